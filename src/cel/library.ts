@@ -1,0 +1,50 @@
+import type { CelType } from './types.ts';
+import type { CelValue } from './values.ts';
+
+/**
+ * One overload of a function. `name` is the full name: `size`, `base64.encode`, `lists.range`. A member overload is
+ * called on its first parameter: `s.split(',')` has params [string, string].
+ */
+export interface Overload {
+  name: string;
+  member: boolean;
+  params: readonly CelType[];
+  result: CelType;
+  /** Gets the evaluated arguments, receiver first, of the declared types (never an error). Throws `EvalError`. */
+  call(...args: never[]): CelValue;
+  /**
+   * An upper bound for the elements (list items, map entries, UTF-16 units) that the call will make, asked before the
+   * call so that a budget can refuse it. Left out when the result is no larger than the arguments.
+   */
+  size?(...args: never[]): number;
+}
+
+/** A named set of functions; where it comes from is shown in the function reference. */
+export interface Library {
+  /** For example `cel-go ext.Strings`, `kubernetes quantity`, `kro maps`. */
+  name: string;
+  overloads: readonly Overload[];
+}
+
+/** Shorthands that keep library files readable. */
+export function fn(
+  name: string,
+  params: readonly CelType[],
+  result: CelType,
+  call: Overload['call'],
+  size?: Overload['size'],
+): Overload {
+  return size === undefined
+    ? { name, member: false, params, result, call }
+    : { name, member: false, params, result, call, size };
+}
+
+export function method(
+  name: string,
+  params: readonly CelType[],
+  result: CelType,
+  call: Overload['call'],
+  size?: Overload['size'],
+): Overload {
+  return { ...fn(name, params, result, call, size), member: true };
+}

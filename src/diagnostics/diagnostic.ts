@@ -1,0 +1,43 @@
+import type { Source } from '../model/object.ts';
+import type { Path } from '../model/value.ts';
+import type { Code, Stage } from './codes.ts';
+
+export type Severity = 'error' | 'warning' | 'info';
+
+/**
+ * What a step found wrong in one object, before it is known where that object stands in a file.
+ * `path` is relative to the object; `offset` counts UTF-16 units inside the scalar at `path` (for expressions).
+ */
+export interface Problem {
+  code: Code;
+  message: string;
+  path: Path;
+  offset?: number;
+  hint?: string;
+  /** Defaults to 'error'. */
+  severity?: Severity;
+}
+
+/** A problem with the object, the node and the origin it belongs to. */
+export interface Report extends Problem {
+  /** `Kind/name`, or the bare name for an RGD. */
+  object?: string;
+  /** The node id. */
+  node?: string;
+  source?: Source;
+}
+
+/** The finished form, as `--diagnostics json` prints it. Lines and columns count from 1. */
+export interface Diagnostic {
+  severity: Severity;
+  code: Code;
+  stage: Stage;
+  object?: string;
+  node?: string;
+  field?: string;
+  file?: string;
+  line?: number;
+  column?: number;
+  message: string;
+  hint?: string;
+}

@@ -1,0 +1,68 @@
+import { get, isMap, type Path, type Value, type ValueMap } from './value.ts';
+
+/** A Kubernetes object: a map with string `apiVersion` and `kind`. */
+export interface KubeObject extends ValueMap {
+  apiVersion: string;
+  kind: string;
+}
+
+/** Where an object was read. Positions are worked out from it only when a diagnostic needs one. */
+export interface Source {
+  /** The name shown to people: a path as the user gave it, or `-` for standard input. */
+  file: string;
+  /** The whole text of the stream. */
+  text: string;
+  /** Which YAML document of the stream, from 0. */
+  document: number;
+  /** Where in that document the object sits: [] for the document itself, ['items', 3] inside a list. */
+  path: Path;
+}
+
+/** An object together with its origin; objects made in memory have none. */
+export interface InputObject {
+  object: KubeObject;
+  source?: Source;
+}
+
+export interface GroupVersionKind {
+  group: string;
+  version: string;
+  kind: string;
+}
+
+/** Splits `apiVersion`: `v1` is the core group '', `apps/v1` is group `apps`. */
+export function groupVersionKind(object: { apiVersion: string; kind: string }): GroupVersionKind {
+  const slash = object.apiVersion.indexOf('/');
+  return {
+    group: slash < 0 ? '' : object.apiVersion.slice(0, slash),
+    version: object.apiVersion.slice(slash + 1),
+    kind: object.kind,
+  };
+}
+
+export function isKubeObject(value: Value | undefined): value is KubeObject {
+  return isMap(value) && typeof get(value, 'apiVersion') === 'string' && typeof get(value, 'kind') === 'string';
+}
+
+/** A string field of `metadata`, '' when it is not there. */
+function metadataString(object: ValueMap, key: string): string {
+  const value = get(get(object, 'metadata'), key);
+  return typeof value === 'string' ? value : '';
+}
+
+export const nameOf = (object: ValueMap): string => metadataString(object, 'name');
+export const namespaceOf = (object: ValueMap): string => metadataString(object, 'namespace');
+
+export function annotationOf(object: ValueMap, key: string): string | undefined {
+  const value = get(get(get(object, 'metadata'), 'annotations'), key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** What makes an object itself in a cluster; the version is not part of it. */
+export function identityOf(object: KubeObject): string {
+  const { group, kind } = groupVersionKind(object);
+  return `${group}/${kind}/${namespaceOf(object)}/${nameOf(object)}`;
+}
+
+/** How diagnostics call an object: `Kind/name`. */
+export const titleOf = (object: KubeObject): string => `${object.kind}/${nameOf(object)}`;

@@ -1,0 +1,14 @@
+import type { Path } from './value.ts';
+
+const PLAIN = /^[A-Za-z0-9_-]+$/;
+
+/** A path as people write it: `spec.ports[0].name`, `metadata.annotations["a.b/c"]`. The empty path is ''. */
+export function formatPath(path: Path): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else if (!PLAIN.test(step)) text += `[${JSON.stringify(step)}]`;
+    else text += text === '' ? step : `.${step}`;
+  }
+  return text;
+}

@@ -1,0 +1,64 @@
+/**
+ * A JSON value as Kubernetes holds it. Integers are `bigint` so that int64 stays exact, numbers written with a
+ * fraction or an exponent are `number`. Maps are ordinary objects: read them with `Object.hasOwn`, write a key
+ * that comes from input with `setKey`, since `__proto__` is a legal key of a Kubernetes map.
+ */
+export type Value = null | boolean | bigint | number | string | Value[] | ValueMap;
+
+export interface ValueMap {
+  [key: string]: Value;
+}
+
+/** A step into a value: a map key or a list index. */
+export type Path = readonly (string | number)[];
+
+export function isMap(value: unknown): value is ValueMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of an own key, `undefined` when the key (or the map) is not there. */
+export function get(value: Value | undefined, key: string): Value | undefined {
+  return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The value at a path, `undefined` when a step of it is not there. */
+export function getAt(value: Value | undefined, path: Path): Value | undefined {
+  let current = value;
+  for (const step of path) {
+    if (typeof step === 'number') current = Array.isArray(current) ? current[step] : undefined;
+    else current = get(current, step);
+    if (current === undefined) return undefined;
+  }
+  return current;
+}
+
+/** Writes an own, enumerable key whatever its name. */
+export function setKey(map: ValueMap, key: string, value: Value): void {
+  if (key === '__proto__') {
+    Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    map[key] = value;
+  }
+}
+
+/** A deep copy: lists and maps are new, scalars are shared. */
+export function clone(value: Value): Value {
+  if (Array.isArray(value)) return value.map(clone);
+  if (!isMap(value)) return value;
+  const copy: ValueMap = {};
+  for (const key of Object.keys(value)) setKey(copy, key, clone(value[key] as Value));
+  return copy;
+}
+
+/** Deep equality as JSON has it: key order does not matter, 1 and 1.0 differ. */
+export function equal(a: Value | undefined, b: Value | undefined): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]));
+  }
+  if (!isMap(a) || !isMap(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
+  );
+}

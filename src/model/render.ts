@@ -1,0 +1,72 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { InputObject, KubeObject } from './object.ts';
+import type { Value } from './value.ts';
+
+export type OnPending = 'fail' | 'skip' | 'passthrough' | 'placeholder';
+export type Order = 'none' | 'argocd' | 'kpt';
+
+/** What the core needs to know besides the objects. Shells fill it from the options table. */
+export interface RenderOptions {
+  /** The namespace of instances that name none; '' for none. */
+  namespace: string;
+  /** Refuse what kro refuses although a renderer could go on: unknown kinds, rules of newer kro versions. */
+  strict: boolean;
+  /** Kinds that nothing describes and that are cluster-scoped, as `Kind.group`. */
+  clusterScoped: readonly string[];
+  onPending: OnPending;
+  assumeEmptyStatus: boolean;
+  keepOwnerReferences: boolean;
+  order: Order;
+  /** The largest number of items one collection may have. */
+  maxCollectionSize: number;
+}
+
+export const defaultRenderOptions: RenderOptions = {
+  namespace: '',
+  strict: false,
+  clusterScoped: [],
+  onPending: 'fail',
+  assumeEmptyStatus: false,
+  keepOwnerReferences: false,
+  order: 'none',
+  maxCollectionSize: 1000,
+};
+
+export interface RenderInput {
+  /** The package: RGDs, CRDs, instances and anything else, in order. `List` kinds may be among them. */
+  objects: readonly InputObject[];
+  /** RGDs and CRDs that are read but never become output. */
+  definitions?: readonly InputObject[];
+  /** Live objects, status included. */
+  observed?: readonly InputObject[];
+  /** A cluster's OpenAPI document (v2 or v3) in place of the built-in Kubernetes types. */
+  openapi?: Value;
+}
+
+/** One object made by rendering, with where it came from. */
+export interface Rendered {
+  object: KubeObject;
+  /** The value of the `kro.run/instance-id` label. */
+  instanceId: string;
+  /** The id of the node in the nearest instance. */
+  node: string;
+}
+
+/** What one object of the package became. */
+export interface Entry {
+  input: InputObject;
+  role: 'rgd' | 'crd' | 'instance' | 'observed' | 'other';
+  /** What an instance was rendered to; empty for everything else. */
+  rendered: readonly Rendered[];
+  /** Left as it came for a kro controller in the cluster (an instance, or an RGD that one reaches). */
+  passedThrough: boolean;
+}
+
+export interface RenderOutput {
+  /** One entry for each object of the package, in input order, lists flattened. */
+  entries: readonly Entry[];
+  /** Nodes left out because they wait (`onPending: 'skip'`). */
+  pending: readonly { instanceId: string; node: string }[];
+  /** Everything found, in a stable order. With an error among them, `entries` must not be printed. */
+  reports: readonly Report[];
+}

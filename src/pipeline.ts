@@ -1,4 +1,71 @@
-import type { RenderInput, RenderOptions, RenderOutput } from './model/render.ts';
+import { type AdmittedInstance, admitInstances } from './admit/instances.ts';
+import { compileRgds, type Graphs } from './compile/index.ts';
+import type { Report } from './diagnostics/diagnostic.ts';
+import { expandInstances } from './expand/index.ts';
+import { type InputObject, type KubeObject, nameOf } from './model/object.ts';
+import type { Entry, Rendered, RenderInput, RenderOptions, RenderOutput } from './model/render.ts';
+import { type Package, readPackage } from './parse/index.ts';
+import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
+import { kindsOf } from './schema/index.ts';
 
-/** Renders a package: parse, compile, admit, expand, label. Pure; printing is the caller's. */
-export declare function renderPackage(input: RenderInput, options: RenderOptions): RenderOutput;
+/**
+ * Renders a package: parse, compile, admit, expand, label. Pure: the same input and options give the same output.
+ * A step with an error is the last one that runs; everything found until then is in `reports`.
+ */
+export function renderPackage(input: RenderInput, options: RenderOptions): RenderOutput {
+  const reports: Report[] = [];
+  const nothing: RenderOutput = { entries: [], pending: [], reports };
+
+  const pack = readPackage(input, reports);
+  if (hasError(reports)) return nothing;
+  const graphs = compileRgds(pack.definitions, kindsOf(pack.crds, input.openapi, reports), options, reports);
+  if (hasError(reports)) return nothing;
+  const instances = admitInstances(pack.candidates, graphs, reports);
+  const left = leftByAnnotation(instances, graphs, reports);
+  if (hasError(reports)) return nothing;
+
+  const rendering = instances.filter((instance) => !left.has(instance.input));
+  const inputs = new Set(instances.map((instance) => instance.input));
+  const plain = [...pack.crds, ...pack.candidates.filter((candidate) => !inputs.has(candidate))];
+  const expanded = expandInstances({ graphs, instances: rendering, observed: pack.observed, plain }, options, reports);
+  if (hasError(reports)) return nothing;
+
+  for (const one of leftPending(expanded, options.onPending)) left.add(one);
+  const made = new Map(expanded.map((one) => [one.input, left.has(one.input) ? [] : one.rendered]));
+  return {
+    entries: entriesOf(pack, instances, graphs, left, made),
+    pending: expanded.filter((one) => !left.has(one.input)).flatMap((one) => one.pending),
+    reports,
+  };
+}
+
+/** The CRDs that the RGDs of a package generate, sorted by name; those of `definitions` are not among them. */
+export function crdsOf(input: RenderInput, options: RenderOptions): { crds: KubeObject[]; reports: Report[] } {
+  const reports: Report[] = [];
+  const pack = readPackage(input, reports);
+  if (hasError(reports)) return { crds: [], reports };
+  const graphs = compileRgds(pack.definitions, kindsOf(pack.crds, input.openapi, reports), options, reports);
+  if (hasError(reports)) return { crds: [], reports };
+  const own = new Set(pack.objects);
+  const crds = [...graphs.values()].filter((graph) => own.has(graph.input)).map(({ crd }) => crd);
+  return { crds: crds.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)), reports };
+}
+
+function entriesOf(
+  pack: Package,
+  instances: readonly AdmittedInstance[],
+  graphs: Graphs,
+  left: ReadonlySet<InputObject>,
+  made: ReadonlyMap<InputObject, readonly Rendered[]>,
+): Entry[] {
+  const passed = passedThrough(left, instances, graphs);
+  const isInstance = new Set(instances.map(({ input }) => input));
+  return pack.objects.map((input) => ({
+    input,
+    role: isInstance.has(input) ? 'instance' : pack.roleOf(input),
+    rendered: made.get(input) ?? [],
+    passedThrough: passed.has(input),
+  }));
+}
+
+const hasError = (reports: readonly Report[]): boolean => reports.some(({ severity = 'error' }) => severity === 'error');

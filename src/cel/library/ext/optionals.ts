@@ -1,0 +1,66 @@
+/**
+ * The functions of cel-go's optional types (cel.OptionalTypes, version 2). The syntax `.?`, `[?]` and the macros are
+ * the language core's; there `or` and `orValue` also leave their argument unevaluated when it is not needed.
+ */
+import { fn, type Library, method } from '../../library.ts';
+import { BOOL, listOf, optionalOf, param } from '../../types.ts';
+import { type CelValue, Duration, failure, Optional, Timestamp, Uint } from '../../values.ts';
+import { isList, isMapValue, kindOf } from '../values/kind.ts';
+import { mapSize } from '../values/maps.ts';
+
+type List = readonly CelValue[];
+
+const V = param('V');
+const OPTIONAL = optionalOf(V);
+
+/** Go's zero time, 0001-01-01T00:00:00Z. */
+const ZERO_TIME = -62_135_596_800_000_000_000n;
+
+function isZero(value: CelValue): boolean {
+  if (value === null || value === false || value === 0n || value === 0 || value === '') return true;
+  if (value instanceof Uint) return value.value === 0n;
+  if (value instanceof Uint8Array || isList(value)) return value.length === 0;
+  if (value instanceof Duration) return value.nanos === 0n;
+  if (value instanceof Timestamp) return value.nanos === ZERO_TIME;
+  return isMapValue(value) && mapSize(value) === 0;
+}
+
+function held(optional: Optional): CelValue {
+  if (optional.value === undefined) throw failure('optional.none() dereference');
+  return optional.value;
+}
+
+function unwrap(list: List): List {
+  const values: CelValue[] = [];
+  for (const item of list) {
+    if (!(item instanceof Optional)) throw failure(`value of type ${kindOf(item)} is not optional`);
+    if (item.value !== undefined) values.push(item.value);
+  }
+  return values;
+}
+
+const at = (list: List, index: number): Optional => {
+  const item = list.at(index);
+  return item === undefined ? Optional.none : Optional.of(item);
+};
+
+export const optionals: Library = {
+  name: 'cel-go optional types',
+  overloads: [
+    fn('optional.of', [V], OPTIONAL, Optional.of),
+    fn('optional.ofNonZeroValue', [V], OPTIONAL, (value: CelValue) =>
+      isZero(value) ? Optional.none : Optional.of(value),
+    ),
+    fn('optional.none', [], OPTIONAL, () => Optional.none),
+    method('value', [OPTIONAL], V, held),
+    method('hasValue', [OPTIONAL], BOOL, (optional: Optional) => optional.value !== undefined),
+    method('or', [OPTIONAL, OPTIONAL], OPTIONAL, (a: Optional, b: Optional) => (a.value === undefined ? b : a)),
+    method('orValue', [OPTIONAL, V], V, (optional: Optional, other: CelValue) =>
+      optional.value === undefined ? other : optional.value,
+    ),
+    method('first', [listOf(V)], OPTIONAL, (list: List) => at(list, 0)),
+    method('last', [listOf(V)], OPTIONAL, (list: List) => at(list, -1)),
+    fn('optional.unwrap', [listOf(OPTIONAL)], listOf(V), unwrap),
+    method('unwrapOpt', [listOf(OPTIONAL)], listOf(V), unwrap),
+  ],
+};

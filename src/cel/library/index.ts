@@ -1,0 +1,45 @@
+/** Which function libraries the two dialects have; the standard functions are the language core's. */
+import type { Library } from '../library.ts';
+import { encoders } from './ext/encoders.ts';
+import { lists } from './ext/lists.ts';
+import { optionals } from './ext/optionals.ts';
+import { sets } from './ext/sets.ts';
+import { strings, stringsVersion2 } from './ext/strings.ts';
+import { hash } from './kro/hash.ts';
+import { json } from './kro/json.ts';
+import { kroLists } from './kro/lists.ts';
+import { maps } from './kro/maps.ts';
+import { omit } from './kro/omit.ts';
+import { random } from './kro/random.ts';
+import { runtime } from './kro/runtime.ts';
+import { cidr } from './kubernetes/cidr.ts';
+import { namedFormats } from './kubernetes/format.ts';
+import { ip } from './kubernetes/ip.ts';
+import { kubernetesLists } from './kubernetes/lists.ts';
+import { quantity } from './kubernetes/quantity.ts';
+import { regex } from './kubernetes/regex.ts';
+import { semver, semverVersion1 } from './kubernetes/semver.ts';
+import { urls } from './kubernetes/urls.ts';
+
+const shared: readonly Library[] = [lists, optionals, kubernetesLists, urls, regex, quantity, ip, cidr];
+
+/** What expressions in a ResourceGraphDefinition have (kro's pkg/cel/environment.go). */
+export const kroLibraries: readonly Library[] = [
+  ...shared,
+  strings,
+  encoders,
+  semver,
+  random,
+  maps,
+  json,
+  hash,
+  kroLists,
+  omit,
+  runtime,
+];
+
+/**
+ * What `x-kubernetes-validations` rules have (k8s.io/apiserver/pkg/cel/environment/base.go, Kubernetes 1.36), the
+ * authorizer aside, which only admission policies can reach.
+ */
+export const kubernetesLibraries: readonly Library[] = [...shared, stringsVersion2, sets, namedFormats, semverVersion1];

@@ -1,0 +1,20 @@
+/** kro's hash functions: bytes of the hash of a text (pkg/cel/library/hash.go). */
+import { fnv1a64 } from '../../../digest/fnv.ts';
+import { md5 } from '../../../digest/md5.ts';
+import { sha256 } from '../../../digest/sha256.ts';
+import { fn, type Library, type Overload } from '../../library.ts';
+import { BYTES, STRING } from '../../types.ts';
+
+const hashing = (name: string, digest: (message: Uint8Array) => Uint8Array): Overload =>
+  fn(
+    name,
+    [STRING],
+    BYTES,
+    (text: string) => digest(new TextEncoder().encode(text)),
+    () => 32,
+  );
+
+export const hash: Library = {
+  name: 'kro hash',
+  overloads: [hashing('hash.fnv64a', fnv1a64), hashing('hash.sha256', sha256), hashing('hash.md5', md5)],
+};

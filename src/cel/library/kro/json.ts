@@ -1,0 +1,43 @@
+/** kro's JSON functions (pkg/cel/library/json.go): Go's encoding/json over the plain form of a CEL value. */
+import { fn, type Library } from '../../library.ts';
+import { DYN, STRING } from '../../types.ts';
+import { type CelKey, type CelValue, Duration, failure, Timestamp } from '../../values.ts';
+import { generalFloat } from '../text/float.ts';
+import { parseJson } from '../text/json-parser.ts';
+import { type JsonStyle, jsonSize, writeJson } from '../text/json-writer.ts';
+import { durationText, timestampText } from '../text/time.ts';
+import { rephrased } from '../values/attempt.ts';
+import { keyKind, kindOf } from '../values/kind.ts';
+
+const unsupported = (why: string): Error => failure(`json.marshal failed to convert value: ${why}`);
+
+/** Timestamps and durations print as Kubernetes' Time and Duration do. */
+const KUBERNETES: JsonStyle = {
+  scalar(value) {
+    if (value instanceof Duration) return durationText(value.nanos);
+    if (value instanceof Timestamp) return timestampText(value.nanos, 'seconds');
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw failure(`json.marshal failed to encode value: json: unsupported value: ${generalFloat(value)}`);
+    }
+    return undefined;
+  },
+  key(key: CelKey) {
+    if (typeof key !== 'string') throw unsupported(`map key must be string, got ${keyKind(key)}`);
+    return key;
+  },
+  unsupported: (value: CelValue) => unsupported(`unsupported type: ${kindOf(value)}`),
+};
+
+const unmarshal = (text: string): CelValue =>
+  rephrased(
+    () => parseJson(text),
+    (message) => `json.unmarshal failed to parse JSON: ${message}`,
+  );
+
+export const json: Library = {
+  name: 'kro JSON',
+  overloads: [
+    fn('json.marshal', [DYN], STRING, (value: CelValue) => writeJson(value, KUBERNETES), jsonSize),
+    fn('json.unmarshal', [STRING], DYN, unmarshal, (text: string) => text.length),
+  ],
+};

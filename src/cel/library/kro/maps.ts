@@ -1,0 +1,44 @@
+/** kro's map functions (pkg/cel/library/maps.go). */
+import { type Library, method } from '../../library.ts';
+import { DYN, mapOf, param } from '../../types.ts';
+import { type CelMap, type CelRecord, type CelValue, failure } from '../../values.ts';
+import { isMapValue } from '../values/kind.ts';
+import { mapEntries, mapFrom, mapGet, mapSize } from '../values/maps.ts';
+import { writtenSize } from '../values/size.ts';
+
+type MapValue = CelRecord | CelMap;
+
+const MAP = mapOf(param('K'), param('V'));
+
+/** Both maps' entries, the second one's winning. */
+const merge = (map: MapValue, other: MapValue): MapValue => mapFrom([...mapEntries(map), ...mapEntries(other)]);
+
+/** As `merge`, but where both maps hold a map under one key, these are merged too. */
+function deepMerge(map: CelValue, other: CelValue): MapValue {
+  if (!isMapValue(map) || !isMapValue(other)) throw failure('no such overload');
+  if (mapSize(other) === 0) return map;
+  if (mapSize(map) === 0) return other;
+  const merged = mapEntries(other).map(([key, value]) => {
+    const own = mapGet(map, key);
+    const both = own !== undefined && isMapValue(own) && isMapValue(value);
+    return [key, both ? deepMerge(own, value) : value] as const;
+  });
+  return mapFrom([...mapEntries(map), ...merged]);
+}
+
+export const maps: Library = {
+  name: 'kro maps',
+  overloads: [
+    method('merge', [MAP, MAP], MAP, merge, (map: MapValue, other: MapValue) => mapSize(map) + mapSize(other)),
+    method(
+      'deepMerge',
+      [DYN, DYN],
+      DYN,
+      deepMerge,
+      (map: CelValue, other: CelValue) =>
+        Math.min(writtenSize(map), writtenSize(other)) + topSize(map) + topSize(other),
+    ),
+  ],
+};
+
+const topSize = (value: CelValue): number => (isMapValue(value) ? mapSize(value) : 0);

@@ -1,0 +1,73 @@
+/** The Kubernetes list library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-list-library). */
+import { type Library, method } from '../../library.ts';
+import { BOOL, type CelType, DOUBLE, DURATION, INT, listOf, param, UINT } from '../../types.ts';
+import { type CelValue, Duration, failure, Uint } from '../../values.ts';
+import { COMPARABLE } from '../ext/lists.ts';
+import { equalValues } from '../values/equal.ts';
+import { compareLoosely, isComparable } from '../values/order.ts';
+
+type List = readonly CelValue[];
+
+const ANY = param('A');
+const MAX_INT64 = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+function checked(value: bigint, min: bigint, max: bigint, what: string): bigint {
+  if (value < min || value > max) throw failure(what);
+  return value;
+}
+
+function plus(a: CelValue, b: CelValue): CelValue {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return checked(a + b, MIN_INT64, MAX_INT64, 'integer overflow');
+  if (typeof a === 'number' && typeof b === 'number') return a + b;
+  if (a instanceof Uint && b instanceof Uint) {
+    return new Uint(checked(a.value + b.value, 0n, MAX_UINT64, 'unsigned integer overflow'));
+  }
+  if (a instanceof Duration && b instanceof Duration) {
+    return new Duration(checked(a.nanos + b.nanos, MIN_INT64, MAX_INT64, 'integer overflow'));
+  }
+  throw failure('no such overload');
+}
+
+const SUMMABLE: readonly (readonly [CelType, CelValue])[] = [
+  [INT, 0n],
+  [UINT, new Uint(0n)],
+  [DOUBLE, 0],
+  [DURATION, new Duration(0n)],
+];
+
+function isSorted(list: List): boolean {
+  return list.every((item, index) => {
+    if (!isComparable(item)) throw failure('no such overload');
+    return index === 0 || compareLoosely(list[index - 1] as CelValue, item) !== 1;
+  });
+}
+
+/** The first of the smallest (or largest) items. */
+function extreme(list: List, name: 'min' | 'max'): CelValue {
+  let [found, ...rest] = list;
+  if (found === undefined) throw failure(`${name} called on empty list`);
+  for (const item of rest) {
+    if (!isComparable(item)) throw failure('no such overload');
+    if (compareLoosely(found, item) === (name === 'min' ? 1 : -1)) found = item;
+  }
+  return found;
+}
+
+const indexOf = (list: List, item: CelValue): bigint => BigInt(list.findIndex((other) => equalValues(other, item)));
+
+const lastIndexOf = (list: List, item: CelValue): bigint =>
+  BigInt(list.findLastIndex((other) => equalValues(other, item)));
+
+export const kubernetesLists: Library = {
+  name: 'kubernetes lists',
+  overloads: [
+    ...COMPARABLE.map((type) => method('isSorted', [listOf(type)], BOOL, isSorted)),
+    ...SUMMABLE.map(([type, zero]) => method('sum', [listOf(type)], type, (list: List) => list.reduce(plus, zero))),
+    ...COMPARABLE.map((type) => method('min', [listOf(type)], type, (list: List) => extreme(list, 'min'))),
+    ...COMPARABLE.map((type) => method('max', [listOf(type)], type, (list: List) => extreme(list, 'max'))),
+    method('indexOf', [listOf(ANY), ANY], INT, indexOf),
+    method('lastIndexOf', [listOf(ANY), ANY], INT, lastIndexOf),
+  ],
+};

@@ -1,0 +1,170 @@
+/** URLs as Go's net/url reads them (ParseRequestURI to check, Parse to take apart). All parts are byte strings. */
+import { failure } from '../../values.ts';
+import { goQuote } from '../text/quote.ts';
+import { rephrased } from '../values/attempt.ts';
+import { parseAddress } from './ip-address.ts';
+import { escapePart, fromBytes, isWellEscaped, toBytes, type UrlPart, unescapePart } from './url-escape.ts';
+
+export interface Url {
+  scheme: string;
+  /** What follows the scheme when it does not begin with a slash: `mailto:a@b`. */
+  opaque: string;
+  user: string | undefined;
+  host: string;
+  /** There is a scheme and a path but no `//`: `file:/etc`. */
+  hostOmitted: boolean;
+  /** As written, decoded only to check it. */
+  path: string;
+  query: string;
+  /** The `?` was written, though nothing follows it. */
+  emptyQuery: boolean;
+  fragment: string;
+}
+
+/** An absolute URL or path. @throws EvalError (failure) with Go's message */
+export function parseUrl(text: string): Url {
+  const bytes = toBytes(text);
+  wrapped(bytes, () => parse(bytes, true));
+  // As the API server: checked with the fragment as part of path or query, then taken apart without it.
+  const hash = bytes.indexOf('#');
+  const body = hash < 0 ? bytes : bytes.slice(0, hash);
+  const url = wrapped(body, () => parse(body, false));
+  url.fragment = hash < 0 ? '' : bytes.slice(hash + 1);
+  wrapped(bytes, () => unescapePart(url.fragment, 'fragment'));
+  return url;
+}
+
+/** @throws EvalError (failure) unless the text is an absolute URL or path */
+export function checkUrl(text: string): void {
+  const bytes = toBytes(text);
+  wrapped(bytes, () => parse(bytes, true));
+}
+
+const wrapped = <T>(bytes: string, read: () => T): T =>
+  rephrased(read, (message) => `parse ${goQuote(fromBytes(bytes))}: ${message}`);
+
+function parse(bytes: string, absolute: boolean): Url {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  if (/[\x00-\x1f\x7f]/.test(bytes)) throw failure('net/url: invalid control character in URL');
+  if (bytes === '' && absolute) throw failure('empty url');
+  const { scheme, rest: afterScheme } = cutScheme(bytes);
+  const mark = afterScheme.indexOf('?');
+  const query = mark < 0 ? '' : afterScheme.slice(mark + 1);
+  const rest = mark < 0 ? afterScheme : afterScheme.slice(0, mark);
+  const emptyQuery = mark >= 0 && query === '';
+  const url: Url = {
+    scheme,
+    opaque: '',
+    user: undefined,
+    host: '',
+    hostOmitted: false,
+    path: '',
+    query,
+    emptyQuery,
+    fragment: '',
+  };
+  if (bytes === '*') return { ...url, path: '*' };
+  if (!rest.startsWith('/')) {
+    if (scheme !== '') return { ...url, opaque: rest };
+    if (absolute) throw failure('invalid URI for request');
+    if (rest.split('/')[0]?.includes(':')) throw failure('first path segment in URL cannot contain colon');
+  }
+  const hasHost = rest.startsWith('//') && (scheme !== '' || (!absolute && !rest.startsWith('///')));
+  if (!hasHost) return { ...url, hostOmitted: scheme !== '' && rest.startsWith('/'), path: checkedPath(rest) };
+  const slash = rest.indexOf('/', 2);
+  const authority = parseAuthority(scheme, slash < 0 ? rest.slice(2) : rest.slice(2, slash));
+  return { ...url, ...authority, path: slash < 0 ? '' : checkedPath(rest.slice(slash)) };
+}
+
+function checkedPath(path: string): string {
+  unescapePart(path, 'path');
+  return path;
+}
+
+function cutScheme(bytes: string): { scheme: string; rest: string } {
+  if (bytes.startsWith(':')) throw failure('missing protocol scheme');
+  const written = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(bytes)?.[1] ?? '';
+  return written === ''
+    ? { scheme: '', rest: bytes }
+    : { scheme: written.toLowerCase(), rest: bytes.slice(written.length + 1) };
+}
+
+function parseAuthority(scheme: string, authority: string): { user: string | undefined; host: string } {
+  const at = authority.lastIndexOf('@');
+  const host = parseHost(scheme, authority.slice(at + 1));
+  if (at < 0) return { user: undefined, host };
+  const written = authority.slice(0, at);
+  if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(written)) throw failure('net/url: invalid userinfo');
+  const colon = written.indexOf(':');
+  const parts = colon < 0 ? [written] : [written.slice(0, colon), written.slice(colon + 1)];
+  return { user: parts.map((part) => escapePart(unescapePart(part, 'userinfo'), 'userinfo')).join(':'), host };
+}
+
+function parseHost(scheme: string, host: string): string {
+  const bracket = host.lastIndexOf('[');
+  if (bracket > 0) throw failure('invalid IP-literal');
+  if (bracket === 0) return parseLiteral(host);
+  // Only http and https hosts are held to one colon; databases list several hosts with ports.
+  const strict = scheme === 'http' || scheme === 'https';
+  const colon = strict ? host.indexOf(':') : host.lastIndexOf(':');
+  if (colon >= 0) checkPort(host.slice(colon));
+  return unescapePart(host, 'host');
+}
+
+/** `[::1]:80`, with the zone after `%25`. */
+function parseLiteral(host: string): string {
+  const close = host.lastIndexOf(']');
+  if (close < 0) throw failure("missing ']' in host");
+  checkPort(host.slice(close + 1));
+  const name = host.slice(1, close);
+  const zone = name.indexOf('%25');
+  const address =
+    zone < 0
+      ? unescapePart(name, 'host')
+      : unescapePart(name.slice(0, zone), 'host') + unescapePart(name.slice(zone), 'zone');
+  if (familyOf(fromBytes(address)) === 4) throw failure('invalid IP-literal');
+  return `[${address}]${unescapePart(host.slice(close + 1), 'host')}`;
+}
+
+const familyOf = (address: string): 4 | 6 =>
+  rephrased(
+    () => parseAddress(address).family,
+    (message) => `invalid host: ${message}`,
+  );
+
+const isPort = (port: string): boolean => /^(:[0-9]*)?$/.test(port);
+
+function checkPort(port: string): void {
+  if (!isPort(port)) throw failure(`invalid port ${goQuote(fromBytes(port))} after host`);
+}
+
+/** The host without brackets, and the port; both '' when there are none. */
+export function splitHost(host: string): { name: string; port: string } {
+  const colon = host.lastIndexOf(':');
+  const hasPort = colon >= 0 && isPort(host.slice(colon));
+  const name = hasPort ? host.slice(0, colon) : host;
+  return { name: /^\[.*\]$/s.test(name) ? name.slice(1, -1) : name, port: hasPort ? host.slice(colon + 1) : '' };
+}
+
+/** A path or fragment in escaped form: as written when that is right, else escaped afresh. */
+export function escaped(written: string, part: UrlPart): string {
+  if (written === '*' || isWellEscaped(written, part)) return written;
+  return escapePart(unescapePart(written, part), part);
+}
+
+/** The URL put together again; equal URLs have equal texts. */
+export function urlText(url: Url): string {
+  const scheme = url.scheme === '' ? '' : `${url.scheme}:`;
+  const query = url.query !== '' || url.emptyQuery ? `?${url.query}` : '';
+  const fragment = url.fragment === '' ? '' : `#${escaped(url.fragment, 'fragment')}`;
+  if (url.opaque !== '') return scheme + url.opaque + query + fragment;
+  const path = escaped(url.path, 'path');
+  return scheme + authorityText(url) + path + query + fragment;
+}
+
+function authorityText({ scheme, user, host, hostOmitted, path }: Url): string {
+  if (scheme === '' && host === '' && user === undefined) return '';
+  if (hostOmitted && host === '' && user === undefined) return '';
+  const slashes = host !== '' || path !== '' || user !== undefined ? '//' : '';
+  return slashes + (user === undefined ? '' : `${user}@`) + escapePart(host, 'host');
+}

@@ -1,0 +1,68 @@
+/** The Kubernetes URL library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-url-library). */
+import { fn, type Library, method, type Overload } from '../../library.ts';
+import { BOOL, listOf, mapOf, opaque, STRING } from '../../types.ts';
+import { CelObject, type CelRecord } from '../../values.ts';
+import { attempt, rephrased, succeeds } from '../values/attempt.ts';
+import { recordFrom } from '../values/maps.ts';
+import { fromBytes, unescapePart } from './url-escape.ts';
+import { checkUrl, escaped, parseUrl, splitHost, type Url, urlText } from './url-parse.ts';
+
+export class URLValue extends CelObject {
+  readonly typeName = 'kubernetes.URL';
+  constructor(readonly url: Url) {
+    super();
+  }
+  equals(other: CelObject): boolean {
+    return other instanceof URLValue && urlText(this.url) === urlText(other.url);
+  }
+}
+
+const URL_TYPE = opaque('kubernetes.URL');
+const MAX_PARAMETERS = 10_000;
+
+function toUrl(text: string): URLValue {
+  const url = rephrased(
+    () => parseUrl(text),
+    (message) => `URL parse error during conversion from string: ${message}`,
+  );
+  return new URLValue(url);
+}
+
+/** The parameters of a query; malformed ones are left out, as Go does when it is not asked for the error. */
+function queryOf(query: string): CelRecord {
+  const parameters = new Map<string, string[]>();
+  const written = query.split('&');
+  for (const pair of written.length > MAX_PARAMETERS ? [] : written) {
+    const decoded = pair === '' || pair.includes(';') ? undefined : decodePair(pair);
+    if (decoded === undefined) continue;
+    const values = parameters.get(decoded.key);
+    if (values === undefined) parameters.set(decoded.key, [decoded.value]);
+    else values.push(decoded.value);
+  }
+  return recordFrom(parameters);
+}
+
+function decodePair(pair: string): { key: string; value: string } | undefined {
+  const sign = pair.indexOf('=');
+  const [key, value] = sign < 0 ? [pair, ''] : [pair.slice(0, sign), pair.slice(sign + 1)];
+  const decode = (part: string): string => fromBytes(unescapePart(part, 'query'));
+  const decoded = attempt(() => ({ key: decode(key), value: decode(value) }));
+  return decoded.ok ? decoded.value : undefined;
+}
+
+const getter = (name: string, read: (url: Url) => string): Overload =>
+  method(name, [URL_TYPE], STRING, ({ url }: URLValue) => fromBytes(read(url)));
+
+export const urls: Library = {
+  name: 'kubernetes URLs',
+  overloads: [
+    fn('url', [STRING], URL_TYPE, toUrl),
+    fn('isURL', [STRING], BOOL, (text: string) => succeeds(() => checkUrl(text))),
+    getter('getScheme', (url) => url.scheme),
+    getter('getHost', (url) => url.host),
+    getter('getHostname', (url) => splitHost(url.host).name),
+    getter('getPort', (url) => splitHost(url.host).port),
+    getter('getEscapedPath', (url) => escaped(url.path, 'path')),
+    method('getQuery', [URL_TYPE], mapOf(STRING, listOf(STRING)), ({ url }: URLValue) => queryOf(url.query)),
+  ],
+};

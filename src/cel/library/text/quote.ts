@@ -1,0 +1,27 @@
+/** Go's `%q` of a string, for error messages that name a text. */
+const NAMED = new Map([
+  ['\u0007', '\\a'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\v', '\\v'],
+  ['\\', '\\\\'],
+  ['"', '\\"'],
+]);
+
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+
+export function goQuote(text: string): string {
+  let quoted = '';
+  for (const char of text) quoted += NAMED.get(char) ?? (PRINTABLE.test(char) ? char : escaped(char));
+  return `"${quoted}"`;
+}
+
+function escaped(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  const digits = code.toString(16);
+  if (code < 0x80) return `\\x${digits.padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
+}

@@ -1,0 +1,81 @@
+import { isAssignable } from '../cel/index.ts';
+import { type CelType, formatType, type MapType, type ObjectType } from '../cel/types.ts';
+
+/**
+ * Whether a value of one type may be written into a field of another (kro: pkg/cel/compatibility.go): assignable as
+ * CEL has it, or alike in structure. Yields the reason when it may not, `undefined` when it may.
+ */
+export function mismatch(actual: CelType, expected: CelType): string | undefined {
+  return compare(actual, expected, new Set());
+}
+
+function compare(actual: CelType, expected: CelType, seen: Set<string>): string | undefined {
+  if (actual.kind === 'dyn' || expected.kind === 'dyn' || isAssignable(expected, actual)) return undefined;
+  if (actual.kind === 'optional') return compare(actual.value, expected, seen);
+  if (expected.kind === 'optional') return compare(actual, expected.value, seen);
+  if (expected.kind === 'object' && actual.kind === 'map') return mapIntoObject(actual, expected, seen);
+  if (expected.kind === 'map' && actual.kind === 'object') return objectIntoMap(actual, expected, seen);
+  if (actual.kind !== expected.kind) return `got ${formatType(actual)}, expected ${formatType(expected)}`;
+  if (actual.kind === 'list' && expected.kind === 'list') {
+    return within('list element', compare(actual.element, expected.element, seen));
+  }
+  if (actual.kind === 'map' && expected.kind === 'map') {
+    return (
+      within('map key', compare(actual.key, expected.key, seen)) ??
+      within('map value', compare(actual.value, expected.value, seen))
+    );
+  }
+  if (actual.kind === 'object' && expected.kind === 'object') return objectIntoObject(actual, expected, seen);
+  if (actual.kind === 'opaque' && expected.kind === 'opaque' && actual.name !== expected.name) {
+    return `got ${actual.name}, expected ${expected.name}`;
+  }
+  return undefined;
+}
+
+const within = (where: string, reason: string | undefined): string | undefined => reason && `${where}: ${reason}`;
+
+/** A map's one value type must fit every field that the object declares, since any of them may be a key. */
+function mapIntoObject(actual: MapType, expected: ObjectType, seen: Set<string>): string | undefined {
+  if (guarded(actual, expected, seen)) return undefined;
+  if (actual.key.kind !== 'string' && actual.key.kind !== 'dyn' && actual.key.kind !== 'param') {
+    return `map keys must be strings to fill ${expected.name}, got ${formatType(actual.key)}`;
+  }
+  for (const name of expected.fieldNames()) {
+    const type = expected.field(name);
+    const reason = type && compare(actual.value, type, seen);
+    if (reason !== undefined) return within(`field '${name}'`, reason);
+  }
+  return undefined;
+}
+
+function objectIntoMap(actual: ObjectType, expected: MapType, seen: Set<string>): string | undefined {
+  if (guarded(actual, expected, seen)) return undefined;
+  for (const name of actual.fieldNames()) {
+    const type = actual.field(name);
+    const reason = type && compare(type, expected.value, seen);
+    if (reason !== undefined) return within(`field '${name}'`, reason);
+  }
+  return undefined;
+}
+
+/** The fields of the value must be a subset of the fields of the target. */
+function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Set<string>): string | undefined {
+  if (expected.open || guarded(actual, expected, seen)) return undefined;
+  for (const name of actual.fieldNames()) {
+    const type = actual.field(name);
+    const target = expected.field(name);
+    if (target === undefined) return `field '${name}' exists in the value but not in the target`;
+    const reason = type && compare(type, target, seen);
+    if (reason !== undefined) return within(`field '${name}'`, reason);
+  }
+  return undefined;
+}
+
+/** Recursive schemas (JSONSchemaProps) would compare for ever; a pair under comparison counts as fitting. */
+function guarded(actual: CelType, expected: CelType, seen: Set<string>): boolean {
+  const depth = Math.max(formatType(actual).split('.').length, formatType(expected).split('.').length);
+  const pair = `${formatType(actual)}\n${formatType(expected)}`;
+  if (depth > 64 || seen.has(pair)) return true;
+  seen.add(pair);
+  return false;
+}

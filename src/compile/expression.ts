@@ -1,0 +1,98 @@
+import { check, type Environment, type ParsedExpression, parse, plan, references } from '../cel/index.ts';
+import type { CelType } from '../cel/types.ts';
+import type { Code } from '../diagnostics/codes.ts';
+import type { Problem } from '../diagnostics/diagnostic.ts';
+import { nearest } from '../diagnostics/nearest.ts';
+import type { Path } from '../model/value.ts';
+import type { CompiledExpression } from './graph.ts';
+
+/** What an expression may name, and what naming it means. */
+export interface Scope {
+  environment: Environment;
+  variables: ReadonlyMap<string, CelType>;
+  /** The frame: variable names by slot. */
+  slots: readonly string[];
+  /** Node ids to node indices. */
+  nodes: ReadonlyMap<string, number>;
+  /** The iterators of the node at hand, with the nodes that their lists name. */
+  iterators: ReadonlyMap<string, readonly number[]>;
+  /** Names that exist but not here, with the reason. */
+  forbidden: ReadonlyMap<string, string>;
+  /** Functions that exist but not here, with the reason. */
+  forbiddenFunctions: ReadonlyMap<string, string>;
+}
+
+/** One expression to compile: its text, its scalar's path and its offset in that scalar. */
+export interface Site {
+  source: string;
+  path: Path;
+  offset: number;
+}
+
+/** Parses, checks and plans one expression. Problems go to `report`; then nothing is returned. */
+export function compileExpression(
+  site: Site,
+  scope: Scope,
+  report: (problem: Problem) => void,
+): CompiledExpression | undefined {
+  const fault = (code: Code, message: string, at: number, hint?: string): undefined => {
+    const problem: Problem = { code, message, path: site.path, offset: site.offset + at };
+    report(hint === undefined ? problem : { ...problem, hint });
+    return undefined;
+  };
+  const parsed = parse(site.source);
+  if (!parsed.ok) return fault('expression-syntax', parsed.issue.message, parsed.issue.offset, parsed.issue.hint);
+  const named = references(parsed.expression);
+  let allowed = true;
+  for (const { name, offset } of named.functions) {
+    const reason = scope.forbiddenFunctions.get(name);
+    if (reason === undefined) continue;
+    allowed = false;
+    fault('function-not-here', reason, offset);
+  }
+  for (const { name, offset } of named.identifiers) {
+    if (scope.variables.has(name) || allowsNamespace(name, named.functions)) continue;
+    allowed = false;
+    const reason = scope.forbidden.get(name);
+    if (reason !== undefined) fault('name-not-here', reason, offset);
+    else fault('unknown-name', `'${name}' is neither 'schema' nor a node of this graph`, offset, alike(name, scope));
+  }
+  if (!allowed) return undefined;
+  const checked = check(scope.environment, parsed.expression, scope.variables);
+  if (!checked.ok) {
+    for (const issue of checked.issues) fault('expression-type', issue.message, issue.offset, issue.hint);
+    return undefined;
+  }
+  return {
+    ...site,
+    type: checked.checked.type,
+    program: plan(scope.environment, checked.checked, scope.slots),
+    names: named.identifiers.map(({ name }) => name),
+    paths: named.paths,
+    nodes: namedNodes(parsed.expression, scope),
+    perItem: named.identifiers.some(({ name }) => scope.iterators.has(name)),
+  };
+}
+
+/** `lists` in `lists.range(3)` is a part of a function name, not a variable. */
+function allowsNamespace(name: string, functions: readonly { name: string }[]): boolean {
+  return functions.some((called) => called.name.startsWith(`${name}.`));
+}
+
+function namedNodes(expression: ParsedExpression, scope: Scope): readonly number[] {
+  const found = new Set<number>();
+  for (const { name } of references(expression).identifiers) {
+    const node = scope.nodes.get(name);
+    if (node !== undefined) found.add(node);
+    for (const through of scope.iterators.get(name) ?? []) found.add(through);
+  }
+  return [...found];
+}
+
+function alike(name: string, scope: Scope): string | undefined {
+  const close = nearest(name, scope.variables.keys());
+  if (close.length > 0) return `did you mean ${close.map((other) => `'${other}'`).join(' or ')}?`;
+  return /^[A-Z_][A-Z0-9_]*$/.test(name)
+    ? `a shell variable in a template is read as an expression: write $\{"$\{${name}}"} to keep it as text`
+    : undefined;
+}

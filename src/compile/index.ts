@@ -1,0 +1,82 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { reporterFor } from '../diagnostics/reporter.ts';
+import { groupVersionKind } from '../model/object.ts';
+import type { RenderOptions } from '../model/render.ts';
+import { crdKinds } from '../schema/crd.ts';
+import { firstOf, type KindRegistry } from '../schema/kinds.ts';
+import { type Definition, groupKind } from '../parse/definition.ts';
+import type { Graph } from './graph.ts';
+import { topologicalOrder } from './order.ts';
+import { compileRgd } from './rgd.ts';
+
+/** The graphs of a package by the `Kind.group` they define. */
+export type Graphs = ReadonlyMap<string, Graph>;
+
+/**
+ * Compiles all RGDs of a package: those whose kinds others use come first, so that a template of an RGD's kind is
+ * checked against that RGD's schema, inferred status included. All errors are reported.
+ */
+export function compileRgds(
+  definitions: readonly Definition[],
+  kinds: KindRegistry,
+  options: RenderOptions,
+  reports: Report[],
+): Graphs {
+  const graphs = new Map<string, Graph>();
+  const own: KindRegistry[] = [];
+  const broken = new Set<string>();
+  const unique = withoutDuplicates(definitions, reports);
+  const context = { kinds: firstOf({ find: (kind) => firstOf(...own).find(kind), names: () => firstOf(...own).names() }, kinds), options, broken };
+  for (const definition of compileOrder(unique, broken, reports)) {
+    const graph = compileRgd(definition, context, reports);
+    if (graph === undefined) {
+      broken.add(groupKind(definition));
+      continue;
+    }
+    graphs.set(groupKind(definition), graph);
+    own.push(crdKinds(graph.crd).registry);
+  }
+  return graphs;
+}
+
+function withoutDuplicates(definitions: readonly Definition[], reports: Report[]): Definition[] {
+  const byKind = new Map<string, Definition>();
+  for (const definition of definitions) {
+    const taken = byKind.get(groupKind(definition));
+    if (taken === undefined) {
+      byKind.set(groupKind(definition), definition);
+      continue;
+    }
+    const message = `the kind ${groupKind(definition)} is defined by the RGD '${taken.name}' already`;
+    reporterFor(definition.input, reports).report({ code: 'kind-defined-twice', message, path: ['spec', 'schema', 'kind'] });
+  }
+  return [...byKind.values()];
+}
+
+/** RGDs in the order in which they can be compiled; a circle of RGDs is an error of each of them. */
+function compileOrder(definitions: readonly Definition[], broken: Set<string>, reports: Report[]): readonly Definition[] {
+  const indexOf = new Map(definitions.map((definition, index) => [groupKind(definition), index]));
+  let left = definitions.map((_, index) => index);
+  const uses = definitions.map((definition) => [...new Set(usedKinds(definition).flatMap((kind) => indexOf.get(kind) ?? []))]);
+  for (;;) {
+    const place = new Map(left.map((index, position) => [index, position]));
+    const ordering = topologicalOrder(left.map((index) => (uses[index] ?? []).flatMap((used) => place.get(used) ?? [])));
+    if (ordering.ok) return ordering.order.map((position) => definitions[left[position] as number] as Definition);
+    const members = [...new Set(ordering.cycle)].map((position) => left[position] as number);
+    const names = ordering.cycle.map((position) => definitions[left[position] as number]?.name);
+    for (const index of members) {
+      const definition = definitions[index] as Definition;
+      broken.add(groupKind(definition));
+      const message = `RGDs that render each other's kinds cannot be compiled: ${names.join(' -> ')}`;
+      reporterFor(definition.input, reports).report({ code: 'rgd-cycle', message, path: ['spec', 'resources'] });
+    }
+    left = left.filter((index) => !members.includes(index));
+  }
+}
+
+function usedKinds(definition: Definition): string[] {
+  return definition.nodes.flatMap(({ template }) => {
+    if (typeof template?.apiVersion !== 'string' || typeof template.kind !== 'string') return [];
+    return [groupKind(groupVersionKind({ apiVersion: template.apiVersion, kind: template.kind }))];
+  });
+}

@@ -1,0 +1,112 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { nearest } from '../diagnostics/nearest.ts';
+import { groupVersionKind } from '../model/object.ts';
+import type { RenderOptions } from '../model/render.ts';
+import { get, isMap, type ValueMap } from '../model/value.ts';
+import type { KindRegistry } from '../schema/kinds.ts';
+import { type Definition, groupKind, type NodeDefinition } from '../parse/definition.ts';
+import type { ResolvedNode } from './node.ts';
+import { reservedKeys } from './reserved.ts';
+
+export interface KindContext {
+  kinds: KindRegistry;
+  options: RenderOptions;
+  /** `Kind.group` of RGDs that could not be compiled: readers of their kinds get no second error. */
+  broken: ReadonlySet<string>;
+}
+
+/** Finds what a node makes or reads and checks what needs no expressions (kro: buildResourceNode). */
+export function resolveNode(
+  node: NodeDefinition,
+  index: number,
+  definition: Definition,
+  context: KindContext,
+  reporter: Reporter,
+): ResolvedNode | undefined {
+  const object = node.template ?? node.externalRef;
+  if (object === undefined || (node.template && !hasShape(node.template, node, reporter))) return undefined;
+  const path = [...node.path, node.template === undefined ? 'externalRef' : 'template'];
+  const gvk = groupVersionKind({ apiVersion: String(object.apiVersion), kind: String(object.kind) });
+  const info = context.kinds.find(gvk);
+  const undescribed = info === undefined && !context.broken.has(groupKind(gvk));
+  if (undescribed) reportUnknownKind(node, path, context, reporter);
+  if (undescribed && context.options.strict) return undefined;
+  const namespaced = info?.namespaced ?? !context.options.clusterScoped.includes(groupKind(gvk));
+  const resolved: ResolvedNode = {
+    definition: node,
+    index,
+    kind: kindOf(node),
+    gvk,
+    namespaced,
+    schema: info?.schema,
+    object,
+    path,
+  };
+  if (node.template) {
+    for (const problem of reservedKeys(node.template, path, context.options.strict)) reporter.report(problem, node.id);
+  }
+  checkNamespace(resolved, definition, reporter);
+  return resolved;
+}
+
+function kindOf(node: NodeDefinition): ResolvedNode['kind'] {
+  if (node.externalRef === undefined) return node.forEach.length > 0 ? 'collection' : 'resource';
+  const selector = get(get(node.externalRef, 'metadata'), 'selector');
+  return selector === undefined || selector === null ? 'external' : 'externalCollection';
+}
+
+function hasShape(template: ValueMap, node: NodeDefinition, reporter: Reporter): boolean {
+  let whole = true;
+  for (const key of ['apiVersion', 'kind']) {
+    const value = get(template, key);
+    if (typeof value === 'string' && value !== '' && !value.includes('${')) continue;
+    whole = false;
+    const message =
+      typeof value === 'string' && value !== ''
+        ? `${key} must be written out: it decides which schema the template has`
+        : `a template must have a string ${key}`;
+    reporter.report({ code: 'template-shape', message, path: [...node.path, 'template', key] }, node.id);
+  }
+  if (!isMap(get(template, 'metadata'))) {
+    whole = false;
+    const message = 'a template must have a metadata map';
+    reporter.report({ code: 'template-shape', message, path: [...node.path, 'template', 'metadata'] }, node.id);
+  }
+  return whole;
+}
+
+function reportUnknownKind(node: NodeDefinition, path: ResolvedNode['path'], context: KindContext, reporter: Reporter): void {
+  const object = (node.template ?? node.externalRef) as ValueMap;
+  const gvk = groupVersionKind({ apiVersion: String(object.apiVersion), kind: String(object.kind) });
+  const strict = context.options.strict;
+  const written = `${object.apiVersion} ${object.kind}`;
+  const consequence = strict ? '' : '; it is taken as schemaless, its fields are not checked';
+  const versions = [...context.kinds.names()].filter((name) => name.startsWith(`${gvk.kind}.`));
+  const close = versions.length > 0 ? versions.slice(0, 3) : nearest(`${gvk.kind}.${gvk.version}.${gvk.group}`, context.kinds.names());
+  const crd = `add its CustomResourceDefinition to the input${strict ? '' : ', or use --cluster-scoped if it has no namespace'}`;
+  reporter.report(
+    {
+      code: 'unknown-kind',
+      message: `no core type, CRD or RGD describes ${written}${consequence}`,
+      path: [...path, 'kind'],
+      severity: strict ? 'error' : 'warning',
+      hint: close.length > 0 ? `${crd}; known: ${close.join(', ')}` : crd,
+    },
+    node.id,
+  );
+}
+
+/** kro: validateTemplateConstraints. */
+function checkNamespace(node: ResolvedNode, definition: Definition, reporter: Reporter): void {
+  const path = [...node.path, 'metadata', 'namespace'];
+  const namespace = get(get(node.object, 'metadata'), 'namespace');
+  const { kind } = node.gvk;
+  if (!node.namespaced && namespace !== undefined && node.schema !== undefined) {
+    const message = `${kind} is cluster-scoped: it cannot have a namespace`;
+    reporter.report({ code: 'namespace-on-cluster-kind', message, path }, node.definition.id);
+  }
+  if (!node.namespaced || definition.namespaced || node.kind === 'externalCollection') return;
+  if (typeof namespace === 'string' && namespace.trim() !== '') return;
+  const message = `${kind} is namespaced and ${definition.kind} is not: the template must set metadata.namespace`;
+  reporter.report({ code: 'namespace-missing', message, path }, node.definition.id);
+}

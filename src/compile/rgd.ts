@@ -1,0 +1,135 @@
+import { kroEnvironment } from '../cel/index.ts';
+import { type CelType, DYN } from '../cel/types.ts';
+import { compileAdmission } from '../admit/index.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
+import { isMap, type ValueMap } from '../model/value.ts';
+import { namespacelessObjectMetaSchema, objectMetaSchema } from '../schema/metadata.ts';
+import type { Schema } from '../schema/schema.ts';
+import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
+import { declaredType } from './declared-type.ts';
+import { type Definition, present } from '../parse/definition.ts';
+import type { Scope } from './expression.ts';
+import type { Graph, GraphNode } from './graph.ts';
+import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
+import { checkDefinition } from './check-definition.ts';
+import { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
+import { topologicalOrder } from './order.ts';
+import { compileRules } from './rules.ts';
+import { compileStatus } from './status.ts';
+
+/** `undefined` when the RGD has an error; everything wrong with it was reported. */
+export function compileRgd(definition: Definition, context: KindContext, reports: Report[]): Graph | undefined {
+  const reporter = reporterFor(definition.input, reports);
+  checkDefinition(definition, reporter);
+  const spec = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
+  for (const problem of spec.problems) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
+  const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, context, reporter));
+  if (spec.problems.length > 0 && reporter.failed()) return undefined;
+
+  const bare = instanceSchema(crdOf(definition, spec.schema, undefined));
+  const nodeContext = contextOf(definition, resolved, schemaVariable(bare, definition.namespaced));
+  const nodes = resolved.map((node) => node && compileNode(node, nodeContext, (problem) => reporter.report(problem, node.definition.id)));
+  const order = orderOf(nodes, definition, reporter);
+  const status = compileStatus(present(definition.schema.status), statusScope(nodeContext), context.options.strict, (problem) =>
+    reporter.report(problem),
+  );
+  const crd = crdOf(definition, spec.schema, status.schema);
+  const schema = instanceSchema(crd);
+  const rules = compileRules(schema, (problem) => reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] }));
+  if (reporter.failed() || order === undefined) return undefined;
+  return {
+    input: definition.input,
+    name: definition.name,
+    uid: definition.uid,
+    group: definition.group,
+    version: definition.version,
+    kind: definition.kind,
+    namespaced: definition.namespaced,
+    nodes: nodes as GraphNode[],
+    order,
+    frameSize: 1 + nodes.length + Math.max(0, ...definition.nodes.map((node) => node.forEach.length)),
+    status: status.program,
+    crd,
+    schema,
+    admission: compileAdmission(schema, { rules }),
+  };
+}
+
+/** `schema` is the instance without its status; cluster-scoped instances have no namespace to read. */
+function schemaVariable(instance: Schema, namespaced: boolean): CelType {
+  const properties: Record<string, Schema> = { ...instance.properties };
+  delete properties.status;
+  properties.metadata = namespaced ? objectMetaSchema : namespacelessObjectMetaSchema;
+  return declaredType({ ...instance, properties }, '__type_schema') ?? DYN;
+}
+
+const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ['omit', 'omit() is behind a feature gate of kro (CELOmitFunction) that is off by default'],
+  ['runtime.newCondition', 'runtime is available in status.conditions only'],
+  ['runtime.condition', 'runtime is available in status.conditions only'],
+]);
+
+function contextOf(definition: Definition, resolved: readonly (ResolvedNode | undefined)[], schema: CelType): NodeContext {
+  const variables = new Map<string, CelType>([['schema', schema]]);
+  const nodes = new Map<string, number>();
+  definition.nodes.forEach(({ id }, index) => {
+    const node = resolved[index];
+    variables.set(id, node === undefined ? DYN : variableTypeOf(node));
+    nodes.set(id, index);
+  });
+  return {
+    environment: kroEnvironment(),
+    variables,
+    slots: ['schema', ...definition.nodes.map(({ id }) => id)],
+    nodes,
+    resolved,
+    forbiddenFunctions: FORBIDDEN_FUNCTIONS,
+  };
+}
+
+function statusScope(context: NodeContext): Scope {
+  return {
+    environment: context.environment,
+    variables: context.variables,
+    slots: context.slots,
+    nodes: context.nodes,
+    iterators: new Map(),
+    forbidden: new Map(),
+    forbiddenFunctions: context.forbiddenFunctions,
+  };
+}
+
+function orderOf(
+  nodes: readonly (GraphNode | undefined)[],
+  definition: Definition,
+  reporter: Reporter,
+): readonly number[] | undefined {
+  const ordering = topologicalOrder(nodes.map((node) => node?.dependencies ?? []));
+  if (ordering.ok) return ordering.order;
+  const ids = ordering.cycle.map((index) => definition.nodes[index]?.id ?? '');
+  const [first] = ordering.cycle;
+  const message = `the nodes read each other in a circle: ${ids.join(' -> ')}`;
+  const path = definition.nodes[first as number]?.path ?? [];
+  reporter.report({ code: 'dependency-cycle', message, path, hint: 'break it at one of these nodes' }, ids[0]);
+  return undefined;
+}
+
+function crdOf(definition: Definition, spec: Schema, status: Schema | undefined): ReturnType<typeof toCrd> {
+  const { schema } = definition;
+  const metadata = present(schema.metadata);
+  const labelsAndAnnotations: ValueMap = isMap(metadata) ? metadata : {};
+  return toCrd({
+    group: definition.group,
+    version: definition.version,
+    kind: definition.kind,
+    scope: definition.namespaced ? 'Namespaced' : 'Cluster',
+    shortNames: present(schema.shortNames),
+    categories: present(schema.categories),
+    labels: present(labelsAndAnnotations.labels),
+    annotations: present(labelsAndAnnotations.annotations),
+    additionalPrinterColumns: present(schema.additionalPrinterColumns),
+    spec,
+    status,
+  });
+}

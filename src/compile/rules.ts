@@ -1,0 +1,66 @@
+import { check, createBudget, createEnvironment, type Environment, type Program, parse, plan } from '../cel/index.ts';
+import { kubernetesLibraries } from '../cel/library/index.ts';
+import { DYN } from '../cel/types.ts';
+import { EvalError } from '../cel/values.ts';
+import type { RuleRunner } from '../admit/index.ts';
+import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Schema, ValidationRule } from '../schema/schema.ts';
+import { validationRules } from '../simpleschema/index.ts';
+import { declaredType } from './declared-type.ts';
+
+let environment: Environment | undefined;
+
+/** The CEL that the API server offers to validation rules; made on first use. */
+const ruleEnvironment = (): Environment => {
+  environment ??= createEnvironment(kubernetesLibraries);
+  return environment;
+};
+
+/**
+ * Compiles the `x-kubernetes-validations` rules of a schema. A rule that is not CEL, or not bool, is reported with the
+ * path of its field. Rules that mention `oldSelf` are transition rules: they do not run when an object is created.
+ */
+export function compileRules(schema: Schema, report: (problem: Problem) => void): RuleRunner {
+  const programs = new Map<ValidationRule, Program>();
+  for (const { rule, schema: at, path } of validationRules(schema)) {
+    const program = compileRule(rule, at, (message) =>
+      report({ code: 'validation-rule', message: `the validation rule '${rule.rule}' is wrong: ${message}`, path }),
+    );
+    if (program !== undefined) programs.set(rule, program);
+  }
+  return (rule, _schema, self, path) => {
+    const program = programs.get(rule);
+    if (program === undefined) return undefined;
+    try {
+      if (program.run([self], createBudget()) === true) return undefined;
+      return { code: 'rule-violated', message: rule.message ?? `failed rule: ${rule.rule}`, path };
+    } catch (error) {
+      if (!(error instanceof EvalError)) throw error;
+      return { code: 'rule-violated', message: `the rule '${rule.rule}' failed: ${error.message}`, path };
+    }
+  };
+}
+
+function compileRule(rule: ValidationRule, schema: Schema, fault: (message: string) => void): Program | undefined {
+  const parsed = parse(rule.rule);
+  if (!parsed.ok) {
+    fault(parsed.issue.message);
+    return undefined;
+  }
+  const self = declaredType(schema, '__type_self') ?? DYN;
+  const variables = new Map([
+    ['self', self],
+    ['oldSelf', self],
+  ]);
+  const checked = check(ruleEnvironment(), parsed.expression, variables);
+  if (!checked.ok) {
+    fault(checked.issues.map(({ message }) => message).join('; '));
+    return undefined;
+  }
+  const { kind } = checked.checked.type;
+  if (kind !== 'bool' && kind !== 'dyn') {
+    fault('it must yield bool');
+    return undefined;
+  }
+  return plan(ruleEnvironment(), checked.checked, ['self', 'oldSelf']);
+}

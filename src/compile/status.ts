@@ -1,0 +1,129 @@
+import { type CelType, formatType } from '../cel/types.ts';
+import type { Problem } from '../diagnostics/diagnostic.ts';
+import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Scope } from './expression.ts';
+import type { CompiledExpression, StatusProgram, TemplateField } from './graph.ts';
+import { inferredSchema } from './inferred-schema.ts';
+import { compileStandalone } from './standalone.ts';
+import { compileTemplate } from './template.ts';
+
+export interface CompiledStatus {
+  program: StatusProgram;
+  /** The inferred schema of the status block, `undefined` when there is none. */
+  schema: Schema | undefined;
+}
+
+/** The path of the status block in an RGD. */
+const STATUS: Path = ['spec', 'schema', 'status'];
+
+/**
+ * Compiles `spec.schema.status` (kro: inferStatusSchema, buildConditions). Every leaf is an expression that reads a
+ * node or the instance; the schema is inferred from the types. `conditions` holds runtime.newCondition expressions.
+ */
+export function compileStatus(
+  status: Value | undefined,
+  scope: Scope,
+  strict: boolean,
+  report: (problem: Problem) => void,
+): CompiledStatus {
+  const none: CompiledStatus = { program: { template: { kind: 'literal', value: {} }, conditions: [] }, schema: undefined };
+  if (!isMap(status)) return none;
+  const fields: ValueMap = { ...status };
+  delete fields.conditions;
+  const conditions = compileConditions(status.conditions, scope, strict, report);
+  if (Object.keys(fields).length === 0) return { ...none, program: { ...none.program, conditions } };
+  reportLiterals(fields, STATUS, report);
+  const template = compileTemplate(
+    fields,
+    { path: STATUS, schema: undefined, typeName: '__type_status' },
+    { scope, report, found: (expression) => reportNoReads(expression, report) },
+  );
+  return { program: { template, conditions }, schema: fieldSchemaOf(template, report) };
+}
+
+function reportLiterals(value: Value, path: Path, report: (problem: Problem) => void): void {
+  if (Array.isArray(value)) value.forEach((item, index) => reportLiterals(item, [...path, index], report));
+  else if (isMap(value)) for (const key of Object.keys(value)) reportLiterals(value[key] as Value, [...path, key], report);
+  else if (typeof value !== 'string' || !value.includes('${')) {
+    const message = 'a status field must hold an expression: its type and its value come from it';
+    report({ code: 'status-literal', message, path, hint: 'for example ${web.status.readyReplicas}' });
+  }
+}
+
+function reportNoReads(expression: CompiledExpression, report: (problem: Problem) => void): void {
+  if (expression.names.length > 0) return;
+  const message = "a status expression must read a node or 'schema'";
+  report({ code: 'status-reads-nothing', message, path: expression.path, offset: expression.offset });
+}
+
+function fieldSchemaOf(field: TemplateField, report: (problem: Problem) => void): Schema | undefined {
+  switch (field.kind) {
+    case 'text':
+      return { type: 'string' };
+    case 'expression': {
+      const schema = inferredSchema(field.expression.type);
+      if (schema !== undefined) return schema;
+      const { path, offset, type } = field.expression;
+      const message = `no schema can be inferred from ${formatType(type)}: the type contains itself`;
+      report({ code: 'status-type', message, path, offset });
+      return undefined;
+    }
+    case 'list': {
+      const items = field.items.map((item) => fieldSchemaOf(item, report)).reduce(mergeSchemas, undefined);
+      return items === undefined ? { type: 'array' } : { type: 'array', items };
+    }
+    case 'map': {
+      const properties: Record<string, Schema> = {};
+      for (const [key, value] of field.entries) {
+        const schema = fieldSchemaOf(value, report);
+        if (schema !== undefined) properties[key] = schema;
+      }
+      return { type: 'object', properties };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Items of one list may fill different fields of one object. */
+function mergeSchemas(a: Schema | undefined, b: Schema | undefined): Schema | undefined {
+  if (a === undefined || b === undefined || a.type !== 'object' || b.type !== 'object') return a ?? b;
+  return { ...a, ...b, properties: { ...a.properties, ...b.properties } };
+}
+
+function compileConditions(
+  conditions: Value | undefined,
+  scope: Scope,
+  strict: boolean,
+  report: (problem: Problem) => void,
+): CompiledExpression[] {
+  if (conditions === undefined) return [];
+  const path = [...STATUS, 'conditions'];
+  const severity = strict ? 'error' : 'warning';
+  if (!Array.isArray(conditions)) {
+    const message = 'status.conditions must be a list of expressions that yield conditions';
+    report({ code: 'status-conditions', message, path, severity, hint: '- ${runtime.newCondition({...})}' });
+    return [];
+  }
+  const own: Scope = { ...scope, forbiddenFunctions: new Map() };
+  return conditions.flatMap((text, index) => {
+    const at = [...path, index];
+    if (typeof text !== 'string') {
+      report({ code: 'status-conditions', message: 'a condition must be an expression', path: at, severity });
+      return [];
+    }
+    const expression = compileStandalone(text, at, 'a condition', own, report);
+    if (expression === undefined) return [];
+    if (!isConditionType(expression.type)) {
+      const message = `a condition must be runtime.newCondition(...) or a list of them, got ${formatType(expression.type)}`;
+      report({ code: 'status-conditions', message, path: at, offset: expression.offset, severity });
+    }
+    return [expression];
+  });
+}
+
+function isConditionType(type: CelType): boolean {
+  const single = type.kind === 'list' ? type.element : type;
+  return single.kind === 'dyn' || ('name' in single && single.name === 'kro.run.Condition');
+}

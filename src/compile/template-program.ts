@@ -1,0 +1,93 @@
+import { type Budget, toJson } from '../cel/index.ts';
+import type { CelType } from '../cel/types.ts';
+import { type CelValue, EvalError, failure } from '../cel/values.ts';
+import { setKey, type Value, type ValueMap } from '../model/value.ts';
+import type { CompiledExpression, TemplateField } from './graph.ts';
+
+/** One run of a template: what it reads, and what went wrong. */
+export interface Evaluation {
+  frame: readonly (CelValue | undefined)[];
+  budget: Budget;
+  failures: EvaluationFailure[];
+  /** Values of expressions that are the same for every item of a collection. */
+  shared?: ReadonlyMap<CompiledExpression, CelValue>;
+  /** A stand-in for a value that waits, `undefined` when there is none. */
+  standIn?(failed: EvaluationFailure): string | undefined;
+}
+
+export interface EvaluationFailure {
+  expression: CompiledExpression;
+  error: EvalError;
+  /** The type of the field that the value is for. */
+  expected: CelType;
+}
+
+/**
+ * Builds the value of a template. Literals are shared between runs, so what it yields must not be written to.
+ * Expressions that fail go to `evaluation.failures`; the value is then of no use.
+ */
+export type TemplateProgram = (evaluation: Evaluation) => Value;
+
+/** Turns a compiled template into closures, so that a run does not walk what it already knows. */
+export function planTemplate(field: TemplateField): TemplateProgram {
+  switch (field.kind) {
+    case 'literal': {
+      const { value } = field;
+      return () => value;
+    }
+    case 'list': {
+      const items = field.items.map(planTemplate);
+      return (evaluation) => items.map((item) => item(evaluation));
+    }
+    case 'map':
+      return planMap(field.entries.map(([key, value]) => [key, planTemplate(value)]));
+    case 'expression': {
+      const { expression, expected } = field;
+      return (evaluation) => evaluate(expression, expected, evaluation, (value) => toJson(value, expected));
+    }
+    case 'text':
+      return planText(field.parts, field.expected);
+  }
+}
+
+function planMap(entries: readonly (readonly [string, TemplateProgram])[]): TemplateProgram {
+  return (evaluation) => {
+    const map: ValueMap = {};
+    for (const [key, program] of entries) setKey(map, key, program(evaluation));
+    return map;
+  };
+}
+
+function planText(parts: readonly (string | CompiledExpression)[], expected: CelType): TemplateProgram {
+  return (evaluation) => {
+    let text = '';
+    for (const part of parts) {
+      text += typeof part === 'string' ? part : evaluate(part, expected, evaluation, asText);
+    }
+    return text;
+  };
+}
+
+function asText(value: CelValue): string {
+  if (typeof value === 'string') return value;
+  throw failure('no such overload: only a string can be joined to a string');
+}
+
+function evaluate<T extends Value>(
+  expression: CompiledExpression,
+  expected: CelType,
+  evaluation: Evaluation,
+  convert: (value: CelValue) => T,
+): T | string | null {
+  try {
+    const shared = evaluation.shared?.get(expression);
+    return convert(shared === undefined ? expression.program.run(evaluation.frame, evaluation.budget) : shared);
+  } catch (error) {
+    if (!(error instanceof EvalError)) throw error;
+    const failed = { expression, error, expected };
+    const standIn = evaluation.standIn?.(failed);
+    if (standIn !== undefined) return standIn;
+    evaluation.failures.push(failed);
+    return null;
+  }
+}

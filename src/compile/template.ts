@@ -1,0 +1,167 @@
+import { type CelType, DYN, formatType, STRING } from '../cel/types.ts';
+import type { Problem } from '../diagnostics/diagnostic.ts';
+import { nearest } from '../diagnostics/nearest.ts';
+import { formatPath } from '../model/path.ts';
+import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import type { Schema } from '../schema/schema.ts';
+import { mismatch } from './compatible.ts';
+import { declaredType } from './declared-type.ts';
+import { compileExpression, type Scope } from './expression.ts';
+import { expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './field-rules.ts';
+import type { CompiledExpression, TemplateField } from './graph.ts';
+import { conversionHint, hintForText, literalHint } from './hints.ts';
+import { isExpression, scan } from './scan.ts';
+
+/** A place in a template: the schema that holds there, `undefined` where anything may stand. */
+export interface Place {
+  path: Path;
+  schema: Schema | undefined;
+  /** The name that the type of an object here gets, for example `__type_web.spec`. */
+  typeName: string;
+}
+
+export interface TemplateContext {
+  scope: Scope;
+  report(problem: Problem): void;
+  /** Told about every expression with the path of its field inside the template. */
+  found?(expression: CompiledExpression, path: Path): void;
+}
+
+/**
+ * Compiles a template and checks it against the schema of its kind (kro: pkg/graph/parser/parser.go): every field
+ * exists, literals have a fitting type, expressions have the type of their field. `inside` is the path from the
+ * template's root, `place.path` the one from the RGD's.
+ */
+export function compileTemplate(value: Value, place: Place, context: TemplateContext, inside: Path = []): TemplateField {
+  const schema = isOpen(place.schema) ? undefined : place.schema;
+  const here: Place = { ...place, schema };
+  if (typeof value === 'string') return compileString(value, { ...place }, context, inside);
+  const wanted = schema && expectedTypes(schema);
+  const actual = typeNameOf(value);
+  if (wanted !== undefined && value !== null && !fits(actual, wanted, schema)) {
+    reportType(place.path, wanted, actual, context);
+    return { kind: 'literal', value };
+  }
+  if (Array.isArray(value)) return compileList(value, here, context, inside);
+  if (isMap(value)) return compileMap(value, here, context, inside);
+  return { kind: 'literal', value };
+}
+
+function compileList(value: Value[], place: Place, context: TemplateContext, inside: Path): TemplateField {
+  const items = value.map((item, index) =>
+    compileTemplate(
+      item,
+      { path: [...place.path, index], schema: place.schema?.items, typeName: `${place.typeName}.@idx` },
+      context,
+      [...inside, index],
+    ),
+  );
+  if (items.every((item) => item.kind === 'literal')) return { kind: 'literal', value };
+  return { kind: 'list', items, path: place.path };
+}
+
+function compileMap(value: ValueMap, place: Place, context: TemplateContext, inside: Path): TemplateField {
+  const entries: (readonly [string, TemplateField])[] = [];
+  for (const key of Object.keys(value)) {
+    const path = [...place.path, key];
+    const field = fieldSchema(place.schema, key);
+    if (field === 'unknown') {
+      context.report(unknownField(path, key, place.schema));
+      continue;
+    }
+    const next: Place = { path, schema: field, typeName: `${place.typeName}.${key}` };
+    entries.push([key, compileTemplate(value[key] as Value, next, context, [...inside, key])]);
+  }
+  if (entries.every(([, field]) => field.kind === 'literal')) return { kind: 'literal', value };
+  return { kind: 'map', entries, path: place.path };
+}
+
+function compileString(text: string, place: Place, context: TemplateContext, inside: Path): TemplateField {
+  const scanned = scan(text);
+  if (!scanned.ok) {
+    const message = "an expression is opened inside an expression: '${' is only text inside a string literal";
+    context.report({ code: 'nested-expression', message, path: place.path, offset: scanned.offset });
+    return { kind: 'literal', value: text };
+  }
+  if (scanned.unclosed !== undefined) {
+    const message = "'${' is never closed, so it stays as text";
+    context.report({ code: 'unclosed-expression', message, path: place.path, offset: scanned.unclosed, severity: 'warning' });
+  }
+  const wanted = place.schema && expectedTypes(place.schema);
+  if (!scanned.standalone && wanted !== undefined && !fits('string', wanted, place.schema)) {
+    reportType(place.path, wanted, 'string', context, text);
+    return { kind: 'literal', value: text };
+  }
+  if (!scanned.parts.some(isExpression)) return { kind: 'literal', value: text };
+  const expected = (place.schema && declaredType(place.schema, place.typeName)) ?? DYN;
+  const parts = scanned.parts.map((part) => {
+    if (!isExpression(part)) return part.text;
+    const site = { source: part.source, path: place.path, offset: part.start };
+    const compiled = compileExpression(site, context.scope, (problem) => context.report(problem));
+    if (compiled !== undefined) context.found?.(compiled, inside);
+    return compiled;
+  });
+  if (parts.some((part) => part === undefined)) return { kind: 'literal', value: text };
+  const [only] = parts;
+  if (scanned.standalone && typeof only === 'object') {
+    checkFit(only, expected, context);
+    return { kind: 'expression', expression: only, expected, path: place.path };
+  }
+  const texts = parts as (string | CompiledExpression)[];
+  checkText(texts, expected, place.path, context);
+  return { kind: 'text', parts: texts, expected, path: place.path };
+}
+
+/** A string with an expression and anything else is a concatenation: every part must be a string. */
+function checkText(
+  parts: readonly (string | CompiledExpression)[],
+  expected: CelType,
+  path: Path,
+  context: TemplateContext,
+): void {
+  for (const part of parts) {
+    if (typeof part === 'string' || part.type.kind === 'string' || part.type.kind === 'dyn') continue;
+    context.report({
+      code: 'text-part-type',
+      message: `an expression inside a longer string must be a string, this one is ${formatType(part.type)}`,
+      path: part.path,
+      offset: part.offset,
+      hint: hintForText(part, parts),
+    });
+  }
+  const reason = mismatch(STRING, expected);
+  if (reason !== undefined) {
+    context.report({ code: 'field-type', message: `a string with expressions does not fit here: ${reason}`, path });
+  }
+}
+
+function checkFit(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
+  const reason = mismatch(expression.type, expected);
+  if (reason === undefined) return;
+  const message = `the expression yields ${formatType(expression.type)}, the field wants ${formatType(expected)}`;
+  const actual = expression.type.kind;
+  const problem: Problem = {
+    code: 'field-type',
+    message: reason.startsWith('got ') ? message : `${message} (${reason})`,
+    path: expression.path,
+    offset: expression.offset,
+  };
+  const hint = conversionHint(actual, expected.kind, expression.source.trim());
+  context.report(hint === undefined ? problem : { ...problem, hint });
+}
+
+function reportType(path: Path, wanted: readonly string[], actual: string, context: TemplateContext, text = ''): void {
+  const message = `this field wants ${wanted.join(' or ')}, got ${actual}`;
+  const problem: Problem = { code: 'field-type', message, path };
+  const hint = literalHint(wanted, actual, text);
+  context.report(hint === undefined ? problem : { ...problem, hint });
+}
+
+function unknownField(path: Path, key: string, schema: Schema | undefined): Problem {
+  const names = Object.keys(schema?.properties ?? {});
+  const close = nearest(key, names);
+  const message = `the kind has no field '${formatPath([key])}' here`;
+  const problem: Problem = { code: 'unknown-template-field', message, path };
+  if (close.length > 0) return { ...problem, hint: `did you mean ${close.map((name) => `'${name}'`).join(' or ')}?` };
+  return names.length > 0 && names.length <= 12 ? { ...problem, hint: `its fields are ${names.join(', ')}` } : problem;
+}

@@ -1,0 +1,31 @@
+import type { Problem, Report } from './diagnostic.ts';
+import type { InputObject } from '../model/object.ts';
+import { titleOf } from '../model/object.ts';
+import type { Path } from '../model/value.ts';
+
+/** Collects what is wrong with one object: everything is reported, nothing is thrown. */
+export interface Reporter {
+  report(problem: Problem, node?: string): void;
+  /** Whether an error was reported so far. */
+  failed(): boolean;
+}
+
+export function reporterFor(input: InputObject, reports: Report[]): Reporter {
+  const object = titleOf(input.object);
+  let failed = false;
+  return {
+    report(problem, node) {
+      if ((problem.severity ?? 'error') === 'error') failed = true;
+      const report: Report = { ...problem, object };
+      if (node !== undefined) report.node = node;
+      if (input.source !== undefined) report.source = input.source;
+      reports.push(report);
+    },
+    failed: () => failed,
+  };
+}
+
+/** A reporter whose problems are relative to a place in the object. */
+export function within(reporter: Reporter, path: Path, node?: string): (problem: Problem) => void {
+  return (problem) => reporter.report({ ...problem, path: [...path, ...problem.path] }, node);
+}

@@ -1,0 +1,24 @@
+/**
+ * The message padded to whole 64-byte blocks as MD5, SHA-1 and SHA-256 all do: a one bit, zeros, then the length in
+ * bits as a 64-bit integer.
+ */
+export function padToBlocks(message: Uint8Array, littleEndian: boolean): DataView {
+  const padded = new Uint8Array(((message.length + 8) >> 6) * 64 + 64);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setBigUint64(padded.length - 8, BigInt(message.length) * 8n, littleEndian);
+  return view;
+}
+
+/** 32-bit words as bytes. */
+export function wordsToBytes(words: Iterable<number>, littleEndian: boolean): Uint8Array {
+  const list = [...words];
+  const view = new DataView(new ArrayBuffer(list.length * 4));
+  list.forEach((word, index) => {
+    view.setUint32(index * 4, word >>> 0, littleEndian);
+  });
+  return new Uint8Array(view.buffer);
+}
+
+export const rotateLeft = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits));

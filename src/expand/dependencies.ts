@@ -1,0 +1,37 @@
+import { identityOf, type KubeObject } from '../model/object.ts';
+import type { InstanceRun } from './instance.ts';
+import type { World } from './world.ts';
+
+/**
+ * The rendered objects that the objects of a node come after: those of the nodes it reads, nested instances taken
+ * apart. A node that renders nothing (an external reference, an empty collection) stands for what it reads itself;
+ * a reference to an object of another instance for that object. The nodes of a nested instance also come after what
+ * the node that made it reads.
+ */
+export function dependenciesOf(run: InstanceRun, node: number, world: World): KubeObject[] {
+  const found = new Set<KubeObject>();
+  for (const read of run.graph.nodes[node]?.dependencies ?? []) addObjects(run, read, world, found);
+  if (run.parent !== undefined) {
+    for (const object of dependenciesOf(run.parent.run, run.parent.node, world)) found.add(object);
+  }
+  return [...found];
+}
+
+function addObjects(run: InstanceRun, node: number, world: World, found: Set<KubeObject>): void {
+  const before = found.size;
+  for (const made of run.made[node] ?? []) {
+    if (made.nested === undefined) found.add(made.object);
+    else made.nested.graph.order.forEach((index) => addObjects(made.nested, index, world, found));
+  }
+  if (found.size > before) return;
+  const referenced = referencedObject(run, node, world);
+  if (referenced !== undefined) found.add(referenced);
+  else for (const read of run.graph.nodes[node]?.dependencies ?? []) addObjects(run, read, world, found);
+}
+
+function referencedObject(run: InstanceRun, node: number, world: World): KubeObject | undefined {
+  if (run.graph.nodes[node]?.kind !== 'external') return undefined;
+  const value = run.frame[node + 1] as KubeObject | undefined;
+  const rendered = value && world.rendered.get(identityOf(value));
+  return rendered === value ? rendered : undefined;
+}

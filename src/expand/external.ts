@@ -1,0 +1,81 @@
+import type { CelValue } from '../cel/values.ts';
+import type { GraphNode } from '../compile/graph.ts';
+import { toJsonText } from '../emit/json.ts';
+import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
+import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
+import { withoutBookkeeping } from './clean.ts';
+import type { InstanceRun } from './instance.ts';
+import { isSettled } from './instance.ts';
+import { reportNode } from './report.ts';
+import { matches, parseSelector } from './selector.ts';
+import { nestedView } from './view.ts';
+import { identity, type World } from './world.ts';
+
+/** What a reference found: a value, nothing so far (with what it waits for), or an error that was reported. */
+export type Found = { value: CelValue } | { waitsFor: string } | 'failed';
+
+/** Looks up an external reference: `reference` is its rendered `{apiVersion, kind, metadata}`. */
+export function findExternal(node: GraphNode, reference: Value, run: InstanceRun, world: World): Found {
+  const metadata = get(reference, 'metadata') as ValueMap;
+  const namespace = namespaceFor(node, metadata, run);
+  if (node.kind === 'externalCollection') return select(node, metadata, namespace, run, world);
+  const { name } = metadata;
+  if (typeof name !== 'string' || name === '') {
+    const message = `the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
+    reportNode(run, node.index, world, { code: 'external-name', message, path: [...node.path, 'externalRef', 'metadata', 'name'] });
+    return 'failed';
+  }
+  const key = identity(node.gvk.group, node.gvk.kind, namespace, name);
+  return lookUp(key, world);
+}
+
+function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceRun): string {
+  if (!node.namespaced) return '';
+  const given = metadata.namespace;
+  return typeof given === 'string' && given !== '' ? given : run.namespace;
+}
+
+/** Observed objects first, then the package, then what other instances render. */
+function lookUp(key: string, world: World): Found {
+  const observed = world.observed.get(key);
+  if (observed !== undefined) return { value: observed as CelValue };
+  const instance = world.instances.get(key);
+  if (instance !== undefined) {
+    return isSettled(instance) || world.settled ? { value: nestedView(instance, world) } : { waitsFor: key };
+  }
+  const plain = world.plain.get(key);
+  if (plain !== undefined) return { value: withoutBookkeeping(plain.object) as CelValue };
+  const rendered = world.rendered.get(key);
+  return rendered === undefined ? { waitsFor: key } : { value: rendered as CelValue };
+}
+
+/** All observed objects and package items that match, each once, by namespace and name. */
+function select(node: GraphNode, metadata: ValueMap, namespace: string, run: InstanceRun, world: World): Found {
+  const path = [...node.path, 'externalRef', 'metadata', 'selector'];
+  const selector = parseSelector(metadata.selector ?? null);
+  if (typeof selector === 'string') {
+    reportNode(run, node.index, world, { code: 'external-selector', message: selector, path });
+    return 'failed';
+  }
+  const found = new Map<string, KubeObject>();
+  const add = (object: KubeObject): void => {
+    const { group, kind } = groupVersionKind(object);
+    const fits = group === node.gvk.group && kind === node.gvk.kind && (namespace === '' || namespaceOf(object) === namespace);
+    const key = identityOf(object);
+    if (fits && !found.has(key) && matches(selector, labelsOf(object))) found.set(key, object);
+  };
+  for (const object of world.observed.values()) add(object);
+  for (const [key, { object }] of world.plain) if (!world.observed.has(key)) add(withoutBookkeeping(object));
+  return { value: [...found.values()].sort(byNamespaceAndName) as CelValue[] };
+}
+
+function labelsOf(object: KubeObject): ValueMap {
+  const labels = get(get(object, 'metadata'), 'labels');
+  return isMap(labels) ? labels : {};
+}
+
+function byNamespaceAndName(a: KubeObject, b: KubeObject): number {
+  return compare(namespaceOf(a), namespaceOf(b)) || compare(nameOf(a), nameOf(b));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

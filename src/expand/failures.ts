@@ -1,0 +1,113 @@
+import type { EvaluationFailure } from '../compile/template-program.ts';
+import { nodeSlot } from '../compile/graph.ts';
+import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { CelValue } from '../cel/values.ts';
+import { toJsonText } from '../emit/json.ts';
+import { type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
+import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import type { InstanceRun } from './instance.ts';
+import { reportNode } from './report.ts';
+import type { World } from './world.ts';
+
+/** Waiting could help: something is missing that is not the instance's own. */
+export const isPending = ({ expression, error }: EvaluationFailure): boolean =>
+  error.kind === 'missing' && expression.nodes.length > 0;
+
+/**
+ * Reports failed expressions of one node and says what becomes of it: `pending` when all of them only wait. A value
+ * that the instance itself lacks, and any other failure, is an error of this instance.
+ */
+export function settleFailures(
+  failures: readonly EvaluationFailure[],
+  run: InstanceRun,
+  node: number,
+  world: World,
+): 'pending' | 'failed' {
+  const fatal = failures.filter((failure) => !isPending(failure));
+  for (const failure of fatal) reportNode(run, node, world, fatalProblem(failure, run));
+  if (fatal.length > 0) return 'failed';
+  for (const failure of failures) reportPending(failure, run, node, world);
+  return 'pending';
+}
+
+function fatalProblem({ expression, error }: EvaluationFailure, run: InstanceRun): Problem {
+  const { path, offset, source } = expression;
+  const at = { path, offset };
+  if (error.kind === 'budget') {
+    const hint = 'make the expression smaller, or raise the limit';
+    return { ...at, code: 'budget-exceeded', message: `'${source.trim()}': ${error.message}`, hint };
+  }
+  if (error.kind === 'missing') {
+    const message = `'${source.trim()}': ${error.message}; the instance has no such value, so waiting would not help`;
+    return { ...at, code: 'missing-in-instance', message, hint: missingHint(error.message, source, run) };
+  }
+  return { ...at, code: 'evaluation', message: `'${source.trim()}': ${error.message}` };
+}
+
+function missingHint(message: string, source: string, run: InstanceRun): string {
+  if (/: namespace$/.test(message) && run.namespace === '' && source.includes('schema.metadata.namespace')) {
+    return 'give the instance a metadata.namespace, or use --namespace';
+  }
+  return 'give the value in the instance, declare a default, or guard the read with has(...) or .?field.orValue(...)';
+}
+
+/** Says what a pending node waits for, as the options have it: an error by default, else a warning. */
+export function reportPending(failure: EvaluationFailure, run: InstanceRun, node: number, world: World): void {
+  const { expression, error } = failure;
+  const awaited = findAwaited(failure, run);
+  const where = awaited === undefined ? '' : ` (waits for ${awaited.field} of ${awaited.title})`;
+  reportNode(run, node, world, {
+    code: 'pending-value',
+    message: `'${expression.source.trim()}': ${error.message}${where}`,
+    path: expression.path,
+    offset: expression.offset,
+    severity: world.options.onPending === 'fail' ? 'error' : 'warning',
+    hint: awaited === undefined ? OBSERVE : `${OBSERVE}: ${toJsonText(awaited.supply)}`,
+  });
+}
+
+const OBSERVE = 'supply it with --observed';
+
+interface Awaited {
+  /** The object as people call it: `Service default/web`. */
+  title: string;
+  field: string;
+  /** The observed object that would supply the value. */
+  supply: Value;
+}
+
+/** The first field that the expression reads of a node and that is not there. */
+function findAwaited({ expression }: EvaluationFailure, run: InstanceRun): Awaited | undefined {
+  for (const { root, path, optional } of expression.paths) {
+    const index = run.graph.nodes.findIndex(({ id }) => id === root);
+    const seen = run.frame[nodeSlot(index)];
+    if (index < 0 || optional || !isMap(seen)) continue;
+    if (isThere(seen, path)) continue;
+    const object = seen as KubeObject;
+    const namespace = namespaceOf(object);
+    const fields = path.filter((step) => step !== 'value');
+    return {
+      title: `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`,
+      field: fields.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('').replace(/^\./, ''),
+      supply: skeleton(object, fields),
+    };
+  }
+  return undefined;
+}
+
+function isThere(value: CelValue, path: Path): boolean {
+  let current: unknown = value;
+  for (const step of path) {
+    if (typeof step === 'number') current = Array.isArray(current) ? current[step] : undefined;
+    else current = isMap(current) && Object.hasOwn(current, step) ? current[step] : undefined;
+    if (current === undefined) return false;
+  }
+  return true;
+}
+
+function skeleton(object: KubeObject, path: Path): Value {
+  const metadata: ValueMap = { name: nameOf(object) };
+  if (namespaceOf(object) !== '') metadata.namespace = namespaceOf(object);
+  const value = path.reduceRight<Value>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), '...');
+  return { apiVersion: object.apiVersion, kind: object.kind, metadata, ...(isMap(value) ? value : {}) };
+}

@@ -1,0 +1,139 @@
+import type { AdmittedInstance } from '../admit/instances.ts';
+import type { Graphs } from '../compile/index.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { identityOf, type InputObject, type KubeObject } from '../model/object.ts';
+import { annotateOrder, type Ordered } from '../label/order.ts';
+import type { Order, Rendered, RenderOptions } from '../model/render.ts';
+import { dependenciesOf } from './dependencies.ts';
+import { type InstanceRun, isSettled, nestedRuns, startInstance } from './instance.ts';
+import { settleNode, wakeWaiting } from './node.ts';
+import { withoutInstanceOwners } from './owners.ts';
+import { reportNode } from './report.ts';
+import { indexByIdentity, type World } from './world.ts';
+
+export interface ExpandInput {
+  graphs: Graphs;
+  instances: readonly AdmittedInstance[];
+  observed: readonly InputObject[];
+  /** Everything of the package that is no RGD and no instance. */
+  plain: readonly InputObject[];
+}
+
+export interface ExpandedInstance {
+  input: InputObject;
+  rendered: Rendered[];
+  /** The nodes that wait, nested ones included. */
+  pending: { instanceId: string; node: string }[];
+}
+
+/**
+ * Expands all instances of a package. Nodes run in topological order; a node that waits for an object of another
+ * instance is woken when that object is rendered, so instances may read each other. The output order is that of the
+ * instances and of their nodes, whoever waited.
+ */
+export function expandInstances(input: ExpandInput, options: RenderOptions, reports: Report[]): ExpandedInstance[] {
+  const world: World = {
+    graphs: input.graphs,
+    options,
+    reports,
+    observed: indexByIdentity(input.observed),
+    plain: new Map(input.plain.map((plain) => [identityOf(plain.object), plain])),
+    instances: new Map(),
+    rendered: new Map(),
+    makers: new Map(),
+    waiting: new Map(),
+    instanceIds: new Set(),
+    queue: [],
+    settled: false,
+  };
+  const runs = input.instances.map(({ graph, object, input: origin }) => {
+    const run = startInstance(graph, object, origin, undefined, world);
+    world.instances.set(identityOf(run.instance), run);
+    return run;
+  });
+  for (const run of runs) {
+    world.queue.push(run);
+    drain(world);
+  }
+  settleTheRest(runs, world);
+  const collected = runs.map((run) => collect(run, world));
+  if (options.order !== 'none') writeOrder(collected, options.order);
+  return collected.map(({ input: origin, made, pending }) => ({ input: origin, rendered: made, pending }));
+}
+
+function drain(world: World): void {
+  for (let run = world.queue.pop(); run !== undefined; run = world.queue.pop()) advance(run, world);
+}
+
+/** Looks at every node that is not final yet, in order; tells whoever waits for the whole instance. */
+function advance(run: InstanceRun, world: World): void {
+  for (const index of run.graph.order) {
+    const state = run.states[index];
+    const node = run.graph.nodes[index];
+    if (node === undefined || (state !== 'open' && state !== 'waiting')) continue;
+    run.states[index] = settleNode(run, node, world);
+  }
+  if (!isSettled(run)) return;
+  if (run.parent !== undefined) world.queue.push(run.parent.run);
+  wakeWaiting(identityOf(run.instance), world);
+}
+
+/** Nothing is left to wake anybody: who waits for a nested status goes on with what there is, the others stay pending. */
+function settleTheRest(runs: readonly InstanceRun[], world: World): void {
+  const waiting = runs.flatMap(withNested).filter((run) => !isSettled(run));
+  if (waiting.length === 0) return;
+  world.settled = true;
+  for (const run of waiting) world.queue.push(run);
+  world.queue.reverse();
+  drain(world);
+}
+
+const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];
+
+interface Collected {
+  input: InputObject;
+  made: (Rendered & Ordered)[];
+  pending: ExpandedInstance['pending'];
+}
+
+/** Objects of passed-through instances take part: what depends on them still comes later. */
+function writeOrder(collected: readonly Collected[], order: Order): void {
+  const all = collected.flatMap(({ made }) => made);
+  annotateOrder(all, order).forEach((object, index) => {
+    (all[index] as Rendered).object = object;
+  });
+}
+
+function collect(run: InstanceRun, world: World): Collected {
+  const expanded: Collected = { input: run.input, made: [], pending: [] };
+  collectInto(expanded, run, world);
+  return expanded;
+}
+
+function collectInto(expanded: Collected, run: InstanceRun, world: World): void {
+  for (const index of run.graph.order) {
+    const id = run.graph.nodes[index]?.id ?? '';
+    if (run.states[index] === 'pending') expanded.pending.push({ instanceId: run.id, node: id });
+    for (const made of run.made[index] ?? []) {
+      if (made.nested !== undefined) collectInto(expanded, made.nested, world);
+      else {
+        expanded.made.push({
+          object: withoutOwners(made.object, run, index, world),
+          instanceId: run.id,
+          node: id,
+          dependencies: world.options.order === 'none' ? [] : dependenciesOf(run, index, world),
+        });
+      }
+    }
+  }
+}
+
+function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world: World): KubeObject {
+  if (world.options.keepOwnerReferences) return object;
+  const kept = withoutInstanceOwners(object, world.instanceIds);
+  if (kept === object) return object;
+  const message = 'an owner reference to the instance is left out: the instance is not in the cluster';
+  const path = [...(run.graph.nodes[node]?.path ?? []), 'template', 'metadata', 'ownerReferences'];
+  reportNode(run, node, world, { code: 'owner-reference', message, path, severity: 'warning', hint: '--keep-owner-references keeps it' });
+  return kept;
+}

@@ -1,0 +1,216 @@
+import type { Budget } from '../cel/index.ts';
+import { type CelValue, EvalError, Optional } from '../cel/values.ts';
+import { type CompiledExpression, type GraphNode, nodeSlot } from '../compile/graph.ts';
+import type { Evaluation, EvaluationFailure } from '../compile/template-program.ts';
+import type { Item } from '../label/labels.ts';
+import { groupKind } from '../parse/definition.ts';
+import { identityOf, type KubeObject, titleOf } from '../model/object.ts';
+import type { Value } from '../model/value.ts';
+import { findExternal } from './external.ts';
+import { isPending, reportPending, settleFailures } from './failures.ts';
+import { finishObject } from './finish.ts';
+import { type InstanceRun, isSettled, type Made, type NodeState } from './instance.ts';
+import { startNested } from './nested.ts';
+import { combinations } from './product.ts';
+import { reportNode } from './report.ts';
+import { viewOf } from './view.ts';
+import type { World } from './world.ts';
+
+/** Brings a node as far as it gets now. */
+export function settleNode(run: InstanceRun, node: GraphNode, world: World): NodeState {
+  const states = node.dependencies.map((dependency) => run.states[dependency]);
+  if (states.includes('skipped')) return skip(run, node, world, 'a node that it reads is left out');
+  if (waits(run, node, states, world)) return 'waiting';
+  if (states.includes('failed')) return 'failed';
+  const included = isIncluded(run, node, world);
+  if (included === 'excluded') return skip(run, node, world, 'includeWhen is false');
+  if (included !== 'included') return included;
+  if (states.includes('pending')) return followPending(run, node, world);
+  switch (node.kind) {
+    case 'resource':
+      return makeResource(run, node, world);
+    case 'collection':
+      return makeCollection(run, node, world);
+    default:
+      return readExternal(run, node, world);
+  }
+}
+
+function skip(run: InstanceRun, node: GraphNode, world: World, reason: string): NodeState {
+  reportNode(run, node.index, world, { code: 'node-skipped', message: `left out: ${reason}`, path: node.path, severity: 'info' });
+  return 'skipped';
+}
+
+function waits(run: InstanceRun, node: GraphNode, states: readonly (NodeState | undefined)[], world: World): boolean {
+  if (states.includes('waiting') || states.includes('open')) return true;
+  if (world.settled) return false;
+  // A reader of a nested status waits until the nested instance has rendered all it can.
+  return [...node.readsStatusOf].some((read) =>
+    (run.made[read] ?? []).some(({ nested }) => nested !== undefined && !isSettled(nested)),
+  );
+}
+
+/** A node that reads a pending one is pending too. By default only the first cause is reported. */
+function followPending(run: InstanceRun, node: GraphNode, world: World): NodeState {
+  if (world.options.onPending !== 'fail') {
+    const cause = node.dependencies.find((dependency) => run.states[dependency] === 'pending') as number;
+    const message = `left out: it reads '${run.graph.nodes[cause]?.id}', which waits`;
+    reportNode(run, node.index, world, { code: 'pending-reader', message, path: node.path, severity: 'warning' });
+  }
+  return 'pending';
+}
+
+/** All conditions must hold; an optional that is none does not (kro: IsIgnored). */
+function isIncluded(run: InstanceRun, node: GraphNode, world: World): 'included' | 'excluded' | NodeState {
+  for (const condition of node.includeWhen) {
+    if (condition.nodes.some((read) => run.states[read] === 'pending')) return followPending(run, node, world);
+    const outcome = evaluate(condition, run.frame, run.budget);
+    if (outcome instanceof EvalError) {
+      return settleFailures([{ expression: condition, error: outcome, expected: condition.type }], run, node.index, world);
+    }
+    const value = outcome instanceof Optional ? (outcome.value ?? false) : outcome;
+    if (typeof value !== 'boolean') {
+      const message = `includeWhen must yield bool, '${condition.source.trim()}' did not`;
+      reportNode(run, node.index, world, { code: 'evaluation', message, path: condition.path, offset: condition.offset });
+      return 'failed';
+    }
+    if (!value) return 'excluded';
+  }
+  return 'included';
+}
+
+function evaluate(expression: CompiledExpression, frame: InstanceRun['frame'], budget: Budget): CelValue | EvalError {
+  try {
+    return expression.program.run(frame, budget);
+  } catch (error) {
+    if (error instanceof EvalError) return error;
+    throw error;
+  }
+}
+
+function evaluationOf(run: InstanceRun, node: GraphNode, world: World): Evaluation {
+  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
+  if (world.options.onPending !== 'placeholder') return evaluation;
+  const standIn = (failed: EvaluationFailure): string | undefined => {
+    const { kind } = failed.expected;
+    const identity = failed.expression.path.at(-2) === 'metadata' && /^name(space)?$/.test(String(failed.expression.path.at(-1)));
+    if (!isPending(failed) || identity || (kind !== 'string' && kind !== 'dyn')) return undefined;
+    reportPending(failed, run, node.index, world);
+    return `<pending: ${failed.expression.source.trim()}>`;
+  };
+  return { ...evaluation, standIn };
+}
+
+function makeResource(run: InstanceRun, node: GraphNode, world: World): NodeState {
+  const evaluation = evaluationOf(run, node, world);
+  const raw = node.template(evaluation);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
+  const made = makeObject(raw, node, run, world, undefined);
+  if (made === undefined) return 'failed';
+  run.made[node.index] = [made];
+  run.frame[nodeSlot(node.index)] = viewOf(made, world);
+  return 'done';
+}
+
+/** Expands a collection: shared expressions first, then the lists, then one object for each combination. */
+function makeCollection(run: InstanceRun, node: GraphNode, world: World): NodeState {
+  const evaluation = evaluationOf(run, node, world);
+  const shared = new Map<CompiledExpression, CelValue>();
+  for (const expression of node.shared) {
+    const value = evaluate(expression, run.frame, run.budget);
+    if (!(value instanceof EvalError)) shared.set(expression, value);
+    else evaluation.failures.push({ expression, error: value, expected: expression.type });
+  }
+  if (evaluation.failures.length > 0 && evaluation.standIn === undefined) {
+    return settleFailures(evaluation.failures, run, node.index, world);
+  }
+  evaluation.failures.length = 0;
+  const items = combinations(run, node, world);
+  if (!Array.isArray(items)) return items;
+  const made: Made[] = [];
+  let failed = false;
+  for (const [index, values] of items.entries()) {
+    node.forEach.forEach(({ slot }, dimension) => {
+      run.frame[slot] = values[dimension];
+    });
+    const raw = node.template({ ...evaluation, shared });
+    if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
+    const one = makeObject(raw, node, run, world, { index, size: items.length });
+    if (one === undefined) failed = true;
+    else made.push(one);
+  }
+  if (failed) return 'failed';
+  run.made[node.index] = made;
+  run.frame[nodeSlot(node.index)] = made.map((one) => viewOf(one, world));
+  return 'done';
+}
+
+function makeObject(raw: Value, node: GraphNode, run: InstanceRun, world: World, item: Item | undefined): Made | undefined {
+  const graph = world.graphs.get(groupKind(node.gvk));
+  const nested = graph !== undefined;
+  const object = finishObject(raw, node, run, world, item, nested);
+  if (object === undefined) return undefined;
+  if (!claimIdentity(object, node, run, world)) return undefined;
+  if (!nested) {
+    wake(object, world);
+    return { object };
+  }
+  const child = startNested(graph, object, run, node, world);
+  return child && { nested: child };
+}
+
+/** Two rendered objects, or a rendered and a plain one, may not share an identity (the version is not part of it). */
+function claimIdentity(object: KubeObject, node: GraphNode, run: InstanceRun, world: World): boolean {
+  const key = identityOf(object);
+  const other = world.makers.get(key);
+  const plain = world.plain.get(key) ?? world.instances.get(key)?.input;
+  if (other === undefined && plain === undefined) {
+    world.makers.set(key, { run, node: node.index });
+    return true;
+  }
+  const by =
+    other === undefined
+      ? 'the package holds it already'
+      : `the node '${other.run.graph.nodes[other.node]?.id}' of ${titleOf(other.run.instance)} renders it already`;
+  const message = `${titleOf(object)} would exist twice: ${by}`;
+  reportNode(run, node.index, world, { code: 'identity-collision', message, path: [...node.path, 'template', 'metadata', 'name'] });
+  return false;
+}
+
+/** Puts the runs that wait for this object back to work. */
+export function wake(object: KubeObject, world: World): void {
+  const key = identityOf(object);
+  world.rendered.set(key, object);
+  wakeWaiting(key, world);
+}
+
+export function wakeWaiting(key: string, world: World): void {
+  for (const { run } of world.waiting.get(key) ?? []) world.queue.push(run);
+  world.waiting.delete(key);
+}
+
+function readExternal(run: InstanceRun, node: GraphNode, world: World): NodeState {
+  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
+  const reference = node.template(evaluation);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
+  const found = findExternal(node, reference, run, world);
+  if (found === 'failed') return 'failed';
+  if ('value' in found) {
+    run.frame[nodeSlot(node.index)] = found.value;
+    return 'done';
+  }
+  if (!world.settled) {
+    const waiting = world.waiting.get(found.waitsFor) ?? [];
+    world.waiting.set(found.waitsFor, [...waiting, { run, node: node.index }]);
+    return 'waiting';
+  }
+  const message = `the external reference ${found.waitsFor} is neither observed, nor in the package, nor rendered`;
+  reportNode(run, node.index, world, {
+    code: 'pending-reference',
+    message,
+    path: [...node.path, 'externalRef'],
+    severity: world.options.onPending === 'fail' ? 'error' : 'warning',
+    hint: 'add the object to the input, or supply it with --observed',
+  });
+  return 'pending';
+}

@@ -1,0 +1,42 @@
+import { type CelValue, EvalError, Optional } from '../cel/values.ts';
+import type { GraphNode } from '../compile/graph.ts';
+import { settleFailures } from './failures.ts';
+import type { InstanceRun, NodeState } from './instance.ts';
+import { reportNode } from './report.ts';
+import type { World } from './world.ts';
+
+/**
+ * The combinations of a node's forEach lists, first iterator outermost (kro: evaluateForEach). An empty list ends the
+ * work before later lists are looked at. A state when a list cannot be had.
+ */
+export function combinations(run: InstanceRun, node: GraphNode, world: World): CelValue[][] | NodeState {
+  const lists: (readonly CelValue[])[] = [];
+  for (const { name, expression } of node.forEach) {
+    let value: CelValue;
+    try {
+      value = expression.program.run(run.frame, run.budget);
+    } catch (error) {
+      if (!(error instanceof EvalError)) throw error;
+      return settleFailures([{ expression, error, expected: expression.type }], run, node.index, world);
+    }
+    const list = value instanceof Optional ? value.value : value;
+    if (!Array.isArray(list)) {
+      const message = `forEach '${name}' must yield a list, '${expression.source.trim()}' did not`;
+      reportNode(run, node.index, world, { code: 'evaluation', message, path: expression.path, offset: expression.offset });
+      return 'failed';
+    }
+    if (list.length === 0) return [];
+    lists.push(list);
+  }
+  const size = lists.reduce((product, list) => product * list.length, 1);
+  const limit = world.options.maxCollectionSize;
+  if (size <= limit) return product(lists);
+  const message = `the collection would have ${size} items, more than the limit of ${limit}`;
+  const hint = 'raise --max-collection-size, or make the lists shorter';
+  reportNode(run, node.index, world, { code: 'collection-too-large', message, path: [...node.path, 'forEach'], hint });
+  return 'failed';
+}
+
+function product(lists: readonly (readonly CelValue[])[]): CelValue[][] {
+  return lists.reduce<CelValue[][]>((rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])), [[]]);
+}

@@ -1,0 +1,57 @@
+import { hex } from '../digest/hex.ts';
+import { sha256 } from '../digest/sha256.ts';
+
+/** Which instance and which RGD an object comes from. */
+export interface Origin {
+  rgd: { name: string; uid: string | undefined };
+  instance: { id: string; name: string; namespace: string; group: string; version: string; kind: string };
+}
+
+/** The place of an object in a collection. */
+export interface Item {
+  index: number;
+  size: number;
+}
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** The longest label value that Kubernetes accepts. */
+const MAX_VALUE = 63;
+
+/**
+ * The labels that every object of an instance carries (kro: pkg/metadata/labels.go; `managed-by` is ours).
+ * `shortened` is told each value that did not fit.
+ */
+export function originLabels(origin: Origin, shortened: (label: string, value: string) => void): Labels {
+  const { rgd, instance } = origin;
+  const labels: Record<string, string> = {
+    'app.kubernetes.io/managed-by': 'render-rgd',
+    'kro.run/owned': 'true',
+    'kro.run/resource-graph-definition-name': rgd.name,
+    'kro.run/instance-id': instance.id,
+    'kro.run/instance-name': instance.name,
+    'kro.run/instance-group': instance.group,
+    'kro.run/instance-version': instance.version,
+    'kro.run/instance-kind': instance.kind,
+  };
+  if (rgd.uid !== undefined) labels['kro.run/resource-graph-definition-id'] = rgd.uid;
+  if (instance.namespace !== '') labels['kro.run/instance-namespace'] = instance.namespace;
+  for (const [label, value] of Object.entries(labels)) {
+    labels[label] = labelValue(value, () => shortened(label, value));
+  }
+  return labels;
+}
+
+/** Adds what differs from object to object of one instance. */
+export function nodeLabels(origin: Labels, node: string, item: Item | undefined): Labels {
+  const own = { ...origin, 'kro.run/node-id': labelValue(node, () => undefined) };
+  if (item === undefined) return own;
+  return { ...own, 'kro.run/collection-index': String(item.index), 'kro.run/collection-size': String(item.size) };
+}
+
+/** A value over 63 characters becomes its first 52, a dash and the first 10 hex digits of its SHA-256. */
+export function labelValue(value: string, shortened: () => void): string {
+  if (value.length <= MAX_VALUE) return value;
+  shortened();
+  return `${value.slice(0, 52)}-${hex(sha256(new TextEncoder().encode(value))).slice(0, 10)}`;
+}

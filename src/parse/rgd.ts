@@ -1,0 +1,142 @@
+import type { Definition, NodeDefinition } from './definition.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
+import { type InputObject, nameOf } from '../model/object.ts';
+import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import { type Shape, shapeProblems } from './shape.ts';
+
+const strings: Shape = { list: 'string' };
+const printerColumn: Shape = {
+  fields: { name: 'string', type: 'string', jsonPath: 'string', description: 'string', format: 'string', priority: 'any' },
+  required: ['name', 'type', 'jsonPath'],
+};
+
+/** `spec` of kro.run/v1alpha1 ResourceGraphDefinition (kro: api/v1alpha1/resourcegraphdefinition_types.go). */
+const SPEC: Shape = {
+  fields: {
+    schema: {
+      fields: {
+        kind: 'string',
+        apiVersion: 'string',
+        group: 'string',
+        scope: 'string',
+        spec: 'map',
+        types: 'map',
+        status: 'map',
+        additionalPrinterColumns: { list: printerColumn },
+        shortNames: strings,
+        categories: strings,
+        metadata: { fields: { labels: { mapOf: 'string' }, annotations: { mapOf: 'string' } } },
+      },
+      required: ['kind', 'apiVersion'],
+    },
+    resources: {
+      list: {
+        fields: {
+          id: 'string',
+          template: 'map',
+          externalRef: {
+            fields: {
+              apiVersion: 'string',
+              kind: 'string',
+              metadata: { fields: { name: 'string', namespace: 'string', selector: 'any' } },
+            },
+            required: ['apiVersion', 'kind', 'metadata'],
+          },
+          readyWhen: strings,
+          includeWhen: strings,
+          forEach: { list: { mapOf: 'string' } },
+        },
+        required: ['id'],
+      },
+    },
+  },
+  required: ['schema'],
+};
+
+const RGD: Shape = {
+  fields: { apiVersion: 'string', kind: 'string', metadata: 'map', spec: SPEC, status: 'any' },
+  required: ['spec'],
+};
+
+/** Reads an RGD. `undefined` when its shape is wrong; everything wrong was reported. */
+export function readDefinition(input: InputObject, reports: Report[]): Definition | undefined {
+  const reporter = reporterFor(input, reports);
+  for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
+  if (nameOf(input.object) === '') {
+    reporter.report({ code: 'rgd-shape', message: "the field 'name' is required", path: ['metadata'] });
+  }
+  if (reporter.failed()) return undefined;
+  const spec = get(input.object, 'spec') as ValueMap;
+  const schema = get(spec, 'schema') as ValueMap;
+  const resources = (get(spec, 'resources') ?? []) as ValueMap[];
+  const nodes = resources.map((resource, index) => readNode(resource, ['spec', 'resources', index], reporter));
+  if (reporter.failed()) return undefined;
+  return {
+    input,
+    name: nameOf(input.object),
+    uid: text(get(input.object, 'metadata') as ValueMap, 'uid') || undefined,
+    group: text(schema, 'group') || 'kro.run',
+    version: text(schema, 'apiVersion'),
+    kind: text(schema, 'kind'),
+    namespaced: text(schema, 'scope') !== 'Cluster',
+    schema,
+    nodes,
+  };
+}
+
+const text = (map: ValueMap, key: string): string => {
+  const value = get(map, key);
+  return typeof value === 'string' ? value : '';
+};
+
+function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefinition {
+  const id = text(resource, 'id');
+  const template = asMap(get(resource, 'template'));
+  const externalRef = asMap(get(resource, 'externalRef'));
+  const forEach = readForEach(resource, path, id, reporter);
+  if (externalRef !== undefined) checkExternalRef(externalRef, path, id, reporter);
+  return {
+    id,
+    path,
+    template,
+    externalRef,
+    forEach,
+    includeWhen: list(get(resource, 'includeWhen')) as string[],
+    readyWhen: list(get(resource, 'readyWhen')) as string[],
+  };
+}
+
+function checkExternalRef(externalRef: ValueMap, path: Path, id: string, reporter: Reporter): void {
+  const metadata = get(externalRef, 'metadata') as ValueMap;
+  const name = text(metadata, 'name').trim() !== '';
+  const selector = get(metadata, 'selector') !== undefined && get(metadata, 'selector') !== null;
+  if (name !== selector) return;
+  const message = 'an externalRef has either a metadata.name or a metadata.selector';
+  reporter.report({ code: 'external-ref-shape', message, path: [...path, 'externalRef', 'metadata'] }, id);
+}
+
+function readForEach(resource: ValueMap, path: Path, id: string, reporter: Reporter): NodeDefinition['forEach'] {
+  return list(get(resource, 'forEach')).flatMap((entry, index) => {
+    const at = [...path, 'forEach', index];
+    const keys = isMap(entry) ? Object.keys(entry) : [];
+    const [name] = keys;
+    if (name === undefined || keys.length !== 1) {
+      const message = 'each forEach entry is a map of exactly one iterator to its list';
+      reporter.report({ code: 'rgd-shape', message, path: at, hint: '- region: ${schema.spec.regions}' }, id);
+      return [];
+    }
+    return [{ name, text: text(entry as ValueMap, name), path: [...at, name] }];
+  });
+}
+
+const asMap = (value: Value | undefined): ValueMap | undefined => (isMap(value) ? value : undefined);
+const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+
+/** The id of the node that a path leads into. */
+function nodeAt(object: ValueMap, path: Path): string | undefined {
+  if (path[0] !== 'spec' || path[1] !== 'resources' || typeof path[2] !== 'number') return undefined;
+  const resources = get(get(object, 'spec'), 'resources');
+  const id = Array.isArray(resources) ? get(resources[path[2]], 'id') : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

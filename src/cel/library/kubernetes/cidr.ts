@@ -35,7 +35,7 @@ function parsePrefix(written: string): CIDR {
   );
   if (address.zone !== '') throw fault('IPv6 zones cannot be present in a prefix');
   const bits = written.slice(slash + 1);
-  if (!/^(0|[1-9][0-9]*)$/.test(bits)) throw fault(`bad bits after slash: ${goQuote(bits)}`);
+  if (!/^(0|[1-9][0-9]{0,17})$/.test(bits)) throw fault(`bad bits after slash: ${goQuote(bits)}`);
   const length = Number(bits);
   if (length > bitLength(address.family)) throw fault('prefix length out of range');
   return new CIDR(address, length);

@@ -47,14 +47,14 @@ const LABEL_VALUE: NameRule = {
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 const matches = (text: string, { pattern }: NameRule): boolean => new RegExp(`^(?:${pattern})$`).test(text);
-const tooLong = (max: number): string => `must be no more than ${max} bytes`;
 
 function patternMessage({ says, examples, pattern }: NameRule): string {
-  return `${says} (e.g. ${examples.map((example) => `'${example}', `).join('or ')}regex used for validation is '${pattern}')`;
+  return `${says} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}regex used for validation is '${pattern}')`;
 }
 
-function nameFaults(text: string, rule: NameRule): string[] {
-  const faults = byteLength(text) > rule.max ? [tooLong(rule.max)] : [];
+/** The messages differ in what they call the unit, though all count bytes. */
+function nameFaults(text: string, rule: NameRule, unit: 'characters' | 'bytes' = 'characters'): string[] {
+  const faults = byteLength(text) > rule.max ? [`must be no more than ${rule.max} ${unit}`] : [];
   if (matches(text, rule)) return faults;
   const onlyDots = rule === DNS1123_LABEL && matches(text, SUBDOMAIN);
   return [...faults, onlyDots ? 'must not contain dots' : patternMessage(rule)];
@@ -73,11 +73,11 @@ function qualifiedNameFaults(text: string): string[] {
   const name = parts.at(-1) ?? '';
   const faults: string[] = [];
   if (parts.length === 2) {
-    const inPrefix = parts[0] === '' ? ['must be non-empty'] : nameFaults(parts[0] ?? '', SUBDOMAIN);
+    const inPrefix = parts[0] === '' ? ['must be non-empty'] : nameFaults(parts[0] ?? '', SUBDOMAIN, 'bytes');
     faults.push(...inPrefix.map((fault) => `prefix part ${fault}`));
   }
   if (name === '') faults.push('name part must be non-empty');
-  return [...faults, ...nameFaults(name, LABEL_KEY).map((fault) => `name part ${fault}`)];
+  return [...faults, ...nameFaults(name, LABEL_KEY, 'bytes').map((fault) => `name part ${fault}`)];
 }
 
 function uriFaults(text: string): string[] {
@@ -119,7 +119,7 @@ export const FORMAT_RULES: ReadonlyMap<string, FormatRule> = new Map<string, For
   ['dns1123LabelPrefix', (text) => nameFaults(asPrefix(text), DNS1123_LABEL)],
   ['dns1123SubdomainPrefix', (text) => nameFaults(asPrefix(text), SUBDOMAIN)],
   ['dns1035LabelPrefix', (text) => nameFaults(asPrefix(text), DNS1035_LABEL)],
-  ['labelValue', (text) => nameFaults(text, LABEL_VALUE)],
+  ['labelValue', (text) => nameFaults(text, LABEL_VALUE, 'bytes')],
   ['uri', uriFaults],
   ['uuid', rule('does not match the UUID format', (text) => UUID.test(text))],
   ['byte', rule('invalid base64', isBase64)],

@@ -42,7 +42,10 @@ function parseIPv4(text: string, fault: Fault): bigint {
     if (/^0[0-9]/.test(digits)) throw fault('IPv4 field has octet with leading zero');
     if (Number(digits) > 255) throw fault('IPv4 field has value >255');
     if (digits.length < field.length) throw fault('unexpected character', text.slice(unexpected));
-    if (field === '') throw fault('IPv4 field must have at least one digit', text.slice(Math.max(at - 1, 0)));
+    if (field === '') {
+      // Go points at the dot after the missing digits, or at the last one.
+      throw fault('IPv4 field must have at least one digit', text.slice(index === fields.length - 1 ? at - 1 : at));
+    }
     if (index === 4) throw fault('IPv4 address too long');
     bits = (bits << 8n) | BigInt(digits);
     at += field.length + 1;

@@ -12,7 +12,7 @@ export interface Amount {
   held: 'int64' | 'decimal';
 }
 
-const WRITTEN = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)$/;
+const WRITTEN = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)$/;
 const DECIMAL_SUFFIXES = new Map([
   ['n', -9],
   ['u', -6],
@@ -46,10 +46,13 @@ const tenTo = (power: number): bigint => 10n ** BigInt(power);
 export function parseQuantity(text: string): Amount {
   const match = text === '' ? null : WRITTEN.exec(text);
   if (match === null) throw failure(WRONG_FORM);
-  const [, sign = '', whole = '', fraction = '', suffix = ''] = match;
+  const [, sign = '', zeros = '', whole = '', fraction = '', suffix = ''] = match;
   const digits = { whole: whole === '' ? '0' : whole, fraction };
   const unit = unitOf(suffix);
-  const amount = fastAmount(digits, unit) ?? decimalAmount(digits, unit);
+  const fast = fastAmount(digits, unit);
+  // Go's short way takes a missing number for zero, its long way does not.
+  if (fast === undefined && zeros + whole + fraction === '') throw failure('unable to parse numeric part of quantity');
+  const amount = fast ?? decimalAmount(digits, unit);
   return sign === '-' ? { ...amount, unscaled: -amount.unscaled } : amount;
 }
 

@@ -26,7 +26,10 @@ class Reader {
   constructor(private readonly text: string) {}
 
   unexpected(where: string, at = this.at): Error {
-    if (at >= this.text.length) return failure('unexpected end of JSON input');
+    // Go ends the text with a space, which inside a token is as wrong as any other character.
+    const inToken = where.startsWith('in ') || where.startsWith('after decimal point');
+    if (at >= this.text.length)
+      return failure(inToken ? `invalid character ' ' ${where}` : 'unexpected end of JSON input');
     return failure(`invalid character ${quotedCharacter(this.text, at)} ${where}`);
   }
 

@@ -1,0 +1,48 @@
+import type { Library, Overload } from './library.ts';
+import { standardLibrary } from './std/index.ts';
+
+export interface EnvironmentOptions {
+  /**
+   * Whether `int`, `string` and the other type names are values. They are in CEL; in kro they are unknown identifiers,
+   * since its type provider starts from an empty registry (kro: pkg/cel/environment.go).
+   */
+  typeNames?: boolean;
+  /** Whether `<` and the like take numbers of two types (cel.CrossTypeNumericComparisons); kro leaves it off. */
+  crossTypeComparisons?: boolean;
+}
+
+/** The functions that expressions may call. Made once, shared by all expressions. */
+export interface Environment {
+  /** All overloads of a name, in the order of declaration; empty when there is no such function. */
+  functions(name: string): readonly Overload[];
+  functionNames(): Iterable<string>;
+  readonly typeNames: boolean;
+  readonly crossTypeComparisons: boolean;
+}
+
+/** The standard library is always there; the index by name is built on first use. */
+export function createEnvironment(libraries: readonly Library[], options: EnvironmentOptions = {}): Environment {
+  let index: Map<string, Overload[]> | undefined;
+  const byName = (): Map<string, Overload[]> => {
+    index ??= indexByName([standardLibrary, ...libraries]);
+    return index;
+  };
+  return {
+    functions: (name) => byName().get(name) ?? [],
+    functionNames: () => byName().keys(),
+    typeNames: options.typeNames ?? false,
+    crossTypeComparisons: options.crossTypeComparisons ?? false,
+  };
+}
+
+function indexByName(libraries: readonly Library[]): Map<string, Overload[]> {
+  const index = new Map<string, Overload[]>();
+  for (const library of libraries) {
+    for (const overload of library.overloads) {
+      const known = index.get(overload.name);
+      if (known === undefined) index.set(overload.name, [overload]);
+      else known.push(overload);
+    }
+  }
+  return index;
+}

@@ -1,0 +1,120 @@
+import type { LiteralValue } from '../ast.ts';
+import { CelSyntaxError } from './syntax-error.ts';
+import type { Token } from './lexer.ts';
+
+const MAX_INT = 2n ** 63n - 1n;
+const MAX_UINT = 2n ** 64n - 1n;
+
+/** The value of a number, string or bytes token; `negative` for a minus sign that belongs to it. */
+export function readLiteral(token: Token, negative: boolean): LiteralValue {
+  switch (token.kind) {
+    case 'int':
+      return readInt(token, negative);
+    case 'uint':
+      return readUint(token);
+    case 'double':
+      return readDouble(token, negative);
+    case 'bytes':
+      return { type: 'bytes', value: readBytes(token) };
+    default:
+      return { type: 'string', value: readString(token) };
+  }
+}
+
+function readInt(token: Token, negative: boolean): LiteralValue {
+  const size = BigInt(token.text);
+  const value = negative ? -size : size;
+  if (value > MAX_INT || value < -MAX_INT - 1n) throw new CelSyntaxError('invalid int literal', token.offset);
+  return { type: 'int', value };
+}
+
+function readUint(token: Token): LiteralValue {
+  const value = BigInt(token.text.slice(0, -1));
+  if (value > MAX_UINT) throw new CelSyntaxError('invalid uint literal', token.offset);
+  return { type: 'uint', value };
+}
+
+function readDouble(token: Token, negative: boolean): LiteralValue {
+  const size = Number(token.text);
+  if (!Number.isFinite(size)) throw new CelSyntaxError('invalid double literal', token.offset);
+  return { type: 'double', value: negative ? -size : size };
+}
+
+interface Body {
+  text: string;
+  raw: boolean;
+  /** Where the body starts in the source. */
+  offset: number;
+}
+
+/** The text between the quotes, with line ends as `\n` (as cel-go has them). */
+function bodyOf(token: Token): Body {
+  const [start = '', , raw = '', quote = ''] = /^([bB]?)([rR]?)("""|'''|"|')/.exec(token.text) ?? [];
+  const inner = token.text.slice(start.length, -quote.length);
+  return { text: inner.replace(/\r\n?/g, '\n'), raw: raw !== '', offset: token.offset + start.length };
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '?': '?',
+  '\\': '\\',
+};
+
+const ESCAPE = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([abfnrtv"'`?\\]))/y;
+
+/** Splits a body into plain texts and escapes; `code` is set for those that name a character or byte. */
+function* pieces(body: Body): Generator<{ text: string } | { code: number; byte: boolean; offset: number }> {
+  const { text } = body;
+  let position = 0;
+  while (position < text.length) {
+    const next = body.raw ? -1 : text.indexOf('\\', position);
+    if (next !== position) {
+      const end = next < 0 ? text.length : next;
+      yield { text: text.slice(position, end) };
+      position = end;
+      continue;
+    }
+    ESCAPE.lastIndex = position;
+    const found = ESCAPE.exec(text);
+    const offset = body.offset + position;
+    if (found === null) throw new CelSyntaxError(`invalid escape sequence: ${text.slice(position, position + 2)}`, offset);
+    const [whole, hex, short, long, octal, simple] = found;
+    if (simple !== undefined) yield { text: SIMPLE[simple] ?? simple };
+    else if (octal !== undefined) yield { code: Number.parseInt(octal, 8), byte: true, offset };
+    else yield { code: Number.parseInt(hex ?? short ?? long ?? '', 16), byte: hex !== undefined, offset };
+    position += whole.length;
+  }
+}
+
+function readString(token: Token): string {
+  let value = '';
+  for (const piece of pieces(bodyOf(token))) value += 'text' in piece ? piece.text : character(piece.code, piece.offset);
+  return value;
+}
+
+function character(code: number, offset: number): string {
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
+    throw new CelSyntaxError('invalid unicode code point', offset);
+  }
+  return String.fromCodePoint(code);
+}
+
+function readBytes(token: Token): Uint8Array {
+  const bytes: number[] = [];
+  const encoder = new TextEncoder();
+  for (const piece of pieces(bodyOf(token))) {
+    if ('text' in piece) for (const byte of encoder.encode(piece.text)) bytes.push(byte);
+    else if (piece.byte) bytes.push(piece.code);
+    else throw new CelSyntaxError('bytes literals cannot hold \\u escapes; write the character itself', piece.offset);
+  }
+  return Uint8Array.from(bytes);
+}

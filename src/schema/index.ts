@@ -1,0 +1,22 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { reporterFor } from '../diagnostics/reporter.ts';
+import type { InputObject } from '../model/object.ts';
+import type { Value } from '../model/value.ts';
+import { builtinKinds } from './builtin.ts';
+import { crdKinds } from './crd.ts';
+import { firstOf, type KindRegistry } from './kinds.ts';
+import { openapiKinds } from './openapi.ts';
+
+/**
+ * The kinds that a package may use: those of its CRDs, then those of a cluster's OpenAPI document or, without one,
+ * Kubernetes' own. What is wrong with a CRD is reported.
+ */
+export function kindsOf(crds: readonly InputObject[], openapi: Value | undefined, reports: Report[]): KindRegistry {
+  const registries = crds.map((input) => {
+    const { registry, problems } = crdKinds(input.object);
+    const reporter = reporterFor(input, reports);
+    for (const problem of problems) reporter.report(problem);
+    return registry;
+  });
+  return firstOf(...registries, openapi === undefined ? builtinKinds : openapiKinds(openapi));
+}

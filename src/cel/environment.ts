@@ -9,6 +9,8 @@ export interface EnvironmentOptions {
   typeNames?: boolean;
   /** Whether `<` and the like take numbers of two types (cel.CrossTypeNumericComparisons); kro leaves it off. */
   crossTypeComparisons?: boolean;
+  /** Whether a map literal may not name a key twice. cel-go, and so kro, keeps the last value; the specification forbids it. */
+  uniqueKeys?: boolean;
 }
 
 /** The functions that expressions may call. Made once, shared by all expressions. */
@@ -18,6 +20,7 @@ export interface Environment {
   functionNames(): Iterable<string>;
   readonly typeNames: boolean;
   readonly crossTypeComparisons: boolean;
+  readonly uniqueKeys: boolean;
 }
 
 /** The standard library is always there; the index by name is built on first use. */
@@ -32,6 +35,7 @@ export function createEnvironment(libraries: readonly Library[], options: Enviro
     functionNames: () => byName().keys(),
     typeNames: options.typeNames ?? false,
     crossTypeComparisons: options.crossTypeComparisons ?? false,
+    uniqueKeys: options.uniqueKeys ?? false,
   };
 }
 

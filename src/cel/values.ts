@@ -37,9 +37,15 @@ export class Duration {
   constructor(readonly nanos: bigint) {}
 }
 
-/** A point in time in nanoseconds since 1970-01-01T00:00:00Z. */
+/**
+ * A point in time in nanoseconds since 1970-01-01T00:00:00Z. `zone` counts minutes east of UTC, as the text had it that
+ * the timestamp was read from; only `string()` shows it.
+ */
 export class Timestamp {
-  constructor(readonly nanos: bigint) {}
+  constructor(
+    readonly nanos: bigint,
+    readonly zone = 0,
+  ) {}
 }
 
 /** What may be a map key. */

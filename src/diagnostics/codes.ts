@@ -24,6 +24,26 @@ const table = {
     meaning: 'A map has one key twice.',
     remedy: 'Remove or rename one of them.',
   },
+  'yaml-value': {
+    stage: 'parse',
+    meaning: 'The YAML has a value or a key that JSON cannot hold: an infinity, a null key, text that does not fit its tag.',
+    remedy: 'Write it as a string in quotes, or as a value that JSON has.',
+  },
+  'yaml-alias': {
+    stage: 'parse',
+    meaning: 'An alias names no earlier anchor, is part of what it names, or all of them together expand to too much.',
+    remedy: 'Mend the name, or write the value out.',
+  },
+  'object-shape': {
+    stage: 'parse',
+    meaning: 'An object has an apiVersion, kind or metadata of the wrong type.',
+    remedy: 'Write the field as the message says; an API server would refuse it too.',
+  },
+  'not-an-object': {
+    stage: 'parse',
+    meaning: 'A document without apiVersion and kind is not a Kubernetes object and was passed over.',
+    remedy: 'Nothing, if it is meant to be something else; `--exclude GLOB` leaves its file out.',
+  },
   'rgd-shape': {
     stage: 'parse',
     meaning: 'An RGD has a value of the wrong type, lacks a required field, or has a forEach entry that is no map of one iterator.',
@@ -38,6 +58,26 @@ const table = {
     stage: 'parse',
     meaning: 'An externalRef has both or neither of metadata.name and metadata.selector.',
     remedy: 'Keep exactly one of them.',
+  },
+  'unreadable-file': {
+    stage: 'parse',
+    meaning: 'A file or folder is not there, cannot be read, or is not UTF-8 text.',
+    remedy: 'Mend the path or the file.',
+  },
+  'resource-list': {
+    stage: 'parse',
+    meaning: 'The standard input of the KRM function is not one ResourceList.',
+    remedy: 'Run it with kustomize or kpt; to render files use `render-rgd render PATH`.',
+  },
+  'function-config': {
+    stage: 'parse',
+    meaning: 'The functionConfig has an unknown option, or a value of the wrong type.',
+    remedy: 'Write the option as docs/options.md says.',
+  },
+  'crd-shape': {
+    stage: 'parse',
+    meaning: 'A CustomResourceDefinition lacks a required field or has a value of the wrong type.',
+    remedy: 'Write the field as the message says; an API server would refuse it too.',
   },
 
   // compile: an RGD is wrong whatever the instance
@@ -211,6 +251,56 @@ const table = {
     meaning: 'status.conditions is not a list of condition expressions.',
     remedy: 'Use runtime.newCondition({...}) in a list.',
   },
+  'schema-shape': {
+    stage: 'compile',
+    meaning: 'A field or type of the schema is neither the text of a type nor a map of fields.',
+    remedy: 'Write a type, for example string.',
+  },
+  'type-expression': {
+    stage: 'compile',
+    meaning: 'A type of the schema is empty, lacks its element type, has a map key other than string, or is nested too deep.',
+    remedy: 'Mend it as the hint says.',
+  },
+  'unknown-type': {
+    stage: 'compile',
+    meaning: 'A field of the schema has a type that is neither built in nor declared under types.',
+    remedy: 'Use string, integer, float, boolean, object, a list, a map, or declare the type.',
+  },
+  'type-cycle': {
+    stage: 'compile',
+    meaning: 'Types of the schema refer to each other in a circle.',
+    remedy: 'Break the circle, for example with the type object.',
+  },
+  'marker-syntax': {
+    stage: 'compile',
+    meaning: 'The markers of a field cannot be read: a quote or bracket is open, a value is missing.',
+    remedy: 'Write name=value, separated by spaces, and quote values of several words.',
+  },
+  'unknown-marker': {
+    stage: 'compile',
+    meaning: 'A marker is not one of those that kro knows.',
+    remedy: 'Use the name that the hint offers.',
+  },
+  'marker-value': {
+    stage: 'compile',
+    meaning: 'The value of a marker is not of the kind that the marker takes.',
+    remedy: 'Write it as the message says.',
+  },
+  'marker-not-applicable': {
+    stage: 'compile',
+    meaning: 'A marker is not for the type of its field.',
+    remedy: 'Remove it, or use the one that the hint offers.',
+  },
+  'marker-conflict': {
+    stage: 'compile',
+    meaning: 'Two markers contradict each other, or one stands twice.',
+    remedy: 'Remove one of them.',
+  },
+  'schema-default': {
+    stage: 'compile',
+    meaning: 'A default is not a value of its type, or breaks the rules of its field.',
+    remedy: 'Mend the default; lists, maps and structs take JSON.',
+  },
   'validation-rule': {
     stage: 'compile',
     meaning: 'A validation rule of the schema is not a bool CEL expression over its field.',
@@ -222,6 +312,36 @@ const table = {
     stage: 'instance',
     meaning: 'An instance has a version that its RGD does not define.',
     remedy: 'Use the version of the RGD.',
+  },
+  'instance-metadata': {
+    stage: 'instance',
+    meaning: 'The metadata of an instance lacks a name, or has a field or value that Kubernetes refuses.',
+    remedy: 'Write it as the message says.',
+  },
+  'instance-unknown-field': {
+    stage: 'instance',
+    meaning: 'An instance has a field that its schema does not have.',
+    remedy: 'Remove it, or use the name that the hint offers.',
+  },
+  'instance-required': {
+    stage: 'instance',
+    meaning: 'An instance lacks a field that its schema requires.',
+    remedy: 'Add the field.',
+  },
+  'instance-type': {
+    stage: 'instance',
+    meaning: 'A value of an instance does not have the type of its field.',
+    remedy: 'Quote strings, do not quote numbers and booleans.',
+  },
+  'instance-value': {
+    stage: 'instance',
+    meaning: 'A value of an instance is outside the enum, bounds, length or pattern of its field.',
+    remedy: 'Use a value that fits.',
+  },
+  'instance-duplicate': {
+    stage: 'instance',
+    meaning: 'A list of an instance that is a set or a map has an item or a key twice.',
+    remedy: 'Remove one of them.',
   },
   'rule-violated': {
     stage: 'instance',
@@ -314,6 +434,36 @@ const table = {
     stage: 'expand',
     meaning: 'A node was left out: its includeWhen is false, or it reads a node that was.',
     remedy: 'Nothing.',
+  },
+  'left-out': {
+    stage: 'expand',
+    meaning: 'Objects of the input that were not rendered here are not printed.',
+    remedy: '--all prints them; do so wherever the output is pruned against.',
+  },
+  'empty-output': {
+    stage: 'expand',
+    meaning: 'Nothing is left to apply, which would delete everything where prune is on.',
+    remedy: 'Add an instance, or set allowEmpty.',
+  },
+  'earlier-removed': {
+    stage: 'expand',
+    meaning: 'An object of an earlier rendering is no longer rendered and was taken out.',
+    remedy: 'Nothing.',
+  },
+  'earlier-kept': {
+    stage: 'expand',
+    meaning: 'An object of an earlier rendering stays as it was, since its node waits.',
+    remedy: 'Supply what the node waits for.',
+  },
+  'earlier-mismatch': {
+    stage: 'expand',
+    meaning: 'An object has the annotation of an earlier rendering but another identity: a copy, or renamed since.',
+    remedy: 'Remove the annotation to keep it as an object of your own, or remove the object.',
+  },
+  'earlier-without-rgd': {
+    stage: 'expand',
+    meaning: 'An object was rendered from an instance that is still here, but its RGD is not.',
+    remedy: 'Add the RGD again, or remove the instance too.',
   },
 
   // pending: a value is only known at run time

@@ -25,6 +25,8 @@ export interface Report extends Problem {
   /** The node id. */
   node?: string;
   source?: Source;
+  /** Where in the text of `source` the fault is, when `path` cannot say it: in a text that does not parse. */
+  position?: { line: number; column: number };
 }
 
 /** The finished form, as `--diagnostics json` prints it. Lines and columns count from 1. */

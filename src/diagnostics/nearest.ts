@@ -1,13 +1,14 @@
 /**
- * The candidates that `name` was probably meant to be, closest first, at most `max`. A candidate counts when a third
- * of its letters or fewer would have to change (insert, delete, replace, swap two neighbours); case does not matter.
+ * The candidates that `name` was probably meant to be, closest first, at most `max`. A candidate counts when up to
+ * three letters, and no more than a third of them, would have to change: insert, delete, replace, swap two neighbours.
+ * Upper and lower case are one.
  */
 export function nearest(name: string, candidates: Iterable<string>, max = 3): string[] {
   const wanted = name.toLowerCase();
   const found: { candidate: string; distance: number }[] = [];
   for (const candidate of new Set(candidates)) {
     if (candidate === name) continue;
-    const limit = Math.max(1, Math.floor(Math.min(name.length, candidate.length) / 3));
+    const limit = Math.min(3, Math.floor((Math.min(name.length, candidate.length) + 1) / 3));
     if (Math.abs(candidate.length - name.length) > limit) continue;
     const distance = editDistance(wanted, candidate.toLowerCase(), limit);
     if (distance <= limit) found.push({ candidate, distance });
@@ -35,7 +36,7 @@ function editDistance(a: string, b: string, limit: number): number {
       current.push(distance);
       smallest = Math.min(smallest, distance);
     }
-    // A swap reaches back two rows, but never costs less than the row in between.
+    // The smallest value grows by one a row at most, so a swap that skips this row is above the limit too.
     if (smallest > limit) return smallest;
     beforePrevious = previous;
     previous = current;

@@ -52,10 +52,7 @@ export function parseTree(source: string, limits: ParseLimits): Expr {
 
 /** Runs a rule one level deeper. */
 function nested<T>(p: Parser, rule: (p: Parser) => T): T {
-  if (p.depth >= p.limits.maxDepth) {
-    const { offset } = p.tokens.peek();
-    throw new CelSyntaxError(`expression recursion limit exceeded: ${p.limits.maxDepth}`, offset);
-  }
+  if (p.depth >= p.limits.maxDepth) throw tooDeep(p);
   p.depth++;
   const value = rule(p);
   p.depth--;
@@ -86,13 +83,22 @@ function parseLogical(p: Parser, op: string, name: string, operand: (p: Parser) 
 
 function parseChain(p: Parser, ops: ReadonlySet<string>, operand: (p: Parser) => Expr, name: (op: string) => string): Expr {
   let left = operand(p);
-  for (;;) {
+  for (let links = 1; ; links++) {
     const token = p.tokens.peek();
     if (token.kind !== 'op' || !ops.has(token.text)) return left;
+    checkChain(p, links);
     p.tokens.next();
     left = p.make.call(token.offset, name(token.text), [left, operand(p)]);
   }
 }
+
+/** `a + b + c` and `a.b.c` count as nested, as in cel-go: their trees are as high as they are long. */
+function checkChain(p: Parser, links: number): void {
+  if (p.depth + links > p.limits.maxDepth) throw tooDeep(p);
+}
+
+const tooDeep = (p: Parser): CelSyntaxError =>
+  new CelSyntaxError(`expression recursion limit exceeded: ${p.limits.maxDepth}`, p.tokens.peek().offset);
 
 const infix = (op: string): string => (op === 'in' ? '@in' : `_${op}_`);
 const SUMS = new Set(['+', '-']);
@@ -123,8 +129,9 @@ function signedNumberNext(p: Parser): boolean {
 
 function parseMember(p: Parser): Expr {
   let expr = parsePrimary(p);
-  for (;;) {
+  for (let links = 1; ; links++) {
     const token = p.tokens.peek();
+    checkChain(p, links);
     if (p.tokens.take('.') !== undefined) {
       expr = parseSelection(p, expr);
     } else if (p.tokens.take('[') !== undefined) {

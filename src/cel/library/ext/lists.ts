@@ -21,6 +21,7 @@ import { type CelValue, failure } from '../../values.ts';
 import { valueSet } from '../values/canonical.ts';
 import { isList, kindOf } from '../values/kind.ts';
 import { compareLoosely, isComparable } from '../values/order.ts';
+import { writtenSize } from '../values/size.ts';
 
 type List = readonly CelValue[];
 
@@ -40,7 +41,8 @@ export const lists: Library = {
     ...COMPARABLE.map((key) => method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys)),
     fn('lists.range', [INT], listOf(INT), range, (count: bigint) => Number(count)),
     method('reverse', [LIST], LIST, (list: List) => [...list].reverse()),
-    method('distinct', [LIST], LIST, distinct),
+    // The elements are written out to be compared.
+    method('distinct', [LIST], LIST, distinct, (list: List) => writtenSize(list)),
   ],
 };
 

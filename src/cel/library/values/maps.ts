@@ -13,7 +13,7 @@ export function mapEntries(map: MapValue): (readonly [CelKey, CelValue])[] {
     .map((key) => [key, map[key] as CelValue] as const);
 }
 
-/** The value of a key, `undefined` when it is not there. A double that is a whole number finds an integer key. */
+/** The value of a key, `undefined` when it is not there. */
 export function mapGet(map: MapValue, key: CelKey): CelValue | undefined {
   if (map instanceof CelMap) return map.entries.get(keyText(key))?.[1];
   return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;

@@ -1,0 +1,31 @@
+import { clone } from '../model/value.ts';
+import type { Schema } from '../schema/schema.ts';
+import { listCheck } from './lists.ts';
+import { objectCheck } from './objects.ts';
+import { booleanCheck, integerCheck, numberCheck, stringCheck } from './scalars.ts';
+import type { Check } from './visit.ts';
+
+export { type Check, startVisit, type Visit } from './visit.ts';
+
+/**
+ * Compiles a schema of SimpleSchema into a function that returns a checked copy of a value: defaults filled in, nulls
+ * dropped, numbers in their own type. Nothing of the schema is looked at again when it runs.
+ */
+export function compileCheck(schema: Schema): Check {
+  switch (schema.type) {
+    case 'string':
+      return stringCheck(schema);
+    case 'integer':
+      return integerCheck(schema);
+    case 'number':
+      return numberCheck(schema);
+    case 'boolean':
+      return booleanCheck;
+    case 'array':
+      return listCheck(schema, schema.items === undefined ? clone : compileCheck(schema.items));
+    case 'object':
+      return objectCheck(schema, compileCheck);
+    default:
+      return clone;
+  }
+}

@@ -1,0 +1,60 @@
+/** Reading one part of a value: a field of a map, an entry by key, an element by index. */
+import { kindOf } from './library/values/kind.ts';
+import { type CelKey, CelMap, type CelRecord, type CelValue, type EvalError, failure, keyText, missing, Optional, Uint } from './values.ts';
+
+/** An ordinary object, which is a map with string keys. */
+export function isRecord(value: CelValue): value is CelRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/**
+ * The entry of a key as `.field` and `[key]` find it, `undefined` when there is none. Values that have no parts have
+ * no field either; an index that is not a number is a fault of the expression.
+ */
+export function find(container: CelValue, key: CelValue): CelValue | undefined {
+  if (typeof key === 'string' && isRecord(container)) return Object.hasOwn(container, key) ? container[key] : undefined;
+  if (Array.isArray(container)) return container[indexOf(key)];
+  if (!(container instanceof CelMap) && !isRecord(container)) return undefined;
+  if (typeof key === 'number' && !Number.isInteger(key)) return undefined;
+  const known = keyOf(key);
+  if (known === undefined) throw failure(`unsupported key type: ${kindOf(key)}`);
+  return container instanceof CelMap ? container.entries.get(keyText(known))?.[1] : undefined;
+}
+
+/**
+ * `container[key]`.
+ * @throws EvalError (missing) when there is no such entry
+ */
+export function index(container: CelValue, key: CelValue): CelValue {
+  const found = find(container, key);
+  if (found !== undefined) return found;
+  throw Array.isArray(container) ? missing(`index out of bounds: ${keyLabel(key)}`) : noSuchKey(key);
+}
+
+export const noSuchKey = (key: CelValue): EvalError => missing(`no such key: ${keyLabel(key)}`);
+
+const keyLabel = (key: CelValue): string => (key instanceof Uint ? `${key.value}` : String(key));
+
+/** `container[?key]` and `container.?field`; an optional container passes its own emptiness on. */
+export function findOptional(container: CelValue, key: CelValue): Optional {
+  if (container instanceof Optional) return container.value === undefined ? container : findOptional(container.value, key);
+  const found = find(container, key);
+  return found === undefined ? Optional.none : Optional.of(found);
+}
+
+/** A value as a map key: whole doubles find integer keys (CEL equality), other types cannot be keys. */
+export function keyOf(value: CelValue): CelKey | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
+  if (typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean') return value;
+  return value instanceof Uint ? value : undefined;
+}
+
+function indexOf(key: CelValue): number {
+  const value = key instanceof Uint ? key.value : key;
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number' && Number.isInteger(value)) return value;
+  if (typeof value === 'number') throw failure(`unsupported index value ${value} in list`);
+  throw failure(`unsupported index type '${kindOf(key)}' in list`);
+}

@@ -1,0 +1,52 @@
+import { EvalError } from './values.ts';
+
+/**
+ * What evaluations may still spend. Counting is exact and the same on every machine, so that an expression which is
+ * refused is refused everywhere. One budget may serve many runs.
+ */
+export interface Budget {
+  /** Calls and iterations so far. */
+  steps: number;
+  /** List items, map entries and characters made so far. */
+  size: number;
+  readonly maxSteps: number;
+  readonly maxSize: number;
+  /** Whether time is up; asked now and then. For callers that accept results which depend on the machine. */
+  readonly deadline: (() => boolean) | undefined;
+}
+
+export const DEFAULT_MAX_STEPS = 10_000_000;
+export const DEFAULT_MAX_SIZE = 10_000_000;
+
+/** How many steps lie between two looks at the deadline. */
+const DEADLINE_INTERVAL = 1024;
+
+export function createBudget(limits: { maxSteps?: number; maxSize?: number; deadline?: () => boolean } = {}): Budget {
+  return {
+    steps: 0,
+    size: 0,
+    maxSteps: limits.maxSteps ?? DEFAULT_MAX_STEPS,
+    maxSize: limits.maxSize ?? DEFAULT_MAX_SIZE,
+    deadline: limits.deadline,
+  };
+}
+
+/** Counts work done. @throws EvalError (budget) */
+export function spendSteps(budget: Budget, count: number): void {
+  const before = budget.steps;
+  budget.steps = before + count;
+  if (budget.steps > budget.maxSteps) {
+    throw new EvalError('budget', `the expression takes more than ${budget.maxSteps} steps`);
+  }
+  if (budget.deadline === undefined) return;
+  const crossed = Math.floor(before / DEADLINE_INTERVAL) !== Math.floor(budget.steps / DEADLINE_INTERVAL);
+  if (crossed && budget.deadline()) throw new EvalError('budget', 'the expression takes too long');
+}
+
+/** Counts what is about to be made. @throws EvalError (budget) */
+export function spendSize(budget: Budget, count: number): void {
+  budget.size += count;
+  if (budget.size > budget.maxSize) {
+    throw new EvalError('budget', `the expression makes more than ${budget.maxSize} list items, map entries or characters`);
+  }
+}

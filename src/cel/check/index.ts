@@ -1,0 +1,38 @@
+import type { Environment } from '../environment.ts';
+import type { CelIssue } from '../issue.ts';
+import type { ParsedExpression } from '../parse/index.ts';
+import { type CelType, DYN } from '../types.ts';
+import type { CheckedExpression } from './checked.ts';
+import { checkExpr, type Checker } from './checker.ts';
+import { formatIssues } from './format-calls.ts';
+import { substitutions } from './unify.ts';
+
+export type { CheckedExpression, ResolvedCall } from './checked.ts';
+export { isAssignable } from './unify.ts';
+
+export type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
+
+/** Finds the types of an expression; all that is wrong with it is reported at once. */
+export function check(
+  env: Environment,
+  parsed: ParsedExpression,
+  variables: ReadonlyMap<string, CelType>,
+): CheckResult {
+  const checker: Checker = {
+    env,
+    variables,
+    unify: substitutions(),
+    types: new Map(),
+    calls: new Map(),
+    names: new Map(),
+    issues: [],
+    scope: undefined,
+  };
+  checkExpr(checker, parsed.root);
+  const { types, issues, unify } = checker;
+  for (const [id, type] of types) types.set(id, unify.resolve(type, true));
+  if (issues.length === 0) issues.push(...formatIssues(parsed.root, types));
+  if (issues.length > 0) return { ok: false, issues: issues.sort((a, b) => a.offset - b.offset) };
+  const { calls, names } = checker;
+  return { ok: true, checked: { parsed, type: types.get(parsed.root.id) ?? DYN, types, calls, names } };
+}

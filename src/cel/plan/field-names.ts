@@ -1,0 +1,19 @@
+const RESERVED = new Set(
+  (
+    'true false null in as break const continue else for function if import let loop package namespace return var ' +
+    'void while'
+  ).split(' '),
+);
+
+const ESCAPES: Readonly<Record<string, string>> = { underscores: '__', dot: '.', dash: '-', slash: '/' };
+
+/**
+ * The key in the data of a field of a declared object (k8s.io/apiserver/pkg/cel Unescape): `a__dash__b` is `a-b`,
+ * `__namespace__` is `namespace`. A name with an unknown escape stays as it is.
+ */
+export function rawFieldName(name: string): string {
+  if (!name.includes('__')) return name;
+  const whole = /^__([a-z]+)__$/.exec(name)?.[1];
+  if (whole !== undefined && RESERVED.has(whole)) return whole;
+  return name.replace(/__([^_]+)__/g, (all, word: string) => (Object.hasOwn(ESCAPES, word) ? (ESCAPES[word] ?? all) : all));
+}

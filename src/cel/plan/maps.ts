@@ -1,0 +1,41 @@
+import type { MapExpr } from '../ast.ts';
+import { keyOf } from '../access.ts';
+import { spendSize } from '../budget.ts';
+import { kindOf } from '../library/values/kind.ts';
+import { mapFrom } from '../library/values/maps.ts';
+import { type CelKey, type CelValue, failure, keyText } from '../values.ts';
+import { addPresent, planExpr, type Planner } from './planner.ts';
+import { located, type Planned, type Run } from './step.ts';
+
+/** A map literal. A key that is there twice keeps its last value, as in cel-go, unless the environment forbids it. */
+export function planMap(p: Planner, expr: MapExpr): Planned {
+  const entries = expr.entries.map(({ key, value, optional }) => ({
+    key: planExpr(p, key),
+    value: planExpr(p, value),
+    optional,
+    keyId: key.id,
+    valueId: value.id,
+  }));
+  const unique = p.env.uniqueKeys;
+  const run: Run = (frame) => {
+    spendSize(frame.budget, entries.length);
+    const made: [CelKey, CelValue][] = [];
+    const seen = new Set<string>();
+    for (const entry of entries) {
+      const key = mapKey(entry.key.run(frame), entry.keyId);
+      if (unique && seen.has(keyText(key))) throw located(failure('Failed with repeated key'), entry.keyId);
+      seen.add(keyText(key));
+      const value = entry.value.run(frame);
+      if (!entry.optional) made.push([key, value]);
+      else addPresent(value, entry.valueId, (present) => made.push([key, present]));
+    }
+    return mapFrom(made);
+  };
+  return { run, constant: entries.every(({ key, value }) => key.constant && value.constant) };
+}
+
+function mapKey(value: CelValue, id: number): CelKey {
+  const key = typeof value === 'number' ? undefined : keyOf(value);
+  if (key === undefined) throw located(failure(`unsupported key type: ${kindOf(value)}`), id);
+  return key;
+}

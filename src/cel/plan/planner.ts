@@ -1,0 +1,152 @@
+/** Compiles a checked expression to closures: names become array slots, macros become loops. */
+import type { Expr, Ident, ListExpr, Literal } from '../ast.ts';
+import { createBudget, spendSize } from '../budget.ts';
+import type { CheckedExpression } from '../check/checked.ts';
+import type { Environment } from '../environment.ts';
+import { kindOf } from '../library/values/kind.ts';
+import { typeValue } from '../std/type-values.ts';
+import { type CelType, DYN, formatType } from '../types.ts';
+import { type CelValue, EvalError, failure, missing, Optional, Uint } from '../values.ts';
+import { planCall } from './calls.ts';
+import { coercion } from './coerce.ts';
+import { planComprehension } from './comprehensions.ts';
+import { planMap } from './maps.ts';
+import { planSelect } from './selects.ts';
+import { located, type Planned, type Run } from './step.ts';
+
+/** A variable of a comprehension or bind. A lazy one is worked out when it is first read. */
+export interface Local {
+  readonly slot: number;
+  readonly lazy: Run | undefined;
+}
+
+export interface Planner {
+  readonly env: Environment;
+  readonly checked: CheckedExpression;
+  readonly slots: ReadonlyMap<string, number>;
+  readonly locals: ReadonlyMap<string, Local>;
+  /** Shared by the planners of inner scopes. */
+  readonly counter: { locals: number };
+}
+
+export const typeIn = (p: Planner, expr: Expr): CelType => p.checked.types.get(expr.id) ?? DYN;
+
+export function planExpr(p: Planner, expr: Expr): Planned {
+  switch (expr.kind) {
+    case 'literal':
+      return planLiteral(expr);
+    case 'ident':
+      return planIdent(p, expr);
+    case 'select':
+      return planName(p, expr) ?? planSelect(p, expr);
+    case 'call':
+      return folded(planCall(p, expr));
+    case 'list':
+      return folded(planList(p, expr));
+    case 'map':
+      return folded(planMap(p, expr));
+    case 'comprehension':
+      return planComprehension(p, expr);
+    case 'struct':
+      throw new Error(`no type ${expr.name}`);
+  }
+}
+
+export const constant = (value: CelValue): Planned => ({ run: () => value, constant: true });
+
+function planLiteral({ literal }: Literal): Planned {
+  return constant(literal.type === 'uint' ? new Uint(literal.value) : literal.value);
+}
+
+/** A new place for a variable. */
+export function declare(p: Planner, names: readonly string[], lazy?: Run): { inner: Planner; slots: number[] } {
+  const locals = new Map(p.locals);
+  const slots = names.map((name) => {
+    const slot = p.counter.locals++;
+    locals.set(name, { slot, lazy });
+    return slot;
+  });
+  return { inner: { ...p, locals }, slots };
+}
+
+function planIdent(p: Planner, expr: Ident): Planned {
+  const local = p.locals.get(expr.name);
+  if (local !== undefined) return { run: readLocal(local), constant: false };
+  return planName(p, expr) ?? planVariable(p, expr, expr.name.replace(/^\./, ''));
+}
+
+function readLocal({ slot, lazy }: Local): Run {
+  // A loop sets its variables before the body runs.
+  if (lazy === undefined) return (frame) => frame.locals[slot] as CelValue;
+  return (frame) => {
+    const known = frame.locals[slot];
+    if (known !== undefined) return known;
+    const value = lazy(frame);
+    frame.locals[slot] = value;
+    return value;
+  };
+}
+
+/** What the checker resolved a name, possibly one with dots, to. */
+function planName(p: Planner, expr: Expr): Planned | undefined {
+  const resolved = p.checked.names.get(expr.id);
+  if (resolved?.kind === 'type') return constant(typeValue(runtimeName(resolved.type)));
+  return resolved?.kind === 'variable' ? planVariable(p, expr, resolved.name) : undefined;
+}
+
+const runtimeName = (type: CelType): string =>
+  type.kind === 'list' || type.kind === 'map' || type.kind === 'type'
+    ? type.kind
+    : type.kind === 'optional'
+      ? 'optional_type'
+      : formatType(type);
+
+function planVariable(p: Planner, expr: Expr, name: string): Planned {
+  const slot = p.slots.get(name);
+  const convert = coercion(typeIn(p, expr));
+  const { id } = expr;
+  const run: Run = (frame) => {
+    const value = slot === undefined ? undefined : frame.variables[slot];
+    if (value === undefined) throw located(missing(`no such attribute(s): ${name}`), id);
+    return value;
+  };
+  if (convert === undefined) return { run, constant: false };
+  return { run: (frame) => convert(run(frame)), constant: false };
+}
+
+function planList(p: Planner, expr: ListExpr): Planned {
+  const elements = expr.elements.map(({ value, optional }) => ({ ...planExpr(p, value), optional, id: value.id }));
+  const run: Run = (frame) => {
+    spendSize(frame.budget, elements.length);
+    const list: CelValue[] = [];
+    for (const element of elements) {
+      const value = element.run(frame);
+      if (!element.optional) list.push(value);
+      else addPresent(value, element.id, (present) => list.push(present));
+    }
+    return list;
+  };
+  return { run, constant: elements.every((element) => element.constant) };
+}
+
+/** For `[?x]` and `{?k: x}`. */
+export function addPresent(value: CelValue, id: number, add: (present: CelValue) => void): void {
+  if (!(value instanceof Optional)) {
+    throw located(failure(`cannot initialize optional list element from non-optional value ${kindOf(value)}`), id);
+  }
+  if (value.value !== undefined) add(value.value);
+}
+
+/** Enough for what people write out as constants. */
+const FOLDING = { maxSteps: 10_000, maxSize: 10_000 };
+
+/** Works a constant node out now. One that fails must fail when, and only when, it is evaluated. */
+function folded(planned: Planned): Planned {
+  if (!planned.constant) return planned;
+  try {
+    return constant(planned.run({ variables: [], locals: [], budget: createBudget(FOLDING) }));
+  } catch (error) {
+    if (error instanceof EvalError) return { run: planned.run, constant: false };
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Budget } from '../budget.ts';
+import { type CelValue, EvalError } from '../values.ts';
+
+/** One evaluation. */
+export interface Frame {
+  /** Variables by slot. */
+  readonly variables: readonly (CelValue | undefined)[];
+  /** Variables of comprehensions and binds; each has a place of its own in the whole program. */
+  readonly locals: (CelValue | undefined)[];
+  readonly budget: Budget;
+}
+
+/** A compiled expression. */
+export type Run = (frame: Frame) => CelValue;
+
+/** A compiled node; a constant one gives the same value in every frame. */
+export interface Planned {
+  readonly run: Run;
+  readonly constant: boolean;
+}
+
+/** The error with the place where it happened, which is the innermost one. */
+export function located(error: unknown, nodeId: number): unknown {
+  if (error instanceof EvalError && error.nodeId === undefined) error.nodeId = nodeId;
+  return error;
+}

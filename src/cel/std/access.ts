@@ -1,0 +1,36 @@
+/** `[]` and `[?]` on lists, maps and optionals of them, and `size`. */
+import { findOptional, index } from '../access.ts';
+import { fn, type Library, method, type Overload } from '../library.ts';
+import { mapSize } from '../library/values/maps.ts';
+import { pointCount } from '../library/text/points.ts';
+import { BYTES, type CelType, INT, listOf, mapOf, optionalOf, param, STRING } from '../types.ts';
+import type { CelMap, CelRecord, CelValue } from '../values.ts';
+
+const A = param('A');
+const B = param('B');
+const LIST = listOf(A);
+const MAP = mapOf(A, B);
+
+const length = (value: { length: number }): bigint => BigInt(value.length);
+
+function size(type: CelType, call: Overload['call']): Overload[] {
+  return [fn('size', [type], INT, call), method('size', [type], INT, call)];
+}
+
+export const access: Library = {
+  name: 'CEL access',
+  overloads: [
+    fn('_[_]', [LIST, INT], A, index),
+    fn('_[_]', [MAP, A], B, index),
+    fn('_[_]', [optionalOf(LIST), INT], optionalOf(A), findOptional),
+    fn('_[_]', [optionalOf(MAP), A], optionalOf(B), findOptional),
+    fn('_[?_]', [LIST, INT], optionalOf(A), findOptional),
+    fn('_[?_]', [optionalOf(LIST), INT], optionalOf(A), findOptional),
+    fn('_[?_]', [MAP, A], optionalOf(B), findOptional),
+    fn('_[?_]', [optionalOf(MAP), A], optionalOf(B), findOptional),
+    ...size(BYTES, length),
+    ...size(LIST, length),
+    ...size(MAP, (map: CelRecord | CelMap): CelValue => BigInt(mapSize(map))),
+    ...size(STRING, (text: string) => BigInt(pointCount(text))),
+  ],
+};

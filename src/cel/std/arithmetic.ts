@@ -1,0 +1,88 @@
+/** `+ - * / %` and negation, with overflow errors as in cel-go (common/types/overflow.go). */
+import { fn, type Library } from '../library.ts';
+import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
+import { type CelValue, Duration, failure, Timestamp, Uint } from '../values.ts';
+
+const MAX_INT = 2n ** 63n - 1n;
+const MIN_INT = -(2n ** 63n);
+const MAX_UINT = 2n ** 64n - 1n;
+const LIST = listOf(param('A'));
+
+export function int(value: bigint): bigint {
+  if (value > MAX_INT || value < MIN_INT) throw failure('integer overflow');
+  return value;
+}
+
+export function uint(value: bigint): Uint {
+  if (value < 0n || value > MAX_UINT) throw failure('unsigned integer overflow');
+  return new Uint(value);
+}
+
+export function duration(nanos: bigint): Duration {
+  if (nanos > MAX_INT || nanos < MIN_INT) throw failure('duration overflow');
+  return new Duration(nanos);
+}
+
+/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999999Z, the range of google.protobuf.Timestamp. */
+const MIN_TIME = -62_135_596_800_000_000_000n;
+const MAX_TIME = 253_402_300_799_999_999_999n;
+
+export function timestamp(nanos: bigint, zone = 0): Timestamp {
+  if (nanos < MIN_TIME || nanos > MAX_TIME) throw failure('timestamp overflow');
+  return new Timestamp(nanos, zone);
+}
+
+const ints = (name: string, run: (a: bigint, b: bigint) => bigint) =>
+  fn(name, [INT, INT], INT, (a: bigint, b: bigint) => int(run(a, b)));
+const uints = (name: string, run: (a: bigint, b: bigint) => bigint) =>
+  fn(name, [UINT, UINT], UINT, (a: Uint, b: Uint) => uint(run(a.value, b.value)));
+const doubles = (name: string, run: (a: number, b: number) => number) =>
+  fn(name, [DOUBLE, DOUBLE], DOUBLE, (a: number, b: number) => run(a, b));
+const same = (name: string, type: CelType, call: (a: never, b: never) => CelValue) => fn(name, [type, type], type, call);
+
+const nonZero = (value: bigint, message: string): bigint => {
+  if (value === 0n) throw failure(message);
+  return value;
+};
+const divide = (a: bigint, b: bigint): bigint => a / nonZero(b, 'division by zero');
+const modulo = (a: bigint, b: bigint): bigint => a % nonZero(b, 'modulus by zero');
+
+function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
+}
+
+const bothLengths = (a: { length: number }, b: { length: number }): number => a.length + b.length;
+
+export const arithmetic: Library = {
+  name: 'CEL arithmetic',
+  overloads: [
+    fn('_+_', [BYTES, BYTES], BYTES, concatBytes, bothLengths),
+    doubles('_+_', (a, b) => a + b),
+    same('_+_', DURATION, (a: Duration, b: Duration) => duration(a.nanos + b.nanos)),
+    fn('_+_', [DURATION, TIMESTAMP], TIMESTAMP, (a: Duration, b: Timestamp) => timestamp(a.nanos + b.nanos, b.zone)),
+    fn('_+_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => timestamp(a.nanos + b.nanos, a.zone)),
+    ints('_+_', (a, b) => a + b),
+    fn('_+_', [LIST, LIST], LIST, (a: readonly CelValue[], b: readonly CelValue[]) => [...a, ...b], bothLengths),
+    fn('_+_', [STRING, STRING], STRING, (a: string, b: string) => a + b, bothLengths),
+    uints('_+_', (a, b) => a + b),
+    doubles('_-_', (a, b) => a - b),
+    same('_-_', DURATION, (a: Duration, b: Duration) => duration(a.nanos - b.nanos)),
+    ints('_-_', (a, b) => a - b),
+    fn('_-_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => timestamp(a.nanos - b.nanos, a.zone)),
+    fn('_-_', [TIMESTAMP, TIMESTAMP], DURATION, (a: Timestamp, b: Timestamp) => duration(a.nanos - b.nanos)),
+    uints('_-_', (a, b) => a - b),
+    doubles('_*_', (a, b) => a * b),
+    ints('_*_', (a, b) => a * b),
+    uints('_*_', (a, b) => a * b),
+    doubles('_/_', (a, b) => a / b),
+    ints('_/_', divide),
+    uints('_/_', divide),
+    ints('_%_', modulo),
+    uints('_%_', modulo),
+    fn('-_', [DOUBLE], DOUBLE, (a: number) => -a),
+    fn('-_', [INT], INT, (a: bigint) => int(-a)),
+  ],
+};

@@ -1,0 +1,138 @@
+/** `int`, `uint`, `double`, `string`, `bool`, `bytes`, `duration`, `timestamp`, `type` and `dyn`. */
+import { fn, type Library } from '../library.ts';
+import { generalFloat } from '../library/text/float.ts';
+import { secondsText } from '../library/text/time.ts';
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  param,
+  STRING,
+  TIMESTAMP,
+  typeOf,
+  UINT,
+} from '../types.ts';
+import { type CelValue, type Duration, failure, type Timestamp, Uint } from '../values.ts';
+import { int, timestamp, uint } from './arithmetic.ts';
+import { parseDuration, parseTimestamp, zonedText } from './time-text.ts';
+import { typeValueOf } from './type-values.ts';
+
+const A = param('A');
+const SECOND = 1_000_000_000n;
+
+const same = (value: CelValue): CelValue => value;
+
+const notConvertible = (type: string): Error => failure(`type conversion error from 'string' to '${type}'`);
+
+function parseInt64(text: string): bigint {
+  if (!/^[+-]?[0-9]+$/.test(text)) throw notConvertible('int');
+  const value = BigInt(text.replace(/^\+/, ''));
+  if (BigInt.asIntN(64, value) !== value) throw notConvertible('int');
+  return value;
+}
+
+function parseUint64(text: string): Uint {
+  if (!/^[0-9]+$/.test(text)) throw notConvertible('uint');
+  const value = BigInt(text);
+  if (BigInt.asUintN(64, value) !== value) throw notConvertible('uint');
+  return new Uint(value);
+}
+
+/** Numbers, infinities and NaN as Go's strconv.ParseFloat reads them. */
+function parseDouble(text: string): number {
+  const special = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
+  if (special !== null) return specialDouble(special[1] ?? '', special[2] ?? '');
+  const digits = text.replace(/(?<=\d)_(?=\d)/g, '');
+  const hex = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?\d+)$/i.exec(digits);
+  const decimal = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(digits);
+  const value = decimal ? Number(digits) : hexDouble(hex);
+  if (!Number.isFinite(value)) throw notConvertible('double');
+  return value;
+}
+
+function hexDouble(parts: RegExpExecArray | null): number {
+  const [, sign, whole = '', fraction = '', exponent = ''] = parts ?? [];
+  if (whole + fraction === '') throw notConvertible('double');
+  const size = Number(`0x${whole}${fraction}`) * 2 ** (Number(exponent) - 4 * fraction.length);
+  return sign === '-' ? -size : size;
+}
+
+function specialDouble(sign: string, word: string): number {
+  if (word.toLowerCase() === 'nan') {
+    if (sign !== '') throw notConvertible('double');
+    return Number.NaN;
+  }
+  return sign === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+}
+
+const TRUE = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
+const FALSE = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
+
+function parseBool(text: string): boolean {
+  if (TRUE.has(text)) return true;
+  if (FALSE.has(text)) return false;
+  throw notConvertible('bool');
+}
+
+/** Doubles next to the bounds are refused, since they may have been rounded to them (cel-go overflow.go). */
+function doubleToInt(value: number): bigint {
+  if (!Number.isFinite(value) || value <= -(2 ** 63) || value >= 2 ** 63) throw failure('integer overflow');
+  return BigInt(Math.trunc(value));
+}
+
+function doubleToUint(value: number): Uint {
+  if (!Number.isFinite(value) || value < 0 || value >= 2 ** 64) throw failure('unsigned integer overflow');
+  return new Uint(BigInt(Math.trunc(value)));
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw failure('invalid UTF-8 in bytes, cannot convert to string');
+  }
+}
+
+const floorSeconds = (nanos: bigint): bigint => (nanos - (((nanos % SECOND) + SECOND) % SECOND)) / SECOND;
+
+export const conversions: Library = {
+  name: 'CEL conversions',
+  overloads: [
+    fn('type', [A], typeOf(A), typeValueOf),
+    fn('dyn', [A], DYN, same),
+    fn('bool', [BOOL], BOOL, same),
+    fn('bool', [STRING], BOOL, parseBool),
+    fn('bytes', [BYTES], BYTES, same),
+    fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text)),
+    fn('double', [DOUBLE], DOUBLE, same),
+    fn('double', [INT], DOUBLE, Number as (value: bigint) => number),
+    fn('double', [STRING], DOUBLE, parseDouble),
+    fn('double', [UINT], DOUBLE, ({ value }: Uint) => Number(value)),
+    fn('duration', [DURATION], DURATION, same),
+    fn('duration', [STRING], DURATION, parseDuration),
+    fn('int', [INT], INT, same),
+    fn('int', [DOUBLE], INT, doubleToInt),
+    fn('int', [DURATION], INT, ({ nanos }: Duration) => nanos),
+    fn('int', [STRING], INT, parseInt64),
+    fn('int', [TIMESTAMP], INT, ({ nanos }: Timestamp) => floorSeconds(nanos)),
+    fn('int', [UINT], INT, ({ value }: Uint) => int(value)),
+    fn('string', [STRING], STRING, same),
+    fn('string', [BOOL], STRING, String as (value: boolean) => string),
+    fn('string', [BYTES], STRING, decodeText),
+    fn('string', [DOUBLE], STRING, generalFloat),
+    fn('string', [DURATION], STRING, ({ nanos }: Duration) => secondsText(nanos)),
+    fn('string', [INT], STRING, String as (value: bigint) => string),
+    fn('string', [TIMESTAMP], STRING, zonedText),
+    fn('string', [UINT], STRING, ({ value }: Uint) => String(value)),
+    fn('timestamp', [TIMESTAMP], TIMESTAMP, same),
+    fn('timestamp', [INT], TIMESTAMP, (seconds: bigint) => timestamp(seconds * SECOND)),
+    fn('timestamp', [STRING], TIMESTAMP, parseTimestamp),
+    fn('uint', [UINT], UINT, same),
+    fn('uint', [DOUBLE], UINT, doubleToUint),
+    fn('uint', [INT], UINT, uint),
+    fn('uint', [STRING], UINT, parseUint64),
+  ],
+};

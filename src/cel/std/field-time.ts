@@ -1,0 +1,43 @@
+/** Durations and timestamps as fields of objects hold them (k8s.io/kube-openapi strfmt), looser than CEL's own texts. */
+import { type Duration, EvalError, failure, type Timestamp } from '../values.ts';
+import { duration } from './arithmetic.ts';
+import { parseDuration, parseTimestamp } from './time-text.ts';
+
+const SECOND = 1_000_000_000n;
+
+/** Words count when the unit begins with them, in the order given; short forms only when they are the whole unit. */
+const UNITS: readonly (readonly [exact: readonly string[], prefix: string, nanos: bigint])[] = [
+  [['ns'], 'nano', 1n],
+  [['us', 'µs'], 'micro', 1_000n],
+  [['ms'], 'milli', 1_000_000n],
+  [['s'], 'sec', SECOND],
+  [['m'], 'min', 60n * SECOND],
+  [['h', 'hr'], 'hour', 3_600n * SECOND],
+  [['d'], 'day', 86_400n * SECOND],
+  [['w', 'wk'], 'week', 604_800n * SECOND],
+];
+
+/** `1h30m`, and what only fields may hold: `3 days`, `2w`. */
+export function parseFieldDuration(text: string): Duration {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    if (!(error instanceof EvalError)) throw error;
+  }
+  let nanos: bigint | undefined;
+  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
+    const known = unitNanos(unit.toLowerCase());
+    if (known !== undefined) nanos = (nanos ?? 0n) + BigInt(count) * known;
+  }
+  if (nanos === undefined) throw failure(`invalid duration: unable to parse ${text} as duration`);
+  return duration(nanos);
+}
+
+const unitNanos = (unit: string): bigint | undefined =>
+  UNITS.find(([exact, prefix]) => exact.includes(unit) || unit.startsWith(prefix))?.[2];
+
+/** A date, or a date and time whose zone may be left out. */
+export function parseFieldTimestamp(text: string): Timestamp {
+  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+  return parseTimestamp(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(date) ? `${date}Z` : date);
+}

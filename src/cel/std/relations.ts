@@ -1,0 +1,75 @@
+/** Equality, ordering, membership, and what decides: `== != < <= > >= in ! ?: `. */
+import { find, keyOf } from '../access.ts';
+import { fn, type Library, type Overload } from '../library.ts';
+import { equalValues } from '../library/values/equal.ts';
+import { isList } from '../library/values/kind.ts';
+import { compareValues } from '../library/values/order.ts';
+import {
+  BOOL,
+  BYTES,
+  type CelType,
+  DOUBLE,
+  DURATION,
+  INT,
+  listOf,
+  mapOf,
+  param,
+  STRING,
+  TIMESTAMP,
+  UINT,
+} from '../types.ts';
+import type { CelValue } from '../values.ts';
+
+const A = param('A');
+const B = param('B');
+
+/** Compared with themselves and, where the environment allows it, numbers with numbers of another type. */
+const NUMBERS: readonly CelType[] = [INT, UINT, DOUBLE];
+const OTHERS: readonly CelType[] = [BOOL, STRING, BYTES, TIMESTAMP, DURATION];
+
+type Compare = (a: CelValue, b: CelValue) => boolean;
+
+function ordering(name: string, call: Compare): Overload[] {
+  const pairs = OTHERS.map((type): [CelType, CelType] => [type, type]);
+  for (const left of NUMBERS) for (const right of NUMBERS) pairs.push([left, right]);
+  return pairs.map((params) => fn(name, params, BOOL, call));
+}
+
+/** Every comparison with NaN is false. */
+const compare =
+  (holds: (order: number) => boolean): Compare =>
+  (a, b) =>
+    !Number.isNaN(a) && !Number.isNaN(b) && holds(compareValues(a, b));
+
+const less = compare((order) => order < 0);
+const lessOrEqual = compare((order) => order <= 0);
+const greater = compare((order) => order > 0);
+const greaterOrEqual = compare((order) => order >= 0);
+
+/** By operator; numbers of two types compare by value. */
+export const comparisons: ReadonlyMap<string, Compare> = new Map([
+  ['_<_', less],
+  ['_<=_', lessOrEqual],
+  ['_>_', greater],
+  ['_>=_', greaterOrEqual],
+]);
+
+/** Whether a list has an equal element or a map has the key. */
+export function isIn(value: CelValue, container: CelValue): boolean {
+  if (isList(container)) return container.some((item) => equalValues(item, value));
+  return keyOf(value) !== undefined && find(container, value) !== undefined;
+}
+
+export const relations: Library = {
+  name: 'CEL relations',
+  overloads: [
+    fn('_==_', [A, A], BOOL, equalValues),
+    fn('_!=_', [A, A], BOOL, (a: CelValue, b: CelValue) => !equalValues(a, b)),
+    ...[...comparisons].flatMap(([name, call]) => ordering(name, call)),
+    fn('@in', [A, listOf(A)], BOOL, isIn),
+    fn('@in', [A, mapOf(A, B)], BOOL, isIn),
+    fn('!_', [BOOL], BOOL, (a: boolean) => !a),
+    fn('_?_:_', [BOOL, A, A], A, (condition: boolean, yes: CelValue, no: CelValue) => (condition ? yes : no)),
+    fn('@not_strictly_false', [BOOL], BOOL, (a: boolean) => a),
+  ],
+};

@@ -1,0 +1,102 @@
+/** `getFullYear` and the like, on timestamps (with an optional time zone) and durations. */
+import { type Library, method, type Overload } from '../library.ts';
+import { DURATION, INT, STRING, TIMESTAMP } from '../types.ts';
+import { type Duration, failure, type Timestamp } from '../values.ts';
+
+const MILLI = 1_000_000n;
+const DAY = 86_400_000;
+
+/** A clock face: the local date and time written as if it were UTC. */
+function localTime(time: Timestamp, zone: string): Date {
+  const millis = Number((time.nanos - (((time.nanos % MILLI) + MILLI) % MILLI)) / MILLI);
+  return new Date(millis + zoneOffset(zone, millis));
+}
+
+/** Milliseconds east of UTC, of a fixed offset (`+02:00`) or of an IANA zone at a point in time. */
+function zoneOffset(zone: string, millis: number): number {
+  if (zone === '' || zone === 'UTC') return 0;
+  const colon = zone.indexOf(':');
+  if (colon >= 0) return fixedOffset(zone, zone.slice(0, colon), zone.slice(colon + 1));
+  return namedOffset(zone, millis);
+}
+
+function fixedOffset(zone: string, hourText: string, minuteText: string): number {
+  for (const text of [hourText, minuteText]) {
+    if (!/^[+-]?[0-9]+$/.test(text)) throw failure(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
+  }
+  const [hours, minutes] = [Number(hourText), Number(minuteText)];
+  if (hours < -23 || hours > 23) throw failure(`timezone offset hours out of range [-23, 23]: ${zone}`);
+  if (minutes < 0 || minutes > 59) throw failure(`timezone offset minutes out of range [0, 59]: ${zone}`);
+  return (hours * 60 + (zone.startsWith('-') ? -minutes : minutes)) * 60_000;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function namedOffset(zone: string, millis: number): number {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = zoneFormat(zone);
+    formats.set(zone, format);
+  }
+  const parts = new Map(format.formatToParts(millis).map(({ type, value }) => [type, value]));
+  const part = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name) ?? 0);
+  const local = new Date(0);
+  const year = parts.get('era') === 'BC' ? 1 - part('year') : part('year');
+  local.setUTCFullYear(year, part('month') - 1, part('day'));
+  local.setUTCHours(part('hour'), part('minute'), part('second'));
+  return local.getTime() - Math.floor(millis / 1000) * 1000;
+}
+
+function zoneFormat(zone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    throw failure(`unknown time zone ${zone}`);
+  }
+}
+
+function dayOfYear(date: Date): number {
+  const start = new Date(0);
+  start.setUTCFullYear(date.getUTCFullYear(), 0, 1);
+  return Math.floor((date.getTime() - start.getTime()) / DAY);
+}
+
+function ofTimestamp(name: string, read: (date: Date) => number): Overload[] {
+  return [
+    method(name, [TIMESTAMP], INT, (time: Timestamp) => BigInt(read(localTime(time, 'UTC')))),
+    method(name, [TIMESTAMP, STRING], INT, (time: Timestamp, zone: string) => BigInt(read(localTime(time, zone)))),
+  ];
+}
+
+const ofDuration = (name: string, unit: bigint): Overload =>
+  method(name, [DURATION], INT, ({ nanos }: Duration) => nanos / unit);
+
+export const times: Library = {
+  name: 'CEL times',
+  overloads: [
+    ...ofTimestamp('getFullYear', (date) => date.getUTCFullYear()),
+    ...ofTimestamp('getMonth', (date) => date.getUTCMonth()),
+    ...ofTimestamp('getDayOfYear', dayOfYear),
+    ...ofTimestamp('getDayOfMonth', (date) => date.getUTCDate() - 1),
+    ...ofTimestamp('getDate', (date) => date.getUTCDate()),
+    ...ofTimestamp('getDayOfWeek', (date) => date.getUTCDay()),
+    ...ofTimestamp('getHours', (date) => date.getUTCHours()),
+    ofDuration('getHours', 3_600_000_000_000n),
+    ...ofTimestamp('getMinutes', (date) => date.getUTCMinutes()),
+    ofDuration('getMinutes', 60_000_000_000n),
+    ...ofTimestamp('getSeconds', (date) => date.getUTCSeconds()),
+    ofDuration('getSeconds', 1_000_000_000n),
+    ...ofTimestamp('getMilliseconds', (date) => date.getUTCMilliseconds()),
+    ofDuration('getMilliseconds', MILLI),
+  ],
+};

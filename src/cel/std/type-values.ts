@@ -1,0 +1,19 @@
+import { kindOf } from '../library/values/kind.ts';
+import { namedTypes } from '../check/type-names.ts';
+import { opaque } from '../types.ts';
+import { type CelValue, TypeValue } from '../values.ts';
+
+const known = new Map<string, TypeValue>();
+
+/** The type value of a name: `int`, `list`, `google.protobuf.Duration`, `kubernetes.Quantity`. */
+export function typeValue(name: string): TypeValue {
+  let value = known.get(name);
+  if (value === undefined) {
+    value = new TypeValue(opaque(name));
+    if (namedTypes.has(name)) known.set(name, value);
+  }
+  return value;
+}
+
+/** `type(value)`: lists and maps have one type each, whatever they hold. */
+export const typeValueOf = (value: CelValue): TypeValue => typeValue(kindOf(value));

@@ -1,0 +1,101 @@
+import type { Problem } from '../diagnostics/diagnostic.ts';
+import { nearest } from '../diagnostics/nearest.ts';
+import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import { defaultSettings, type Option, optionsOf, type Settings } from './table.ts';
+import { checkedChoice, checkedInteger, checkedItems, type Parsed, settingFromText } from './value.ts';
+
+export const FUNCTION_CONFIG = { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'RenderRGD' } as const;
+
+const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap' } as const;
+
+/**
+ * Reads a functionConfig: the `spec` of a RenderRGD, or the `data` of a ConfigMap, in which every value is a string.
+ * Problem paths are relative to the functionConfig.
+ */
+export function readFunctionConfig(config: Value | undefined): { settings: Settings; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const settings: Record<string, unknown> = { ...defaultSettings, all: true };
+  const body = bodyOf(config, problems);
+  if (body !== undefined) {
+    for (const key of Object.keys(body.fields)) {
+      const path = [body.key, key];
+      const found = optionsOf('function').find(([name]) => name === key);
+      if (found === undefined) {
+        problems.push(unknownKey(key, path));
+        continue;
+      }
+      const value = body.fields[key] as Value;
+      const parsed = body.key === 'data' ? fromConfigMap(found[1], value) : fromSpec(found[1], value);
+      if ('fault' in parsed) problems.push(wrong(`${key}: ${parsed.fault}`, path, parsed.hint));
+      else settings[key] = parsed.value;
+    }
+  }
+  return { settings: settings as unknown as Settings, problems };
+}
+
+/** The map that holds the options, and the key that it stands under. */
+function bodyOf(config: Value | undefined, problems: Problem[]): { key: string; fields: ValueMap } | undefined {
+  if (config === undefined || config === null) return undefined;
+  const is = (of: { apiVersion: string; kind: string }): boolean =>
+    get(config, 'apiVersion') === of.apiVersion && get(config, 'kind') === of.kind;
+  const key = is(FUNCTION_CONFIG) ? 'spec' : is(CONFIG_MAP) ? 'data' : undefined;
+  if (key === undefined) {
+    const { apiVersion, kind } = FUNCTION_CONFIG;
+    problems.push(wrong(`the functionConfig must be a ${kind} of ${apiVersion}, or a ConfigMap of v1`, []));
+    return undefined;
+  }
+  for (const other of Object.keys(config as ValueMap)) {
+    if (!['apiVersion', 'kind', 'metadata', key].includes(other)) {
+      problems.push(wrong(`unknown field '${other}'`, [other], `options stand under '${key}'`));
+    }
+  }
+  const fields = get(config, key);
+  if (fields === undefined || fields === null) return undefined;
+  if (isMap(fields)) return { key, fields };
+  problems.push(wrong(`${key} must be a map`, [key]));
+  return undefined;
+}
+
+function fromSpec(option: Option, value: Value): Parsed {
+  switch (option.type) {
+    case 'boolean':
+      return typeof value === 'boolean' ? { value } : { fault: 'must be true or false' };
+    case 'integer':
+      return typeof value === 'bigint' ? checkedInteger(option, Number(value)) : { fault: 'must be a whole number' };
+    case 'choice':
+      return typeof value === 'string' ? checkedChoice(option, value, 'function') : { fault: 'must be a string' };
+    case 'list': {
+      const items = Array.isArray(value) ? value : undefined;
+      const strings = items?.filter((item) => typeof item === 'string');
+      return strings === undefined || strings.length !== items?.length
+        ? { fault: 'must be a list of strings' }
+        : checkedItems(option, strings);
+    }
+    case 'string':
+      return typeof value === 'string' ? { value } : { fault: 'must be a string' };
+  }
+}
+
+/** A ConfigMap holds strings only; a list has its items on lines or between commas. */
+function fromConfigMap(option: Option, value: Value): Parsed {
+  if (typeof value !== 'string') return { fault: 'must be a string, as every value of a ConfigMap' };
+  if (option.type !== 'list') return settingFromText(option, value.trim(), 'function');
+  const items = value.split(/[\n,]/).map((item) => item.trim());
+  return checkedItems(
+    option,
+    items.filter((item) => item !== ''),
+  );
+}
+
+function unknownKey(key: string, path: Path): Problem {
+  const [meant] = nearest(
+    key,
+    optionsOf('function').map(([name]) => name),
+    1,
+  );
+  return wrong(`unknown option '${key}'`, path, meant === undefined ? undefined : `did you mean '${meant}'?`);
+}
+
+function wrong(message: string, path: Path, hint?: string): Problem {
+  return { code: 'function-config', message, path, ...(hint === undefined ? {} : { hint }) };
+}

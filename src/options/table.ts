@@ -1,0 +1,200 @@
+import { defaultRenderOptions, type RenderOptions } from '../model/render.ts';
+
+/** Everything a person can ask for: what the core needs and what only the shells need. */
+export interface Settings extends RenderOptions {
+  definitions: readonly string[];
+  observed: readonly string[];
+  /** A path; '' for the built-in Kubernetes types. */
+  openapi: string;
+  acceptPrune: boolean;
+  allowEmpty: boolean;
+  all: boolean;
+  exclude: readonly string[];
+  output: 'yaml' | 'json';
+  diagnostics: 'text' | 'json';
+}
+
+/** Who takes an option: the command line, the KRM function, the Argo CD plugin. */
+export type Where = 'cli' | 'function' | 'plugin';
+
+interface Described {
+  flag: `--${string}`;
+  short?: `-${string}`;
+  description: string;
+  where: readonly Where[];
+}
+
+export interface Choice {
+  value: string;
+  /** Only these take the choice; everybody when it is not given. */
+  where?: readonly Where[];
+}
+
+export type Option = Described &
+  (
+    | { type: 'boolean'; default: false }
+    | { type: 'string'; default: string; value: string }
+    | { type: 'integer'; default: number; minimum: number; value: string }
+    | { type: 'list'; default: readonly string[]; value: string; each?: { pattern: RegExp; expected: string } }
+    | { type: 'choice'; default: string; choices: readonly Choice[] }
+  );
+
+const EVERYWHERE: readonly Where[] = ['cli', 'function', 'plugin'];
+const { maxCollectionSize, onPending, order } = defaultRenderOptions;
+
+/**
+ * The one table of options, by their name in a functionConfig. Flags, `--help`, the check of a functionConfig, the
+ * plugin parameters and docs/options.md come from it.
+ */
+export const options: Readonly<Record<keyof Settings, Option>> = {
+  definitions: {
+    flag: '--definitions',
+    type: 'list',
+    value: 'PATH',
+    default: [],
+    description: 'Read RGDs and CRDs from here too; they are never printed.',
+    where: EVERYWHERE,
+  },
+  observed: {
+    flag: '--observed',
+    type: 'list',
+    value: 'PATH',
+    default: [],
+    description: 'Read live objects, status included, from here.',
+    where: EVERYWHERE,
+  },
+  openapi: {
+    flag: '--openapi',
+    type: 'string',
+    value: 'FILE',
+    default: '',
+    description: "Take the kinds from a cluster's OpenAPI document in place of the built-in Kubernetes types.",
+    where: EVERYWHERE,
+  },
+  namespace: {
+    flag: '--namespace',
+    short: '-n',
+    type: 'string',
+    value: 'NS',
+    default: '',
+    description: 'The namespace of instances that name none.',
+    where: EVERYWHERE,
+  },
+  strict: {
+    flag: '--strict',
+    type: 'boolean',
+    default: false,
+    description: 'Refuse what kro refuses although rendering could go on, such as kinds that nothing describes.',
+    where: EVERYWHERE,
+  },
+  clusterScoped: {
+    flag: '--cluster-scoped',
+    type: 'list',
+    value: 'KIND.GROUP',
+    default: [],
+    each: { pattern: /^[A-Z][A-Za-z0-9]*\.[a-z0-9][a-z0-9.-]*$/, expected: 'Kind.group' },
+    description: 'A kind that nothing describes and that is cluster-scoped.',
+    where: EVERYWHERE,
+  },
+  onPending: {
+    flag: '--on-pending',
+    type: 'choice',
+    choices: [{ value: 'fail' }, { value: 'skip' }, { value: 'passthrough' }, { value: 'placeholder', where: ['cli'] }],
+    default: onPending,
+    description:
+      'What becomes of a node that waits for a value only a live object has: an error; left out with all that read it; ' +
+      'its instance left to a kro controller; a placeholder text, for previews.',
+    where: EVERYWHERE,
+  },
+  acceptPrune: {
+    flag: '--accept-prune',
+    type: 'boolean',
+    default: false,
+    description: 'Allow --on-pending skip in the plugin, where objects that are left out are pruned.',
+    where: ['cli', 'plugin'],
+  },
+  assumeEmptyStatus: {
+    flag: '--assume-empty-status',
+    type: 'boolean',
+    default: false,
+    description: 'See a node without an observed object with an empty status, so that fallbacks render.',
+    where: EVERYWHERE,
+  },
+  keepOwnerReferences: {
+    flag: '--keep-owner-references',
+    type: 'boolean',
+    default: false,
+    description: 'Keep owner references to rendered instances.',
+    where: EVERYWHERE,
+  },
+  order: {
+    flag: '--order',
+    type: 'choice',
+    choices: [{ value: 'none' }, { value: 'argocd' }, { value: 'kpt' }],
+    default: order,
+    description: 'Write the order of the graph into annotations: sync waves for Argo CD, depends-on for kpt.',
+    where: EVERYWHERE,
+  },
+  maxCollectionSize: {
+    flag: '--max-collection-size',
+    type: 'integer',
+    value: 'N',
+    default: maxCollectionSize,
+    minimum: 1,
+    description: 'The largest number of items one collection may have.',
+    where: EVERYWHERE,
+  },
+  allowEmpty: {
+    flag: '--allow-empty',
+    type: 'boolean',
+    default: false,
+    description: 'Let the function and the plugin answer with nothing, which deletes everything where prune is on.',
+    where: EVERYWHERE,
+  },
+  all: {
+    flag: '--all',
+    type: 'boolean',
+    default: false,
+    description: 'Print the other objects of the input too; the function and the plugin always do.',
+    where: ['cli'],
+  },
+  exclude: {
+    flag: '--exclude',
+    type: 'list',
+    value: 'GLOB',
+    default: [],
+    description: 'Leave out files and folders: a name, or a path below the folder that is read.',
+    where: ['cli', 'plugin'],
+  },
+  output: {
+    flag: '--output',
+    short: '-o',
+    type: 'choice',
+    choices: [{ value: 'yaml' }, { value: 'json' }],
+    default: 'yaml',
+    description: 'Print YAML documents or one JSON array.',
+    where: ['cli'],
+  },
+  diagnostics: {
+    flag: '--diagnostics',
+    type: 'choice',
+    choices: [{ value: 'text' }, { value: 'json' }],
+    default: 'text',
+    description: 'Report on stderr as text or as one JSON array.',
+    where: ['cli'],
+  },
+};
+
+/** The options that someone takes, in the order of the table. */
+export const optionsOf = (where: Where): [keyof Settings, Option][] =>
+  (Object.entries(options) as [keyof Settings, Option][]).filter(([, option]) => option.where.includes(where));
+
+/** The choices of an option that someone takes. */
+export const choicesOf = (option: Option, where: Where): string[] =>
+  option.type === 'choice'
+    ? option.choices.filter((choice) => choice.where?.includes(where) ?? true).map(({ value }) => value)
+    : [];
+
+export const defaultSettings: Settings = Object.freeze(
+  Object.fromEntries(Object.entries(options).map(([name, option]) => [name, option.default])),
+) as unknown as Settings;

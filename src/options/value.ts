@@ -1,0 +1,46 @@
+import { nearest } from '../diagnostics/nearest.ts';
+import { choicesOf, type Option, type Settings, type Where } from './table.ts';
+
+/** What one option may be set to. */
+export type SettingValue = Settings[keyof Settings];
+
+/** The value, or what is wrong with the text; `hint` names what was probably meant. */
+export type Parsed = { value: SettingValue } | { fault: string; hint?: string };
+
+/** Reads the value of an option from text: a flag's argument, an entry of a ConfigMap. A list is given item by item. */
+export function settingFromText(option: Option, text: string, where: Where): Parsed {
+  switch (option.type) {
+    case 'boolean':
+      return text === 'true' || text === 'false'
+        ? { value: text === 'true' }
+        : { fault: `'${text}' is neither true nor false` };
+    case 'integer':
+      return /^\d+$/.test(text) ? checkedInteger(option, Number(text)) : { fault: `'${text}' is not a whole number` };
+    case 'choice':
+      return checkedChoice(option, text, where);
+    case 'list':
+      return checkedItems(option, [text]);
+    case 'string':
+      return { value: text };
+  }
+}
+
+export function checkedInteger(option: Option & { type: 'integer' }, value: number): Parsed {
+  if (!Number.isSafeInteger(value)) return { fault: `${value} is too large` };
+  return value < option.minimum ? { fault: `${value} is less than ${option.minimum}` } : { value };
+}
+
+export function checkedChoice(option: Option, text: string, where: Where): Parsed {
+  const choices = choicesOf(option, where);
+  if (choices.includes(text)) return { value: text as SettingValue };
+  const [meant] = nearest(text, choices, 1);
+  const fault = `'${text}' is none of ${choices.join(', ')}`;
+  return meant === undefined ? { fault } : { fault, hint: `did you mean '${meant}'?` };
+}
+
+export function checkedItems(option: Option & { type: 'list' }, items: readonly string[]): Parsed {
+  const empty = items.includes('');
+  if (empty) return { fault: 'an item is empty' };
+  const wrong = items.find((item) => option.each !== undefined && !option.each.pattern.test(item));
+  return wrong === undefined ? { value: items } : { fault: `'${wrong}' is not of the form ${option.each?.expected}` };
+}

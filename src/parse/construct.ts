@@ -1,0 +1,228 @@
+import { type DocumentEvent, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import type { Code } from '../diagnostics/codes.ts';
+import { decodeBase64, isFault } from '../encoding/base64.ts';
+import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
+import { plainKey, resolvePlain, resolveTagged, type Scalar } from './scalar.ts';
+
+/** What is wrong with a value that is well-formed YAML. `offset` counts from the start of the document's text. */
+export interface ValueFault {
+  code: Code;
+  message: string;
+  path: Path;
+  offset: number;
+}
+
+/** How much aliases may still add to a stream: nested ones multiply, and a few lines could fill any memory. */
+export interface AliasBudget {
+  left: number;
+}
+
+const TAGS = 'tag:yaml.org,2002:';
+const MAX_DEPTH = 1000;
+
+interface State {
+  source: string;
+  events: readonly Event[];
+  at: number;
+  directives: DocumentEvent['directives'];
+  /** Values by anchor; `undefined` while a value is being read. */
+  anchors: Map<string, Value | undefined>;
+  budget: AliasBudget;
+  path: (string | number)[];
+  faults: ValueFault[];
+}
+
+/** Builds the value of the one document that the events describe, as Kubernetes reads it. */
+export function constructDocument(
+  source: string,
+  events: readonly Event[],
+  budget: AliasBudget,
+): { value: Value; faults: ValueFault[] } {
+  const [first] = events;
+  const directives = first?.type === EVENT_ID.DOCUMENT ? first.directives : [];
+  const state: State = { source, events, at: 1, directives, anchors: new Map(), budget, path: [], faults: [] };
+  return { value: readNode(state), faults: state.faults };
+}
+
+function readNode(state: State): Value {
+  const event = state.events[state.at++] as Event;
+  if (event.type === EVENT_ID.SCALAR) {
+    const value = readScalar(state, event);
+    if (event.anchorStart >= 0) state.anchors.set(anchorName(state, event), value);
+    return value;
+  }
+  if (event.type === EVENT_ID.ALIAS) return readAlias(state, anchorName(state, event), event.anchorStart);
+  if (event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) return null;
+  const anchor = event.anchorStart >= 0 ? anchorName(state, event) : undefined;
+  if (anchor !== undefined) state.anchors.set(anchor, undefined);
+  const value = event.type === EVENT_ID.MAPPING ? readMapping(state) : readSequence(state);
+  if (anchor !== undefined) state.anchors.set(anchor, value);
+  return value;
+}
+
+const anchorName = (state: State, event: { anchorStart: number; anchorEnd: number }): string =>
+  state.source.slice(event.anchorStart, event.anchorEnd);
+
+const fault = (state: State, code: Code, message: string, offset: number): void => {
+  state.faults.push({ code, message, path: [...state.path], offset: Math.max(offset, 0) });
+};
+
+const isEnd = (state: State): boolean => state.events[state.at]?.type === EVENT_ID.POP;
+
+function readSequence(state: State): Value[] {
+  const items: Value[] = [];
+  while (!isEnd(state)) {
+    state.path.push(items.length);
+    items.push(readNode(state));
+    state.path.pop();
+  }
+  state.at++;
+  return items;
+}
+
+function readMapping(state: State): ValueMap {
+  const map: ValueMap = {};
+  /** Keys that came from `<<`: a key written in the map itself wins over them. */
+  let merged: Set<string> | undefined;
+  while (!isEnd(state)) {
+    const event = state.events[state.at] as Event;
+    if (isMergeKey(state, event)) {
+      state.at++;
+      merged ??= new Set();
+      merge(state, map, merged, readNode(state), startOf(event));
+      continue;
+    }
+    const key = readKey(state, event);
+    state.path.push(key ?? '');
+    const value = readNode(state);
+    if (key !== undefined) {
+      if (!Object.hasOwn(map, key) || merged?.delete(key)) setKey(map, key, value);
+      else fault(state, 'duplicate-key', `the key '${key}' is there twice`, startOf(event));
+    }
+    state.path.pop();
+  }
+  state.at++;
+  return map;
+}
+
+const startOf = (event: Event): number =>
+  'valueStart' in event
+    ? event.valueStart
+    : 'start' in event
+      ? event.start
+      : 'anchorStart' in event
+        ? event.anchorStart
+        : 0;
+
+function isMergeKey(state: State, event: Event): boolean {
+  if (event.type !== EVENT_ID.SCALAR || event.valueEnd - event.valueStart !== 2) return false;
+  if (!state.source.startsWith('<<', event.valueStart)) return false;
+  return event.tagStart >= 0 ? tagOf(state, event) === `${TAGS}merge` : event.style === SCALAR_STYLE.PLAIN;
+}
+
+/** Of several maps in one list the first wins, as the YAML merge key has it. */
+function merge(state: State, map: ValueMap, merged: Set<string>, value: Value, offset: number): void {
+  const sources = Array.isArray(value) ? value.toReversed() : [value];
+  for (const source of sources) {
+    if (!isMap(source)) return fault(state, 'yaml-value', "the value of '<<' must be a map or a list of maps", offset);
+    for (const key of Object.keys(source)) {
+      if (Object.hasOwn(map, key) && !merged.has(key)) continue;
+      setKey(map, key, source[key] as Value);
+      merged.add(key);
+    }
+  }
+}
+
+/** Reads a key and moves past it; `undefined` (reported) when JSON has no such key. */
+function readKey(state: State, event: Event): string | undefined {
+  if (event.type === EVENT_ID.SCALAR && event.tagStart < 0 && event.anchorStart < 0) {
+    state.at++;
+    const text = textOf(state, event);
+    const key = event.style === SCALAR_STYLE.PLAIN ? plainKey(text) : text;
+    if (key === undefined)
+      fault(
+        state,
+        'yaml-value',
+        `${text === '' ? 'an empty key' : `'${text}'`} cannot be a key in JSON; put it in quotes`,
+        event.valueStart,
+      );
+    return key;
+  }
+  const value = readNode(state);
+  if (typeof value === 'string') return value;
+  if (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean')
+    return plainKey(String(value));
+  fault(state, 'yaml-value', 'a key must be a string', startOf(event));
+  return undefined;
+}
+
+function readScalar(state: State, event: ScalarEvent): Value {
+  const text = textOf(state, event);
+  let value: Scalar = text;
+  if (event.tagStart >= 0) value = readTagged(state, event, text);
+  else if (event.style === SCALAR_STYLE.PLAIN) value = resolvePlain(text);
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  fault(state, 'yaml-value', `JSON has no number ${text}`, event.valueStart);
+  return null;
+}
+
+/** Go strings are UTF-8: an escape for half of a surrogate pair becomes U+FFFD. */
+function textOf(state: State, event: ScalarEvent): string {
+  const text = getScalarValue(state.source, event);
+  return event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
+}
+
+/** Tags that go-yaml does not know mean a string. */
+function readTagged(state: State, event: ScalarEvent, text: string): Scalar {
+  const tag = tagOf(state, event);
+  const type = tag.startsWith(TAGS) ? tag.slice(TAGS.length) : '';
+  if (type === 'binary') {
+    const bytes = decodeBase64(text);
+    if (!isFault(bytes)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  } else if (type === 'bool' || type === 'int' || type === 'float' || type === 'null') {
+    const value = resolveTagged(text, type);
+    if (value !== undefined) return value;
+  } else return text;
+  fault(state, 'yaml-value', `'${text}' does not fit its tag !!${type}`, event.valueStart);
+  return null;
+}
+
+function tagOf(state: State, event: ScalarEvent): string {
+  const raw = state.source.slice(event.tagStart, event.tagEnd);
+  if (raw.startsWith('!<')) return raw.slice(2, -1);
+  const handle = raw.slice(0, raw.indexOf('!', 1) + 1) || '!';
+  const declared = state.directives.find((directive) => directive.kind === 'tag' && directive.handle === handle);
+  const prefix = declared?.kind === 'tag' ? declared.prefix : handle === '!!' ? TAGS : handle;
+  return prefix + raw.slice(handle.length);
+}
+
+/** Every use of an anchor is a value of its own, so that nobody downstream has to expect shared ones. */
+function readAlias(state: State, name: string, offset: number): Value {
+  const value = state.anchors.get(name);
+  if (value !== undefined) {
+    if (state.budget.left < 0) return null;
+    const copy = copyWithin(state.budget, value, state.path.length);
+    if (state.budget.left < 0) fault(state, 'yaml-alias', 'the aliases of this file expand to too much', offset);
+    return copy;
+  }
+  const inside = state.anchors.has(name);
+  fault(
+    state,
+    'yaml-alias',
+    inside ? `the value of the anchor '${name}' contains itself` : `no anchor '${name}' comes before this alias`,
+    offset,
+  );
+  return null;
+}
+
+/** A copy as long as the budget lasts; strings count by their length. */
+function copyWithin(budget: AliasBudget, value: Value, depth: number): Value {
+  budget.left -= typeof value === 'string' ? 1 + (value.length >> 6) : 1;
+  if (depth > MAX_DEPTH) budget.left = -1;
+  if (budget.left < 0) return null;
+  if (Array.isArray(value)) return value.map((item) => copyWithin(budget, item, depth + 1));
+  if (!isMap(value)) return value;
+  const copy: ValueMap = {};
+  for (const key of Object.keys(value)) setKey(copy, key, copyWithin(budget, value[key] as Value, depth + 1));
+  return copy;
+}

@@ -1,0 +1,31 @@
+/** A place in a text; both count from 1, columns in UTF-16 units. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+export interface LineIndex {
+  position(offset: number): Position;
+  /** The text of a line, counted from 1, without its line break. */
+  lineText(line: number): string;
+}
+
+export function createLineIndex(text: string): LineIndex {
+  const starts = [0];
+  for (const match of text.matchAll(/\r\n?|\n/g)) starts.push(match.index + match[0].length);
+  return {
+    position(offset) {
+      let low = 0;
+      let high = starts.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle] as number) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+    },
+    lineText(line) {
+      return text.slice(starts[line - 1] ?? text.length, starts[line] ?? text.length).replace(/[\r\n]+$/, '');
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { codes } from '../diagnostics/codes.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf, titleOf } from '../model/object.ts';
+import { formatPath } from '../model/path.ts';
+import { getAt, type Value, type ValueMap } from '../model/value.ts';
+import type { ResourceList } from './read.ts';
+
+/** The reports as `results` of a ResourceList: each names the object and the field that the report points at. */
+export const toResults = (reports: readonly Report[], list: ResourceList): Value[] =>
+  reports.map((report) => toResult(report, list));
+
+function toResult(report: Report, list: ResourceList): ValueMap {
+  const object = pointedAt(report, list);
+  const result: ValueMap = { severity: report.severity ?? 'error', message: messageOf(report, object) };
+  if (object !== undefined) result.resourceRef = referenceTo(object);
+  if (report.path.length > 0) result.field = { path: formatPath(report.path) };
+  const file = fileOf(report, object);
+  if (file !== undefined) result.file = file;
+  const tags: ValueMap = { code: report.code, stage: codes[report.code].stage };
+  if (report.node !== undefined) tags.node = report.node;
+  result.tags = tags;
+  return result;
+}
+
+/** The object that `report.path` is a path of. An expression that fails for an instance stands in the RGD. */
+function pointedAt({ source }: Report, list: ResourceList): KubeObject | undefined {
+  if (source === undefined || source.text !== list.source.text) return undefined;
+  const value = getAt(list.value, source.path);
+  return isKubeObject(value) ? value : undefined;
+}
+
+function messageOf({ message, hint, object, node }: Report, at: KubeObject | undefined): string {
+  const about = object !== undefined && (at === undefined || object !== titleOf(at)) ? [object] : [];
+  if (node !== undefined) about.push(`node ${node}`);
+  const subject = about.length > 0 ? `${about.join(' ')}: ` : '';
+  return `${subject}${message}${hint === undefined ? '' : ` (hint: ${hint})`}`;
+}
+
+function referenceTo(object: KubeObject): ValueMap {
+  const reference: ValueMap = { apiVersion: object.apiVersion, kind: object.kind, name: nameOf(object) };
+  if (namespaceOf(object) !== '') reference.namespace = namespaceOf(object);
+  return reference;
+}
+
+/** The file of an item is the runner's; that of a definition is its own. */
+function fileOf({ source }: Report, item: KubeObject | undefined): ValueMap | undefined {
+  if (item === undefined) {
+    return source === undefined || source.file === '-'
+      ? undefined
+      : { path: source.file, index: BigInt(source.document) };
+  }
+  const at = (key: string): string | undefined =>
+    annotationOf(item, `internal.config.kubernetes.io/${key}`) ?? annotationOf(item, `config.kubernetes.io/${key}`);
+  const path = at('path');
+  if (path === undefined) return undefined;
+  const index = at('index') ?? '0';
+  return { path, index: /^\d+$/.test(index) ? BigInt(index) : 0n };
+}

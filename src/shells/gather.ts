@@ -1,0 +1,49 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { RenderInput } from '../model/render.ts';
+import { parseArguments } from '../options/arguments.ts';
+import type { Settings } from '../options/table.ts';
+import { readStreams } from '../parse/streams.ts';
+import { type ReadOptions, readFiles } from './files.ts';
+import { commandHelp } from './help.ts';
+import { exitCode, type Io } from './io.ts';
+
+export interface Gathered {
+  settings: Settings;
+  input: RenderInput;
+  /** What went wrong while reading. */
+  reports: Report[];
+}
+
+/** Reads the arguments of a command and all files that they name, or yields the exit code when that is all to do. */
+export function gather(command: string, args: readonly string[], io: Io): Gathered | number {
+  const parsed = parseArguments(args, 'cli');
+  if ('fault' in parsed) return refuse(parsed.fault, io);
+  if (parsed.help) {
+    void io.stdout(commandHelp(command));
+    return exitCode.ok;
+  }
+  if (parsed.paths.length === 0) return refuse(`${command} needs a PATH; - reads standard input`, io);
+  const { settings, paths } = parsed;
+  const reports: Report[] = [];
+  const readOptions = { exclude: settings.exclude, stdin: io.stdin };
+  const objects = readStreams(readFiles(paths, readOptions, reports), reports);
+  return { settings, input: { objects, ...readBeside(settings, readOptions, reports) }, reports };
+}
+
+/** What an invocation reads besides the package itself. */
+export function readBeside(settings: Settings, options: ReadOptions, reports: Report[]): Omit<RenderInput, 'objects'> {
+  const read = (paths: readonly string[]) => readStreams(readFiles(paths, options, reports), reports);
+  const beside = { definitions: read(settings.definitions), observed: read(settings.observed) };
+  if (settings.openapi === '') return beside;
+  const [document] = read([settings.openapi]);
+  if (document !== undefined) return { ...beside, openapi: document.object };
+  if (!reports.some(({ severity = 'error' }) => severity === 'error')) {
+    reports.push({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
+  }
+  return beside;
+}
+
+function refuse(fault: string, io: Io): number {
+  io.stderr(`render-rgd: ${fault}\n`);
+  return exitCode.usage;
+}

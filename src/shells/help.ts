@@ -1,0 +1,34 @@
+import { entry, optionHelp } from '../options/help.ts';
+import { commands } from './commands.ts';
+
+/** `--help` */
+export function generalHelp(): string {
+  const list = Object.entries(commands).flatMap(([name, { usage, summary }]) => entry(`${name} ${usage}`, summary));
+  return `Renders kro ResourceGraphDefinitions and their instances into plain, labelled Kubernetes objects.
+
+Usage:
+  render-rgd COMMAND [arguments]
+  render-rgd < RESOURCE_LIST      the KRM function of kustomize and kpt
+
+Commands:
+${list.join('\n')}
+
+  render-rgd COMMAND --help lists the options of a command.
+  render-rgd --version prints the version.
+
+Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug in render-rgd.
+`;
+}
+
+/** `COMMAND --help` */
+export function commandHelp(name: string): string {
+  const { usage = '', summary = '' } = commands[name] ?? {};
+  return `${summary}
+
+Usage:
+  render-rgd ${name} ${usage}
+
+Options:
+${optionHelp('cli')}
+`;
+}

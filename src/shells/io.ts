@@ -1,0 +1,12 @@
+/** What a shell may touch of its process. Tests give their own. */
+export interface Io {
+  /** The whole of standard input. Throws on what is not UTF-8. */
+  stdin: () => string;
+  /** Nobody pipes anything into standard input. */
+  stdinIsTerminal: boolean;
+  stdout: (text: string) => Promise<void>;
+  stderr: (text: string) => void;
+}
+
+/** Exit codes of the command line; the function and the plugin know the first two only. */
+export const exitCode = { ok: 0, input: 1, usage: 2, bug: 3 } as const;

@@ -1,0 +1,21 @@
+import { objectsToPrint } from '../print/index.ts';
+import { renderPackage } from '../pipeline.ts';
+import { gather } from './gather.ts';
+import type { Io } from './io.ts';
+import { conclude } from './conclude.ts';
+
+/** `render-rgd render PATH... [options]` */
+export async function renderCommand(args: readonly string[], io: Io): Promise<number> {
+  const gathered = gather('render', args, io);
+  if (typeof gathered === 'number') return gathered;
+  const { settings, input, reports } = gathered;
+  if (reports.some(({ severity = 'error' }) => severity === 'error')) return conclude([], reports, settings, io);
+  const output = renderPackage(input, settings);
+  const { objects, leftOut } = objectsToPrint(output, settings.all);
+  const all = [...reports, ...output.reports];
+  if (leftOut > 0) {
+    const message = `${leftOut} object${leftOut === 1 ? ' was' : 's were'} left out; --all prints them`;
+    all.push({ code: 'left-out', message, path: [], severity: 'info' });
+  }
+  return conclude(objects, all, settings, io);
+}

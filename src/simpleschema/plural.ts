@@ -1,0 +1,57 @@
+import { irregularNouns, pluralEndings } from './plural-words.ts';
+
+interface Noun {
+  singular: string;
+  plural: string;
+  other: string | undefined;
+  whole: boolean;
+  oneWay: boolean;
+}
+
+const nouns: readonly Noun[] = entries(irregularNouns).map((entry) => {
+  const [singular = '', plural = '', other] = entry.replace(/^[=>]+/, '').split(' ');
+  const marks = /^[=>]*/.exec(entry)?.[0] ?? '';
+  return { singular, plural, other, whole: marks.includes('='), oneWay: marks.includes('>') };
+});
+
+const pluralOf = new Map(nouns.map(({ singular, plural }) => [singular, plural]));
+
+const plurals = new Set(
+  nouns.flatMap(({ plural, other, oneWay }) => (oneWay ? [] : other ? [plural, other] : [plural])),
+);
+
+/** Later words come first, then the endings in their order. */
+const endings: readonly (readonly [string, string])[] = [
+  ...nouns
+    .filter(({ whole }) => !whole)
+    .map(({ singular, plural }) => [singular, plural] as const)
+    .reverse(),
+  ...entries(pluralEndings).map((entry) => entry.split(' ') as [string, string]),
+];
+
+/**
+ * Abbreviations that flect knows and whose ending looks like that of a noun with a rule. It takes them in upper case,
+ * where only the ending S has a rule, and then does not find that ending in the lower case kind: `dns` becomes
+ * `dnsDNSes`.
+ */
+const abbreviations = new Set('aes bss cmos des dns eia ess fcs https ids ips mpls pots ssh tia'.split(' '));
+
+/** The plural of a lower case kind, as kro computes it (kro: newCRD, flect.Pluralize). */
+export function pluralize(kind: string): string {
+  const known = pluralOf.get(kind);
+  if (known !== undefined) return known;
+  if (plurals.has(kind)) return kind;
+  if (abbreviations.has(kind)) return kind.endsWith('s') ? `${kind}${kind.toUpperCase()}es` : `${kind}s`;
+  for (const [singular, plural] of endings) {
+    if (kind.endsWith(plural)) return kind;
+    if (kind.endsWith(singular)) return kind.slice(0, kind.length - singular.length) + plural;
+  }
+  return kind.endsWith('s') ? kind : `${kind}s`;
+}
+
+function entries(text: string): string[] {
+  return text
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

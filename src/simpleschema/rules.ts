@@ -1,0 +1,26 @@
+import type { Path } from '../model/value.ts';
+import type { Schema, ValidationRule } from '../schema/schema.ts';
+
+/**
+ * Every validation rule of a schema with the schema it speaks about, each rule once although an alias may stand in many
+ * places. `path` is that of the field: lists and maps are declared in the text of their field, so they add no step.
+ */
+export function* validationRules(schema: Schema): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
+  yield* rulesBelow(schema, [], new Set());
+}
+
+function* rulesBelow(
+  schema: Schema,
+  path: Path,
+  seen: Set<ValidationRule>,
+): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
+  for (const rule of schema['x-kubernetes-validations'] ?? []) {
+    if (seen.has(rule)) continue;
+    seen.add(rule);
+    yield { path, schema, rule };
+  }
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    yield* rulesBelow(property, [...path, name], seen);
+  if (schema.items !== undefined) yield* rulesBelow(schema.items, path, seen);
+  if (typeof schema.additionalProperties === 'object') yield* rulesBelow(schema.additionalProperties, path, seen);
+}

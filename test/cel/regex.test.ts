@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { compileRegex } from '../../src/cel/regex.ts';
+
+describe('compileRegex', () => {
+  it('gives the same pattern again', () => {
+    expect(compileRegex('a+')).toBe(compileRegex('a+'));
+  });
+
+  it('matches in RE2 syntax', () => {
+    expect(compileRegex('^\\pL+$').test('é')).toBe(true);
+    expect(compileRegex('(?i)ABC').test('xabcx')).toBe(true);
+  });
+
+  it.each([
+    ['(', 'error parsing regexp: missing closing ): `(`'],
+    ['a\\', 'error parsing regexp: trailing backslash at end of expression: ``'],
+    ['(?=x)', 'error parsing regexp: invalid or unsupported Perl syntax: `(?=`'],
+    ['\\1', 'error parsing regexp: invalid escape sequence: `\\1`'],
+  ])('refuses %j as Go does', (pattern, message) => {
+    expect(() => compileRegex(pattern)).toThrow(message);
+  });
+
+  it('takes no more than linear time', () => {
+    expect(compileRegex('^(a+)+$').test(`${'a'.repeat(50_000)}b`)).toBe(false);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { nearest } from '../../src/diagnostics/nearest.ts';
+
+describe('nearest', () => {
+  test.each([
+    ['replica', ['replicas', 'selector', 'template'], ['replicas']],
+    ['metdata', ['metadata', 'spec'], ['metadata']],
+    ['spce', ['spec', 'status'], ['spec']],
+    ['Replicas', ['replicas'], ['replicas']],
+    ['cpu', ['cpu'], []],
+    ['a', ['b', 'c'], []],
+    ['', ['a'], []],
+    ['svc', ['deployment'], []],
+  ])('of %j among %j is %j', (name, candidates, expected) => {
+    expect(nearest(name, candidates)).toEqual(expected);
+  });
+
+  test('puts the closest first and equally close ones in byte order', () => {
+    expect(nearest('container', ['containerss', 'containerb', 'containera', 'contained'])).toEqual([
+      'contained',
+      'containera',
+      'containerb',
+    ]);
+  });
+
+  test('gives no more than asked for, and none twice', () => {
+    expect(nearest('port', ['ports', 'part', 'sort', 'post', 'ports'], 2)).toEqual(['part', 'ports']);
+  });
+
+  test('counts the swap of two neighbours as one change', () => {
+    expect(nearest('naem', ['name'])).toEqual(['name']);
+    expect(nearest('aecmn', ['names'])).toEqual([]);
+  });
+
+  test('finds kinds by their whole name', () => {
+    expect(nearest('Deploymnt.v1.apps', ['Deployment.v1.apps', 'DaemonSet.v1.apps', 'Job.v1.batch'])).toEqual([
+      'Deployment.v1.apps',
+    ]);
+  });
+});

@@ -26,7 +26,7 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
 
   const rendering = instances.filter((instance) => !left.has(instance.input));
   const inputs = new Set(instances.map((instance) => instance.input));
-  const plain = [...pack.crds, ...pack.candidates.filter((candidate) => !inputs.has(candidate))];
+  const plain = pack.objects.filter((one) => /^(crd|other)$/.test(pack.roleOf(one)) && !inputs.has(one));
   const expanded = expandInstances({ graphs, instances: rendering, observed: pack.observed, plain }, options, reports);
   if (hasError(reports)) return nothing;
 

@@ -1,8 +1,8 @@
-import { clone } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { listCheck } from './lists.ts';
 import { objectCheck } from './objects.ts';
 import { booleanCheck, integerCheck, numberCheck, stringCheck } from './scalars.ts';
+import { untyped } from './untyped.ts';
 import type { Check } from './visit.ts';
 
 export { type Check, startVisit, type Visit } from './visit.ts';
@@ -22,10 +22,10 @@ export function compileCheck(schema: Schema): Check {
     case 'boolean':
       return booleanCheck;
     case 'array':
-      return listCheck(schema, schema.items === undefined ? clone : compileCheck(schema.items));
+      return listCheck(schema, schema.items === undefined ? untyped : compileCheck(schema.items));
     case 'object':
       return objectCheck(schema, compileCheck);
     default:
-      return clone;
+      return untyped;
   }
 }

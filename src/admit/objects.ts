@@ -1,8 +1,9 @@
 import { nearest } from '../diagnostics/nearest.ts';
 import { formatPath } from '../model/path.ts';
-import { clone, isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
+import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { typeFault } from './type.ts';
+import { untyped } from './untyped.ts';
 import { type Check, checkAt, faultAt, type Visit } from './visit.ts';
 
 /** A field or the values of a map. */
@@ -34,7 +35,7 @@ export function objectCheck(schema: Schema, compile: CompileCheck): Check {
       const given = value[key] as Value;
       const member = members.get(key) ?? others;
       if (member !== undefined) checkMember(member, key, given, checked, visit);
-      else if (open) setKey(checked, key, clone(given));
+      else if (open) setKey(checked, key, untyped(given, visit));
       else unknownField(key, members.keys(), visit);
     }
     for (const [key, member] of defaulted) {

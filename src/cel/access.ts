@@ -1,6 +1,17 @@
 /** Reading one part of a value: a field of a map, an entry by key, an element by index. */
 import { kindOf } from './library/values/kind.ts';
-import { type CelKey, CelMap, type CelRecord, type CelValue, type EvalError, failure, keyText, missing, Optional, Uint } from './values.ts';
+import {
+  type CelKey,
+  CelMap,
+  type CelRecord,
+  type CelValue,
+  type EvalError,
+  failure,
+  keyText,
+  missing,
+  Optional,
+  Uint,
+} from './values.ts';
 
 /** An ordinary object, which is a map with string keys. */
 export function isRecord(value: CelValue): value is CelRecord {
@@ -39,7 +50,8 @@ const keyLabel = (key: CelValue): string => (key instanceof Uint ? `${key.value}
 
 /** `container[?key]` and `container.?field`; an optional container passes its own emptiness on. */
 export function findOptional(container: CelValue, key: CelValue): Optional {
-  if (container instanceof Optional) return container.value === undefined ? container : findOptional(container.value, key);
+  if (container instanceof Optional)
+    return container.value === undefined ? container : findOptional(container.value, key);
   const found = find(container, key);
   return found === undefined ? Optional.none : Optional.of(found);
 }

@@ -47,6 +47,9 @@ export function spendSteps(budget: Budget, count: number): void {
 export function spendSize(budget: Budget, count: number): void {
   budget.size += count;
   if (budget.size > budget.maxSize) {
-    throw new EvalError('budget', `the expression makes more than ${budget.maxSize} list items, map entries or characters`);
+    throw new EvalError(
+      'budget',
+      `the expression makes more than ${budget.maxSize} list items, map entries or characters`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { children, type Comprehension, type Expr, qualifiedName, type Select } from './ast.ts';
+import { type Comprehension, children, type Expr, qualifiedName, type Select } from './ast.ts';
 import type { ParsedExpression } from './parse/index.ts';
 
 export interface NamedAt {
@@ -48,7 +48,10 @@ export function collectReferences(expression: ParsedExpression, isFunction: IsFu
       paths.push({ ...chain, root });
       return;
     }
-    if (expr.kind === 'comprehension') return visitComprehension(expr, bound);
+    if (expr.kind === 'comprehension') {
+      visitComprehension(expr, bound);
+      return;
+    }
     if (expr.kind === 'call') {
       const name = calledName(expr, isFunction);
       if (WRITTEN.test(name)) first(functions, name, expr.offset);

@@ -35,7 +35,8 @@ export interface NodeContext {
   /** Slots of the frame: 'schema' and the node ids in declaration order. */
   slots: readonly string[];
   nodes: ReadonlyMap<string, number>;
-  resolved: readonly ResolvedNode[];
+  /** `undefined` where a node could not be resolved. */
+  resolved: readonly (ResolvedNode | undefined)[];
   forbiddenFunctions: ReadonlyMap<string, string>;
 }
 

@@ -1,5 +1,4 @@
-import { check, createBudget, createEnvironment, type Environment, type Program, parse, plan } from '../cel/index.ts';
-import { kubernetesLibraries } from '../cel/library/index.ts';
+import { check, createBudget, kubernetesEnvironment, type Program, parse, plan } from '../cel/index.ts';
 import { DYN } from '../cel/types.ts';
 import { EvalError } from '../cel/values.ts';
 import type { RuleRunner } from '../admit/index.ts';
@@ -7,14 +6,6 @@ import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
 import { validationRules } from '../simpleschema/index.ts';
 import { declaredType } from './declared-type.ts';
-
-let environment: Environment | undefined;
-
-/** The CEL that the API server offers to validation rules; made on first use. */
-const ruleEnvironment = (): Environment => {
-  environment ??= createEnvironment(kubernetesLibraries);
-  return environment;
-};
 
 /**
  * Compiles the `x-kubernetes-validations` rules of a schema. A rule that is not CEL, or not bool, is reported with the
@@ -52,7 +43,7 @@ function compileRule(rule: ValidationRule, schema: Schema, fault: (message: stri
     ['self', self],
     ['oldSelf', self],
   ]);
-  const checked = check(ruleEnvironment(), parsed.expression, variables);
+  const checked = check(kubernetesEnvironment(), parsed.expression, variables);
   if (!checked.ok) {
     fault(checked.issues.map(({ message }) => message).join('; '));
     return undefined;
@@ -62,5 +53,5 @@ function compileRule(rule: ValidationRule, schema: Schema, fault: (message: stri
     fault('it must yield bool');
     return undefined;
   }
-  return plan(ruleEnvironment(), checked.checked, ['self', 'oldSelf']);
+  return plan(kubernetesEnvironment(), checked.checked, ['self', 'oldSelf']);
 }

@@ -44,6 +44,11 @@ const table = {
     meaning: 'A document without apiVersion and kind is not a Kubernetes object and was passed over.',
     remedy: 'Nothing, if it is meant to be something else; `--exclude GLOB` leaves its file out.',
   },
+  'observed-twice': {
+    stage: 'parse',
+    meaning: 'Two observed objects have one group, kind, namespace and name.',
+    remedy: 'Keep the newer one.',
+  },
   'rgd-shape': {
     stage: 'parse',
     meaning: 'An RGD has a value of the wrong type, lacks a required field, or has a forEach entry that is no map of one iterator.',

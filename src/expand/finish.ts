@@ -41,7 +41,7 @@ export function finishObject(
   if (!nested) Object.assign(labels, nodeLabels(run.labels, node.id, item));
   setOrDrop(metadata, 'labels', labels);
   setOrDrop(metadata, 'annotations', annotations);
-  return whole ? ({ ...object, metadata } as KubeObject) : undefined;
+  return whole ? { ...(object as KubeObject), metadata } : undefined;
 }
 
 function setOrDrop(metadata: ValueMap, key: string, map: ValueMap): void {

@@ -3,9 +3,7 @@ import { defaultSettings, type Option, optionsOf, type Settings, type Where } fr
 import { settingFromText } from './value.ts';
 
 /** What the arguments of a command say, or what is wrong with them. */
-export type Arguments = { settings: Settings; paths: string[]; help: boolean } | { fault: string };
-
-const HELP = ['--help', '-h'];
+export type Arguments = { settings: Settings; paths: string[] } | { fault: string };
 
 /** Reads the arguments of a command. Options may stand between paths; everything after `--` is a path. */
 export function parseArguments(args: readonly string[], where: Where): Arguments {
@@ -18,7 +16,6 @@ export function parseArguments(args: readonly string[], where: Where): Arguments
       paths.push(...args.slice(at + 1));
       break;
     }
-    if (HELP.includes(argument)) return { settings: defaultSettings, paths, help: true };
     if (!argument.startsWith('-') || argument === '-') {
       paths.push(argument);
       continue;
@@ -34,7 +31,7 @@ export function parseArguments(args: readonly string[], where: Where): Arguments
     if ('fault' in parsed) return { fault: `${flag}: ${[parsed.fault, parsed.hint].filter(Boolean).join('; ')}` };
     settings[name] = option.type === 'list' ? [...(settings[name] as string[]), text] : parsed.value;
   }
-  return { settings: settings as unknown as Settings, paths, help: false };
+  return { settings: settings as unknown as Settings, paths };
 }
 
 /** `--flag=value`, `-o=value` and `-ovalue` carry their value. */

@@ -1,8 +1,8 @@
 import { type DocumentEvent, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { Code } from '../diagnostics/codes.ts';
-import { decodeBase64, isFault } from '../encoding/base64.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
-import { plainKey, resolvePlain, resolveTagged, type Scalar } from './scalar.ts';
+import { plainKey, resolvePlain, type Scalar } from './scalar.ts';
+import { MERGE_TAG, resolveWithTag, tagName } from './tag.ts';
 
 /** What is wrong with a value that is well-formed YAML. `offset` counts from the start of the document's text. */
 export interface ValueFault {
@@ -17,7 +17,6 @@ export interface AliasBudget {
   left: number;
 }
 
-const TAGS = 'tag:yaml.org,2002:';
 const MAX_DEPTH = 1000;
 
 interface State {
@@ -117,14 +116,17 @@ const startOf = (event: Event): number =>
 function isMergeKey(state: State, event: Event): boolean {
   if (event.type !== EVENT_ID.SCALAR || event.valueEnd - event.valueStart !== 2) return false;
   if (!state.source.startsWith('<<', event.valueStart)) return false;
-  return event.tagStart >= 0 ? tagOf(state, event) === `${TAGS}merge` : event.style === SCALAR_STYLE.PLAIN;
+  return event.tagStart >= 0 ? tagOf(state, event) === MERGE_TAG : event.style === SCALAR_STYLE.PLAIN;
 }
 
 /** Of several maps in one list the first wins, as the YAML merge key has it. */
 function merge(state: State, map: ValueMap, merged: Set<string>, value: Value, offset: number): void {
   const sources = Array.isArray(value) ? value.toReversed() : [value];
   for (const source of sources) {
-    if (!isMap(source)) return fault(state, 'yaml-value', "the value of '<<' must be a map or a list of maps", offset);
+    if (!isMap(source)) {
+      fault(state, 'yaml-value', "the value of '<<' must be a map or a list of maps", offset);
+      continue;
+    }
     for (const key of Object.keys(source)) {
       if (Object.hasOwn(map, key) && !merged.has(key)) continue;
       setKey(map, key, source[key] as Value);
@@ -159,8 +161,13 @@ function readKey(state: State, event: Event): string | undefined {
 function readScalar(state: State, event: ScalarEvent): Value {
   const text = textOf(state, event);
   let value: Scalar = text;
-  if (event.tagStart >= 0) value = readTagged(state, event, text);
-  else if (event.style === SCALAR_STYLE.PLAIN) value = resolvePlain(text);
+  if (event.tagStart >= 0) {
+    const tag = tagOf(state, event);
+    const resolved = resolveWithTag(text, tag);
+    if (resolved === undefined) fault(state, 'yaml-value', `'${text}' does not fit its tag ${tag}`, event.valueStart);
+    value = resolved ?? null;
+  }
+  if (event.tagStart < 0 && event.style === SCALAR_STYLE.PLAIN) value = resolvePlain(text);
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
   fault(state, 'yaml-value', `JSON has no number ${text}`, event.valueStart);
   return null;
@@ -172,29 +179,8 @@ function textOf(state: State, event: ScalarEvent): string {
   return event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
 }
 
-/** Tags that go-yaml does not know mean a string. */
-function readTagged(state: State, event: ScalarEvent, text: string): Scalar {
-  const tag = tagOf(state, event);
-  const type = tag.startsWith(TAGS) ? tag.slice(TAGS.length) : '';
-  if (type === 'binary') {
-    const bytes = decodeBase64(text);
-    if (!isFault(bytes)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  } else if (type === 'bool' || type === 'int' || type === 'float' || type === 'null') {
-    const value = resolveTagged(text, type);
-    if (value !== undefined) return value;
-  } else return text;
-  fault(state, 'yaml-value', `'${text}' does not fit its tag !!${type}`, event.valueStart);
-  return null;
-}
-
-function tagOf(state: State, event: ScalarEvent): string {
-  const raw = state.source.slice(event.tagStart, event.tagEnd);
-  if (raw.startsWith('!<')) return raw.slice(2, -1);
-  const handle = raw.slice(0, raw.indexOf('!', 1) + 1) || '!';
-  const declared = state.directives.find((directive) => directive.kind === 'tag' && directive.handle === handle);
-  const prefix = declared?.kind === 'tag' ? declared.prefix : handle === '!!' ? TAGS : handle;
-  return prefix + raw.slice(handle.length);
-}
+const tagOf = (state: State, event: ScalarEvent): string =>
+  tagName(state.source.slice(event.tagStart, event.tagEnd), state.directives);
 
 /** Every use of an anchor is a value of its own, so that nobody downstream has to expect shared ones. */
 function readAlias(state: State, name: string, offset: number): Value {

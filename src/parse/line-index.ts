@@ -6,6 +6,8 @@ export interface Position {
 
 export interface LineIndex {
   position(offset: number): Position;
+  /** Where a line, counted from 1, starts. */
+  offset(line: number): number;
   /** The text of a line, counted from 1, without its line break. */
   lineText(line: number): string;
 }
@@ -13,6 +15,7 @@ export interface LineIndex {
 export function createLineIndex(text: string): LineIndex {
   const starts = [0];
   for (const match of text.matchAll(/\r\n?|\n/g)) starts.push(match.index + match[0].length);
+  const offset = (line: number): number => starts[line - 1] ?? text.length;
   return {
     position(offset) {
       let low = 0;
@@ -24,8 +27,9 @@ export function createLineIndex(text: string): LineIndex {
       }
       return { line: low + 1, column: offset - (starts[low] as number) + 1 };
     },
+    offset,
     lineText(line) {
-      return text.slice(starts[line - 1] ?? text.length, starts[line] ?? text.length).replace(/[\r\n]+$/, '');
+      return text.slice(offset(line), offset(line + 1)).replace(/[\r\n]+$/, '');
     },
   };
 }

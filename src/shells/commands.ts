@@ -1,6 +1,4 @@
-import { crdCommand } from './crd.ts';
 import type { Io } from './io.ts';
-import { renderCommand } from './render.ts';
 
 export interface Command {
   /** What stands behind the name in the usage line. */
@@ -10,16 +8,16 @@ export interface Command {
   run: (args: readonly string[], io: Io) => Promise<number>;
 }
 
-/** Every command by its name. */
+/** Every command by its name. What a command needs is loaded when it runs. */
 export const commands: Readonly<Record<string, Command>> = {
   render: {
     usage: 'PATH... [options]',
     summary: 'Print the objects that the instances render to; - reads standard input.',
-    run: renderCommand,
+    run: async (args, io) => (await import('./render.ts')).renderCommand(args, io),
   },
   crd: {
     usage: 'PATH... [options]',
     summary: 'Print the CustomResourceDefinitions that the RGDs generate, sorted by name.',
-    run: crdCommand,
+    run: async (args, io) => (await import('./crd.ts')).crdCommand(args, io),
   },
 };

@@ -1,11 +1,11 @@
 import { crdsOf } from '../pipeline.ts';
+import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';
 import type { Io } from './io.ts';
-import { conclude } from './conclude.ts';
 
 /** `render-rgd crd PATH... [options]` */
 export async function crdCommand(args: readonly string[], io: Io): Promise<number> {
-  const gathered = gather('crd', args, io);
+  const gathered = await gather('crd', args, io);
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
   if (reports.some(({ severity = 'error' }) => severity === 'error')) return conclude([], reports, settings, io);

@@ -1,18 +1,13 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import type { TextStream } from '../parse/streams.ts';
 import { globTest } from './glob.ts';
-
-/** A text and the name that people know it by. */
-export interface TextFile {
-  file: string;
-  text: string;
-}
 
 export interface ReadOptions {
   exclude: readonly string[];
-  /** The text of standard input, which `-` stands for. */
-  stdin: () => string;
+  /** Standard input, which `-` stands for. */
+  stdin: Uint8Array;
 }
 
 const EXTENSION = /\.(ya?ml|json)$/;
@@ -21,22 +16,29 @@ const EXTENSION = /\.(ya?ml|json)$/;
  * Reads files and folders. In a folder that is every .yaml, .yml and .json file below, in byte order of paths; dot
  * entries and node_modules are left out. A file that is reached twice is read once. Faults become reports.
  */
-export function readFiles(paths: readonly string[], options: ReadOptions, reports: Report[]): TextFile[] {
+export function readFiles(paths: readonly string[], options: ReadOptions, reports: Report[]): TextStream[] {
   const excluded = options.exclude.map(globTest);
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
   const seen = new Set<string>();
   return paths.flatMap((path) => {
-    if (path === '-') return once('-', seen) ? [{ file: '-', text: options.stdin() }] : [];
-    const found: string[] = [];
-    attempt(path, reports, () => {
-      if (!statSync(path).isDirectory()) found.push(...(isExcluded(path) ? [] : [path]));
-      else walk(path, path, isExcluded, new Set(), found, reports);
-    });
-    return found.sort(byteOrder).flatMap((file) => {
-      const text = attempt(file, reports, () => (once(realpathSync(file), seen) ? decode(readFileSync(file)) : undefined));
+    const files = path === '-' ? [path] : filesAt(path, isExcluded, reports);
+    return files.flatMap((file) => {
+      const text = attempt(file, reports, () => {
+        if (!once(file === '-' ? file : realpathSync(file), seen)) return undefined;
+        return decode(file === '-' ? options.stdin : readFileSync(file));
+      });
       return text === undefined ? [] : [{ file, text }];
     });
   });
+}
+
+function filesAt(path: string, isExcluded: (path: string) => boolean, reports: Report[]): string[] {
+  const found: string[] = [];
+  attempt(path, reports, () => {
+    if (statSync(path).isDirectory()) walk(path, path, isExcluded, new Set(), found, reports);
+    else if (!isExcluded(slashed(path))) found.push(path);
+  });
+  return found.sort(byteOrder);
 }
 
 /** Folders that link to one of their own parents are entered once. */
@@ -49,12 +51,14 @@ function walk(
   reports: Report[],
 ): void {
   if (!once(realpathSync(folder), entered)) return;
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (name.startsWith('.') || name === 'node_modules' || isExcluded(slashed(relative(root, path)))) continue;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    if (isExcluded(slashed(relative(root, path))) || isExcluded(slashed(path))) continue;
     attempt(path, reports, () => {
-      if (statSync(path).isDirectory()) walk(root, path, isExcluded, entered, found, reports);
-      else if (EXTENSION.test(name)) found.push(path);
+      const linked = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: EXTENSION.test(entry.name) }) : entry;
+      if (linked?.isDirectory()) walk(root, path, isExcluded, entered, found, reports);
+      else if (linked?.isFile() && EXTENSION.test(entry.name)) found.push(path);
     });
   }
 }
@@ -64,7 +68,7 @@ function attempt<T>(path: string, reports: Report[], read: () => T): T | undefin
     return read();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const message = `cannot read ${path}: ${REASONS[code] ?? (error instanceof Error ? error.message : String(error))}`;
+    const message = `cannot read ${path === '-' ? 'standard input' : path}: ${REASONS[code] ?? (error instanceof Error ? error.message : String(error))}`;
     reports.push({ code: 'unreadable-file', message, path: [] });
     return undefined;
   }
@@ -78,7 +82,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** UTF-8 text; anything else throws. */
-export const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
 function once(key: string, seen: Set<string>): boolean {
   const first = !seen.has(key);

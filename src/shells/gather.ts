@@ -4,7 +4,6 @@ import { parseArguments } from '../options/arguments.ts';
 import type { Settings } from '../options/table.ts';
 import { readStreams } from '../parse/streams.ts';
 import { type ReadOptions, readFiles } from './files.ts';
-import { commandHelp } from './help.ts';
 import { exitCode, type Io } from './io.ts';
 
 export interface Gathered {
@@ -15,17 +14,15 @@ export interface Gathered {
 }
 
 /** Reads the arguments of a command and all files that they name, or yields the exit code when that is all to do. */
-export function gather(command: string, args: readonly string[], io: Io): Gathered | number {
+export async function gather(command: string, args: readonly string[], io: Io): Promise<Gathered | number> {
   const parsed = parseArguments(args, 'cli');
   if ('fault' in parsed) return refuse(parsed.fault, io);
-  if (parsed.help) {
-    void io.stdout(commandHelp(command));
-    return exitCode.ok;
-  }
   if (parsed.paths.length === 0) return refuse(`${command} needs a PATH; - reads standard input`, io);
   const { settings, paths } = parsed;
   const reports: Report[] = [];
-  const readOptions = { exclude: settings.exclude, stdin: io.stdin };
+  const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi];
+  const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
+  const readOptions = { exclude: settings.exclude, stdin };
   const objects = readStreams(readFiles(paths, readOptions, reports), reports);
   return { settings, input: { objects, ...readBeside(settings, readOptions, reports) }, reports };
 }

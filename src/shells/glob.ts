@@ -9,7 +9,7 @@ export function globTest(pattern: string): (path: string) => boolean {
   return (path) => expression.test(path.replace(/^\.\//, ''));
 }
 
-const TOKEN = /\*\*\/|\/\*\*$|\*\*|\*|\?|\[!?[^\]]+\]|\{[^{}]*\}|[^]/gu;
+const TOKEN = /\*\*\/|\/\*\*$|\*\*|\*|\?|\[!?[^\]]+\]|\{[^{}]*\}|./gsu;
 
 function translate(pattern: string): string {
   return (pattern.match(TOKEN) ?? []).map(translateToken).join('');
@@ -25,7 +25,7 @@ function translateToken(token: string): string {
   if (token.length > 1 && token.startsWith('{')) {
     return `(?:${token.slice(1, -1).split(',').map(translate).join('|')})`;
   }
-  return escape(token);
+  return quoted(token);
 }
 
 function translateSet(token: string): string {
@@ -34,4 +34,4 @@ function translateSet(token: string): string {
   return `(?!/)[${negated ? '^' : ''}${members}]`;
 }
 
-const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -1,7 +1,7 @@
 /** What a shell may touch of its process. Tests give their own. */
 export interface Io {
-  /** The whole of standard input. Throws on what is not UTF-8. */
-  stdin: () => string;
+  /** The whole of standard input. */
+  stdin: () => Promise<Uint8Array>;
   /** Nobody pipes anything into standard input. */
   stdinIsTerminal: boolean;
   stdout: (text: string) => Promise<void>;

@@ -1,12 +1,12 @@
-import { objectsToPrint } from '../print/index.ts';
 import { renderPackage } from '../pipeline.ts';
+import { objectsToPrint } from '../print/index.ts';
+import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';
 import type { Io } from './io.ts';
-import { conclude } from './conclude.ts';
 
 /** `render-rgd render PATH... [options]` */
 export async function renderCommand(args: readonly string[], io: Io): Promise<number> {
-  const gathered = gather('render', args, io);
+  const gathered = await gather('render', args, io);
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
   if (reports.some(({ severity = 'error' }) => severity === 'error')) return conclude([], reports, settings, io);

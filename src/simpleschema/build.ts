@@ -22,7 +22,8 @@ export interface TypeContext {
 }
 
 /** The schema of a map of fields (kro: transformer.buildSchema). Fields with a problem are left out. */
-export function buildStruct(fields: ValueMap, path: Path, context: TypeContext): Schema {
+export function buildStruct(fields: ValueMap, path: Path, outer: TypeContext): Schema {
+  const context = looksLikeOpenApi(fields) ? withOpenApiHint(outer, path) : outer;
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
   let hasDefault = false;
@@ -39,6 +40,32 @@ export function buildStruct(fields: ValueMap, path: Path, context: TypeContext):
   // Without `{}` here the API server would never look at the defaults of the members; `{}` itself must be valid.
   else if (hasDefault) schema.default = {};
   return schema;
+}
+
+const OPENAPI_KEYWORDS = new Set([
+  'type',
+  'items',
+  'properties',
+  'additionalProperties',
+  'required',
+  'default',
+  'enum',
+  'format',
+  'description',
+  'minimum',
+  'maximum',
+  'pattern',
+]);
+
+/** People write `hosts: {type: array, items: {type: string}}`; kro takes it for a struct. */
+function looksLikeOpenApi(fields: ValueMap): boolean {
+  const names = Object.keys(fields);
+  return names.length > 1 && names.includes('type') && names.every((name) => OPENAPI_KEYWORDS.has(name));
+}
+
+function withOpenApiHint(context: TypeContext, path: Path): TypeContext {
+  const hint = `this looks like OpenAPI; SimpleSchema says it in one line: ${path.at(-1)}: "[]string | default=[]"`;
+  return { ...context, report: (problem) => context.report({ ...problem, hint }) };
 }
 
 /** kro: buildFieldSchema. `require` marks the field as required in its parent. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, type ScalarTag } from 'yaml';
 import { parseJson } from '../../src/encoding/json.ts';
 import { isKubeObject, type KubeObject } from '../../src/model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../../src/model/value.ts';
@@ -17,8 +17,17 @@ export function casesWith(...files: string[]): string[] {
     .sort();
 }
 
+/** Kubernetes reads these as YAML 1.1 does. */
+const yaml11Boolean: ScalarTag = {
+  tag: 'tag:yaml.org,2002:bool',
+  default: true,
+  test: /^(yes|no|on|off)$/i,
+  resolve: (text: string) => /^(yes|on)$/i.test(text),
+};
+
 export function objectsOf(name: string): KubeObject[] {
-  const documents = parseAllDocuments(readFileSync(join(root, name, 'input.yaml'), 'utf8'), { intAsBigInt: true });
+  const text = readFileSync(join(root, name, 'input.yaml'), 'utf8');
+  const documents = parseAllDocuments(text, { intAsBigInt: true, customTags: [yaml11Boolean] });
   return documents.map((document) => document.toJS() as Value).filter(isKubeObject);
 }
 

@@ -230,6 +230,13 @@ describe('fields', () => {
     ]);
   });
 
+  test('OpenAPI in place of SimpleSchema is recognised', () => {
+    const hosts = { type: 'array', items: { type: 'string' } };
+    const { problems } = toOpenApi({ spec: { hosts }, types: {} });
+    expect(problems).toMatchObject([{ path: ['spec', 'hosts', 'type'], hint: expect.stringContaining('OpenAPI') }]);
+    expect(fieldSchema({ type: 'string', default: 'integer' })?.properties).toHaveProperty('default');
+  });
+
   test('spec and types must be maps', () => {
     expect(toOpenApi({ spec: 'string', types: [] }).problems).toMatchObject([{ path: ['types'] }, { path: ['spec'] }]);
     expect(toOpenApi({ spec: null, types: undefined })).toEqual({ schema: { type: 'object' }, problems: [] });

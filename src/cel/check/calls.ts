@@ -48,7 +48,11 @@ function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undef
     report(c, expr, `found no matching overload for '${name}' applied to '${applied}'`);
     return ERROR;
   }
-  c.calls.set(expr.id, { name, namespaced: expr.target !== undefined && target === undefined, overloads: found.overloads });
+  c.calls.set(expr.id, {
+    name,
+    namespaced: expr.target !== undefined && target === undefined,
+    overloads: found.overloads,
+  });
   return name === '_+_' ? keepListType(found.type, types[0]) : found.type;
 }
 
@@ -76,8 +80,7 @@ function resolveOverload(
 
 const ORDERING = new Set(['_<_', '_<=_', '_>_', '_>=_']);
 
-const crossesTypes = ({ name, params }: Overload): boolean =>
-  ORDERING.has(name) && params[0]?.kind !== params[1]?.kind;
+const crossesTypes = ({ name, params }: Overload): boolean => ORDERING.has(name) && params[0]?.kind !== params[1]?.kind;
 
 /** The signature with type variables of its own. */
 function instantiate(c: Checker, overload: Overload): { params: readonly CelType[]; result: CelType } {

@@ -3,7 +3,10 @@ import type { ParsedExpression } from '../parse/index.ts';
 import type { CelType } from '../types.ts';
 
 /** What a name stands for. */
-export type Resolved = { kind: 'variable'; name: string } | { kind: 'local'; name: string } | { kind: 'type'; type: CelType };
+export type Resolved =
+  | { kind: 'variable'; name: string }
+  | { kind: 'local'; name: string }
+  | { kind: 'type'; type: CelType };
 
 /** An expression whose types are right, with what was found out about each node, by node id. */
 export interface CheckedExpression {

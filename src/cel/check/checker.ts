@@ -155,7 +155,11 @@ function assertType(c: Checker, expr: Expr, type: CelType, wanted: CelType): voi
 
 function loopVariables(c: Checker, expr: Comprehension, rangeType: CelType): [string, CelType][] {
   const [first, second] = rangeTypes(c, expr, rangeType);
-  if (expr.variable2 !== undefined) return [[expr.variable, first], [expr.variable2, second]];
+  if (expr.variable2 !== undefined)
+    return [
+      [expr.variable, first],
+      [expr.variable2, second],
+    ];
   return [[expr.variable, rangeType.kind === 'list' ? second : first]];
 }
 

@@ -3,7 +3,7 @@ import type { CelIssue } from '../issue.ts';
 import type { ParsedExpression } from '../parse/index.ts';
 import { type CelType, DYN } from '../types.ts';
 import type { CheckedExpression } from './checked.ts';
-import { checkExpr, type Checker } from './checker.ts';
+import { type Checker, checkExpr } from './checker.ts';
 import { formatIssues } from './format-calls.ts';
 import { substitutions } from './unify.ts';
 

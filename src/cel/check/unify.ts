@@ -110,7 +110,14 @@ export function substitutions(): Substitutions {
 export const isDynOrError = (type: CelType): boolean => type.kind === 'dyn' || type === ERROR;
 
 /** null may stand for messages, library types, durations, timestamps and optionals, but not for lists or scalars. */
-const NULLABLE: ReadonlySet<CelType['kind']> = new Set(['null', 'object', 'opaque', 'optional', 'duration', 'timestamp']);
+const NULLABLE: ReadonlySet<CelType['kind']> = new Set([
+  'null',
+  'object',
+  'opaque',
+  'optional',
+  'duration',
+  'timestamp',
+]);
 const isNullable = (type: CelType): boolean => NULLABLE.has(type.kind);
 
 function partsOf(type: CelType): readonly CelType[] {

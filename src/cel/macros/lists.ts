@@ -5,7 +5,13 @@ import { variables } from './quantifiers.ts';
 
 const NOT_A_NAME = 'argument is not an identifier';
 
-function listLoop(call: MacroCall, range: Expr, names: readonly string[], filter: Expr | undefined, transform: Expr): Expr {
+function listLoop(
+  call: MacroCall,
+  range: Expr,
+  names: readonly string[],
+  filter: Expr | undefined,
+  transform: Expr,
+): Expr {
   const { make, offset } = call;
   const item = make.list(transform.offset, [{ value: transform, optional: false }]);
   const add = make.call(offset, '_+_', [result(call), item]);

@@ -25,7 +25,8 @@ export function variableOf(arg: Expr | undefined, message: string): string {
   return arg.name;
 }
 
-export const bool = (call: MacroCall, value: boolean): Literal => call.make.literal(call.offset, { type: 'bool', value });
+export const bool = (call: MacroCall, value: boolean): Literal =>
+  call.make.literal(call.offset, { type: 'bool', value });
 
 export const int = (call: MacroCall, value: bigint): Literal => call.make.literal(call.offset, { type: 'int', value });
 

@@ -5,7 +5,10 @@ import { ACCUMULATOR, bool, int, type Macro, type MacroCall, result, variableOf 
 
 type Quantifier = Pick<Loop, 'init' | 'condition' | 'step' | 'result'>;
 
-function quantifier(does: 'all' | 'exists' | 'existsOne', parts: (call: MacroCall, predicate: Expr) => Quantifier): Macro {
+function quantifier(
+  does: 'all' | 'exists' | 'existsOne',
+  parts: (call: MacroCall, predicate: Expr) => Quantifier,
+): Macro {
   return (call) => {
     const { target, args, make, offset } = call;
     const predicate = args.at(-1);

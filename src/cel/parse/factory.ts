@@ -1,4 +1,15 @@
-import type { Call, Comprehension, Expr, Ident, ListExpr, Literal, LiteralValue, MacroPlan, MapEntry, Select } from '../ast.ts';
+import type {
+  Call,
+  Comprehension,
+  Expr,
+  Ident,
+  ListExpr,
+  Literal,
+  LiteralValue,
+  MacroPlan,
+  MapEntry,
+  Select,
+} from '../ast.ts';
 import { CelSyntaxError } from './syntax-error.ts';
 
 /** Everything a comprehension needs besides its place. */
@@ -48,15 +59,28 @@ export function nodeFactory(maxHeight: number): NodeFactory {
       test: how === 'test',
     }),
     call: (offset, name, args, target) => ({ kind: 'call', ...base(offset, [target, ...args]), name, target, args }),
-    list: (offset, elements) => ({ kind: 'list', ...base(offset, elements.map(({ value }) => value)), elements }),
+    list: (offset, elements) => ({
+      kind: 'list',
+      ...base(
+        offset,
+        elements.map(({ value }) => value),
+      ),
+      elements,
+    }),
     map: (offset, entries) => ({
       kind: 'map',
-      ...base(offset, entries.flatMap(({ key, value }) => [key, value])),
+      ...base(
+        offset,
+        entries.flatMap(({ key, value }) => [key, value]),
+      ),
       entries,
     }),
     struct: (offset, name, fields) => ({
       kind: 'struct',
-      ...base(offset, fields.map(({ value }) => value)),
+      ...base(
+        offset,
+        fields.map(({ value }) => value),
+      ),
       name,
       fields,
     }),

@@ -21,14 +21,14 @@ const STRING_START = /([bB]?)([rR]?)("""|'''|"|')/y;
 const STRING_BODY: Readonly<Record<string, RegExp>> = {
   '"': /(?:[^\\"\n\r]+|\\[^\n\r])*"/y,
   "'": /(?:[^\\'\n\r]+|\\[^\n\r])*'/y,
-  '"""': /(?:[^\\]|\\[^])*?"""/y,
-  "'''": /(?:[^\\]|\\[^])*?'''/y,
+  '"""': /(?:[^\\]|\\[\s\S])*?"""/y,
+  "'''": /(?:[^\\]|\\[\s\S])*?'''/y,
 };
 const RAW_BODY: Readonly<Record<string, RegExp>> = {
   '"': /[^"\n\r]*"/y,
   "'": /[^'\n\r]*'/y,
-  '"""': /[^]*?"""/y,
-  "'''": /[^]*?'''/y,
+  '"""': /[\s\S]*?"""/y,
+  "'''": /[\s\S]*?'''/y,
 };
 const WORDS = new Set(['in', 'true', 'false', 'null']);
 

@@ -1,6 +1,6 @@
 import type { LiteralValue } from '../ast.ts';
-import { CelSyntaxError } from './syntax-error.ts';
 import type { Token } from './lexer.ts';
+import { CelSyntaxError } from './syntax-error.ts';
 
 const MAX_INT = 2n ** 63n - 1n;
 const MAX_UINT = 2n ** 64n - 1n;
@@ -86,7 +86,8 @@ function* pieces(body: Body): Generator<{ text: string } | { code: number; byte:
     ESCAPE.lastIndex = position;
     const found = ESCAPE.exec(text);
     const offset = body.offset + position;
-    if (found === null) throw new CelSyntaxError(`invalid escape sequence: ${text.slice(position, position + 2)}`, offset);
+    if (found === null)
+      throw new CelSyntaxError(`invalid escape sequence: ${text.slice(position, position + 2)}`, offset);
     const [whole, hex, short, long, octal, simple] = found;
     if (simple !== undefined) yield { text: SIMPLE[simple] ?? simple };
     else if (octal !== undefined) yield { code: Number.parseInt(octal, 8), byte: true, offset };
@@ -97,7 +98,8 @@ function* pieces(body: Body): Generator<{ text: string } | { code: number; byte:
 
 function readString(token: Token): string {
   let value = '';
-  for (const piece of pieces(bodyOf(token))) value += 'text' in piece ? piece.text : character(piece.code, piece.offset);
+  for (const piece of pieces(bodyOf(token)))
+    value += 'text' in piece ? piece.text : character(piece.code, piece.offset);
   return value;
 }
 

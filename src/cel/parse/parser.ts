@@ -81,7 +81,12 @@ function parseLogical(p: Parser, op: string, name: string, operand: (p: Parser) 
   return terms.length === 1 ? (terms[0] as Expr) : p.make.call(first.offset, name, terms);
 }
 
-function parseChain(p: Parser, ops: ReadonlySet<string>, operand: (p: Parser) => Expr, name: (op: string) => string): Expr {
+function parseChain(
+  p: Parser,
+  ops: ReadonlySet<string>,
+  operand: (p: Parser) => Expr,
+  name: (op: string) => string,
+): Expr {
   let left = operand(p);
   for (let links = 1; ; links++) {
     const token = p.tokens.peek();

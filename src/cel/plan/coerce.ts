@@ -8,7 +8,7 @@ import { isRecord } from '../access.ts';
 import { recordFrom } from '../library/values/maps.ts';
 import { parseFieldDuration, parseFieldTimestamp } from '../std/field-time.ts';
 import type { CelType } from '../types.ts';
-import { type CelValue, failure, Optional } from '../values.ts';
+import { type CelRecord, type CelValue, failure, Optional } from '../values.ts';
 
 export type Coerce = (value: CelValue) => CelValue;
 
@@ -56,8 +56,12 @@ function inOptional(value: CelValue, inner: Coerce): CelValue {
   return converted === value.value ? value : Optional.of(converted);
 }
 
-/** The same for what a function gets: lists and maps are converted whole, since the function looks inside. */
-export function deepCoercion(type: CelType): Coerce | undefined {
+/** The same for lists and maps that a function gets: they are converted whole, since the function looks inside. */
+export function argumentCoercion(type: CelType): Coerce | undefined {
+  return type.kind === 'list' || type.kind === 'map' || type.kind === 'optional' ? deepCoercion(type) : undefined;
+}
+
+function deepCoercion(type: CelType): Coerce | undefined {
   switch (type.kind) {
     case 'list': {
       const inner = deepCoercion(type.element);
@@ -67,17 +71,21 @@ export function deepCoercion(type: CelType): Coerce | undefined {
       const inner = deepCoercion(type.value);
       return inner && ((value) => (isRecord(value) ? convertRecord(value, inner) : value));
     }
+    case 'optional': {
+      const inner = deepCoercion(type.value);
+      return inner && ((value) => inOptional(value, inner));
+    }
     default:
       return coercion(type);
   }
 }
 
 function convertList(list: readonly CelValue[], inner: Coerce): CelValue {
-  const converted = list.map(inner);
-  return converted.some((item, index) => item !== list[index]) ? converted : list;
+  const changed = list.findIndex((item) => inner(item) !== item);
+  return changed < 0 ? list : list.map(inner);
 }
 
-function convertRecord(record: { readonly [key: string]: CelValue }, inner: Coerce): CelValue {
-  const entries = Object.entries(record).map(([key, value]) => [key, inner(value)] as const);
-  return entries.some(([key, value]) => value !== record[key]) ? recordFrom(entries) : record;
+function convertRecord(record: CelRecord, inner: Coerce): CelValue {
+  const changed = Object.values(record).some((value) => inner(value) !== value);
+  return changed ? recordFrom(Object.entries(record).map(([key, value]) => [key, inner(value)])) : record;
 }

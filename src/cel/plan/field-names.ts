@@ -15,5 +15,7 @@ export function rawFieldName(name: string): string {
   if (!name.includes('__')) return name;
   const whole = /^__([a-z]+)__$/.exec(name)?.[1];
   if (whole !== undefined && RESERVED.has(whole)) return whole;
-  return name.replace(/__([^_]+)__/g, (all, word: string) => (Object.hasOwn(ESCAPES, word) ? (ESCAPES[word] ?? all) : all));
+  return name.replace(/__([^_]+)__/g, (all, word: string) =>
+    Object.hasOwn(ESCAPES, word) ? (ESCAPES[word] ?? all) : all,
+  );
 }

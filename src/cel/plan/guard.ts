@@ -10,7 +10,7 @@ const anything: Guard = () => true;
 
 /**
  * Run-time check of an argument. The checker has done its part, but dyn values and data that breaks its schema still
- * reach calls. Of a list the first element decides, as in cel-go.
+ * reach calls, and functions rely on what they are given, lists to the last element.
  */
 export function guardOf(type: CelType): Guard {
   switch (type.kind) {
@@ -46,7 +46,7 @@ const GUARDS: Readonly<Record<Exclude<CelType['kind'], 'dyn' | 'param' | 'list' 
 
 function listGuard(element: Guard): Guard {
   if (element === anything) return Array.isArray;
-  return (value) => Array.isArray(value) && (value.length === 0 || element(value[0]));
+  return (value) => Array.isArray(value) && value.every(element);
 }
 
 const guards = new WeakMap<Overload, readonly Guard[]>();

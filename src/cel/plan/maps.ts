@@ -1,10 +1,10 @@
-import type { MapExpr } from '../ast.ts';
 import { keyOf } from '../access.ts';
+import type { MapExpr } from '../ast.ts';
 import { spendSize } from '../budget.ts';
 import { kindOf } from '../library/values/kind.ts';
 import { mapFrom } from '../library/values/maps.ts';
 import { type CelKey, type CelValue, failure, keyText } from '../values.ts';
-import { addPresent, planExpr, type Planner } from './planner.ts';
+import { addPresent, type Planner, planExpr } from './planner.ts';
 import { located, type Planned, type Run } from './step.ts';
 
 /** A map literal. A key that is there twice keeps its last value, as in cel-go, unless the environment forbids it. */

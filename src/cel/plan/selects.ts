@@ -4,7 +4,7 @@ import type { CelType } from '../types.ts';
 import { type CelValue, Optional } from '../values.ts';
 import { type Coerce, coercion } from './coerce.ts';
 import { rawFieldName } from './field-names.ts';
-import { planExpr, type Planner, typeIn } from './planner.ts';
+import { type Planner, planExpr, typeIn } from './planner.ts';
 import { located, type Planned, type Run } from './step.ts';
 
 /** How one field is read. */
@@ -39,10 +39,12 @@ function read(container: CelValue, { key, nullIsAbsent, convert }: Field): CelVa
 /** `a.b`; selecting from an optional gives an optional. */
 function reader(operand: Run, field: Field, id: number): Run {
   const { key, nullIsAbsent, convert } = field;
-  const direct = convert === undefined && !nullIsAbsent;
   return (frame) => {
     const container = operand(frame);
-    if (direct && isRecord(container) && Object.hasOwn(container, key)) return container[key] as CelValue;
+    if (convert === undefined && isRecord(container) && Object.hasOwn(container, key)) {
+      const value = container[key] as CelValue;
+      if (value !== null || !nullIsAbsent) return value;
+    }
     try {
       if (container instanceof Optional) return throughOptional(container, field);
       const found = read(container, field);

@@ -1,8 +1,8 @@
 /** `[]` and `[?]` on lists, maps and optionals of them, and `size`. */
 import { findOptional, index } from '../access.ts';
-import { fn, type Library, method, type Overload } from '../library.ts';
-import { mapSize } from '../library/values/maps.ts';
 import { pointCount } from '../library/text/points.ts';
+import { mapSize } from '../library/values/maps.ts';
+import { fn, type Library, method, type Overload } from '../library.ts';
 import { BYTES, type CelType, INT, listOf, mapOf, optionalOf, param, STRING } from '../types.ts';
 import type { CelMap, CelRecord, CelValue } from '../values.ts';
 

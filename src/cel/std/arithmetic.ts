@@ -38,7 +38,8 @@ const uints = (name: string, run: (a: bigint, b: bigint) => bigint) =>
   fn(name, [UINT, UINT], UINT, (a: Uint, b: Uint) => uint(run(a.value, b.value)));
 const doubles = (name: string, run: (a: number, b: number) => number) =>
   fn(name, [DOUBLE, DOUBLE], DOUBLE, (a: number, b: number) => run(a, b));
-const same = (name: string, type: CelType, call: (a: never, b: never) => CelValue) => fn(name, [type, type], type, call);
+const same = (name: string, type: CelType, call: (a: never, b: never) => CelValue) =>
+  fn(name, [type, type], type, call);
 
 const nonZero = (value: bigint, message: string): bigint => {
   if (value === 0n) throw failure(message);

@@ -1,20 +1,9 @@
 /** `int`, `uint`, `double`, `string`, `bool`, `bytes`, `duration`, `timestamp`, `type` and `dyn`. */
-import { fn, type Library } from '../library.ts';
+
 import { generalFloat } from '../library/text/float.ts';
 import { secondsText } from '../library/text/time.ts';
-import {
-  BOOL,
-  BYTES,
-  DOUBLE,
-  DURATION,
-  DYN,
-  INT,
-  param,
-  STRING,
-  TIMESTAMP,
-  typeOf,
-  UINT,
-} from '../types.ts';
+import { fn, type Library } from '../library.ts';
+import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
 import { type CelValue, type Duration, failure, type Timestamp, Uint } from '../values.ts';
 import { int, timestamp, uint } from './arithmetic.ts';
 import { parseDuration, parseTimestamp, zonedText } from './time-text.ts';

@@ -1,9 +1,9 @@
 /** Equality, ordering, membership, and what decides: `== != < <= > >= in ! ?: `. */
 import { find, keyOf } from '../access.ts';
-import { fn, type Library, type Overload } from '../library.ts';
 import { equalValues } from '../library/values/equal.ts';
 import { isList } from '../library/values/kind.ts';
 import { compareValues } from '../library/values/order.ts';
+import { fn, type Library, type Overload } from '../library.ts';
 import {
   BOOL,
   BYTES,

@@ -6,8 +6,8 @@ import { duration, timestamp } from './arithmetic.ts';
 const UNITS: Readonly<Record<string, bigint>> = {
   ns: 1n,
   us: 1_000n,
-  'µs': 1_000n,
-  'μs': 1_000n,
+  µs: 1_000n,
+  μs: 1_000n,
   ms: 1_000_000n,
   s: 1_000_000_000n,
   m: 60_000_000_000n,
@@ -15,6 +15,8 @@ const UNITS: Readonly<Record<string, bigint>> = {
 };
 
 const PART = /([0-9]*)(?:\.([0-9]*))?(ns|us|µs|μs|ms|s|m|h)/y;
+
+const notATimestamp = (): Error => failure("type conversion error from 'string' to 'google.protobuf.Timestamp'");
 
 const notADuration = (): Error => failure("type conversion error from 'string' to 'google.protobuf.Duration'");
 
@@ -56,11 +58,10 @@ const RFC3339 =
  */
 export function parseTimestamp(text: string): Timestamp {
   const found = RFC3339.exec(text);
-  const invalid = (): Error => failure(`invalid RFC 3339 timestamp ${JSON.stringify(text)}`);
-  if (found === null) throw invalid();
+  if (found === null) throw failure(`invalid RFC 3339 timestamp ${JSON.stringify(text)}`);
   const [, year, month, day, hour, minute, second, fraction = '', sign, zoneHour = '0', zoneMinute = '0'] = found;
   const days = daysSinceEpoch(Number(year), Number(month), Number(day));
-  if (days === undefined) throw invalid();
+  if (days === undefined) throw notATimestamp();
   const zone = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);
   const seconds = days * 86_400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - zone * 60;
   return timestamp(BigInt(seconds) * 1_000_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0')), zone);

@@ -1,5 +1,5 @@
-import { kindOf } from '../library/values/kind.ts';
 import { namedTypes } from '../check/type-names.ts';
+import { kindOf } from '../library/values/kind.ts';
 import { opaque } from '../types.ts';
 import { type CelValue, TypeValue } from '../values.ts';
 

@@ -1,0 +1,87 @@
+import { encodeBase64 } from '../encoding/base64.ts';
+import type { Value, ValueMap } from '../model/value.ts';
+import { setKey } from '../model/value.ts';
+import { isRecord } from './access.ts';
+import { durationText, timestampText } from './library/text/time.ts';
+import { kindOf } from './library/values/kind.ts';
+import { mapEntries } from './library/values/maps.ts';
+import type { CelType } from './types.ts';
+import { CelMap, type CelValue, Duration, EvalError, failure, Optional, Timestamp, Uint } from './values.ts';
+
+const MAX_INT = 2n ** 63n - 1n;
+
+/** The most that one result may be when written out; parts that occur often count each time. */
+const MAX_WRITTEN = 50_000_000;
+
+interface Conversion {
+  left: number;
+}
+
+/**
+ * A result as the JSON that goes into an object (kro: pkg/cel/conversion): durations and timestamps as strings, an
+ * empty optional as null, bytes as base64 where the place wants bytes. Lists and maps without such parts are handed
+ * on as they are.
+ * @throws EvalError (failure) for what has no place in an object
+ */
+export function toJson(value: CelValue, expected?: CelType): Value {
+  return convert({ left: MAX_WRITTEN }, value, expected);
+}
+
+function convert(c: Conversion, value: CelValue, expected: CelType | undefined): Value {
+  c.left -= typeof value === 'string' ? value.length + 1 : 1;
+  if (c.left < 0) throw new EvalError('budget', `the result is larger than ${MAX_WRITTEN} characters`);
+  if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'string')
+    return value;
+  if (typeof value === 'number') return finite(value);
+  if (Array.isArray(value)) return convertList(c, value, expected?.kind === 'list' ? expected.element : undefined);
+  if (value instanceof CelMap || isRecord(value)) return convertMap(c, value, expected);
+  if (value instanceof Optional) return value.value === undefined ? null : convert(c, value.value, inside(expected));
+  if (value instanceof Uint) return uint(value.value);
+  if (value instanceof Uint8Array) return bytes(value, expected);
+  if (value instanceof Duration) return durationText(value.nanos);
+  // metav1.Time: whole seconds in UTC.
+  if (value instanceof Timestamp) return timestampText(value.nanos, 'seconds');
+  throw failure(`unsupported type: ${kindOf(value)}`);
+}
+
+const inside = (expected: CelType | undefined): CelType | undefined =>
+  expected?.kind === 'optional' ? expected.value : expected;
+
+function finite(value: number): number {
+  if (Number.isFinite(value)) return value;
+  throw failure(`unsupported type: ${value} has no place in an object`);
+}
+
+function uint(value: bigint): bigint {
+  if (value <= MAX_INT) return value;
+  throw failure(`unsupported type: uint value ${value} overflows int64; convert it explicitly, e.g. string(...)`);
+}
+
+function bytes(value: Uint8Array, expected: CelType | undefined): string {
+  if (expected?.kind === 'bytes') return encodeBase64(value);
+  throw failure('unsupported type: bytes value cannot be used directly; encode it explicitly, e.g. base64.encode(...)');
+}
+
+function convertList(c: Conversion, list: readonly CelValue[], element: CelType | undefined): Value {
+  const converted = list.map((item) => convert(c, item, element));
+  // Unchanged parts are shared, and nobody writes to a value once it is made.
+  return converted.every((item, index) => item === list[index]) ? (list as Value[]) : converted;
+}
+
+function convertMap(c: Conversion, map: { readonly [key: string]: CelValue } | CelMap, expected?: CelType): Value {
+  const converted: ValueMap = {};
+  let same = !(map instanceof CelMap);
+  for (const [key, value] of map instanceof CelMap ? mapEntries(map) : Object.entries(map)) {
+    if (typeof key !== 'string') throw failure(`map key must be string, got ${kindOf(key)}`);
+    c.left -= key.length;
+    const json = convert(c, value, partType(expected, key));
+    same &&= json === value;
+    setKey(converted, key, json);
+  }
+  return same ? (map as ValueMap) : converted;
+}
+
+function partType(expected: CelType | undefined, key: string): CelType | undefined {
+  if (expected?.kind === 'map') return expected.value;
+  return expected?.kind === 'object' ? expected.field(key) : undefined;
+}

@@ -1,0 +1,51 @@
+/** The CEL engine: parse, check, plan, run. */
+import { children, type Expr } from './ast.ts';
+import { createEnvironment, type Environment } from './environment.ts';
+import { kroLibraries, kubernetesLibraries } from './library/index.ts';
+import type { ParsedExpression } from './parse/index.ts';
+import { collectReferences, type References } from './references.ts';
+
+export type { Expr } from './ast.ts';
+export { type Budget, createBudget } from './budget.ts';
+export { type CheckedExpression, type CheckResult, check, isAssignable } from './check/index.ts';
+export { didYouMean, nearest } from './check/nearest.ts';
+export { toJson } from './convert.ts';
+export { createEnvironment, type Environment, type EnvironmentOptions } from './environment.ts';
+export type { CelIssue } from './issue.ts';
+export { type ParsedExpression, type ParseLimits, type ParseResult, parse } from './parse/index.ts';
+export { type Program, plan } from './plan/index.ts';
+export type { NamedAt, ReferencePath, References } from './references.ts';
+
+let kro: Environment | undefined;
+let kubernetes: Environment | undefined;
+
+/** What expressions in a ResourceGraphDefinition may call; one for all. */
+export function kroEnvironment(): Environment {
+  kro ??= createEnvironment(kroLibraries);
+  return kro;
+}
+
+/** What `x-kubernetes-validations` rules may call; one for all. */
+export function kubernetesEnvironment(): Environment {
+  kubernetes ??= createEnvironment(kubernetesLibraries, { typeNames: true, crossTypeComparisons: true });
+  return kubernetes;
+}
+
+/** What an expression reads and calls, whether or not it type-checks. */
+export function references(expression: ParsedExpression, env: Environment = kroEnvironment()): References {
+  return collectReferences(expression, (name) => env.functions(name).length > 0);
+}
+
+/** Where a node stands in the source, for the `nodeId` of an `EvalError`. */
+export function offsetOf(expression: ParsedExpression, nodeId: number | undefined): number | undefined {
+  if (nodeId === undefined) return undefined;
+  const search = (expr: Expr): number | undefined => {
+    if (expr.id === nodeId) return expr.offset;
+    for (const child of children(expr)) {
+      const found = search(child);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return search(expression.root);
+}

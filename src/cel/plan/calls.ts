@@ -1,0 +1,147 @@
+import type { Call, Expr } from '../ast.ts';
+import { spendSize, spendSteps } from '../budget.ts';
+import { kindOf } from '../library/values/kind.ts';
+import type { Overload } from '../library.ts';
+import { type CelValue, failure } from '../values.ts';
+import { argumentCoercion } from './coerce.ts';
+import { type Guard, guardsOf } from './guard.ts';
+import { planAnd, planConditional, planNotStrictlyFalse, planOr, planOrElse } from './logic.ts';
+import { planComparison, planEquality, planIn, planIndex, planListSum } from './operators.ts';
+import { type Planner, planExpr, typeIn } from './planner.ts';
+import { type Frame, located, type Planned, type Run } from './step.ts';
+
+/** Evaluated arguments, receiver first. */
+export interface Arguments {
+  readonly exprs: readonly Expr[];
+  readonly planned: readonly Planned[];
+}
+
+export function planCall(p: Planner, expr: Call): Planned {
+  const resolved = p.checked.calls.get(expr.id);
+  const exprs = expr.target === undefined || resolved?.namespaced ? expr.args : [expr.target, ...expr.args];
+  const args: Arguments = { exprs, planned: exprs.map((arg) => planArgument(p, arg)) };
+  const overloads = resolved?.overloads ?? [];
+  const run = planOperator(p, expr, args) ?? planFunction(resolved?.name ?? expr.name, expr.id, overloads, args);
+  return { run, constant: args.planned.every((arg) => arg.constant) };
+}
+
+function planArgument(p: Planner, expr: Expr): Planned {
+  const planned = planExpr(p, expr);
+  const convert = argumentCoercion(typeIn(p, expr));
+  if (convert === undefined || planned.constant) return planned;
+  const { run } = planned;
+  return { run: (frame) => convert(run(frame)), constant: false };
+}
+
+/** Operators that do not evaluate all operands, or that have a short way to be evaluated. */
+function planOperator(p: Planner, expr: Call, args: Arguments): Run | undefined {
+  const runs = args.planned.map(({ run }) => run);
+  const [first, second, third] = runs;
+  switch (expr.name) {
+    case '_&&_':
+      return planAnd(runs, expr.id);
+    case '_||_':
+      return planOr(runs, expr.id);
+    case '@not_strictly_false':
+      return first && planNotStrictlyFalse(first);
+    case '_?_:_':
+      return first && second && third && planConditional(first, second, third, expr.id);
+    case 'or':
+    case 'orValue':
+      return expr.target && first && second && planOrElse(expr.name, first, second, expr.id);
+    case '_[_]':
+    case '_[?_]':
+      return planIndex(p, expr);
+    case '_==_':
+    case '_!=_':
+      return planEquality(p, expr, args);
+    case '_+_':
+      return planListSum(p, expr, args);
+    case '@in':
+      return planIn(expr, args);
+    default:
+      return planComparison(expr, args);
+  }
+}
+
+/** A call of one of some overloads, whichever takes the values. */
+function planFunction(name: string, id: number, overloads: readonly Overload[], args: Arguments): Run {
+  const runs = args.planned.map(({ run }) => run);
+  const candidates = overloads.map((overload): Candidate => ({ overload, guards: guardsOf(overload) }));
+  const [only] = candidates;
+  const [first, second] = runs;
+  if (candidates.length === 1 && only !== undefined && first !== undefined && runs.length <= 2) {
+    return second === undefined ? unary(name, id, only, first) : binary(name, id, only, first, second);
+  }
+  return (frame) => {
+    const values = runs.map((run) => run(frame));
+    const found = candidates.find(({ guards }) => guards.every((guard, index) => guard(values[index] as CelValue)));
+    return invoke(frame, name, id, found?.overload, values);
+  };
+}
+
+interface Candidate {
+  readonly overload: Overload;
+  readonly guards: readonly Guard[];
+}
+
+function unary(name: string, id: number, { overload, guards }: Candidate, arg: Run): Run {
+  const [guard] = guards;
+  const call = overload.call as (value: CelValue) => CelValue;
+  return (frame) => {
+    const value = arg(frame);
+    if (overload.size !== undefined || !guard?.(value)) {
+      return invoke(frame, name, id, guard?.(value) ? overload : undefined, [value]);
+    }
+    try {
+      spendSteps(frame.budget, 1 + weight(value));
+      return call(value);
+    } catch (error) {
+      throw located(error, id);
+    }
+  };
+}
+
+function binary(name: string, id: number, { overload, guards }: Candidate, left: Run, right: Run): Run {
+  const [leftGuard, rightGuard] = guards;
+  const call = overload.call as (a: CelValue, b: CelValue) => CelValue;
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    const fits = leftGuard?.(a) && rightGuard?.(b);
+    if (overload.size !== undefined || !fits) return invoke(frame, name, id, fits ? overload : undefined, [a, b]);
+    try {
+      spendSteps(frame.budget, 1 + weight(a) + weight(b));
+      return call(a, b);
+    } catch (error) {
+      throw located(error, id);
+    }
+  };
+}
+
+function invoke(
+  frame: Frame,
+  name: string,
+  id: number,
+  overload: Overload | undefined,
+  values: readonly CelValue[],
+): CelValue {
+  if (overload === undefined) {
+    throw located(failure(`no such overload: ${name}(${values.map(kindOf).join(', ')})`), id);
+  }
+  try {
+    let steps = 1;
+    for (const value of values) steps += weight(value);
+    spendSteps(frame.budget, steps);
+    if (overload.size !== undefined) spendSize(frame.budget, overload.size(...(values as never[])));
+    return overload.call(...(values as never[]));
+  } catch (error) {
+    throw located(error, id);
+  }
+}
+
+/** How much work an argument stands for, in steps: functions mostly look at the whole of it. */
+export function weight(value: CelValue): number {
+  if (typeof value === 'string') return value.length >> 6;
+  return Array.isArray(value) || value instanceof Uint8Array ? value.length >> 4 : 0;
+}

@@ -1,0 +1,27 @@
+import type { Budget } from '../budget.ts';
+import type { CheckedExpression } from '../check/checked.ts';
+import type { Environment } from '../environment.ts';
+import type { CelValue } from '../values.ts';
+import { planExpr } from './planner.ts';
+
+/** A compiled expression; may be run any number of times. */
+export interface Program {
+  /**
+   * The value of the expression, the variables given in the order of the slots that it was planned with. An undefined
+   * slot is a variable that is not known yet: reading it fails as `missing`.
+   * @throws EvalError
+   */
+  run(activation: readonly (CelValue | undefined)[], budget: Budget): CelValue;
+}
+
+/** Compiles a checked expression; `slots` names the variables by their place in the activation. */
+export function plan(env: Environment, checked: CheckedExpression, slots: readonly string[]): Program {
+  const counter = { locals: 0 };
+  const { run } = planExpr(
+    { env, checked, slots: new Map(slots.map((name, slot) => [name, slot])), locals: new Map(), counter },
+    checked.parsed.root,
+  );
+  return {
+    run: (variables, budget) => run({ variables, locals: new Array(counter.locals), budget }),
+  };
+}

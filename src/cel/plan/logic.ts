@@ -1,0 +1,57 @@
+/** Operators that leave operands unevaluated: `&& || ?:`, `or` and `orValue`. */
+import { type CelValue, EvalError, failure, Optional } from '../values.ts';
+import { type Frame, located, type Run } from './step.ts';
+
+export const noSuchOverload = (id: number): unknown => located(failure('no such overload'), id);
+
+/** Whether an operand of `&&` or `||` may be ignored when another one decides; limits never are. */
+export const isAbsorbed = (error: unknown): error is EvalError => error instanceof EvalError && error.kind !== 'budget';
+
+/** The operand that decides wins, whatever fails before or after it; else the first failure counts. */
+function junction(terms: readonly Run[], decisive: boolean, id: number): Run {
+  return (frame) => {
+    let failed: unknown;
+    for (const term of terms) {
+      const value = attempt(term, frame);
+      if (value === decisive) return decisive;
+      if (value !== !decisive) failed ??= value instanceof EvalError ? value : noSuchOverload(id);
+    }
+    if (failed !== undefined) throw failed;
+    return !decisive;
+  };
+}
+
+function attempt(run: Run, frame: Frame): CelValue | EvalError {
+  try {
+    return run(frame);
+  } catch (error) {
+    if (isAbsorbed(error)) return error;
+    throw error;
+  }
+}
+
+export const planAnd = (terms: readonly Run[], id: number): Run => junction(terms, false, id);
+export const planOr = (terms: readonly Run[], id: number): Run => junction(terms, true, id);
+
+/** True of everything but false, failures included. */
+export const planNotStrictlyFalse =
+  (arg: Run): Run =>
+  (frame) =>
+    attempt(arg, frame) !== false;
+
+export function planConditional(condition: Run, yes: Run, no: Run, id: number): Run {
+  return (frame) => {
+    const chosen = condition(frame);
+    if (typeof chosen !== 'boolean') throw noSuchOverload(id);
+    return chosen ? yes(frame) : no(frame);
+  };
+}
+
+export function planOrElse(name: 'or' | 'orValue', optional: Run, other: Run, id: number): Run {
+  return (frame) => {
+    const value = optional(frame);
+    if (!(value instanceof Optional)) throw noSuchOverload(id);
+    if (value.value === undefined) return other(frame);
+    return name === 'or' ? value : value.value;
+  };
+}

@@ -1,0 +1,48 @@
+import { type DocumentRange, splitDocuments } from '../parse/documents.ts';
+import { createLineIndex, type LineIndex } from '../parse/line-index.ts';
+import type { Diagnostic } from './diagnostic.ts';
+
+/** How much of a long line is shown on either side of the place. */
+const MARGIN = 70;
+
+interface SourceText {
+  text: string;
+  lines: LineIndex;
+  ranges: DocumentRange[];
+}
+
+/**
+ * Yields the line that a diagnostic is about with a caret under the place, or `undefined` when there is none or when
+ * it should not be shown. `sources` are the texts by file name.
+ */
+export function createExcerpts(sources: ReadonlyMap<string, string>): (diagnostic: Diagnostic) => string | undefined {
+  const known = new Map<string, SourceText>();
+  return (diagnostic) => {
+    const { file, line, column } = diagnostic;
+    if (file === undefined || line === undefined || column === undefined) return undefined;
+    const text = sources.get(file);
+    if (text === undefined) return undefined;
+    const source = known.get(file) ?? { text, lines: createLineIndex(text), ranges: splitDocuments(text) };
+    known.set(file, source);
+    return mayShowSecret(diagnostic, line, source) ? undefined : excerpt(source.lines.lineText(line), column);
+  };
+}
+
+function excerpt(line: string, column: number): string {
+  const start = Math.max(0, column - 1 - MARGIN);
+  const shown = line.slice(start, column - 1 + MARGIN);
+  return `${shown}\n${shown.slice(0, column - 1 - start).replace(/[^\t]/g, ' ')}^`;
+}
+
+/**
+ * A Secret's values are never printed: no line of a document that has a Secret in it is shown, unless the place is
+ * known to be outside of its data.
+ */
+function mayShowSecret({ object, field }: Diagnostic, line: number, { text, lines, ranges }: SourceText): boolean {
+  if (object?.startsWith('Secret/')) return true;
+  const isOutside = field !== undefined && !/(?:^|\.)(?:data|stringData)(?:$|[.[])|last-applied/.test(field);
+  if (isOutside) return false;
+  const lineStart = lines.offset(line);
+  const range = ranges.find(({ end }) => lineStart < end) ?? { start: 0, end: text.length };
+  return /\bkind["']?\s*:\s*["']?Secret\b/.test(text.slice(range.start, range.end));
+}

@@ -1,0 +1,88 @@
+import type { Problem, Report } from '../diagnostics/diagnostic.ts';
+import { type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
+import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+
+/** The objects of an input, those in lists in place of their lists. What is no object is passed over with an info. */
+export function flattenObjects(inputs: readonly InputObject[], reports: Report[]): InputObject[] {
+  const objects: InputObject[] = [];
+  for (const input of inputs) addObject(input.object, input.source, objects, reports);
+  return objects;
+}
+
+function addObject(value: Value, source: InputObject['source'], objects: InputObject[], reports: Report[]): void {
+  const report = (problem: Problem, object?: string): void => {
+    reports.push({
+      ...problem,
+      ...(object === undefined ? {} : { object }),
+      ...(source === undefined ? {} : { source }),
+    });
+  };
+  if (!isObject(value)) {
+    reportNoObject(value, report);
+    return;
+  }
+  const items = itemsOf(value);
+  if (items !== undefined) {
+    items.forEach((item, index) => {
+      const itemSource = source && { ...source, path: [...source.path, 'items', index] };
+      addObject(typedItem(value, item), itemSource, objects, reports);
+    });
+    return;
+  }
+  const problems = metadataProblems(value);
+  for (const problem of problems) report(problem, titleOf(value));
+  if (problems.length === 0) objects.push(source === undefined ? { object: value } : { object: value, source });
+}
+
+const isObject = (value: Value): value is KubeObject =>
+  isKubeObject(value) && value.apiVersion !== '' && value.kind !== '';
+
+function reportNoObject(value: Value, report: (problem: Problem) => void): void {
+  const wrong = isMap(value) ? ['apiVersion', 'kind'].filter((key) => isWrong(get(value, key))) : [];
+  for (const key of wrong) report(wrongType('a string', [key]));
+  if (wrong.length > 0) return;
+  const message = 'a document without apiVersion and kind was passed over';
+  report({ code: 'not-an-object', message, path: [], severity: 'info' });
+}
+
+const isWrong = (value: Value | undefined): boolean =>
+  value !== undefined && value !== null && typeof value !== 'string';
+
+/** The items of a list kind, as apimachinery tells one: by its `items`. */
+function itemsOf(object: KubeObject): readonly Value[] | undefined {
+  if (!object.kind.endsWith('List')) return undefined;
+  const items = get(object, 'items');
+  if (Array.isArray(items)) return items;
+  return object.kind === 'List' && (items === undefined || items === null) ? [] : undefined;
+}
+
+/** Items of a typed list (ConfigMapList) need not repeat their apiVersion and kind. */
+function typedItem(list: KubeObject, item: Value): Value {
+  const kind = list.kind.slice(0, -'List'.length);
+  if (kind === '' || !isMap(item) || Object.hasOwn(item, 'apiVersion') || Object.hasOwn(item, 'kind')) return item;
+  return { apiVersion: list.apiVersion, kind, ...item };
+}
+
+function metadataProblems(object: KubeObject): Problem[] {
+  const metadata = get(object, 'metadata');
+  if (metadata === undefined || metadata === null) return [];
+  if (!isMap(metadata)) return [wrongType('a map', ['metadata'])];
+  const problems = ['name', 'namespace']
+    .filter((key) => isWrong(get(metadata, key)))
+    .map((key) => wrongType('a string', ['metadata', key]));
+  return [...problems, ...['labels', 'annotations'].flatMap((key) => stringMapProblems(metadata, key))];
+}
+
+function stringMapProblems(metadata: ValueMap, key: string): Problem[] {
+  const map = get(metadata, key);
+  if (map === undefined || map === null) return [];
+  if (!isMap(map)) return [wrongType('a map', ['metadata', key])];
+  return Object.keys(map)
+    .filter((name) => isWrong(map[name]))
+    .map((name) => wrongType('a string', ['metadata', key, name]));
+}
+
+function wrongType(wanted: string, path: Path): Problem {
+  const problem: Problem = { code: 'object-shape', message: `must be ${wanted}`, path };
+  return wanted === 'a string' ? { ...problem, hint: 'put it in quotes' } : problem;
+}

@@ -1,0 +1,126 @@
+import { parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml';
+import type { Path } from '../model/value.ts';
+import { type DocumentRange, splitDocuments } from './documents.ts';
+import { createLineIndex, type LineIndex, type Position } from './line-index.ts';
+import { type Outline, outlineDocument } from './outline.ts';
+import { sourceOffset } from './scalar-offset.ts';
+
+export interface Place {
+  /** The whole stream. */
+  text: string;
+  /** Which document of it, from 0. */
+  document: number;
+  path: Path;
+  /** A character of the scalar's value at `path`, in UTF-16 units. */
+  offset?: number;
+  /** What to point at; the key is used anyway when the value is a map or a list. Defaults to 'value'. */
+  target?: 'key' | 'value';
+}
+
+export interface Location extends Position {
+  /** One past the last column, when the whole of it stands on the line. */
+  endColumn?: number;
+  lineText: string;
+}
+
+export interface Locator {
+  /** Where a place stands; the deepest part of the path that is there when not all of it is. */
+  locate(place: Place): Location | undefined;
+}
+
+interface TextIndex {
+  lines: LineIndex;
+  ranges: DocumentRange[];
+  outlines: Map<number, Outline | undefined>;
+}
+
+const MAX_TEXTS = 8;
+const MAX_OUTLINES = 64;
+
+/** Remembers the texts and documents asked about last, so that many questions about few files stay cheap. */
+export function createLocator(): Locator {
+  const texts = new Map<string, TextIndex>();
+  const indexOf = (text: string): TextIndex => {
+    let index = texts.get(text);
+    if (index === undefined) {
+      index = { lines: createLineIndex(text), ranges: splitDocuments(text), outlines: new Map() };
+      dropOldest(texts, MAX_TEXTS);
+      texts.set(text, index);
+    }
+    return index;
+  };
+  return { locate: (place) => locateIn(indexOf(place.text), place) };
+}
+
+function dropOldest<Key>(cache: Map<Key, unknown>, limit: number): void {
+  if (cache.size < limit) return;
+  for (const key of cache.keys()) {
+    cache.delete(key);
+    return;
+  }
+}
+
+function locateIn(index: TextIndex, place: Place): Location | undefined {
+  const range = index.ranges[place.document];
+  if (range === undefined) return undefined;
+  const source = place.text.slice(range.start, range.end);
+  if (!index.outlines.has(place.document)) {
+    dropOldest(index.outlines, MAX_OUTLINES);
+    index.outlines.set(place.document, outlineOf(source));
+  }
+  const outline = index.outlines.get(place.document);
+  if (outline === undefined) return undefined;
+  const { start, end } = findSpan(outline, place, source);
+  const position = index.lines.position(range.start + start);
+  const location: Location = { ...position, lineText: index.lines.lineText(position.line) };
+  const last = index.lines.position(range.start + end);
+  if (end > start && last.line === position.line) location.endColumn = last.column;
+  return location;
+}
+
+function outlineOf(source: string): Outline | undefined {
+  try {
+    return outlineDocument(source, parseEvents(source, { maxDepth: 1000 }));
+  } catch (error) {
+    if (error instanceof YAMLException) return undefined;
+    throw error;
+  }
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+function findSpan(root: Outline, place: Place, source: string): Span {
+  let outline = root;
+  /** The nearest thing above that has a place of its own, for values without text and lists in lists. */
+  let above: Span = { start: Math.max(root.start, 0), end: 0 };
+  let key: Span | undefined;
+  for (const step of place.path) {
+    const next =
+      typeof step === 'number' ? { value: outline.items?.[step], key: undefined } : outline.entries?.get(step);
+    if (next?.value === undefined) return key ?? valueSpan(outline, source, undefined) ?? above;
+    above = key ?? above;
+    key = next.key === undefined ? undefined : scalarSpan(next.key);
+    outline = next.value;
+  }
+  if (place.target === 'key' && key !== undefined) return key;
+  return valueSpan(outline, source, place.offset) ?? key ?? (outline.start < 0 ? above : pointAt(outline.start));
+}
+
+const pointAt = (start: number): Span => ({ start, end: start });
+
+/** The span of a scalar's text; `undefined` for maps, lists and values without text. */
+function valueSpan(outline: Outline, source: string, offset: number | undefined): Span | undefined {
+  const { scalar } = outline;
+  if (scalar === undefined) return undefined;
+  if (offset !== undefined) return pointAt(sourceOffset(source, scalar, offset));
+  const isBlock = scalar.style === SCALAR_STYLE.LITERAL_BLOCK || scalar.style === SCALAR_STYLE.FOLDED_BLOCK;
+  return isBlock ? pointAt(sourceOffset(source, scalar, 0)) : scalarSpan(scalar);
+}
+
+function scalarSpan(scalar: NonNullable<Outline['scalar']>): Span {
+  const quote = scalar.style === SCALAR_STYLE.SINGLE_QUOTED || scalar.style === SCALAR_STYLE.DOUBLE_QUOTED ? 1 : 0;
+  return { start: scalar.valueStart - quote, end: scalar.valueEnd + quote };
+}

@@ -1,0 +1,43 @@
+import { nearest } from '../diagnostics/nearest.ts';
+import { commands } from './commands.ts';
+import { runFunction } from './function.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { exitCode, type Io } from './io.ts';
+
+const HELP = ['--help', '-h'];
+
+/** Runs one invocation and yields its exit code. Without arguments it is the KRM function. */
+export async function run(args: readonly string[], io: Io, version: string): Promise<number> {
+  const [name, ...rest] = args;
+  try {
+    if (name === undefined && !io.stdinIsTerminal) return await runFunction(io);
+    if (name === undefined || HELP.includes(name)) return await print(generalHelp(), io);
+    if (name === '--version') return await print(`${version}\n`, io);
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command === undefined) return refuse(name, io);
+    if (asksForHelp(rest)) return await print(commandHelp(name), io);
+    return await command.run(rest, io);
+  } catch (error) {
+    const trace = error instanceof Error ? error.stack : String(error);
+    io.stderr(`render-rgd ${version}: this is a bug in render-rgd, please report it with what led to it.\n${trace}\n`);
+    return name === undefined ? exitCode.input : exitCode.bug;
+  }
+}
+
+/** What stands behind `--` is a path. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((argument) => HELP.includes(argument));
+}
+
+async function print(text: string, io: Io): Promise<number> {
+  await io.stdout(text);
+  return exitCode.ok;
+}
+
+function refuse(name: string, io: Io): number {
+  const [meant] = nearest(name, [...Object.keys(commands), '--help', '--version'], 1);
+  const hint = meant === undefined ? 'see render-rgd --help' : `did you mean ${meant}?`;
+  io.stderr(`render-rgd: unknown ${name.startsWith('-') ? 'option' : 'command'} ${name}; ${hint}\n`);
+  return exitCode.usage;
+}

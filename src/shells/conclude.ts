@@ -1,0 +1,30 @@
+import type { Report, Severity } from '../diagnostics/diagnostic.ts';
+import { toJsonText } from '../emit/json.ts';
+import { toYaml } from '../emit/yaml.ts';
+import type { KubeObject } from '../model/object.ts';
+import type { Settings } from '../options/table.ts';
+import { exitCode, type Io } from './io.ts';
+
+/** Prints the objects unless there are errors, and all reports. Yields the exit code. */
+export async function conclude(
+  objects: KubeObject[],
+  reports: readonly Report[],
+  { output, diagnostics: form }: Pick<Settings, 'output' | 'diagnostics'>,
+  io: Io,
+): Promise<number> {
+  const failed = reports.some(isError);
+  // The whole answer is made before its first byte goes out.
+  const text = failed ? '' : output === 'json' ? `${toJsonText(objects, 2)}\n` : toYaml(objects);
+  io.stderr(await diagnosticsText(reports, form));
+  if (text !== '') await io.stdout(text);
+  return failed ? exitCode.input : exitCode.ok;
+}
+
+/** The reports as they are printed. Positions are worked out only when there are reports. */
+export async function diagnosticsText(reports: readonly Report[], form: 'text' | 'json'): Promise<string> {
+  if (reports.length === 0) return form === 'json' ? '[]\n' : '';
+  const { describe } = await import('./describe.ts');
+  return describe(reports, form);
+}
+
+export const isError = ({ severity = 'error' }: { severity?: Severity }): boolean => severity === 'error';

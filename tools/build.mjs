@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+// Builds dist/: the command (one file that needs nothing beside Node), the library and its declarations.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  // Names stay readable in stack traces and bug reports.
+  minifyWhitespace: true,
+  target: 'es2022',
+  legalComments: 'linked',
+  logLevel: 'warning',
+  define: { RENDER_RGD_VERSION: JSON.stringify(version) },
+};
+
+/** No import or export statement is left in the command, so it runs as it is whatever package.json is above it. */
+const command = {
+  ...common,
+  entryPoints: ['src/shells/main.ts'],
+  outfile: 'dist/render-rgd.js',
+  platform: 'node',
+  format: 'iife',
+  banner: { js: '#!/usr/bin/env node\nvar require=(name)=>process.getBuiltinModule(name);' },
+};
+
+const library = {
+  ...common,
+  entryPoints: ['src/index.ts'],
+  outfile: 'dist/index.js',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  format: 'esm',
+};
+
+rmSync(`${root}dist`, { recursive: true, force: true });
+await Promise.all([build(command), build(library)]);
+chmodSync(`${root}dist/render-rgd.js`, 0o755);
+if (!process.argv.includes('--no-types')) {
+  const tsc = `${root}node_modules/typescript/bin/tsc`;
+  execFileSync(process.execPath, [tsc, '-p', `${root}tools/tsconfig.types.json`], { stdio: 'inherit' });
+}

@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+// Runs the conformance cases against a command:
+//
+//   node tools/conformance.mjs [--cli "node dist/render-rgd.js"] [--only TEXT]
+//
+// Cases of known-gaps.json are expected to fail, and one that passes has to be taken off the list.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { checkCase, findCases } from './conformance-cases.mjs';
+
+const root = fileURLToPath(new URL('../test/conformance', import.meta.url));
+const { values } = parseArgs({
+  options: { cli: { type: 'string', default: 'node dist/render-rgd.js' }, only: { type: 'string', default: '' } },
+});
+const [file, ...fixed] = values.cli.split(' ');
+const gaps = JSON.parse(readFileSync(join(root, 'known-gaps.json'), 'utf8'));
+
+const run = (args) =>
+  new Promise((resolve) => {
+    execFile(file, [...fixed, ...args], { timeout: 60_000, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : (error.code ?? -1), stdout, stderr }),
+    );
+  });
+
+const queue = findCases(root).filter((folder) => relative(root, folder).includes(values.only));
+const failures = [];
+let passed = 0;
+
+async function work() {
+  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
+    const name = relative(root, folder);
+    const fault = await checkCase(folder, run).catch(String);
+    const isGap = Object.hasOwn(gaps, name);
+    if (fault === undefined && isGap) failures.push(`${name}: passes, take it off known-gaps.json`);
+    else if (fault !== undefined && !isGap) failures.push(`${name}: ${fault}`);
+    else passed += 1;
+  }
+}
+
+await Promise.all([work(), work()]);
+for (const failure of failures.sort()) console.log(`FAIL ${failure}`);
+console.log(`conformance: ${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;

@@ -1,14 +1,15 @@
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
-import { toDiagnostics } from './diagnostics/resolve.ts';
+import { toDiagnostic } from './diagnostics/resolve.ts';
 import { fromPlain, type Plain, toPlain } from './library/plain.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import { defaultRenderOptions, type RenderInput, type RenderOptions } from './model/render.ts';
+import { createLocator } from './parse/locate.ts';
 import { readStreams } from './parse/streams.ts';
 import { crdsOf, renderPackage } from './pipeline.ts';
 import { objectsToPrint } from './print/index.ts';
 
-export type { Diagnostic, Severity } from './diagnostics/diagnostic.ts';
 export type { Stage } from './diagnostics/codes.ts';
+export type { Diagnostic, Severity } from './diagnostics/diagnostic.ts';
 export type { Plain } from './library/plain.ts';
 export type { OnPending, Order, RenderOptions } from './model/render.ts';
 
@@ -86,7 +87,8 @@ function readSource(source: Source, reports: Report[]): InputObject[] {
 
 function outputOf(objects: readonly KubeObject[], reports: readonly Report[]): Output {
   const plain = failed(reports) ? [] : objects.map((object) => toPlain(object) as unknown as PlainObject);
-  return { objects: plain, diagnostics: toDiagnostics(reports) };
+  const locator = createLocator();
+  return { objects: plain, diagnostics: reports.map((report) => toDiagnostic(report, locator)) };
 }
 
 const failed = (reports: readonly Report[]): boolean => reports.some(({ severity = 'error' }) => severity === 'error');

@@ -9,9 +9,12 @@ const root = fileURLToPath(new URL('conformance', import.meta.url));
 const gaps: Record<string, string> = JSON.parse(readFileSync(`${root}/known-gaps.json`, 'utf8'));
 
 describe('conformance with kro', () => {
-  it.each(findCases(root).map((folder) => ({ folder, name: relative(root, folder) })))('$name', async ({ folder, name }) => {
-    const fault = await checkCase(folder, invoke).catch(String);
-    if (Object.hasOwn(gaps, name)) expect(fault, 'it passes: take it off known-gaps.json').toBeDefined();
-    else expect(fault).toBeUndefined();
-  });
+  it.each(findCases(root).map((folder) => ({ folder, name: relative(root, folder) })))(
+    '$name',
+    async ({ folder, name }) => {
+      const fault = await checkCase(folder, invoke).catch(String);
+      if (Object.hasOwn(gaps, name)) expect(fault, 'it passes: take it off known-gaps.json').toBeDefined();
+      else expect(fault).toBeUndefined();
+    },
+  );
 });

@@ -13,7 +13,7 @@ const common = {
   // Names stay readable in stack traces and bug reports.
   minifyWhitespace: true,
   target: 'es2022',
-  legalComments: 'linked',
+  legalComments: 'eof',
   logLevel: 'warning',
   define: { RENDER_RGD_VERSION: JSON.stringify(version) },
 };

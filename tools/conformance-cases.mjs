@@ -9,7 +9,9 @@ import { join } from 'node:path';
 
 /** Integers beyond 2^53 stay apart: they become the text 'int:<digits>'. */
 const parse = (text) =>
-  JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) => (token[0] === '"' ? token : `"int:${token}"`)));
+  JSON.parse(
+    text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) => (token[0] === '"' ? token : `"int:${token}"`)),
+  );
 
 const readJson = (path) => (existsSync(path) ? parse(readFileSync(path, 'utf8')) : undefined);
 
@@ -29,7 +31,17 @@ export function findCases(folder) {
 export async function checkCase(folder, run) {
   const at = (name) => join(folder, name);
   const options = readJson(at('args.json')) ?? ['--strict'];
-  const args = ['render', at('input.yaml'), '--namespace', 'default', ...options, '-o', 'json', '--diagnostics', 'json'];
+  const args = [
+    'render',
+    at('input.yaml'),
+    '--namespace',
+    'default',
+    ...options,
+    '-o',
+    'json',
+    '--diagnostics',
+    'json',
+  ];
   if (existsSync(at('observed.yaml'))) args.push('--observed', at('observed.yaml'));
   const result = await run(args);
   const diagnostics = readDiagnostics(result);
@@ -60,7 +72,9 @@ function checkFailure({ stage, node }, { code, stdout }, diagnostics) {
   if (stdout !== '') return 'it printed to stdout although it failed';
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const hit = errors.some((error) => error.stage === stage && (node === undefined || error.node === node));
-  return hit ? undefined : `no error of stage ${stage}${node === undefined ? '' : ` in node ${node}`}: ${shorten(errors)}`;
+  return hit
+    ? undefined
+    : `no error of stage ${stage}${node === undefined ? '' : ` in node ${node}`}: ${shorten(errors)}`;
 }
 
 async function checkCrds(expected, input, options, run) {

@@ -7,7 +7,10 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { outputFiles } = await build({
   absWorkingDir: root,
-  stdin: { contents: "export * from './src/options/page.ts'; export * from './src/diagnostics/page.ts';", resolveDir: root },
+  stdin: {
+    contents: "export * from './src/options/page.ts'; export * from './src/diagnostics/page.ts';",
+    resolveDir: root,
+  },
   bundle: true,
   write: false,
   format: 'esm',

@@ -27,7 +27,6 @@ export function isRecord(value: CelValue): value is CelRecord {
 export function find(container: CelValue, key: CelValue): CelValue | undefined {
   if (typeof key === 'string' && isRecord(container)) return Object.hasOwn(container, key) ? container[key] : undefined;
   if (Array.isArray(container)) return container[indexOf(key)];
-  if (!(container instanceof CelMap) && !isRecord(container)) return undefined;
   if (typeof key === 'number' && !Number.isInteger(key)) return undefined;
   const known = keyOf(key);
   if (known === undefined) throw failure(`unsupported key type: ${kindOf(key)}`);

@@ -7,7 +7,7 @@ import { EvalError } from './values.ts';
 export interface Budget {
   /** Calls and iterations so far. */
   steps: number;
-  /** List items, map entries and characters made so far. */
+  /** List items and map entries made so far; characters and bytes count a sixteenth each, as they take up less. */
   size: number;
   readonly maxSteps: number;
   readonly maxSize: number;
@@ -15,8 +15,8 @@ export interface Budget {
   readonly deadline: (() => boolean) | undefined;
 }
 
-export const DEFAULT_MAX_STEPS = 10_000_000;
-export const DEFAULT_MAX_SIZE = 10_000_000;
+const DEFAULT_MAX_STEPS = 10_000_000;
+const DEFAULT_MAX_SIZE = 4_000_000;
 
 /** How many steps lie between two looks at the deadline. */
 const DEADLINE_INTERVAL = 1024;
@@ -43,13 +43,18 @@ export function spendSteps(budget: Budget, count: number): void {
   if (crossed && budget.deadline()) throw new EvalError('budget', 'the expression takes too long');
 }
 
-/** Counts what is about to be made. @throws EvalError (budget) */
+/** Counts list items and map entries about to be made. @throws EvalError (budget) */
 export function spendSize(budget: Budget, count: number): void {
   budget.size += count;
   if (budget.size > budget.maxSize) {
     throw new EvalError(
       'budget',
-      `the expression makes more than ${budget.maxSize} list items, map entries or characters`,
+      `the expression makes more than ${budget.maxSize} list items or map entries, or too long texts`,
     );
   }
 }
+
+const CHARACTERS_PER_ITEM = 16;
+
+/** Counts characters or bytes about to be made. @throws EvalError (budget) */
+export const spendText = (budget: Budget, length: number): void => spendSize(budget, length / CHARACTERS_PER_ITEM);

@@ -8,7 +8,6 @@ import { collectReferences, type References } from './references.ts';
 export type { Expr } from './ast.ts';
 export { type Budget, createBudget } from './budget.ts';
 export { type CheckedExpression, type CheckResult, check, isAssignable } from './check/index.ts';
-export { didYouMean, nearest } from './check/nearest.ts';
 export { toJson } from './convert.ts';
 export { createEnvironment, type Environment, type EnvironmentOptions } from './environment.ts';
 export type { CelIssue } from './issue.ts';

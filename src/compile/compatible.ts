@@ -15,6 +15,8 @@ function compare(actual: CelType, expected: CelType, seen: Set<string>): string 
   if (expected.kind === 'optional') return compare(actual, expected.value, seen);
   if (expected.kind === 'object' && actual.kind === 'map') return mapIntoObject(actual, expected, seen);
   if (expected.kind === 'map' && actual.kind === 'object') return objectIntoMap(actual, expected, seen);
+  // kro compares the fields of what has fields: anything else passes for an object here (see hasNoFields).
+  if (expected.kind === 'object' && actual.kind !== 'object') return undefined;
   if (actual.kind !== expected.kind) return `got ${formatType(actual)}, expected ${formatType(expected)}`;
   if (actual.kind === 'list' && expected.kind === 'list') {
     return within('list element', compare(actual.element, expected.element, seen));
@@ -31,6 +33,10 @@ function compare(actual: CelType, expected: CelType, seen: Set<string>): string 
   }
   return undefined;
 }
+
+/** Whether a value that passes for an object has no fields at all, so that Kubernetes will refuse it. */
+export const hasNoFields = (actual: CelType, expected: CelType): boolean =>
+  expected.kind === 'object' && !['object', 'map', 'dyn', 'null', 'optional', 'param'].includes(actual.kind);
 
 const within = (where: string, reason: string | undefined): string | undefined => reason && `${where}: ${reason}`;
 

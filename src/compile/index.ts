@@ -75,8 +75,9 @@ function compileOrder(definitions: readonly Definition[], broken: Set<string>, r
 }
 
 function usedKinds(definition: Definition): string[] {
-  return definition.nodes.flatMap(({ template }) => {
-    if (typeof template?.apiVersion !== 'string' || typeof template.kind !== 'string') return [];
-    return [groupKind(groupVersionKind({ apiVersion: template.apiVersion, kind: template.kind }))];
+  return definition.nodes.flatMap(({ template, externalRef }) => {
+    const { apiVersion, kind } = template ?? externalRef ?? {};
+    if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
+    return [groupKind(groupVersionKind({ apiVersion, kind }))];
   });
 }

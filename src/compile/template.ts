@@ -4,7 +4,7 @@ import { nearest } from '../diagnostics/nearest.ts';
 import { formatPath } from '../model/path.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
-import { mismatch } from './compatible.ts';
+import { hasNoFields, mismatch } from './compatible.ts';
 import { declaredType } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
 import { expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './field-rules.ts';
@@ -135,9 +135,23 @@ function checkText(
   }
 }
 
+/** kro accepts a value without fields where an object is wanted; Kubernetes will not. */
+function reportDoubt(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
+  context.report({
+    code: 'doubtful-type',
+    message: `the field wants ${formatType(expected)}, an object, and the expression yields ${formatType(expression.type)}`,
+    path: expression.path,
+    offset: expression.offset,
+    severity: 'warning',
+  });
+}
+
 function checkFit(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
   const reason = mismatch(expression.type, expected);
-  if (reason === undefined) return;
+  if (reason === undefined) {
+    if (hasNoFields(expression.type, expected)) reportDoubt(expression, expected, context);
+    return;
+  }
   const message = `the expression yields ${formatType(expression.type)}, the field wants ${formatType(expected)}`;
   const actual = expression.type.kind;
   const problem: Problem = {

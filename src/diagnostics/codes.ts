@@ -156,6 +156,11 @@ const table = {
     meaning: 'A literal or an expression does not have the type of its field.',
     remedy: 'Convert it as the hint says.',
   },
+  'doubtful-type': {
+    stage: 'compile',
+    meaning: 'A value that is no object stands where the kind wants one. kro accepts it, Kubernetes will refuse it.',
+    remedy: 'Yield an object.',
+  },
   'text-part-type': {
     stage: 'compile',
     meaning: 'An expression inside a longer string is not a string.',

@@ -1,6 +1,6 @@
 import { isOrchestratorKey, isReservedKey } from '../compile/reserved.ts';
 import type { GraphNode } from '../compile/graph.ts';
-import { type Item, nodeLabels } from '../label/labels.ts';
+import { isOwnLabel, type Item, nodeLabels } from '../label/labels.ts';
 import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../label/valid.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { KubeObject } from '../model/object.ts';
@@ -86,7 +86,8 @@ function plainEntries(map: Value | undefined, where: 'labels' | 'annotations', f
   if (!isMap(map)) return plain;
   for (const key of Object.keys(map)) {
     const value = map[key] as Value;
-    if (value === null) continue;
+    // Labels copied from a rendered object bring ours along; they are set anew, so those are dropped.
+    if (value === null || (where === 'labels' && isOwnLabel(key))) continue;
     const path = ['metadata', where, key];
     const reason = entryFault(where, key, value);
     if (where === 'labels' && isReservedKey(key)) fault(reservedProblem(where, key));

@@ -74,7 +74,10 @@ function advance(run: InstanceRun, world: World): void {
     run.states[index] = settleNode(run, node, world);
   }
   if (!isSettled(run)) return;
-  if (run.parent !== undefined) world.queue.push(run.parent.run);
+  if (run.parent !== undefined) {
+    run.parent.run.stale.add(run.parent.node);
+    world.queue.push(run.parent.run);
+  }
   wakeWaiting(identityOf(run.instance), world);
 }
 

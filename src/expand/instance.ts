@@ -34,6 +34,8 @@ export interface InstanceRun {
   frame: (CelValue | undefined)[];
   states: NodeState[];
   made: (readonly Made[])[];
+  /** Nodes whose nested instances changed since their view was made. */
+  stale: Set<number>;
   budget: Budget;
 }
 
@@ -62,6 +64,7 @@ export function startInstance(
     frame: new Array<CelValue | undefined>(graph.frameSize),
     states: graph.nodes.map(() => 'open'),
     made: graph.nodes.map(() => []),
+    stale: new Set(),
     budget: parent === undefined ? createBudget() : parent.run.budget,
   };
   run.frame[SCHEMA_SLOT] = instance as CelValue;

@@ -13,7 +13,7 @@ import { type InstanceRun, isSettled, type Made, type NodeState } from './instan
 import { startNested } from './nested.ts';
 import { combinations } from './product.ts';
 import { reportNode } from './report.ts';
-import { viewOf } from './view.ts';
+import { refreshViews, viewOf } from './view.ts';
 import type { World } from './world.ts';
 
 /** Brings a node as far as it gets now. */
@@ -22,6 +22,7 @@ export function settleNode(run: InstanceRun, node: GraphNode, world: World): Nod
   if (states.includes('skipped')) return skip(run, node, world, 'a node that it reads is left out');
   if (waits(run, node, states, world)) return 'waiting';
   if (states.includes('failed')) return 'failed';
+  refreshViews(run, node.dependencies, world);
   const included = isIncluded(run, node, world);
   if (included === 'excluded') return skip(run, node, world, 'includeWhen is false');
   if (included !== 'included') return included;

@@ -15,6 +15,25 @@ export interface Item {
 
 export type Labels = Readonly<Record<string, string>>;
 
+const OWN_LABELS: ReadonlySet<string> = new Set([
+  'app.kubernetes.io/managed-by',
+  'kro.run/owned',
+  'kro.run/resource-graph-definition-name',
+  'kro.run/resource-graph-definition-id',
+  'kro.run/instance-id',
+  'kro.run/instance-name',
+  'kro.run/instance-namespace',
+  'kro.run/instance-group',
+  'kro.run/instance-version',
+  'kro.run/instance-kind',
+  'kro.run/node-id',
+  'kro.run/collection-index',
+  'kro.run/collection-size',
+]);
+
+/** Whether the renderer sets this label itself. */
+export const isOwnLabel = (key: string): boolean => OWN_LABELS.has(key);
+
 /** The longest label value that Kubernetes accepts. */
 const MAX_VALUE = 63;
 

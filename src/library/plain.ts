@@ -1,7 +1,14 @@
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 
 /** A JSON value of JavaScript. Integers beyond 2^53 are bigint, since a number would not hold them. */
-export type Plain = null | boolean | number | bigint | string | readonly Plain[] | { readonly [key: string]: Plain | undefined };
+export type Plain =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly Plain[]
+  | { readonly [key: string]: Plain | undefined };
 
 /** Takes a JavaScript value in: safe integers become exact ones, undefined members are left out. */
 export function fromPlain(value: Plain): Value {

@@ -1,6 +1,7 @@
 import { type DocumentEvent, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { Code } from '../diagnostics/codes.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
+import { MAX_DEPTH, quoteLength } from './events.ts';
 import { plainKey, resolvePlain, type Scalar } from './scalar.ts';
 import { MERGE_TAG, resolveWithTag, tagName } from './tag.ts';
 
@@ -16,8 +17,6 @@ export interface ValueFault {
 export interface AliasBudget {
   left: number;
 }
-
-const MAX_DEPTH = 1000;
 
 interface State {
   source: string;
@@ -40,7 +39,7 @@ export function constructDocument(
   const [first] = events;
   const directives = first?.type === EVENT_ID.DOCUMENT ? first.directives : [];
   const state: State = { source, events, at: 1, directives, anchors: new Map(), budget, path: [], faults: [] };
-  return { value: readNode(state), faults: state.faults };
+  return { value: events.length === 0 ? null : readNode(state), faults: state.faults };
 }
 
 function readNode(state: State): Value {
@@ -50,7 +49,7 @@ function readNode(state: State): Value {
     if (event.anchorStart >= 0) state.anchors.set(anchorName(state, event), value);
     return value;
   }
-  if (event.type === EVENT_ID.ALIAS) return readAlias(state, anchorName(state, event), event.anchorStart);
+  if (event.type === EVENT_ID.ALIAS) return readAlias(state, anchorName(state, event), startOf(event));
   if (event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) return null;
   const anchor = event.anchorStart >= 0 ? anchorName(state, event) : undefined;
   if (anchor !== undefined) state.anchors.set(anchor, undefined);
@@ -104,14 +103,12 @@ function readMapping(state: State): ValueMap {
   return map;
 }
 
-const startOf = (event: Event): number =>
-  'valueStart' in event
-    ? event.valueStart
-    : 'start' in event
-      ? event.start
-      : 'anchorStart' in event
-        ? event.anchorStart
-        : 0;
+/** Where a node starts, its quote included. */
+function startOf(event: Event): number {
+  if (event.type === EVENT_ID.SCALAR) return event.valueStart - quoteLength(event);
+  if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
+  return 'start' in event ? event.start : 0;
+}
 
 function isMergeKey(state: State, event: Event): boolean {
   if (event.type !== EVENT_ID.SCALAR || event.valueEnd - event.valueStart !== 2) return false;

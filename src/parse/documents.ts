@@ -5,7 +5,7 @@ export interface DocumentRange {
 }
 
 // A marker at the start of a line ends whatever is open (YAML 1.2, 9.1.2), so no tokenizer is needed to find them.
-const MARKER = /(?:^\uFEFF?|[\n\r]\uFEFF?)(?:---|\.\.\.)(?=[ \t\r\n]|$)/g;
+const MARKER = /(?:^|[\n\r])\uFEFF?(---|\.\.\.)(?=[ \t\r\n]|$)/g;
 
 /**
  * Cuts a stream into documents. Each is read on its own, so a broken one does not hide the others, and everybody who
@@ -16,28 +16,28 @@ export function splitDocuments(text: string): DocumentRange[] {
   let start = 0;
   let begun = false;
   for (const match of text.matchAll(MARKER)) {
-    const marker = match.index + match[0].length - 3;
-    const isStart = text[marker] === '-';
-    const end = isStart ? marker : marker + 3;
-    if (begun || hasContent(text, start, marker)) {
+    const isStart = match[1] === '---';
+    const lineStart = match.index + (match[0].search(/[\n\r]/) + 1);
+    const end = isStart ? lineStart : match.index + match[0].length;
+    if (begun || hasContent(text, start, lineStart, isStart)) {
       pushDocument(ranges, text, { start, end });
       start = end;
     } else if (!isStart) start = end;
     begun = isStart;
   }
-  if (begun || hasContent(text, start, text.length)) pushDocument(ranges, text, { start, end: text.length });
+  if (begun || hasContent(text, start, text.length, false)) pushDocument(ranges, text, { start, end: text.length });
   return ranges;
 }
 
 const isBlank = (char: string | undefined): boolean =>
   char === ' ' || char === '\n' || char === '\r' || char === '\t' || char === '\uFEFF';
 
-/** Passes over blanks, comments and directives. */
-function contentStart(text: string, start: number, end: number): number {
+/** Passes over blanks, comments and, where a document may begin, directives. */
+function contentStart(text: string, start: number, end: number, directives = false): number {
   let at = start;
   while (at < end) {
     const char = text[at];
-    if (char === '#' || char === '%') {
+    if (char === '#' || (char === '%' && directives)) {
       while (at < end && text[at] !== '\n' && text[at] !== '\r') at++;
     } else if (!isBlank(char)) break;
     at++;
@@ -45,11 +45,12 @@ function contentStart(text: string, start: number, end: number): number {
   return Math.min(at, end);
 }
 
-const hasContent = (text: string, start: number, end: number): boolean => contentStart(text, start, end) < end;
+const hasContent = (text: string, start: number, end: number, directives: boolean): boolean =>
+  contentStart(text, start, end, directives) < end;
 
 function pushDocument(ranges: DocumentRange[], text: string, range: DocumentRange): void {
   let { start } = range;
-  let at = contentStart(text, start, range.end);
+  let at = contentStart(text, start, range.end, true);
   if (text.startsWith('---', at)) at = contentStart(text, at + 3, range.end);
   while (text[at] === '{') {
     const end = afterBraces(text, at, range.end);

@@ -1,6 +1,7 @@
-import { parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml';
+import { SCALAR_STYLE } from 'js-yaml';
 import type { Path } from '../model/value.ts';
 import { type DocumentRange, splitDocuments } from './documents.ts';
+import { isSyntaxFault, type ParsedDocument, parseDocument, quoteLength } from './events.ts';
 import { createLineIndex, type LineIndex, type Position } from './line-index.ts';
 import { type Outline, outlineDocument } from './outline.ts';
 import { sourceOffset } from './scalar-offset.ts';
@@ -31,11 +32,16 @@ export interface Locator {
 interface TextIndex {
   lines: LineIndex;
   ranges: DocumentRange[];
-  outlines: Map<number, Outline | undefined>;
+  documents: Map<number, OutlinedDocument | undefined>;
+}
+
+interface OutlinedDocument {
+  parsed: ParsedDocument;
+  outline: Outline;
 }
 
 const MAX_TEXTS = 8;
-const MAX_OUTLINES = 64;
+const MAX_DOCUMENTS = 64;
 
 /** Remembers the texts and documents asked about last, so that many questions about few files stay cheap. */
 export function createLocator(): Locator {
@@ -43,7 +49,7 @@ export function createLocator(): Locator {
   const indexOf = (text: string): TextIndex => {
     let index = texts.get(text);
     if (index === undefined) {
-      index = { lines: createLineIndex(text), ranges: splitDocuments(text), outlines: new Map() };
+      index = { lines: createLineIndex(text), ranges: splitDocuments(text), documents: new Map() };
       dropOldest(texts, MAX_TEXTS);
       texts.set(text, index);
     }
@@ -63,28 +69,24 @@ function dropOldest<Key>(cache: Map<Key, unknown>, limit: number): void {
 function locateIn(index: TextIndex, place: Place): Location | undefined {
   const range = index.ranges[place.document];
   if (range === undefined) return undefined;
-  const source = place.text.slice(range.start, range.end);
-  if (!index.outlines.has(place.document)) {
-    dropOldest(index.outlines, MAX_OUTLINES);
-    index.outlines.set(place.document, outlineOf(source));
+  if (!index.documents.has(place.document)) {
+    dropOldest(index.documents, MAX_DOCUMENTS);
+    index.documents.set(place.document, outlined(place.text.slice(range.start, range.end)));
   }
-  const outline = index.outlines.get(place.document);
-  if (outline === undefined) return undefined;
-  const { start, end } = findSpan(outline, place, source);
-  const position = index.lines.position(range.start + start);
+  const document = index.documents.get(place.document);
+  if (document === undefined) return undefined;
+  const { original, source } = document.parsed;
+  const span = findSpan(document.outline, place, source);
+  const position = index.lines.position(range.start + original(span.start));
   const location: Location = { ...position, lineText: index.lines.lineText(position.line) };
-  const last = index.lines.position(range.start + end);
-  if (end > start && last.line === position.line) location.endColumn = last.column;
+  const end = index.lines.position(range.start + original(span.end));
+  if (span.end > span.start && end.line === position.line) location.endColumn = end.column;
   return location;
 }
 
-function outlineOf(source: string): Outline | undefined {
-  try {
-    return outlineDocument(source, parseEvents(source, { maxDepth: 1000 }));
-  } catch (error) {
-    if (error instanceof YAMLException) return undefined;
-    throw error;
-  }
+function outlined(text: string): OutlinedDocument | undefined {
+  const parsed = parseDocument(text);
+  return isSyntaxFault(parsed) ? undefined : { parsed, outline: outlineDocument(parsed.source, parsed.events) };
 }
 
 interface Span {
@@ -121,6 +123,6 @@ function valueSpan(outline: Outline, source: string, offset: number | undefined)
 }
 
 function scalarSpan(scalar: NonNullable<Outline['scalar']>): Span {
-  const quote = scalar.style === SCALAR_STYLE.SINGLE_QUOTED || scalar.style === SCALAR_STYLE.DOUBLE_QUOTED ? 1 : 0;
+  const quote = quoteLength(scalar);
   return { start: scalar.valueStart - quote, end: scalar.valueEnd + quote };
 }

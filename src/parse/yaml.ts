@@ -1,8 +1,8 @@
-import { parseEvents, YAMLException } from 'js-yaml';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { Value } from '../model/value.ts';
 import { type AliasBudget, constructDocument } from './construct.ts';
 import { type DocumentRange, splitDocuments } from './documents.ts';
+import { isSyntaxFault, parseDocument, type SyntaxFault } from './events.ts';
 import { createLineIndex, type LineIndex, type Position } from './line-index.ts';
 
 export interface StreamDocument {
@@ -18,7 +18,6 @@ export interface StreamProblem extends Problem, Position {
 
 /** Far more than people write, far less than what hurts. */
 const ALIAS_BUDGET = 500_000;
-const MAX_DEPTH = 1000;
 
 /**
  * Reads a stream of YAML or JSON documents as Kubernetes does. Empty documents are left out. A document that is
@@ -34,29 +33,25 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
     problems.push({ ...problem, document, ...lines.position(offset) });
   };
   splitDocuments(text).forEach((range, index) => {
-    const source = text.slice(range.start, range.end);
-    try {
-      const { value, faults } = constructDocument(source, parseEvents(source, { maxDepth: MAX_DEPTH }), budget);
-      if (value !== null) documents.push({ index, value });
-      for (const { offset, ...problem } of faults) report(index, problem, range.start + offset);
-    } catch (error) {
-      if (!(error instanceof YAMLException)) throw error;
-      report(index, syntaxProblem(error, source), faultOffset(error, range));
+    const parsed = parseDocument(text.slice(range.start, range.end));
+    if (isSyntaxFault(parsed)) {
+      report(index, syntaxProblem(parsed, text, range), range.start + parsed.offset);
+      return;
     }
+    const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
+    if (value !== null) documents.push({ index, value });
+    for (const { offset, ...problem } of faults) report(index, problem, range.start + parsed.original(offset));
   });
   return { documents, problems };
 }
 
-const faultOffset = (error: YAMLException, range: DocumentRange): number =>
-  Math.min(range.start + (error.mark?.position ?? 0), range.end);
+const QUOTE = "a value that holds ': ' or ' #', or that starts with a sign YAML gives a meaning to, needs quotes";
+const TABS = 'YAML is indented with spaces, never with tabs';
 
-const QUOTE = "an expression with ': ' or ' #' in it, or after other text that starts with a YAML sign, needs quotes";
-
-function syntaxProblem(error: YAMLException, source: string): Problem {
-  const problem: Problem = { code: 'yaml-syntax', message: error.reason, path: [] };
-  const at = error.mark?.position ?? 0;
-  const line = source.slice(source.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0] ?? '';
-  if (line.includes('${')) problem.hint = QUOTE;
-  else if (/^ *\t/.test(line)) problem.hint = 'YAML is indented with spaces, never with tabs';
-  return problem;
+function syntaxProblem({ message, offset }: SyntaxFault, text: string, range: DocumentRange): Problem {
+  const at = range.start + offset;
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0] ?? '';
+  const problem: Problem = { code: 'yaml-syntax', message, path: [] };
+  if (/^ *\t/.test(line)) return { ...problem, hint: TABS };
+  return /: .*(?:: | #)|[:-] +[@`%*&!{[]|\$\{/.test(line) ? { ...problem, hint: QUOTE } : problem;
 }

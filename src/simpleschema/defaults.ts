@@ -4,12 +4,7 @@ import { formatPath } from '../model/path.ts';
 import type { Value } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { parseBool, parseInt64, parseNumber } from './go-text.ts';
-
-interface Refusal {
-  code: 'schema-default';
-  message: string;
-  hint?: string;
-}
+import { type Refusal, withHint } from './refusal.ts';
 
 type Read = { ok: true; value: Value } | { ok: false; refusal: Refusal };
 
@@ -35,7 +30,7 @@ export function readDefault(schema: Schema, text: string): Read {
 function readScalar(value: Value | undefined, type: string, text: string, hint: string | undefined): Read {
   if (value !== undefined) return { ok: true, value };
   const message = `the default must be a valid ${type}, got: ${text}`;
-  return { ok: false, refusal: { code: 'schema-default', message, ...(hint === undefined ? {} : { hint }) } };
+  return { ok: false, refusal: withHint({ code: 'schema-default', message }, hint) };
 }
 
 /** Lists, maps, structs and object take JSON. */
@@ -61,5 +56,5 @@ export function checkDefault(schema: Schema): Refusal | undefined {
   const [first] = visit.problems;
   if (first === undefined) return undefined;
   const message = `the default is refused: ${formatPath(first.path)}: ${first.message}`;
-  return { code: 'schema-default', message, ...(first.hint === undefined ? {} : { hint: first.hint }) };
+  return withHint({ code: 'schema-default', message }, first.hint);
 }

@@ -30,7 +30,10 @@ describe('arguments', () => {
     [['-x'], 'unknown option -x'],
     [['--namespace'], '--namespace needs a value: NS'],
     [['--namespace', '--strict'], '--namespace needs a value: NS'],
-    [['--on-pending', 'skp'], "--on-pending: 'skp' is none of fail, skip, passthrough, placeholder; did you mean 'skip'?"],
+    [
+      ['--on-pending', 'skp'],
+      "--on-pending: 'skp' is none of fail, skip, passthrough, placeholder; did you mean 'skip'?",
+    ],
     [['-o', 'xml'], "-o: 'xml' is none of yaml, json"],
     [['--max-collection-size', '1e3'], "--max-collection-size: '1e3' is not a whole number"],
     [['--max-collection-size=-1'], "--max-collection-size: '-1' is not a whole number"],

@@ -41,7 +41,12 @@ describe('functionConfig', () => {
     [renderRgd([]), ['spec'], 'spec must be a map', undefined],
     [configMap({ strict: true }), ['data', 'strict'], /must be a string, as every value of a ConfigMap/, undefined],
     [configMap({ strict: 'on' }), ['data', 'strict'], /'on' is neither true nor false/, undefined],
-    [{ apiVersion: 'v1', kind: 'Secret' }, [], /must be a RenderRGD of fn.kpt.dev\/v1alpha1, or a ConfigMap/, undefined],
+    [
+      { apiVersion: 'v1', kind: 'Secret' },
+      [],
+      /must be a RenderRGD of fn.kpt.dev\/v1alpha1, or a ConfigMap/,
+      undefined,
+    ],
   ] as [Value, string[], string | RegExp, string | undefined][])('refuses %o', (config, path, message, hint) => {
     const { problems } = readFunctionConfig(config);
     expect(problems).toHaveLength(1);
@@ -57,6 +62,10 @@ describe('functionConfig', () => {
 
   it('reports every fault at once, and options outside spec', () => {
     const config = { ...(renderRgd({ a: 1n, strict: 2n }) as object), data: {} } as Value;
-    expect(readFunctionConfig(config).problems.map(({ path }) => path)).toEqual([['data'], ['spec', 'a'], ['spec', 'strict']]);
+    expect(readFunctionConfig(config).problems.map(({ path }) => path)).toEqual([
+      ['data'],
+      ['spec', 'a'],
+      ['spec', 'strict'],
+    ]);
   });
 });

@@ -21,7 +21,11 @@ function write(...names: string[]): void {
 function read(paths: string[], exclude: string[] = []): { names: string[]; faults: string[] } {
   const reports: Report[] = [];
   const stdin = new TextEncoder().encode('from stdin');
-  const files = readFiles(paths.map((path) => (path === '-' ? path : join(folder, path))), { exclude, stdin }, reports);
+  const files = readFiles(
+    paths.map((path) => (path === '-' ? path : join(folder, path))),
+    { exclude, stdin },
+    reports,
+  );
   return {
     names: files.map(({ file }) => (file === '-' ? '-' : relative(folder, file))),
     faults: reports.map(({ message }) => message.replaceAll(folder, '')),

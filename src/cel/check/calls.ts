@@ -4,7 +4,7 @@ import { macroNames } from '../macros/index.ts';
 import { BOOL, type CelType, DYN, type ListType, type TypeParam } from '../types.ts';
 import { type Checker, checkExpr, knownType, mismatch, report } from './checker.ts';
 import { describeArguments, ERROR } from './describe.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { exact, mapParts } from './unify.ts';
 
 export function checkCall(c: Checker, expr: Call): CelType {

@@ -6,7 +6,7 @@ import { BOOL, type CelType, DYN, INT, listOf, mapOf, NULL, optionalOf, typeOf }
 import { checkCall } from './calls.ts';
 import type { Resolved, ResolvedCall } from './checked.ts';
 import { describeType, ERROR } from './describe.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { enter, lookUp, type Scope } from './scope.ts';
 import { checkSelect } from './selects.ts';
 import { namedTypes } from './type-names.ts';

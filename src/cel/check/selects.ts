@@ -2,7 +2,7 @@ import { qualifiedName, type Select } from '../ast.ts';
 import { BOOL, type CelType, DYN, type ObjectType, optionalOf } from '../types.ts';
 import { type Checker, checkExpr, report, resolveGlobal } from './checker.ts';
 import { describeType, ERROR } from './describe.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { lookUp } from './scope.ts';
 import { isDynOrError } from './unify.ts';
 

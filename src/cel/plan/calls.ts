@@ -1,5 +1,5 @@
 import type { Call, Expr } from '../ast.ts';
-import { spendSize, spendSteps } from '../budget.ts';
+import { spendSize, spendSteps, spendText } from '../budget.ts';
 import { kindOf } from '../library/values/kind.ts';
 import type { Overload } from '../library.ts';
 import { type CelValue, failure } from '../values.ts';
@@ -133,11 +133,16 @@ function invoke(
     let steps = 1;
     for (const value of values) steps += weight(value);
     spendSteps(frame.budget, steps);
-    if (overload.size !== undefined) spendSize(frame.budget, overload.size(...(values as never[])));
+    if (overload.size !== undefined) spendResult(frame, overload, overload.size(...(values as never[])));
     return overload.call(...(values as never[]));
   } catch (error) {
     throw located(error, id);
   }
+}
+
+function spendResult({ budget }: Frame, { result }: Overload, size: number): void {
+  if (result.kind === 'string' || result.kind === 'bytes') spendText(budget, size);
+  else spendSize(budget, size);
 }
 
 /** How much work an argument stands for, in steps: functions mostly look at the whole of it. */

@@ -1,0 +1,74 @@
+import { type Event, parseEvents, SCALAR_STYLE, type ScalarEvent, YAMLException } from 'js-yaml';
+
+/** One document as parser events. Their offsets count in `source`, which may hold more blanks than the text read. */
+export interface ParsedDocument {
+  source: string;
+  events: readonly Event[];
+  /** The offset in the text that was read. */
+  original(offset: number): number;
+}
+
+export interface SyntaxFault {
+  message: string;
+  /** In the text that was read. */
+  offset: number;
+}
+
+/** CRDs nest deeply, and yet nowhere near this. */
+export const MAX_DEPTH = 1000;
+
+/**
+ * Parses the text of one document. YAML wants the lines of a flow collection or a quoted scalar deeper than what is
+ * around them; go-yaml, and so Kubernetes, does not mind, and a `]` under its key is common. Such lines are indented
+ * here, which changes nothing else in them.
+ */
+export function parseDocument(text: string): ParsedDocument | SyntaxFault {
+  let source = text;
+  let indentation = '';
+  const inserted: number[] = [];
+  const original = (offset: number): number => originalOffset(offset, inserted, indentation.length);
+  for (;;) {
+    try {
+      return { source, events: parseEvents(source, { maxDepth: MAX_DEPTH }), original };
+    } catch (error) {
+      if (!(error instanceof YAMLException)) throw error;
+      const at = error.mark?.position ?? 0;
+      if (error.reason !== DEFICIENT || inserted.length === MAX_INSERTIONS) {
+        return { message: error.reason, offset: original(at) };
+      }
+      const lineStart = Math.max(source.lastIndexOf('\n', at - 1), source.lastIndexOf('\r', at - 1)) + 1;
+      indentation ||= ' '.repeat(deepestIndentation(text) + 1);
+      source = source.slice(0, lineStart) + indentation + source.slice(lineStart);
+      inserted.push(lineStart);
+    }
+  }
+}
+
+/** The parser has no codes; a test pins the words. */
+const DEFICIENT = 'deficient indentation';
+/** Each costs another parse of the document. */
+const MAX_INSERTIONS = 500;
+
+/** No node is indented deeper than what can stand before the first key of a line. */
+function deepestIndentation(text: string): number {
+  let deepest = 0;
+  for (const match of text.matchAll(/(?:^|[\n\r])([ \t?:-]+)/g))
+    deepest = Math.max(deepest, (match[1] as string).length);
+  return deepest;
+}
+
+/** The parser goes through a text once, so insertions are in ascending order. */
+function originalOffset(offset: number, inserted: readonly number[], length: number): number {
+  let before = 0;
+  for (const start of inserted) {
+    if (offset <= start) break;
+    before += Math.min(length, offset - start);
+  }
+  return offset - before;
+}
+
+export const isSyntaxFault = (parsed: ParsedDocument | SyntaxFault): parsed is SyntaxFault => 'message' in parsed;
+
+/** How much stands before and behind the text of a scalar that its event does not count. */
+export const quoteLength = ({ style }: ScalarEvent): number =>
+  style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED ? 1 : 0;

@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatPath } from '../../src/model/path.ts';
+import type { Value } from '../../src/model/value.ts';
+import { createLocator } from '../../src/parse/locate.ts';
+import { readStream } from '../../src/parse/yaml.ts';
+
+const values = (text: string): [number, Value][] =>
+  readStream(text).documents.map(({ index, value }) => [index, value]);
+const faults = (text: string): string[] =>
+  readStream(text).problems.map(({ code, document, line, column, path }) =>
+    `${document} ${line}:${column} ${code} ${formatPath(path)}`.trim(),
+  );
+
+describe('documents of a stream', () => {
+  test.each<[string, string, [number, Value][]]>([
+    ['one without markers', 'a: 1', [[0, { a: 1n }]]],
+    [
+      'several',
+      'a: 1\n---\nb: 2\n--- # c\nc: 3\n',
+      [
+        [0, { a: 1n }],
+        [1, { b: 2n }],
+        [2, { c: 3n }],
+      ],
+    ],
+    ['comments and a directive before the first', '# c\n%YAML 1.1\n---\na: 1\n', [[0, { a: 1n }]]],
+    [
+      'empty ones count and are left out',
+      '---\n---\na: 1\n---\n# c\n---\nb: 2\n---\n',
+      [
+        [1, { a: 1n }],
+        [3, { b: 2n }],
+      ],
+    ],
+    ['nothing at all', '', []],
+    ['comments only', '# a\n\n# b', []],
+    [
+      'document ends',
+      'a: 1\n...\nb: 2\n... # c\n\n# d\n',
+      [
+        [0, { a: 1n }],
+        [1, { b: 2n }],
+      ],
+    ],
+    [
+      'an end, then a start',
+      'a: 1\n...\n---\nb: 2\n',
+      [
+        [0, { a: 1n }],
+        [1, { b: 2n }],
+      ],
+    ],
+    [
+      'on the marker line',
+      '--- a\n--- [1]\n--- |\n x\n',
+      [
+        [0, 'a'],
+        [1, [1n]],
+        [2, 'x\n'],
+      ],
+    ],
+    [
+      'CRLF',
+      'a: 1\r\n---\r\nb: |\r\n  x\r\n  y\r\n',
+      [
+        [0, { a: 1n }],
+        [1, { b: 'x\ny\n' }],
+      ],
+    ],
+    [
+      'byte order marks',
+      '\uFEFFa: 1\n\uFEFF---\nb: 2\n',
+      [
+        [0, { a: 1n }],
+        [1, { b: 2n }],
+      ],
+    ],
+    ['a byte order mark before a marker', '\uFEFF---\na: 1\n', [[0, { a: 1n }]]],
+    [
+      'markers that are none',
+      'a: |\n  ---\n  ...\nb: ---x\nc: "--- "\n---x: 1\n',
+      [[0, { a: '---\n...\n', b: '---x', c: '--- ', '---x': 1n }]],
+    ],
+    ['JSON', '{"a": [1, 2.5, {"b": null}]}', [[0, { a: [1n, 2.5, { b: null }] }]]],
+    [
+      'JSON lines',
+      '{"a": "}{"}\n{"b": "\\"}{"}\n\n{"c": {}} ',
+      [
+        [0, { a: '}{' }],
+        [1, { b: '"}{' }],
+        [2, { c: {} }],
+      ],
+    ],
+    ['a flow map that looks like two', "{a: '}{', b: it's}\n", [[0, { a: '}{', b: "it's" }]]],
+    ['__proto__ is a key like any other', '__proto__: 1\n', [[0, JSON.parse('{"__proto__": null}')]]],
+  ])('%s', (name, text, expected) => {
+    if (name.startsWith('__proto__')) Object.defineProperty(expected[0]?.[1], '__proto__', { value: 1n });
+    expect(readStream(text).problems).toEqual([]);
+    expect(values(text)).toEqual(expected);
+  });
+
+  test('what nests deeply is read', () => {
+    const text = `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`;
+    expect(readStream(text).problems).toEqual([]);
+  });
+});
+
+describe('lines that YAML wants deeper than go-yaml does', () => {
+  test.each<[string, string, Value]>([
+    ['a bracket under its key', 'a:\n  b: [\n    x,\n  ]\n  c: d\n', { a: { b: ['x'], c: 'd' } }],
+    ['braces', 'a: {\n  b: {\n  c: d\n}\n}\ne: f\n', { a: { b: { c: 'd' } }, e: 'f' }],
+    ['after a comment', 'a: [x # ]\n# c\n]\n', { a: ['x'] }],
+    ['tabs', 'a: [\n\tb\n]\n', { a: ['b'] }],
+    ['a quoted scalar', 'a:\n  b: "x\ny \\\nz"\n  c: \'p\n\nq\'\n', { a: { b: 'x y z', c: 'p\nq' } }],
+    ['with CRLF', 'a: [\r\nb\r\n]\r\n', { a: ['b'] }],
+  ])('%s', (_, text, value) => {
+    expect(readStream(text)).toEqual({ documents: [{ index: 0, value }], problems: [] });
+  });
+
+  test('positions after such lines are those of the text', () => {
+    const text = 'a: [\n  x\n]\nb: "p\nq"\nc: 1\nc: 2\n';
+    expect(faults(text)).toEqual(['0 7:1 duplicate-key c']);
+    expect(createLocator().locate({ text, document: 0, path: ['a', 0] })).toMatchObject({ line: 2, column: 3 });
+    expect(createLocator().locate({ text, document: 0, path: ['b'], offset: 2 })).toMatchObject({ line: 5, column: 1 });
+  });
+
+  test('there is an end to it', () => {
+    expect(faults(`a: [\n${'x,\n'.repeat(600)}]\n`)).toEqual(['0 502:1 yaml-syntax']);
+  });
+});
+
+describe('problems', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'all duplicate keys',
+      'a: 1\nb:\n  - c: 1\n    "c": 2\na: 2\n',
+      ['0 4:5 duplicate-key b[0].c', '0 5:1 duplicate-key a'],
+    ],
+    [
+      'in every document',
+      'a: [\n---\na: 1\na: 2\n---\nb: }\n',
+      ['0 2:1 yaml-syntax', '1 4:1 duplicate-key a', '2 6:4 yaml-syntax'],
+    ],
+    [
+      'numbers that JSON lacks',
+      'a: [.inf, 1, -.Inf, .NAN]',
+      ['0 1:5 yaml-value a[0]', '0 1:14 yaml-value a[2]', '0 1:21 yaml-value a[3]'],
+    ],
+    [
+      'keys that JSON lacks',
+      '~: 1\n[a]: 2\n18446744073709551615: 3\n',
+      ['0 1:1 yaml-value', '0 2:1 yaml-value', '0 3:1 yaml-value'],
+    ],
+    ['an alias without an anchor', 'a: *b\n', ['0 1:5 yaml-alias a']],
+    ['an anchor of another document', 'a: &b 1\n---\na: *b\n', ['1 3:5 yaml-alias a']],
+    ['an alias inside of its anchor', 'a: &b [1, *b]\n', ['0 1:12 yaml-alias a[1]']],
+    ['what << cannot merge', 'a: {<<: 1}\n', ['0 1:5 yaml-value a']],
+    ['text that does not fit its tag', 'a: !!int x\n', ['0 1:10 yaml-value a']],
+    ['a directive without a document', '%YAML 1.1\n', ['0 2:1 yaml-syntax']],
+    ['with CR line breaks', 'a: 1\rb: 2\ra: 3\r', ['0 3:1 duplicate-key a']],
+  ])('%s', (_, text, expected) => {
+    expect(faults(text)).toEqual(expected);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['an unquoted expression', 'a: ${b ? {"c": 1} : {}}\n', /quotes/],
+    ['a second colon', 'a: b: c\n', /quotes/],
+    ['a tab', 'a:\n\tb: c\n', /spaces/],
+  ])('%s gets a hint', (_, text, hint) => {
+    expect(readStream(text).problems[0]?.hint).toMatch(hint);
+  });
+
+  test('a document with a mere fault is still there', () => {
+    expect(values('a: 1\na: 2\nb: .nan\n')).toEqual([[0, { a: 1n, b: null }]]);
+  });
+});
+
+describe('aliases', () => {
+  test('every use is a value of its own', () => {
+    const [document] = readStream('a: &x {p: [1]}\nb: *x\nc: {<<: *x}\n').documents;
+    const { a, b, c } = (document?.value ?? {}) as Record<string, { p: Value }>;
+    expect([b, c]).toEqual([a, a]);
+    expect(b).not.toBe(a);
+    expect(c?.p).not.toBe(a?.p);
+  });
+
+  test.each([
+    [
+      'by breadth',
+      ['a0: &a0 x', ...Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(9)}]`)],
+    ],
+    ['by length', [`a: &a ${'x'.repeat(100_000)}`, `b: &b [${'*a, '.repeat(1000)}]`, `c: [${'*b, '.repeat(1000)}]`]],
+    [
+      'by depth',
+      [
+        'a0: &a0 x',
+        ...Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} ${'['.repeat(90)}*a${i}${']'.repeat(90)}`),
+      ],
+    ],
+    [
+      'over documents',
+      Array.from({ length: 200 }, () => `---\na: &a [${'1,'.repeat(100)}]\nb: [${'*a,'.repeat(100)}]`),
+    ],
+  ])('a bomb is refused: %s', (_, lines) => {
+    const { problems } = readStream(lines.join('\n'));
+    expect(problems.map(({ code }) => code)).toEqual(['yaml-alias']);
+  });
+});
+
+test('no text makes reading or locating throw', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'a',
+      ': ',
+      ':',
+      '\n',
+      '\n  ',
+      '- ',
+      '---\n',
+      '...',
+      '"',
+      "'",
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      '|',
+      '>-',
+      '&x ',
+      '*x',
+      '<<',
+      '!!int ',
+      '!',
+      '#',
+      ' #',
+      '%',
+      '\t',
+      '\\',
+      '1',
+      '~',
+      '\r',
+      '\uFEFF',
+      '? ',
+    ],
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 24 }), fc.array(fc.constantFrom('a', 0, '1')), (pieces, path) => {
+      const text = pieces.join('');
+      const { documents } = readStream(text);
+      const locator = createLocator();
+      for (const { index } of documents) {
+        const place = locator.locate({ text, document: index, path, offset: 1 });
+        if (place === undefined || place.line < 1 || place.column < 1) return false;
+      }
+      return true;
+    }),
+    { numRuns: 3000 },
+  );
+});

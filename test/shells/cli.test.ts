@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStream } from '../../src/parse/yaml.ts';
+import { run } from '../../src/shells/cli.ts';
+import { commands } from '../../src/shells/commands.ts';
+import { note, noteRgd } from '../resourcelist/packages.ts';
+import { invoke } from './invoke.ts';
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-cli-'));
+  const other = '{apiVersion: v1, kind: Namespace, metadata: {name: desk}}';
+  const local =
+    '{apiVersion: v1, kind: Secret, metadata: {name: l, annotations: {config.kubernetes.io/local-config: "true"}}}';
+  const kustomization = '{apiVersion: kustomize.config.k8s.io/v1beta1, kind: Kustomization}';
+  writeFileSync(at('rgd.yaml'), noteRgd);
+  writeFileSync(at('note.yaml'), note('a', '{text: "007"}'));
+  writeFileSync(at('broken.yaml'), note('b', '{text: 7, other: 1}'));
+  writeFileSync(at('others.yaml'), [other, local, kustomization].join('\n---\n'));
+  writeFileSync(at('syntax.yaml'), 'a: [');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const kinds = (stdout: string): unknown[] =>
+  readStream(stdout).documents.map(({ value }) => (value as { kind?: unknown }).kind);
+
+describe('render', () => {
+  it('prints YAML documents', async () => {
+    const { code, stdout, stderr } = await invoke(['render', at('rgd.yaml'), at('note.yaml')]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^\S+: info\[node-skipped\] Note\/a node copy [^\n]*\n/);
+    expect(stdout).toMatch(/^apiVersion: v1\nkind: ConfigMap\nmetadata:\n {2}name: a\n/);
+    expect(stdout).toContain('text: "007"');
+  });
+
+  it('prints one JSON array and one array of diagnostics', async () => {
+    const { stdout, stderr } = await invoke([
+      'render',
+      at('rgd.yaml'),
+      at('note.yaml'),
+      '-o',
+      'json',
+      '--diagnostics',
+      'json',
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject([{ kind: 'ConfigMap', data: { text: '007' } }]);
+    expect(JSON.parse(stderr)).toMatchObject([
+      { severity: 'info', code: 'node-skipped', object: 'Note/a', node: 'copy' },
+    ]);
+  });
+
+  it('prints an empty array of diagnostics when there is nothing to say', async () => {
+    const { code, stdout, stderr } = await invoke(['render', at('rgd.yaml'), '-o', 'json', '--diagnostics=json']);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '[]\n', stderr: '[]\n' });
+  });
+
+  it('says how many objects it left out, and prints them with --all', async () => {
+    const paths = ['rgd.yaml', 'note.yaml', 'others.yaml'].map(at);
+    const { stdout, stderr } = await invoke(['render', ...paths]);
+    expect(kinds(stdout)).toEqual(['ConfigMap']);
+    expect(stderr).toContain('info[left-out]: 1 object was left out; --all prints them\n');
+    const all = await invoke(['render', ...paths, '--all', '--diagnostics', 'json']);
+    expect(kinds(all.stdout)).toEqual(['ConfigMap', 'Namespace']);
+    expect(all.stderr).not.toContain('left-out');
+  });
+
+  it('reads standard input', async () => {
+    const { code, stdout } = await invoke(['render', '-'], `${noteRgd}---${note('a')}`);
+    expect({ code, kinds: kinds(stdout) }).toEqual({ code: 0, kinds: ['ConfigMap'] });
+  });
+
+  it('reads definitions from elsewhere', async () => {
+    const { code, stdout } = await invoke(['render', at('note.yaml'), '--definitions', at('rgd.yaml')]);
+    expect({ code, kinds: kinds(stdout) }).toEqual({ code: 0, kinds: ['ConfigMap'] });
+  });
+
+  it('prints nothing but diagnostics when an instance is wrong', async () => {
+    const { code, stdout, stderr } = await invoke(['render', ...['rgd.yaml', 'note.yaml', 'broken.yaml'].map(at)]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/broken\.yaml:5:14: error\[[a-z-]+\] Note\/b spec\.text: /);
+  });
+
+  it.each([
+    [
+      ['render', 'missing.yaml'],
+      /^error\[unreadable-file\]: cannot read missing.yaml: there is no such file or folder\n$/,
+    ],
+    [['render', '@/syntax.yaml'], /syntax\.yaml:\d+:\d+: error\[yaml-syntax\]/],
+    [['render', '@/note.yaml', '--definitions', 'missing'], /unreadable-file/],
+    [['render', '@/note.yaml', '--openapi', '@/missing'], /unreadable-file/],
+    [['crd', 'missing.yaml'], /unreadable-file/],
+  ])('%j: exit code 1', async (args, expected) => {
+    const { code, stdout, stderr } = await invoke(args.map((argument) => argument.replace('@', folder)));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(expected);
+  });
+});
+
+describe('crd', () => {
+  it('prints the generated CRDs by name', async () => {
+    const second = noteRgd.replace('name: note}', 'name: atlas}').replace('kind: Note', 'kind: Atlas');
+    const { code, stdout } = await invoke(['crd', '-', '-o', 'json'], `${noteRgd}---${second}`);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { metadata: { name: 'atlas.kro.run' } },
+      { metadata: { name: 'notes.kro.run' } },
+    ]);
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    [['rendr'], 'render-rgd: unknown command rendr; did you mean render?\n'],
+    [['frobnicate'], 'render-rgd: unknown command frobnicate; see render-rgd --help\n'],
+    [['--strict'], 'render-rgd: unknown option --strict; see render-rgd --help\n'],
+    [['constructor'], 'render-rgd: unknown command constructor; see render-rgd --help\n'],
+    [['render'], 'render-rgd: render needs a PATH; - reads standard input\n'],
+    [['render', 'a', '--strct'], 'render-rgd: unknown option --strct; did you mean --strict?\n'],
+    [['crd'], 'render-rgd: crd needs a PATH; - reads standard input\n'],
+  ])('%j: exit code 2', async (args, stderr) => {
+    expect(await invoke(args)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  it('has help for itself and for each command', async () => {
+    const general = await invoke(['--help']);
+    expect(general).toMatchObject({ code: 0, stderr: '' });
+    expect(await invoke([])).toEqual(general);
+    for (const name of Object.keys(commands)) {
+      expect(general.stdout).toContain(`  ${name} `);
+      const help = await invoke([name, 'x', '--help']);
+      expect(help).toMatchObject({ code: 0, stderr: '' });
+      expect(help.stdout).toContain('--on-pending');
+    }
+  });
+
+  it('prints its version', async () => {
+    expect(await invoke(['--version'])).toEqual({ code: 0, stdout: '0.0.0-test\n', stderr: '' });
+  });
+
+  it('says that an unexpected exception is a bug', async () => {
+    let stderr = '';
+    const io = {
+      stdin: () => Promise.reject(new Error('lost')),
+      stdinIsTerminal: false,
+      stdout: () => Promise.resolve(),
+      stderr: (text: string) => {
+        stderr += text;
+      },
+    };
+    expect(await run(['render', '-'], io, '1.2.3')).toBe(3);
+    expect(stderr).toMatch(/^render-rgd 1\.2\.3: this is a bug in render-rgd, please report .*\nError: lost/);
+    expect(await run([], io, '1.2.3')).toBe(1);
+  });
+});

@@ -37,10 +37,11 @@ const library = {
   format: 'esm',
 };
 
-rmSync(`${root}dist`, { recursive: true, force: true });
+const withTypes = !process.argv.includes('--no-types');
+if (withTypes) rmSync(`${root}dist`, { recursive: true, force: true });
 await Promise.all([build(command), build(library)]);
 chmodSync(`${root}dist/render-rgd.js`, 0o755);
-if (!process.argv.includes('--no-types')) {
+if (withTypes) {
   const tsc = `${root}node_modules/typescript/bin/tsc`;
   execFileSync(process.execPath, [tsc, '-p', `${root}tools/tsconfig.types.json`], { stdio: 'inherit' });
 }

@@ -173,7 +173,14 @@ function readScalar(state: State, event: ScalarEvent): Value {
 /** Go strings are UTF-8: an escape for half of a surrogate pair becomes U+FFFD. */
 function textOf(state: State, event: ScalarEvent): string {
   const text = getScalarValue(state.source, event);
+  if (isUnendedBlock(state, event)) return text.replace(/\n$/, '');
   return event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
+}
+
+/** A block scalar on the last line of a text without a line break at its end: Go adds none, whatever the chomping. */
+function isUnendedBlock({ source }: State, { style, valueEnd }: ScalarEvent): boolean {
+  if (style !== SCALAR_STYLE.LITERAL_BLOCK && style !== SCALAR_STYLE.FOLDED_BLOCK) return false;
+  return valueEnd >= source.length && /[^\s]$|[^\s][ \t]+$/.test(source.slice(source.lastIndexOf('\n') + 1));
 }
 
 const tagOf = (state: State, event: ScalarEvent): string =>

@@ -20,13 +20,22 @@ export function splitDocuments(text: string): DocumentRange[] {
     const lineStart = match.index + (match[0].search(/[\n\r]/) + 1);
     const end = isStart ? lineStart : match.index + match[0].length;
     if (begun || hasContent(text, start, lineStart, isStart)) {
-      pushDocument(ranges, text, { start, end });
+      pushDocument(ranges, text, { start, end: isStart ? lineEndBefore(text, lineStart) : end });
       start = end;
     } else if (!isStart) start = end;
     begun = isStart;
   }
   if (begun || hasContent(text, start, text.length, false)) pushDocument(ranges, text, { start, end: text.length });
   return ranges;
+}
+
+/**
+ * Kubernetes splits streams at "\n---" (k8s.io/apimachinery/pkg/util/yaml): the line break before a marker belongs to
+ * no document, so a block scalar that ends there has none at its end.
+ */
+function lineEndBefore(text: string, lineStart: number): number {
+  const end = text[lineStart - 1] === '\n' ? lineStart - 1 : lineStart;
+  return text[end - 1] === '\r' ? end - 1 : end;
 }
 
 const isBlank = (char: string | undefined): boolean =>

@@ -25,7 +25,7 @@ function checkLogical(c: Checker, expr: Call): CelType {
   for (const arg of expr.args) {
     const type = knownType(c, arg);
     if (c.unify.assignable(type, BOOL)) continue;
-    report(c, arg, mismatch(BOOL, type));
+    report(c, arg, mismatch(c, BOOL, type));
     fine = false;
   }
   c.calls.set(expr.id, { name: expr.name, namespaced: false, overloads: [] });

@@ -116,12 +116,14 @@ function join(c: Checker, previous: CelType | undefined, current: CelType): CelT
 /** The type inside an optional that `[?x]` or `{?k: x}` asks for. */
 function unwrapped(c: Checker, value: Expr, type: CelType): CelType {
   if (type.kind === 'optional') return type.value;
-  if (type.kind !== 'dyn') report(c, value, mismatch(optionalOf(type), type));
+  if (type.kind !== 'dyn') report(c, value, mismatch(c, optionalOf(type), type));
   return type;
 }
 
-export const mismatch = (wanted: CelType, found: CelType): string =>
-  `expected type '${describeType(wanted)}' but found '${describeType(found)}'`;
+export function mismatch(c: Checker, wanted: CelType, found: CelType): string {
+  const [a, b] = [wanted, found].map((type) => describeType(c.unify.resolve(type, true)));
+  return `expected type '${a}' but found '${b}'`;
+}
 
 export function report(c: Checker, at: Expr, message: string, more: { hint?: string } = {}): void {
   c.issues.push({ message, offset: at.offset, ...more });
@@ -150,7 +152,7 @@ function checkComprehension(c: Checker, expr: Comprehension): CelType {
 }
 
 function assertType(c: Checker, expr: Expr, type: CelType, wanted: CelType): void {
-  if (!c.unify.assignable(wanted, type)) report(c, expr, mismatch(wanted, type));
+  if (!c.unify.assignable(wanted, type)) report(c, expr, mismatch(c, wanted, type));
 }
 
 function loopVariables(c: Checker, expr: Comprehension, rangeType: CelType): [string, CelType][] {
@@ -172,7 +174,7 @@ function rangeTypes(c: Checker, expr: Comprehension, rangeType: CelType): [CelTy
     c.unify.assignable(DYN, rangeType);
     return [DYN, DYN];
   }
-  const name = describeType(rangeType);
+  const name = describeType(c.unify.resolve(rangeType, true));
   const message = `expression of type '${name}' cannot be range of a comprehension (must be list, map, or dynamic)`;
   report(c, expr.range, message);
   return [ERROR, ERROR];

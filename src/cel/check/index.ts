@@ -32,7 +32,14 @@ export function check(
   const { types, issues, unify } = checker;
   for (const [id, type] of types) types.set(id, unify.resolve(type, true));
   if (issues.length === 0) issues.push(...formatIssues(parsed.root, types));
-  if (issues.length > 0) return { ok: false, issues: issues.sort((a, b) => a.offset - b.offset) };
+  if (issues.length > 0) return { ok: false, issues: onePerPlace(issues) };
   const { calls, names } = checker;
   return { ok: true, checked: { parsed, type: types.get(parsed.root.id) ?? DYN, types, calls, names } };
+}
+
+/** In source order. What a macro expands to may be wrong in several ways at one place; the first one tells it. */
+function onePerPlace(issues: readonly CelIssue[]): CelIssue[] {
+  const places = new Map<number, CelIssue>();
+  for (const issue of issues) if (!places.has(issue.offset)) places.set(issue.offset, issue);
+  return [...places.values()].sort((a, b) => a.offset - b.offset);
 }

@@ -23,6 +23,8 @@ export function planIndex(p: Planner, expr: Call): Run | undefined {
   const { id } = expr;
   return (frame) => {
     const from = container(frame);
+    // Nothing is read from an empty optional, so the index does not matter, even one that fails.
+    if (from instanceof Optional && from.value === undefined) return from;
     const at = key(frame);
     try {
       const found = optional || from instanceof Optional ? findOptional(from, at) : index(from, at);

@@ -1,0 +1,113 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { type KubeObject, nameOf } from '../../src/model/object.ts';
+import { getAt } from '../../src/model/value.ts';
+import { readStream } from '../../src/parse/yaml.ts';
+import { describeWith, execute, type Result, sandbox } from './sandbox.ts';
+
+describeWith('kustomize', (kustomize) => {
+  let folder: string;
+  beforeEach(() => {
+    folder = join(sandbox(), 'kustomize');
+  });
+  const at = (name: string): string => join(folder, name);
+  const edit = (name: string, change: (text: string) => string): void =>
+    writeFileSync(at(name), change(readFileSync(at(name), 'utf8')));
+  const build = (layer: string, flags = ['--enable-alpha-plugins', '--enable-exec']): Result =>
+    execute(kustomize, ['build', ...flags, at(layer)]);
+  const titles = ({ stdout }: Result): string[] => objects(stdout).map((object) => `${object.kind}/${nameOf(object)}`);
+
+  it('builds the example as documented', () => {
+    const { code, stdout, stderr } = build('production');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(readFileSync(at('expected.yaml'), 'utf8'));
+  });
+
+  it('emits neither RGDs nor instances', () => {
+    const kinds = new Set(objects(build('rendered').stdout).map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual(['ConfigMap', 'Deployment', 'Service']);
+  });
+
+  it('renders what a patch of the same layer made of an instance', () => {
+    const replicas = objects(build('rendered').stdout).find((object) => object.kind === 'Deployment' && nameOf(object) === 'handbook');
+    expect(getAt(replicas, ['spec', 'replicas'])).toBe(4n);
+  });
+
+  it('renames what was rendered from the layer above only', () => {
+    edit('rendered/kustomization.yaml', (text) => `${text}namePrefix: my-\n`);
+    // In the layer with the transformer the prefix hits the instance, and the names follow from it.
+    expect(titles(build('rendered'))).toContain('ConfigMap/my-handbook-page');
+    expect(titles(build('production'))).toContain('ConfigMap/prod-my-handbook-page');
+  });
+
+  it('does not see a patch on an instance above the transformer', () => {
+    edit('production/kustomization.yaml', (text) =>
+      text.replace('kind: Deployment', 'kind: Site').replace('/spec/template/spec/priorityClassName', '/spec/replicas'),
+    );
+    const { code, stdout } = build('production');
+    expect({ code, changed: stdout.includes('replicas: production') }).toEqual({ code: 0, changed: false });
+  });
+
+  it('keeps the emitted order with fifo and sorts by kind without', () => {
+    const fifo = ['ConfigMap', 'Deployment', 'Service', 'ConfigMap', 'Deployment', 'Service'];
+    expect(objects(build('production').stdout).map(({ kind }) => kind)).toEqual(fifo);
+    edit('production/kustomization.yaml', (text) => text.replace(/sortOptions:\n.*\n/, ''));
+    expect(objects(build('production').stdout).map(({ kind }) => kind)).toEqual([...fifo].sort((a, b) => order(a) - order(b)));
+  });
+
+  it('takes the functionConfig inline', () => {
+    const config = readFileSync(at('rendered/render.yaml'), 'utf8').trimEnd();
+    const inline = `  - |-\n${config.replace(/^/gm, '    ')}\n`;
+    const before = build('rendered').stdout;
+    edit('rendered/kustomization.yaml', (text) => text.replace('  - render.yaml\n', inline));
+    expect(build('rendered')).toEqual({ code: 0, stdout: before, stderr: '' });
+  });
+
+  it('takes the functionConfig from a folder with a kustomization', () => {
+    const before = build('rendered').stdout;
+    mkdirSync(at('rendered/transformer'));
+    renameSync(at('rendered/render.yaml'), at('rendered/transformer/render.yaml'));
+    writeFileSync(at('rendered/transformer/kustomization.yaml'), 'resources: [render.yaml]\n');
+    edit('rendered/kustomization.yaml', (text) => text.replace('- render.yaml', '- transformer'));
+    expect(build('rendered')).toEqual({ code: 0, stdout: before, stderr: '' });
+  });
+
+  it('takes a ConfigMap as functionConfig', () => {
+    edit('rendered/render.yaml', (text) =>
+      text.replace(/^apiVersion.*\nkind.*/, 'apiVersion: v1\nkind: ConfigMap').replace('spec:\n  strict: true', 'data:\n  strict: "true"'),
+    );
+    expect(build('rendered')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('shows the field and the line of a wrong instance, and prints nothing', () => {
+    edit('base/sites.yaml', (text) => text.replace('replicas: 2', 'replicas: 99'));
+    const { code, stdout, stderr } = build('production');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/-:\d+:\d+: error\[[a-z-]+\] Site\/status spec\.replicas: /);
+    expect(stderr).toContain('replicas: 99');
+  });
+
+  it('says what is wrong with the functionConfig', () => {
+    edit('rendered/render.yaml', (text) => text.replace('strict:', 'strikt:'));
+    const { code, stdout, stderr } = build('rendered');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain("error[function-config] functionConfig spec.strikt: unknown option 'strikt'");
+  });
+
+  it('fails loudly when it is listed as a generator', () => {
+    edit('rendered/kustomization.yaml', (text) => text.replace('transformers:', 'generators:'));
+    const { code, stderr } = build('rendered');
+    expect(code).toBe(1);
+    expect(stderr).toContain('error[empty-output]');
+  });
+
+  it('is skipped by kustomize without a word when --enable-exec is forgotten', () => {
+    const { code, stdout } = build('rendered', ['--enable-alpha-plugins']);
+    expect(code).toBe(0);
+    expect(objects(stdout).map(({ kind }) => kind)).toContain('ResourceGraphDefinition');
+  });
+});
+
+const objects = (text: string): KubeObject[] => readStream(text).documents.map(({ value }) => value as KubeObject);
+const order = (kind: string): number => ['ConfigMap', 'Service', 'Deployment'].indexOf(kind);

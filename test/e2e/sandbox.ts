@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+export const bundle = join(root, 'dist/render-rgd.js');
+
+const created: string[] = [];
+afterEach(() => {
+  for (const folder of created.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** A temporary copy of examples/ with dist/ beside it, so that relative paths hold. */
+export function sandbox(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-e2e-'));
+  created.push(folder);
+  cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
+  symlinkSync(join(root, 'dist'), join(folder, 'dist'));
+  return join(folder, 'examples');
+}
+
+export interface Result {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export function execute(command: string, args: readonly string[], options: { cwd?: string; input?: string } = {}): Result {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28, ...options });
+  if (error !== undefined) throw error;
+  return { code: status ?? -1, stdout, stderr };
+}
+
+/** Where a tool is: on the PATH, or where `go install` puts it. */
+function findTool(name: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** Tests that need a tool: skipped where it is missing, but a failure in CI. */
+export function describeWith(tool: string, body: (path: string) => void): void {
+  const path = findTool(tool);
+  if (path !== undefined) describe(tool, () => body(path));
+  else if (process.env.CI === 'true') it(`${tool} is installed`, () => expect(path).toBeDefined());
+  else describe.skip(`${tool} (not installed)`, () => it('is not tested', () => undefined));
+}
+
+/** Every file below a folder with its text. */
+export function filesOf(folder: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files[relative(folder, path)] = readFileSync(path, 'utf8');
+  }
+  return files;
+}

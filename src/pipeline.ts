@@ -68,4 +68,5 @@ function entriesOf(
   }));
 }
 
-const hasError = (reports: readonly Report[]): boolean => reports.some(({ severity = 'error' }) => severity === 'error');
+const hasError = (reports: readonly Report[]): boolean =>
+  reports.some(({ severity = 'error' }) => severity === 'error');

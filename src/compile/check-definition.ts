@@ -19,14 +19,23 @@ function checkIdentity(definition: Definition, reporter: Reporter): void {
   }
   if (!VERSION.test(version)) {
     const hint = version.includes('/') ? 'write the version alone and the rest under group' : 'for example v1alpha1';
-    reporter.report({ code: 'rgd-version', message: `'${version}' is not a Kubernetes version`, path: at('apiVersion'), hint });
+    reporter.report({
+      code: 'rgd-version',
+      message: `'${version}' is not a Kubernetes version`,
+      path: at('apiVersion'),
+      hint,
+    });
   }
   if (!DNS_NAME.test(group)) {
     reporter.report({ code: 'rgd-group', message: `'${group}' is not a DNS name`, path: at('group') });
   }
   const scope = get(definition.schema, 'scope') ?? 'Namespaced';
   if (scope !== null && scope !== 'Namespaced' && scope !== 'Cluster') {
-    reporter.report({ code: 'rgd-scope', message: `scope is Namespaced or Cluster, not '${scope}'`, path: at('scope') });
+    reporter.report({
+      code: 'rgd-scope',
+      message: `scope is Namespaced or Cluster, not '${scope}'`,
+      path: at('scope'),
+    });
   }
 }
 
@@ -67,7 +76,10 @@ function checkNames(definition: Definition, reporter: Reporter): void {
         (iterators.has(iterator.name) ? `'${iterator.name}' is an iterator of this node already` : undefined);
       iterators.add(iterator.name);
       if (reason === undefined) continue;
-      reporter.report({ code: 'iterator-name', message: `${reason}, so it cannot be an iterator`, path: iterator.path }, id);
+      reporter.report(
+        { code: 'iterator-name', message: `${reason}, so it cannot be an iterator`, path: iterator.path },
+        id,
+      );
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type CelType, DYN, listOf, mapOf, type ListType, type ObjectType, STRING } from '../cel/types.ts';
+import { type CelType, DYN, type ListType, listOf, mapOf, type ObjectType, STRING } from '../cel/types.ts';
 import type { Schema } from '../schema/schema.ts';
 import { celReserved } from './names.ts';
 

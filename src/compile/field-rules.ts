@@ -1,8 +1,9 @@
-import type { Schema } from '../schema/schema.ts';
 import type { Value } from '../model/value.ts';
+import type { Schema } from '../schema/schema.ts';
 
 /** Schemas under which kro accepts anything. */
-export const isOpen = (schema: Schema | undefined): boolean => schema?.['x-kubernetes-preserve-unknown-fields'] === true;
+export const isOpen = (schema: Schema | undefined): boolean =>
+  schema?.['x-kubernetes-preserve-unknown-fields'] === true;
 
 /** The JSON types that a schema admits, `undefined` for any (kro: getExpectedTypes). */
 export function expectedTypes(schema: Schema): readonly string[] | undefined {
@@ -41,6 +42,7 @@ export function fieldSchema(schema: Schema | undefined, key: string): Schema | u
   if (schema === undefined) return undefined;
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, key)) return schema.properties[key];
   if (schema.additionalProperties === true) return undefined;
-  if (schema.additionalProperties !== undefined && schema.additionalProperties !== false) return schema.additionalProperties;
+  if (schema.additionalProperties !== undefined && schema.additionalProperties !== false)
+    return schema.additionalProperties;
   return schema.type === undefined && schema.properties === undefined ? undefined : 'unknown';
 }

@@ -1,10 +1,10 @@
+import type { Admission } from '../admit/index.ts';
 import type { Program } from '../cel/index.ts';
 import type { CelType } from '../cel/types.ts';
-import type { Admission } from '../admit/index.ts';
 import type { GroupVersionKind, InputObject, KubeObject } from '../model/object.ts';
 import type { Path, Value } from '../model/value.ts';
-import type { TemplateProgram } from './template-program.ts';
 import type { Schema } from '../schema/schema.ts';
+import type { TemplateProgram } from './template-program.ts';
 
 /** A checked expression, ready to run against the frame of its RGD. */
 export interface CompiledExpression {

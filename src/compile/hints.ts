@@ -27,7 +27,7 @@ export function conversionHint(actual: CelType['kind'], expected: CelType['kind'
 
 /** What to do about a literal of the wrong type. */
 export function literalHint(wanted: readonly string[], actual: string, text: string): string | undefined {
-  if (actual === 'string' && /^\s*\$\{[^]*\}\s*$/.test(text)) {
+  if (actual === 'string' && /^\s*\$\{[\s\S]*\}\s*$/.test(text)) {
     return 'white space around the expression makes it a string: use |- or >- (no newline at the end)';
   }
   if (actual === 'string' && text.includes('${')) {

@@ -2,9 +2,9 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
 import { groupVersionKind } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
+import { type Definition, groupKind } from '../parse/definition.ts';
 import { crdKinds } from '../schema/crd.ts';
 import { firstOf, type KindRegistry } from '../schema/kinds.ts';
-import { type Definition, groupKind } from '../parse/definition.ts';
 import type { Graph } from './graph.ts';
 import { topologicalOrder } from './order.ts';
 import { compileRgd } from './rgd.ts';
@@ -26,7 +26,11 @@ export function compileRgds(
   const own: KindRegistry[] = [];
   const broken = new Set<string>();
   const unique = withoutDuplicates(definitions, reports);
-  const context = { kinds: firstOf({ find: (kind) => firstOf(...own).find(kind), names: () => firstOf(...own).names() }, kinds), options, broken };
+  const context = {
+    kinds: firstOf({ find: (kind) => firstOf(...own).find(kind), names: () => firstOf(...own).names() }, kinds),
+    options,
+    broken,
+  };
   for (const definition of compileOrder(unique, broken, reports)) {
     const graph = compileRgd(definition, context, reports);
     if (graph === undefined) {
@@ -48,19 +52,31 @@ function withoutDuplicates(definitions: readonly Definition[], reports: Report[]
       continue;
     }
     const message = `the kind ${groupKind(definition)} is defined by the RGD '${taken.name}' already`;
-    reporterFor(definition.input, reports).report({ code: 'kind-defined-twice', message, path: ['spec', 'schema', 'kind'] });
+    reporterFor(definition.input, reports).report({
+      code: 'kind-defined-twice',
+      message,
+      path: ['spec', 'schema', 'kind'],
+    });
   }
   return [...byKind.values()];
 }
 
 /** RGDs in the order in which they can be compiled; a circle of RGDs is an error of each of them. */
-function compileOrder(definitions: readonly Definition[], broken: Set<string>, reports: Report[]): readonly Definition[] {
+function compileOrder(
+  definitions: readonly Definition[],
+  broken: Set<string>,
+  reports: Report[],
+): readonly Definition[] {
   const indexOf = new Map(definitions.map((definition, index) => [groupKind(definition), index]));
   let left = definitions.map((_, index) => index);
-  const uses = definitions.map((definition) => [...new Set(usedKinds(definition).flatMap((kind) => indexOf.get(kind) ?? []))]);
+  const uses = definitions.map((definition) => [
+    ...new Set(usedKinds(definition).flatMap((kind) => indexOf.get(kind) ?? [])),
+  ]);
   for (;;) {
     const place = new Map(left.map((index, position) => [index, position]));
-    const ordering = topologicalOrder(left.map((index) => (uses[index] ?? []).flatMap((used) => place.get(used) ?? [])));
+    const ordering = topologicalOrder(
+      left.map((index) => (uses[index] ?? []).flatMap((used) => place.get(used) ?? [])),
+    );
     if (ordering.ok) return ordering.order.map((position) => definitions[left[position] as number] as Definition);
     const members = [...new Set(ordering.cycle)].map((position) => left[position] as number);
     const names = ordering.cycle.map((position) => definitions[left[position] as number]?.name);

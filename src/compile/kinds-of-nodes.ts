@@ -1,10 +1,10 @@
-import type { Reporter } from '../diagnostics/reporter.ts';
 import { nearest } from '../diagnostics/nearest.ts';
+import type { Reporter } from '../diagnostics/reporter.ts';
 import { groupVersionKind } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import { get, isMap, type ValueMap } from '../model/value.ts';
-import type { KindRegistry } from '../schema/kinds.ts';
 import { type Definition, groupKind, type NodeDefinition } from '../parse/definition.ts';
+import type { KindRegistry } from '../schema/kinds.ts';
 import type { ResolvedNode } from './node.ts';
 import { reservedKeys } from './reserved.ts';
 
@@ -75,14 +75,22 @@ function hasShape(template: ValueMap, node: NodeDefinition, reporter: Reporter):
   return whole;
 }
 
-function reportUnknownKind(node: NodeDefinition, path: ResolvedNode['path'], context: KindContext, reporter: Reporter): void {
+function reportUnknownKind(
+  node: NodeDefinition,
+  path: ResolvedNode['path'],
+  context: KindContext,
+  reporter: Reporter,
+): void {
   const object = (node.template ?? node.externalRef) as ValueMap;
   const gvk = groupVersionKind({ apiVersion: String(object.apiVersion), kind: String(object.kind) });
   const strict = context.options.strict;
   const written = `${object.apiVersion} ${object.kind}`;
   const consequence = strict ? '' : '; it is taken as schemaless, its fields are not checked';
   const versions = [...context.kinds.names()].filter((name) => name.startsWith(`${gvk.kind}.`));
-  const close = versions.length > 0 ? versions.slice(0, 3) : nearest(`${gvk.kind}.${gvk.version}.${gvk.group}`, context.kinds.names());
+  const close =
+    versions.length > 0
+      ? versions.slice(0, 3)
+      : nearest(`${gvk.kind}.${gvk.version}.${gvk.group}`, context.kinds.names());
   const crd = `add its CustomResourceDefinition to the input${strict ? '' : ', or use --cluster-scoped if it has no namespace'}`;
   reporter.report(
     {

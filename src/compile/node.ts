@@ -3,10 +3,10 @@ import { type CelType, DYN, formatType, listOf } from '../cel/types.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { GroupVersionKind } from '../model/object.ts';
 import { get, type Path, type ValueMap } from '../model/value.ts';
+import type { NodeDefinition } from '../parse/definition.ts';
 import { objectMetaSchema } from '../schema/metadata.ts';
 import type { Schema } from '../schema/schema.ts';
 import { declaredType } from './declared-type.ts';
-import type { NodeDefinition } from '../parse/definition.ts';
 import type { Scope } from './expression.ts';
 import type { CompiledExpression, ForEachDimension, GraphNode } from './graph.ts';
 import { compileStandalone } from './standalone.ts';
@@ -128,7 +128,9 @@ function scopeOf(node: ResolvedNode, context: NodeContext, own: string): Scope {
 /** External references and CRDs are compiled without a schema, as in kro. */
 function templateSchema(node: ResolvedNode): Schema | undefined {
   if (node.definition.externalRef !== undefined) return undefined;
-  return isCustomResourceDefinition(node.gvk) ? { properties: { metadata: objectMetaSchema }, additionalProperties: true } : node.schema;
+  return isCustomResourceDefinition(node.gvk)
+    ? { properties: { metadata: objectMetaSchema }, additionalProperties: true }
+    : node.schema;
 }
 
 const isCustomResourceDefinition = (gvk: GroupVersionKind): boolean =>

@@ -2,7 +2,8 @@ import type { Problem } from '../diagnostics/diagnostic.ts';
 import { get, isMap, type Path, type ValueMap } from '../model/value.ts';
 
 const RESERVED_PREFIXES = ['kro.run/', 'internal.kro.run/'];
-const ORCHESTRATOR_KEYS = /^(internal\.config\.kubernetes\.io\/|config\.kubernetes\.io\/(path|index|local-config|function)$)/;
+const ORCHESTRATOR_KEYS =
+  /^(internal\.config\.kubernetes\.io\/|config\.kubernetes\.io\/(path|index|local-config|function)$)/;
 
 export const isReservedKey = (key: string): boolean => RESERVED_PREFIXES.some((prefix) => key.startsWith(prefix));
 

@@ -1,18 +1,18 @@
+import { compileAdmission } from '../admit/index.ts';
 import { kroEnvironment } from '../cel/index.ts';
 import { type CelType, DYN } from '../cel/types.ts';
-import { compileAdmission } from '../admit/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
 import { isMap, type ValueMap } from '../model/value.ts';
+import { type Definition, present } from '../parse/definition.ts';
 import { namespacelessObjectMetaSchema, objectMetaSchema } from '../schema/metadata.ts';
 import type { Schema } from '../schema/schema.ts';
 import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
+import { checkDefinition } from './check-definition.ts';
 import { declaredType } from './declared-type.ts';
-import { type Definition, present } from '../parse/definition.ts';
 import type { Scope } from './expression.ts';
 import type { Graph, GraphNode } from './graph.ts';
 import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
-import { checkDefinition } from './check-definition.ts';
 import { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
 import { topologicalOrder } from './order.ts';
 import { compileRules } from './rules.ts';
@@ -29,14 +29,21 @@ export function compileRgd(definition: Definition, context: KindContext, reports
 
   const bare = instanceSchema(crdOf(definition, spec.schema, undefined));
   const nodeContext = contextOf(definition, resolved, schemaVariable(bare, definition.namespaced));
-  const nodes = resolved.map((node) => node && compileNode(node, nodeContext, (problem) => reporter.report(problem, node.definition.id)));
+  const nodes = resolved.map(
+    (node) => node && compileNode(node, nodeContext, (problem) => reporter.report(problem, node.definition.id)),
+  );
   const order = orderOf(nodes, definition, reporter);
-  const status = compileStatus(present(definition.schema.status), statusScope(nodeContext), context.options.strict, (problem) =>
-    reporter.report(problem),
+  const status = compileStatus(
+    present(definition.schema.status),
+    statusScope(nodeContext),
+    context.options.strict,
+    (problem) => reporter.report(problem),
   );
   const crd = crdOf(definition, spec.schema, status.schema);
   const schema = instanceSchema(crd);
-  const rules = compileRules(schema, (problem) => reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] }));
+  const rules = compileRules(schema, (problem) =>
+    reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] }),
+  );
   if (reporter.failed() || order === undefined) return undefined;
   return {
     input: definition.input,
@@ -70,7 +77,11 @@ const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['runtime.condition', 'runtime is available in status.conditions only'],
 ]);
 
-function contextOf(definition: Definition, resolved: readonly (ResolvedNode | undefined)[], schema: CelType): NodeContext {
+function contextOf(
+  definition: Definition,
+  resolved: readonly (ResolvedNode | undefined)[],
+  schema: CelType,
+): NodeContext {
   const variables = new Map<string, CelType>([['schema', schema]]);
   const nodes = new Map<string, number>();
   definition.nodes.forEach(({ id }, index) => {

@@ -1,7 +1,7 @@
+import type { RuleRunner } from '../admit/index.ts';
 import { check, createBudget, kubernetesEnvironment, type Program, parse, plan } from '../cel/index.ts';
 import { DYN } from '../cel/types.ts';
 import { EvalError } from '../cel/values.ts';
-import type { RuleRunner } from '../admit/index.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
 import { validationRules } from '../simpleschema/index.ts';

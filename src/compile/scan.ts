@@ -5,7 +5,12 @@
 export type Part = { text: string } | { source: string; start: number };
 
 export type Scan =
-  | { ok: true; parts: readonly Part[]; /** The whole string is one expression. */ standalone: boolean; unclosed?: number }
+  | {
+      ok: true;
+      parts: readonly Part[] /** The whole string is one expression. */;
+      standalone: boolean;
+      unclosed?: number;
+    }
   | { ok: false; offset: number };
 
 /** `start` of an expression is the UTF-16 offset of its first character after `${`. */

@@ -16,7 +16,12 @@ export function compileStandalone(
   const [only] = scanned.ok ? scanned.parts : [];
   if (!scanned.ok || !scanned.standalone || only === undefined || !isExpression(only)) {
     const hint = text.includes('${') ? 'remove what stands around it' : `write \${${text.trim()}}`;
-    report({ code: 'not-standalone', message: `${what} wants exactly one expression and nothing around it`, path, hint });
+    report({
+      code: 'not-standalone',
+      message: `${what} wants exactly one expression and nothing around it`,
+      path,
+      hint,
+    });
     return undefined;
   }
   return compileExpression({ source: only.source, path, offset: only.start }, scope, report);

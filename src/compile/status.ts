@@ -27,7 +27,10 @@ export function compileStatus(
   strict: boolean,
   report: (problem: Problem) => void,
 ): CompiledStatus {
-  const none: CompiledStatus = { program: { template: { kind: 'literal', value: {} }, conditions: [] }, schema: undefined };
+  const none: CompiledStatus = {
+    program: { template: { kind: 'literal', value: {} }, conditions: [] },
+    schema: undefined,
+  };
   if (!isMap(status)) return none;
   const fields: ValueMap = { ...status };
   delete fields.conditions;
@@ -43,9 +46,11 @@ export function compileStatus(
 }
 
 function reportLiterals(value: Value, path: Path, report: (problem: Problem) => void): void {
-  if (Array.isArray(value)) value.forEach((item, index) => reportLiterals(item, [...path, index], report));
-  else if (isMap(value)) for (const key of Object.keys(value)) reportLiterals(value[key] as Value, [...path, key], report);
-  else if (typeof value !== 'string' || !value.includes('${')) {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) reportLiterals(item, [...path, index], report);
+  } else if (isMap(value)) {
+    for (const key of Object.keys(value)) reportLiterals(value[key] as Value, [...path, key], report);
+  } else if (typeof value !== 'string' || !value.includes('${')) {
     const message = 'a status field must hold an expression: its type and its value come from it';
     report({ code: 'status-literal', message, path, hint: 'for example ${web.status.readyReplicas}' });
   }

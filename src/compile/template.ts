@@ -32,7 +32,12 @@ export interface TemplateContext {
  * exists, literals have a fitting type, expressions have the type of their field. `inside` is the path from the
  * template's root, `place.path` the one from the RGD's.
  */
-export function compileTemplate(value: Value, place: Place, context: TemplateContext, inside: Path = []): TemplateField {
+export function compileTemplate(
+  value: Value,
+  place: Place,
+  context: TemplateContext,
+  inside: Path = [],
+): TemplateField {
   const schema = isOpen(place.schema) ? undefined : place.schema;
   const here: Place = { ...place, schema };
   if (typeof value === 'string') return compileString(value, { ...place }, context, inside);
@@ -85,7 +90,13 @@ function compileString(text: string, place: Place, context: TemplateContext, ins
   }
   if (scanned.unclosed !== undefined) {
     const message = "'${' is never closed, so it stays as text";
-    context.report({ code: 'unclosed-expression', message, path: place.path, offset: scanned.unclosed, severity: 'warning' });
+    context.report({
+      code: 'unclosed-expression',
+      message,
+      path: place.path,
+      offset: scanned.unclosed,
+      severity: 'warning',
+    });
   }
   const wanted = place.schema && expectedTypes(place.schema);
   if (!scanned.standalone && wanted !== undefined && !fits('string', wanted, place.schema)) {

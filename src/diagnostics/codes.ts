@@ -26,7 +26,8 @@ const table = {
   },
   'yaml-value': {
     stage: 'parse',
-    meaning: 'The YAML has a value or a key that JSON cannot hold: an infinity, a null key, text that does not fit its tag.',
+    meaning:
+      'The YAML has a value or a key that JSON cannot hold: an infinity, a null key, text that does not fit its tag.',
     remedy: 'Write it as a string in quotes, or as a value that JSON has.',
   },
   'yaml-alias': {
@@ -51,7 +52,8 @@ const table = {
   },
   'rgd-shape': {
     stage: 'parse',
-    meaning: 'An RGD has a value of the wrong type, lacks a required field, or has a forEach entry that is no map of one iterator.',
+    meaning:
+      'An RGD has a value of the wrong type, lacks a required field, or has a forEach entry that is no map of one iterator.',
     remedy: 'Write the field as the message says.',
   },
   'rgd-unknown-field': {
@@ -133,7 +135,8 @@ const table = {
   },
   'iterator-not-in-identity': {
     stage: 'compile',
-    meaning: 'An iterator does not appear in the name (or namespace) of its objects, so items would share one identity.',
+    meaning:
+      'An iterator does not appear in the name (or namespace) of its objects, so items would share one identity.',
     remedy: 'Use it in metadata.name.',
   },
   'template-shape': {
@@ -268,7 +271,8 @@ const table = {
   },
   'type-expression': {
     stage: 'compile',
-    meaning: 'A type of the schema is empty, lacks its element type, has a map key other than string, or is nested too deep.',
+    meaning:
+      'A type of the schema is empty, lacks its element type, has a map key other than string, or is nested too deep.',
     remedy: 'Mend it as the hint says.',
   },
   'unknown-type': {
@@ -375,7 +379,7 @@ const table = {
     meaning: 'An expression reads a value that the instance does not have.',
     remedy: 'Give the value, declare a default, or guard the read with has() or .?field.',
   },
-  'evaluation': {
+  evaluation: {
     stage: 'expand',
     meaning: 'An expression failed.',
     remedy: 'Mend the expression or the value that it reads.',

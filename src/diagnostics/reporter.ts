@@ -1,7 +1,7 @@
-import type { Problem, Report } from './diagnostic.ts';
 import type { InputObject } from '../model/object.ts';
 import { titleOf } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
+import type { Problem, Report } from './diagnostic.ts';
 
 /** Collects what is wrong with one object: everything is reported, nothing is thrown. */
 export interface Reporter {

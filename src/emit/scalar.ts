@@ -38,16 +38,19 @@ function doubleQuoted(text: string): string {
   });
 }
 
-/** Whether a string can be a literal block: more than one line, no line of blanks only, nothing to escape. */
+/**
+ * Whether a string can be a literal block: more than one line, no line of blanks only, nothing to escape, and at most
+ * one line break at the end, since how many blank lines end a document is easily lost.
+ */
 export function fitsBlock(text: string): boolean {
-  return /[^\n]\n/.test(text) && !/(?:^|\n)[ \t]+(?:\n|$)/.test(text) && !needsEscapes(text);
+  return /[^\n]\n/.test(text) && !/(?:^|\n)[ \t]+(?:\n|$)|\n\n$/.test(text) && !needsEscapes(text);
 }
 
 /** A literal block scalar whose lines stand behind `indentation`, without the last line break. */
 export function blockText(text: string, indentation: string): string {
-  const end = text.endsWith('\n') ? (text.endsWith('\n\n') ? '+' : '') : '-';
+  const end = text.endsWith('\n') ? '' : '-';
   // A reader finds the indentation by the first line, unless that is empty or starts with a blank.
   const indicator = /^[ \t\n]/.test(text) ? '2' : '';
-  const body = text.endsWith('\n') ? text.slice(0, -1) : text;
+  const body = end === '' ? text.slice(0, -1) : text;
   return `|${indicator}${end}\n${body.replace(/^(?=[^\n])/gm, indentation)}`;
 }

@@ -21,8 +21,11 @@ export function* yamlChunks(objects: Iterable<KubeObject>): Generator<string> {
   const known = new Map<string, string>();
   let separator = '';
   for (const object of objects) {
-    yield separator + objectText(object, known);
-    separator = '---\n';
+    const writer: Writer = { known, text: '', endsInBlock: false };
+    writeObject(writer, object);
+    yield `${separator}${writer.text.slice(1)}\n`;
+    // Readers that split streams at "\n---" (kustomize, Helm) take the line break before it from a block scalar.
+    separator = writer.endsInBlock ? '\n---\n' : '---\n';
   }
 }
 
@@ -30,16 +33,16 @@ interface Writer {
   /** What strings were written as: the same names, labels and images come back again and again. */
   known: Map<string, string>;
   text: string;
+  /** Whether the last thing written is a block scalar that keeps its last line break. */
+  endsInBlock: boolean;
 }
 
-function objectText(object: KubeObject, known: Map<string, string>): string {
-  const writer: Writer = { known, text: '' };
+function writeObject(writer: Writer, object: KubeObject): void {
   for (const key of keysFirst(object, OBJECT_KEYS)) {
     const value = object[key] as Value;
     const ordered = key === 'metadata' && isMap(value) ? pick(value, keysFirst(value, METADATA_KEYS)) : value;
     writeEntry(writer, key, ordered, '\n', '\n');
   }
-  return `${writer.text.slice(1)}\n`;
 }
 
 const keysFirst = (map: ValueMap, first: readonly string[]): string[] => [
@@ -60,7 +63,7 @@ function writeEntry(writer: Writer, key: string, value: Value, lineBreak: string
   if (isMap(value)) writeMap(writer, value, `${lineBreak}  `, `${lineBreak}  `);
   // As kubectl writes it, a list stands under its key without further indentation.
   else if (Array.isArray(value)) writeList(writer, value, lineBreak, lineBreak);
-  else writer.text += ` ${scalar(writer, value, lineBreak)}`;
+  else writeScalar(writer, value, lineBreak);
 }
 
 function writeMap(writer: Writer, map: ValueMap, lineBreak: string, firstLead: string): void {
@@ -69,7 +72,7 @@ function writeMap(writer: Writer, map: ValueMap, lineBreak: string, firstLead: s
     writeEntry(writer, key, map[key] as Value, lineBreak, lead);
     lead = lineBreak;
   }
-  if (Object.keys(map).length === 0) writer.text += ' {}';
+  if (Object.keys(map).length === 0) write(writer, ' {}');
 }
 
 function writeList(writer: Writer, list: readonly Value[], lineBreak: string, firstLead: string): void {
@@ -78,17 +81,24 @@ function writeList(writer: Writer, list: readonly Value[], lineBreak: string, fi
     writer.text += `${lead}-`;
     if (isMap(item)) writeMap(writer, item, `${lineBreak}  `, ' ');
     else if (Array.isArray(item)) writeList(writer, item, `${lineBreak}  `, ' ');
-    else writer.text += ` ${scalar(writer, item, lineBreak)}`;
+    else writeScalar(writer, item, lineBreak);
     lead = lineBreak;
   }
-  if (list.length === 0) writer.text += ' []';
+  if (list.length === 0) write(writer, ' []');
 }
 
-function scalar(writer: Writer, value: null | boolean | bigint | number | string, lineBreak: string): string {
-  if (typeof value === 'number') return yamlNumber(value);
-  if (typeof value !== 'string') return String(value);
-  if (value.includes('\n') && fitsBlock(value)) return blockText(value, `${lineBreak.slice(1)}  `);
-  return remembered(writer, value);
+function writeScalar(writer: Writer, value: null | boolean | bigint | number | string, lineBreak: string): void {
+  if (typeof value === 'number') write(writer, ` ${yamlNumber(value)}`);
+  else if (typeof value !== 'string') write(writer, ` ${value}`);
+  else if (value.includes('\n') && fitsBlock(value)) {
+    writer.text += ` ${blockText(value, `${lineBreak.slice(1)}  `)}`;
+    writer.endsInBlock = value.endsWith('\n');
+  } else write(writer, ` ${remembered(writer, value)}`);
+}
+
+function write(writer: Writer, text: string): void {
+  writer.text += text;
+  writer.endsInBlock = false;
 }
 
 function remembered(writer: Writer, text: string): string {

@@ -21,7 +21,7 @@ function addObjects(run: InstanceRun, node: number, world: World, found: Set<Kub
   const before = found.size;
   for (const made of run.made[node] ?? []) {
     if (made.nested === undefined) found.add(made.object);
-    else made.nested.graph.order.forEach((index) => addObjects(made.nested, index, world, found));
+    else for (const index of made.nested.graph.order) addObjects(made.nested, index, world, found);
   }
   if (found.size > before) return;
   const referenced = referencedObject(run, node, world);

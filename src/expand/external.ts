@@ -22,7 +22,11 @@ export function findExternal(node: GraphNode, reference: Value, run: InstanceRun
   const { name } = metadata;
   if (typeof name !== 'string' || name === '') {
     const message = `the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
-    reportNode(run, node.index, world, { code: 'external-name', message, path: [...node.path, 'externalRef', 'metadata', 'name'] });
+    reportNode(run, node.index, world, {
+      code: 'external-name',
+      message,
+      path: [...node.path, 'externalRef', 'metadata', 'name'],
+    });
     return 'failed';
   }
   const key = identity(node.gvk.group, node.gvk.kind, namespace, name);
@@ -60,7 +64,8 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
   const found = new Map<string, KubeObject>();
   const add = (object: KubeObject): void => {
     const { group, kind } = groupVersionKind(object);
-    const fits = group === node.gvk.group && kind === node.gvk.kind && (namespace === '' || namespaceOf(object) === namespace);
+    const fits =
+      group === node.gvk.group && kind === node.gvk.kind && (namespace === '' || namespaceOf(object) === namespace);
     const key = identityOf(object);
     if (fits && !found.has(key) && matches(selector, labelsOf(object))) found.set(key, object);
   };

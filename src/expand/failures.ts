@@ -1,7 +1,7 @@
-import type { EvaluationFailure } from '../compile/template-program.ts';
-import { nodeSlot } from '../compile/graph.ts';
-import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { CelValue } from '../cel/values.ts';
+import { nodeSlot } from '../compile/graph.ts';
+import type { EvaluationFailure } from '../compile/template-program.ts';
+import type { Problem } from '../diagnostics/diagnostic.ts';
 import { toJsonText } from '../emit/json.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
@@ -88,7 +88,10 @@ function findAwaited({ expression }: EvaluationFailure, run: InstanceRun): Await
     const fields = path.filter((step) => step !== 'value');
     return {
       title: `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`,
-      field: fields.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('').replace(/^\./, ''),
+      field: fields
+        .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+        .join('')
+        .replace(/^\./, ''),
       supply: skeleton(object, fields),
     };
   }
@@ -108,6 +111,9 @@ function isThere(value: CelValue, path: Path): boolean {
 function skeleton(object: KubeObject, path: Path): Value {
   const metadata: ValueMap = { name: nameOf(object) };
   if (namespaceOf(object) !== '') metadata.namespace = namespaceOf(object);
-  const value = path.reduceRight<Value>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), '...');
+  const value = path.reduceRight<Value>(
+    (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
+    '...',
+  );
   return { apiVersion: object.apiVersion, kind: object.kind, metadata, ...(isMap(value) ? value : {}) };
 }

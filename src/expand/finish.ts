@@ -1,8 +1,8 @@
-import { isOrchestratorKey, isReservedKey } from '../compile/reserved.ts';
 import type { GraphNode } from '../compile/graph.ts';
-import { isOwnLabel, type Item, nodeLabels } from '../label/labels.ts';
-import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../label/valid.ts';
+import { isOrchestratorKey, isReservedKey } from '../compile/reserved.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
+import { type Item, isOwnLabel, nodeLabels } from '../label/labels.ts';
+import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../label/valid.ts';
 import type { KubeObject } from '../model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 import type { InstanceRun } from './instance.ts';
@@ -50,12 +50,21 @@ function setOrDrop(metadata: ValueMap, key: string, map: ValueMap): void {
 }
 
 /** kro: normalizeNamespaces. An empty namespace is none. */
-function placeInNamespace(metadata: ValueMap, node: GraphNode, run: InstanceRun, fault: (problem: Problem) => void): void {
+function placeInNamespace(
+  metadata: ValueMap,
+  node: GraphNode,
+  run: InstanceRun,
+  fault: (problem: Problem) => void,
+): void {
   const given = metadata.namespace;
   if (typeof given === 'string' && given.trim() !== '') {
     const reason = namespaceFault(given);
     if (reason !== undefined && node.namespaced) {
-      fault({ code: 'object-namespace', message: `'${given}' is no namespace: ${reason}`, path: ['metadata', 'namespace'] });
+      fault({
+        code: 'object-namespace',
+        message: `'${given}' is no namespace: ${reason}`,
+        path: ['metadata', 'namespace'],
+      });
     }
     return;
   }
@@ -81,7 +90,11 @@ function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem
 }
 
 /** Labels or annotations without null entries, each checked. */
-function plainEntries(map: Value | undefined, where: 'labels' | 'annotations', fault: (problem: Problem) => void): ValueMap {
+function plainEntries(
+  map: Value | undefined,
+  where: 'labels' | 'annotations',
+  fault: (problem: Problem) => void,
+): ValueMap {
   const plain: ValueMap = {};
   if (!isMap(map)) return plain;
   for (const key of Object.keys(map)) {

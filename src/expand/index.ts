@@ -1,8 +1,8 @@
 import type { AdmittedInstance } from '../admit/instances.ts';
 import type { Graphs } from '../compile/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { identityOf, type InputObject, type KubeObject } from '../model/object.ts';
 import { annotateOrder, type Ordered } from '../label/order.ts';
+import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
 import type { Order, Rendered, RenderOptions } from '../model/render.ts';
 import { dependenciesOf } from './dependencies.ts';
 import { type InstanceRun, isSettled, nestedRuns, startInstance } from './instance.ts';
@@ -137,6 +137,12 @@ function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world
   if (kept === object) return object;
   const message = 'an owner reference to the instance is left out: the instance is not in the cluster';
   const path = [...(run.graph.nodes[node]?.path ?? []), 'template', 'metadata', 'ownerReferences'];
-  reportNode(run, node, world, { code: 'owner-reference', message, path, severity: 'warning', hint: '--keep-owner-references keeps it' });
+  reportNode(run, node, world, {
+    code: 'owner-reference',
+    message,
+    path,
+    severity: 'warning',
+    hint: '--keep-owner-references keeps it',
+  });
   return kept;
 }

@@ -96,4 +96,3 @@ export function isSettled(run: InstanceRun): boolean {
 export function nestedRuns(run: InstanceRun): InstanceRun[] {
   return run.made.flatMap((items) => items.flatMap(({ nested }) => (nested === undefined ? [] : [nested])));
 }
-

@@ -3,9 +3,9 @@ import { type CelValue, EvalError, Optional } from '../cel/values.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../compile/graph.ts';
 import type { Evaluation, EvaluationFailure } from '../compile/template-program.ts';
 import type { Item } from '../label/labels.ts';
-import { groupKind } from '../parse/definition.ts';
 import { identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { Value } from '../model/value.ts';
+import { groupKind } from '../parse/definition.ts';
 import { findExternal } from './external.ts';
 import { isPending, reportPending, settleFailures } from './failures.ts';
 import { finishObject } from './finish.ts';
@@ -38,7 +38,12 @@ export function settleNode(run: InstanceRun, node: GraphNode, world: World): Nod
 }
 
 function skip(run: InstanceRun, node: GraphNode, world: World, reason: string): NodeState {
-  reportNode(run, node.index, world, { code: 'node-skipped', message: `left out: ${reason}`, path: node.path, severity: 'info' });
+  reportNode(run, node.index, world, {
+    code: 'node-skipped',
+    message: `left out: ${reason}`,
+    path: node.path,
+    severity: 'info',
+  });
   return 'skipped';
 }
 
@@ -67,12 +72,22 @@ function isIncluded(run: InstanceRun, node: GraphNode, world: World): 'included'
     if (condition.nodes.some((read) => run.states[read] === 'pending')) return followPending(run, node, world);
     const outcome = evaluate(condition, run.frame, run.budget);
     if (outcome instanceof EvalError) {
-      return settleFailures([{ expression: condition, error: outcome, expected: condition.type }], run, node.index, world);
+      return settleFailures(
+        [{ expression: condition, error: outcome, expected: condition.type }],
+        run,
+        node.index,
+        world,
+      );
     }
     const value = outcome instanceof Optional ? (outcome.value ?? false) : outcome;
     if (typeof value !== 'boolean') {
       const message = `includeWhen must yield bool, '${condition.source.trim()}' did not`;
-      reportNode(run, node.index, world, { code: 'evaluation', message, path: condition.path, offset: condition.offset });
+      reportNode(run, node.index, world, {
+        code: 'evaluation',
+        message,
+        path: condition.path,
+        offset: condition.offset,
+      });
       return 'failed';
     }
     if (!value) return 'excluded';
@@ -94,7 +109,8 @@ function evaluationOf(run: InstanceRun, node: GraphNode, world: World): Evaluati
   if (world.options.onPending !== 'placeholder') return evaluation;
   const standIn = (failed: EvaluationFailure): string | undefined => {
     const { kind } = failed.expected;
-    const identity = failed.expression.path.at(-2) === 'metadata' && /^name(space)?$/.test(String(failed.expression.path.at(-1)));
+    const identity =
+      failed.expression.path.at(-2) === 'metadata' && /^name(space)?$/.test(String(failed.expression.path.at(-1)));
     if (!isPending(failed) || identity || (kind !== 'string' && kind !== 'dyn')) return undefined;
     reportPending(failed, run, node.index, world);
     return `<pending: ${failed.expression.source.trim()}>`;
@@ -146,7 +162,13 @@ function makeCollection(run: InstanceRun, node: GraphNode, world: World): NodeSt
   return 'done';
 }
 
-function makeObject(raw: Value, node: GraphNode, run: InstanceRun, world: World, item: Item | undefined): Made | undefined {
+function makeObject(
+  raw: Value,
+  node: GraphNode,
+  run: InstanceRun,
+  world: World,
+  item: Item | undefined,
+): Made | undefined {
   const graph = world.graphs.get(groupKind(node.gvk));
   const nested = graph !== undefined;
   const object = finishObject(raw, node, run, world, item, nested);
@@ -174,7 +196,11 @@ function claimIdentity(object: KubeObject, node: GraphNode, run: InstanceRun, wo
       ? 'the package holds it already'
       : `the node '${other.run.graph.nodes[other.node]?.id}' of ${titleOf(other.run.instance)} renders it already`;
   const message = `${titleOf(object)} would exist twice: ${by}`;
-  reportNode(run, node.index, world, { code: 'identity-collision', message, path: [...node.path, 'template', 'metadata', 'name'] });
+  reportNode(run, node.index, world, {
+    code: 'identity-collision',
+    message,
+    path: [...node.path, 'template', 'metadata', 'name'],
+  });
   return false;
 }
 

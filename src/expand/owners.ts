@@ -1,5 +1,5 @@
-import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 import type { KubeObject } from '../model/object.ts';
+import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 
 /**
  * The object without owner references to rendered instances: those are not in the cluster, so garbage collection

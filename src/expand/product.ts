@@ -22,7 +22,12 @@ export function combinations(run: InstanceRun, node: GraphNode, world: World): C
     const list = value instanceof Optional ? value.value : value;
     if (!Array.isArray(list)) {
       const message = `forEach '${name}' must yield a list, '${expression.source.trim()}' did not`;
-      reportNode(run, node.index, world, { code: 'evaluation', message, path: expression.path, offset: expression.offset });
+      reportNode(run, node.index, world, {
+        code: 'evaluation',
+        message,
+        path: expression.path,
+        offset: expression.offset,
+      });
       return 'failed';
     }
     if (list.length === 0) return [];

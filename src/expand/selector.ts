@@ -62,7 +62,7 @@ export function matches(selector: Selector, labels: ValueMap): boolean {
         return !listed;
       case 'Exists':
         return value !== undefined;
-      case 'DoesNotExist':
+      default:
         return value === undefined;
     }
   });

@@ -17,7 +17,9 @@ export function viewOf(made: Made, world: World): CelValue {
 function seen(object: KubeObject, world: World): CelValue {
   const observed = world.observed.get(identityOf(object));
   if (observed !== undefined) return layOver(object, observed) as CelValue;
-  return (world.options.assumeEmptyStatus && get(object, 'status') === undefined ? { ...object, status: {} } : object) as CelValue;
+  return (
+    world.options.assumeEmptyStatus && get(object, 'status') === undefined ? { ...object, status: {} } : object
+  ) as CelValue;
 }
 
 /** Makes the views of nodes again whose nested instances went on since. */

@@ -1,6 +1,6 @@
 import type { Graphs } from '../compile/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { identityOf, type InputObject, type KubeObject } from '../model/object.ts';
+import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import { withoutBookkeeping } from './clean.ts';
 import type { InstanceRun } from './instance.ts';

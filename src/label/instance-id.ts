@@ -2,7 +2,24 @@ import { hex } from '../digest/hex.ts';
 import { sha1 } from '../digest/sha1.ts';
 
 /** RFC 9562 URL namespace: 6ba7b811-9dad-11d1-80b4-00c04fd430c8. */
-const URL_NAMESPACE = Uint8Array.of(0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0, 0xc0, 0x4f, 0xd4, 0x30, 0xc8);
+const URL_NAMESPACE = Uint8Array.of(
+  0x6b,
+  0xa7,
+  0xb8,
+  0x11,
+  0x9d,
+  0xad,
+  0x11,
+  0xd1,
+  0x80,
+  0xb4,
+  0,
+  0xc0,
+  0x4f,
+  0xd4,
+  0x30,
+  0xc8,
+);
 
 /**
  * The uid of an instance that has none: the UUIDv5 in the URL namespace of `<group>/<kind>/<namespace>/<name>`.

@@ -48,12 +48,16 @@ function annotated(object: KubeObject, key: string, value: string): KubeObject {
   const metadata = object.metadata as ValueMap;
   const annotations = get(metadata, 'annotations');
   const own = isMap(annotations) ? annotations : {};
-  return Object.hasOwn(own, key) ? object : { ...object, metadata: { ...metadata, annotations: { ...own, [key]: value } } };
+  return Object.hasOwn(own, key)
+    ? object
+    : { ...object, metadata: { ...metadata, annotations: { ...own, [key]: value } } };
 }
 
 /** `GROUP/namespaces/NAMESPACE/KIND/NAME`, or `GROUP/KIND/NAME` for cluster-scoped objects. */
 function reference(object: KubeObject): string {
   const { group, kind } = groupVersionKind(object);
   const namespace = namespaceOf(object);
-  return namespace === '' ? `${group}/${kind}/${nameOf(object)}` : `${group}/namespaces/${namespace}/${kind}/${nameOf(object)}`;
+  return namespace === ''
+    ? `${group}/${kind}/${nameOf(object)}`
+    : `${group}/namespaces/${namespace}/${kind}/${nameOf(object)}`;
 }

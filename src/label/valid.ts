@@ -9,7 +9,9 @@ const PATH_SEGMENT_KINDS = new Set(['Role', 'ClusterRole', 'RoleBinding', 'Clust
 /** Why an object of this kind cannot have this name; `undefined` when it can. */
 export function nameFault(kind: { group: string; kind: string }, name: string): string | undefined {
   if (kind.group === 'rbac.authorization.k8s.io' && PATH_SEGMENT_KINDS.has(kind.kind)) {
-    return name === '.' || name === '..' || /[/%]/.test(name) ? "it may not be '.' or '..' nor hold '/' or '%'" : undefined;
+    return name === '.' || name === '..' || /[/%]/.test(name)
+      ? "it may not be '.' or '..' nor hold '/' or '%'"
+      : undefined;
   }
   if (kind.group === '' && kind.kind === 'Service') {
     return LABEL_1035.test(name) && name.length <= 63
@@ -40,7 +42,9 @@ export function labelKeyFault(key: string): string | undefined {
     name.length <= 63 &&
     QUALIFIED_PART.test(name) &&
     (prefix === undefined || (SUBDOMAIN.test(prefix) && prefix.length <= 253));
-  return valid ? undefined : 'a label key is [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63';
+  return valid
+    ? undefined
+    : 'a label key is [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63';
 }
 
 export function labelValueFault(value: string): string | undefined {

@@ -58,7 +58,5 @@ export function equal(a: Value | undefined, b: Value | undefined): boolean {
   }
   if (!isMap(a) || !isMap(b)) return false;
   const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
-  );
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
 }

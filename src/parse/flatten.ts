@@ -39,7 +39,7 @@ const isObject = (value: Value): value is KubeObject =>
 
 function reportNoObject(value: Value, report: (problem: Problem) => void): void {
   const wrong = isMap(value) ? ['apiVersion', 'kind'].filter((key) => isWrong(get(value, key))) : [];
-  for (const key of wrong) report(wrongType('a string', [key]));
+  for (const key of wrong) report(wrongType('a string', get(value, key), [key]));
   if (wrong.length > 0) return;
   const message = 'a document without apiVersion and kind was passed over';
   report({ code: 'not-an-object', message, path: [], severity: 'info' });
@@ -66,23 +66,32 @@ function typedItem(list: KubeObject, item: Value): Value {
 function metadataProblems(object: KubeObject): Problem[] {
   const metadata = get(object, 'metadata');
   if (metadata === undefined || metadata === null) return [];
-  if (!isMap(metadata)) return [wrongType('a map', ['metadata'])];
+  if (!isMap(metadata)) return [wrongType('a map', metadata, ['metadata'])];
   const problems = ['name', 'namespace']
     .filter((key) => isWrong(get(metadata, key)))
-    .map((key) => wrongType('a string', ['metadata', key]));
+    .map((key) => wrongType('a string', get(metadata, key), ['metadata', key]));
   return [...problems, ...['labels', 'annotations'].flatMap((key) => stringMapProblems(metadata, key))];
 }
 
 function stringMapProblems(metadata: ValueMap, key: string): Problem[] {
   const map = get(metadata, key);
   if (map === undefined || map === null) return [];
-  if (!isMap(map)) return [wrongType('a map', ['metadata', key])];
+  if (!isMap(map)) return [wrongType('a map', map, ['metadata', key])];
   return Object.keys(map)
     .filter((name) => isWrong(map[name]))
-    .map((name) => wrongType('a string', ['metadata', key, name]));
+    .map((name) => wrongType('a string', map[name], ['metadata', key, name]));
 }
 
-function wrongType(wanted: string, path: Path): Problem {
-  const problem: Problem = { code: 'object-shape', message: `must be ${wanted}`, path };
-  return wanted === 'a string' ? { ...problem, hint: 'put it in quotes' } : problem;
+function wrongType(wanted: string, value: Value | undefined, path: Path): Problem {
+  const isScalar = typeof value !== 'object';
+  const got = Array.isArray(value)
+    ? 'a list'
+    : isMap(value)
+      ? 'a map'
+      : typeof value === 'boolean'
+        ? 'a boolean'
+        : 'a number';
+  const message = `must be ${wanted}, got ${typeof value === 'string' ? 'a string' : got}`;
+  const problem: Problem = { code: 'object-shape', message, path };
+  return wanted === 'a string' && isScalar ? { ...problem, hint: 'put it in quotes' } : problem;
 }

@@ -1,5 +1,5 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { identityOf, type InputObject, titleOf } from '../model/object.ts';
+import { type InputObject, identityOf, titleOf } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import type { Definition } from './definition.ts';
 import { flattenObjects } from './flatten.ts';
@@ -51,7 +51,12 @@ function withoutTwins(observed: readonly InputObject[], reports: Report[]): Inpu
     const key = identityOf(input.object);
     if (unique.has(key)) {
       const message = 'two observed objects have this group, kind, namespace and name';
-      const report: Report = { code: 'observed-twice', message, path: ['metadata', 'name'], object: titleOf(input.object) };
+      const report: Report = {
+        code: 'observed-twice',
+        message,
+        path: ['metadata', 'name'],
+        object: titleOf(input.object),
+      };
       reports.push(input.source === undefined ? report : { ...report, source: input.source });
     } else unique.set(key, input);
   }

@@ -96,19 +96,24 @@ interface Span {
 
 function findSpan(root: Outline, place: Place, source: string): Span {
   let outline = root;
-  /** The nearest thing above that has a place of its own, for values without text and lists in lists. */
-  let above: Span = { start: Math.max(root.start, 0), end: 0 };
+  /** The nearest thing above that has a place of its own, for values without text. */
+  let above = pointAt(Math.max(root.start, 0));
   let key: Span | undefined;
+  let isWhole = true;
   for (const step of place.path) {
     const next =
       typeof step === 'number' ? { value: outline.items?.[step], key: undefined } : outline.entries?.get(step);
-    if (next?.value === undefined) return key ?? valueSpan(outline, source, undefined) ?? above;
+    if (next?.value === undefined) {
+      isWhole = false;
+      break;
+    }
     above = key ?? above;
     key = next.key === undefined ? undefined : scalarSpan(next.key);
     outline = next.value;
   }
-  if (place.target === 'key' && key !== undefined) return key;
-  return valueSpan(outline, source, place.offset) ?? key ?? (outline.start < 0 ? above : pointAt(outline.start));
+  if (isWhole && place.target === 'key' && key !== undefined) return key;
+  const offset = isWhole ? place.offset : undefined;
+  return valueSpan(outline, source, offset) ?? key ?? (outline.start < 0 ? above : pointAt(outline.start));
 }
 
 const pointAt = (start: number): Span => ({ start, end: start });

@@ -1,13 +1,20 @@
-import type { Definition, NodeDefinition } from './definition.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
 import { type InputObject, nameOf } from '../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import type { Definition, NodeDefinition } from './definition.ts';
 import { type Shape, shapeProblems } from './shape.ts';
 
 const strings: Shape = { list: 'string' };
 const printerColumn: Shape = {
-  fields: { name: 'string', type: 'string', jsonPath: 'string', description: 'string', format: 'string', priority: 'any' },
+  fields: {
+    name: 'string',
+    type: 'string',
+    jsonPath: 'string',
+    description: 'string',
+    format: 'string',
+    priority: 'any',
+  },
   required: ['name', 'type', 'jsonPath'],
 };
 

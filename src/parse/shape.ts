@@ -55,7 +55,9 @@ function unknownField(key: string, known: readonly string[], path: Path): Proble
 function wrongType(value: Value, wanted: string, path: Path): Problem {
   const got = Array.isArray(value) ? 'a list' : isMap(value) ? 'a map' : `the ${nameOf(value)} ${String(value)}`;
   const problem: Problem = { code: 'rgd-shape', message: `must be ${wanted}, got ${got}`, path };
-  return wanted === 'a string' && !isMap(value) && !Array.isArray(value) ? { ...problem, hint: 'put it in quotes' } : problem;
+  return wanted === 'a string' && !isMap(value) && !Array.isArray(value)
+    ? { ...problem, hint: 'put it in quotes' }
+    : problem;
 }
 
 const nameOf = (value: Value): string => (typeof value === 'bigint' ? 'integer' : typeof value);

@@ -14,7 +14,11 @@ const MODE = 'render-rgd.dev/mode';
  * The instances that are left to a kro controller outright: they, their RGD or an RGD that they reach carry the
  * annotation `render-rgd.dev/mode: passthrough`.
  */
-export function leftByAnnotation(instances: readonly AdmittedInstance[], graphs: Graphs, reports: Report[]): Set<InputObject> {
+export function leftByAnnotation(
+  instances: readonly AdmittedInstance[],
+  graphs: Graphs,
+  reports: Report[],
+): Set<InputObject> {
   const checked = new Set<InputObject>();
   const asks = (input: InputObject): boolean => {
     const mode = annotationOf(input.object, MODE);
@@ -40,7 +44,11 @@ export function leftPending(expanded: readonly ExpandedInstance[], onPending: On
 }
 
 /** What goes to the cluster as it came: the instances and every RGD that they reach. */
-export function passedThrough(left: ReadonlySet<InputObject>, instances: readonly AdmittedInstance[], graphs: Graphs): Set<InputObject> {
+export function passedThrough(
+  left: ReadonlySet<InputObject>,
+  instances: readonly AdmittedInstance[],
+  graphs: Graphs,
+): Set<InputObject> {
   const passed = new Set(left);
   for (const { graph, input } of instances) {
     if (!left.has(input)) continue;

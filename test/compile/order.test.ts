@@ -38,7 +38,9 @@ describe('topologicalOrder', () => {
         if (!result.ok) throw new Error('a circle where there is none');
         const placed = new Set<number>();
         for (const node of result.order) {
-          const free = dependencies.findIndex((needed, index) => !placed.has(index) && needed.every((one) => placed.has(one)));
+          const free = dependencies.findIndex(
+            (needed, index) => !placed.has(index) && needed.every((one) => placed.has(one)),
+          );
           expect(node).toBe(free);
           placed.add(node);
         }

@@ -30,7 +30,9 @@ describeWith('kustomize', (kustomize) => {
   });
 
   it('renders what a patch of the same layer made of an instance', () => {
-    const replicas = objects(build('rendered').stdout).find((object) => object.kind === 'Deployment' && nameOf(object) === 'handbook');
+    const replicas = objects(build('rendered').stdout).find(
+      (object) => object.kind === 'Deployment' && nameOf(object) === 'handbook',
+    );
     expect(getAt(replicas, ['spec', 'replicas'])).toBe(4n);
   });
 
@@ -53,7 +55,9 @@ describeWith('kustomize', (kustomize) => {
     const fifo = ['ConfigMap', 'Deployment', 'Service', 'ConfigMap', 'Deployment', 'Service'];
     expect(objects(build('production').stdout).map(({ kind }) => kind)).toEqual(fifo);
     edit('production/kustomization.yaml', (text) => text.replace(/sortOptions:\n.*\n/, ''));
-    expect(objects(build('production').stdout).map(({ kind }) => kind)).toEqual([...fifo].sort((a, b) => order(a) - order(b)));
+    expect(objects(build('production').stdout).map(({ kind }) => kind)).toEqual(
+      [...fifo].sort((a, b) => order(a) - order(b)),
+    );
   });
 
   it('takes the functionConfig inline', () => {
@@ -75,7 +79,9 @@ describeWith('kustomize', (kustomize) => {
 
   it('takes a ConfigMap as functionConfig', () => {
     edit('rendered/render.yaml', (text) =>
-      text.replace(/^apiVersion.*\nkind.*/, 'apiVersion: v1\nkind: ConfigMap').replace('spec:\n  strict: true', 'data:\n  strict: "true"'),
+      text
+        .replace(/^apiVersion.*\nkind.*/, 'apiVersion: v1\nkind: ConfigMap')
+        .replace('spec:\n  strict: true', 'data:\n  strict: "true"'),
     );
     expect(build('rendered')).toMatchObject({ code: 0, stderr: '' });
   });

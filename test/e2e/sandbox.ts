@@ -28,8 +28,16 @@ export interface Result {
   stderr: string;
 }
 
-export function execute(command: string, args: readonly string[], options: { cwd?: string; input?: string } = {}): Result {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28, ...options });
+export function execute(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; input?: string } = {},
+): Result {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    ...options,
+  });
   if (error !== undefined) throw error;
   return { code: status ?? -1, stdout, stderr };
 }

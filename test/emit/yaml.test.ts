@@ -48,6 +48,15 @@ metadata: null
     expect(toYaml([])).toBe('');
   });
 
+  test('a blank line keeps the last line break of a block scalar from readers that split at the marker', () => {
+    expect(toYaml([object({ a: 'b\nc\n' }), object({ a: 'b\nc' }), object({ a: ['b\nc\n', {}] }), object({})])).toBe(
+      `apiVersion: v1\nkind: ConfigMap\na: |\n  b\n  c\n\n---
+apiVersion: v1\nkind: ConfigMap\na: |-\n  b\n  c\n---
+apiVersion: v1\nkind: ConfigMap\na:\n- |\n  b\n  c\n- {}\n---
+apiVersion: v1\nkind: ConfigMap\n`,
+    );
+  });
+
   test('lists and maps in each other', () => {
     const nested = [['a', ['b'], []], { c: [{ d: 'e', f: { g: [] } }], h: {} }, [{ i: 'j' }, { k: [['l']] }]];
     expect(text({ nested })).toBe(`nested:
@@ -89,10 +98,7 @@ metadata: null
 strip: |-
   a
   b
-keep: |+
-  a
-
-
+keep: "a\\n\\n\\n"
 blank: |2
    a
   b

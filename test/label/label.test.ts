@@ -40,7 +40,12 @@ describe('labels', () => {
 
   it('count the items of a collection', () => {
     const labels = nodeLabels({ a: 'b' }, 'node', { index: 2, size: 5 });
-    expect(labels).toEqual({ a: 'b', 'kro.run/node-id': 'node', 'kro.run/collection-index': '2', 'kro.run/collection-size': '5' });
+    expect(labels).toEqual({
+      a: 'b',
+      'kro.run/node-id': 'node',
+      'kro.run/collection-index': '2',
+      'kro.run/collection-size': '5',
+    });
   });
 });
 

@@ -140,7 +140,7 @@ describe('problems', () => {
     [
       'in every document',
       'a: [\n---\na: 1\na: 2\n---\nb: }\n',
-      ['0 2:1 yaml-syntax', '1 4:1 duplicate-key a', '2 6:4 yaml-syntax'],
+      ['0 1:5 yaml-syntax', '1 4:1 duplicate-key a', '2 6:4 yaml-syntax'],
     ],
     [
       'numbers that JSON lacks',

@@ -4,11 +4,9 @@ import { spendSize, spendSteps } from '../budget.ts';
 import { kindOf } from '../library/values/kind.ts';
 import { mapEntries, mapFrom } from '../library/values/maps.ts';
 import { insertFailed } from '../std/map-insert.ts';
-import type { CelType } from '../types.ts';
 import { type CelKey, CelMap, type CelValue, failure, keyText } from '../values.ts';
-import { type Coerce, coercion } from './coerce.ts';
 import { isAbsorbed, noSuchOverload } from './logic.ts';
-import { declare, type Planner, planExpr, typeIn } from './planner.ts';
+import { declare, type Planner, planExpr } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
 
 export function planComprehension(p: Planner, expr: Comprehension): Planned {
@@ -35,7 +33,7 @@ function planLoop(p: Planner, expr: Comprehension, macro: Exclude<MacroPlan, { d
   const names = expr.variable2 === undefined ? [expr.variable] : [expr.variable, expr.variable2];
   const { inner, slots } = declare(p, names);
   const plan = (part: Expr): Run => planExpr(inner, part).run;
-  const loop = planIteration(planExpr(p, expr.range).run, typeIn(p, expr.range), slots, expr.range.id);
+  const loop = planIteration(planExpr(p, expr.range).run, slots, expr.range.id);
   switch (macro.does) {
     case 'all':
       return quantifier(loop, plan(macro.predicate), false, macro.predicate.id);
@@ -53,20 +51,21 @@ function planLoop(p: Planner, expr: Comprehension, macro: Exclude<MacroPlan, { d
   }
 }
 
-/** Lists go by element, or by index and element; maps by key, or by key and value, in key order. */
-function planIteration(range: Run, type: CelType, slots: readonly number[], id: number): Loop {
+/**
+ * Lists go by element, or by index and element; maps by key, or by key and value, in key order. Items are converted when
+ * their variable is read.
+ */
+function planIteration(range: Run, slots: readonly number[], id: number): Loop {
   const [first = 0, second] = slots;
-  const convert = itemCoercion(type);
   return (frame, body) => {
     const items = range(frame);
     const { locals, budget } = frame;
     if (Array.isArray(items)) {
       for (let index = 0; index < items.length; index++) {
         spendSteps(budget, 1);
-        const item = convert === undefined ? items[index] : convert(items[index]);
         const key = second === undefined ? 0n : BigInt(index);
-        locals[first] = second === undefined ? item : key;
-        if (second !== undefined) locals[second] = item;
+        locals[first] = second === undefined ? items[index] : key;
+        if (second !== undefined) locals[second] = items[index];
         if (!body(key)) return;
       }
       return;
@@ -77,15 +76,10 @@ function planIteration(range: Run, type: CelType, slots: readonly number[], id: 
     for (const [key, value] of mapEntries(items)) {
       spendSteps(budget, 1);
       locals[first] = key;
-      if (second !== undefined) locals[second] = convert === undefined ? value : convert(value);
+      if (second !== undefined) locals[second] = value;
       if (!body(key)) return;
     }
   };
-}
-
-function itemCoercion(type: CelType): Coerce | undefined {
-  if (type.kind === 'list') return coercion(type.element);
-  return type.kind === 'map' ? coercion(type.value) : undefined;
 }
 
 /** `all` and `exists`: one item may decide, then failures of others do not matter; else the first failure counts. */

@@ -71,7 +71,7 @@ export function declare(p: Planner, names: readonly string[], lazy?: Run): { inn
 
 function planIdent(p: Planner, expr: Ident): Planned {
   const local = p.locals.get(expr.name);
-  if (local !== undefined) return { run: readLocal(local), constant: false };
+  if (local !== undefined) return { run: convertedRead(p, expr, readLocal(local)), constant: false };
   return planName(p, expr) ?? planVariable(p, expr, expr.name.replace(/^\./, ''));
 }
 
@@ -103,15 +103,26 @@ const runtimeName = (type: CelType): string =>
 
 function planVariable(p: Planner, expr: Expr, name: string): Planned {
   const slot = p.slots.get(name);
-  const convert = coercion(typeIn(p, expr));
   const { id } = expr;
   const run: Run = (frame) => {
     const value = slot === undefined ? undefined : frame.variables[slot];
     if (value === undefined) throw located(missing(`no such attribute(s): ${name}`), id);
     return value;
   };
-  if (convert === undefined) return { run, constant: false };
-  return { run: (frame) => convert(run(frame)), constant: false };
+  return { run: convertedRead(p, expr, run), constant: false };
+}
+
+function convertedRead(p: Planner, expr: Expr, read: Run): Run {
+  const convert = coercion(typeIn(p, expr));
+  if (convert === undefined) return read;
+  return (frame) => {
+    const value = read(frame);
+    try {
+      return convert(value);
+    } catch (error) {
+      throw located(error, expr.id);
+    }
+  };
 }
 
 function planList(p: Planner, expr: ListExpr): Planned {

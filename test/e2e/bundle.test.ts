@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle, execute } from './sandbox.ts';
+
+const examples = join(bundle, '../../examples');
+const { version } = JSON.parse(readFileSync(join(bundle, '../../package.json'), 'utf8'));
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-bundle-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the bundle', () => {
+  it('is executable and knows its version', () => {
+    expect(statSync(bundle).mode & 0o777).toBe(0o755);
+    expect(execute(bundle, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('renders the collections example as documented', () => {
+    const { code, stdout } = execute(bundle, ['render', join(examples, 'collections/input')]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(readFileSync(join(examples, 'collections/expected.yaml'), 'utf8'));
+  });
+
+  it.each([
+    ['render-rgd', undefined],
+    ['render-rgd.js', undefined],
+    ['render-rgd.js', {}],
+    ['render-rgd.js', { type: 'commonjs' }],
+    ['render-rgd.js', { type: 'module' }],
+  ])('runs alone as %s beside the package.json %j', (name, manifest) => {
+    const alone = join(folder, `${name}-${JSON.stringify(manifest)?.replace(/\W/g, '')}`);
+    mkdirSync(alone);
+    copyFileSync(bundle, join(alone, name));
+    if (manifest !== undefined) writeFileSync(join(alone, 'package.json'), JSON.stringify(manifest));
+    const expected = { code: 0, stdout: `${version}\n`, stderr: '' };
+    expect(execute(process.execPath, [join(alone, name), '--version'])).toEqual(expected);
+  });
+
+  it('is quiet, and fails, when the reader of its output leaves', () => {
+    const input = join(folder, 'many.yaml');
+    const instance = readFileSync(join(examples, 'collections/input/books.yaml'), 'utf8');
+    const many = Array.from({ length: 200 }, (_, i) => instance.replace('name: books', `name: books-${i}`));
+    writeFileSync(input, many.join('---\n'));
+    const definitions = join(examples, 'collections/input');
+    const command = `"${bundle}" render "${input}" --definitions "${definitions}" | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+    expect(stderr.trim()).toBe('');
+    expect(stdout).toBe('apiVersion: apps/v1\n1\n');
+  });
+
+  it('reads standard input that comes late', () => {
+    const command = `(sleep 0.3; cat ${examples}/collections/input/cache.rgd.yaml) | "${bundle}" crd - -o json`;
+    const { status, stdout } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(1);
+  });
+
+  it('is the KRM function without arguments', () => {
+    expect(execute(bundle, [], { input: 'kind: Nothing\n' })).toMatchObject({ code: 1, stdout: '' });
+    expect(execute(bundle, ['unknown'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('comes with a library that needs nothing of Node', async () => {
+    const library = join(bundle, '../index.js');
+    const ofNode = /["']node:|\bprocess\.|\bBuffer\.|\brequire\(/g;
+    expect(readFileSync(library, 'utf8').match(ofNode)).toBeNull();
+    const { render } = await import(pathToFileURL(library).href);
+    const text = execFileSync('bash', ['-c', `for f in ${examples}/collections/input/*; do cat $f; echo ---; done`], {
+      encoding: 'utf8',
+    });
+    const { objects, diagnostics } = render({ objects: [{ file: 'all.yaml', text }] });
+    expect(diagnostics).toEqual([]);
+    expect(objects).toHaveLength(7);
+  });
+});

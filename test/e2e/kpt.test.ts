@@ -1,0 +1,123 @@
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { describeWith, execute, filesOf, type Result, sandbox } from './sandbox.ts';
+
+describeWith('kpt', (kpt) => {
+  let parent: string;
+  let folder: string;
+  beforeEach(() => {
+    parent = join(sandbox(), 'kpt');
+    folder = join(parent, 'package');
+  });
+  const render = (...args: string[]): Result =>
+    execute(kpt, ['fn', 'render', '--allow-exec', ...args], { cwd: folder });
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  const edit = (name: string, change: (text: string) => string): void =>
+    write(name, change(readFileSync(join(folder, name), 'utf8')));
+  const files = (): Record<string, string> => filesOf(folder);
+
+  it('renders the example as documented', () => {
+    expect(render().code).toBe(0);
+    expect(files()).toEqual(filesOf(join(parent, 'expected')));
+  });
+
+  it('changes nothing the second time', () => {
+    render();
+    const first = files();
+    expect(render().code).toBe(0);
+    expect(files()).toEqual(first);
+  });
+
+  it('takes away the objects of an instance that was removed, and no other file', () => {
+    render();
+    const { 'mail.yaml': _instance, ...others } = files();
+    rmSync(join(folder, 'mail.yaml'));
+    const { code, stderr } = render();
+    expect(code).toBe(0);
+    const left = Object.entries(others).filter(([name]) => !/^queues\/.*_mail-/.test(name));
+    expect(files()).toEqual(Object.fromEntries(left));
+    expect(stderr).toContain('CronJob/mail-sweeper is no longer rendered');
+  });
+
+  it('follows a change of an instance in the files of before', () => {
+    render();
+    const before = Object.keys(files());
+    edit('mail.yaml', (text) => text.replace('workers: 3', 'workers: 5'));
+    render();
+    expect(Object.keys(files())).toEqual(before);
+    expect(files()['queues/deployment_mail-workers.yaml']).toContain('replicas: 5');
+  });
+
+  it('keeps writing to a file that a person moved an object to', () => {
+    render();
+    const moved = files()['queues/configmap_mail-settings.yaml'] as string;
+    rmSync(join(folder, 'queues/configmap_mail-settings.yaml'));
+    write('settings.yaml', moved);
+    const before = files();
+    expect(render().code).toBe(0);
+    expect(files()).toEqual(before);
+  });
+
+  it('leaves an object alone that was copied from a cluster with its labels', () => {
+    const copied = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: copied
+  namespace: queues
+  labels:
+    app.kubernetes.io/managed-by: render-rgd
+    kro.run/owned: "true"
+    kro.run/instance-name: mail
+    kro.run/node-id: settings
+data:
+  mine: "yes"
+`;
+    write('copied.yaml', copied);
+    render();
+    render();
+    expect(files()['copied.yaml']).toBe(copied);
+  });
+
+  it('changes nothing when a selector gives it rendered objects only', () => {
+    render();
+    edit(
+      'Kptfile',
+      (text) => `${text}      selectors:\n        - labels:\n            app.kubernetes.io/managed-by: render-rgd\n`,
+    );
+    const before = files();
+    expect(render().code).toBe(1);
+    expect(files()).toEqual(before);
+  });
+
+  it('is stable behind a mutator that sets the namespace', () => {
+    write('namespace.mjs', SET_NAMESPACE);
+    chmodSync(join(folder, 'namespace.mjs'), 0o755);
+    edit('Kptfile', (text) => text.replace('mutators:\n', 'mutators:\n    - exec: ./namespace.mjs\n'));
+    expect(render().code).toBe(0);
+    const first = files();
+    expect(Object.keys(first)).toContain('elsewhere/deployment_mail-workers.yaml');
+    expect(render().code).toBe(0);
+    expect(files()).toEqual(first);
+  });
+
+  it('shows the object and the field of a wrong instance, and writes nothing', () => {
+    edit('mail.yaml', (text) => text.replace('workers: 3', 'workers: -1'));
+    const before = files();
+    const { code, stderr } = render('--results-dir', join(parent, 'results'));
+    expect(code).toBe(1);
+    expect(stderr).toContain('[error] kro.run/v1alpha1/Queue/queues/mail spec.workers: ');
+    expect(files()).toEqual(before);
+    const results = filesOf(join(parent, 'results'))['results.yaml'];
+    for (const field of ['severity: error', 'name: mail', 'path: spec.workers', 'path: mail.yaml', 'stage: instance']) {
+      expect(results).toContain(field);
+    }
+  });
+});
+
+/** A function in the manner of set-namespace, which is an image. */
+const SET_NAMESPACE = `#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+const text = readFileSync(0, 'utf8');
+process.stdout.write(text.replaceAll(/^( +)namespace: queues$/gm, '$1namespace: elsewhere'));
+`;

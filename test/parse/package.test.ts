@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../src/diagnostics/diagnostic.ts';
+import { type InputObject, titleOf } from '../../src/model/object.ts';
+import { formatPath } from '../../src/model/path.ts';
+import { sortPackage } from '../../src/parse/package.ts';
+import { readStreams } from '../../src/parse/streams.ts';
+
+function sorted(text: string) {
+  const reports: Report[] = [];
+  const pack = sortPackage(readStreams([{ file: 'f', text }], reports), reports);
+  return { ...pack, reports };
+}
+
+const titles = (inputs: readonly InputObject[]): string[] => inputs.map(({ object }) => titleOf(object));
+const told = (reports: readonly Report[]): string[] =>
+  reports.map(({ severity = 'error', code, source, path }) => {
+    return `${severity} ${code} ${source?.document} ${formatPath([...(source?.path ?? []), ...path])}`.trim();
+  });
+
+test('objects are sorted by what they are for', () => {
+  const { objects, rgds, crds, observed, others, reports } = sorted(`
+{apiVersion: v1, kind: Service, metadata: {name: s}}
+---
+{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: r}}
+---
+{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: c}}
+---
+{apiVersion: v1, kind: Service, metadata: {name: o, annotations: {render-rgd.dev/observed: "true"}}}
+---
+{apiVersion: v1, kind: Service, metadata: {name: p, annotations: {render-rgd.dev/observed: "false"}}}
+---
+{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: a}}
+---
+{apiVersion: other.dev/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: x}}
+`);
+  expect(reports).toEqual([]);
+  expect(titles(rgds)).toEqual(['ResourceGraphDefinition/r']);
+  expect(titles(crds)).toEqual(['CustomResourceDefinition/c']);
+  expect(titles(observed)).toEqual(['Service/o']);
+  expect(titles(others)).toEqual(['Service/s', 'Service/p', 'App/a', 'ResourceGraphDefinition/x']);
+  expect(objects).toHaveLength(7);
+});
+
+test('an RGD that is there twice counts once, another one of its name does not', () => {
+  const rgd = (kind: string): string =>
+    `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: r}, spec: {schema: {kind: ${kind}}}}`;
+  const { objects, rgds } = sorted([rgd('A'), rgd('A'), rgd('B')].join('\n---\n'));
+  expect([objects.length, rgds.length]).toEqual([3, 2]);
+});
+
+describe('lists', () => {
+  test('take no place of their own, whatever their depth', () => {
+    const { objects, reports } = sorted(`
+apiVersion: v1
+kind: List
+items:
+  - {apiVersion: v1, kind: Service, metadata: {name: a}}
+  - apiVersion: v1
+    kind: ConfigMapList
+    items:
+      - metadata: {name: b}
+        data: {items: c}
+---
+{apiVersion: v1, kind: List}
+---
+{apiVersion: v1, kind: PodList, items: []}
+`);
+    expect(reports).toEqual([]);
+    expect(titles(objects)).toEqual(['Service/a', 'ConfigMap/b']);
+    expect(objects.map(({ source }) => source?.path)).toEqual([
+      ['items', 0],
+      ['items', 1, 'items', 0],
+    ]);
+  });
+
+  test('a kind that merely ends so is an object', () => {
+    const { objects } = sorted('{apiVersion: a.b/v1, kind: AllowList, metadata: {name: l}, spec: {items: []}}');
+    expect(titles(objects)).toEqual(['AllowList/l']);
+  });
+});
+
+describe('what is no object', () => {
+  test.each<[string, string, string[]]>([
+    ['values', 'a: 1\n', ['info not-an-object 0']],
+    ['a chart', 'apiVersion: v2\nname: chart\n', ['info not-an-object 0']],
+    ['an empty kind', '{apiVersion: v1, kind: ""}', ['info not-an-object 0']],
+    ['a list', '- a\n---\nhello\n', ['info not-an-object 0', 'info not-an-object 1']],
+    ['an item', '{apiVersion: v1, kind: List, items: [1]}', ['info not-an-object 0 items[0]']],
+    ['numbers', 'apiVersion: 1\nkind: true\n', ['error object-shape 0 apiVersion', 'error object-shape 0 kind']],
+    ['metadata that is no map', '{apiVersion: v1, kind: A, metadata: x}', ['error object-shape 0 metadata']],
+    [
+      'metadata of the wrong type',
+      '{apiVersion: v1, kind: A, metadata: {name: 1, namespace: [], labels: {a: 1, b: null}, annotations: x}}',
+      ['name', 'namespace', 'labels.a', 'annotations'].map((field) => `error object-shape 0 metadata.${field}`),
+    ],
+  ])('%s', (_, text, expected) => {
+    const { objects, reports } = sorted(text);
+    expect(objects).toEqual([]);
+    expect(told(reports)).toEqual(expected);
+  });
+
+  test('no metadata is none', () => {
+    expect(sorted('{apiVersion: v1, kind: A}\n---\n{apiVersion: v1, kind: B, metadata: {name: null}}').reports).toEqual(
+      [],
+    );
+  });
+
+  test('objects made in memory have no source', () => {
+    const reports: Report[] = [];
+    sortPackage([{ object: { apiVersion: 'v1', kind: 'A', metadata: 'x' } }], reports);
+    expect(reports).toEqual([
+      { code: 'object-shape', message: 'must be a map, got a string', path: ['metadata'], object: 'A/' },
+    ]);
+  });
+});

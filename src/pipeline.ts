@@ -1,4 +1,4 @@
-import { type AdmittedInstance, admitInstances } from './admit/instances.ts';
+import { type AdmittedInstance, admitInstances } from './admit/index.ts';
 import { compileRgds, type Graphs } from './compile/index.ts';
 import type { Report } from './diagnostics/diagnostic.ts';
 import { expandInstances } from './expand/index.ts';

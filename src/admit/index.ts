@@ -1,44 +1,52 @@
-import type { Problem } from '../diagnostics/diagnostic.ts';
-import type { KubeObject } from '../model/object.ts';
-import type { ValueMap } from '../model/value.ts';
-import type { Schema } from '../schema/schema.ts';
-import { compileCheck } from './check.ts';
-import { checkMetadata } from './metadata.ts';
-import { compileRuleWalk, type RuleRunner } from './rules.ts';
-import { startVisit } from './visit.ts';
+import type { Graph } from '../compile/graph.ts';
+import type { Graphs } from '../compile/index.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { reporterFor } from '../diagnostics/reporter.ts';
+import { groupVersionKind, type InputObject, type KubeObject } from '../model/object.ts';
+import { groupKind } from '../parse/definition.ts';
 
-export type { RuleRunner } from './rules.ts';
-
-export interface Admission {
-  /**
-   * Takes an instance in as an API server would: the object is new, with defaults, without status and without nulls.
-   * With problems it must not be used.
-   */
-  admit(instance: KubeObject): { object: KubeObject; problems: Problem[] };
+/** An instance that passed admission: defaults applied, unknown fields and bad values refused. */
+export interface AdmittedInstance {
+  graph: Graph;
+  object: KubeObject;
+  input: InputObject;
 }
 
-/**
- * Compiles the schema of a generated CRD. The order is the API server's: nulls, defaults, unknown fields, the schema,
- * and, when all that holds, the validation rules. A JSON Schema library cannot do this: they know neither int64 nor
- * RE2, and structural defaulting and pruning are Kubernetes' own.
- */
-export function compileAdmission(crdSchema: Schema, { rules }: { rules: RuleRunner }): Admission {
-  // Status is dropped when an object is created, and metadata has rules of its own.
-  const { status: _, metadata: __, ...properties } = crdSchema.properties ?? {};
-  const schema: Schema = { ...crdSchema, properties };
-  const check = compileCheck(schema);
-  const walk = compileRuleWalk(schema, rules);
-  return {
-    admit(instance) {
-      const visit = startVisit();
-      const { status: _, metadata: given, ...rest } = instance;
-      const content = check(rest, visit) as ValueMap;
-      visit.path.push('metadata');
-      const metadata = checkMetadata(given, visit);
-      visit.path.pop();
-      if (visit.problems.length === 0) walk?.(content, visit);
-      const { apiVersion, kind } = instance;
-      return { object: { apiVersion, kind, metadata, ...content }, problems: visit.problems };
-    },
-  };
+/** The graph whose kind an object has, whatever its version. */
+export const graphOf = (object: KubeObject, graphs: Graphs): Graph | undefined =>
+  graphs.get(groupKind(groupVersionKind(object)));
+
+/** Admits every instance of a package as an API server would. All errors are reported. */
+export function admitInstances(objects: readonly InputObject[], graphs: Graphs, reports: Report[]): AdmittedInstance[] {
+  return objects.flatMap((input) => {
+    const graph = graphOf(input.object, graphs);
+    if (graph === undefined) {
+      reportUndefinedKind(input, reports);
+      return [];
+    }
+    const reporter = reporterFor(input, reports);
+    const { version } = groupVersionKind(input.object);
+    if (version !== graph.version) {
+      const message = `the version '${version}' is not served, the RGD '${graph.name}' defines '${graph.version}'`;
+      reporter.report({ code: 'version-not-served', message, path: ['apiVersion'] });
+      return [];
+    }
+    const { object, problems } = graph.admission.admit(input.object);
+    for (const problem of problems) reporter.report(problem);
+    return problems.length === 0 ? [{ graph, object, input }] : [];
+  });
+}
+
+/** An object of kro's own group that nothing defines is most likely an instance whose RGD was forgotten. */
+function reportUndefinedKind(input: InputObject, reports: Report[]): void {
+  const { group, kind } = groupVersionKind(input.object);
+  if (group !== 'kro.run' || kind === 'ResourceGraphDefinition') return;
+  const message = `no RGD in the input defines ${kind}, so it is not rendered`;
+  reporterFor(input, reports).report({
+    code: 'undefined-kind',
+    message,
+    path: ['kind'],
+    severity: 'warning',
+    hint: 'add its RGD to the input, or name its folder with --definitions',
+  });
 }

@@ -1,8 +1,9 @@
-import type { Admission } from '../admit/index.ts';
+import type { Admission } from '../admission/index.ts';
 import type { Program } from '../cel/index.ts';
 import type { CelType } from '../cel/types.ts';
-import type { GroupVersionKind, InputObject, KubeObject } from '../model/object.ts';
+import type { GroupVersionKind, KubeObject } from '../model/object.ts';
 import type { Path, Value } from '../model/value.ts';
+import type { Definition } from '../parse/definition.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { TemplateProgram } from './template-program.ts';
 
@@ -66,15 +67,8 @@ export interface StatusProgram {
 }
 
 /** An RGD, compiled once and run for each of its instances. Never written to. */
-export interface Graph {
-  input: InputObject;
-  /** metadata.name and metadata.uid of the RGD. */
-  name: string;
-  uid: string | undefined;
-  group: string;
-  version: string;
-  kind: string;
-  namespaced: boolean;
+export interface Graph
+  extends Pick<Definition, 'input' | 'name' | 'uid' | 'group' | 'version' | 'kind' | 'namespaced'> {
   nodes: readonly GraphNode[];
   /** Node indices in rendering order. */
   order: readonly number[];

@@ -1,4 +1,4 @@
-import { compileAdmission } from '../admit/index.ts';
+import { compileAdmission } from '../admission/index.ts';
 import { kroEnvironment } from '../cel/index.ts';
 import { type CelType, DYN } from '../cel/types.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';

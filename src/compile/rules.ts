@@ -1,4 +1,4 @@
-import type { RuleRunner } from '../admit/index.ts';
+import type { RuleRunner } from '../admission/index.ts';
 import { check, createBudget, kubernetesEnvironment, type Program, parse, plan } from '../cel/index.ts';
 import { DYN } from '../cel/types.ts';
 import { EvalError } from '../cel/values.ts';

@@ -2,7 +2,7 @@ import type { GraphNode } from '../compile/graph.ts';
 import { isOrchestratorKey, isReservedKey } from '../compile/reserved.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { type Item, isOwnLabel, nodeLabels } from '../label/labels.ts';
-import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../label/valid.ts';
+import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../model/names.ts';
 import type { KubeObject } from '../model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 import type { InstanceRun } from './instance.ts';

@@ -1,4 +1,4 @@
-import type { AdmittedInstance } from '../admit/instances.ts';
+import type { AdmittedInstance } from '../admit/index.ts';
 import type { Graphs } from '../compile/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { annotateOrder, type Ordered } from '../label/order.ts';

@@ -161,7 +161,7 @@ function readScalar(state: State, event: ScalarEvent): Value {
   if (event.tagStart >= 0) {
     const tag = tagOf(state, event);
     const resolved = resolveWithTag(text, tag);
-    if (resolved === undefined) fault(state, 'yaml-value', `'${text}' does not fit its tag ${tag}`, event.valueStart);
+    if (resolved === undefined) fault(state, 'yaml-value', `the text does not fit its tag ${tag}`, event.valueStart);
     value = resolved ?? null;
   }
   if (event.tagStart < 0 && event.style === SCALAR_STYLE.PLAIN) value = resolvePlain(text);

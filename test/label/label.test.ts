@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { instanceId } from '../../src/label/instance-id.ts';
 import { labelValue, nodeLabels, originLabels } from '../../src/label/labels.ts';
-import { labelKeyFault, labelValueFault, nameFault } from '../../src/label/valid.ts';
+import { labelKeyFault, labelValueFault, nameFault } from '../../src/model/names.ts';
 
 describe('instance ids', () => {
   it('are UUIDv5 of the identity in the URL namespace', () => {

@@ -82,6 +82,15 @@ describe('documents of a stream', () => {
       'a: |\n  ---\n  ...\nb: ---x\nc: "--- "\n---x: 1\n',
       [[0, { a: '---\n...\n', b: '---x', c: '--- ', '---x': 1n }]],
     ],
+    [
+      'a block without a line break at its end',
+      'a: |\n  x\n---\na: |\n  x\n\n---\na: |+\n  x',
+      [
+        [0, { a: 'x' }],
+        [1, { a: 'x\n' }],
+        [2, { a: 'x' }],
+      ],
+    ],
     ['JSON', '{"a": [1, 2.5, {"b": null}]}', [[0, { a: [1n, 2.5, { b: null }] }]]],
     [
       'JSON lines',

@@ -1,5 +1,5 @@
 import { nearest } from '../diagnostics/nearest.ts';
-import { labelKeyFault, labelValueFault, nameFault } from '../label/valid.ts';
+import { labelKeyFault, labelValueFault, nameFault } from '../model/names.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 import { typeFault } from './type.ts';
 import { type Check, checkAt, fault, faultAt, type Visit } from './visit.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileAdmission } from '../../src/admit/index.ts';
+import { compileAdmission } from '../../src/admission/index.ts';
 import type { Problem } from '../../src/diagnostics/diagnostic.ts';
 import { groupVersionKind, type KubeObject } from '../../src/model/object.ts';
 import { getAt, isMap, type Value } from '../../src/model/value.ts';

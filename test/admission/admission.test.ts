@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileAdmission, type RuleRunner } from '../../src/admit/index.ts';
+import { compileAdmission, type RuleRunner } from '../../src/admission/index.ts';
 import type { Problem } from '../../src/diagnostics/diagnostic.ts';
 import type { KubeObject } from '../../src/model/object.ts';
 import { formatPath } from '../../src/model/path.ts';

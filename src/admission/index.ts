@@ -1,0 +1,44 @@
+import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { KubeObject } from '../model/object.ts';
+import type { ValueMap } from '../model/value.ts';
+import type { Schema } from '../schema/schema.ts';
+import { compileCheck } from './check.ts';
+import { checkMetadata } from './metadata.ts';
+import { compileRuleWalk, type RuleRunner } from './rules.ts';
+import { startVisit } from './visit.ts';
+
+export type { RuleRunner } from './rules.ts';
+
+export interface Admission {
+  /**
+   * Takes an instance in as an API server would: the object is new, with defaults, without status and without nulls.
+   * With problems it must not be used.
+   */
+  admit(instance: KubeObject): { object: KubeObject; problems: Problem[] };
+}
+
+/**
+ * Compiles the schema of a generated CRD. The order is the API server's: nulls, defaults, unknown fields, the schema,
+ * and, when all that holds, the validation rules. A JSON Schema library cannot do this: they know neither int64 nor
+ * RE2, and structural defaulting and pruning are Kubernetes' own.
+ */
+export function compileAdmission(crdSchema: Schema, { rules }: { rules: RuleRunner }): Admission {
+  // Status is dropped when an object is created, and metadata has rules of its own.
+  const { status: _, metadata: __, ...properties } = crdSchema.properties ?? {};
+  const schema: Schema = { ...crdSchema, properties };
+  const check = compileCheck(schema);
+  const walk = compileRuleWalk(schema, rules);
+  return {
+    admit(instance) {
+      const visit = startVisit();
+      const { status: _, metadata: given, ...rest } = instance;
+      const content = check(rest, visit) as ValueMap;
+      visit.path.push('metadata');
+      const metadata = checkMetadata(given, visit);
+      visit.path.pop();
+      if (visit.problems.length === 0) walk?.(content, visit);
+      const { apiVersion, kind } = instance;
+      return { object: { apiVersion, kind, metadata, ...content }, problems: visit.problems };
+    },
+  };
+}

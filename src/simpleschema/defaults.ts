@@ -1,4 +1,4 @@
-import { compileCheck, startVisit } from '../admit/check.ts';
+import { compileCheck, startVisit } from '../admission/check.ts';
 import { JsonError, parseJson } from '../encoding/json.ts';
 import { formatPath } from '../model/path.ts';
 import type { Value } from '../model/value.ts';

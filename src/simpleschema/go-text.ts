@@ -1,4 +1,4 @@
-import { isInt64 } from '../admit/type.ts';
+import { isInt64 } from '../admission/type.ts';
 
 /** How Go reads the scalars of SimpleSchema (packages strconv and unicode). */
 

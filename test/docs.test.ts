@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { diagnosticsPage } from '../src/diagnostics/page.ts';
-import { optionsPage } from '../src/options/page.ts';
+import { diagnosticsPage } from '../src/pages/diagnostics.ts';
+import { optionsPage } from '../src/pages/options.ts';
 
 const page = (name: string): string => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
 

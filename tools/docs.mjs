@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
-    contents: "export * from './src/options/page.ts'; export * from './src/diagnostics/page.ts';",
+    contents: "export * from './src/pages/options.ts'; export * from './src/pages/diagnostics.ts';",
     resolveDir: root,
   },
   bundle: true,

@@ -5,7 +5,7 @@ import { kroLibraries, kubernetesLibraries } from './library/index.ts';
 import type { ParsedExpression } from './parse/index.ts';
 import { collectReferences, type References } from './references.ts';
 
-export type { Expr } from './ast.ts';
+export { children, type Expr } from './ast.ts';
 export { type Budget, createBudget } from './budget.ts';
 export { type CheckedExpression, type CheckResult, check, isAssignable } from './check/index.ts';
 export { toJson } from './convert.ts';

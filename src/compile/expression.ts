@@ -4,7 +4,10 @@ import type { Code } from '../diagnostics/codes.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import type { Path } from '../model/value.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { CompiledExpression } from './graph.ts';
+import { fieldHint } from './hints.ts';
+import { unknownLiteralFields } from './literal-fields.ts';
 
 /** What an expression may name, and what naming it means. */
 export interface Scope {
@@ -29,11 +32,15 @@ export interface Site {
   offset: number;
 }
 
-/** Parses, checks and plans one expression. Problems go to `report`; then nothing is returned. */
+/**
+ * Parses, checks and plans one expression. Problems go to `report`; then nothing is returned. `schema` is that of the
+ * field whose whole value the expression is.
+ */
 export function compileExpression(
   site: Site,
   scope: Scope,
   report: (problem: Problem) => void,
+  schema?: Schema,
 ): CompiledExpression | undefined {
   const fault = (code: Code, message: string, at: number, hint?: string): undefined => {
     const problem: Problem = { code, message, path: site.path, offset: site.offset + at };
@@ -63,8 +70,14 @@ export function compileExpression(
     for (const issue of checked.issues) fault('expression-type', issue.message, issue.offset, issue.hint);
     return undefined;
   }
+  const unknown = unknownLiteralFields(parsed.expression.root, schema);
+  for (const { key, offset, schema: at } of unknown) {
+    fault('unknown-literal-field', `the kind has no field '${key}' here`, offset, fieldHint(key, at));
+  }
+  if (unknown.length > 0) return undefined;
   return {
     ...site,
+    parsed: parsed.expression,
     type: checked.checked.type,
     program: plan(scope.environment, checked.checked, scope.slots),
     names: named.identifiers.map(({ name }) => name),

@@ -1,5 +1,5 @@
 import type { Admission } from '../admission/index.ts';
-import type { Program } from '../cel/index.ts';
+import type { ParsedExpression, Program } from '../cel/index.ts';
 import type { CelType } from '../cel/types.ts';
 import type { GroupVersionKind, KubeObject } from '../model/object.ts';
 import type { Path, Value } from '../model/value.ts';
@@ -14,6 +14,7 @@ export interface CompiledExpression {
   /** Where it stands: the path of its scalar in the RGD object, and its UTF-16 offset in that scalar. */
   path: Path;
   offset: number;
+  parsed: ParsedExpression;
   type: CelType;
   program: Program;
   /** The free names it reads, and the select chains that start at them. */

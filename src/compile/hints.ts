@@ -1,4 +1,6 @@
 import type { CelType } from '../cel/types.ts';
+import { nearest } from '../diagnostics/nearest.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { CompiledExpression } from './graph.ts';
 
 /** What to do about a part of a longer string that is no string. */
@@ -36,4 +38,12 @@ export function literalHint(wanted: readonly string[], actual: string, text: str
   if (actual === 'string' && /^(\d+|true|false)$/.test(text)) return 'write it without quotes';
   if (wanted.includes('string') && ['integer', 'number', 'boolean'].includes(actual)) return 'put it in quotes';
   return undefined;
+}
+
+/** Which field was meant by a key that an object does not declare; all of them when they are few. */
+export function fieldHint(key: string, schema: Schema | undefined): string | undefined {
+  const names = Object.keys(schema?.properties ?? {});
+  const close = nearest(key, names);
+  if (close.length > 0) return `did you mean ${close.map((name) => `'${name}'`).join(' or ')}?`;
+  return names.length > 0 && names.length <= 12 ? `its fields are ${names.join(', ')}` : undefined;
 }

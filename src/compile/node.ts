@@ -6,6 +6,7 @@ import { get, type Path, type ValueMap } from '../model/value.ts';
 import type { NodeDefinition } from '../parse/definition.ts';
 import { objectMetaSchema } from '../schema/metadata.ts';
 import type { Schema } from '../schema/schema.ts';
+import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
 import type { CompiledExpression, ForEachDimension, GraphNode } from './graph.ts';
@@ -118,6 +119,7 @@ function scopeOf(node: ResolvedNode, context: NodeContext, own: string): Scope {
     nodes: context.nodes,
     iterators: new Map(),
     forbidden: new Map([
+      ...RUNTIME_ELSEWHERE,
       [node.definition.id, own],
       ['each', "'each' is one object of a collection and exists in its readyWhen only"],
     ]),

@@ -9,6 +9,7 @@ import { namespacelessObjectMetaSchema, objectMetaSchema } from '../schema/metad
 import type { Schema } from '../schema/schema.ts';
 import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
 import { checkDefinition } from './check-definition.ts';
+import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
 import type { Graph, GraphNode } from './graph.ts';
@@ -73,8 +74,6 @@ function schemaVariable(instance: Schema, namespaced: boolean): CelType {
 
 const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['omit', 'omit() is behind a feature gate of kro (CELOmitFunction) that is off by default'],
-  ['runtime.newCondition', 'runtime is available in status.conditions only'],
-  ['runtime.condition', 'runtime is available in status.conditions only'],
 ]);
 
 function contextOf(
@@ -106,7 +105,7 @@ function statusScope(context: NodeContext): Scope {
     slots: context.slots,
     nodes: context.nodes,
     iterators: new Map(),
-    forbidden: new Map(),
+    forbidden: RUNTIME_ELSEWHERE,
     forbiddenFunctions: context.forbiddenFunctions,
   };
 }

@@ -1,11 +1,11 @@
-import { type CelType, formatType } from '../cel/types.ts';
+import { formatType } from '../cel/types.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
+import { compileConditions } from './conditions.ts';
 import type { Scope } from './expression.ts';
 import type { CompiledExpression, StatusProgram, TemplateField } from './graph.ts';
 import { inferredSchema } from './inferred-schema.ts';
-import { compileStandalone } from './standalone.ts';
 import { compileTemplate } from './template.ts';
 
 export interface CompiledStatus {
@@ -34,7 +34,12 @@ export function compileStatus(
   if (!isMap(status)) return none;
   const fields: ValueMap = { ...status };
   delete fields.conditions;
-  const conditions = compileConditions(status.conditions, scope, strict, report);
+  const conditions = compileConditions(status.conditions, {
+    path: [...STATUS, 'conditions'],
+    scope,
+    severity: strict ? 'error' : 'warning',
+    report,
+  });
   if (Object.keys(fields).length === 0) return { ...none, program: { ...none.program, conditions } };
   reportLiterals(fields, STATUS, report);
   const template = compileTemplate(
@@ -95,40 +100,4 @@ function fieldSchemaOf(field: TemplateField, report: (problem: Problem) => void)
 function mergeSchemas(a: Schema | undefined, b: Schema | undefined): Schema | undefined {
   if (a === undefined || b === undefined || a.type !== 'object' || b.type !== 'object') return a ?? b;
   return { ...a, ...b, properties: { ...a.properties, ...b.properties } };
-}
-
-function compileConditions(
-  conditions: Value | undefined,
-  scope: Scope,
-  strict: boolean,
-  report: (problem: Problem) => void,
-): CompiledExpression[] {
-  if (conditions === undefined) return [];
-  const path = [...STATUS, 'conditions'];
-  const severity = strict ? 'error' : 'warning';
-  if (!Array.isArray(conditions)) {
-    const message = 'status.conditions must be a list of expressions that yield conditions';
-    report({ code: 'status-conditions', message, path, severity, hint: '- ${runtime.newCondition({...})}' });
-    return [];
-  }
-  const own: Scope = { ...scope, forbiddenFunctions: new Map() };
-  return conditions.flatMap((text, index) => {
-    const at = [...path, index];
-    if (typeof text !== 'string') {
-      report({ code: 'status-conditions', message: 'a condition must be an expression', path: at, severity });
-      return [];
-    }
-    const expression = compileStandalone(text, at, 'a condition', own, report);
-    if (expression === undefined) return [];
-    if (!isConditionType(expression.type)) {
-      const message = `a condition must be runtime.newCondition(...) or a list of them, got ${formatType(expression.type)}`;
-      report({ code: 'status-conditions', message, path: at, offset: expression.offset, severity });
-    }
-    return [expression];
-  });
-}
-
-function isConditionType(type: CelType): boolean {
-  const single = type.kind === 'list' ? type.element : type;
-  return single.kind === 'dyn' || ('name' in single && single.name === 'kro.run.Condition');
 }

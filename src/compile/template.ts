@@ -1,6 +1,5 @@
 import { type CelType, DYN, formatType, STRING } from '../cel/types.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
-import { nearest } from '../diagnostics/nearest.ts';
 import { formatPath } from '../model/path.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -9,7 +8,7 @@ import { declaredType } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
 import { expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './field-rules.ts';
 import type { CompiledExpression, TemplateField } from './graph.ts';
-import { conversionHint, hintForText, literalHint } from './hints.ts';
+import { conversionHint, fieldHint, hintForText, literalHint } from './hints.ts';
 import { isExpression, scan } from './scan.ts';
 
 /** A place in a template: the schema that holds there, `undefined` where anything may stand. */
@@ -108,7 +107,8 @@ function compileString(text: string, place: Place, context: TemplateContext, ins
   const parts = scanned.parts.map((part) => {
     if (!isExpression(part)) return part.text;
     const site = { source: part.source, path: place.path, offset: part.start };
-    const compiled = compileExpression(site, context.scope, (problem) => context.report(problem));
+    const wholeValue = scanned.standalone ? place.schema : undefined;
+    const compiled = compileExpression(site, context.scope, (problem) => context.report(problem), wholeValue);
     if (compiled !== undefined) context.found?.(compiled, inside);
     return compiled;
   });
@@ -183,10 +183,8 @@ function reportType(path: Path, wanted: readonly string[], actual: string, conte
 }
 
 function unknownField(path: Path, key: string, schema: Schema | undefined): Problem {
-  const names = Object.keys(schema?.properties ?? {});
-  const close = nearest(key, names);
   const message = `the kind has no field '${formatPath([key])}' here`;
   const problem: Problem = { code: 'unknown-template-field', message, path };
-  if (close.length > 0) return { ...problem, hint: `did you mean ${close.map((name) => `'${name}'`).join(' or ')}?` };
-  return names.length > 0 && names.length <= 12 ? { ...problem, hint: `its fields are ${names.join(', ')}` } : problem;
+  const hint = fieldHint(key, schema);
+  return hint === undefined ? problem : { ...problem, hint };
 }

@@ -154,6 +154,11 @@ const table = {
     meaning: 'A template has a field that its kind does not have.',
     remedy: 'Remove it, or use the name that the hint offers.',
   },
+  'unknown-literal-field': {
+    stage: 'compile',
+    meaning: 'A map literal in an expression has a key for which the object that is wanted there has no field.',
+    remedy: 'Remove it, or use the name that the hint offers.',
+  },
   'field-type': {
     stage: 'compile',
     meaning: 'A literal or an expression does not have the type of its field.',

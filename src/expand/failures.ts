@@ -1,5 +1,6 @@
-import type { CelValue } from '../cel/values.ts';
-import { nodeSlot } from '../compile/graph.ts';
+import { offsetOf } from '../cel/index.ts';
+import type { CelValue, EvalError } from '../cel/values.ts';
+import { type CompiledExpression, nodeSlot } from '../compile/graph.ts';
 import type { EvaluationFailure } from '../compile/template-program.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { toJsonText } from '../emit/json.ts';
@@ -31,8 +32,8 @@ export function settleFailures(
 }
 
 function fatalProblem({ expression, error }: EvaluationFailure, run: InstanceRun): Problem {
-  const { path, offset, source } = expression;
-  const at = { path, offset };
+  const { source } = expression;
+  const at = placeOf(expression, error);
   if (error.kind === 'budget') {
     const hint = 'make the expression smaller, or raise the limit';
     return { ...at, code: 'budget-exceeded', message: `'${source.trim()}': ${error.message}`, hint };
@@ -42,6 +43,12 @@ function fatalProblem({ expression, error }: EvaluationFailure, run: InstanceRun
     return { ...at, code: 'missing-in-instance', message, hint: missingHint(error.message, source, run) };
   }
   return { ...at, code: 'evaluation', message: `'${source.trim()}': ${error.message}` };
+}
+
+/** The part of the expression that failed, in the RGD. */
+function placeOf(expression: CompiledExpression, error: EvalError): { path: Path; offset: number } {
+  const inside = offsetOf(expression.parsed, error.nodeId) ?? 0;
+  return { path: expression.path, offset: expression.offset + inside };
 }
 
 function missingHint(message: string, source: string, run: InstanceRun): string {
@@ -59,8 +66,7 @@ export function reportPending(failure: EvaluationFailure, run: InstanceRun, node
   reportNode(run, node, world, {
     code: 'pending-value',
     message: `'${expression.source.trim()}': ${error.message}${where}`,
-    path: expression.path,
-    offset: expression.offset,
+    ...placeOf(expression, error),
     severity: world.options.onPending === 'fail' ? 'error' : 'warning',
     hint: awaited === undefined ? OBSERVE : `${OBSERVE}: ${toJsonText(awaited.supply)}`,
   });

@@ -1,4 +1,5 @@
 import { bind, has, optFlatMap, optMap } from './bindings.ts';
+import { newCondition } from './conditions.ts';
 import { filter, map, sortBy, transformList } from './lists.ts';
 import type { Macro } from './macro.ts';
 import { transformMap, transformMapEntry } from './maps.ts';
@@ -28,6 +29,7 @@ const macros: Readonly<Record<string, Macro>> = {
   'bind/3/member': bind,
   'optMap/2/member': optMap,
   'optFlatMap/2/member': optFlatMap,
+  'newCondition/1/member': newCondition,
 };
 
 export function findMacro(name: string, argumentCount: number, member: boolean): Macro | undefined {

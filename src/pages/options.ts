@@ -1,6 +1,7 @@
-import { argumentName } from './arguments.ts';
-import { FUNCTION_CONFIG } from './function-config.ts';
-import { type Option, options, optionsOf, type Settings } from './table.ts';
+import { argumentName } from '../options/arguments.ts';
+import { FUNCTION_CONFIG } from '../options/function-config.ts';
+import { type Option, options, optionsOf, type Settings } from '../options/table.ts';
+import { markdownTable } from './table.ts';
 
 /** docs/options.md. Written by `npm run docs`; a test compares the two. */
 export function optionsPage(): string {
@@ -12,9 +13,7 @@ export function optionsPage(): string {
 Every option is a flag of the command line. Those with a name in the second column can be set in the functionConfig
 of the KRM function too, and those with a name in the third as a parameter of the Argo CD plugin.
 
-| flag | functionConfig | plugin | default | what it does |
-|---|---|---|---|---|
-${rows.join('\n')}
+${markdownTable([['flag', 'functionConfig', 'plugin', 'default', 'what it does'], ...rows])}
 
 The functionConfig is a \`${FUNCTION_CONFIG.kind}\`, whose \`spec\` holds the options with their own types:
 
@@ -34,13 +33,13 @@ the folder of the kustomization that lists the transformer, for kpt the current 
 ${choiceNotes()}`;
 }
 
-function row([name, option]: [keyof Settings, Option]): string {
+function row([name, option]: [keyof Settings, Option]): string[] {
   const value = argumentName(option).replaceAll('|', ', ');
   const flags = option.short === undefined ? option.flag : `${option.short}, ${option.flag}`;
   const flag = `\`${[flags, value].filter(Boolean).join(' ')}\`${option.type === 'list' ? ' (repeatable)' : ''}`;
   const inFunction = option.where.includes('function') ? `\`${name}\`` : name === 'all' ? 'always' : '-';
   const inPlugin = option.where.includes('plugin') ? `\`${name}\`` : name === 'all' ? 'always' : '-';
-  return `| ${[flag, inFunction, inPlugin, defaultOf(option), option.description].join(' | ')} |`;
+  return [flag, inFunction, inPlugin, defaultOf(option), option.description];
 }
 
 function defaultOf(option: Option): string {

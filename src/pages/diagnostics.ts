@@ -1,4 +1,5 @@
-import { codes, type Stage } from './codes.ts';
+import { codes, type Stage } from '../diagnostics/codes.ts';
+import { markdownTable } from './table.ts';
 
 const STAGES: Readonly<Record<Stage, string>> = {
   parse: 'The input is not valid YAML or not of a valid shape.',
@@ -22,16 +23,12 @@ ${Object.entries(STAGES).map(section).join('')}`;
 function section([stage, meaning]: [string, string]): string {
   const rows = Object.entries(codes)
     .filter(([, entry]) => entry.stage === stage)
-    .map(([code, entry]) => `| \`${code}\` | ${cell(entry.meaning)} | ${cell(entry.remedy)} |`);
+    .map(([code, entry]) => [`\`${code}\``, entry.meaning, entry.remedy]);
   return `
 ## ${stage}
 
 ${meaning}
 
-| code | what is wrong | what to do |
-|---|---|---|
-${rows.join('\n')}
+${markdownTable([['code', 'what is wrong', 'what to do'], ...rows])}
 `;
 }
-
-const cell = (text: string): string => text.replaceAll('|', '\\|');

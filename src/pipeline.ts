@@ -1,6 +1,6 @@
 import { type AdmittedInstance, admitInstances } from './admit/index.ts';
 import { compileRgds, type Graphs } from './compile/index.ts';
-import type { Report } from './diagnostics/diagnostic.ts';
+import { isError, type Report } from './diagnostics/diagnostic.ts';
 import { expandInstances } from './expand/index.ts';
 import { type InputObject, type KubeObject, nameOf } from './model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions, RenderOutput } from './model/render.ts';
@@ -68,5 +68,4 @@ function entriesOf(
   }));
 }
 
-const hasError = (reports: readonly Report[]): boolean =>
-  reports.some(({ severity = 'error' }) => severity === 'error');
+const hasError = (reports: readonly Report[]): boolean => reports.some(isError);

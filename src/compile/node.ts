@@ -36,8 +36,8 @@ export interface NodeContext {
   /** Slots of the frame: 'schema' and the node ids in declaration order. */
   slots: readonly string[];
   nodes: ReadonlyMap<string, number>;
-  /** `undefined` where a node could not be resolved. */
-  resolved: readonly (ResolvedNode | undefined)[];
+  /** Variables that are dyn because nothing describes them, or because what does has errors of its own. */
+  untyped: ReadonlySet<string>;
   forbiddenFunctions: ReadonlyMap<string, string>;
 }
 
@@ -180,7 +180,7 @@ function elementType(expression: CompiledExpression, context: NodeContext): CelT
 }
 
 function readsUndescribed(expression: CompiledExpression, context: NodeContext): boolean {
-  return expression.nodes.some((index) => context.resolved[index]?.schema === undefined);
+  return expression.names.some((name) => context.untyped.has(name));
 }
 
 function listHint(expression: CompiledExpression): string | undefined {

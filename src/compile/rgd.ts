@@ -1,7 +1,7 @@
 import { compileAdmission } from '../admission/index.ts';
 import { kroEnvironment } from '../cel/index.ts';
 import { type CelType, DYN } from '../cel/types.ts';
-import type { Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
 import { isMap, type ValueMap } from '../model/value.ts';
 import { type Definition, present } from '../parse/definition.ts';
@@ -26,10 +26,10 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const spec = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
   for (const problem of spec.problems) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, context, reporter));
-  if (spec.problems.length > 0 && reporter.failed()) return undefined;
-
   const bare = instanceSchema(crdOf(definition, spec.schema, undefined));
-  const nodeContext = contextOf(definition, resolved, schemaVariable(bare, definition.namespaced));
+  // A schema with errors lacks fields: its readers get no second error for that.
+  const variable = spec.problems.some(isError) ? undefined : schemaVariable(bare, definition.namespaced);
+  const nodeContext = contextOf(definition, resolved, variable);
   const nodes = resolved.map(
     (node) => node && compileNode(node, nodeContext, (problem) => reporter.report(problem, node.definition.id)),
   );
@@ -65,11 +65,11 @@ export function compileRgd(definition: Definition, context: KindContext, reports
 }
 
 /** `schema` is the instance without its status; cluster-scoped instances have no namespace to read. */
-function schemaVariable(instance: Schema, namespaced: boolean): CelType {
+function schemaVariable(instance: Schema, namespaced: boolean): CelType | undefined {
   const properties: Record<string, Schema> = { ...instance.properties };
   delete properties.status;
   properties.metadata = namespaced ? objectMetaSchema : namespacelessObjectMetaSchema;
-  return declaredType({ ...instance, properties }, '__type_schema') ?? DYN;
+  return declaredType({ ...instance, properties }, '__type_schema');
 }
 
 const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
@@ -79,21 +79,21 @@ const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
 function contextOf(
   definition: Definition,
   resolved: readonly (ResolvedNode | undefined)[],
-  schema: CelType,
+  schema: CelType | undefined,
 ): NodeContext {
-  const variables = new Map<string, CelType>([['schema', schema]]);
-  const nodes = new Map<string, number>();
+  const variables = new Map<string, CelType>([['schema', schema ?? DYN]]);
+  const untyped = new Set(schema === undefined ? ['schema'] : []);
   definition.nodes.forEach(({ id }, index) => {
     const node = resolved[index];
     variables.set(id, node === undefined ? DYN : variableTypeOf(node));
-    nodes.set(id, index);
+    if (node?.schema === undefined) untyped.add(id);
   });
   return {
     environment: kroEnvironment(),
     variables,
+    untyped,
     slots: ['schema', ...definition.nodes.map(({ id }) => id)],
-    nodes,
-    resolved,
+    nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
     forbiddenFunctions: FORBIDDEN_FUNCTIONS,
   };
 }

@@ -18,6 +18,8 @@ export interface Problem {
   severity?: Severity;
 }
 
+export const isError = ({ severity = 'error' }: { severity?: Severity }): boolean => severity === 'error';
+
 /** A problem with the object, the node and the origin it belongs to. */
 export interface Report extends Problem {
   /** `Kind/name`, or the bare name for an RGD. */

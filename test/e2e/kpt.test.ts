@@ -1,7 +1,7 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { describeWith, execute, filesOf, type Result, sandbox } from './sandbox.ts';
+import { bundle, describeWith, execute, filesOf, type Result, sandbox } from './sandbox.ts';
 
 describeWith('kpt', (kpt) => {
   let parent: string;
@@ -20,6 +20,16 @@ describeWith('kpt', (kpt) => {
   it('renders the example as documented', () => {
     expect(render().code).toBe(0);
     expect(files()).toEqual(filesOf(join(parent, 'expected')));
+  });
+
+  it('finds the function on the PATH', () => {
+    const bin = join(parent, 'bin');
+    mkdirSync(bin);
+    symlinkSync(bundle, join(bin, 'render-rgd'));
+    edit('Kptfile', (text) => text.replace(/exec: .*render-rgd.js/, 'exec: render-rgd'));
+    const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+    expect(execute(kpt, ['fn', 'render', '--allow-exec'], { cwd: folder, env }).code).toBe(0);
+    expect(Object.keys(files())).toContain('queues/deployment_mail-workers.yaml');
   });
 
   it('changes nothing the second time', () => {

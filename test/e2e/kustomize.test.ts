@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { type KubeObject, nameOf } from '../../src/model/object.ts';
 import { getAt } from '../../src/model/value.ts';
 import { readStream } from '../../src/parse/yaml.ts';
-import { describeWith, execute, type Result, sandbox } from './sandbox.ts';
+import { bundle, describeWith, execute, type Result, sandbox } from './sandbox.ts';
 
 describeWith('kustomize', (kustomize) => {
   let folder: string;
@@ -84,6 +84,22 @@ describeWith('kustomize', (kustomize) => {
         .replace('spec:\n  strict: true', 'data:\n  strict: "true"'),
     );
     expect(build('rendered')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('reads definitions relative to the folder that lists the transformer', () => {
+    const before = build('rendered').stdout;
+    edit('base/kustomization.yaml', (text) => text.replace('  - site.rgd.yaml\n', ''));
+    edit('rendered/render.yaml', (text) => `${text}  definitions: [../base/site.rgd.yaml]\n`);
+    expect(build('rendered')).toEqual({ code: 0, stdout: before, stderr: '' });
+  });
+
+  it('renders what is piped from it', () => {
+    const { stdout: input } = build('base', []);
+    const { code, stdout } = execute(bundle, ['render', '-', '--all'], { input });
+    expect({ code, kinds: objects(stdout).map(({ kind }) => kind) }).toEqual({
+      code: 0,
+      kinds: ['ConfigMap', 'Deployment', 'Service', 'ConfigMap', 'Deployment', 'Service'],
+    });
   });
 
   it('shows the field and the line of a wrong instance, and prints nothing', () => {

@@ -31,7 +31,7 @@ export interface Result {
 export function execute(
   command: string,
   args: readonly string[],
-  options: { cwd?: string; input?: string } = {},
+  options: { cwd?: string; input?: string; env?: NodeJS.ProcessEnv } = {},
 ): Result {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',

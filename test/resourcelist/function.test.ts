@@ -154,6 +154,18 @@ metadata:
     expect(bare.stdout).toContain('items: []');
   });
 
+  it('marks members of a List in their place and puts rendered objects behind the List', async () => {
+    const { stdout: flat } = await runFunction(listOf([noteRgd, note('a')]));
+    const list = withItems(listOf([]), () => [
+      { apiVersion: 'v1', kind: 'List', items: readItems(listOf([noteRgd, note('a')])) },
+    ]);
+    const { items, code } = await runFunction(list);
+    expect({ code, kinds: items.map(({ kind }) => kind) }).toEqual({ code: 0, kinds: ['List', 'ConfigMap'] });
+    const [marked, rendered] = items as [KubeObject, KubeObject];
+    expect([...(marked.items as KubeObject[]), rendered]).toEqual(readItems(flat));
+    expect((await runFunction(withItems(list, () => items))).items).toEqual(items);
+  });
+
   it('keeps observed objects, marked local-config', async () => {
     const observed =
       '{apiVersion: v1, kind: Secret, metadata: {name: s, annotations: {render-rgd.dev/observed: "true"}}}';

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../src/diagnostics/diagnostic.ts';
+import { formatDiagnostics } from '../src/diagnostics/format.ts';
+import { toDiagnostic } from '../src/diagnostics/resolve.ts';
+import { toYaml } from '../src/emit/yaml.ts';
+import type { InputObject } from '../src/model/object.ts';
+import type { RenderInput } from '../src/model/render.ts';
+import type { ValueMap } from '../src/model/value.ts';
+import { parseArguments } from '../src/options/arguments.ts';
+import type { Settings } from '../src/options/table.ts';
+import { createLocator } from '../src/parse/locate.ts';
+import { readStreams } from '../src/parse/streams.ts';
+import { renderPackage } from '../src/pipeline.ts';
+import { objectsToPrint } from '../src/print/index.ts';
+import { type ResourceList, readResourceList, renderResourceList } from '../src/resourcelist/index.ts';
+
+/**
+ * A folder is a case: input.yaml with args.json (of the command line) and observed.yaml beside it gives expected.yaml,
+ * which is empty after an error, and expected-diagnostics.txt. `UPDATE=1 npx vitest run test/cases.test.ts` writes what
+ * is expected; read the difference before you keep it.
+ */
+const root = fileURLToPath(new URL('cases', import.meta.url));
+const update = process.env.UPDATE === '1';
+
+interface Case {
+  input: RenderInput;
+  settings: Settings;
+  reports: Report[];
+  sources: Map<string, string>;
+}
+
+function readCase(folder: string): Case {
+  const reports: Report[] = [];
+  const sources = new Map<string, string>();
+  const read = (file: string): InputObject[] => {
+    if (!existsSync(`${folder}/${file}`)) return [];
+    const text = readFileSync(`${folder}/${file}`, 'utf8');
+    sources.set(file, text);
+    return readStreams([{ file, text }], reports);
+  };
+  const args = existsSync(`${folder}/args.json`) ? JSON.parse(readFileSync(`${folder}/args.json`, 'utf8')) : [];
+  const parsed = parseArguments(args, 'cli');
+  if ('fault' in parsed) throw new Error(parsed.fault);
+  return {
+    input: { objects: read('input.yaml'), observed: read('observed.yaml') },
+    settings: parsed.settings,
+    reports,
+    sources,
+  };
+}
+
+function render({ input, settings, reports, sources }: Case): { objects: string; diagnostics: string } {
+  const output = renderPackage(input, settings);
+  const found = [...reports, ...output.reports];
+  const failed = found.some(({ severity = 'error' }) => severity === 'error');
+  const locator = createLocator();
+  return {
+    objects: failed ? '' : toYaml(objectsToPrint(output, settings.all).objects),
+    diagnostics: formatDiagnostics(
+      found.map((report) => toDiagnostic(report, locator)),
+      sources,
+    ),
+  };
+}
+
+function compare(file: string, text: string): void {
+  if (update && text === '') rmSync(file, { force: true });
+  else if (update) writeFileSync(file, text);
+  expect(text).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '');
+}
+
+/** Renders a package in place, as the KRM function does. */
+function inPlace(value: ValueMap, { input, settings }: Case): { value: ValueMap; failed: boolean } {
+  const list = readResourceList(value, { file: '-', text: '', document: 0, path: [] }) as ResourceList;
+  const { value: next, failed } = renderResourceList(
+    list,
+    { observed: input.observed ?? [] },
+    { ...settings, allowEmpty: true },
+  );
+  const { results: _, ...rest } = next;
+  return { value: rest, failed };
+}
+
+describe('cases', () => {
+  const names = readdirSync(root).sort();
+
+  it.each(names)('%s', (name) => {
+    const { objects, diagnostics } = render(readCase(`${root}/${name}`));
+    compare(`${root}/${name}/expected.yaml`, objects);
+    compare(`${root}/${name}/expected-diagnostics.txt`, diagnostics);
+  });
+
+  it.each(names)('%s, rendered in place, stays as it is when it is rendered again', (name) => {
+    const given = readCase(`${root}/${name}`);
+    const items = given.input.objects.map(({ object }) => object);
+    const list = { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items };
+    const first = inPlace(list, given);
+    const second = inPlace(first.value, given);
+    expect(second).toEqual(first);
+  });
+});

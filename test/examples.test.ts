@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { invoke } from './shells/invoke.ts';
+
+const examples = fileURLToPath(new URL('../examples', import.meta.url));
+
+// The others need kustomize and kpt: test/e2e.
+it('the collections example renders as documented', async () => {
+  const { code, stdout, stderr } = await invoke(['render', `${examples}/collections/input`, '--strict']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(readFileSync(`${examples}/collections/expected.yaml`, 'utf8'));
+});

@@ -1,4 +1,4 @@
-import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
+import { type Diagnostic, isError, type Report } from './diagnostics/diagnostic.ts';
 import { toDiagnostic } from './diagnostics/resolve.ts';
 import { fromPlain, type Plain, toPlain } from './library/plain.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
@@ -91,4 +91,4 @@ function outputOf(objects: readonly KubeObject[], reports: readonly Report[]): O
   return { objects: plain, diagnostics: reports.map((report) => toDiagnostic(report, locator)) };
 }
 
-const failed = (reports: readonly Report[]): boolean => reports.some(({ severity = 'error' }) => severity === 'error');
+const failed = (reports: readonly Report[]): boolean => reports.some(isError);

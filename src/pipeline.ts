@@ -30,7 +30,7 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
   const expanded = expandInstances({ graphs, instances: rendering, observed: pack.observed, plain }, options, reports);
   if (hasError(reports)) return nothing;
 
-  for (const one of leftPending(expanded, options.onPending)) left.add(one);
+  for (const one of leftPending(expanded, options.onPending, reports)) left.add(one);
   const made = new Map(expanded.map((one) => [one.input, left.has(one.input) ? [] : one.rendered]));
   return {
     entries: entriesOf(pack, instances, graphs, left, made),

@@ -5,7 +5,7 @@ import {
   CelMap,
   type CelRecord,
   type CelValue,
-  type EvalError,
+  type EvaluationError,
   failure,
   keyText,
   missing,
@@ -35,7 +35,7 @@ export function find(container: CelValue, key: CelValue): CelValue | undefined {
 
 /**
  * `container[key]`.
- * @throws EvalError (missing) when there is no such entry
+ * @throws EvaluationError (missing) when there is no such entry
  */
 export function index(container: CelValue, key: CelValue): CelValue {
   const found = find(container, key);
@@ -43,7 +43,7 @@ export function index(container: CelValue, key: CelValue): CelValue {
   throw Array.isArray(container) ? missing(`index out of bounds: ${keyLabel(key)}`) : noSuchKey(key);
 }
 
-export const noSuchKey = (key: CelValue): EvalError => missing(`no such key: ${keyLabel(key)}`);
+export const noSuchKey = (key: CelValue): EvaluationError => missing(`no such key: ${keyLabel(key)}`);
 
 const keyLabel = (key: CelValue): string => (key instanceof Uint ? `${key.value}` : String(key));
 

@@ -1,4 +1,4 @@
-import { EvalError } from './values.ts';
+import { EvaluationError } from './values.ts';
 
 /**
  * What evaluations may still spend. Counting is exact and the same on every machine, so that an expression which is
@@ -31,23 +31,23 @@ export function createBudget(limits: { maxSteps?: number; maxSize?: number; dead
   };
 }
 
-/** Counts work done. @throws EvalError (budget) */
+/** Counts work done. @throws EvaluationError (budget) */
 export function spendSteps(budget: Budget, count: number): void {
   const before = budget.steps;
   budget.steps = before + count;
   if (budget.steps > budget.maxSteps) {
-    throw new EvalError('budget', `the expression takes more than ${budget.maxSteps} steps`);
+    throw new EvaluationError('budget', `the expression takes more than ${budget.maxSteps} steps`);
   }
   if (budget.deadline === undefined) return;
   const crossed = Math.floor(before / DEADLINE_INTERVAL) !== Math.floor(budget.steps / DEADLINE_INTERVAL);
-  if (crossed && budget.deadline()) throw new EvalError('budget', 'the expression takes too long');
+  if (crossed && budget.deadline()) throw new EvaluationError('budget', 'the expression takes too long');
 }
 
-/** Counts list items and map entries about to be made. @throws EvalError (budget) */
+/** Counts list items and map entries about to be made. @throws EvaluationError (budget) */
 export function spendSize(budget: Budget, count: number): void {
   budget.size += count;
   if (budget.size > budget.maxSize) {
-    throw new EvalError(
+    throw new EvaluationError(
       'budget',
       `the expression makes more than ${budget.maxSize} list items or map entries, or too long texts`,
     );
@@ -56,5 +56,5 @@ export function spendSize(budget: Budget, count: number): void {
 
 const CHARACTERS_PER_ITEM = 16;
 
-/** Counts characters or bytes about to be made. @throws EvalError (budget) */
+/** Counts characters or bytes about to be made. @throws EvaluationError (budget) */
 export const spendText = (budget: Budget, length: number): void => spendSize(budget, length / CHARACTERS_PER_ITEM);

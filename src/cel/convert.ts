@@ -6,7 +6,7 @@ import { durationText, timestampText } from './library/text/time.ts';
 import { kindOf } from './library/values/kind.ts';
 import { mapEntries } from './library/values/maps.ts';
 import type { CelType } from './types.ts';
-import { CelMap, type CelValue, Duration, EvalError, failure, Optional, Timestamp, Uint } from './values.ts';
+import { CelMap, type CelValue, Duration, EvaluationError, failure, Optional, Timestamp, Uint } from './values.ts';
 
 const MAX_INT = 2n ** 63n - 1n;
 
@@ -21,7 +21,7 @@ interface Conversion {
  * A result as the JSON that goes into an object (kro: pkg/cel/conversion): durations and timestamps as strings, an
  * empty optional as null, bytes as base64 where the place wants bytes. Lists and maps without such parts are handed
  * on as they are.
- * @throws EvalError (failure) for what has no place in an object
+ * @throws EvaluationError (failure) for what has no place in an object
  */
 export function toJson(value: CelValue, expected?: CelType): Value {
   return convert({ left: MAX_WRITTEN }, value, expected);
@@ -29,7 +29,7 @@ export function toJson(value: CelValue, expected?: CelType): Value {
 
 function convert(c: Conversion, value: CelValue, expected: CelType | undefined): Value {
   c.left -= typeof value === 'string' ? value.length + 1 : 1;
-  if (c.left < 0) throw new EvalError('budget', `the result is larger than ${MAX_WRITTEN} characters`);
+  if (c.left < 0) throw new EvaluationError('budget', `the result is larger than ${MAX_WRITTEN} characters`);
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'string')
     return value;
   if (typeof value === 'number') return finite(value);

@@ -35,7 +35,7 @@ export function references(expression: ParsedExpression, env: Environment = kroE
   return collectReferences(expression, (name) => env.functions(name).length > 0);
 }
 
-/** Where a node stands in the source, for the `nodeId` of an `EvalError`. */
+/** Where a node stands in the source, for the `nodeId` of an `EvaluationError`. */
 export function offsetOf(expression: ParsedExpression, nodeId: number | undefined): number | undefined {
   if (nodeId === undefined) return undefined;
   const search = (expr: Expr): number | undefined => {

@@ -10,7 +10,7 @@ export interface Overload {
   member: boolean;
   params: readonly CelType[];
   result: CelType;
-  /** Gets the evaluated arguments, receiver first, of the declared types (never an error). Throws `EvalError`. */
+  /** Gets the evaluated arguments, receiver first, of the declared types (never an error). Throws `EvaluationError`. */
   call(...args: never[]): CelValue;
   /**
    * An upper bound for the elements (list items, map entries, UTF-16 units) that the call will make, asked before the

@@ -8,7 +8,7 @@ const cache = new Map<string, RE2JS>();
  * A compiled RE2 pattern (https://github.com/google/re2/wiki/Syntax), the dialect of CEL and of schema patterns; it
  * matches in linear time. Use `.test(text)` for "matches somewhere". Compiled patterns are kept: a pattern is nearly
  * always used again, for the next item or the next instance.
- * @throws EvalError (failure) with the message that Go's regexp package gives
+ * @throws EvaluationError (failure) with the message that Go's regexp package gives
  */
 export function compileRegex(pattern: string): RE2JS {
   const known = cache.get(pattern);

@@ -90,18 +90,18 @@ export abstract class CelObject {
  * Why an evaluation failed. `missing` (no such key, field or index) is what may be supplied later by an observed
  * object; `budget` is a limit of this program; everything else is `failure`.
  */
-export type EvalErrorKind = 'missing' | 'budget' | 'failure';
+export type EvaluationErrorKind = 'missing' | 'budget' | 'failure';
 
-export class EvalError extends Error {
+export class EvaluationError extends Error {
   /** The expression id that failed, set by the evaluator; a position is looked up from it. */
   nodeId: number | undefined;
   constructor(
-    readonly kind: EvalErrorKind,
+    readonly kind: EvaluationErrorKind,
     message: string,
   ) {
     super(message);
   }
 }
 
-export const missing = (message: string): EvalError => new EvalError('missing', message);
-export const failure = (message: string): EvalError => new EvalError('failure', message);
+export const missing = (message: string): EvaluationError => new EvaluationError('missing', message);
+export const failure = (message: string): EvaluationError => new EvaluationError('failure', message);

@@ -1,7 +1,7 @@
 import type { RuleRunner } from '../admission/index.ts';
 import { check, createBudget, kubernetesEnvironment, type Program, parse, plan } from '../cel/index.ts';
 import { DYN } from '../cel/types.ts';
-import { EvalError } from '../cel/values.ts';
+import { EvaluationError } from '../cel/values.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
 import { validationRules } from '../simpleschema/index.ts';
@@ -26,7 +26,7 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
       if (program.run([self], createBudget()) === true) return undefined;
       return { code: 'rule-violated', message: rule.message ?? `failed rule: ${rule.rule}`, path };
     } catch (error) {
-      if (!(error instanceof EvalError)) throw error;
+      if (!(error instanceof EvaluationError)) throw error;
       return { code: 'rule-violated', message: `the rule '${rule.rule}' failed: ${error.message}`, path };
     }
   };

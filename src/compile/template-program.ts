@@ -1,6 +1,6 @@
 import { type Budget, toJson } from '../cel/index.ts';
 import type { CelType } from '../cel/types.ts';
-import { type CelValue, EvalError, failure } from '../cel/values.ts';
+import { type CelValue, EvaluationError, failure } from '../cel/values.ts';
 import { setKey, type Value, type ValueMap } from '../model/value.ts';
 import type { CompiledExpression, TemplateField } from './graph.ts';
 
@@ -17,7 +17,7 @@ export interface Evaluation {
 
 export interface EvaluationFailure {
   expression: CompiledExpression;
-  error: EvalError;
+  error: EvaluationError;
   /** The type of the field that the value is for. */
   expected: CelType;
 }
@@ -83,7 +83,7 @@ function evaluate<T extends Value>(
     const shared = evaluation.shared?.get(expression);
     return convert(shared === undefined ? expression.program.run(evaluation.frame, evaluation.budget) : shared);
   } catch (error) {
-    if (!(error instanceof EvalError)) throw error;
+    if (!(error instanceof EvaluationError)) throw error;
     const failed = { expression, error, expected };
     const standIn = evaluation.standIn?.(failed);
     if (standIn !== undefined) return standIn;

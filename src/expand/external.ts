@@ -4,6 +4,7 @@ import { toJsonText } from '../emit/json.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 import { withoutBookkeeping } from './clean.ts';
+import { waitingSeverity } from './failures.ts';
 import type { InstanceRun } from './instance.ts';
 import { isSettled } from './instance.ts';
 import { reportNode } from './report.ts';
@@ -84,3 +85,22 @@ function byNamespaceAndName(a: KubeObject, b: KubeObject): number {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Says that nothing supplies what a reference names; `key` is its identity. */
+export function reportNotFound(key: string, run: InstanceRun, node: GraphNode, world: World): void {
+  const [, kind, namespace = '', name = ''] = key.split('/');
+  const title = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+  const { group, version } = node.gvk;
+  const supply: Value = {
+    apiVersion: group === '' ? version : `${group}/${version}`,
+    kind: node.gvk.kind,
+    metadata: namespace === '' ? { name } : { name, namespace },
+  };
+  reportNode(run, node.index, world, {
+    code: 'pending-reference',
+    message: `${title} is neither observed, nor in the input, nor rendered`,
+    path: [...node.path, 'externalRef'],
+    severity: waitingSeverity(world),
+    hint: `add the object to the input, or supply it with --observed: ${toJsonText(supply)}`,
+  });
+}

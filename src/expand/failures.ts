@@ -1,8 +1,8 @@
 import { offsetOf } from '../cel/index.ts';
-import type { CelValue, EvalError } from '../cel/values.ts';
+import type { CelValue, EvaluationError } from '../cel/values.ts';
 import { type CompiledExpression, nodeSlot } from '../compile/graph.ts';
 import type { EvaluationFailure } from '../compile/template-program.ts';
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Problem, Severity } from '../diagnostics/diagnostic.ts';
 import { toJsonText } from '../emit/json.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
@@ -27,9 +27,13 @@ export function settleFailures(
   const fatal = failures.filter((failure) => !isPending(failure));
   for (const failure of fatal) reportNode(run, node, world, fatalProblem(failure, run));
   if (fatal.length > 0) return 'failed';
-  for (const failure of failures) reportPending(failure, run, node, world);
+  for (const failure of failures) reportPending(failure, run, node, world, waitingSeverity(world));
   return 'pending';
 }
+
+/** A node that waits is left out or passed through where that was asked for; a placeholder stands in for texts only. */
+export const waitingSeverity = ({ options }: World): 'error' | 'warning' =>
+  options.onPending === 'fail' || options.onPending === 'placeholder' ? 'error' : 'warning';
 
 function fatalProblem({ expression, error }: EvaluationFailure, run: InstanceRun): Problem {
   const { source } = expression;
@@ -46,7 +50,7 @@ function fatalProblem({ expression, error }: EvaluationFailure, run: InstanceRun
 }
 
 /** The part of the expression that failed, in the RGD. */
-function placeOf(expression: CompiledExpression, error: EvalError): { path: Path; offset: number } {
+function placeOf(expression: CompiledExpression, error: EvaluationError): { path: Path; offset: number } {
   const inside = offsetOf(expression.parsed, error.nodeId) ?? 0;
   return { path: expression.path, offset: expression.offset + inside };
 }
@@ -58,8 +62,14 @@ function missingHint(message: string, source: string, run: InstanceRun): string 
   return 'give the value in the instance, declare a default, or guard the read with has(...) or .?field.orValue(...)';
 }
 
-/** Says what a pending node waits for, as the options have it: an error by default, else a warning. */
-export function reportPending(failure: EvaluationFailure, run: InstanceRun, node: number, world: World): void {
+/** Says what a pending node waits for, and which observed object would supply it. */
+export function reportPending(
+  failure: EvaluationFailure,
+  run: InstanceRun,
+  node: number,
+  world: World,
+  severity: Severity,
+): void {
   const { expression, error } = failure;
   const awaited = findAwaited(failure, run);
   const where = awaited === undefined ? '' : ` (waits for ${awaited.field} of ${awaited.title})`;
@@ -67,7 +77,7 @@ export function reportPending(failure: EvaluationFailure, run: InstanceRun, node
     code: 'pending-value',
     message: `'${expression.source.trim()}': ${error.message}${where}`,
     ...placeOf(expression, error),
-    severity: world.options.onPending === 'fail' ? 'error' : 'warning',
+    severity,
     hint: awaited === undefined ? OBSERVE : `${OBSERVE}: ${toJsonText(awaited.supply)}`,
   });
 }

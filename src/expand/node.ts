@@ -1,16 +1,17 @@
 import type { Budget } from '../cel/index.ts';
-import { type CelValue, EvalError, Optional } from '../cel/values.ts';
+import { type CelValue, EvaluationError, Optional } from '../cel/values.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../compile/graph.ts';
-import type { Evaluation, EvaluationFailure } from '../compile/template-program.ts';
+import type { Evaluation } from '../compile/template-program.ts';
 import type { Item } from '../label/labels.ts';
 import { identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { Value } from '../model/value.ts';
 import { groupKind } from '../parse/definition.ts';
-import { findExternal } from './external.ts';
-import { isPending, reportPending, settleFailures } from './failures.ts';
+import { findExternal, reportNotFound } from './external.ts';
+import { settleFailures, waitingSeverity } from './failures.ts';
 import { finishObject } from './finish.ts';
 import { type InstanceRun, isSettled, type Made, type NodeState } from './instance.ts';
 import { startNested } from './nested.ts';
+import { evaluationOf } from './placeholder.ts';
 import { combinations } from './product.ts';
 import { reportNode } from './report.ts';
 import { refreshViews, viewOf } from './view.ts';
@@ -58,7 +59,7 @@ function waits(run: InstanceRun, node: GraphNode, states: readonly (NodeState | 
 
 /** A node that reads a pending one is pending too. By default only the first cause is reported. */
 function followPending(run: InstanceRun, node: GraphNode, world: World): NodeState {
-  if (world.options.onPending !== 'fail') {
+  if (waitingSeverity(world) !== 'error') {
     const cause = node.dependencies.find((dependency) => run.states[dependency] === 'pending') as number;
     const message = `left out: it reads '${run.graph.nodes[cause]?.id}', which waits`;
     reportNode(run, node.index, world, { code: 'pending-reader', message, path: node.path, severity: 'warning' });
@@ -71,7 +72,7 @@ function isIncluded(run: InstanceRun, node: GraphNode, world: World): 'included'
   for (const condition of node.includeWhen) {
     if (condition.nodes.some((read) => run.states[read] === 'pending')) return followPending(run, node, world);
     const outcome = evaluate(condition, run.frame, run.budget);
-    if (outcome instanceof EvalError) {
+    if (outcome instanceof EvaluationError) {
       return settleFailures(
         [{ expression: condition, error: outcome, expected: condition.type }],
         run,
@@ -95,27 +96,17 @@ function isIncluded(run: InstanceRun, node: GraphNode, world: World): 'included'
   return 'included';
 }
 
-function evaluate(expression: CompiledExpression, frame: InstanceRun['frame'], budget: Budget): CelValue | EvalError {
+function evaluate(
+  expression: CompiledExpression,
+  frame: InstanceRun['frame'],
+  budget: Budget,
+): CelValue | EvaluationError {
   try {
     return expression.program.run(frame, budget);
   } catch (error) {
-    if (error instanceof EvalError) return error;
+    if (error instanceof EvaluationError) return error;
     throw error;
   }
-}
-
-function evaluationOf(run: InstanceRun, node: GraphNode, world: World): Evaluation {
-  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
-  if (world.options.onPending !== 'placeholder') return evaluation;
-  const standIn = (failed: EvaluationFailure): string | undefined => {
-    const { kind } = failed.expected;
-    const identity =
-      failed.expression.path.at(-2) === 'metadata' && /^name(space)?$/.test(String(failed.expression.path.at(-1)));
-    if (!isPending(failed) || identity || (kind !== 'string' && kind !== 'dyn')) return undefined;
-    reportPending(failed, run, node.index, world);
-    return `<pending: ${failed.expression.source.trim()}>`;
-  };
-  return { ...evaluation, standIn };
 }
 
 function makeResource(run: InstanceRun, node: GraphNode, world: World): NodeState {
@@ -135,7 +126,7 @@ function makeCollection(run: InstanceRun, node: GraphNode, world: World): NodeSt
   const shared = new Map<CompiledExpression, CelValue>();
   for (const expression of node.shared) {
     const value = evaluate(expression, run.frame, run.budget);
-    if (!(value instanceof EvalError)) shared.set(expression, value);
+    if (!(value instanceof EvaluationError)) shared.set(expression, value);
     else evaluation.failures.push({ expression, error: value, expected: expression.type });
   }
   if (evaluation.failures.length > 0 && evaluation.standIn === undefined) {
@@ -231,13 +222,6 @@ function readExternal(run: InstanceRun, node: GraphNode, world: World): NodeStat
     world.waiting.set(found.waitsFor, [...waiting, { run, node: node.index }]);
     return 'waiting';
   }
-  const message = `the external reference ${found.waitsFor} is neither observed, nor in the package, nor rendered`;
-  reportNode(run, node.index, world, {
-    code: 'pending-reference',
-    message,
-    path: [...node.path, 'externalRef'],
-    severity: world.options.onPending === 'fail' ? 'error' : 'warning',
-    hint: 'add the object to the input, or supply it with --observed',
-  });
+  reportNotFound(found.waitsFor, run, node, world);
   return 'pending';
 }

@@ -1,4 +1,4 @@
-import { type CelValue, EvalError, Optional } from '../cel/values.ts';
+import { type CelValue, EvaluationError, Optional } from '../cel/values.ts';
 import type { GraphNode } from '../compile/graph.ts';
 import { settleFailures } from './failures.ts';
 import type { InstanceRun, NodeState } from './instance.ts';
@@ -16,7 +16,7 @@ export function combinations(run: InstanceRun, node: GraphNode, world: World): C
     try {
       value = expression.program.run(run.frame, run.budget);
     } catch (error) {
-      if (!(error instanceof EvalError)) throw error;
+      if (!(error instanceof EvaluationError)) throw error;
       return settleFailures([{ expression, error, expected: expression.type }], run, node.index, world);
     }
     const list = value instanceof Optional ? value.value : value;

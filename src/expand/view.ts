@@ -1,6 +1,6 @@
 import { toJson } from '../cel/index.ts';
 import { DYN } from '../cel/types.ts';
-import { type CelValue, EvalError } from '../cel/values.ts';
+import { type CelValue, EvaluationError } from '../cel/values.ts';
 import { type CompiledExpression, nodeSlot, type TemplateField } from '../compile/graph.ts';
 import { identityOf, type KubeObject } from '../model/object.ts';
 import { get, setKey, type Value, type ValueMap } from '../model/value.ts';
@@ -78,7 +78,7 @@ function evaluate(expression: CompiledExpression, run: InstanceRun, world: World
   try {
     return toJson(expression.program.run(run.frame, run.budget), DYN);
   } catch (error) {
-    if (!(error instanceof EvalError)) throw error;
+    if (!(error instanceof EvaluationError)) throw error;
     if (error.kind !== 'missing') {
       const message = `status: '${expression.source.trim()}': ${error.message}`;
       reportAbout(run, world, { code: 'status-failed', message, path: [], severity: 'warning' });

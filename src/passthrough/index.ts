@@ -34,13 +34,25 @@ export function leftByAnnotation(
     const reached = [...reachedGraphs(graph, graphs)].map((one) => asks(one.input));
     return asks(input) || reached.includes(true);
   });
+  for (const { input } of left) reportLeft(input, 'its annotation, or that of such an RGD, asks for it', reports);
   return new Set(left.map(({ input }) => input));
 }
 
 /** The instances that are left to a controller because something in them waits. */
-export function leftPending(expanded: readonly ExpandedInstance[], onPending: OnPending): Set<InputObject> {
+export function leftPending(
+  expanded: readonly ExpandedInstance[],
+  onPending: OnPending,
+  reports: Report[],
+): Set<InputObject> {
   if (onPending !== 'passthrough') return new Set();
-  return new Set(expanded.filter(({ pending }) => pending.length > 0).map(({ input }) => input));
+  const left = expanded.filter(({ pending }) => pending.length > 0);
+  for (const { input } of left) reportLeft(input, 'a node of it waits', reports);
+  return new Set(left.map(({ input }) => input));
+}
+
+function reportLeft(input: InputObject, reason: string, reports: Report[]): void {
+  const message = `left to a kro controller, with every RGD that it reaches: ${reason}`;
+  reporterFor(input, reports).report({ code: 'passed-through', message, path: [], severity: 'info' });
 }
 
 /** What goes to the cluster as it came: the instances and every RGD that they reach. */

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions, RenderOutput } from '../model/render.ts';
 import type { Value, ValueMap } from '../model/value.ts';
@@ -82,5 +82,4 @@ function withStamps(output: RenderOutput, name: string, earlier: ReadonlyMap<str
 const isEmpty = (entries: readonly Entry[]): boolean =>
   !entries.some((entry) => entry.rendered.length > 0 || entry.passedThrough || isForCluster(entry));
 
-const hasError = (reports: readonly Report[]): boolean =>
-  reports.some(({ severity = 'error' }) => severity === 'error');
+const hasError = (reports: readonly Report[]): boolean => reports.some(isError);

@@ -1,4 +1,4 @@
-import type { Report, Severity } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { toJsonText } from '../emit/json.ts';
 import { toYaml } from '../emit/yaml.ts';
 import type { KubeObject } from '../model/object.ts';
@@ -26,5 +26,3 @@ export async function diagnosticsText(reports: readonly Report[], form: 'text' |
   const { describe } = await import('./describe.ts');
   return describe(reports, form);
 }
-
-export const isError = ({ severity = 'error' }: { severity?: Severity }): boolean => severity === 'error';

@@ -1,3 +1,4 @@
+import { isError } from '../diagnostics/diagnostic.ts';
 import { crdsOf } from '../pipeline.ts';
 import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';
@@ -8,7 +9,7 @@ export async function crdCommand(args: readonly string[], io: Io): Promise<numbe
   const gathered = await gather('crd', args, io);
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
-  if (reports.some(({ severity = 'error' }) => severity === 'error')) return conclude([], reports, settings, io);
+  if (reports.some(isError)) return conclude([], reports, settings, io);
   const generated = crdsOf(input, settings);
   return conclude(generated.crds, [...reports, ...generated.reports], settings, io);
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { toYaml } from '../emit/yaml.ts';
 import type { KubeObject } from '../model/object.ts';
 import { readFunctionConfig } from '../options/function-config.ts';
@@ -10,7 +10,7 @@ import {
   readResourceList,
   renderResourceList,
 } from '../resourcelist/index.ts';
-import { diagnosticsText, isError } from './conclude.ts';
+import { diagnosticsText } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { readBeside } from './gather.ts';
 import { exitCode, type Io } from './io.ts';

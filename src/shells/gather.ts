@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments } from '../options/arguments.ts';
 import type { Settings } from '../options/table.ts';
@@ -34,7 +34,7 @@ export function readBeside(settings: Settings, options: ReadOptions, reports: Re
   if (settings.openapi === '') return beside;
   const [document] = read([settings.openapi]);
   if (document !== undefined) return { ...beside, openapi: document.object };
-  if (!reports.some(({ severity = 'error' }) => severity === 'error')) {
+  if (!reports.some(isError)) {
     reports.push({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
   }
   return beside;

@@ -1,3 +1,4 @@
+import { isError } from '../diagnostics/diagnostic.ts';
 import { renderPackage } from '../pipeline.ts';
 import { objectsToPrint } from '../print/index.ts';
 import { conclude } from './conclude.ts';
@@ -9,7 +10,7 @@ export async function renderCommand(args: readonly string[], io: Io): Promise<nu
   const gathered = await gather('render', args, io);
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
-  if (reports.some(({ severity = 'error' }) => severity === 'error')) return conclude([], reports, settings, io);
+  if (reports.some(isError)) return conclude([], reports, settings, io);
   const output = renderPackage(input, settings);
   const { objects, leftOut } = objectsToPrint(output, settings.all);
   const all = [...reports, ...output.reports];

@@ -1,5 +1,5 @@
 import { compileRegex } from '../cel/regex.ts';
-import { EvalError as EvaluationError } from '../cel/values.ts';
+import { EvaluationError } from '../cel/values.ts';
 import type { Schema } from '../schema/schema.ts';
 import { parseInt64, parseNumber, trimSpace } from './go-text.ts';
 import { notApplicable, type Refusal, withHint } from './refusal.ts';

@@ -6,7 +6,7 @@ import {
   CelMap,
   type CelValue,
   Duration,
-  EvalError,
+  EvaluationError,
   keyText,
   Optional,
   Timestamp,
@@ -18,7 +18,7 @@ function converted(value: CelValue, expected?: CelType): unknown {
   try {
     return toJson(value, expected);
   } catch (error) {
-    if (error instanceof EvalError) return `${error.kind}: ${error.message}`;
+    if (error instanceof EvaluationError) return `${error.kind}: ${error.message}`;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import {
   toJson,
 } from '../../src/cel/index.ts';
 import type { CelType } from '../../src/cel/types.ts';
-import { type CelValue, EvalError } from '../../src/cel/values.ts';
+import { type CelValue, EvaluationError } from '../../src/cel/values.ts';
 import type { Value } from '../../src/model/value.ts';
 
 export const standardEnvironment: Environment = createEnvironment([], { typeNames: true });
@@ -37,7 +37,7 @@ export function evaluate(source: string, setting: Setting = {}): CelValue {
       createBudget(),
     );
   } catch (error) {
-    if (error instanceof EvalError) return `${error.kind}: ${error.message}`;
+    if (error instanceof EvaluationError) return `${error.kind}: ${error.message}`;
     throw error;
   }
 }
@@ -47,7 +47,7 @@ export function json(source: string, setting: Setting = {}): Value {
   try {
     return toJson(evaluate(source, setting));
   } catch (error) {
-    if (error instanceof EvalError) return `${error.kind}: ${error.message}`;
+    if (error instanceof EvaluationError) return `${error.kind}: ${error.message}`;
     throw error;
   }
 }

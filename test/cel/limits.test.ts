@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Budget, check, createBudget, kroEnvironment, parse, plan } from '../../src/cel/index.ts';
-import { type CelValue, EvalError } from '../../src/cel/values.ts';
+import { type CelValue, EvaluationError } from '../../src/cel/values.ts';
 import { evaluate } from './engine.ts';
 
 /** Binds `x0` to `first` and each further `x` to `step` of the one before. */
@@ -61,7 +61,7 @@ describe('a budget', () => {
     const budget = createBudget({ maxSteps: 250 });
     run(source, budget);
     expect(() => run(source, budget)).not.toThrow();
-    expect(() => run(source, budget)).toThrow(EvalError);
+    expect(() => run(source, budget)).toThrow(EvaluationError);
   });
 
   test('may have a deadline', () => {
@@ -80,8 +80,8 @@ describe('errors know where they happened', () => {
       run(parsed.expression.source, createBudget());
       expect.unreachable();
     } catch (error) {
-      expect(error).toBeInstanceOf(EvalError);
-      expect((error as EvalError).nodeId).toBeTypeOf('number');
+      expect(error).toBeInstanceOf(EvaluationError);
+      expect((error as EvaluationError).nodeId).toBeTypeOf('number');
     }
   });
 });

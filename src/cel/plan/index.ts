@@ -9,7 +9,7 @@ export interface Program {
   /**
    * The value of the expression, the variables given in the order of the slots that it was planned with. An undefined
    * slot is a variable that is not known yet: reading it fails as `missing`.
-   * @throws EvalError
+   * @throws EvaluationError
    */
   run(activation: readonly (CelValue | undefined)[], budget: Budget): CelValue;
 }

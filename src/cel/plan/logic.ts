@@ -1,11 +1,12 @@
 /** Operators that leave operands unevaluated: `&& || ?:`, `or` and `orValue`. */
-import { type CelValue, EvalError, failure, Optional } from '../values.ts';
+import { type CelValue, EvaluationError, failure, Optional } from '../values.ts';
 import { type Frame, located, type Run } from './step.ts';
 
 export const noSuchOverload = (id: number): unknown => located(failure('no such overload'), id);
 
 /** Whether an operand of `&&` or `||` may be ignored when another one decides; limits never are. */
-export const isAbsorbed = (error: unknown): error is EvalError => error instanceof EvalError && error.kind !== 'budget';
+export const isAbsorbed = (error: unknown): error is EvaluationError =>
+  error instanceof EvaluationError && error.kind !== 'budget';
 
 /** The operand that decides wins, whatever fails before or after it; else the first failure counts. */
 function junction(terms: readonly Run[], decisive: boolean, id: number): Run {
@@ -14,14 +15,14 @@ function junction(terms: readonly Run[], decisive: boolean, id: number): Run {
     for (const term of terms) {
       const value = attempt(term, frame);
       if (value === decisive) return decisive;
-      if (value !== !decisive) failed ??= value instanceof EvalError ? value : noSuchOverload(id);
+      if (value !== !decisive) failed ??= value instanceof EvaluationError ? value : noSuchOverload(id);
     }
     if (failed !== undefined) throw failed;
     return !decisive;
   };
 }
 
-function attempt(run: Run, frame: Frame): CelValue | EvalError {
+function attempt(run: Run, frame: Frame): CelValue | EvaluationError {
   try {
     return run(frame);
   } catch (error) {

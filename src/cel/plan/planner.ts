@@ -6,7 +6,7 @@ import type { Environment } from '../environment.ts';
 import { kindOf } from '../library/values/kind.ts';
 import { typeValue } from '../std/type-values.ts';
 import { type CelType, DYN, formatType } from '../types.ts';
-import { type CelValue, EvalError, failure, missing, Optional, Uint } from '../values.ts';
+import { type CelValue, EvaluationError, failure, missing, Optional, Uint } from '../values.ts';
 import { planCall } from './calls.ts';
 import { coercion } from './coerce.ts';
 import { planComprehension } from './comprehensions.ts';
@@ -157,7 +157,7 @@ function folded(planned: Planned): Planned {
   try {
     return constant(planned.run({ variables: [], locals: [], budget: createBudget(FOLDING) }));
   } catch (error) {
-    if (error instanceof EvalError) return { run: planned.run, constant: false };
+    if (error instanceof EvaluationError) return { run: planned.run, constant: false };
     throw error;
   }
 }

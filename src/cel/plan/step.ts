@@ -1,5 +1,5 @@
 import type { Budget } from '../budget.ts';
-import { type CelValue, EvalError } from '../values.ts';
+import { type CelValue, EvaluationError } from '../values.ts';
 
 /** One evaluation. */
 export interface Frame {
@@ -21,6 +21,6 @@ export interface Planned {
 
 /** The error with the place where it happened, which is the innermost one. */
 export function located(error: unknown, nodeId: number): unknown {
-  if (error instanceof EvalError && error.nodeId === undefined) error.nodeId = nodeId;
+  if (error instanceof EvaluationError && error.nodeId === undefined) error.nodeId = nodeId;
   return error;
 }

@@ -1,5 +1,5 @@
 /** Durations and timestamps as fields of objects hold them (k8s.io/kube-openapi strfmt), looser than CEL's own texts. */
-import { type Duration, EvalError, failure, type Timestamp } from '../values.ts';
+import { type Duration, EvaluationError, failure, type Timestamp } from '../values.ts';
 import { duration } from './arithmetic.ts';
 import { parseDuration, parseTimestamp } from './time-text.ts';
 
@@ -22,7 +22,7 @@ export function parseFieldDuration(text: string): Duration {
   try {
     return parseDuration(text);
   } catch (error) {
-    if (!(error instanceof EvalError)) throw error;
+    if (!(error instanceof EvaluationError)) throw error;
   }
   let nanos: bigint | undefined;
   for (const [, count = '', unit = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {

@@ -22,7 +22,7 @@ const notADuration = (): Error => failure("type conversion error from 'string' t
 
 /**
  * `1h30m`, `-1.5s`, `0`.
- * @throws EvalError (failure)
+ * @throws EvaluationError (failure)
  */
 export function parseDuration(text: string): Duration {
   const sign = /^[+-]/.exec(text)?.[0] ?? '';
@@ -54,7 +54,7 @@ const RFC3339 =
 
 /**
  * A timestamp in RFC 3339 with a zone.
- * @throws EvalError (failure)
+ * @throws EvaluationError (failure)
  */
 export function parseTimestamp(text: string): Timestamp {
   const found = RFC3339.exec(text);

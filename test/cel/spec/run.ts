@@ -11,7 +11,7 @@ import { kindOf } from '../../../src/cel/library/values/kind.ts';
 import type { Library, Overload } from '../../../src/cel/library.ts';
 import type { ParsedExpression } from '../../../src/cel/parse/index.ts';
 import type { CelType } from '../../../src/cel/types.ts';
-import { type CelValue, EvalError } from '../../../src/cel/values.ts';
+import { type CelValue, EvaluationError } from '../../../src/cel/values.ts';
 import { decodeType, decodeValue } from './decode.ts';
 import type { SpecTest } from './suite.ts';
 
@@ -52,7 +52,7 @@ function outcome(
   try {
     value = plan(env, checked, names).run(activation, createBudget());
   } catch (error) {
-    if (!(error instanceof EvalError)) throw error;
+    if (!(error instanceof EvaluationError)) throw error;
     return expectsError(test) ? undefined : `error: ${error.message}`;
   }
   if (expectsError(test)) return 'no error';

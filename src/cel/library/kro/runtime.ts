@@ -52,7 +52,7 @@ export class Condition extends CelObject {
   equals(other: CelObject): boolean {
     return other instanceof Condition && CONDITION_KEYS.every((key) => this.fields[key] === other.fields[key]);
   }
-  /** A field by name. @throws EvalError (missing) */
+  /** A field by name. @throws EvaluationError (missing) */
   get(key: string): string {
     if (!isConditionKey(key)) throw missing(`Condition: no such field ${goQuote(key)}`);
     return this.fields[key];

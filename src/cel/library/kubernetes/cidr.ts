@@ -41,7 +41,7 @@ function parsePrefix(written: string): CIDR {
   return new CIDR(address, length);
 }
 
-/** @throws EvalError (failure), also for IPv4 addresses in IPv6 form */
+/** @throws EvaluationError (failure), also for IPv4 addresses in IPv6 form */
 function parseCIDR(written: string): CIDR {
   // Both layers of the API server's code add the same introduction.
   const cidr = rephrased(

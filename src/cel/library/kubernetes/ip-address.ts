@@ -14,7 +14,7 @@ export const bitLength = (family: 4 | 6): number => (family === 4 ? 32 : 128);
 /** Whether an IPv6 address carries an IPv4 one: ::ffff:1.2.3.4. */
 export const isMapped = ({ family, bits }: Address): boolean => family === 6 && bits >> 32n === 0xffffn;
 
-/** @throws EvalError (failure) */
+/** @throws EvaluationError (failure) */
 export function parseAddress(text: string): Address {
   const fault = (why: string, at = ''): Error =>
     failure(`ParseAddr(${goQuote(text)}): ${why}${at === '' ? '' : ` (at ${goQuote(at)})`}`);

@@ -18,7 +18,7 @@ export class IP extends CelObject {
 
 export const IP_TYPE = opaque('net.IP');
 
-/** @throws EvalError (failure), also for zones and for IPv4 addresses in IPv6 form, which Kubernetes refuses */
+/** @throws EvaluationError (failure), also for zones and for IPv4 addresses in IPv6 form, which Kubernetes refuses */
 export function parseIP(text: string): IP {
   const address = rephrased(
     () => parseAddress(text),

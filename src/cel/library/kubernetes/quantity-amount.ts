@@ -42,7 +42,7 @@ const WRONG_FORM = "quantities must match the regular expression '^([+-]?[0-9.]+
 const fitsInt64 = (value: bigint): boolean => value >= MIN_INT64 && value <= MAX_INT64;
 const tenTo = (power: number): bigint => 10n ** BigInt(power);
 
-/** @throws EvalError (failure) when the text is not a quantity */
+/** @throws EvaluationError (failure) when the text is not a quantity */
 export function parseQuantity(text: string): Amount {
   const match = text === '' ? null : WRITTEN.exec(text);
   if (match === null) throw failure(WRONG_FORM);

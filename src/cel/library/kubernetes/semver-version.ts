@@ -15,7 +15,7 @@ const DIGITS = /^[0-9]*$/;
 const WORD = /^[0-9A-Za-z-]*$/;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** @throws EvalError (failure) */
+/** @throws EvaluationError (failure) */
 export function parseVersion(text: string): Version {
   if (text === '') throw failure('Version string empty');
   const [major, minor, rest] = cutTwice(text);

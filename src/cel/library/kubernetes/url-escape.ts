@@ -31,7 +31,7 @@ export function fromBytes(bytes: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
 }
 
-/** @throws EvalError (failure) for a malformed escape, and for characters that a host cannot have */
+/** @throws EvaluationError (failure) for a malformed escape, and for characters that a host cannot have */
 export function unescapePart(bytes: string, part: UrlPart): string {
   const isHost = part === 'host' || part === 'zone';
   return bytes.replace(/%(?:[0-9a-fA-F]{2})?|[^%]/gs, (found, at: number) => {

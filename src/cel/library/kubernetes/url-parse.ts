@@ -21,7 +21,7 @@ export interface Url {
   fragment: string;
 }
 
-/** An absolute URL or path. @throws EvalError (failure) with Go's message */
+/** An absolute URL or path. @throws EvaluationError (failure) with Go's message */
 export function parseUrl(text: string): Url {
   const bytes = toBytes(text);
   wrapped(bytes, () => parse(bytes, true));
@@ -34,7 +34,7 @@ export function parseUrl(text: string): Url {
   return url;
 }
 
-/** @throws EvalError (failure) unless the text is an absolute URL or path */
+/** @throws EvaluationError (failure) unless the text is an absolute URL or path */
 export function checkUrl(text: string): void {
   const bytes = toBytes(text);
   wrapped(bytes, () => parse(bytes, true));

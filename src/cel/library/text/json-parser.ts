@@ -12,7 +12,7 @@ const LITERALS: readonly (readonly [string, CelValue])[] = [
   ['null', null],
 ];
 
-/** @throws EvalError (failure) with Go's message */
+/** @throws EvaluationError (failure) with Go's message */
 export function parseJson(text: string): CelValue {
   const reader = new Reader(text);
   const value = reader.value('looking for beginning of value', 0);

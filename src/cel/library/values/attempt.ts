@@ -1,4 +1,4 @@
-import { EvalError as EvaluationError, failure } from '../../values.ts';
+import { EvaluationError, failure } from '../../values.ts';
 
 export type Attempt<T> = { ok: true; value: T } | { ok: false; message: string };
 

@@ -42,7 +42,7 @@ export function compareLoosely(a: CelValue, b: CelValue): Order {
 
 /**
  * The order of two values of one comparable type, numbers across types included.
- * @throws EvalError (failure) for NaN and for types that have no order
+ * @throws EvaluationError (failure) for NaN and for types that have no order
  */
 export function compareValues(a: CelValue, b: CelValue): Order {
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);

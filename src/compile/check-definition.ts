@@ -52,6 +52,8 @@ function checkCombination({ id, path, template, externalRef, forEach }: NodeDefi
   }
 }
 
+const BOOLEAN_KEY = 'y, n, yes, no, on and off are booleans in YAML: put the name in quotes';
+
 function checkNames(definition: Definition, reporter: Reporter): void {
   const seen = new Map<string, number>();
   const ids = new Set(definition.nodes.map(({ id }) => id));
@@ -76,8 +78,10 @@ function checkNames(definition: Definition, reporter: Reporter): void {
         (iterators.has(iterator.name) ? `'${iterator.name}' is an iterator of this node already` : undefined);
       iterators.add(iterator.name);
       if (reason === undefined) continue;
+      const message = `${reason}, so it cannot be an iterator`;
+      const hint = ['true', 'false'].includes(iterator.name) ? BOOLEAN_KEY : undefined;
       reporter.report(
-        { code: 'iterator-name', message: `${reason}, so it cannot be an iterator`, path: iterator.path },
+        { code: 'iterator-name', message, path: iterator.path, ...(hint === undefined ? {} : { hint }) },
         id,
       );
     }

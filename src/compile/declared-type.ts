@@ -23,7 +23,8 @@ export function declaredType(schema: Schema, name: string): CelType | undefined 
     case 'integer':
       return { kind: 'int' };
     default:
-      return schema['x-kubernetes-preserve-unknown-fields'] === true ? DYN : undefined;
+      // A schema without a type is invisible to expressions, even where it keeps unknown fields (as in kro).
+      return undefined;
   }
 }
 

@@ -8,6 +8,7 @@ const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
   'duplicate-key',
   'rgd-unknown-field',
   'unknown-template-field',
+  'iterator-name',
   'reserved-key',
 ]);
 

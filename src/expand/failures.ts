@@ -25,10 +25,20 @@ export function settleFailures(
   world: World,
 ): 'pending' | 'failed' {
   const fatal = failures.filter((failure) => !isPending(failure));
-  for (const failure of fatal) reportNode(run, node, world, fatalProblem(failure, run));
+  for (const failure of fatal) {
+    if (!repeatsBudget(failure, run, world)) reportNode(run, node, world, fatalProblem(failure, run));
+  }
   if (fatal.length > 0) return 'failed';
   for (const failure of failures) reportPending(failure, run, node, world, waitingSeverity(world));
   return 'pending';
+}
+
+/** Once the budget of an instance is used up every expression fails: only the one that did it is told. */
+function repeatsBudget({ error }: EvaluationFailure, run: InstanceRun, world: World): boolean {
+  if (error.kind !== 'budget') return false;
+  const repeats = world.exhausted.has(run.budget);
+  world.exhausted.add(run.budget);
+  return repeats;
 }
 
 /** A node that waits is left out or passed through where that was asked for; a placeholder stands in for texts only. */
@@ -39,7 +49,7 @@ function fatalProblem({ expression, error }: EvaluationFailure, run: InstanceRun
   const { source } = expression;
   const at = placeOf(expression, error);
   if (error.kind === 'budget') {
-    const hint = 'make the expression smaller, or raise the limit';
+    const hint = 'make the lists that it goes through shorter, or nest fewer of them';
     return { ...at, code: 'budget-exceeded', message: `'${source.trim()}': ${error.message}`, hint };
   }
   if (error.kind === 'missing') {

@@ -43,6 +43,7 @@ export function expandInstances(input: ExpandInput, options: RenderOptions, repo
     makers: new Map(),
     waiting: new Map(),
     instanceIds: new Set(),
+    exhausted: new Set(),
     queue: [],
     settled: false,
   };

@@ -1,3 +1,4 @@
+import type { Budget } from '../cel/index.ts';
 import type { Graphs } from '../compile/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
@@ -29,6 +30,8 @@ export interface World {
   readonly waiting: Map<string, Maker[]>;
   /** uids of rendered instances: owner references to them are left out. */
   readonly instanceIds: Set<string>;
+  /** Budgets that are used up. */
+  readonly exhausted: Set<Budget>;
   /** Runs with something to do. */
   readonly queue: InstanceRun[];
   /** Nothing more will be rendered: whoever still waits goes on with what there is. */

@@ -73,12 +73,13 @@ export function readDefinition(input: InputObject, reports: Report[]): Definitio
   if (nameOf(input.object) === '') {
     reporter.report({ code: 'rgd-shape', message: "the field 'name' is required", path: ['metadata'] });
   }
+  const spec = get(input.object, 'spec');
+  // Nodes are looked at even where the shape is wrong, so that all errors come at once.
+  const nodes = list(get(spec, 'resources')).flatMap((resource, index) =>
+    isMap(resource) ? [readNode(resource, ['spec', 'resources', index], reporter)] : [],
+  );
   if (reporter.failed()) return undefined;
-  const spec = get(input.object, 'spec') as ValueMap;
   const schema = get(spec, 'schema') as ValueMap;
-  const resources = (get(spec, 'resources') ?? []) as ValueMap[];
-  const nodes = resources.map((resource, index) => readNode(resource, ['spec', 'resources', index], reporter));
-  if (reporter.failed()) return undefined;
   return {
     input,
     name: nameOf(input.object),
@@ -115,9 +116,11 @@ function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefin
 }
 
 function checkExternalRef(externalRef: ValueMap, path: Path, id: string, reporter: Reporter): void {
-  const metadata = get(externalRef, 'metadata') as ValueMap;
-  const name = text(metadata, 'name').trim() !== '';
-  const selector = get(metadata, 'selector') !== undefined && get(metadata, 'selector') !== null;
+  const metadata = get(externalRef, 'metadata');
+  if (!isMap(metadata)) return;
+  const given = get(metadata, 'name') ?? '';
+  const name = typeof given !== 'string' || given.trim() !== '';
+  const selector = (get(metadata, 'selector') ?? null) !== null;
   if (name !== selector) return;
   const message = 'an externalRef has either a metadata.name or a metadata.selector';
   reporter.report({ code: 'external-ref-shape', message, path: [...path, 'externalRef', 'metadata'] }, id);
@@ -126,14 +129,15 @@ function checkExternalRef(externalRef: ValueMap, path: Path, id: string, reporte
 function readForEach(resource: ValueMap, path: Path, id: string, reporter: Reporter): NodeDefinition['forEach'] {
   return list(get(resource, 'forEach')).flatMap((entry, index) => {
     const at = [...path, 'forEach', index];
-    const keys = isMap(entry) ? Object.keys(entry) : [];
+    if (!isMap(entry)) return [];
+    const keys = Object.keys(entry);
     const [name] = keys;
     if (name === undefined || keys.length !== 1) {
       const message = 'each forEach entry is a map of exactly one iterator to its list';
       reporter.report({ code: 'rgd-shape', message, path: at, hint: '- region: ${schema.spec.regions}' }, id);
       return [];
     }
-    return [{ name, text: text(entry as ValueMap, name), path: [...at, name] }];
+    return [{ name, text: text(entry, name), path: [...at, name] }];
   });
 }
 

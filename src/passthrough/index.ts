@@ -34,7 +34,7 @@ export function leftByAnnotation(
     const reached = [...reachedGraphs(graph, graphs)].map((one) => asks(one.input));
     return asks(input) || reached.includes(true);
   });
-  for (const { input } of left) reportLeft(input, 'its annotation, or that of such an RGD, asks for it', reports);
+  for (const { input } of left) reportLeft(input, `${MODE} asks for it`, reports);
   return new Set(left.map(({ input }) => input));
 }
 

@@ -203,7 +203,7 @@ export function wake(object: KubeObject, world: World): void {
 }
 
 export function wakeWaiting(key: string, world: World): void {
-  for (const { run } of world.waiting.get(key) ?? []) world.queue.push(run);
+  world.queue.push(...(world.waiting.get(key) ?? []));
   world.waiting.delete(key);
 }
 
@@ -218,8 +218,9 @@ function readExternal(run: InstanceRun, node: GraphNode, world: World): NodeStat
     return 'done';
   }
   if (!world.settled) {
-    const waiting = world.waiting.get(found.waitsFor) ?? [];
-    world.waiting.set(found.waitsFor, [...waiting, { run, node: node.index }]);
+    const waiting = world.waiting.get(found.waitsFor);
+    if (waiting === undefined) world.waiting.set(found.waitsFor, [run]);
+    else waiting.push(run);
     return 'waiting';
   }
   reportNotFound(found.waitsFor, run, node, world);

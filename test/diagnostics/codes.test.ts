@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type Code, codes } from '../../src/diagnostics/codes.ts';
+import type { Example } from './examples/build.ts';
+import { compileExamples } from './examples/compile.ts';
+import { parseExamples } from './examples/parse.ts';
+import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
+
+/** A code without an example does not type-check, nor does it pass below. */
+const examples: Readonly<Record<Code, Example>> = {
+  ...parseExamples,
+  ...compileExamples,
+  ...instanceExamples,
+  ...expandExamples,
+  ...pendingExamples,
+  ...collisionExamples,
+};
+
+const sources = fileURLToPath(new URL('../../src', import.meta.url));
+const reporting = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !/^(diagnostics|schema.table)\b/.test(file))
+  .map((file) => readFileSync(`${sources}/${file}`, 'utf8'))
+  .join('\n');
+
+describe('codes', () => {
+  it('all have an example', () => expect(Object.keys(examples).sort()).toEqual(Object.keys(codes).sort()));
+
+  it('are told in the table by stage', () => {
+    const stages = Object.values(codes).map(({ stage }) => stage);
+    expect([...new Set(stages)]).toEqual(stages.filter((stage, index) => stage !== stages[index - 1]));
+  });
+
+  it.each(Object.keys(codes))('%s is reported somewhere in the sources', (code) => {
+    expect(reporting).toContain(`'${code}'`);
+  });
+
+  it.each(Object.entries(examples))('%s is reported for its example', async (code, { find, severity, hint }) => {
+    const found = await find();
+    const told = found.find((one) => one.code === code);
+    expect(told, JSON.stringify(found)).toBeDefined();
+    expect(told).toMatchObject({ severity: severity ?? 'error', stage: codes[code as Code].stage });
+    expect(told?.message).not.toBe('');
+    if (hint !== undefined) expect(told?.hint).toContain(hint);
+  });
+
+  it.each(Object.entries(examples))('%s is the only error of its example', async (code, { find, severity }) => {
+    const errors = (await find()).filter((one) => one.severity === 'error').map((one) => one.code);
+    expect(new Set(errors)).toEqual(new Set(severity === undefined ? [code] : []));
+  });
+});

@@ -1,0 +1,29 @@
+import type { Code } from '../../../src/diagnostics/codes.ts';
+import { answering, command, type Example, object, reading, refusing, rendering, rgd } from './build.ts';
+
+const observed = object('v1', 'ConfigMap', { name: 'a' }, { data: { from: 'one' } });
+const twin = object('v1', 'ConfigMap', { name: 'a' }, { data: { from: 'two' } });
+
+export const parseExamples = {
+  'yaml-syntax': { find: reading('a: [') },
+  'duplicate-key': { find: reading('a: 1\na: 2') },
+  'yaml-value': { find: reading('{apiVersion: v1, kind: ConfigMap, data: {a: .inf}}') },
+  'yaml-alias': { find: reading('a: *nowhere') },
+  'object-shape': { find: reading('{apiVersion: v1, kind: ConfigMap, metadata: {name: 12}}'), hint: 'quotes' },
+  'not-an-object': { find: reading('a: 1'), severity: 'info' },
+  'observed-twice': { find: rendering([], {}, [observed, twin]) },
+  'rgd-shape': { find: rendering([rgd({ kind: 12 })]), hint: 'quotes' },
+  'rgd-unknown-field': { find: rendering([rgd({ scop: 'Cluster' })]), hint: "'scope'" },
+  'external-ref-shape': {
+    find: rendering([rgd({}, [{ id: 'a', externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata: {} } }])]),
+  },
+  'unreadable-file': { find: command(['render', '/there/is/no/such/file'], '') },
+  'resource-list': { find: refusing('{apiVersion: v1, kind: ConfigMap}'), hint: 'render-rgd render' },
+  'function-config': {
+    find: answering([], '{apiVersion: fn.kpt.dev/v1alpha1, kind: RenderRGD, metadata: {name: r}, spec: {stric: true}}'),
+    hint: "'strict'",
+  },
+  'crd-shape': {
+    find: rendering([object('apiextensions.k8s.io/v1', 'CustomResourceDefinition', { name: 'a' }, { spec: {} })]),
+  },
+} as const satisfies Partial<Record<Code, Example>>;

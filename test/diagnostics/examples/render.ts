@@ -1,0 +1,153 @@
+import type { Code } from '../../../src/diagnostics/codes.ts';
+import type { Options, PlainObject } from '../../../src/index.ts';
+import { withItems } from '../../resourcelist/packages.ts';
+import { answering, command, configMap, type Example, object, rendering, rgd, service, x } from './build.ts';
+
+const admitting = (type: unknown, spec: object, metadata?: object) =>
+  rendering([rgd({ spec: { field: type } }), x(spec, metadata)]);
+const expanding = (resources: readonly object[], spec: object = {}, options: Options = {}) =>
+  rendering([rgd({ spec: { texts: '[]string', labels: 'map[string]string' } }, resources), x(spec)], options);
+
+const passthrough = { annotations: { 'render-rgd.dev/mode': 'passthrough' } };
+const reference = (metadata: object): object => ({
+  id: 'a',
+  externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata },
+});
+const waiting = configMap('a', { ip: '${service.spec.clusterIP}' });
+const numbers = Array.from({ length: 100 }, (_, index) => index);
+const triple =
+  '${string(schema.spec.n.all(a, schema.spec.n.all(b, schema.spec.n.all(c, schema.spec.n.all(d, a + b + c + d >= 0)))))}';
+const owner = {
+  apiVersion: '${schema.apiVersion}',
+  kind: 'X',
+  name: 'i',
+  uid: '${schema.metadata.uid}',
+};
+const inner = object(
+  'kro.run/v1alpha1',
+  'ResourceGraphDefinition',
+  { name: 'inner' },
+  {
+    spec: {
+      schema: { apiVersion: 'v1alpha1', kind: 'Inner', status: { bad: '${string(1 / int(schema.metadata.name))}' } },
+      resources: [],
+    },
+  },
+);
+const innerNode = { id: 'inner', template: { apiVersion: 'kro.run/v1alpha1', kind: 'Inner', metadata: { name: '0' } } };
+
+/** Nine RGDs, each an object of the next one. */
+const nested: PlainObject[] = Array.from({ length: 9 }, (_, index) =>
+  object(
+    'kro.run/v1alpha1',
+    'ResourceGraphDefinition',
+    { name: `r${index}` },
+    {
+      spec: {
+        schema: { apiVersion: 'v1alpha1', kind: `R${index}` },
+        resources:
+          index === 8
+            ? []
+            : [
+                {
+                  id: 'a',
+                  template: { apiVersion: 'kro.run/v1alpha1', kind: `R${index + 1}`, metadata: { name: 'a' } },
+                },
+              ],
+      },
+    },
+  ),
+);
+
+const page = rgd({ spec: { shown: 'boolean | default=true' } }, [
+  configMap('a', {}, { name: '${schema.metadata.name}' }, { includeWhen: ['${schema.spec.shown}'] }),
+]);
+const gate = rgd({ spec: { closed: 'boolean | default=false' } }, [
+  service(),
+  configMap('a', { ip: '${schema.spec.closed ? service.spec.clusterIP : "none"}' }),
+]);
+const withoutRgd = (list: string): string =>
+  withItems(list, (items) => items.filter(({ kind }) => !kind.endsWith('n')));
+const withSpec =
+  (text: string) =>
+  (list: string): string =>
+    list.replace(/^( *)spec: \{\}$/m, `$1spec: ${text}`);
+const renamed = (list: string): string =>
+  list.replace(/^( *)name: i$/m, '$1name: j').replaceAll(/^( +)name: i$/gm, '$1name: k');
+const skip = '{apiVersion: fn.kpt.dev/v1alpha1, kind: RenderRGD, metadata: {name: r}, spec: {onPending: skip}}';
+
+export const instanceExamples = {
+  'version-not-served': { find: rendering([rgd({}), { ...x(), apiVersion: 'kro.run/v2' }]) },
+  'instance-metadata': { find: admitting('string', {}, { name: 'Upper_Case' }) },
+  'instance-unknown-field': { find: admitting('string', { feld: 'a' }), hint: 'field' },
+  'instance-required': { find: admitting('string | required=true', {}) },
+  'instance-type': { find: admitting('string', { field: 1 }), hint: 'quotes' },
+  'instance-value': { find: admitting('integer | maximum=1', { field: 2 }) },
+  'instance-duplicate': { find: admitting('[]string | uniqueItems=true', { field: ['a', 'a'] }) },
+  'rule-violated': { find: admitting('integer | validation="self > 1"', { field: 0 }) },
+} as const satisfies Partial<Record<Code, Example>>;
+
+export const expandExamples = {
+  'undefined-kind': { find: rendering([x()]), severity: 'warning', hint: '--definitions' },
+  'unresolved-mode': { find: rendering([rgd({}), x({}, { annotations: { 'render-rgd.dev/mode': 'other' } })]) },
+  'missing-in-instance': { find: expanding([configMap('a', { a: '${schema.spec.texts[0]}' })]), hint: 'has(' },
+  evaluation: { find: expanding([configMap('a', { a: '${string(1 / size(schema.spec.labels))}' })], { labels: {} }) },
+  'budget-exceeded': {
+    find: rendering([rgd({ spec: { n: '[]integer' } }, [configMap('a', { a: triple })]), x({ n: numbers })]),
+    hint: 'shorter',
+  },
+  'collection-too-large': {
+    find: expanding(
+      [configMap('a', {}, { name: 'a-${t}' }, { forEach: [{ t: '${schema.spec.texts}' }] })],
+      { texts: ['a', 'b'] },
+      { maxCollectionSize: 1 },
+    ),
+    hint: '--max-collection-size',
+  },
+  'external-name': { find: expanding([reference({ name: '${1}' })]) },
+  'external-selector': { find: expanding([reference({ selector: { labels: { a: 'b' } } })]) },
+  'nesting-too-deep': { find: rendering([...nested, object('kro.run/v1alpha1', 'R0', { name: 'a', namespace: 'n' })]) },
+  'object-name': { find: expanding([configMap('a', {}, { name: '${"A_B"}' })]) },
+  'object-namespace': { find: expanding([configMap('a', {}, { namespace: '${"A_B"}' })]) },
+  'object-label': { find: expanding([configMap('a', {}, { labels: { a: '${"b c"}' } })]) },
+  'computed-reserved-key': {
+    find: expanding([configMap('a', {}, { labels: '${schema.spec.labels}' })], { labels: { 'kro.run/other': 'a' } }),
+  },
+  'label-shortened': { find: rendering([rgd({}), x({}, { name: 'a'.repeat(64) })]), severity: 'warning' },
+  'owner-reference': {
+    find: expanding([configMap('a', {}, { ownerReferences: [owner] })]),
+    severity: 'warning',
+    hint: '--keep-owner-references',
+  },
+  'status-failed': {
+    find: rendering([rgd({}, [innerNode, configMap('a', { bad: '${inner.status.?bad.orValue("")}' })]), inner, x()]),
+    severity: 'warning',
+  },
+  'node-skipped': { find: expanding([configMap('a', {}, {}, { includeWhen: ['${false}'] })]), severity: 'info' },
+  'left-out': {
+    find: command(['render', '-'], '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}'),
+    severity: 'info',
+  },
+  'empty-output': { find: answering([rgd({})]), hint: 'allowEmpty' },
+  'earlier-removed': {
+    find: answering([page, x(), object('v1', 'Pod', { name: 'p' })], undefined, withSpec('{shown: false}')),
+    severity: 'info',
+  },
+  'earlier-kept': { find: answering([gate, x()], skip, withSpec('{closed: true}')), severity: 'info' },
+  'earlier-mismatch': { find: answering([page, x()], undefined, renamed), severity: 'warning', hint: 'annotation' },
+  'earlier-without-rgd': { find: answering([page, x()], undefined, withoutRgd), hint: 'RGD' },
+} as const satisfies Partial<Record<Code, Example>>;
+
+export const pendingExamples = {
+  'pending-value': { find: expanding([service(), waiting]), hint: '{"apiVersion":"v1","kind":"Service"' },
+  'pending-reference': { find: expanding([reference({ name: 'there' })]), hint: '"name":"there"' },
+  'pending-reader': {
+    find: expanding([service(), waiting, configMap('b', { a: '${a.data.ip}' })], {}, { onPending: 'skip' }),
+    severity: 'warning',
+  },
+  'passed-through': { find: rendering([rgd({}), x({}, passthrough)]), severity: 'info' },
+} as const satisfies Partial<Record<Code, Example>>;
+
+export const collisionExamples = {
+  'identity-collision': { find: expanding([configMap('a'), configMap('b', {}, { name: 'a' })]) },
+} as const satisfies Partial<Record<Code, Example>>;

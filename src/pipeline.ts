@@ -1,12 +1,15 @@
 import { type AdmittedInstance, admitInstances } from './admit/index.ts';
 import { compileRgds, type Graphs } from './compile/index.ts';
+import { isNamespaced } from './compile/kinds-of-nodes.ts';
 import { isError, type Report } from './diagnostics/diagnostic.ts';
 import { expandInstances } from './expand/index.ts';
-import { type InputObject, type KubeObject, nameOf } from './model/object.ts';
+import type { DefaultNamespace } from './expand/world.ts';
+import { groupVersionKind, type InputObject, type KubeObject, nameOf } from './model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions, RenderOutput } from './model/render.ts';
 import { type Package, readPackage } from './parse/index.ts';
 import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
 import { kindsOf } from './schema/index.ts';
+import type { KindRegistry } from './schema/kinds.ts';
 
 /**
  * Renders a package: parse, compile, admit, expand, label. Pure: the same input and options give the same output.
@@ -18,7 +21,8 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
 
   const pack = readPackage(input, reports);
   if (hasError(reports)) return nothing;
-  const graphs = compileRgds(pack.definitions, kindsOf(pack.crds, input.openapi, reports), options, reports);
+  const kinds = kindsOf(pack.crds, input.openapi, reports);
+  const graphs = compileRgds(pack.definitions, kinds, options, reports);
   if (hasError(reports)) return nothing;
   const instances = admitInstances(pack.candidates, graphs, reports);
   const left = leftByAnnotation(instances, graphs, reports);
@@ -27,7 +31,11 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
   const rendering = instances.filter((instance) => !left.has(instance.input));
   const inputs = new Set(instances.map((instance) => instance.input));
   const plain = pack.objects.filter((one) => /^(crd|other)$/.test(pack.roleOf(one)) && !inputs.has(one));
-  const expanded = expandInstances({ graphs, instances: rendering, observed: pack.observed, plain }, options, reports);
+  const expanded = expandInstances(
+    { graphs, instances: rendering, observed: pack.observed, plain, defaultNamespace: placing(kinds, options) },
+    options,
+    reports,
+  );
   if (hasError(reports)) return nothing;
 
   for (const one of leftPending(expanded, options.onPending, reports)) left.add(one);
@@ -66,6 +74,16 @@ function entriesOf(
     rendered: made.get(input) ?? [],
     passedThrough: passed.has(input),
   }));
+}
+
+/** Objects that name no namespace stand in the default one, like instances, if their kind has one. */
+function placing(kinds: KindRegistry, options: RenderOptions): DefaultNamespace {
+  const { namespace } = options;
+  if (namespace === '') return () => '';
+  return (object) => {
+    const kind = groupVersionKind(object);
+    return isNamespaced(kind, kinds.find(kind), options) ? namespace : '';
+  };
 }
 
 const hasError = (reports: readonly Report[]): boolean => reports.some(isError);

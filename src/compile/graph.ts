@@ -48,7 +48,11 @@ export interface GraphNode {
   kind: 'resource' | 'collection' | 'external' | 'externalCollection';
   gvk: GroupVersionKind;
   namespaced: boolean;
+  /** `undefined` when nothing describes the kind. */
+  schema: Schema | undefined;
   template: TemplateProgram;
+  /** All expressions of the template. */
+  expressions: readonly CompiledExpression[];
   /** The expressions of the template that do not depend on the item, for collections. */
   shared: readonly CompiledExpression[];
   forEach: readonly ForEachDimension[];

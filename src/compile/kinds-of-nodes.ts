@@ -1,10 +1,11 @@
 import { nearest } from '../diagnostics/nearest.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { groupVersionKind } from '../model/object.ts';
+import { type GroupVersionKind, groupVersionKind } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import { get, isMap, type ValueMap } from '../model/value.ts';
 import { type Definition, groupKind, type NodeDefinition } from '../parse/definition.ts';
 import type { KindRegistry } from '../schema/kinds.ts';
+import type { KindInfo } from '../schema/schema.ts';
 import type { ResolvedNode } from './node.ts';
 import { reservedKeys } from './reserved.ts';
 
@@ -31,7 +32,7 @@ export function resolveNode(
   const undescribed = info === undefined && !context.broken.has(groupKind(gvk));
   if (undescribed) reportUnknownKind(node, path, context, reporter);
   if (undescribed && context.options.strict) return undefined;
-  const namespaced = info?.namespaced ?? !context.options.clusterScoped.includes(groupKind(gvk));
+  const namespaced = isNamespaced(gvk, info, context.options);
   const resolved: ResolvedNode = {
     definition: node,
     index,
@@ -48,6 +49,10 @@ export function resolveNode(
   checkNamespace(resolved, definition, reporter);
   return resolved;
 }
+
+/** A kind that nothing describes is namespaced unless the options say otherwise. */
+export const isNamespaced = (gvk: GroupVersionKind, info: KindInfo | undefined, options: RenderOptions): boolean =>
+  info?.namespaced ?? !options.clusterScoped.includes(groupKind(gvk));
 
 function kindOf(node: NodeDefinition): ResolvedNode['kind'] {
   if (node.externalRef === undefined) return node.forEach.length > 0 ? 'collection' : 'resource';

@@ -3,7 +3,6 @@ import type { GraphNode } from '../compile/graph.ts';
 import { toJsonText } from '../emit/json.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
-import { withoutBookkeeping } from './clean.ts';
 import { waitingSeverity } from './failures.ts';
 import type { InstanceRun } from './instance.ts';
 import { isSettled } from './instance.ts';
@@ -49,7 +48,7 @@ function lookUp(key: string, world: World): Found {
     return isSettled(instance) || world.settled ? { value: nestedView(instance, world) } : { waitsFor: key };
   }
   const plain = world.plain.get(key);
-  if (plain !== undefined) return { value: withoutBookkeeping(plain.object) as CelValue };
+  if (plain !== undefined) return { value: plain as CelValue };
   const rendered = world.rendered.get(key);
   return rendered === undefined ? { waitsFor: key } : { value: rendered as CelValue };
 }
@@ -71,7 +70,7 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
     if (fits && !found.has(key) && matches(selector, labelsOf(object))) found.set(key, object);
   };
   for (const object of world.observed.values()) add(object);
-  for (const [key, { object }] of world.plain) if (!world.observed.has(key)) add(withoutBookkeeping(object));
+  for (const [key, object] of world.plain) if (!world.observed.has(key)) add(object);
   return { value: [...found.values()].sort(byNamespaceAndName) as CelValue[] };
 }
 

@@ -9,7 +9,7 @@ import { type InstanceRun, isSettled, nestedRuns, startInstance } from './instan
 import { settleNode, wakeWaiting } from './node.ts';
 import { withoutInstanceOwners } from './owners.ts';
 import { reportNode } from './report.ts';
-import { indexByIdentity, type World } from './world.ts';
+import { type DefaultNamespace, indexByIdentity, type World } from './world.ts';
 
 export interface ExpandInput {
   graphs: Graphs;
@@ -17,6 +17,7 @@ export interface ExpandInput {
   observed: readonly InputObject[];
   /** Everything of the package that is no RGD and no instance. */
   plain: readonly InputObject[];
+  defaultNamespace: DefaultNamespace;
 }
 
 export interface ExpandedInstance {
@@ -32,12 +33,26 @@ export interface ExpandedInstance {
  * instances and of their nodes, whoever waited.
  */
 export function expandInstances(input: ExpandInput, options: RenderOptions, reports: Report[]): ExpandedInstance[] {
+  const { runs, world } = runInstances(input, options, reports);
+  const collected = runs.map((run) => collect(run, world));
+  if (options.order !== 'none') writeOrder(collected, options.order);
+  return collected.map(({ input: origin, made, pending }) => ({ input: origin, rendered: made, pending }));
+}
+
+/** The finished runs of all instances, and the world that they share. */
+export interface Expansion {
+  runs: readonly InstanceRun[];
+  world: World;
+}
+
+/** Brings every node of every instance as far as it gets. */
+export function runInstances(input: ExpandInput, options: RenderOptions, reports: Report[]): Expansion {
   const world: World = {
     graphs: input.graphs,
     options,
     reports,
-    observed: indexByIdentity(input.observed),
-    plain: new Map(input.plain.map((plain) => [identityOf(plain.object), plain])),
+    observed: indexByIdentity(input.observed, input.defaultNamespace),
+    plain: indexByIdentity(input.plain, input.defaultNamespace),
     instances: new Map(),
     rendered: new Map(),
     makers: new Map(),
@@ -57,12 +72,11 @@ export function expandInstances(input: ExpandInput, options: RenderOptions, repo
     drain(world);
   }
   settleTheRest(runs, world);
-  const collected = runs.map((run) => collect(run, world));
-  if (options.order !== 'none') writeOrder(collected, options.order);
-  return collected.map(({ input: origin, made, pending }) => ({ input: origin, rendered: made, pending }));
+  return { runs, world };
 }
 
-function drain(world: World): void {
+/** Runs whatever has something to do. */
+export function drain(world: World): void {
   for (let run = world.queue.pop(); run !== undefined; run = world.queue.pop()) advance(run, world);
 }
 

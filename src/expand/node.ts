@@ -177,7 +177,7 @@ function makeObject(
 function claimIdentity(object: KubeObject, node: GraphNode, run: InstanceRun, world: World): boolean {
   const key = identityOf(object);
   const other = world.makers.get(key);
-  const plain = world.plain.get(key) ?? world.instances.get(key)?.input;
+  const plain = world.plain.get(key) ?? world.instances.get(key)?.instance;
   if (other === undefined && plain === undefined) {
     world.makers.set(key, { run, node: node.index });
     return true;
@@ -203,7 +203,7 @@ export function wake(object: KubeObject, world: World): void {
 }
 
 export function wakeWaiting(key: string, world: World): void {
-  world.queue.push(...(world.waiting.get(key) ?? []));
+  for (const run of world.waiting.get(key) ?? []) world.queue.push(run);
   world.waiting.delete(key);
 }
 

@@ -1,8 +1,9 @@
 import type { Budget } from '../cel/index.ts';
 import type { Graphs } from '../compile/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
+import { type InputObject, identityOf, type KubeObject, namespaceOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
+import type { ValueMap } from '../model/value.ts';
 import { withoutBookkeeping } from './clean.ts';
 import type { InstanceRun } from './instance.ts';
 
@@ -20,7 +21,7 @@ export interface World {
   /** Live objects by identity. */
   readonly observed: ReadonlyMap<string, KubeObject>;
   /** Plain objects of the package by identity. */
-  readonly plain: ReadonlyMap<string, InputObject>;
+  readonly plain: ReadonlyMap<string, KubeObject>;
   /** Runs of the instances that stand in the package, by the identity of the instance. */
   readonly instances: Map<string, InstanceRun>;
   /** What was rendered so far, by identity. */
@@ -42,8 +43,24 @@ export interface World {
 export const identity = (group: string, kind: string, namespace: string, name: string): string =>
   `${group}/${kind}/${namespace}/${name}`;
 
-export function indexByIdentity(objects: readonly InputObject[]): Map<string, KubeObject> {
+/** The namespace of an object that names none: '' for cluster-scoped kinds and where none is given. */
+export type DefaultNamespace = (object: KubeObject) => string;
+
+/** Objects as expressions see them, by identity; one without a namespace is in the default one. */
+export function indexByIdentity(
+  objects: readonly InputObject[],
+  defaultNamespace: DefaultNamespace,
+): Map<string, KubeObject> {
   const index = new Map<string, KubeObject>();
-  for (const { object } of objects) index.set(identityOf(object), withoutBookkeeping(object));
+  for (const { object } of objects) {
+    const placed = inNamespace(withoutBookkeeping(object), defaultNamespace);
+    index.set(identityOf(placed), placed);
+  }
   return index;
+}
+
+function inNamespace(object: KubeObject, defaultNamespace: DefaultNamespace): KubeObject {
+  if (namespaceOf(object) !== '') return object;
+  const namespace = defaultNamespace(object);
+  return namespace === '' ? object : { ...object, metadata: { ...(object.metadata as ValueMap), namespace } };
 }

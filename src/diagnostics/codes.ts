@@ -50,6 +50,21 @@ const table = {
     meaning: 'Two observed objects have one group, kind, namespace and name.',
     remedy: 'Keep the newer one.',
   },
+  'observed-answer': {
+    stage: 'parse',
+    meaning: 'What `observe` was given holds an answer of the API server in place of an object.',
+    remedy: 'Ask kubectl for objects that are there, with -o yaml or -o json.',
+  },
+  'observed-mismatch': {
+    stage: 'parse',
+    meaning: 'A live object has the kind and name of one that the package reads, but another group or scope.',
+    remedy: 'Give the object that the package means; its group and scope come from the template and the CRD.',
+  },
+  'observed-version': {
+    stage: 'parse',
+    meaning: 'A live object was read in another version of its group than the package has.',
+    remedy: 'Ask kubectl for the version of the package, as the hint says.',
+  },
   'rgd-shape': {
     stage: 'parse',
     meaning:
@@ -80,6 +95,26 @@ const table = {
     stage: 'parse',
     meaning: 'The functionConfig has an unknown option, or a value of the wrong type.',
     remedy: 'Write the option as docs/options.md says.',
+  },
+  'plugin-parameter': {
+    stage: 'parse',
+    meaning: 'A parameter of the Argo CD plugin is unknown, has a wrong value, or needs another one beside it.',
+    remedy: 'Write the parameter as docs/options.md says.',
+  },
+  'path-outside': {
+    stage: 'parse',
+    meaning: 'A path leads out of the repository, by itself or through a link, in the Argo CD plugin.',
+    remedy: 'Keep the file in the repository; an administrator can allow another folder in plugin.yaml.',
+  },
+  'build-failed': {
+    stage: 'parse',
+    meaning: 'kustomize or helm, which were asked to run first, failed or are not there.',
+    remedy: 'Mend what they say, or use an image that has them.',
+  },
+  'build-not-asked': {
+    stage: 'parse',
+    meaning: 'The folder has a kustomization or a chart, and its files were read without kustomize or helm.',
+    remedy: 'Set the parameter build to auto.',
   },
   'crd-shape': {
     stage: 'parse',
@@ -485,6 +520,27 @@ const table = {
     remedy: 'Add the RGD again, or remove the instance too.',
   },
 
+  'earlier-part': {
+    stage: 'expand',
+    meaning: 'The KRM function got objects of an earlier rendering and nothing that they could be rendered from.',
+    remedy: 'Give the function the whole package: selectors do not fit it.',
+  },
+  'earlier-elsewhere': {
+    stage: 'expand',
+    meaning: 'An object of an earlier rendering is in the input and its instance is not, so it is kept.',
+    remedy: 'Nothing, if it was rendered elsewhere; else remove it.',
+  },
+  'not-rendered': {
+    stage: 'expand',
+    meaning: 'An RGD or an instance is where only rendered objects should be.',
+    remedy: 'Render it as the hint says; kustomize skips exec functions without an error.',
+  },
+  'kustomize-order': {
+    stage: 'expand',
+    meaning: 'A kustomization changes instances after, or rendered objects before, the rendering.',
+    remedy: 'Move the change to the layer that the message names.',
+  },
+
   // pending: a value is only known at run time
   'pending-value': {
     stage: 'pending',
@@ -500,6 +556,16 @@ const table = {
     stage: 'pending',
     meaning: 'A node reads a node that waits.',
     remedy: 'Supply what that node waits for.',
+  },
+  'observed-secret': {
+    stage: 'pending',
+    meaning: 'An expression reads values of a Secret, and `observe` would write them down.',
+    remedy: 'Refer to the Secret instead of reading it, or allow it with --allow-secrets.',
+  },
+  'observed-unread': {
+    stage: 'pending',
+    meaning: 'Live objects were left out, since nothing reads them.',
+    remedy: 'Nothing.',
   },
   'passed-through': {
     stage: 'pending',

@@ -33,7 +33,8 @@ export function findExternal(node: GraphNode, reference: Value, run: InstanceRun
   return lookUp(key, world);
 }
 
-function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceRun): string {
+/** The namespace that a reference looks in; '' for all. */
+export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceRun): string {
   if (!node.namespaced) return '';
   const given = metadata.namespace;
   return typeof given === 'string' && given !== '' ? given : run.namespace;
@@ -45,7 +46,9 @@ function lookUp(key: string, world: World): Found {
   if (observed !== undefined) return { value: observed as CelValue };
   const instance = world.instances.get(key);
   if (instance !== undefined) {
-    return isSettled(instance) || world.settled ? { value: nestedView(instance, world) } : { waitsFor: key };
+    return isSettled(instance) || world.patience !== 'full'
+      ? { value: nestedView(instance, world) }
+      : { waitsFor: key };
   }
   const plain = world.plain.get(key);
   if (plain !== undefined) return { value: plain as CelValue };

@@ -6,6 +6,7 @@ import type { Problem, Severity } from '../diagnostics/diagnostic.ts';
 import { toJsonText } from '../emit/json.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import { type AwaitedField, referenceInstead } from './alternative.ts';
 import type { InstanceRun } from './instance.ts';
 import { reportNode } from './report.ts';
 import type { World } from './world.ts';
@@ -88,13 +89,21 @@ export function reportPending(
     message: `'${expression.source.trim()}': ${error.message}${where}`,
     ...placeOf(expression, error),
     severity,
-    hint: awaited === undefined ? OBSERVE : `${OBSERVE}: ${toJsonText(awaited.supply)}`,
+    hint: awaited === undefined ? OBSERVE : hintFor(awaited, expression, run, node),
   });
+}
+
+/** Where the kind can take a reference in place of the value, that is the better way. */
+function hintFor(awaited: Awaited, expression: CompiledExpression, run: InstanceRun, index: number): string {
+  const supply = `${OBSERVE}: ${toJsonText(awaited.supply)}`;
+  const node = run.graph.nodes[index];
+  const instead = node && referenceInstead(expression, node, awaited, run.graph);
+  return instead === undefined ? supply : `${supply}\nor do not wait: set ${instead.field}: ${instead.value} instead`;
 }
 
 const OBSERVE = 'supply it with --observed';
 
-interface Awaited {
+interface Awaited extends AwaitedField {
   /** The object as people call it: `Service default/web`. */
   title: string;
   field: string;
@@ -113,6 +122,9 @@ function findAwaited({ expression }: EvaluationFailure, run: InstanceRun): Await
     const namespace = namespaceOf(object);
     const fields = path.filter((step) => step !== 'value');
     return {
+      root,
+      object,
+      path: fields,
       title: `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`,
       field: fields
         .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))

@@ -60,7 +60,7 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
     instanceIds: new Set(),
     exhausted: new Set(),
     queue: [],
-    settled: false,
+    patience: 'full',
   };
   const runs = input.instances.map(({ graph, object, input: origin }) => {
     const run = startInstance(graph, object, origin, undefined, world);
@@ -96,14 +96,22 @@ function advance(run: InstanceRun, world: World): void {
   wakeWaiting(identityOf(run.instance), world);
 }
 
-/** Nothing is left to wake anybody: who waits for a nested status goes on with what there is, the others stay pending. */
+/**
+ * Nothing is left to wake anybody. Who waits for the status of an instance goes on with what there is, which may render
+ * what others wait for; who waits for an object then stays pending.
+ */
 function settleTheRest(runs: readonly InstanceRun[], world: World): void {
-  const waiting = runs.flatMap(withNested).filter((run) => !isSettled(run));
-  if (waiting.length === 0) return;
-  world.settled = true;
-  for (const run of waiting) world.queue.push(run);
-  world.queue.reverse();
-  drain(world);
+  for (const patience of ['objects', 'none'] as const) {
+    const waiting = runs.flatMap(withNested).filter((run) => !isSettled(run));
+    world.patience = patience;
+    for (const run of waiting) {
+      world.queue.push(run);
+      // Its status is read as far as it goes.
+      run.parent?.run.stale.add(run.parent.node);
+    }
+    world.queue.reverse();
+    drain(world);
+  }
 }
 
 const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];

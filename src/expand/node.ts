@@ -50,7 +50,7 @@ function skip(run: InstanceRun, node: GraphNode, world: World, reason: string): 
 
 function waits(run: InstanceRun, node: GraphNode, states: readonly (NodeState | undefined)[], world: World): boolean {
   if (states.includes('waiting') || states.includes('open')) return true;
-  if (world.settled) return false;
+  if (world.patience !== 'full') return false;
   // A reader of a nested status waits until the nested instance has rendered all it can.
   return [...node.readsStatusOf].some((read) =>
     (run.made[read] ?? []).some(({ nested }) => nested !== undefined && !isSettled(nested)),
@@ -217,7 +217,7 @@ function readExternal(run: InstanceRun, node: GraphNode, world: World): NodeStat
     run.frame[nodeSlot(node.index)] = found.value;
     return 'done';
   }
-  if (!world.settled) {
+  if (world.patience !== 'none') {
     const waiting = world.waiting.get(found.waitsFor);
     if (waiting === undefined) world.waiting.set(found.waitsFor, [run]);
     else waiting.push(run);

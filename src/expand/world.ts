@@ -35,8 +35,11 @@ export interface World {
   readonly exhausted: Set<Budget>;
   /** Runs with something to do. */
   readonly queue: InstanceRun[];
-  /** Nothing more will be rendered: whoever still waits goes on with what there is. */
-  settled: boolean;
+  /**
+   * What is waited for: anything that may still be rendered; objects only, while readers of an instance's status go on
+   * with what it has; nothing any more.
+   */
+  patience: 'full' | 'objects' | 'none';
 }
 
 /** The identity that a reference by group, kind, namespace and name has. */
@@ -59,7 +62,8 @@ export function indexByIdentity(
   return index;
 }
 
-function inNamespace(object: KubeObject, defaultNamespace: DefaultNamespace): KubeObject {
+/** The object where it stands in a cluster. */
+export function inNamespace(object: KubeObject, defaultNamespace: DefaultNamespace): KubeObject {
   if (namespaceOf(object) !== '') return object;
   const namespace = defaultNamespace(object);
   return namespace === '' ? object : { ...object, metadata: { ...(object.metadata as ValueMap), namespace } };

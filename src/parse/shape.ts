@@ -18,13 +18,19 @@ export function shapeProblems(value: Value, shape: Shape, path: Path = []): Prob
   if (shape === 'map') return isMap(value) ? [] : [wrongType(value, 'a map', path)];
   if ('list' in shape) {
     if (!Array.isArray(value)) return [wrongType(value, 'a list', path)];
-    return value.flatMap((item, index) => shapeProblems(item, shape.list, [...path, index]));
+    return value.flatMap((item, index) => itemProblems(item, shape.list, [...path, index]));
   }
   if (!isMap(value)) return [wrongType(value, 'a map', path)];
   if ('mapOf' in shape) {
     return Object.keys(value).flatMap((key) => shapeProblems(value[key] as Value, shape.mapOf, [...path, key]));
   }
   return fieldProblems(value, shape.fields, shape.required ?? [], path);
+}
+
+/** A null in a list is an item all the same. */
+function itemProblems(item: Value, shape: Shape, path: Path): Problem[] {
+  if (item !== null || shape === 'any') return shapeProblems(item, shape, path);
+  return [wrongType(item, shape === 'string' ? 'a string' : 'a map', path)];
 }
 
 function fieldProblems(
@@ -53,11 +59,12 @@ function unknownField(key: string, known: readonly string[], path: Path): Proble
 }
 
 function wrongType(value: Value, wanted: string, path: Path): Problem {
-  const got = Array.isArray(value) ? 'a list' : isMap(value) ? 'a map' : `the ${nameOf(value)} ${String(value)}`;
+  const got = Array.isArray(value) ? 'a list' : isMap(value) ? 'a map' : scalarText(value);
   const problem: Problem = { code: 'rgd-shape', message: `must be ${wanted}, got ${got}`, path };
-  return wanted === 'a string' && !isMap(value) && !Array.isArray(value)
+  return wanted === 'a string' && value !== null && !isMap(value) && !Array.isArray(value)
     ? { ...problem, hint: 'put it in quotes' }
     : problem;
 }
 
-const nameOf = (value: Value): string => (typeof value === 'bigint' ? 'integer' : typeof value);
+const scalarText = (value: Value): string =>
+  value === null ? 'null' : `the ${typeof value === 'bigint' ? 'integer' : typeof value} ${String(value)}`;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type Code, codes } from '../../src/diagnostics/codes.ts';
-import type { Example } from './examples/build.ts';
 import { compileExamples } from './examples/compile.ts';
+import type { Example } from './examples/example.ts';
 import { parseExamples } from './examples/parse.ts';
 import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
 
@@ -41,7 +41,7 @@ describe('codes', () => {
     expect(told, JSON.stringify(found)).toBeDefined();
     expect(told).toMatchObject({ severity: severity ?? 'error', stage: codes[code as Code].stage });
     expect(told?.message).not.toBe('');
-    if (hint !== undefined) expect(told?.hint).toContain(hint);
+    if (hint !== undefined) expect(told?.hint ?? '').toContain(hint);
   });
 
   it.each(Object.entries(examples))('%s is the only error of its example', async (code, { find, severity }) => {

@@ -1,5 +1,6 @@
 import type { Code } from '../../../src/diagnostics/codes.ts';
-import { configMap, type Example, object, rendering, rgd, service } from './build.ts';
+import { type Example, rendering } from './example.ts';
+import { configMap, object, rgd, service } from './objects.ts';
 
 const compiling = (schema: object, ...resources: object[]) => rendering([rgd(schema, resources)]);
 const configured = (data: object, metadata: object = {}, node: object = {}) =>
@@ -40,7 +41,7 @@ export const compileExamples = {
   'kind-defined-twice': { find: rendering([rgd({}), rgd({}, [], { name: 'other' })]) },
   'node-id': { find: compiling({}, { ...configMap('a'), id: 'Upper' }) },
   'node-shape': { find: compiling({}, { id: 'a' }) },
-  'iterator-name': { find: configured({}, { name: 'a-${true}' }, { forEach: [{ true: '${["b"]}' }] }), hint: 'quotes' },
+  'iterator-name': { find: configured({}, { name: 'a-${spec}' }, { forEach: [{ spec: '${["b"]}' }] }) },
   'iterator-not-in-identity': {
     find: configured({}, { name: 'a' }, { forEach: [{ b: '${["b"]}' }] }),
     hint: '${schema.metadata.name}-${b}',
@@ -83,7 +84,7 @@ export const compileExamples = {
   'status-literal': { find: compiling({ status: { a: 'text' } }), hint: '${' },
   'status-reads-nothing': { find: compiling({ status: { a: '${1}' } }) },
   'status-type': { find: compiling({ status: { a: '${a.spec.versions[0].schema}' } }, recursive) },
-  'status-conditions': { find: compiling({ status: { conditions: 'Ready' } }), severity: 'warning', hint: 'runtime' },
+  'status-conditions': { find: compiling({ status: { conditions: 'Ready' } }), severity: 'warning' },
   'schema-shape': { find: field(12) },
   'type-expression': { find: field('[]'), hint: '[]' },
   'unknown-type': { find: field('text'), hint: 'string' },

@@ -1,7 +1,9 @@
 import type { Code } from '../../../src/diagnostics/codes.ts';
-import { answering, command, type Example, object, reading, refusing, rendering, rgd } from './build.ts';
+import { answering, command, type Example, inFolder, reading, refusing, rendering } from './example.ts';
+import { object, rgd } from './objects.ts';
 
 const observed = object('v1', 'ConfigMap', { name: 'a' }, { data: { from: 'one' } });
+const aConfigMap = '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}';
 const twin = object('v1', 'ConfigMap', { name: 'a' }, { data: { from: 'two' } });
 
 export const parseExamples = {
@@ -25,5 +27,13 @@ export const parseExamples = {
   },
   'crd-shape': {
     find: rendering([object('apiextensions.k8s.io/v1', 'CustomResourceDefinition', { name: 'a' }, { spec: {} })]),
+  },
+  'plugin-parameter': { find: inFolder({}, { onPending: 'skip' }), hint: 'acceptPrune' },
+  'path-outside': { find: inFolder({}, { definitions: ['../elsewhere'] }) },
+  'build-failed': { find: inFolder({}, { build: 'kustomize' }), hint: 'none' },
+  'build-not-asked': {
+    find: inFolder({ 'kustomization.yaml': 'resources: []', 'a.yaml': aConfigMap }, { build: 'none' }),
+    severity: 'warning',
+    hint: 'auto',
   },
 } as const satisfies Partial<Record<Code, Example>>;

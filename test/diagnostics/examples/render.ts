@@ -1,7 +1,10 @@
 import type { Code } from '../../../src/diagnostics/codes.ts';
+import { toYaml } from '../../../src/emit/yaml.ts';
 import type { Options, PlainObject } from '../../../src/index.ts';
-import { withItems } from '../../resourcelist/packages.ts';
-import { answering, command, configMap, type Example, object, rendering, rgd, service, x } from './build.ts';
+import type { ValueMap } from '../../../src/model/value.ts';
+import { listOf, runFunction, withItems } from '../../resourcelist/packages.ts';
+import { answering, command, type Example, type Found, inFolder, rendering } from './example.ts';
+import { configMap, object, rgd, service, x } from './objects.ts';
 
 const admitting = (type: unknown, spec: object, metadata?: object) =>
   rendering([rgd({ spec: { field: type } }), x(spec, metadata)]);
@@ -59,6 +62,7 @@ const nested: PlainObject[] = Array.from({ length: 9 }, (_, index) =>
   ),
 );
 
+const pod = object('v1', 'Pod', { name: 'p' });
 const page = rgd({ spec: { shown: 'boolean | default=true' } }, [
   configMap('a', {}, { name: '${schema.metadata.name}' }, { includeWhen: ['${schema.spec.shown}'] }),
 ]);
@@ -69,11 +73,23 @@ const gate = rgd({ spec: { closed: 'boolean | default=false' } }, [
 const withoutRgd = (list: string): string =>
   withItems(list, (items) => items.filter(({ kind }) => !kind.endsWith('n')));
 const withSpec =
-  (text: string) =>
+  (spec: ValueMap) =>
   (list: string): string =>
-    list.replace(/^( *)spec: \{\}$/m, `$1spec: ${text}`);
+    withItems(list, (items) => items.map((item) => (item.kind === 'X' ? { ...item, spec } : item)));
 const renamed = (list: string): string =>
   list.replace(/^( *)name: i$/m, '$1name: j').replaceAll(/^( +)name: i$/gm, '$1name: k');
+const onlyRendered = (list: string): string =>
+  withItems(list, (items) => items.filter(({ kind }) => kind === 'ConfigMap'));
+const renderingLayer = `
+namePrefix: a-
+transformers: ["{apiVersion: fn.kpt.dev/v1alpha1, kind: RenderRGD, metadata: {name: r}}"]
+`;
+
+/** What a function rendered, without its instance. */
+async function renderingEarlier(): Promise<readonly Found[]> {
+  const { items } = await runFunction(listOf([page, x()].map((item) => JSON.stringify(item))));
+  return command(['render', '-'], toYaml(items.filter(({ kind }) => kind !== 'X')))();
+}
 const skip = '{apiVersion: fn.kpt.dev/v1alpha1, kind: RenderRGD, metadata: {name: r}, spec: {onPending: skip}}';
 
 export const instanceExamples = {
@@ -120,7 +136,7 @@ export const expandExamples = {
     hint: '--keep-owner-references',
   },
   'status-failed': {
-    find: rendering([rgd({}, [innerNode, configMap('a', { bad: '${inner.status.?bad.orValue("")}' })]), inner, x()]),
+    find: rendering([rgd({}, [innerNode, configMap('a', { bad: '${inner.?status.?bad.orValue("")}' })]), inner, x()]),
     severity: 'warning',
   },
   'node-skipped': { find: expanding([configMap('a', {}, {}, { includeWhen: ['${false}'] })]), severity: 'info' },
@@ -130,12 +146,20 @@ export const expandExamples = {
   },
   'empty-output': { find: answering([rgd({})]), hint: 'allowEmpty' },
   'earlier-removed': {
-    find: answering([page, x(), object('v1', 'Pod', { name: 'p' })], undefined, withSpec('{shown: false}')),
+    find: answering([page, x(), pod], undefined, withSpec({ shown: false })),
     severity: 'info',
   },
-  'earlier-kept': { find: answering([gate, x()], skip, withSpec('{closed: true}')), severity: 'info' },
+  'earlier-kept': { find: answering([gate, x()], skip, withSpec({ closed: true })), severity: 'info' },
   'earlier-mismatch': { find: answering([page, x()], undefined, renamed), severity: 'warning', hint: 'annotation' },
-  'earlier-without-rgd': { find: answering([page, x()], undefined, withoutRgd), hint: 'RGD' },
+  'earlier-without-rgd': { find: answering([page, x(), pod], undefined, withoutRgd), hint: 'RGD' },
+  'earlier-part': { find: answering([page, x()], undefined, onlyRendered), severity: 'warning', hint: 'selectors' },
+  'earlier-elsewhere': { find: renderingEarlier, severity: 'info' },
+  'not-rendered': { find: command(['doctor', '-'], JSON.stringify(page)), hint: 'kustomize' },
+  'kustomize-order': {
+    find: inFolder({ 'kustomization.yaml': renderingLayer }, 'doctor', '.'),
+    severity: 'warning',
+    hint: 'above',
+  },
 } as const satisfies Partial<Record<Code, Example>>;
 
 export const pendingExamples = {

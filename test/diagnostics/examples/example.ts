@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Code, codes } from '../../../src/diagnostics/codes.ts';
 import type { Severity } from '../../../src/diagnostics/diagnostic.ts';
 import { type Options, type PlainObject, render } from '../../../src/index.ts';
 import { getAt, type ValueMap } from '../../../src/model/value.ts';
+import { pluginCommand } from '../../../src/shells/plugin/index.ts';
 import { listOf, runFunction } from '../../resourcelist/packages.ts';
 import { invoke } from '../../shells/invoke.ts';
 
@@ -22,37 +26,6 @@ export interface Example {
   /** A part of the hint. */
   hint?: string;
 }
-
-type Json = object | string | number | boolean | null;
-
-/** An RGD of kind X. */
-export function rgd(schema: object, resources: readonly Json[] = [], metadata: object = {}): PlainObject {
-  return {
-    apiVersion: 'kro.run/v1alpha1',
-    kind: 'ResourceGraphDefinition',
-    metadata: { name: 'x', ...metadata },
-    spec: { schema: { apiVersion: 'v1alpha1', kind: 'X', ...schema }, resources },
-  } as PlainObject;
-}
-
-/** An instance of X. */
-export const x = (spec: object = {}, metadata: object = { namespace: 'n' }): PlainObject =>
-  ({ apiVersion: 'kro.run/v1alpha1', kind: 'X', metadata: { name: 'i', ...metadata }, spec }) as PlainObject;
-
-export const object = (apiVersion: string, kind: string, metadata: object, rest: object = {}): PlainObject =>
-  ({ apiVersion, kind, metadata, ...rest }) as PlainObject;
-
-/** A node that makes a ConfigMap of its own name. */
-export const configMap = (id: string, data: object = {}, metadata: object = {}, node: object = {}): object => ({
-  id,
-  ...node,
-  template: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: id.toLowerCase(), ...metadata }, data },
-});
-
-export const service = (spec: object = {}): object => ({
-  id: 'service',
-  template: { apiVersion: 'v1', kind: 'Service', metadata: { name: 'service' }, spec },
-});
 
 /** Rendered through the library. */
 export const rendering =
@@ -80,12 +53,56 @@ export const answering =
   };
 
 /** Run as KRM function with something that is no ResourceList: only stderr says so. */
-export const refusing = (stdin: string) => async (): Promise<readonly Found[]> => {
-  const { stdout, stderr } = await invoke([], stdin);
-  const [, severity = '', code = '', message = ''] = /(\w+)\[([\w-]+)\]: (.*)/.exec(stderr) ?? [];
-  const hint = /hint: (.*)/.exec(stderr)?.[1];
-  return stdout === '' ? [{ severity, code, stage: codes[code as Code].stage, message, hint }] : [];
-};
+export const refusing = (stdin: string) => async (): Promise<readonly Found[]> =>
+  foundIn((await invoke([], stdin)).stderr);
+
+/** Run in a folder of these files: `plugin generate` with parameters, or another command. */
+export const inFolder =
+  (files: Readonly<Record<string, string>>, ...args: readonly [string, ...string[]] | readonly [object]) =>
+  async (): Promise<readonly Found[]> => {
+    const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const home = process.cwd();
+    process.chdir(folder);
+    try {
+      const [first] = args;
+      if (typeof first === 'string') return foundIn((await invoke(args as readonly string[])).stderr);
+      return await generating(first);
+    } finally {
+      process.chdir(home);
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+async function generating(parameters: object): Promise<readonly Found[]> {
+  let stderr = '';
+  const io = {
+    stdin: async () => new Uint8Array(),
+    stdinIsTerminal: false,
+    stdout: async () => undefined,
+    stderr: (text: string) => {
+      stderr += text;
+    },
+  };
+  const given = Object.entries(parameters).map(([name, value]) =>
+    Array.isArray(value) ? { name, array: value } : { name, string: value },
+  );
+  await pluginCommand(['generate'], io, { ARGOCD_APP_PARAMETERS: JSON.stringify(given) });
+  return foundIn(stderr);
+}
+
+/** The diagnostics of a text for people. */
+function foundIn(text: string): Found[] {
+  const found: Found[] = [];
+  for (const line of text.split('\n')) {
+    const [, severity = '', code = '', message = ''] = /^(?:\S+: )?(\w+)\[([\w-]+)\][^:]*: (.*)/.exec(line) ?? [];
+    const hint = /^ {2}hint: (.*)/.exec(line)?.[1];
+    const last = found.at(-1);
+    if (code !== '') found.push({ severity, code, stage: codes[code as Code].stage, message });
+    else if (last !== undefined && hint !== undefined) last.hint = hint;
+  }
+  return found;
+}
 
 function foundOf(result: ValueMap): Found {
   const message = String(result.message);

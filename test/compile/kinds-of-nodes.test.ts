@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { resolveNode } from '../../src/compile/kinds-of-nodes.ts';
+import type { ResolvedNode } from '../../src/compile/node.ts';
+import type { Report } from '../../src/diagnostics/diagnostic.ts';
+import { reporterFor } from '../../src/diagnostics/reporter.ts';
+import { fromPlain, type Plain } from '../../src/library/plain.ts';
+import type { InputObject } from '../../src/model/object.ts';
+import { formatPath } from '../../src/model/path.ts';
+import { defaultRenderOptions, type RenderOptions } from '../../src/model/render.ts';
+import { readDefinition } from '../../src/parse/rgd.ts';
+import { builtinKinds } from '../../src/schema/builtin.ts';
+import { rgd } from '../diagnostics/examples/objects.ts';
+
+interface Given {
+  schema?: object;
+  options?: Partial<RenderOptions>;
+  broken?: string[];
+}
+
+function resolve(node: object, given: Given = {}): { resolved: ResolvedNode | undefined; reports: Report[] } {
+  const reports: Report[] = [];
+  const input = { object: fromPlain(rgd(given.schema ?? {}, [{ id: 'a', ...node }]) as Plain) } as InputObject;
+  const definition = readDefinition(input, reports);
+  const [first] = definition?.nodes ?? [];
+  if (definition === undefined || first === undefined) throw new Error(JSON.stringify(reports));
+  const options = { ...defaultRenderOptions, ...given.options };
+  const context = { kinds: builtinKinds, options, broken: new Set(given.broken) };
+  return { resolved: resolveNode(first, 0, definition, context, reporterFor(input, reports)), reports };
+}
+
+const template = (apiVersion: unknown, kind: unknown, metadata: unknown = { name: 'a' }) => ({
+  template: { apiVersion, kind, metadata },
+});
+const told = (reports: readonly Report[]): string[] =>
+  reports.map(({ severity = 'error', code, path }) => `${severity} ${code} ${formatPath(path.slice(3))}`);
+
+describe('what a node makes or reads', () => {
+  const reference = (metadata: object) => ({ externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata } });
+
+  it.each<[object, string]>([
+    [template('v1', 'ConfigMap'), 'resource'],
+    [{ ...template('v1', 'ConfigMap'), forEach: [{ b: '${[1]}' }] }, 'collection'],
+    [reference({ name: 'a' }), 'external'],
+    [reference({ name: 'a', selector: null }), 'external'],
+    [reference({ selector: {} }), 'externalCollection'],
+  ])('%j is a %s', (node, kind) => expect(resolve(node).resolved?.kind).toBe(kind));
+
+  it('comes from the registry', () => {
+    const { resolved, reports } = resolve(template('apps/v1', 'Deployment'));
+    expect(resolved).toMatchObject({ gvk: { group: 'apps', version: 'v1', kind: 'Deployment' }, namespaced: true });
+    expect(resolved?.schema?.properties).toHaveProperty('spec');
+    expect(resolve(template('v1', 'Namespace')).resolved?.namespaced).toBe(false);
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('a kind that nothing describes', () => {
+  const bucket = template('e.example/v1', 'Bucket');
+
+  it('is namespaced and schemaless, with a warning', () => {
+    const { resolved, reports } = resolve(bucket);
+    expect(resolved).toMatchObject({ namespaced: true, schema: undefined });
+    expect(told(reports)).toEqual(['warning unknown-kind template.kind']);
+  });
+
+  it('has no namespace where the options say so, by kind and group', () => {
+    const namespaced = (clusterScoped: string[]) =>
+      resolve(bucket, { options: { clusterScoped } }).resolved?.namespaced;
+    expect([namespaced(['Bucket.e.example']), namespaced(['Bucket']), namespaced(['Other.e.example'])]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('is an error when strict', () => {
+    const { resolved, reports } = resolve(bucket, { options: { strict: true } });
+    expect(resolved).toBeUndefined();
+    expect(told(reports)).toEqual(['error unknown-kind template.kind']);
+  });
+
+  it('is not told of when its RGD is broken, which was', () => {
+    const { resolved, reports } = resolve(bucket, { broken: ['Bucket.e.example'], options: { strict: true } });
+    expect(resolved).toMatchObject({ schema: undefined });
+    expect(reports).toEqual([]);
+  });
+
+  it.each([
+    ['apps/v1beta7', 'Deployment', 'Deployment.v1.apps'],
+    ['apps/v1', 'Deploymnt', 'Deployment.v1.apps'],
+  ])('is close to one that something does: %s %s', (apiVersion, kind, known) => {
+    expect(resolve(template(apiVersion, kind)).reports[0]?.hint).toContain(known);
+  });
+});
+
+describe('a template', () => {
+  it.each<[object, string[]]>([
+    [{ template: { apiVersion: 'v1', kind: 'ConfigMap' } }, ['metadata']],
+    [template('v1', 'ConfigMap', 'a'), ['metadata']],
+    [template('', 'ConfigMap'), ['apiVersion']],
+    [template('v1', 12), ['kind']],
+    [template('${"v1"}', '${"Pod"}'), ['apiVersion', 'kind']],
+  ])('%j lacks what decides its kind', (node, missing) => {
+    const { resolved, reports } = resolve(node);
+    expect(resolved).toBeUndefined();
+    expect(told(reports)).toEqual(missing.map((key) => `error template-shape template.${key}`));
+  });
+
+  it.each<[object, string[]]>([
+    [{ labels: { 'kro.run/a': 'b' } }, ['error reserved-key template.metadata.labels["kro.run/a"]']],
+    [{ labels: { 'internal.kro.run/a': 'b' } }, ['error reserved-key template.metadata.labels["internal.kro.run/a"]']],
+    [{ annotations: { 'kro.run/a': 'b' } }, ['warning reserved-key template.metadata.annotations["kro.run/a"]']],
+    [
+      { annotations: { 'internal.kro.run/a': 'b' } },
+      ['error reserved-key template.metadata.annotations["internal.kro.run/a"]'],
+    ],
+    [
+      { annotations: { 'config.kubernetes.io/path': 'b' } },
+      ['error reserved-key template.metadata.annotations["config.kubernetes.io/path"]'],
+    ],
+    [
+      { annotations: { 'internal.config.kubernetes.io/any': 'b' } },
+      ['error reserved-key template.metadata.annotations["internal.config.kubernetes.io/any"]'],
+    ],
+    [{ annotations: { 'config.kubernetes.io/depends-on': 'b' }, labels: { 'kro.example/a': 'b' } }, []],
+  ])('%j keeps to keys of its own', (metadata, expected) => {
+    expect(told(resolve(template('v1', 'ConfigMap', { name: 'a', ...metadata })).reports)).toEqual(expected);
+  });
+
+  it('may not have an annotation of kro when strict', () => {
+    const node = template('v1', 'ConfigMap', { name: 'a', annotations: { 'kro.run/a': 'b' } });
+    expect(told(resolve(node, { options: { strict: true } }).reports)[0]).toMatch(/^error reserved-key/);
+  });
+});
+
+describe('the namespace of a template', () => {
+  const cluster = { scope: 'Cluster' };
+  const at = (namespace: unknown) => ({ name: 'a', namespace });
+
+  it.each<[string, object, Given, string[]]>([
+    ['is refused for a cluster-scoped kind', template('v1', 'Namespace', at('b')), {}, ['namespace-on-cluster-kind']],
+    ['is refused even if empty', template('v1', 'Namespace', at('')), {}, ['namespace-on-cluster-kind']],
+    ['must be set under a cluster-scoped RGD', template('v1', 'ConfigMap'), { schema: cluster }, ['namespace-missing']],
+    ['must not be blank there', template('v1', 'ConfigMap', at(' ')), { schema: cluster }, ['namespace-missing']],
+    ['may be computed there', template('v1', 'ConfigMap', at('${schema.metadata.name}')), { schema: cluster }, []],
+    ['may be left out under a namespaced RGD', template('v1', 'ConfigMap'), {}, []],
+    ['is not wanted of a cluster-scoped kind', template('v1', 'Namespace'), { schema: cluster }, []],
+  ])('%s', (_, node, given, codes) => {
+    const { reports } = resolve(node, given);
+    expect(reports.map(({ code }) => code)).toEqual(codes);
+    for (const { path } of reports) expect(formatPath(path)).toBe('spec.resources[0].template.metadata.namespace');
+  });
+
+  it('may be missing in a reference by selector: it looks everywhere', () => {
+    const node = { externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { selector: {} } } };
+    expect(resolve(node, { schema: cluster }).reports).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { typeNameOf } from '../../src/compile/field-rules.ts';
+import type { Report } from '../../src/diagnostics/diagnostic.ts';
+import type { InputObject, KubeObject } from '../../src/model/object.ts';
+import { clone, isMap, type Path, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
+import { readStreams } from '../../src/parse/streams.ts';
+
+const root = fileURLToPath(new URL('../conformance', import.meta.url));
+
+/** The packages of all conformance cases that can be read. */
+export function packages(): InputObject[][] {
+  const inputs = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('input.yaml'));
+  return inputs.sort().flatMap((file) => {
+    const reports: Report[] = [];
+    const objects = readStreams([{ file, text: readFileSync(`${root}/${file}`, 'utf8') }], reports);
+    return reports.length === 0 ? [objects] : [];
+  });
+}
+
+/** What stands in the place of a value, or what is done to its key. */
+const replacements = fc.oneof(
+  fc.constantFrom<Value>(
+    null,
+    true,
+    false,
+    0n,
+    -1n,
+    2n ** 63n,
+    1.5,
+    '',
+    'text',
+    [],
+    {},
+    [null],
+    { a: 'b' },
+    '__proto__',
+  ),
+  fc.constantFrom<Value>(
+    '${',
+    '${}',
+    '${schema}',
+    '${schema.spec}',
+    '${schema.metadata.name}',
+    'a ${schema.metadata.name} b',
+    '${1}',
+    '${"a" + 1}',
+    '${[1, 2][5]}',
+    '${{"a": 1}}',
+    '${each}',
+    '${null}',
+    '${1 / 0}',
+    '${dyn(schema)}',
+    '${optional.none()}',
+    '${[dyn(1), "a"]}',
+    '${b"bytes"}',
+    '${duration("1h")}',
+    '${"\\u0000"}',
+  ),
+  fc.constantFrom<Value>(
+    'string',
+    '[]string',
+    'map[string]integer',
+    'integer | default=1',
+    'string | pattern="["',
+    'A',
+  ),
+  fc.string({ maxLength: 12 }),
+  fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+);
+
+type Change = 'replace' | 'delete' | 'rename' | 'repeat' | 'copy';
+export interface Mutation {
+  change: Change;
+  /** Which value, by its place among all of them. */
+  at: number;
+  other: number;
+  value: Value;
+  /** Take only values of the type that is there already: most mutants get past the first checks then. */
+  alike: boolean;
+}
+
+export const mutations: fc.Arbitrary<Mutation[]> = fc.array(
+  fc.record({
+    change: fc.constantFrom<Change>('replace', 'replace', 'replace', 'delete', 'rename', 'repeat', 'copy'),
+    at: fc.noBias(fc.nat(1_000_000)),
+    other: fc.noBias(fc.nat(1_000_000)),
+    value: replacements,
+    alike: fc.constantFrom(true, true, true, true, false),
+  }),
+  { minLength: 1, maxLength: 2 },
+);
+
+/** The package with some of its values replaced, taken away, repeated, or put under other keys. */
+export function mutated(objects: readonly InputObject[], changes: readonly Mutation[]): InputObject[] {
+  let value: Value = objects.map(({ object }) => object);
+  for (const change of changes) value = apply(clone(value) as Value[], change);
+  return (value as Value[]).map((object) => ({ object: object as KubeObject }));
+}
+
+function apply(root: Value[], { change, at, other, value, alike }: Mutation): Value[] {
+  const all = [...pathsOf(root, [])];
+  const fitting = all.filter((path) => typeNameOf(valueAt(root, path)) === typeNameOf(value));
+  const paths = alike && change === 'replace' && fitting.length > 0 ? fitting : all;
+  const path = paths[at % paths.length];
+  if (path === undefined) return root;
+  const parent = valueAt(root, path.slice(0, -1)) as Value[] | ValueMap;
+  const key = path.at(-1) as string | number;
+  const source = paths[other % paths.length] ?? path;
+  const written = change === 'copy' ? clone(valueAt(root, source)) : value;
+  if (Array.isArray(parent)) {
+    const index = key as number;
+    if (change === 'delete') parent.splice(index, 1);
+    else if (change === 'repeat') parent.push(clone(parent[index] as Value));
+    else parent[index] = written;
+  } else if (change === 'delete') delete parent[key];
+  else if (change === 'rename') renameKey(parent, String(key), typeof value === 'string' ? value : 'renamed');
+  else if (change === 'repeat') setKey(parent, `${key}2`, clone(parent[key] as Value));
+  else setKey(parent, String(key), written);
+  return root;
+}
+
+function renameKey(map: ValueMap, from: string, to: string): void {
+  const value = map[from] as Value;
+  delete map[from];
+  setKey(map, to, value);
+}
+
+function* pathsOf(value: Value, path: Path): Generator<Path> {
+  if (path.length > 0) yield path;
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* pathsOf(item, [...path, index]);
+  else if (isMap(value)) for (const key of Object.keys(value)) yield* pathsOf(value[key] as Value, [...path, key]);
+}
+
+const valueAt = (value: Value, path: Path): Value =>
+  path.reduce<Value>((inner, step) => (inner as ValueMap)[step as string] as Value, value);

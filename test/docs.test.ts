@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { celPage } from '../src/pages/cel.ts';
 import { diagnosticsPage } from '../src/pages/diagnostics.ts';
 import { optionsPage } from '../src/pages/options.ts';
+import { pluginConfigMap, pluginYaml } from '../src/pages/plugin.ts';
+import { specFigure } from './cel/spec/verdicts.ts';
 
 const page = (name: string): string => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
 
 describe('generated pages (npm run docs writes them)', () => {
   it('options.md is up to date', () => expect(page('options.md')).toBe(optionsPage()));
   it('diagnostics.md is up to date', () => expect(page('diagnostics.md')).toBe(diagnosticsPage()));
+  it('cel.md is up to date', () => expect(page('cel.md')).toBe(celPage(specFigure())));
+  it('plugin.yaml is up to date', () => expect(page('../plugin.yaml')).toBe(pluginYaml()));
+  it('so is the ConfigMap with it', () =>
+    expect(page('../examples/argocd/sidecar/config.yaml')).toBe(pluginConfigMap()));
 });

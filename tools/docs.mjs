@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Writes the pages of docs/ that come from tables in the sources. test/docs.test.ts fails when one is out of date.
+// Writes the pages of docs/, and plugin.yaml, that come from tables in the sources. test/docs.test.ts fails when one is
+// out of date.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -8,7 +9,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
-    contents: "export * from './src/pages/options.ts'; export * from './src/pages/diagnostics.ts';",
+    contents: [
+      ...['options', 'diagnostics', 'plugin', 'cel'].map((page) => `./src/pages/${page}.ts`),
+      './test/cel/spec/verdicts.ts',
+    ]
+      .map((module) => `export * from '${module}';`)
+      .join('\n'),
     resolveDir: root,
   },
   bundle: true,
@@ -18,3 +24,6 @@ const { outputFiles } = await build({
 const pages = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 writeFileSync(`${root}docs/options.md`, pages.optionsPage());
 writeFileSync(`${root}docs/diagnostics.md`, pages.diagnosticsPage());
+writeFileSync(`${root}docs/cel.md`, pages.celPage(pages.specFigure()));
+writeFileSync(`${root}plugin.yaml`, pages.pluginYaml());
+writeFileSync(`${root}examples/argocd/sidecar/config.yaml`, pages.pluginConfigMap());

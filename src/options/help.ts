@@ -1,12 +1,12 @@
 import { argumentName } from './arguments.ts';
-import { type Option, optionsOf, type Where } from './table.ts';
+import { choicesOf, type Option, optionsOf, type Where } from './table.ts';
 
 const WIDTH = 100;
 const COLUMN = 34;
 
 /** The options that someone takes, as `--help` lists them. */
 export function optionHelp(where: Where): string {
-  const lines = optionsOf(where).flatMap(([, option]) => entry(usageOf(option), describe(option)));
+  const lines = optionsOf(where).flatMap(([, option]) => entry(usageOf(option), describe(option, where)));
   return lines.join('\n');
 }
 
@@ -34,13 +34,14 @@ const usageOf = (option: Option): string => {
   return value === '' ? names : `${names} ${value}`;
 };
 
-function describe(option: Option): string {
+/** What an option does, and which values it takes. */
+export function describe(option: Option, where: Where): string {
   const notes: string[] = [];
   if (option.type === 'choice') {
-    const choices = option.choices.map(({ value }) => (value === option.default ? `${value} (default)` : value));
+    const choices = choicesOf(option, where).map((value) => (value === option.default ? `${value} (default)` : value));
     notes.push(`One of ${choices.join(', ')}.`);
   }
-  if (option.type === 'list') notes.push('May be repeated.');
+  if (option.type === 'list' && where !== 'plugin') notes.push('May be repeated.');
   if (option.type === 'integer') notes.push(`Default ${option.default}.`);
   return [option.description, ...notes].join(' ');
 }

@@ -10,12 +10,26 @@ export interface Settings extends RenderOptions {
   allowEmpty: boolean;
   all: boolean;
   exclude: readonly string[];
+  build: 'none' | 'auto' | 'kustomize' | 'helm';
+  /** '' for the name of the Application. */
+  releaseName: string;
+  values: readonly string[];
+  allowDir: readonly string[];
+  kubectl: boolean;
+  from: readonly string[];
+  /** A path; '' for standard output. */
+  write: string;
+  allowSecrets: boolean;
   output: 'yaml' | 'json';
   diagnostics: 'text' | 'json';
 }
 
-/** Who takes an option: the command line, the KRM function, the Argo CD plugin. */
-export type Where = 'cli' | 'function' | 'plugin';
+/**
+ * Who takes an option: the command line, the KRM function, an Application of the Argo CD plugin, and the commands in
+ * plugin.yaml, where an administrator sets what Applications start from. `pending` and `observe` are commands with
+ * options of their own, besides those of the command line; `doctor` takes a few of these only.
+ */
+export type Where = 'cli' | 'function' | 'plugin' | 'administrator' | 'pending' | 'observe' | 'doctor';
 
 interface Described {
   flag: `--${string}`;
@@ -53,7 +67,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     value: 'PATH',
     default: [],
     description: 'Read RGDs and CRDs from here too; they are never printed.',
-    where: EVERYWHERE,
+    where: [...EVERYWHERE, 'doctor'],
   },
   observed: {
     flag: '--observed',
@@ -77,7 +91,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     type: 'string',
     value: 'NS',
     default: '',
-    description: 'The namespace of instances that name none.',
+    description: 'The namespace of instances that name none; in the plugin that of the Application is the default.',
     where: EVERYWHERE,
   },
   strict: {
@@ -104,7 +118,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     description:
       'What becomes of a node that waits for a value only a live object has: an error; left out with all that read it; ' +
       'its instance left to a kro controller; a placeholder text, for previews.',
-    where: EVERYWHERE,
+    where: [...EVERYWHERE, 'doctor'],
   },
   acceptPrune: {
     flag: '--accept-prune',
@@ -164,7 +178,70 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     value: 'GLOB',
     default: [],
     description: 'Leave out files and folders: a name, or a path below the folder that is read.',
-    where: ['cli', 'plugin'],
+    where: ['cli', 'plugin', 'doctor'],
+  },
+  build: {
+    flag: '--build',
+    type: 'choice',
+    choices: [{ value: 'none' }, { value: 'auto' }, { value: 'kustomize' }, { value: 'helm' }],
+    default: 'none',
+    description:
+      'Render what `kustomize build` or `helm template` makes of the folder; auto asks the files that are there.',
+    where: ['plugin'],
+  },
+  releaseName: {
+    flag: '--release-name',
+    type: 'string',
+    value: 'NAME',
+    default: '',
+    description: 'The name that helm gives the release; else that of the Application.',
+    where: ['plugin'],
+  },
+  values: {
+    flag: '--values',
+    type: 'list',
+    value: 'FILE',
+    default: [],
+    description: 'A values file for helm.',
+    where: ['plugin'],
+  },
+  allowDir: {
+    flag: '--allow-dir',
+    type: 'list',
+    value: 'DIR',
+    default: [],
+    description: 'Let Applications read below this folder too, beside their own repository.',
+    where: ['administrator'],
+  },
+  kubectl: {
+    flag: '--kubectl',
+    type: 'boolean',
+    default: false,
+    description: 'Print the commands that fetch what is waited for, in place of a table.',
+    where: ['pending'],
+  },
+  from: {
+    flag: '--from',
+    type: 'list',
+    value: 'PATH',
+    default: [],
+    description: 'Read live objects from here, as kubectl get -o yaml or -o json prints them.',
+    where: ['observe'],
+  },
+  write: {
+    flag: '--write',
+    type: 'string',
+    value: 'FILE',
+    default: '',
+    description: 'Bring this file up to date, in place of printing. Objects in it that are still read stay.',
+    where: ['observe'],
+  },
+  allowSecrets: {
+    flag: '--allow-secrets',
+    type: 'boolean',
+    default: false,
+    description: 'Write down values of Secrets where an expression reads them.',
+    where: ['observe'],
   },
   output: {
     flag: '--output',
@@ -172,7 +249,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     type: 'choice',
     choices: [{ value: 'yaml' }, { value: 'json' }],
     default: 'yaml',
-    description: 'Print YAML documents or one JSON array.',
+    description: 'Print YAML documents (pending: a table) or one JSON array.',
     where: ['cli'],
   },
   diagnostics: {
@@ -181,19 +258,27 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     choices: [{ value: 'text' }, { value: 'json' }],
     default: 'text',
     description: 'Report on stderr as text or as one JSON array.',
-    where: ['cli'],
+    where: ['cli', 'doctor'],
   },
 };
 
+/** Who takes the options of another one too. */
+const TAKES_TOO: Readonly<Partial<Record<Where, Where>>> = { administrator: 'plugin', pending: 'cli', observe: 'cli' };
+
 /** The options that someone takes, in the order of the table. */
-export const optionsOf = (where: Where): [keyof Settings, Option][] =>
-  (Object.entries(options) as [keyof Settings, Option][]).filter(([, option]) => option.where.includes(where));
+export function optionsOf(where: Where): [keyof Settings, Option][] {
+  const takes = [where, TAKES_TOO[where] ?? where];
+  return (Object.entries(options) as [keyof Settings, Option][]).filter(([, option]) =>
+    takes.some((one) => option.where.includes(one)),
+  );
+}
 
 /** The choices of an option that someone takes. */
 export const choicesOf = (option: Option, where: Where): string[] =>
-  option.type === 'choice'
-    ? option.choices.filter((choice) => choice.where?.includes(where) ?? true).map(({ value }) => value)
-    : [];
+  option.type === 'choice' ? option.choices.filter((choice) => isFor(choice, where)).map(({ value }) => value) : [];
+
+const isFor = (choice: Choice, where: Where): boolean =>
+  choice.where === undefined || choice.where.includes(where) || choice.where.includes(TAKES_TOO[where] ?? where);
 
 export const defaultSettings: Settings = Object.freeze(
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, option.default])),

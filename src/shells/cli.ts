@@ -20,7 +20,8 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
   } catch (error) {
     const trace = error instanceof Error ? error.stack : String(error);
     io.stderr(`render-rgd ${version}: this is a bug in render-rgd, please report it with what led to it.\n${trace}\n`);
-    return name === undefined ? exitCode.input : exitCode.bug;
+    const isForRunner = name === undefined || (Object.hasOwn(commands, name) && commands[name]?.forRunner === true);
+    return isForRunner ? exitCode.input : exitCode.bug;
   }
 }
 

@@ -1,9 +1,14 @@
+import type { Where } from '../options/table.ts';
 import type { Io } from './io.ts';
 
 export interface Command {
   /** What stands behind the name in the usage line. */
   usage: string;
   summary: string;
+  /** Whose options it takes; those of the command line when it is not given. */
+  takes?: Where;
+  /** A runner calls it, and knows the exit codes 0 and 1 only. */
+  forRunner?: true;
   /** Yields the exit code. */
   run: (args: readonly string[], io: Io) => Promise<number>;
 }
@@ -19,5 +24,30 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'PATH... [options]',
     summary: 'Print the CustomResourceDefinitions that the RGDs generate, sorted by name.',
     run: async (args, io) => (await import('./crd.ts')).crdCommand(args, io),
+  },
+  pending: {
+    usage: 'PATH... [options]',
+    summary: 'List the values that only live objects have: who waits, for which field of which object.',
+    takes: 'pending',
+    run: async (args, io) => (await import('./pending.ts')).pendingCommand(args, io),
+  },
+  observe: {
+    usage: 'PATH... --from PATH [options]',
+    summary: 'Print what the package reads of live objects, for --observed; - reads standard input.',
+    takes: 'observe',
+    run: async (args, io) => (await import('./observe.ts')).observeCommand(args, io),
+  },
+  doctor: {
+    usage: '[PATH...] [options]',
+    summary: 'Tell whether something was not rendered, and which kustomizations miss the rendering.',
+    takes: 'doctor',
+    run: async (args, io) => (await import('./doctor.ts')).doctorCommand(args, io),
+  },
+  plugin: {
+    usage: 'discover|generate|parameters [options]',
+    summary: 'What Argo CD calls in the current folder; parameters come from the environment.',
+    takes: 'administrator',
+    forRunner: true,
+    run: async (args, io) => (await import('./plugin/index.ts')).pluginCommand(args, io),
   },
 };

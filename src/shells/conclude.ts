@@ -9,16 +9,29 @@ import { exitCode, type Io } from './io.ts';
 export async function conclude(
   objects: KubeObject[],
   reports: readonly Report[],
-  { output, diagnostics: form }: Pick<Settings, 'output' | 'diagnostics'>,
+  { output, diagnostics }: Pick<Settings, 'output' | 'diagnostics'>,
+  io: Io,
+): Promise<number> {
+  return concludeWith(() => objectsText(objects, output), reports, diagnostics, io);
+}
+
+/** Prints what `write` makes unless there are errors, and all reports. Yields the exit code. */
+export async function concludeWith(
+  write: () => string,
+  reports: readonly Report[],
+  form: Settings['diagnostics'],
   io: Io,
 ): Promise<number> {
   const failed = reports.some(isError);
   // The whole answer is made before its first byte goes out.
-  const text = failed ? '' : output === 'json' ? `${toJsonText(objects, 2)}\n` : toYaml(objects);
+  const text = failed ? '' : write();
   io.stderr(await diagnosticsText(reports, form));
   if (text !== '') await io.stdout(text);
   return failed ? exitCode.input : exitCode.ok;
 }
+
+export const objectsText = (objects: KubeObject[], output: Settings['output']): string =>
+  output === 'json' ? `${toJsonText(objects, 2)}\n` : toYaml(objects);
 
 /** The reports as they are printed. Positions are worked out only when there are reports. */
 export async function diagnosticsText(reports: readonly Report[], form: 'text' | 'json'): Promise<string> {

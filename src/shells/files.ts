@@ -2,12 +2,15 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { TextStream } from '../parse/streams.ts';
+import { outside, placeOf, type Within } from './boundary.ts';
 import { globTest } from './glob.ts';
 
 export interface ReadOptions {
   exclude: readonly string[];
   /** Standard input, which `-` stands for. */
   stdin: Uint8Array;
+  /** What may be read at all; everything when it is not given. */
+  within?: Within;
 }
 
 const EXTENSION = /\.(ya?ml|json)$/;
@@ -17,50 +20,68 @@ const EXTENSION = /\.(ya?ml|json)$/;
  * entries and node_modules are left out. A file that is reached twice is read once. Faults become reports.
  */
 export function readFiles(paths: readonly string[], options: ReadOptions, reports: Report[]): TextStream[] {
+  const { stdin, within = () => true } = options;
   const excluded = options.exclude.map(globTest);
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
   const seen = new Set<string>();
   return paths.flatMap((path) => {
-    const files = path === '-' ? [path] : filesAt(path, isExcluded, reports);
+    const files = path === '-' ? [path] : filesAt(path, { isExcluded, within, entered: new Set() }, reports);
     return files.flatMap((file) => {
       const text = attempt(file, reports, () => {
-        if (!once(file === '-' ? file : realpathSync(file), seen)) return undefined;
-        return decode(file === '-' ? options.stdin : readFileSync(file));
+        const real = file === '-' ? file : inside(file, within, reports);
+        if (real === undefined || !once(real, seen)) return undefined;
+        return decode(file === '-' ? stdin : readFileSync(real));
       });
       return text === undefined ? [] : [{ file, text }];
     });
   });
 }
 
-function filesAt(path: string, isExcluded: (path: string) => boolean, reports: Report[]): string[] {
+interface Walk {
+  isExcluded: (path: string) => boolean;
+  within: Within;
+  entered: Set<string>;
+}
+
+function filesAt(path: string, walk: Walk, reports: Report[]): string[] {
   const found: string[] = [];
+  if (!walk.within(placeOf(path))) {
+    reports.push(outside(path));
+    return found;
+  }
   attempt(path, reports, () => {
-    if (statSync(path).isDirectory()) walk(path, path, isExcluded, new Set(), found, reports);
-    else if (!isExcluded(slashed(path))) found.push(path);
+    if (statSync(path).isDirectory()) readFolder(path, path, walk, found, reports);
+    else if (!walk.isExcluded(slashed(path))) found.push(path);
   });
   return found.sort(byteOrder);
 }
 
 /** Folders that link to one of their own parents are entered once. */
-function walk(
-  root: string,
-  folder: string,
-  isExcluded: (path: string) => boolean,
-  entered: Set<string>,
-  found: string[],
-  reports: Report[],
-): void {
-  if (!once(realpathSync(folder), entered)) return;
+function readFolder(root: string, folder: string, walk: Walk, found: string[], reports: Report[]): void {
+  const real = inside(folder, walk.within, reports);
+  if (real === undefined || !once(real, walk.entered)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-    if (isExcluded(slashed(relative(root, path))) || isExcluded(slashed(path))) continue;
+    if (walk.isExcluded(slashed(relative(root, path))) || walk.isExcluded(slashed(path))) continue;
+    if (entry.isSymbolicLink() && !walk.within(placeOf(path))) {
+      reports.push(outside(path));
+      continue;
+    }
     attempt(path, reports, () => {
       const linked = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: EXTENSION.test(entry.name) }) : entry;
-      if (linked?.isDirectory()) walk(root, path, isExcluded, entered, found, reports);
+      if (linked?.isDirectory()) readFolder(root, path, walk, found, reports);
       else if (linked?.isFile() && EXTENSION.test(entry.name)) found.push(path);
     });
   }
+}
+
+/** The path with links followed; undefined, and reported, when it leads out of what may be read. */
+function inside(path: string, within: Within, reports: Report[]): string | undefined {
+  const real = realpathSync(path);
+  if (within(real)) return real;
+  reports.push(outside(path));
+  return undefined;
 }
 
 function attempt<T>(path: string, reports: Report[], read: () => T): T | undefined {

@@ -1,7 +1,7 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments } from '../options/arguments.ts';
-import type { Settings } from '../options/table.ts';
+import type { Settings, Where } from '../options/table.ts';
 import { readStreams } from '../parse/streams.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 import { exitCode, type Io } from './io.ts';
@@ -11,20 +11,27 @@ export interface Gathered {
   input: RenderInput;
   /** What went wrong while reading. */
   reports: Report[];
+  /** How these files were read, for others that a command names. */
+  readOptions: ReadOptions;
 }
 
 /** Reads the arguments of a command and all files that they name, or yields the exit code when that is all to do. */
-export async function gather(command: string, args: readonly string[], io: Io): Promise<Gathered | number> {
-  const parsed = parseArguments(args, 'cli');
+export async function gather(
+  command: string,
+  args: readonly string[],
+  io: Io,
+  takes: Where = 'cli',
+): Promise<Gathered | number> {
+  const parsed = parseArguments(args, takes);
   if ('fault' in parsed) return refuse(parsed.fault, io);
   if (parsed.paths.length === 0) return refuse(`${command} needs a PATH; - reads standard input`, io);
   const { settings, paths } = parsed;
   const reports: Report[] = [];
-  const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi];
+  const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi, ...settings.from];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
   const readOptions = { exclude: settings.exclude, stdin };
   const objects = readStreams(readFiles(paths, readOptions, reports), reports);
-  return { settings, input: { objects, ...readBeside(settings, readOptions, reports) }, reports };
+  return { settings, input: { objects, ...readBeside(settings, readOptions, reports) }, reports, readOptions };
 }
 
 /** What an invocation reads besides the package itself. */
@@ -40,7 +47,8 @@ export function readBeside(settings: Settings, options: ReadOptions, reports: Re
   return beside;
 }
 
-function refuse(fault: string, io: Io): number {
+/** Says what is wrong with a command line. */
+export function refuse(fault: string, io: Io): number {
   io.stderr(`render-rgd: ${fault}\n`);
   return exitCode.usage;
 }

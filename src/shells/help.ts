@@ -22,13 +22,13 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug i
 
 /** `COMMAND --help` */
 export function commandHelp(name: string): string {
-  const { usage = '', summary = '' } = commands[name] ?? {};
+  const { usage = '', summary = '', takes = 'cli' } = commands[name] ?? {};
   return `${summary}
 
 Usage:
   render-rgd ${name} ${usage}
 
 Options:
-${optionHelp('cli')}
+${optionHelp(takes)}
 `;
 }

@@ -1,5 +1,5 @@
 import { isError } from '../diagnostics/diagnostic.ts';
-import { renderPackage } from '../pipeline.ts';
+import { renderOverEarlier } from '../earlier/index.ts';
 import { objectsToPrint } from '../print/index.ts';
 import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';
@@ -11,7 +11,7 @@ export async function renderCommand(args: readonly string[], io: Io): Promise<nu
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
   if (reports.some(isError)) return conclude([], reports, settings, io);
-  const output = renderPackage(input, settings);
+  const output = renderOverEarlier(input, settings);
   const { objects, leftOut } = objectsToPrint(output, settings.all);
   const all = [...reports, ...output.reports];
   if (leftOut > 0) {

@@ -96,8 +96,65 @@ data:
       (text) => `${text}      selectors:\n        - labels:\n            app.kubernetes.io/managed-by: render-rgd\n`,
     );
     const before = files();
-    expect(render().code).toBe(1);
+    const { code, stderr } = render();
+    expect({ code, files: files() }).toEqual({ code: 0, files: before });
+    expect(stderr).toContain('[warning]');
+    expect(stderr).toContain('without selectors');
+  });
+
+  it('takes nothing away when a selector leaves rendered objects beside others', () => {
+    write('other.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: other\n');
+    render();
+    edit('Kptfile', (text) => `${text}      selectors:\n        - kind: Deployment\n`);
+    const before = files();
+    expect(render().code).toBe(0);
     expect(files()).toEqual(before);
+  });
+
+  it('holds what the command line prints, before and after a run', () => {
+    const printed = (): string => execute(bundle, ['render', folder]).stdout;
+    const before = printed();
+    render();
+    expect(printed()).toBe(before);
+    expect(before).toContain('name: mail-workers');
+  });
+
+  it('keeps a live object beside the rendered object of its name', () => {
+    write('live.yaml', LIVE);
+    expect(render().code).toBe(0);
+    const first = files();
+    expect(first['live.yaml']).toContain('config.kubernetes.io/local-config: "true"');
+    expect(Object.keys(first)).toContain('queues/deployment_mail-workers.yaml');
+    expect(render().code).toBe(0);
+    expect(files()).toEqual(first);
+  });
+
+  it('names the field of an option that is wrong, in a file and in the Kptfile', () => {
+    edit('render.yaml', (text) => text.replace('strict: true', 'strict: "yes"\n  order: [kpt]'));
+    const inFile = render();
+    expect(inFile.code).toBe(1);
+    expect(inFile.stderr).toContain('RenderRGD/render spec.strict: functionConfig: strict: must be true or false');
+    expect(inFile.stderr).toContain('RenderRGD/render spec.order: functionConfig: order: must be a string');
+    edit('Kptfile', (text) => text.replace('configPath: render.yaml', 'configMap:\n        strikt: "true"'));
+    const inKptfile = render();
+    expect(inKptfile.code).toBe(1);
+    expect(inKptfile.stderr).toContain("data.strikt: functionConfig: unknown option 'strikt'");
+  });
+
+  it('says when another name makes earlier objects collide', () => {
+    render();
+    edit('render.yaml', (text) => text.replace('name: render', 'name: renamed'));
+    const before = files();
+    const { code, stderr } = render();
+    expect({ code, files: files() }).toEqual({ code: 1, files: before });
+    expect(stderr).toContain("a function named 'render' rendered objects here, this one is 'renamed'");
+  });
+
+  it('is checked by doctor', () => {
+    expect(execute(bundle, ['doctor', folder]).code).toBe(1);
+    render();
+    const stdout = '6 objects looked at, 5 of them rendered by render-rgd\n';
+    expect(execute(bundle, ['doctor', folder])).toEqual({ code: 0, stdout, stderr: '' });
   });
 
   it('is stable behind a mutator that sets the namespace', () => {
@@ -124,6 +181,17 @@ data:
     }
   });
 });
+
+const LIVE = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: mail-workers
+  namespace: queues
+  annotations:
+    render-rgd.dev/observed: "true"
+status:
+  readyReplicas: 3
+`;
 
 /** A function in the manner of set-namespace, which is an image. */
 const SET_NAMESPACE = `#!/usr/bin/env node

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { type KubeObject, nameOf } from '../../src/model/object.ts';
@@ -117,6 +117,77 @@ describeWith('kustomize', (kustomize) => {
     expect(stderr).toContain("error[function-config] functionConfig spec.strikt: unknown option 'strikt'");
   });
 
+  it.each([
+    ['strict: true', 'maxCollectionSize: many', 'spec.maxCollectionSize: maxCollectionSize: must be a whole number'],
+    ['strict: true', 'clusterScoped: Site', 'spec.clusterScoped: clusterScoped: must be a list of strings'],
+    ['spec:\n  strict: true', 'data:\n  strict: "true"', "data: unknown field 'data'"],
+  ])('names the field of an option that is wrong: %j as %j', (from, to, expected) => {
+    edit('rendered/render.yaml', (text) => text.replace(from, to));
+    const { code, stdout, stderr } = build('rendered');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`error[function-config] functionConfig ${expected}`);
+  });
+
+  it('takes a live object out when it renders the same object', () => {
+    writeFileSync(at('base/live.yaml'), LIVE);
+    edit('base/kustomization.yaml', (text) => `${text}  - live.yaml\n`);
+    const { code, stdout } = build('production');
+    // kustomize puts what has the identity of a resource in the place of that resource.
+    const documents = (text: string): string[] => text.trimEnd().split('\n---\n').sort();
+    expect(code).toBe(0);
+    expect(documents(stdout)).toEqual(documents(readFileSync(at('expected.yaml'), 'utf8')));
+  });
+
+  it('is checked by doctor: what comes out', () => {
+    const doctor = (input: string): Result => execute(bundle, ['doctor'], { input });
+    const stdout = '6 objects looked at, 6 of them rendered by render-rgd\n';
+    expect(doctor(build('production').stdout)).toEqual({ code: 0, stdout, stderr: '' });
+    const skipped = doctor(build('production', ['--enable-alpha-plugins']).stdout);
+    expect(skipped.code).toBe(1);
+    expect(skipped.stderr).toContain('error[not-rendered] Site/prod-handbook: was not rendered');
+    expect(skipped.stderr).toContain('--enable-exec');
+    expect(doctor('').code).toBe(1);
+  });
+
+  it('is checked by doctor: the layers', () => {
+    const doctor = (): Result => execute(bundle, ['doctor', folder, '--exclude', 'expected.yaml']);
+    expect(doctor()).toMatchObject({ code: 0, stderr: '' });
+    edit('production/kustomization.yaml', (text) => text.replace('kind: Deployment', 'kind: Site'));
+    edit('rendered/kustomization.yaml', (text) => text.replace('kind: Site', 'kind: Service'));
+    const { code, stderr } = doctor();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /production\/kustomization\.yaml:8:5: error\[kustomize-order\] patches\[0\]: .*Site was rendered/,
+    );
+    expect(stderr).toMatch(/rendered\/kustomization\.yaml:7:5: error\[kustomize-order\] patches\[0\]: .*Service is/);
+  });
+
+  it('renders seven hundred instances in seconds', () => {
+    const site = readFileSync(at('base/sites.yaml'), 'utf8').split('---\n')[0] as string;
+    const sites = Array.from({ length: 700 }, (_, index) => site.replace('name: handbook', `name: site-${index}`));
+    writeFileSync(at('base/sites.yaml'), [site, ...sites].join('---\n'));
+    const { stdout: input } = build('base', []);
+    const start = performance.now();
+    const { code, stdout } = execute(bundle, ['render', '-', '--all'], { input });
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect({ code, objects: stdout.match(/^kind: /gm)?.length }).toEqual({ code: 0, objects: 701 * 3 });
+  });
+
+  it('fails as a validator: kustomize compares its own bookkeeping', () => {
+    edit('rendered/kustomization.yaml', (text) => text.replace('transformers:', 'validators:'));
+    const { code, stdout, stderr } = build('rendered');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('nodes unequal');
+  });
+
+  it('does not put two applications together that list one RGD', () => {
+    cpSync(at('rendered'), at('other'), { recursive: true });
+    writeFileSync(at('kustomization.yaml'), 'resources: [rendered, other]\n');
+    const { code, stderr } = build('.');
+    expect(code).toBe(1);
+    expect(stderr).toContain('already registered id: ResourceGraphDefinition');
+  });
+
   it('fails loudly when it is listed as a generator', () => {
     edit('rendered/kustomization.yaml', (text) => text.replace('transformers:', 'generators:'));
     const { code, stderr } = build('rendered');
@@ -133,3 +204,16 @@ describeWith('kustomize', (kustomize) => {
 
 const objects = (text: string): KubeObject[] => readStream(text).documents.map(({ value }) => value as KubeObject);
 const order = (kind: string): number => ['ConfigMap', 'Service', 'Deployment'].indexOf(kind);
+
+const LIVE = `apiVersion: v1
+kind: Service
+metadata:
+  name: status
+  namespace: sites
+  annotations:
+    render-rgd.dev/observed: "true"
+status:
+  loadBalancer:
+    ingress:
+      - ip: 203.0.113.7
+`;

@@ -31,7 +31,7 @@ export interface Result {
 export function execute(
   command: string,
   args: readonly string[],
-  options: { cwd?: string; input?: string; env?: NodeJS.ProcessEnv } = {},
+  options: { cwd?: string; input?: string; env?: NodeJS.ProcessEnv; timeout?: number } = {},
 ): Result {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',
@@ -43,7 +43,7 @@ export function execute(
 }
 
 /** Where a tool is: on the PATH, or where `go install` puts it. */
-function findTool(name: string): string | undefined {
+export function findTool(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
@@ -54,6 +54,15 @@ export function describeWith(tool: string, body: (path: string) => void): void {
   if (path !== undefined) describe(tool, () => body(path));
   else if (process.env.CI === 'true') it(`${tool} is installed`, () => expect(path).toBeDefined());
   else describe.skip(`${tool} (not installed)`, () => it('is not tested', () => undefined));
+}
+
+/** The same for tests that need several tools, or none. */
+export function describeWithAll(tools: readonly string[], name: string, body: () => void): void {
+  const missing = tools.filter((tool) => findTool(tool) === undefined);
+  if (missing.length === 0) describe(name, body);
+  else if (process.env.CI === 'true')
+    it(`${name}: ${missing.join(', ')} is installed`, () => expect(missing).toEqual([]));
+  else describe.skip(`${name} (${missing.join(', ')} not installed)`, () => it('is not tested', () => undefined));
 }
 
 /** Every file below a folder with its text. */

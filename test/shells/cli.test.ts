@@ -153,5 +153,8 @@ describe('the command line', () => {
     expect(await run(['render', '-'], io, '1.2.3')).toBe(3);
     expect(stderr).toMatch(/^render-rgd 1\.2\.3: this is a bug in render-rgd, please report .*\nError: lost/);
     expect(await run([], io, '1.2.3')).toBe(1);
+    const broken = { ...io, stdout: () => Promise.reject(new Error('lost')) };
+    // Argo CD knows no other code either.
+    expect(await run(['plugin', 'parameters'], broken, '1.2.3')).toBe(1);
   });
 });

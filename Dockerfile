@@ -1,0 +1,40 @@
+# docker build --target function|plugin|plugin-full .
+ARG NODE_IMAGE=node:22-bookworm-slim
+ARG KUSTOMIZE_IMAGE=registry.k8s.io/kustomize/kustomize:v5.7.1
+ARG HELM_IMAGE=alpine/helm:3.18.4
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY src src
+COPY tools tools
+RUN node tools/build.mjs --no-types
+
+# The bundle needs nothing but Node. Nothing is written at run time: the root file system may be read-only.
+FROM ${NODE_IMAGE} AS base
+COPY --from=build --chmod=755 /build/dist/render-rgd.js /usr/local/bin/render-rgd
+COPY LICENSE /usr/share/doc/render-rgd/LICENSE
+ENV HOME=/tmp NODE_ENV=production
+# The user that Argo CD runs sidecars as; a number, so that Kubernetes can tell that it is not root.
+USER 999:999
+WORKDIR /tmp
+
+# The KRM function: a ResourceList on stdin.
+FROM base AS function
+ENTRYPOINT ["render-rgd"]
+
+FROM ${KUSTOMIZE_IMAGE} AS kustomize
+FROM ${HELM_IMAGE} AS helm
+
+# The sidecar of argocd-repo-server with kustomize and helm, for the parameter `build`.
+FROM base AS plugin-full
+COPY --from=kustomize /app/kustomize /usr/local/bin/kustomize
+COPY --from=helm /usr/bin/helm /usr/local/bin/helm
+COPY plugin.yaml /home/argocd/cmp-server/config/plugin.yaml
+ENTRYPOINT ["/var/run/argocd/argocd-cmp-server"]
+
+# The sidecar. Argo CD brings argocd-cmp-server in a volume.
+FROM base AS plugin
+COPY plugin.yaml /home/argocd/cmp-server/config/plugin.yaml
+ENTRYPOINT ["/var/run/argocd/argocd-cmp-server"]

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { examine } from '../doctor/index.ts';
+import { parseArguments } from '../options/arguments.ts';
+import { flattenObjects } from '../parse/flatten.ts';
+import { readStreams, type TextStream } from '../parse/streams.ts';
+import { diagnosticsText } from './conclude.ts';
+import { readFiles } from './files.ts';
+import { exitCode, type Io } from './io.ts';
+
+/** `render-rgd doctor [PATH...] [options]` */
+export async function doctorCommand(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArguments(args, 'doctor');
+  if ('fault' in parsed) return refuse(parsed.fault, io);
+  const paths = parsed.paths.length > 0 || io.stdinIsTerminal ? parsed.paths : ['-'];
+  if (paths.length === 0) return refuse('doctor needs a PATH; - reads standard input', io);
+  const { definitions, exclude, onPending, diagnostics } = parsed.settings;
+  const reports: Report[] = [];
+  const readsStdin = [...paths, ...definitions].includes('-');
+  const readOptions = { exclude, stdin: readsStdin ? await io.stdin() : new Uint8Array() };
+  const runnerFiles = paths.map((path) => join(path, 'Kptfile')).filter((file) => existsSync(file));
+  const streams = readFiles([...paths, ...runnerFiles], readOptions, reports);
+  const objectsOf = (texts: readonly TextStream[]) => flattenObjects(readStreams(texts, reports), []);
+  const objects = objectsOf(streams);
+  const rgds = objectsOf(readFiles(definitions, readOptions, reports));
+  const failed = reports.some(isError);
+  const line = failed ? '' : examine({ streams, objects, definitions: rgds, onPending }, reports);
+  io.stderr(await diagnosticsText(reports, diagnostics));
+  await io.stdout(line);
+  return reports.some(isError) ? exitCode.input : exitCode.ok;
+}
+
+function refuse(fault: string, io: Io): number {
+  io.stderr(`render-rgd: ${fault}\n`);
+  return exitCode.usage;
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { withoutEarlier } from '../earlier/index.ts';
+import type { InputObject, KubeObject } from '../model/object.ts';
+import { liveObjects, observedObjects, withLive } from '../observe/index.ts';
+import { readStreams } from '../parse/streams.ts';
+import { surveyPackage } from '../pipeline.ts';
+import { concludeWith, objectsText } from './conclude.ts';
+import { readFiles } from './files.ts';
+import { type Gathered, gather, refuse } from './gather.ts';
+import { exitCode, type Io } from './io.ts';
+import { replaceFile } from './replace.ts';
+
+/** `render-rgd observe PATH... --from PATH [options]` */
+export async function observeCommand(args: readonly string[], io: Io): Promise<number> {
+  const gathered = await gather('observe', args, io, 'observe');
+  if (typeof gathered === 'number') return gathered;
+  const { settings } = gathered;
+  if (settings.from.length === 0) return refuse('observe needs --from PATH; - reads standard input', io);
+  const reports = [...gathered.reports];
+  const objects = observe(gathered, reports);
+  const text = reports.some(isError) ? '' : objectsText(objects, settings.output);
+  if (settings.write === '') return concludeWith(() => text, reports, settings.diagnostics, io);
+  const code = await concludeWith(() => '', reports, settings.diagnostics, io);
+  if (code !== exitCode.ok) return code;
+  const fault = replaceFile(settings.write, text);
+  if (fault === undefined) return code;
+  io.stderr(`render-rgd: ${fault}\n`);
+  return exitCode.input;
+}
+
+function observe({ settings, input, readOptions }: Gathered, reports: Report[]): KubeObject[] {
+  const read = (paths: readonly string[]): InputObject[] =>
+    liveObjects(readStreams(readFiles(paths, readOptions, reports), reports), reports);
+  const live = read(settings.from);
+  const earlier = settings.write !== '' && existsSync(settings.write) ? read([settings.write]) : [];
+  if (reports.some(isError)) return [];
+  const surveyed = surveyPackage(withoutEarlier(withLive(input, { live, earlier }, reports)), settings);
+  reports.push(...surveyed.reports);
+  if (surveyed.survey === undefined) return [];
+  return observedObjects(surveyed.survey, { live, earlier }, settings.allowSecrets, reports);
+}

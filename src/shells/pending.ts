@@ -1,0 +1,23 @@
+import { isError } from '../diagnostics/diagnostic.ts';
+import { withoutEarlier } from '../earlier/index.ts';
+import { awaitedValues } from '../pending/index.ts';
+import { kubectlCommands } from '../pending/kubectl.ts';
+import { awaitedText } from '../pending/text.ts';
+import { surveyPackage } from '../pipeline.ts';
+import { concludeWith } from './conclude.ts';
+import { gather } from './gather.ts';
+import type { Io } from './io.ts';
+
+/** `render-rgd pending PATH... [options]` */
+export async function pendingCommand(args: readonly string[], io: Io): Promise<number> {
+  const gathered = await gather('pending', args, io, 'pending');
+  if (typeof gathered === 'number') return gathered;
+  const { settings, input, reports } = gathered;
+  const surveyed = reports.some(isError) ? { reports: [] } : surveyPackage(withoutEarlier(input), settings);
+  const values = surveyed.survey === undefined ? [] : awaitedValues(surveyed.survey);
+  const write = (): string => {
+    if (settings.kubectl) return kubectlCommands(values);
+    return settings.output === 'json' ? `${JSON.stringify(values, null, 2)}\n` : awaitedText(values);
+  };
+  return concludeWith(write, [...reports, ...surveyed.reports], settings.diagnostics, io);
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import type { Report } from '../../diagnostics/diagnostic.ts';
+import type { TextStream } from '../../parse/streams.ts';
+import { placeOf } from '../boundary.ts';
+import { readFiles } from '../files.ts';
+import type { Given } from './given.ts';
+import { checkLinks } from './links.ts';
+import { runTool } from './tool.ts';
+
+type Tool = 'kustomize' | 'helm';
+
+const FILES: Readonly<Record<Tool, readonly string[]>> = {
+  kustomize: ['kustomization.yaml', 'kustomization.yml', 'Kustomization'],
+  helm: ['Chart.yaml'],
+};
+
+/** What there is to render: the files of the current folder, or what kustomize or helm make of them. */
+export function build(given: Given, reports: Report[]): TextStream[] {
+  const { settings, within } = given;
+  const there = (Object.keys(FILES) as Tool[]).find((tool) => FILES[tool].some((file) => existsSync(file)));
+  const tool = settings.build === 'auto' ? (there ?? 'none') : settings.build;
+  if (tool === 'none') {
+    if (there !== undefined) reportNotBuilt(there, reports);
+    return readFiles(['.'], { exclude: settings.exclude, stdin: new Uint8Array(), within }, reports);
+  }
+  if (!FILES[tool].some((file) => existsSync(file))) {
+    const message = `there is no ${FILES[tool][0]} in this folder`;
+    reports.push({ code: 'build-failed', message, path: [], hint: `set build to none, or to auto` });
+    return [];
+  }
+  if (!checkLinks(given, reports)) return [];
+  const text = runTool(tool, tool === 'kustomize' ? ['build', '.'] : helmArguments(given), given.variables, reports);
+  return text === undefined ? [] : [{ file: tool === 'kustomize' ? 'kustomize build' : 'helm template', text }];
+}
+
+/** Values stand behind `=` and the name behind `--`, so that none of them is read as a flag. */
+function helmArguments({ settings, variables }: Given): string[] {
+  const versions = (variables.KUBE_API_VERSIONS ?? '').split(',').filter((version) => version !== '');
+  const name = settings.releaseName || variables.ARGOCD_APP_NAME || 'release-name';
+  return [
+    'template',
+    '--include-crds',
+    ...(settings.namespace === '' ? [] : [`--namespace=${settings.namespace}`]),
+    ...(variables.KUBE_VERSION ? [`--kube-version=${variables.KUBE_VERSION}`] : []),
+    ...versions.map((version) => `--api-versions=${version}`),
+    // helm would fetch a URL: it is given the place that was checked.
+    ...settings.values.map((path) => `--values=${placeOf(path)}`),
+    '--',
+    name,
+    '.',
+  ];
+}
+
+function reportNotBuilt(tool: Tool, reports: Report[]): void {
+  const message = `this folder is for ${tool}, but its files are read as they are`;
+  reports.push({ code: 'build-not-asked', message, path: [], severity: 'warning', hint: 'set build to auto' });
+}

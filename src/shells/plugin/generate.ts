@@ -1,0 +1,35 @@
+import { isError, type Report } from '../../diagnostics/diagnostic.ts';
+import { renderOverEarlier } from '../../earlier/index.ts';
+import { toYaml } from '../../emit/yaml.ts';
+import { readStreams } from '../../parse/streams.ts';
+import { objectsToPrint } from '../../print/index.ts';
+import { readBeside } from '../gather.ts';
+import { build } from './build.ts';
+import { checkGiven } from './check.ts';
+import type { Given } from './given.ts';
+
+/** Renders the current folder. Everything that is meant for a cluster is printed: Argo CD prunes what is not. */
+export function generate(given: Given, reports: Report[]): string {
+  checkGiven(given, reports);
+  if (reports.some(isError)) return '';
+  const { settings, within } = given;
+  const options = { exclude: settings.exclude, stdin: new Uint8Array(), within };
+  const objects = readStreams(build(given, reports), reports);
+  const beside = readBeside(settings, options, reports);
+  if (reports.some(isError)) return '';
+  const output = renderOverEarlier({ objects, ...beside }, settings);
+  reports.push(...output.reports.map(strictly));
+  if (reports.some(isError)) return '';
+  const printed = objectsToPrint(output, true).objects;
+  if (printed.length === 0 && !settings.allowEmpty) reportEmpty(reports);
+  return toYaml(printed);
+}
+
+/** An instance that nothing defines would be applied as it is, and its objects pruned. */
+const strictly = (report: Report): Report =>
+  report.code === 'undefined-kind' ? { ...report, severity: 'error' } : report;
+
+function reportEmpty(reports: Report[]): void {
+  const message = 'nothing is left to apply, which would delete everything that was';
+  reports.push({ code: 'empty-output', message, path: [], hint: 'add an instance, or set allowEmpty' });
+}

@@ -1,0 +1,55 @@
+import { isError, type Report } from '../../diagnostics/diagnostic.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
+import type { Variables } from '../../options/plugin-parameters.ts';
+import { diagnosticsText } from '../conclude.ts';
+import { exitCode, type Io } from '../io.ts';
+import { discover } from './discover.ts';
+import { generate } from './generate.ts';
+import { type Given, readGiven } from './given.ts';
+import { announceFound } from './parameters.ts';
+
+interface Verb {
+  /** Yields what to print; '' with an error among the reports. */
+  run: (given: Given, reports: Report[]) => string;
+  /** It makes do with what is right: what is wrong is for `generate` to say. */
+  lenient: boolean;
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  discover: { run: discover, lenient: true },
+  generate: { run: generate, lenient: false },
+  parameters: { run: announceFound, lenient: true },
+};
+
+/** `render-rgd plugin VERB [options]`: works in the current folder, stdin is empty, exit codes are 0 and 1. */
+export async function pluginCommand(
+  args: readonly string[],
+  io: Io,
+  variables: Variables = process.env,
+): Promise<number> {
+  const [name = '', ...flags] = args;
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  if (verb === undefined) return refuse(name, io);
+  const reports: Report[] = [];
+  const given = readGiven(flags, variables, reports);
+  if ('fault' in given) {
+    io.stderr(`render-rgd: plugin ${name}: ${given.fault}\n`);
+    return exitCode.input;
+  }
+  if (verb.lenient) reports.length = 0;
+  const text = verb.run(given, reports);
+  // The UI shows all of stderr when the exit code is not 0, so what is wrong comes first.
+  const shown = reports.filter(({ severity }) => severity !== 'info');
+  io.stderr(await diagnosticsText([...shown.filter(isError), ...shown.filter((report) => !isError(report))], 'text'));
+  if (reports.some(isError)) return exitCode.input;
+  if (text !== '') await io.stdout(text);
+  return exitCode.ok;
+}
+
+function refuse(name: string, io: Io): number {
+  const known = Object.keys(verbs);
+  const [meant] = nearest(name, known, 1);
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  io.stderr(`render-rgd: plugin needs one of ${known.join(', ')}${hint}\n`);
+  return exitCode.input;
+}

@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runPage, toolsOf } from '../docs-run/run.ts';
+import { bundle, describeWithAll } from './sandbox.ts';
+
+const root = dirname(dirname(bundle));
+const pages = [
+  'README.md',
+  ...['kustomize', 'kpt', 'argocd', 'ci', 'pending', 'migrating-from-kro'].map((name) => `docs/${name}.md`),
+];
+
+for (const page of pages.filter((name) => existsSync(join(root, name)))) {
+  const markdown = readFileSync(join(root, page), 'utf8');
+  describeWithAll(toolsOf(markdown), page, () => {
+    it('does what it says', () => expect(runPage(markdown).join('\n')).toBe(''));
+  });
+}

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle, execute, findTool, type Result } from './sandbox.ts';
+
+// No image is built here. What it would run is run the way a cluster would: as user 999, without privileges, on a
+// read-only file system, with an empty /tmp.
+const root = dirname(dirname(bundle));
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+const canIsolate =
+  process.platform === 'linux' &&
+  spawnSync('unshare', ['--mount', 'setpriv', '--reuid=999', '--regid=999', '--clear-groups', 'true']).status === 0;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-image-'));
+  chmodSync(folder, 0o755);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a script in the place of an image: /mnt/image holds what the Dockerfile copies, and the examples. */
+function isolated(script: string, input = ''): Result {
+  const image = join(folder, 'image');
+  mkdirSync(image, { recursive: true });
+  copyFileSync(bundle, join(image, 'render-rgd'));
+  copyFileSync(join(root, 'plugin.yaml'), join(image, 'plugin.yaml'));
+  cpSync(join(root, 'examples'), join(image, 'examples'), { recursive: true });
+  const prepare = `set -e
+mount --make-rprivate /
+mount -t tmpfs tmpfs /mnt
+mkdir -p /mnt/image && mount --bind ${image} /mnt/image
+node=$(dirname "$(readlink -f "$(command -v node)")")
+mkdir -p /mnt/node && mount --bind "$node" /mnt/node
+mount -t tmpfs -o mode=1777 tmpfs /tmp
+mount -o remount,ro,bind /
+mount -o remount,ro,bind /mnt/image
+mount -o remount,ro /mnt
+exec setpriv --reuid=999 --regid=999 --clear-groups --no-new-privs --bounding-set=-all \\
+  env -i PATH=/mnt/image:/mnt/node:/usr/bin:/bin HOME=/tmp bash --norc -euc "$1"`;
+  return execute('unshare', ['--mount', 'bash', '-c', prepare, 'bash', script], { input, timeout: 50_000 });
+}
+
+const suite = (name: string, body: () => void): void => {
+  if (canIsolate) describe(name, body);
+  else describe.skip(`${name} (needs root and unshare)`, () => it('is not tested', () => undefined));
+};
+
+suite('what the images run', () => {
+  it('is isolated here', () => {
+    const { stdout } = isolated(
+      'id -u; touch /mnt/image/x 2>/dev/null || echo read-only; touch /tmp/x && echo writable',
+    );
+    expect(stdout).toBe('999\nread-only\nwritable\n');
+  });
+
+  it('is the KRM function', () => {
+    const list = '{apiVersion: config.kubernetes.io/v1, kind: ResourceList, items: []}';
+    const { code, stderr } = isolated('render-rgd', list);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('error[empty-output]') });
+  });
+
+  it('is the plugin, and writes nothing', () => {
+    const { code, stdout, stderr } = isolated(`mkdir -p /tmp/_cmp_server/one
+cp -r /mnt/image/examples /tmp/_cmp_server/one
+cd /tmp/_cmp_server/one/examples/argocd/shop
+before=$(find /tmp | sort)
+export ARGOCD_APP_NAMESPACE=shop
+export ARGOCD_APP_PARAMETERS='[{"name":"definitions","array":["../platform"]},{"name":"order","string":"argocd"}]'
+test "$(render-rgd plugin discover)" = shop.yaml
+render-rgd plugin generate
+test "$(find /tmp | sort)" = "$before"`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(readFileSync(join(root, 'examples/argocd/expected.yaml'), 'utf8'));
+  });
+
+  const helm = findTool('helm');
+  it.skipIf(helm === undefined)('runs helm there', () => {
+    mkdirSync(join(folder, 'image'), { recursive: true });
+    copyFileSync(helm as string, join(folder, 'image/helm'));
+    const { code, stdout, stderr } = isolated(`mkdir -p /tmp/app/templates && cd /tmp/app
+printf 'apiVersion: v2\\nname: chart\\nversion: 0.1.0\\n' >Chart.yaml
+printf 'apiVersion: v1\\nkind: ConfigMap\\nmetadata:\\n  name: {{ .Release.Name }}\\n' >templates/a.yaml
+PARAM_BUILD=helm PARAM_RELEASENAME=made render-rgd plugin generate`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: made\n');
+  });
+});
+
+describe('the Dockerfile', () => {
+  const stages = new Map(dockerfile.split(/^(?=FROM )/m).map((text) => [/ AS (\S+)/.exec(text)?.[1] ?? '', text]));
+
+  it('has the targets, all of them as user 999', () => {
+    expect([...stages.keys()]).toEqual(expect.arrayContaining(['function', 'plugin', 'plugin-full']));
+    for (const target of ['function', 'plugin', 'plugin-full']) expect(stages.get(target)).toMatch(/^FROM base /);
+    expect(stages.get('base')).toContain('\nUSER 999:999\n');
+  });
+
+  it('builds from images with a tag', () => {
+    const images = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(.*)$/gm)].map(([, image]) => image);
+    expect(images).toHaveLength(3);
+    for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d[\w.-]*$/);
+  });
+
+  it('copies files that are there', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)((?:\S+ )+)\S+$/gm)].flatMap(([, names = '']) =>
+      names.trim().split(' '),
+    );
+    const allowed = readFileSync(join(root, '.dockerignore'), 'utf8').match(/(?<=^!).*$/gm);
+    expect(allowed).toEqual(expect.arrayContaining(copied));
+    expect(copied).toContain('plugin.yaml');
+    for (const name of copied) expect(() => execute('ls', [join(root, name)])).not.toThrow();
+  });
+});

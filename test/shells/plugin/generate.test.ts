@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { KubeObject } from '../../../src/model/object.ts';
+import { get } from '../../../src/model/value.ts';
+import { readStream } from '../../../src/parse/yaml.ts';
+import { note, noteRgd, titles } from '../../resourcelist/packages.ts';
+import { workingCopy } from './working-copy.ts';
+
+const copy = workingCopy();
+const objects = (stdout: string): KubeObject[] => readStream(stdout).documents.map(({ value }) => value as KubeObject);
+const unplaced = '{apiVersion: kro.run/v1alpha1, kind: Note, metadata: {name: a}}';
+const secret = '{apiVersion: v1, kind: Secret, metadata: {name: plain}}';
+
+describe('plugin generate', () => {
+  it('prints what is rendered and everything else that is meant for a cluster', async () => {
+    copy.write({ 'app/rgd.yaml': noteRgd, 'app/sub/note.yaml': note('a'), 'app/secret.yaml': secret });
+    const { code, stdout, stderr } = await copy.generate();
+    expect({ code, stderr, titles: titles(objects(stdout)) }).toEqual({
+      code: 0,
+      stderr: '',
+      titles: ['Secret/plain', 'ConfigMap/a'],
+    });
+  });
+
+  it.each([
+    ['the namespace of the Application', [], 'sales'],
+    ['the one of a parameter', [{ name: 'namespace', string: 'other' }], 'other'],
+  ])('gives instances without a namespace %s', async (_, parameters, expected) => {
+    copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': unplaced });
+    const variables = { ARGOCD_APP_NAMESPACE: 'sales', ARGOCD_APP_PARAMETERS: JSON.stringify(parameters) };
+    const { stdout } = await copy.call('generate', { variables });
+    expect(get(objects(stdout)[0]?.metadata, 'namespace')).toBe(expected);
+  });
+
+  it('reads definitions from another folder of the repository', async () => {
+    copy.write({ 'platform/rgd.yaml': noteRgd, 'app/note.yaml': note('a') });
+    const { code, stdout } = await copy.generate([{ name: 'definitions', array: ['../platform'] }]);
+    expect({ code, titles: titles(objects(stdout)) }).toEqual({ code: 0, titles: ['ConfigMap/a'] });
+  });
+
+  it('leaves out what is excluded', async () => {
+    copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': note('a'), 'app/draft/note.yaml': 'a: [' });
+    const { code } = await copy.generate([{ name: 'exclude', array: ['draft/**'] }]);
+    expect(code).toBe(0);
+  });
+
+  it('starts from the flags of plugin.yaml', async () => {
+    copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': unplaced });
+    const fixed = await copy.generate([], ['--namespace', 'fixed']);
+    expect(get(objects(fixed.stdout)[0]?.metadata, 'namespace')).toBe('fixed');
+    const over = await copy.generate([{ name: 'namespace', string: 'mine' }], ['--namespace', 'fixed']);
+    expect(get(objects(over.stdout)[0]?.metadata, 'namespace')).toBe('mine');
+  });
+
+  it('refuses an object of group kro.run that no RGD defines', async () => {
+    copy.write({ 'app/note.yaml': note('a'), 'app/secret.yaml': secret });
+    const { code, stdout, stderr } = await copy.generate();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('note.yaml:3:7: error[undefined-kind] Note/a kind: no RGD in the input defines Note');
+  });
+
+  it('refuses to answer with nothing, unless that is allowed', async () => {
+    copy.write({ 'app/rgd.yaml': noteRgd });
+    const { code, stdout, stderr } = await copy.generate();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('error[empty-output]: nothing is left to apply');
+    const allowed = await copy.generate([{ name: 'allowEmpty', string: 'true' }]);
+    expect(allowed).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('takes skip only together with acceptPrune', async () => {
+    copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': note('a') });
+    const skip = { name: 'onPending', string: 'skip' };
+    const { code, stderr } = await copy.generate([skip]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('error[plugin-parameter] parameters onPending: with skip,');
+    expect((await copy.generate([skip, { name: 'acceptPrune', string: 'true' }])).code).toBe(0);
+  });
+
+  it('refuses placeholder', async () => {
+    const { code, stderr } = await copy.generate([{ name: 'onPending', string: 'placeholder' }]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("onPending: 'placeholder' is none of fail, skip, passthrough");
+  });
+
+  it('tells all that is wrong with the parameters at once', async () => {
+    const { code, stdout, stderr } = await copy.generate([
+      { name: 'strikt', string: 'true' },
+      { name: 'maxCollectionSize', string: '0' },
+      { name: 'definitions', array: ['/etc'] },
+    ]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain("strikt: there is no such parameter\n  hint: did you mean 'strict'?");
+    expect(stderr).toContain('maxCollectionSize: 0 is less than 1');
+    expect(stderr).toContain('error[path-outside] parameters definitions: /etc leads out of the repository');
+  });
+
+  it('says what is wrong with the files, with their lines, and errors first', async () => {
+    copy.write({ 'app/rgd.yaml': noteRgd, 'app/a.yaml': note('a', '{text: 7}'), 'app/kustomization.yaml': '{}' });
+    const { code, stderr } = await copy.generate();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^a\.yaml:5:14: error\[instance-type\] Note\/a spec\.text: /);
+    expect(stderr).toMatch(
+      /warning\[build-not-asked\]: this folder is for kustomize, .*\n {2}hint: set build to auto\n$/,
+    );
+  });
+
+  it('prints no line that starts with --- inside a document', async () => {
+    copy.write({
+      'app/rgd.yaml': noteRgd,
+      'app/a.yaml': note('a', '{text: "---\\n--- x\\n"}'),
+      'app/b.yaml': note('b'),
+    });
+    const { stdout } = await copy.generate();
+    const parts = stdout.split(/^---.*\n/m);
+    expect(parts.map((part) => titles(objects(part)))).toEqual([['ConfigMap/a'], ['ConfigMap/b']]);
+  });
+
+  it.each([
+    [['frobnicate'], 'render-rgd: plugin needs one of discover, generate, parameters\n'],
+    [['generat'], 'render-rgd: plugin needs one of discover, generate, parameters; did you mean generate?\n'],
+    [['generate', '--strct'], 'render-rgd: plugin generate: unknown option --strct; did you mean --strict?\n'],
+    [['generate', 'app'], 'render-rgd: plugin generate: unexpected argument app\n'],
+    [['generate', '--on-pending=placeholder'], /--on-pending: 'placeholder' is none of/],
+  ])('%j: exit code 1', async ([verb = '', ...flags], expected) => {
+    const { code, stdout, stderr } = await copy.call(verb, { flags });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(expected);
+  });
+});

@@ -1,11 +1,12 @@
 import { type Diagnostic, isError, type Report } from './diagnostics/diagnostic.ts';
 import { toDiagnostic } from './diagnostics/resolve.ts';
+import { renderOverEarlier } from './earlier/index.ts';
 import { fromPlain, type Plain, toPlain } from './library/plain.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import { defaultRenderOptions, type RenderInput, type RenderOptions } from './model/render.ts';
 import { createLocator } from './parse/locate.ts';
 import { readStreams } from './parse/streams.ts';
-import { crdsOf, renderPackage } from './pipeline.ts';
+import { crdsOf } from './pipeline.ts';
 import { objectsToPrint } from './print/index.ts';
 
 export type { Stage } from './diagnostics/codes.ts';
@@ -60,7 +61,7 @@ export function render(input: Input, options: Options = {}): Output {
   const reports: Report[] = [];
   const read = readInput(input, reports);
   if (failed(reports)) return outputOf([], reports);
-  const rendered = renderPackage(read, { ...defaultRenderOptions, ...given });
+  const rendered = renderOverEarlier(read, { ...defaultRenderOptions, ...given });
   return outputOf(objectsToPrint(rendered, all).objects, [...reports, ...rendered.reports]);
 }
 

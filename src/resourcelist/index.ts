@@ -1,13 +1,13 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { originOf, stamped } from '../earlier/stamp.ts';
 import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions, RenderOutput } from '../model/render.ts';
 import type { Value, ValueMap } from '../model/value.ts';
 import { renderPackage } from '../pipeline.ts';
 import { isForCluster } from '../print/index.ts';
-import { originOf, stamped } from './earlier.ts';
 import { placeItems } from './place.ts';
 import { itemAt, type ResourceList } from './read.ts';
-import { reportAltered, reportEmpty } from './report.ts';
+import { reportAltered, reportEmpty, withNameHint } from './report.ts';
 import { toResults } from './results.ts';
 import { settleEarlier } from './settle.ts';
 
@@ -43,17 +43,23 @@ export function renderResourceList(
     if (origin === 'altered') reportAltered(item, reports);
   });
   const output = renderPackage({ ...beside, objects }, options);
-  reports.push(...output.reports);
+  reports.push(...output.reports.map((report) => withNameHint(report, list)));
   if (hasError(reports)) return failedList(list, reports);
 
   const byIdentity = new Map([...earlier.values()].reverse().map((object) => [identityOf(object), object]));
   const stampedOutput = withStamps(output, list.name, byIdentity);
   const kept = settleEarlier({ list, earlier, output, definitions: beside.definitions ?? [], options }, reports);
+  if (!hasError(reports) && !options.allowEmpty && kept.size === 0 && isEmpty(output.entries)) {
+    reportEmpty(list, reports);
+  }
+  if (hasError(reports)) return failedList(list, withoutRemovals(reports));
   const items = placeItems(list, stampedOutput.entries, earlier, kept);
-  if (!options.allowEmpty && kept.size === 0 && isEmpty(output.entries)) reportEmpty(list, reports);
-  if (hasError(reports)) return failedList(list, reports);
   return { value: answer(list, items, reports), reports, failed: false };
 }
+
+/** After an error nothing is taken out. */
+const withoutRemovals = (reports: readonly Report[]): Report[] =>
+  reports.filter(({ code }) => code !== 'earlier-removed');
 
 /** The list as it came, with what went wrong. */
 export const failedList = (list: ResourceList, reports: Report[]): RenderedList => ({

@@ -1,9 +1,12 @@
-import type { KubeObject } from '../model/object.ts';
+import { annotationOf, identityOf, type KubeObject } from '../model/object.ts';
 import type { Entry } from '../model/render.ts';
 import { isMap, type Path, type Value } from '../model/value.ts';
 import { marked, unmarked } from '../print/local-config.ts';
 import { groupBy } from './group-by.ts';
 import type { ResourceList } from './read.ts';
+
+/** kustomize tells its transformers by this what it called an item. */
+const KUSTOMIZE_ID = 'kustomize.config.k8s.io/id';
 
 /**
  * The items to answer with: every item in its place, rendered objects after their instance, earlier ones gone unless
@@ -15,14 +18,23 @@ export function placeItems(
   earlier: ReadonlyMap<number, KubeObject>,
   kept: ReadonlySet<number>,
 ): Value[] {
+  const rendered = new Set(entries.flatMap((entry) => entry.rendered.map(({ object }) => identityOf(object))));
   const byItem = groupBy(entries, (entry) => entry.input.source?.path[1] as number);
   return list.items.flatMap((item, index) => {
     if (earlier.has(index)) return kept.has(index) ? [item] : [];
     const own = byItem.get(index) ?? [];
+    if (own.some((entry) => isTwinInKustomize(entry, rendered))) return [];
     const placed = own.reduce((value, entry) => replaceAt(value, pathInItem(entry), markOf(entry)), item);
     return [placed, ...own.flatMap(({ rendered }) => rendered.map(({ object }) => object))];
   });
 }
+
+/**
+ * kustomize refuses two items of one identity, local-config or not, so the live object that supplied a value cannot
+ * stay beside the rendered one. Nothing is lost: what kustomize reads it never writes back.
+ */
+const isTwinInKustomize = ({ role, input: { object } }: Entry, rendered: ReadonlySet<string>): boolean =>
+  role === 'observed' && annotationOf(object, KUSTOMIZE_ID) !== undefined && rendered.has(identityOf(object));
 
 /** Members of a `List` item are deeper than the item itself. */
 const pathInItem = (entry: Entry): Path => entry.input.source?.path.slice(2) ?? [];

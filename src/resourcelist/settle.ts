@@ -1,20 +1,12 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
-import { instanceId } from '../label/instance-id.ts';
+import { idsOfInstance, kindAsOrigin, originKind, originLabel } from '../earlier/origin.ts';
 import { labelValue } from '../label/labels.ts';
-import {
-  groupVersionKind,
-  type InputObject,
-  identityOf,
-  type KubeObject,
-  nameOf,
-  namespaceOf,
-  titleOf,
-} from '../model/object.ts';
+import { groupVersionKind, type InputObject, identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { RenderOptions, RenderOutput } from '../model/render.ts';
-import { get } from '../model/value.ts';
 import { groupBy } from './group-by.ts';
 import { itemAt, type ResourceList } from './read.ts';
+import { reportPart } from './report.ts';
 import { kindsOfWaitingNodes } from './waiting.ts';
 
 export interface Earlier {
@@ -28,7 +20,7 @@ export interface Earlier {
 
 /**
  * Says what becomes of earlier objects that are not rendered again: those of a waiting node stay (their indexes are
- * the answer), those whose instance lost its RGD are an error, the others go.
+ * the answer), those whose instance lost its RGD are an error, the others go, unless the list is not the whole package.
  */
 export function settleEarlier(given: Earlier, reports: Report[]): Set<number> {
   const { list, earlier, output } = given;
@@ -39,6 +31,7 @@ export function settleEarlier(given: Earlier, reports: Report[]): Set<number> {
   if (gone.length === 0) return kept;
   const waits = waitingTest(given);
   const orphaned = orphanTest(given);
+  const isPart = isPartOfPackage(output);
   for (const [index, object] of gone) {
     const reporter = reporterFor(itemAt(list, index), reports);
     if (waits(object)) {
@@ -46,21 +39,29 @@ export function settleEarlier(given: Earlier, reports: Report[]): Set<number> {
       const message = 'stays as it was rendered earlier, its node waits';
       reporter.report({ code: 'earlier-kept', message, path: [], severity: 'info' });
     } else if (orphaned(object)) {
-      const message = `was rendered from ${label(object, 'kind')}/${label(object, 'name')}, whose RGD is not in the input`;
+      const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
+      const message = `was rendered from ${from}, whose RGD is not in the input`;
       const hint = 'add the RGD again, or remove the instance too';
       reporter.report({ code: 'earlier-without-rgd', message, path: [], hint });
+    } else if (isPart) {
+      kept.add(index);
     } else {
       const message = `${titleOf(object)} is no longer rendered and was taken out`;
       reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info' });
     }
   }
+  if (isPart && kept.size > 0) reportPart(reports);
   return kept;
 }
 
-const label = (object: KubeObject, key: string): string => {
-  const value = get(get(get(object, 'metadata'), 'labels'), key.includes('/') ? key : `kro.run/instance-${key}`);
-  return typeof value === 'string' ? value : '';
-};
+/**
+ * A selector can leave nothing but rendered objects, perhaps among others. Without a Kptfile, an RGD and an instance
+ * nobody can tell that something is no longer rendered.
+ */
+const isPartOfPackage = ({ entries }: RenderOutput): boolean =>
+  !entries.some(
+    ({ role, input }) => role === 'rgd' || role === 'instance' || groupVersionKind(input.object).group === 'kpt.dev',
+  );
 
 /** Whether an earlier object belongs to a node that waits now, or to a nested instance that such a node would render. */
 function waitingTest({ output, definitions }: Earlier): (object: KubeObject) => boolean {
@@ -79,9 +80,9 @@ function waitingTest({ output, definitions }: Earlier): (object: KubeObject) => 
   const rgds = [...output.entries.map(({ input }) => input), ...definitions];
   const nested = kindsOfWaitingNodes(new Set(output.pending.map(({ node }) => node)), rgds);
   return (object) => {
-    const id = label(object, 'id');
-    const inNested = !live.has(id) && nested.has(`${label(object, 'kind')}.${label(object, 'group')}`);
-    return inNested || nodes.has(key(id, label(object, 'kro.run/node-id')));
+    const id = originLabel(object, 'id');
+    const inNested = !live.has(id) && nested.has(originKind(object));
+    return inNested || nodes.has(key(id, originLabel(object, 'kro.run/node-id')));
   };
 }
 
@@ -89,23 +90,9 @@ function waitingTest({ output, definitions }: Earlier): (object: KubeObject) => 
 function orphanTest({ output, options }: Earlier): (object: KubeObject) => boolean {
   const plain = output.entries.filter(({ role }) => role === 'other').map(({ input }) => input.object);
   const rendered = output.entries.flatMap((entry) => entry.rendered.map(({ object }) => object));
-  const byKind = groupBy([...plain, ...rendered], (object) => groupedKind(object));
+  const byKind = groupBy([...plain, ...rendered], kindAsOrigin);
   return (object) => {
-    const candidates = byKind.get(`${label(object, 'kind')}.${label(object, 'group')}`) ?? [];
-    // Without its RGD nobody knows whether the kind is namespaced.
-    const ids = candidates.flatMap((candidate) => [idOf(candidate, options.namespace), idOf(candidate, '')]);
-    return ids.includes(label(object, 'id'));
+    const candidates = byKind.get(originKind(object)) ?? [];
+    return candidates.some((one) => idsOfInstance(one, options.namespace).includes(originLabel(object, 'id')));
   };
-}
-
-function groupedKind(object: KubeObject): string {
-  const { group, kind } = groupVersionKind(object);
-  return `${labelValue(kind, () => undefined)}.${labelValue(group, () => undefined)}`;
-}
-
-function idOf(object: KubeObject, defaultNamespace: string): string {
-  const uid = get(get(object, 'metadata'), 'uid');
-  if (typeof uid === 'string' && uid !== '') return labelValue(uid, () => undefined);
-  const { group, kind } = groupVersionKind(object);
-  return instanceId({ group, kind, namespace: namespaceOf(object) || defaultNamespace, name: nameOf(object) });
 }

@@ -1,3 +1,4 @@
+import { definedKind } from '../earlier/origin.ts';
 import { groupVersionKind, type InputObject, isKubeObject } from '../model/object.ts';
 import { get, getAt } from '../model/value.ts';
 
@@ -33,9 +34,4 @@ function nodesOf(rgd: InputObject['object']): { id: string; kind: string }[] {
     const { group, kind } = groupVersionKind(template);
     return [{ id, kind: `${kind}.${group}` }];
   });
-}
-
-function definedKind(rgd: InputObject['object']): string {
-  const group = getAt(rgd, ['spec', 'schema', 'group']);
-  return `${getAt(rgd, ['spec', 'schema', 'kind'])}.${typeof group === 'string' && group !== '' ? group : 'kro.run'}`;
 }

@@ -21,8 +21,12 @@ export function originOf(object: KubeObject, name: string): 'ours' | 'foreign' |
   const stamp = annotationOf(object, RENDERED);
   if (stamp === undefined) return 'plain';
   if (stamp === stampOf(object, name)) return 'ours';
-  return stamp.endsWith(`/${identityHash(object)}`) ? 'foreign' : 'altered';
+  return isRendered(object) ? 'foreign' : 'altered';
 }
+
+/** Whether some function rendered the object, and nobody copied or renamed it since. */
+export const isRendered = (object: KubeObject): boolean =>
+  annotationOf(object, RENDERED)?.endsWith(`/${identityHash(object)}`) ?? false;
 
 const stampOf = (object: KubeObject, name: string): string => `${name}/${identityHash(object)}`;
 

@@ -1,0 +1,34 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { InputObject } from '../model/object.ts';
+import type { OnPending } from '../model/render.ts';
+import type { TextStream } from '../parse/streams.ts';
+import { layersOf } from './layers.ts';
+import { reportOrder } from './order.ts';
+import { reportUnrendered } from './unrendered.ts';
+
+export interface Examined {
+  /** Every text that was read, kustomizations among them. */
+  streams: readonly TextStream[];
+  objects: readonly InputObject[];
+  /** RGDs from elsewhere. */
+  definitions: readonly InputObject[];
+  onPending: OnPending;
+}
+
+/**
+ * Looks for what no runner tells: RGDs and instances that nobody rendered, and kustomizations whose changes miss the
+ * rendering. Yields a line that says what was looked at.
+ */
+export function examine(examined: Examined, reports: Report[]): string {
+  const layers = layersOf(examined.streams, examined.objects);
+  if (layers.length > 0) {
+    // What a kustomization reads is not rendered yet; what comes out of it is for another look.
+    reportOrder(layers, examined, reports);
+    const render = 'kustomize build --enable-alpha-plugins --enable-exec LAYER | render-rgd doctor -';
+    return `${counted(layers.length, 'kustomization')} looked at; what comes out of them is checked by\n  ${render}\n`;
+  }
+  const { all, rendered } = reportUnrendered(examined, reports);
+  return `${counted(all, 'object')} looked at, ${rendered} of them rendered by render-rgd\n`;
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,48 @@
+import { instanceId } from '../label/instance-id.ts';
+import { labelValue } from '../label/labels.ts';
+import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
+import { get, getAt } from '../model/value.ts';
+
+/** A label of a rendered object that says where it comes from; 'kind' stands for `kro.run/instance-kind`. */
+export function originLabel(object: KubeObject, key: string): string {
+  const name = key.includes('/') ? key : `kro.run/instance-${key}`;
+  const value = getAt(object, ['metadata', 'labels', name]);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The kind, as `Kind.group`, of the instance that an object was rendered from. */
+export const originKind = (object: KubeObject): string =>
+  `${originLabel(object, 'kind')}.${originLabel(object, 'group')}`;
+
+/** The same for an object that may be such an instance. */
+export function kindAsOrigin(object: KubeObject): string {
+  const { group, kind } = groupVersionKind(object);
+  return `${asLabel(kind)}.${asLabel(group)}`;
+}
+
+/** The same for the kind that an RGD defines. */
+export function definedKindAsOrigin(rgd: KubeObject): string {
+  const [kind = '', ...group] = definedKind(rgd).split('.');
+  return `${asLabel(kind)}.${asLabel(group.join('.'))}`;
+}
+
+/** The kind, as `Kind.group`, that an RGD defines. */
+export function definedKind(rgd: KubeObject): string {
+  const group = getAt(rgd, ['spec', 'schema', 'group']);
+  return `${getAt(rgd, ['spec', 'schema', 'kind'])}.${typeof group === 'string' && group !== '' ? group : 'kro.run'}`;
+}
+
+/**
+ * The ids that objects of an instance may carry. Without its RGD nobody knows whether the kind is namespaced, so it is
+ * named with the default namespace and without one.
+ */
+export function idsOfInstance(instance: KubeObject, defaultNamespace: string): string[] {
+  const uid = get(get(instance, 'metadata'), 'uid');
+  if (typeof uid === 'string' && uid !== '') return [asLabel(uid)];
+  const { group, kind } = groupVersionKind(instance);
+  const name = nameOf(instance);
+  const namespaces = [namespaceOf(instance) || defaultNamespace, ''];
+  return namespaces.map((namespace) => instanceId({ group, kind, namespace, name }));
+}
+
+const asLabel = (value: string): string => labelValue(value, () => undefined);

@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { runFunction } from './resourcelist/packages.ts';
+
+/**
+ * A folder is a case: the KRM function makes expected.yaml of input.yaml, results included, and its own output stays as
+ * it is. `UPDATE=1 npx vitest run test/function.test.ts` writes what is expected; read the difference before you keep it.
+ */
+const root = fileURLToPath(new URL('function', import.meta.url));
+const update = process.env.UPDATE === '1';
+
+describe('the KRM function', () => {
+  it.each(readdirSync(root).sort())('%s', async (name) => {
+    const [input, expected] = [`${root}/${name}/input.yaml`, `${root}/${name}/expected.yaml`];
+    const first = await runFunction(readFileSync(input, 'utf8'));
+    if (update) writeFileSync(expected, first.stdout);
+    expect(first.stdout).toBe(existsSync(expected) ? readFileSync(expected, 'utf8') : '');
+    const failed = first.results.some(({ severity }) => severity === 'error');
+    expect(first.code).toBe(failed ? 1 : 0);
+
+    const second = await runFunction(first.stdout);
+    expect(second.items).toEqual(first.items);
+    expect(second.code).toBe(first.code);
+  });
+});

@@ -7,7 +7,7 @@ import { EvaluationError } from './values.ts';
 export interface Budget {
   /** Calls and iterations so far. */
   steps: number;
-  /** List items and map entries made so far; characters and bytes count a sixteenth each, as they take up less. */
+  /** List items made so far; a map entry counts four, as it takes up more, and a character or byte an eighth. */
   size: number;
   readonly maxSteps: number;
   readonly maxSize: number;
@@ -16,7 +16,7 @@ export interface Budget {
 }
 
 const DEFAULT_MAX_STEPS = 10_000_000;
-const DEFAULT_MAX_SIZE = 4_000_000;
+const DEFAULT_MAX_SIZE = 3_000_000;
 
 /** How many steps lie between two looks at the deadline. */
 const DEADLINE_INTERVAL = 1024;
@@ -43,18 +43,23 @@ export function spendSteps(budget: Budget, count: number): void {
   if (crossed && budget.deadline()) throw new EvaluationError('budget', 'the expression takes too long');
 }
 
-/** Counts list items and map entries about to be made. @throws EvaluationError (budget) */
+/** Counts list items about to be made. @throws EvaluationError (budget) */
 export function spendSize(budget: Budget, count: number): void {
   budget.size += count;
   if (budget.size > budget.maxSize) {
     throw new EvaluationError(
       'budget',
-      `the expression makes more than ${budget.maxSize} list items or map entries, or too long texts`,
+      `the expression makes more than ${budget.maxSize} list items, or as much in maps and texts`,
     );
   }
 }
 
-const CHARACTERS_PER_ITEM = 16;
+/** The sizes of a map entry and of characters, in list items. */
+export const ENTRY = 4;
+const CHARACTERS_PER_ITEM = 8;
 
 /** Counts characters or bytes about to be made. @throws EvaluationError (budget) */
 export const spendText = (budget: Budget, length: number): void => spendSize(budget, length / CHARACTERS_PER_ITEM);
+
+/** Counts map entries about to be made. @throws EvaluationError (budget) */
+export const spendEntries = (budget: Budget, count: number): void => spendSize(budget, count * ENTRY);

@@ -13,6 +13,9 @@ const MAX_INT = 2n ** 63n - 1n;
 /** The most that one result may be when written out; parts that occur often count each time. */
 const MAX_WRITTEN = 50_000_000;
 
+/** What a part counts beside its own characters: a line of YAML has a key or a dash, and an indent. */
+const PART = 16;
+
 interface Conversion {
   left: number;
 }
@@ -28,7 +31,7 @@ export function toJson(value: CelValue, expected?: CelType): Value {
 }
 
 function convert(c: Conversion, value: CelValue, expected: CelType | undefined): Value {
-  c.left -= typeof value === 'string' ? value.length + 1 : 1;
+  c.left -= typeof value === 'string' ? PART + value.length : PART;
   if (c.left < 0) throw new EvaluationError('budget', `the result is larger than ${MAX_WRITTEN} characters`);
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'string')
     return value;

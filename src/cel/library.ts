@@ -17,6 +17,11 @@ export interface Overload {
    * call so that a budget can refuse it. Left out when the result is no larger than the arguments.
    */
   size?(...args: never[]): number;
+  /**
+   * How many steps of a budget the call takes beyond those that are counted for the length of its arguments. Left out
+   * when the call looks at its arguments once.
+   */
+  work?(...args: never[]): number;
 }
 
 /** A named set of functions; where it comes from is shown in the function reference. */
@@ -38,6 +43,9 @@ export function fn(
     ? { name, member: false, params, result, call }
     : { name, member: false, params, result, call, size };
 }
+
+/** The overload with the work that it takes. */
+export const costing = (overload: Overload, work: NonNullable<Overload['work']>): Overload => ({ ...overload, work });
 
 export function method(
   name: string,

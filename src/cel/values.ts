@@ -84,6 +84,10 @@ export class TypeValue {
 export abstract class CelObject {
   abstract readonly typeName: string;
   abstract equals(other: CelObject): boolean;
+  /** How many steps of a budget it takes to look at the whole of it. */
+  get weight(): number {
+    return 1;
+  }
 }
 
 /**

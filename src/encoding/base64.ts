@@ -5,6 +5,15 @@ for (let digit = 0; digit < 64; digit++) DIGITS[ALPHABET.charCodeAt(digit)] = di
 
 /** Standard base64 (RFC 4648 section 4) with padding. */
 export function encodeBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += BLOCK) text += encodeBlock(bytes.subarray(at, at + BLOCK));
+  return text;
+}
+
+/** Whole groups of three; block by block, since a list of all groups takes many times the room of the text. */
+const BLOCK = 3 * 4096;
+
+function encodeBlock(bytes: Uint8Array): string {
   const groups: string[] = [];
   for (let at = 0; at < bytes.length; at += 3) {
     const left = bytes.length - at;

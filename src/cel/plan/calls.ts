@@ -1,8 +1,9 @@
+import { isRecord } from '../access.ts';
 import type { Call, Expr } from '../ast.ts';
 import { spendSize, spendSteps, spendText } from '../budget.ts';
 import { kindOf } from '../library/values/kind.ts';
 import type { Overload } from '../library.ts';
-import { type CelValue, failure } from '../values.ts';
+import { CelMap, CelObject, type CelValue, failure } from '../values.ts';
 import { argumentCoercion } from './coerce.ts';
 import { type Guard, guardsOf } from './guard.ts';
 import { planAnd, planConditional, planNotStrictlyFalse, planOr, planOrElse } from './logic.ts';
@@ -30,7 +31,17 @@ function planArgument(p: Planner, expr: Expr): Planned {
   const convert = argumentCoercion(typeIn(p, expr));
   if (convert === undefined || planned.constant) return planned;
   const { run } = planned;
-  return { run: (frame) => convert(run(frame)), constant: false };
+  return {
+    run: (frame) => {
+      const value = run(frame);
+      try {
+        return convert(value, frame.budget);
+      } catch (error) {
+        throw located(error, expr.id);
+      }
+    },
+    constant: false,
+  };
 }
 
 /** Operators that do not evaluate all operands, or that have a short way to be evaluated. */
@@ -90,7 +101,7 @@ function unary(name: string, id: number, { overload, guards }: Candidate, arg: R
   const call = overload.call as (value: CelValue) => CelValue;
   return (frame) => {
     const value = arg(frame);
-    if (overload.size !== undefined || !guard?.(value)) {
+    if (isMetered(overload) || !guard?.(value)) {
       return invoke(frame, name, id, guard?.(value) ? overload : undefined, [value]);
     }
     try {
@@ -109,7 +120,7 @@ function binary(name: string, id: number, { overload, guards }: Candidate, left:
     const a = left(frame);
     const b = right(frame);
     const fits = leftGuard?.(a) && rightGuard?.(b);
-    if (overload.size !== undefined || !fits) return invoke(frame, name, id, fits ? overload : undefined, [a, b]);
+    if (isMetered(overload) || !fits) return invoke(frame, name, id, fits ? overload : undefined, [a, b]);
     try {
       spendSteps(frame.budget, 1 + weight(a) + weight(b));
       return call(a, b);
@@ -132,6 +143,7 @@ function invoke(
   try {
     let steps = 1;
     for (const value of values) steps += weight(value);
+    steps += overload.work?.(...(values as never[])) ?? 0;
     spendSteps(frame.budget, steps);
     if (overload.size !== undefined) spendResult(frame, overload, overload.size(...(values as never[])));
     return overload.call(...(values as never[]));
@@ -139,6 +151,9 @@ function invoke(
     throw located(error, id);
   }
 }
+
+/** Whether a call may take or make more than its arguments tell. */
+const isMetered = ({ size, work }: Overload): boolean => size !== undefined || work !== undefined;
 
 function spendResult({ budget }: Frame, { result }: Overload, size: number): void {
   if (result.kind === 'string' || result.kind === 'bytes') spendText(budget, size);
@@ -148,5 +163,8 @@ function spendResult({ budget }: Frame, { result }: Overload, size: number): voi
 /** How much work an argument stands for, in steps: functions mostly look at the whole of it. */
 export function weight(value: CelValue): number {
   if (typeof value === 'string') return value.length >> 6;
-  return Array.isArray(value) || value instanceof Uint8Array ? value.length >> 4 : 0;
+  if (Array.isArray(value) || value instanceof Uint8Array) return value.length >> 4;
+  if (value instanceof CelObject) return value.weight;
+  if (value instanceof CelMap) return value.entries.size;
+  return isRecord(value) ? Object.keys(value).length * 2 : 0;
 }

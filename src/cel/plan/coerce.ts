@@ -5,6 +5,7 @@
  */
 import { decodeBase64 } from '../../encoding/base64.ts';
 import { isRecord } from '../access.ts';
+import { type Budget, spendSize, spendSteps } from '../budget.ts';
 import { recordFrom } from '../library/values/maps.ts';
 import { parseFieldDuration, parseFieldTimestamp } from '../std/field-time.ts';
 import type { CelType } from '../types.ts';
@@ -56,36 +57,53 @@ function inOptional(value: CelValue, inner: Coerce): CelValue {
   return converted === value.value ? value : Optional.of(converted);
 }
 
+/** A conversion that looks inside of lists and maps, parts of which may be shared, so that it has to be paid for. */
+export type DeepCoerce = (value: CelValue, budget: Budget) => CelValue;
+
 /** The same for lists and maps that a function gets: they are converted whole, since the function looks inside. */
-export function argumentCoercion(type: CelType): Coerce | undefined {
+export function argumentCoercion(type: CelType): DeepCoerce | undefined {
   return type.kind === 'list' || type.kind === 'map' || type.kind === 'optional' ? deepCoercion(type) : undefined;
 }
 
-function deepCoercion(type: CelType): Coerce | undefined {
+function deepCoercion(type: CelType): DeepCoerce | undefined {
   switch (type.kind) {
     case 'list': {
       const inner = deepCoercion(type.element);
-      return inner && ((value) => (Array.isArray(value) ? convertList(value, inner) : value));
+      return inner && ((value, budget) => (Array.isArray(value) ? convertList(value, inner, budget) : value));
     }
     case 'map': {
       const inner = deepCoercion(type.value);
-      return inner && ((value) => (isRecord(value) ? convertRecord(value, inner) : value));
+      return inner && ((value, budget) => (isRecord(value) ? convertRecord(value, inner, budget) : value));
     }
     case 'optional': {
       const inner = deepCoercion(type.value);
-      return inner && ((value) => inOptional(value, inner));
+      return inner && ((value, budget) => inOptional(value, (held) => inner(held, budget)));
     }
     default:
       return coercion(type);
   }
 }
 
-function convertList(list: readonly CelValue[], inner: Coerce): CelValue {
-  const changed = list.findIndex((item) => inner(item) !== item);
-  return changed < 0 ? list : list.map(inner);
+function convertList(list: readonly CelValue[], inner: DeepCoerce, budget: Budget): CelValue {
+  spendSteps(budget, 1 + (list.length >> 3));
+  let converted: CelValue[] | undefined;
+  for (let place = 0; place < list.length; place++) {
+    const item = list[place] as CelValue;
+    const value = inner(item, budget);
+    if (value !== item && converted === undefined) {
+      spendSize(budget, list.length);
+      converted = list.slice(0, place);
+    }
+    converted?.push(value);
+  }
+  return converted ?? list;
 }
 
-function convertRecord(record: CelRecord, inner: Coerce): CelValue {
-  const changed = Object.values(record).some((value) => inner(value) !== value);
-  return changed ? recordFrom(Object.entries(record).map(([key, value]) => [key, inner(value)])) : record;
+function convertRecord(record: CelRecord, inner: DeepCoerce, budget: Budget): CelValue {
+  const entries = Object.entries(record);
+  spendSteps(budget, 1 + entries.length);
+  const converted = entries.map(([key, value]) => [key, inner(value, budget)] as const);
+  if (converted.every(([key, value]) => value === record[key])) return record;
+  spendSize(budget, entries.length);
+  return recordFrom(converted);
 }

@@ -1,11 +1,11 @@
 import { isRecord } from '../access.ts';
 import type { Comprehension, Expr, MacroPlan } from '../ast.ts';
-import { spendSize, spendSteps } from '../budget.ts';
+import { spendEntries, spendSize, spendSteps } from '../budget.ts';
 import { kindOf } from '../library/values/kind.ts';
 import { mapEntries, mapFrom } from '../library/values/maps.ts';
 import { insertFailed } from '../std/map-insert.ts';
 import { type CelKey, CelMap, type CelValue, failure, keyText } from '../values.ts';
-import { isAbsorbed, noSuchOverload } from './logic.ts';
+import { isAbsorbed, noSuchOverload, spendFailure } from './logic.ts';
 import { declare, type Planner, planExpr } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
 
@@ -73,7 +73,10 @@ function planIteration(range: Run, slots: readonly number[], id: number): Loop {
     if (!(items instanceof CelMap) && !isRecord(items)) {
       throw located(failure(`got '${kindOf(items)}', expected iterable type`), id);
     }
-    for (const [key, value] of mapEntries(items)) {
+    const entries = mapEntries(items);
+    // They are sorted, however early the loop ends.
+    spendSteps(budget, entries.length * 3);
+    for (const [key, value] of entries) {
       spendSteps(budget, 1);
       locals[first] = key;
       if (second !== undefined) locals[second] = value;
@@ -94,6 +97,7 @@ function quantifier(loop: Loop, predicate: Run, decisive: boolean, id: number): 
         if (typeof value !== 'boolean') failed ??= noSuchOverload(id);
       } catch (error) {
         if (!isAbsorbed(error)) throw error;
+        spendFailure(frame);
         failed ??= error;
       }
       return !decided;
@@ -142,7 +146,7 @@ function mapBuilder(loop: Loop, filter: Filter, transform: Run): Run {
     const entries: [CelKey, CelValue][] = [];
     loop(frame, (key) => {
       if (!passes(filter, frame)) return true;
-      spendSize(frame.budget, 1);
+      spendEntries(frame.budget, 1);
       entries.push([key, transform(frame)]);
       return true;
     });
@@ -160,7 +164,7 @@ function entryBuilder(loop: Loop, filter: Filter, transform: Run, id: number): R
       for (const entry of mapEntries(made)) {
         const text = keyText(entry[0]);
         if (entries.has(text)) throw located(failure(insertFailed(entry[0])), id);
-        spendSize(frame.budget, 1);
+        spendEntries(frame.budget, 1);
         entries.set(text, entry);
       }
       return true;

@@ -1,4 +1,5 @@
 /** Operators that leave operands unevaluated: `&& || ?:`, `or` and `orValue`. */
+import { spendSteps } from '../budget.ts';
 import { type CelValue, EvaluationError, failure, Optional } from '../values.ts';
 import { type Frame, located, type Run } from './step.ts';
 
@@ -7,6 +8,11 @@ export const noSuchOverload = (id: number): unknown => located(failure('no such 
 /** Whether an operand of `&&` or `||` may be ignored when another one decides; limits never are. */
 export const isAbsorbed = (error: unknown): error is EvaluationError =>
   error instanceof EvaluationError && error.kind !== 'budget';
+
+/** Making an error takes as long as a hundred calls. */
+const FAILURE_STEPS = 100;
+
+export const spendFailure = (frame: Frame): void => spendSteps(frame.budget, FAILURE_STEPS);
 
 /** The operand that decides wins, whatever fails before or after it; else the first failure counts. */
 function junction(terms: readonly Run[], decisive: boolean, id: number): Run {
@@ -26,8 +32,9 @@ function attempt(run: Run, frame: Frame): CelValue | EvaluationError {
   try {
     return run(frame);
   } catch (error) {
-    if (isAbsorbed(error)) return error;
-    throw error;
+    if (!isAbsorbed(error)) throw error;
+    spendFailure(frame);
+    return error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { keyOf } from '../access.ts';
 import type { MapExpr } from '../ast.ts';
-import { spendSize } from '../budget.ts';
+import { spendEntries } from '../budget.ts';
 import { kindOf } from '../library/values/kind.ts';
 import { mapFrom } from '../library/values/maps.ts';
 import { type CelKey, type CelValue, failure, keyText } from '../values.ts';
@@ -18,7 +18,7 @@ export function planMap(p: Planner, expr: MapExpr): Planned {
   }));
   const unique = p.env.uniqueKeys;
   const run: Run = (frame) => {
-    spendSize(frame.budget, entries.length);
+    spendEntries(frame.budget, entries.length);
     const made: [CelKey, CelValue][] = [];
     const seen = new Set<string>();
     for (const entry of entries) {

@@ -2,7 +2,7 @@
 import { findOptional, index, isRecord } from '../access.ts';
 import type { Call } from '../ast.ts';
 import { spendSize, spendSteps } from '../budget.ts';
-import { equalValues } from '../library/values/equal.ts';
+import { equalValues, type Spend } from '../library/values/equal.ts';
 import { writtenSize } from '../library/values/size.ts';
 import { comparisons, isIn } from '../std/relations.ts';
 import type { ListType } from '../types.ts';
@@ -35,22 +35,28 @@ export function planIndex(p: Planner, expr: Call): Run | undefined {
   };
 }
 
-type Equal = (a: CelValue, b: CelValue) => boolean;
+type Equal = (a: CelValue, b: CelValue, frame: Frame) => boolean;
 
 export function planEquality(p: Planner, expr: Call, { exprs, planned }: Arguments): Run | undefined {
   const [left, right] = planned;
   const [leftExpr] = exprs;
   if (left === undefined || right === undefined || leftExpr === undefined) return undefined;
   const listType = keyedList(p, expr);
-  const same: Equal = listType === undefined ? equalValues : (a, b) => equalLists(listType, a, b);
+  const same: Equal =
+    listType === undefined
+      ? (a, b, frame) => equalValues(a, b, spending(frame))
+      : (a, b, frame) => {
+          spendSteps(frame.budget, Math.min(writtenSize(a), writtenSize(b)));
+          return equalLists(listType, a, b);
+        };
   const wanted = expr.name === '_==_';
   const { id } = expr;
   return (frame) => {
     const a = left.run(frame);
     const b = right.run(frame);
     try {
-      spendComparison(frame, a, b);
-      return same(a, b) === wanted;
+      spendSteps(frame.budget, 1);
+      return same(a, b, frame) === wanted;
     } catch (error) {
       throw located(error, id);
     }
@@ -58,13 +64,10 @@ export function planEquality(p: Planner, expr: Call, { exprs, planned }: Argumen
 }
 
 /** Comparing parts of parts may take long although the values are small, since parts may be shared. */
-function spendComparison(frame: Frame, a: CelValue, b: CelValue): void {
-  const deep = isContainer(a) && isContainer(b) && a !== b;
-  spendSteps(frame.budget, deep ? 1 + Math.min(writtenSize(a), writtenSize(b)) : 1);
-}
-
-const isContainer = (value: CelValue): boolean =>
-  Array.isArray(value) || value instanceof CelMap || value instanceof Optional || isRecord(value);
+const spending =
+  ({ budget }: Frame): Spend =>
+  (steps) =>
+    spendSteps(budget, steps);
 
 /** The type of the first operand when it is a list that the schema makes a set or a map. */
 function keyedList(p: Planner, expr: Call): ListType | undefined {
@@ -97,12 +100,19 @@ export function planComparison(expr: Call, { planned }: Arguments): Run | undefi
     const a = left.run(frame);
     const b = right.run(frame);
     try {
-      spendSteps(frame.budget, 1);
+      spendSteps(frame.budget, 1 + orderSteps(a, b));
       return compare(a, b);
     } catch (error) {
       throw located(error, id);
     }
   };
+}
+
+/** Texts are compared character by character. */
+function orderSteps(a: CelValue, b: CelValue): number {
+  const texts = typeof a === 'string' && typeof b === 'string';
+  const bytes = a instanceof Uint8Array && b instanceof Uint8Array;
+  return texts || bytes ? Math.min(a.length, b.length) >> 4 : 0;
 }
 
 export function planIn(expr: Call, { planned }: Arguments): Run | undefined {
@@ -112,12 +122,11 @@ export function planIn(expr: Call, { planned }: Arguments): Run | undefined {
     const wanted = value.run(frame);
     const from = container.run(frame);
     if (!Array.isArray(from) && !isRecord(from) && !(from instanceof CelMap)) throw noSuchOverload(expr.id);
-    spendSteps(frame.budget, membershipSteps(wanted, from));
-    return isIn(wanted, from);
+    try {
+      spendSteps(frame.budget, 1);
+      return isIn(wanted, from, spending(frame));
+    } catch (error) {
+      throw located(error, expr.id);
+    }
   };
-}
-
-function membershipSteps(wanted: CelValue, from: CelValue): number {
-  if (!Array.isArray(from)) return 1;
-  return 1 + from.length * (isContainer(wanted) ? writtenSize(wanted) : 1);
 }

@@ -127,8 +127,11 @@ function convertedRead(p: Planner, expr: Expr, read: Run): Run {
 
 function planList(p: Planner, expr: ListExpr): Planned {
   const elements = expr.elements.map(({ value, optional }) => ({ ...planExpr(p, value), optional, id: value.id }));
+  const optional = elements.some((element) => element.optional);
   const run: Run = (frame) => {
     spendSize(frame.budget, elements.length);
+    // A list that is mapped has no spare room, one that is pushed to has a lot.
+    if (!optional) return elements.map((element) => element.run(frame));
     const list: CelValue[] = [];
     for (const element of elements) {
       const value = element.run(frame);

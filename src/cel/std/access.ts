@@ -2,7 +2,8 @@
 import { findOptional, index } from '../access.ts';
 import { pointCount } from '../library/text/points.ts';
 import { mapSize } from '../library/values/maps.ts';
-import { fn, type Library, method, type Overload } from '../library.ts';
+import { pointWork } from '../library/values/work.ts';
+import { costing, fn, type Library, method, type Overload } from '../library.ts';
 import { BYTES, type CelType, INT, listOf, mapOf, optionalOf, param, STRING } from '../types.ts';
 import type { CelMap, CelRecord, CelValue } from '../values.ts';
 
@@ -31,6 +32,6 @@ export const access: Library = {
     ...size(BYTES, length),
     ...size(LIST, length),
     ...size(MAP, (map: CelRecord | CelMap): CelValue => BigInt(mapSize(map))),
-    ...size(STRING, (text: string) => BigInt(pointCount(text))),
+    ...size(STRING, (text: string) => BigInt(pointCount(text))).map((overload) => costing(overload, pointWork)),
   ],
 };

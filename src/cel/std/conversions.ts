@@ -2,7 +2,8 @@
 
 import { generalFloat } from '../library/text/float.ts';
 import { secondsText } from '../library/text/time.ts';
-import { fn, type Library } from '../library.ts';
+import { attemptWork } from '../library/values/work.ts';
+import { costing, fn, type Library } from '../library.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
 import { type CelValue, type Duration, failure, type Timestamp, Uint } from '../values.ts';
 import { int, timestamp, uint } from './arithmetic.ts';
@@ -17,15 +18,18 @@ const same = (value: CelValue): CelValue => value;
 const notConvertible = (type: string): Error => failure(`type conversion error from 'string' to '${type}'`);
 
 function parseInt64(text: string): bigint {
-  if (!/^[+-]?[0-9]+$/.test(text)) throw notConvertible('int');
-  const value = BigInt(text.replace(/^\+/, ''));
+  // Long numbers are told apart by their length, since reading them takes long.
+  const [, sign = '', digits = ''] = /^([+-]?)0*([0-9]{1,20})$/.exec(text) ?? [];
+  if (digits === '') throw notConvertible('int');
+  const value = BigInt(sign === '-' ? `-${digits}` : digits);
   if (BigInt.asIntN(64, value) !== value) throw notConvertible('int');
   return value;
 }
 
 function parseUint64(text: string): Uint {
-  if (!/^[0-9]+$/.test(text)) throw notConvertible('uint');
-  const value = BigInt(text);
+  const [, digits = ''] = /^0*([0-9]{1,20})$/.exec(text) ?? [];
+  if (digits === '') throw notConvertible('uint');
+  const value = BigInt(digits);
   if (BigInt.asUintN(64, value) !== value) throw notConvertible('uint');
   return new Uint(value);
 }
@@ -98,10 +102,10 @@ export const conversions: Library = {
     fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text)),
     fn('double', [DOUBLE], DOUBLE, same),
     fn('double', [INT], DOUBLE, Number as (value: bigint) => number),
-    fn('double', [STRING], DOUBLE, parseDouble),
+    costing(fn('double', [STRING], DOUBLE, parseDouble), attemptWork),
     fn('double', [UINT], DOUBLE, ({ value }: Uint) => Number(value)),
     fn('duration', [DURATION], DURATION, same),
-    fn('duration', [STRING], DURATION, parseDuration),
+    costing(fn('duration', [STRING], DURATION, parseDuration), attemptWork),
     fn('int', [INT], INT, same),
     fn('int', [DOUBLE], INT, doubleToInt),
     fn('int', [DURATION], INT, ({ nanos }: Duration) => nanos),

@@ -1,6 +1,6 @@
 /** Equality, ordering, membership, and what decides: `== != < <= > >= in ! ?: `. */
 import { find, keyOf } from '../access.ts';
-import { equalValues } from '../library/values/equal.ts';
+import { equalValues, type Spend } from '../library/values/equal.ts';
 import { isList } from '../library/values/kind.ts';
 import { compareValues } from '../library/values/order.ts';
 import { fn, type Library, type Overload } from '../library.ts';
@@ -55,19 +55,24 @@ export const comparisons: ReadonlyMap<string, Compare> = new Map([
 ]);
 
 /** Whether a list has an equal element or a map has the key. */
-export function isIn(value: CelValue, container: CelValue): boolean {
-  if (isList(container)) return container.some((item) => equalValues(item, value));
+export function isIn(value: CelValue, container: CelValue, spend?: Spend): boolean {
+  if (isList(container)) {
+    return container.some((item) => {
+      spend?.(1);
+      return equalValues(item, value, spend);
+    });
+  }
   return keyOf(value) !== undefined && find(container, value) !== undefined;
 }
 
 export const relations: Library = {
   name: 'CEL relations',
   overloads: [
-    fn('_==_', [A, A], BOOL, equalValues),
+    fn('_==_', [A, A], BOOL, (a: CelValue, b: CelValue) => equalValues(a, b)),
     fn('_!=_', [A, A], BOOL, (a: CelValue, b: CelValue) => !equalValues(a, b)),
     ...[...comparisons].flatMap(([name, call]) => ordering(name, call)),
-    fn('@in', [A, listOf(A)], BOOL, isIn),
-    fn('@in', [A, mapOf(A, B)], BOOL, isIn),
+    fn('@in', [A, listOf(A)], BOOL, (value: CelValue, list: CelValue) => isIn(value, list)),
+    fn('@in', [A, mapOf(A, B)], BOOL, (value: CelValue, map: CelValue) => isIn(value, map)),
     fn('!_', [BOOL], BOOL, (a: boolean) => !a),
     fn('_?_:_', [BOOL, A, A], A, (condition: boolean, yes: CelValue, no: CelValue) => (condition ? yes : no)),
     fn('@not_strictly_false', [BOOL], BOOL, (a: boolean) => a),

@@ -1,5 +1,6 @@
-import { fn, type Library, method } from '../library.ts';
-import { compileRegex } from '../regex.ts';
+import { searchWork } from '../library/values/work.ts';
+import { costing, fn, type Library, method } from '../library.ts';
+import { compileRegex, matchWork } from '../regex.ts';
 import { BOOL, STRING } from '../types.ts';
 
 const matches = (text: string, pattern: string): boolean => compileRegex(pattern).test(text);
@@ -7,10 +8,13 @@ const matches = (text: string, pattern: string): boolean => compileRegex(pattern
 export const strings: Library = {
   name: 'CEL strings',
   overloads: [
-    method('contains', [STRING, STRING], BOOL, (text: string, part: string) => text.includes(part)),
+    costing(
+      method('contains', [STRING, STRING], BOOL, (text: string, part: string) => text.includes(part)),
+      searchWork,
+    ),
     method('endsWith', [STRING, STRING], BOOL, (text: string, part: string) => text.endsWith(part)),
     method('startsWith', [STRING, STRING], BOOL, (text: string, part: string) => text.startsWith(part)),
-    fn('matches', [STRING, STRING], BOOL, matches),
-    method('matches', [STRING, STRING], BOOL, matches),
+    costing(fn('matches', [STRING, STRING], BOOL, matches), matchWork),
+    costing(method('matches', [STRING, STRING], BOOL, matches), matchWork),
   ],
 };

@@ -14,6 +14,8 @@ const UNITS: Readonly<Record<string, bigint>> = {
   h: 3_600_000_000_000n,
 };
 
+const MAX_DIGITS = 20;
+
 const PART = /([0-9]*)(?:\.([0-9]*))?(ns|us|µs|μs|ms|s|m|h)/y;
 
 const notATimestamp = (): Error => failure("type conversion error from 'string' to 'google.protobuf.Timestamp'");
@@ -46,7 +48,9 @@ export function parseDuration(text: string): Duration {
 function partNanos(integer: string, fraction: string, unit: bigint): bigint {
   const digits = fraction.slice(0, 18);
   const rest = digits === '' ? 0n : (BigInt(digits) * unit) / 10n ** BigInt(digits.length);
-  return BigInt(integer === '' ? '0' : integer) * unit + rest;
+  // Too many digits to fit any unit, and to be read quickly.
+  if (integer.length > MAX_DIGITS && /^0*[1-9]/.test(integer.slice(0, -MAX_DIGITS))) throw notADuration();
+  return BigInt(integer === '' ? '0' : integer.slice(-MAX_DIGITS)) * unit + rest;
 }
 
 const RFC3339 =

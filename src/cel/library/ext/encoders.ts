@@ -1,12 +1,13 @@
 /** cel-go ext.Encoders (https://pkg.go.dev/github.com/google/cel-go/ext#Encoders). */
 import { decodeBase64, encodeBase64, isFault } from '../../../encoding/base64.ts';
-import { fn, type Library } from '../../library.ts';
+import { costing, fn, type Library } from '../../library.ts';
 import { BYTES, DYN, STRING } from '../../types.ts';
 import { type CelKey, type CelValue, Duration, failure, Timestamp, Uint } from '../../values.ts';
 import { generalFloat } from '../text/float.ts';
 import { type JsonStyle, jsonSize, writeJson } from '../text/json-writer.ts';
 import { secondsText, timestampText } from '../text/time.ts';
 import { kindOf } from '../values/kind.ts';
+import { characterWork } from '../values/work.ts';
 
 /** Padding may be missing, but what is there must be right. */
 function decode(text: string): Uint8Array {
@@ -44,8 +45,14 @@ const PROTO: JsonStyle = {
 export const encoders: Library = {
   name: 'cel-go ext.Encoders',
   overloads: [
-    fn('base64.decode', [STRING], BYTES, decode),
-    fn('base64.encode', [BYTES], STRING, encodeBase64, (bytes: Uint8Array) => (bytes.length / 3) * 4 + 4),
+    costing(
+      fn('base64.decode', [STRING], BYTES, decode, (text: string) => (text.length / 4) * 3),
+      characterWork,
+    ),
+    costing(
+      fn('base64.encode', [BYTES], STRING, encodeBase64, (bytes: Uint8Array) => (bytes.length / 3) * 4 + 4),
+      characterWork,
+    ),
     fn('json.encode', [DYN], STRING, (value: CelValue) => writeJson(value, PROTO), jsonSize),
   ],
 };

@@ -2,7 +2,7 @@
  * cel-go ext.Lists (https://pkg.go.dev/github.com/google/cel-go/ext#Lists). Its macro `l.sortBy(v, key)` expands to a
  * bind of `l` around `l.@sortByAssociatedKeys(l.map(v, key))`.
  */
-import { fn, type Library, method } from '../../library.ts';
+import { costing, fn, type Library, method } from '../../library.ts';
 import {
   BOOL,
   BYTES,
@@ -17,10 +17,10 @@ import {
   TIMESTAMP,
   UINT,
 } from '../../types.ts';
-import { type CelValue, failure } from '../../values.ts';
+import { CelObject, type CelValue, failure } from '../../values.ts';
 import { valueSet } from '../values/canonical.ts';
 import { isList, kindOf } from '../values/kind.ts';
-import { compareLoosely, isComparable } from '../values/order.ts';
+import { compareLoosely, isComparable, orderWork } from '../values/order.ts';
 import { writtenSize } from '../values/size.ts';
 
 type List = readonly CelValue[];
@@ -34,17 +34,31 @@ export const COMPARABLE: readonly CelType[] = [INT, UINT, DOUBLE, BOOL, DURATION
 export const lists: Library = {
   name: 'cel-go ext.Lists',
   overloads: [
-    method('slice', [LIST, INT, INT], LIST, slice),
+    method('slice', [LIST, INT, INT], LIST, slice, sliceSize),
     method('flatten', [listOf(LIST)], LIST, flatten, flattenSize),
     method('flatten', [listOf(DYN), INT], listOf(DYN), flatten, flattenSize),
-    ...COMPARABLE.map((type) => method('sort', [listOf(type)], listOf(type), sort)),
-    ...COMPARABLE.map((key) => method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys)),
+    ...COMPARABLE.map((type) => costing(method('sort', [listOf(type)], listOf(type), sort, length), sortWork)),
+    ...COMPARABLE.map((key) => {
+      const sortBy = method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys, length);
+      return costing(sortBy, (_: List, keys: List) => sortWork(keys));
+    }),
     fn('lists.range', [INT], listOf(INT), range, (count: bigint) => Number(count)),
-    method('reverse', [LIST], LIST, (list: List) => [...list].reverse()),
+    method('reverse', [LIST], LIST, (list: List) => list.toReversed(), length),
     // The elements are written out to be compared.
-    method('distinct', [LIST], LIST, distinct, (list: List) => writtenSize(list)),
+    costing(
+      method('distinct', [LIST], LIST, distinct, (list: List) => writtenSize(list)),
+      distinctWork,
+    ),
   ],
 };
+
+function length(list: List): number {
+  return list.length;
+}
+
+function sliceSize(list: List, start: bigint, end: bigint): number {
+  return Math.max(0, Math.min(list.length, Number(end)) - Math.max(0, Number(start)));
+}
 
 function slice(list: List, start: bigint, end: bigint): List {
   const refuse = (why: string): Error => failure(`cannot slice(${start}, ${end}), ${why}`);
@@ -81,6 +95,11 @@ function flattenSize(list: List, depth = 1n): number {
   return count(list, depth);
 }
 
+/** Each element takes part in about as many comparisons as its list can be halved. */
+function sortWork(keys: List): number {
+  return Math.ceil(orderWork(keys) * Math.log2(keys.length + 1));
+}
+
 function sort(list: List): List {
   return sortByKeys(list, list);
 }
@@ -106,6 +125,12 @@ function range(count: bigint): List {
   if (count < 0n) throw failure(`lists.range: size must be non-negative, got ${count}`);
   if (count > MAX_RANGE) throw failure(`lists.range: size ${count} exceeds maximum allowed (${MAX_RANGE})`);
   return Array.from({ length: Number(count) }, (_, index) => BigInt(index));
+}
+
+/** Values that have no text are compared pair by pair. */
+function distinctWork(list: List): number {
+  const untold = list.filter((item) => item instanceof CelObject || Number.isNaN(item)).length;
+  return list.length + untold ** 2;
 }
 
 function distinct(list: List): List {

@@ -65,7 +65,21 @@ export function trim(text: string): string {
 
 export const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
 export const upperAscii = (text: string): string => text.replace(/[a-z]+/g, (part) => part.toUpperCase());
-export const reverse = (text: string): string => [...text].reverse().join('');
+
+const BLOCK = 4096;
+
+/** Block by block, since a list of all characters takes many times the room of the text. */
+export function reverse(text: string): string {
+  let reversed = '';
+  for (let end = text.length; end > 0; ) {
+    let start = Math.max(0, end - BLOCK);
+    // A pair of surrogates stays in one block.
+    if (start > 0 && /[\uDC00-\uDFFF]/.test(text.charAt(start))) start--;
+    reversed += [...text.slice(start, end)].reverse().join('');
+    end = start;
+  }
+  return reversed;
+}
 
 const ESCAPES = new Map([
   ['\u0007', '\\a'],

@@ -1,6 +1,7 @@
 /** cel-go ext.Strings (https://pkg.go.dev/github.com/google/cel-go/ext#Strings). */
-import { fn, type Library, method, type Overload } from '../../library.ts';
+import { costing, fn, type Library, method, type Overload } from '../../library.ts';
 import { DYN, INT, listOf, STRING } from '../../types.ts';
+import { characterWork, pointWork, searchWork } from '../values/work.ts';
 import { format, formatSize } from './format.ts';
 import {
   join,
@@ -17,33 +18,38 @@ import {
 import { charAt, indexOf, lastIndexOf, substring } from './strings-search.ts';
 
 const STRINGS = listOf(STRING);
+const findWork = (text: string, part: string): number => pointWork(text) + searchWork(text, part);
+
 const splitSize = (text: string): number => text.length * 2 + 1;
 
 /** What the API server offers: version 2 of the library, without `reverse`. */
 const version2: readonly Overload[] = [
-  method('charAt', [STRING, INT], STRING, charAt),
-  method('indexOf', [STRING, STRING], INT, indexOf),
-  method('indexOf', [STRING, STRING, INT], INT, indexOf),
-  method('lastIndexOf', [STRING, STRING], INT, lastIndexOf),
-  method('lastIndexOf', [STRING, STRING, INT], INT, lastIndexOf),
+  costing(method('charAt', [STRING, INT], STRING, charAt), pointWork),
+  costing(method('indexOf', [STRING, STRING], INT, indexOf), findWork),
+  costing(method('indexOf', [STRING, STRING, INT], INT, indexOf), findWork),
+  costing(method('lastIndexOf', [STRING, STRING], INT, lastIndexOf), findWork),
+  costing(method('lastIndexOf', [STRING, STRING, INT], INT, lastIndexOf), findWork),
   method('lowerAscii', [STRING], STRING, lowerAscii),
   method('upperAscii', [STRING], STRING, upperAscii),
-  method('replace', [STRING, STRING, STRING], STRING, replace, replaceSize),
-  method('replace', [STRING, STRING, STRING, INT], STRING, replace, replaceSize),
-  method('split', [STRING, STRING], STRINGS, split, splitSize),
-  method('split', [STRING, STRING, INT], STRINGS, split, splitSize),
-  method('substring', [STRING, INT], STRING, substring),
-  method('substring', [STRING, INT, INT], STRING, substring),
+  costing(method('replace', [STRING, STRING, STRING], STRING, replace, replaceSize), findWork),
+  costing(method('replace', [STRING, STRING, STRING, INT], STRING, replace, replaceSize), findWork),
+  costing(method('split', [STRING, STRING], STRINGS, split, splitSize), findWork),
+  costing(method('split', [STRING, STRING, INT], STRINGS, split, splitSize), findWork),
+  costing(method('substring', [STRING, INT], STRING, substring), pointWork),
+  costing(method('substring', [STRING, INT, INT], STRING, substring), pointWork),
   method('trim', [STRING], STRING, trim),
   method('join', [STRINGS], STRING, join, joinSize),
   method('join', [STRINGS, STRING], STRING, join, joinSize),
   method('format', [STRING, listOf(DYN)], STRING, format, formatSize),
-  fn('strings.quote', [STRING], STRING, quote, (text: string) => text.length * 2 + 2),
+  costing(
+    fn('strings.quote', [STRING], STRING, quote, (text: string) => text.length * 2 + 2),
+    characterWork,
+  ),
 ];
 
 export const strings: Library = {
   name: 'cel-go ext.Strings',
-  overloads: [...version2, method('reverse', [STRING], STRING, reverse)],
+  overloads: [...version2, costing(method('reverse', [STRING], STRING, reverse), characterWork)],
 };
 
 export const stringsVersion2: Library = { name: 'cel-go ext.Strings', overloads: version2 };

@@ -2,16 +2,20 @@
 import { fnv1a64 } from '../../../digest/fnv.ts';
 import { md5 } from '../../../digest/md5.ts';
 import { sha256 } from '../../../digest/sha256.ts';
-import { fn, type Library, type Overload } from '../../library.ts';
+import { costing, fn, type Library, type Overload } from '../../library.ts';
 import { BYTES, STRING } from '../../types.ts';
+import { characterWork } from '../values/work.ts';
 
 const hashing = (name: string, digest: (message: Uint8Array) => Uint8Array): Overload =>
-  fn(
-    name,
-    [STRING],
-    BYTES,
-    (text: string) => digest(new TextEncoder().encode(text)),
-    () => 32,
+  costing(
+    fn(
+      name,
+      [STRING],
+      BYTES,
+      (text: string) => digest(new TextEncoder().encode(text)),
+      () => 32,
+    ),
+    characterWork,
   );
 
 export const hash: Library = {

@@ -1,5 +1,5 @@
 /** kro's JSON functions (pkg/cel/library/json.go): Go's encoding/json over the plain form of a CEL value. */
-import { fn, type Library } from '../../library.ts';
+import { costing, fn, type Library } from '../../library.ts';
 import { DYN, STRING } from '../../types.ts';
 import { type CelKey, type CelValue, Duration, failure, Timestamp } from '../../values.ts';
 import { generalFloat } from '../text/float.ts';
@@ -8,6 +8,7 @@ import { type JsonStyle, jsonSize, writeJson } from '../text/json-writer.ts';
 import { durationText, timestampText } from '../text/time.ts';
 import { rephrased } from '../values/attempt.ts';
 import { keyKind, kindOf } from '../values/kind.ts';
+import { characterWork } from '../values/work.ts';
 
 const unsupported = (why: string): Error => failure(`json.marshal failed to convert value: ${why}`);
 
@@ -38,6 +39,9 @@ export const json: Library = {
   name: 'kro JSON',
   overloads: [
     fn('json.marshal', [DYN], STRING, (value: CelValue) => writeJson(value, KUBERNETES), jsonSize),
-    fn('json.unmarshal', [STRING], DYN, unmarshal, (text: string) => text.length),
+    costing(
+      fn('json.unmarshal', [STRING], DYN, unmarshal, (text: string) => text.length),
+      characterWork,
+    ),
   ],
 };

@@ -32,6 +32,6 @@ export const kroLists: Library = {
   overloads: [
     fn('lists.setAtIndex', [LIST, INT, T], LIST, setAtIndex, grown),
     fn('lists.insertAtIndex', [LIST, INT, T], LIST, insertAtIndex, grown),
-    fn('lists.removeAtIndex', [LIST, INT], LIST, removeAtIndex),
+    fn('lists.removeAtIndex', [LIST, INT], LIST, removeAtIndex, grown),
   ],
 };

@@ -1,4 +1,5 @@
 /** kro's map functions (pkg/cel/library/maps.go). */
+import { ENTRY } from '../../budget.ts';
 import { type Library, method } from '../../library.ts';
 import { DYN, mapOf, param } from '../../types.ts';
 import { type CelMap, type CelRecord, type CelValue, failure } from '../../values.ts';
@@ -29,14 +30,20 @@ function deepMerge(map: CelValue, other: CelValue): MapValue {
 export const maps: Library = {
   name: 'kro maps',
   overloads: [
-    method('merge', [MAP, MAP], MAP, merge, (map: MapValue, other: MapValue) => mapSize(map) + mapSize(other)),
+    method(
+      'merge',
+      [MAP, MAP],
+      MAP,
+      merge,
+      (map: MapValue, other: MapValue) => (mapSize(map) + mapSize(other)) * ENTRY,
+    ),
     method(
       'deepMerge',
       [DYN, DYN],
       DYN,
       deepMerge,
       (map: CelValue, other: CelValue) =>
-        Math.min(writtenSize(map), writtenSize(other)) + topSize(map) + topSize(other),
+        Math.min(writtenSize(map), writtenSize(other)) + (topSize(map) + topSize(other)) * ENTRY,
     ),
   ],
 };

@@ -2,7 +2,7 @@
  * kro's `runtime`, with which an RGD writes its own status conditions (pkg/cel/library/runtime.go). The macro that
  * checks and quotes the bare keys of `runtime.newCondition({type: ...})` belongs to the language core.
  */
-import { type Library, method } from '../../library.ts';
+import { costing, type Library, method } from '../../library.ts';
 import { DYN, mapOf, type ObjectType, STRING } from '../../types.ts';
 import { type CelMap, CelObject, type CelRecord, type CelValue, failure, missing } from '../../values.ts';
 import { goQuote } from '../text/quote.ts';
@@ -102,6 +102,8 @@ function conditionsOf(object: CelValue): readonly CelValue[] {
   return conditions;
 }
 
+const conditionWork = (_: RuntimeValue, object: CelValue): number => conditionsOf(object).length * 4;
+
 function conditionFrom(item: CelValue): Condition {
   if (!isMapValue(item)) throw failure(`runtime.condition: unexpected condition element type ${kindOf(item)}`);
   const fields = { ...EMPTY };
@@ -116,6 +118,6 @@ export const runtime: Library = {
   name: 'kro runtime',
   overloads: [
     method('newCondition', [RUNTIME_TYPE, mapOf(STRING, STRING)], CONDITION_TYPE, newCondition),
-    method('condition', [RUNTIME_TYPE, DYN, STRING], CONDITION_TYPE, condition),
+    costing(method('condition', [RUNTIME_TYPE, DYN, STRING], CONDITION_TYPE, condition), conditionWork),
   ],
 };

@@ -1,9 +1,10 @@
 /** The Kubernetes CIDR library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-cidr-library). */
-import { fn, type Library, method } from '../../library.ts';
+import { costing, fn, type Library, method } from '../../library.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
 import { CelObject, failure } from '../../values.ts';
 import { goQuote } from '../text/quote.ts';
 import { rephrased, succeeds } from '../values/attempt.ts';
+import { attemptWork } from '../values/work.ts';
 import { IP, IP_TYPE, parseIP } from './ip.ts';
 import { type Address, addressText, bitLength, isMapped, parseAddress } from './ip-address.ts';
 
@@ -71,14 +72,23 @@ const containsCIDR = (cidr: CIDR, other: CIDR): boolean => cidr.length <= other.
 export const cidr: Library = {
   name: 'kubernetes CIDR',
   overloads: [
-    fn('cidr', [STRING], CIDR_TYPE, parseCIDR),
-    fn('isCIDR', [STRING], BOOL, (written: string) => succeeds(() => parseCIDR(written))),
-    method('containsIP', [CIDR_TYPE, STRING], BOOL, (net: CIDR, other: string) =>
-      contains(net, parseIP(other).address),
+    costing(fn('cidr', [STRING], CIDR_TYPE, parseCIDR), attemptWork),
+    costing(
+      fn('isCIDR', [STRING], BOOL, (written: string) => succeeds(() => parseCIDR(written))),
+      attemptWork,
+    ),
+    costing(
+      method('containsIP', [CIDR_TYPE, STRING], BOOL, (net: CIDR, other: string) =>
+        contains(net, parseIP(other).address),
+      ),
+      (_: CIDR, other: string) => attemptWork(other),
     ),
     method('containsIP', [CIDR_TYPE, IP_TYPE], BOOL, (net: CIDR, other: IP) => contains(net, other.address)),
-    method('containsCIDR', [CIDR_TYPE, STRING], BOOL, (net: CIDR, other: string) =>
-      containsCIDR(net, parseCIDR(other)),
+    costing(
+      method('containsCIDR', [CIDR_TYPE, STRING], BOOL, (net: CIDR, other: string) =>
+        containsCIDR(net, parseCIDR(other)),
+      ),
+      (_: CIDR, other: string) => attemptWork(other),
     ),
     method('containsCIDR', [CIDR_TYPE, CIDR_TYPE], BOOL, containsCIDR),
     method('ip', [CIDR_TYPE], IP_TYPE, ({ address }: CIDR) => new IP(address)),

@@ -1,9 +1,10 @@
 /** The Kubernetes IP address library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-ip-address-library). */
-import { fn, type Library, method } from '../../library.ts';
+import { costing, fn, type Library, method } from '../../library.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
 import { CelObject, failure } from '../../values.ts';
 import { goQuote } from '../text/quote.ts';
 import { rephrased, succeeds } from '../values/attempt.ts';
+import { attemptWork } from '../values/work.ts';
 import { type Address, addressText, isMapped, parseAddress } from './ip-address.ts';
 
 export class IP extends CelObject {
@@ -62,9 +63,15 @@ function isGlobalUnicast(ip: IP): boolean {
 export const ip: Library = {
   name: 'kubernetes IP address',
   overloads: [
-    fn('ip', [STRING], IP_TYPE, parseIP),
-    fn('isIP', [STRING], BOOL, (written: string) => succeeds(() => parseIP(written))),
-    fn('ip.isCanonical', [STRING], BOOL, (written: string) => text(parseIP(written)) === written),
+    costing(fn('ip', [STRING], IP_TYPE, parseIP), attemptWork),
+    costing(
+      fn('isIP', [STRING], BOOL, (written: string) => succeeds(() => parseIP(written))),
+      attemptWork,
+    ),
+    costing(
+      fn('ip.isCanonical', [STRING], BOOL, (written: string) => text(parseIP(written)) === written),
+      attemptWork,
+    ),
     method('family', [IP_TYPE], INT, ({ address }: IP) => BigInt(address.family)),
     method('isUnspecified', [IP_TYPE], BOOL, isUnspecified),
     method('isLoopback', [IP_TYPE], BOOL, isLoopback),

@@ -1,10 +1,11 @@
 /** The Kubernetes list library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-list-library). */
-import { type Library, method } from '../../library.ts';
+import { costing, type Library, method, type Overload } from '../../library.ts';
 import { BOOL, type CelType, DOUBLE, DURATION, INT, listOf, param, UINT } from '../../types.ts';
 import { type CelValue, Duration, failure, Uint } from '../../values.ts';
 import { COMPARABLE } from '../ext/lists.ts';
 import { equalValues } from '../values/equal.ts';
-import { compareLoosely, isComparable } from '../values/order.ts';
+import { compareLoosely, isComparable, orderWork } from '../values/order.ts';
+import { writtenSize } from '../values/size.ts';
 
 type List = readonly CelValue[];
 
@@ -60,14 +61,21 @@ const indexOf = (list: List, item: CelValue): bigint => BigInt(list.findIndex((o
 const lastIndexOf = (list: List, item: CelValue): bigint =>
   BigInt(list.findLastIndex((other) => equalValues(other, item)));
 
+/** Equality walks both values; neither walk is longer than the value is when written out. */
+const searchWork = (list: List, item: CelValue): number =>
+  list.length + Math.min(list.length * writtenSize(item), writtenSize(list)) / 16;
+
+const ordered = (name: string, element: CelType, result: CelType, call: (list: List) => CelValue): Overload =>
+  costing(method(name, [listOf(element)], result, call), orderWork);
+
 export const kubernetesLists: Library = {
   name: 'kubernetes lists',
   overloads: [
-    ...COMPARABLE.map((type) => method('isSorted', [listOf(type)], BOOL, isSorted)),
+    ...COMPARABLE.map((type) => ordered('isSorted', type, BOOL, isSorted)),
     ...SUMMABLE.map(([type, zero]) => method('sum', [listOf(type)], type, (list: List) => list.reduce(plus, zero))),
-    ...COMPARABLE.map((type) => method('min', [listOf(type)], type, (list: List) => extreme(list, 'min'))),
-    ...COMPARABLE.map((type) => method('max', [listOf(type)], type, (list: List) => extreme(list, 'max'))),
-    method('indexOf', [listOf(ANY), ANY], INT, indexOf),
-    method('lastIndexOf', [listOf(ANY), ANY], INT, lastIndexOf),
+    ...COMPARABLE.map((type) => ordered('min', type, type, (list) => extreme(list, 'min'))),
+    ...COMPARABLE.map((type) => ordered('max', type, type, (list) => extreme(list, 'max'))),
+    costing(method('indexOf', [listOf(ANY), ANY], INT, indexOf), searchWork),
+    costing(method('lastIndexOf', [listOf(ANY), ANY], INT, lastIndexOf), searchWork),
   ],
 };

@@ -1,8 +1,9 @@
 /** The Kubernetes quantity library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-quantity-library). */
-import { fn, type Library, method } from '../../library.ts';
+import { costing, fn, type Library, method } from '../../library.ts';
 import { BOOL, DOUBLE, INT, opaque, STRING } from '../../types.ts';
 import { CelObject, failure } from '../../values.ts';
 import { succeeds } from '../values/attempt.ts';
+import { attemptWork } from '../values/work.ts';
 import { type Amount, addAmounts, compareAmounts, doubleOf, int64Of, parseQuantity } from './quantity-amount.ts';
 
 export class Quantity extends CelObject {
@@ -12,6 +13,9 @@ export class Quantity extends CelObject {
   }
   equals(other: CelObject): boolean {
     return other instanceof Quantity && compareAmounts(this.amount, other.amount) === 0n;
+  }
+  override get weight(): number {
+    return 1 + (Math.abs(this.amount.scale) >> 2);
   }
 }
 
@@ -31,8 +35,14 @@ function asInteger({ amount }: Quantity): bigint {
 export const quantity: Library = {
   name: 'kubernetes quantity',
   overloads: [
-    fn('quantity', [STRING], QUANTITY, (text: string) => new Quantity(parseQuantity(text))),
-    fn('isQuantity', [STRING], BOOL, (text: string) => succeeds(() => parseQuantity(text))),
+    costing(
+      fn('quantity', [STRING], QUANTITY, (text: string) => new Quantity(parseQuantity(text))),
+      attemptWork,
+    ),
+    costing(
+      fn('isQuantity', [STRING], BOOL, (text: string) => succeeds(() => parseQuantity(text))),
+      attemptWork,
+    ),
     fn('sign', [QUANTITY], INT, (q: Quantity) => compareAmounts(q.amount, whole(0n))),
     method('isGreaterThan', [QUANTITY, QUANTITY], BOOL, (a: Quantity, b: Quantity) => compare(a, b) === 1n),
     method('isLessThan', [QUANTITY, QUANTITY], BOOL, (a: Quantity, b: Quantity) => compare(a, b) === -1n),

@@ -1,7 +1,7 @@
 /** The Kubernetes regex library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-regex-library). */
 import type { RE2JS } from 're2js';
-import { type Library, method } from '../../library.ts';
-import { compileRegex } from '../../regex.ts';
+import { costing, type Library, method } from '../../library.ts';
+import { compileRegex, matchWork } from '../../regex.ts';
 import { INT, listOf, STRING } from '../../types.ts';
 import { rephrased } from '../values/attempt.ts';
 
@@ -32,13 +32,16 @@ function findAll(text: string, pattern: string, limit = -1n): string[] {
   return found;
 }
 
+/** Each match may have looked ahead to the end of the text. */
+const findAllWork = (text: string, pattern: string): number => matchWork(text, pattern) + text.length ** 2 / 256;
+
 const findAllSize = (text: string): number => text.length * 2 + 1;
 
 export const regex: Library = {
   name: 'kubernetes regex',
   overloads: [
-    method('find', [STRING, STRING], STRING, find),
-    method('findAll', [STRING, STRING], listOf(STRING), findAll, findAllSize),
-    method('findAll', [STRING, STRING, INT], listOf(STRING), findAll, findAllSize),
+    costing(method('find', [STRING, STRING], STRING, find), matchWork),
+    costing(method('findAll', [STRING, STRING], listOf(STRING), findAll, findAllSize), findAllWork),
+    costing(method('findAll', [STRING, STRING, INT], listOf(STRING), findAll, findAllSize), findAllWork),
   ],
 };

@@ -1,8 +1,9 @@
 /** The Kubernetes semver library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-semver-library). */
-import { fn, type Library, method, type Overload } from '../../library.ts';
+import { costing, fn, type Library, method, type Overload } from '../../library.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
 import { CelObject } from '../../values.ts';
 import { succeeds } from '../values/attempt.ts';
+import { attemptWork } from '../values/work.ts';
 import { compareVersions, normalizeVersion, parseVersion, type Version } from './semver-version.ts';
 
 export class Semver extends CelObject {
@@ -28,8 +29,8 @@ const part = (name: 'major' | 'minor' | 'patch'): Overload =>
   method(name, [SEMVER], INT, ({ version }: Semver) => BigInt.asIntN(64, version[name]));
 
 const version0: readonly Overload[] = [
-  fn('semver', [STRING], SEMVER, parse),
-  fn('isSemver', [STRING], BOOL, isSemver),
+  costing(fn('semver', [STRING], SEMVER, parse), attemptWork),
+  costing(fn('isSemver', [STRING], BOOL, isSemver), attemptWork),
   method('isGreaterThan', [SEMVER, SEMVER], BOOL, (a: Semver, b: Semver) => compare(a, b) === 1n),
   method('isLessThan', [SEMVER, SEMVER], BOOL, (a: Semver, b: Semver) => compare(a, b) === -1n),
   method('compareTo', [SEMVER, SEMVER], INT, compare),
@@ -44,5 +45,9 @@ export const semver: Library = { name: 'kubernetes semver', overloads: version0 
 /** What the API server has. */
 export const semverVersion1: Library = {
   name: 'kubernetes semver',
-  overloads: [...version0, fn('semver', [STRING, BOOL], SEMVER, parse), fn('isSemver', [STRING, BOOL], BOOL, isSemver)],
+  overloads: [
+    ...version0,
+    costing(fn('semver', [STRING, BOOL], SEMVER, parse), attemptWork),
+    costing(fn('isSemver', [STRING, BOOL], BOOL, isSemver), attemptWork),
+  ],
 };

@@ -55,7 +55,7 @@ function unescapeByte(written: string, part: UrlPart): string {
 const escapeFault = (written: string): Error => failure(`invalid URL escape ${goQuote(fromBytes(written))}`);
 
 export function escapePart(bytes: string, part: UrlPart): string {
-  return [...bytes].map((char) => (PLAIN[part].test(char) ? char : percent(char))).join('');
+  return bytes.replace(/[^A-Za-z0-9]/g, (char) => (PLAIN[part].test(char) ? char : percent(char)));
 }
 
 const percent = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

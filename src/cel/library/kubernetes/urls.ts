@@ -1,9 +1,10 @@
 /** The Kubernetes URL library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-url-library). */
-import { fn, type Library, method, type Overload } from '../../library.ts';
+import { costing, fn, type Library, method, type Overload } from '../../library.ts';
 import { BOOL, listOf, mapOf, opaque, STRING } from '../../types.ts';
 import { CelObject, type CelRecord } from '../../values.ts';
 import { attempt, rephrased, succeeds } from '../values/attempt.ts';
 import { recordFrom } from '../values/maps.ts';
+import { attemptWork } from '../values/work.ts';
 import { fromBytes, unescapePart } from './url-escape.ts';
 import { checkUrl, escaped, parseUrl, splitHost, type Url, urlText } from './url-parse.ts';
 
@@ -14,6 +15,9 @@ export class URLValue extends CelObject {
   }
   equals(other: CelObject): boolean {
     return other instanceof URLValue && urlText(this.url) === urlText(other.url);
+  }
+  override get weight(): number {
+    return (this.url.host.length + this.url.path.length + this.url.query.length) * 4;
   }
 }
 
@@ -56,13 +60,22 @@ const getter = (name: string, read: (url: Url) => string): Overload =>
 export const urls: Library = {
   name: 'kubernetes URLs',
   overloads: [
-    fn('url', [STRING], URL_TYPE, toUrl),
-    fn('isURL', [STRING], BOOL, (text: string) => succeeds(() => checkUrl(text))),
+    costing(fn('url', [STRING], URL_TYPE, toUrl), attemptWork),
+    costing(
+      fn('isURL', [STRING], BOOL, (text: string) => succeeds(() => checkUrl(text))),
+      attemptWork,
+    ),
     getter('getScheme', (url) => url.scheme),
     getter('getHost', (url) => url.host),
     getter('getHostname', (url) => splitHost(url.host).name),
     getter('getPort', (url) => splitHost(url.host).port),
     getter('getEscapedPath', (url) => escaped(url.path, 'path')),
-    method('getQuery', [URL_TYPE], mapOf(STRING, listOf(STRING)), ({ url }: URLValue) => queryOf(url.query)),
+    method(
+      'getQuery',
+      [URL_TYPE],
+      mapOf(STRING, listOf(STRING)),
+      ({ url }: URLValue) => queryOf(url.query),
+      ({ url }: URLValue) => url.query.length,
+    ),
   ],
 };

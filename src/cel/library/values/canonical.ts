@@ -1,11 +1,11 @@
-import { type CelValue, Duration, Timestamp, TypeValue, Uint } from '../../values.ts';
+import { type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from '../../values.ts';
 import { equalValues } from './equal.ts';
 import { isList, isMapValue } from './kind.ts';
 import { mapEntries } from './maps.ts';
 
 /**
  * A text that two values share exactly when CEL holds them equal; `undefined` for values that have none (NaN,
- * optionals, library types). It makes looking a value up cheap where comparing pair by pair would not be.
+ * library types). It makes looking a value up cheap where comparing pair by pair would not be.
  */
 function canonicalText(value: CelValue): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value);
@@ -17,6 +17,7 @@ function canonicalText(value: CelValue): string | undefined {
   if (value instanceof Duration) return `d${value.nanos}`;
   if (value instanceof Timestamp) return `t${value.nanos}`;
   if (value instanceof TypeValue) return `T${value.name}`;
+  if (value instanceof Optional) return partsText('o', value.value === undefined ? [] : [value.value]);
   if (isList(value)) return partsText('[', value);
   return isMapValue(value) ? partsText('{', mapEntries(value).flat()) : undefined;
 }

@@ -11,6 +11,7 @@ const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? u
 
 /** Strings by code point, which is Go's byte order of UTF-8; JavaScript's `<` goes by UTF-16 unit. */
 export function compareText(a: string, b: string): Order {
+  if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
@@ -36,6 +37,7 @@ const numeric = (value: CelValue): number | bigint | undefined =>
  * The order as cel-go's list functions take it: what cannot be compared (NaN, values of two types) counts as level.
  */
 export function compareLoosely(a: CelValue, b: CelValue): Order {
+  if (Number.isNaN(a) || Number.isNaN(b)) return 0;
   const compared = attempt(() => compareValues(a, b));
   return compared.ok ? compared.value : 0;
 }
@@ -56,6 +58,13 @@ export function compareValues(a: CelValue, b: CelValue): Order {
   if (a instanceof Duration && b instanceof Duration) return order(a.nanos, b.nanos);
   if (a instanceof Timestamp && b instanceof Timestamp) return order(a.nanos, b.nanos);
   throw failure('no such overload');
+}
+
+/** The steps of comparing each of some values with another one. */
+export function orderWork(values: readonly CelValue[]): number {
+  let work = values.length;
+  for (const value of values) if (typeof value === 'string' || value instanceof Uint8Array) work += value.length >> 4;
+  return work;
 }
 
 const COMPARABLE = new Set(

@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The exports of some source files. */
+export async function load(...sources) {
+  return import(`data:text/javascript;base64,${Buffer.from(await bundle(...sources)).toString('base64')}`);
+}
+
+/** The same as one text, bundled as they are shipped. */
+export async function bundle(...sources) {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: { contents: sources.map((file) => `export * from './${file}';`).join('\n'), resolveDir: root },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+  });
+  return outputFiles[0].text;
+}
+
+/** The median time of one run in milliseconds, after some runs to warm up. */
+export function median(run, { runs = 31, warmUp = 5 } = {}) {
+  const times = [];
+  for (let count = -warmUp; count < runs; count++) {
+    const start = performance.now();
+    run();
+    if (count >= 0) times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(runs / 2)];
+}

@@ -1,0 +1,93 @@
+/** An RGD of as many nodes as wanted; each reads the instance and, where `crossed`, two nodes before it. */
+export function rgdOf(nodes, { crossed }) {
+  const resources = Array.from({ length: nodes }, (_, index) =>
+    [configMap, deployment, service][index % 3](index, crossed),
+  );
+  return `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata:
+  name: bench
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: Bench
+    spec:
+      name: string | required=true
+      image: string | default="nginx:1.27"
+      replicas: integer | default=2 minimum=1
+      env: 'map[string]string'
+      ports: '[]integer'
+    status:
+      ready: \${node1.status.readyReplicas}
+  resources:
+${resources.join('')}`;
+}
+
+const before = (index, by) => (index < by ? 'schema' : `node${index - by}`);
+const other = (index, crossed) => `\${${crossed ? before(index, 1) : 'schema'}.metadata.name + '-x'}`;
+
+const configMap = (index, crossed) => `    - id: node${index}
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: \${schema.spec.name}-config-${index}
+        data:
+          first: ${other(index, crossed)}
+          ports: \${schema.spec.ports.map(p, string(p)).join(',')}
+          env: \${json.marshal(schema.spec.env)}
+          size: "\${schema.spec.replicas > 3 ? 'large' : 'small'}"
+`;
+
+const deployment = (index, crossed) => `    - id: node${index}
+      includeWhen:
+        - \${schema.spec.replicas > 0}
+      readyWhen:
+        - \${node${index}.status.readyReplicas > 0}
+      template:
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: \${schema.spec.name}-${index}
+          labels:
+            app: \${schema.spec.name}
+            after: ${other(index, crossed)}
+        spec:
+          replicas: \${schema.spec.replicas}
+          selector:
+            matchLabels:
+              app: \${schema.spec.name}
+          template:
+            metadata:
+              labels:
+                app: \${schema.spec.name}
+            spec:
+              containers:
+                - name: main
+                  image: \${schema.spec.image}
+                  ports:
+                    - containerPort: \${schema.spec.ports[0]}
+                  env:
+                    - name: CONFIG
+                      value: \${${crossed ? before(index, 1) : 'schema'}.metadata.name}
+                  resources:
+                    requests:
+                      cpu: 100m
+                      memory: "\${schema.spec.replicas > 2 ? '256Mi' : '128Mi'}"
+`;
+
+const service = (index, crossed) => `    - id: node${index}
+      template:
+        apiVersion: v1
+        kind: Service
+        metadata:
+          name: \${schema.spec.name}-svc-${index}
+          annotations:
+            for: ${other(index, crossed)}
+        spec:
+          selector:
+            app: \${${crossed ? `${before(index, 1)}.spec.selector.matchLabels.app` : 'schema.spec.name'}}
+          ports:
+            - port: \${schema.spec.ports[0]}
+              targetPort: \${${crossed ? `${before(index, 1)}.spec.template.spec.containers[0].ports[0].containerPort` : 'schema.spec.ports[0]'}}
+`;

@@ -1,0 +1,29 @@
+import type { SpecFigure } from '../../../src/pages/cel.ts';
+import { NeedsMessages } from './decode.ts';
+import { failureOf } from './run.ts';
+import { skipReason } from './skipped.ts';
+import { type SpecTest, specTests } from './suite.ts';
+
+/** What went wrong with each test that is not skipped, `undefined` where nothing did. */
+export function specVerdicts(): Map<string, string | undefined> {
+  const verdicts = new Map<string, string | undefined>();
+  for (const [key, spec] of specTests()) {
+    if (skipReason(key, spec) === undefined) verdicts.set(key, verdict(spec));
+  }
+  return verdicts;
+}
+
+function verdict(spec: SpecTest): string | undefined {
+  try {
+    return failureOf(spec);
+  } catch (error) {
+    if (error instanceof NeedsMessages) return 'skipped';
+    throw error;
+  }
+}
+
+export function specFigure(verdicts = specVerdicts()): SpecFigure {
+  const applicable = [...verdicts.values()].filter((found) => found !== 'skipped');
+  const passed = applicable.filter((found) => found === undefined).length;
+  return { total: specTests().size, applicable: applicable.length, passed };
+}

@@ -1,43 +1,47 @@
+import { defaultLimits, type Limits } from '../model/limits.ts';
 import { EvaluationError } from './values.ts';
+
+/** How many expressions of one budget may go to their limits. */
+const RUNS = 10;
 
 /**
  * What evaluations may still spend. Counting is exact and the same on every machine, so that an expression which is
- * refused is refused everywhere. One budget may serve many runs.
+ * refused is refused everywhere. One budget may serve many runs: those of an instance, say.
  */
-export interface Budget {
-  /** Calls and iterations so far. */
+export interface Budget extends Readonly<Limits> {
+  /** Spent so far, by all runs. */
   steps: number;
-  /** List items made so far; a map entry counts four, as it takes up more, and a character or byte an eighth. */
   size: number;
-  readonly maxSteps: number;
-  readonly maxSize: number;
+  /** Where the present run has to stop. */
+  stepLimit: number;
+  sizeLimit: number;
   /** Whether time is up; asked now and then. For callers that accept results which depend on the machine. */
   readonly deadline: (() => boolean) | undefined;
 }
 
-const DEFAULT_MAX_STEPS = 10_000_000;
-const DEFAULT_MAX_SIZE = 3_000_000;
-
 /** How many steps lie between two looks at the deadline. */
 const DEADLINE_INTERVAL = 1024;
 
-export function createBudget(limits: { maxSteps?: number; maxSize?: number; deadline?: () => boolean } = {}): Budget {
-  return {
-    steps: 0,
-    size: 0,
-    maxSteps: limits.maxSteps ?? DEFAULT_MAX_STEPS,
-    maxSize: limits.maxSize ?? DEFAULT_MAX_SIZE,
-    deadline: limits.deadline,
-  };
+export function createBudget(limits: Partial<Limits> & { deadline?: () => boolean } = {}): Budget {
+  const { maxSteps, maxSize, deadline } = { ...defaultLimits, ...limits };
+  return { steps: 0, size: 0, stepLimit: maxSteps, sizeLimit: maxSize, maxSteps, maxSize, deadline };
 }
+
+/** Gives the next expression its share. */
+export function startRun(budget: Budget): void {
+  budget.stepLimit = Math.min(budget.steps + budget.maxSteps, budget.maxSteps * RUNS);
+  budget.sizeLimit = Math.min(budget.size + budget.maxSize, budget.maxSize * RUNS);
+}
+
+/** Whether nothing is left for any expression. */
+export const isExhausted = (budget: Budget): boolean =>
+  budget.steps > budget.maxSteps * RUNS || budget.size > budget.maxSize * RUNS;
 
 /** Counts work done. @throws EvaluationError (budget) */
 export function spendSteps(budget: Budget, count: number): void {
   const before = budget.steps;
   budget.steps = before + count;
-  if (budget.steps > budget.maxSteps) {
-    throw new EvaluationError('budget', `the expression takes more than ${budget.maxSteps} steps`);
-  }
+  if (budget.steps > budget.stepLimit) throw overspent(budget.stepLimit, budget.maxSteps, 'steps');
   if (budget.deadline === undefined) return;
   const crossed = Math.floor(before / DEADLINE_INTERVAL) !== Math.floor(budget.steps / DEADLINE_INTERVAL);
   if (crossed && budget.deadline()) throw new EvaluationError('budget', 'the expression takes too long');
@@ -46,12 +50,15 @@ export function spendSteps(budget: Budget, count: number): void {
 /** Counts list items about to be made. @throws EvaluationError (budget) */
 export function spendSize(budget: Budget, count: number): void {
   budget.size += count;
-  if (budget.size > budget.maxSize) {
-    throw new EvaluationError(
-      'budget',
-      `the expression makes more than ${budget.maxSize} list items, or as much in maps and texts`,
-    );
-  }
+  if (budget.size <= budget.sizeLimit) return;
+  throw overspent(budget.sizeLimit, budget.maxSize, 'list items, or as much in maps and texts');
+}
+
+/** `limit` is where the run had to stop: before the end of its own share when all runs together had taken theirs. */
+function overspent(limit: number, share: number, what: string): EvaluationError {
+  const together = limit === share * RUNS;
+  const who = together ? 'all expressions of the instance take' : 'the expression takes';
+  return new EvaluationError('budget', `${who} more than ${together ? limit : share} ${what}`);
 }
 
 /** The sizes of a map entry and of characters, in list items. */

@@ -6,7 +6,7 @@ import type { ParsedExpression } from './parse/index.ts';
 import { collectReferences, type References } from './references.ts';
 
 export { children, type Expr } from './ast.ts';
-export { type Budget, createBudget } from './budget.ts';
+export { type Budget, createBudget, isExhausted } from './budget.ts';
 export { type CheckedExpression, type CheckResult, check, isAssignable } from './check/index.ts';
 export { toJson } from './convert.ts';
 export { createEnvironment, type Environment, type EnvironmentOptions } from './environment.ts';

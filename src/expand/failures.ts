@@ -1,4 +1,4 @@
-import { offsetOf } from '../cel/index.ts';
+import { isExhausted, offsetOf } from '../cel/index.ts';
 import type { CelValue, EvaluationError } from '../cel/values.ts';
 import { type CompiledExpression, nodeSlot } from '../compile/graph.ts';
 import type { EvaluationFailure } from '../compile/template-program.ts';
@@ -36,7 +36,7 @@ export function settleFailures(
 
 /** Once the budget of an instance is used up every expression fails: only the one that did it is told. */
 function repeatsBudget({ error }: EvaluationFailure, run: InstanceRun, world: World): boolean {
-  if (error.kind !== 'budget') return false;
+  if (error.kind !== 'budget' || !isExhausted(run.budget)) return false;
   const repeats = world.exhausted.has(run.budget);
   world.exhausted.add(run.budget);
   return repeats;
@@ -50,7 +50,7 @@ function fatalProblem({ expression, error }: EvaluationFailure, run: InstanceRun
   const { source } = expression;
   const at = placeOf(expression, error);
   if (error.kind === 'budget') {
-    const hint = 'make the lists that it goes through shorter, or nest fewer of them';
+    const hint = 'make the lists that it goes through shorter, or raise --max-steps or --max-size';
     return { ...at, code: 'budget-exceeded', message: `'${source.trim()}': ${error.message}`, hint };
   }
   if (error.kind === 'missing') {

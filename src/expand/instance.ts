@@ -65,7 +65,7 @@ export function startInstance(
     states: graph.nodes.map(() => 'open'),
     made: graph.nodes.map(() => []),
     stale: new Set(),
-    budget: parent === undefined ? createBudget() : parent.run.budget,
+    budget: parent === undefined ? createBudget(world.options) : parent.run.budget,
   };
   run.frame[SCHEMA_SLOT] = instance as CelValue;
   run.labels = originLabels(

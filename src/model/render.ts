@@ -1,4 +1,5 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 import type { InputObject, KubeObject } from './object.ts';
 import type { Value } from './value.ts';
 
@@ -6,7 +7,7 @@ export type OnPending = 'fail' | 'skip' | 'passthrough' | 'placeholder';
 export type Order = 'none' | 'argocd' | 'kpt';
 
 /** What the core needs to know besides the objects. Shells fill it from the options table. */
-export interface RenderOptions {
+export interface RenderOptions extends Limits {
   /** The namespace of instances that name none; '' for none. */
   namespace: string;
   /** Refuse what kro refuses although a renderer could go on: unknown kinds, rules of newer kro versions. */
@@ -30,6 +31,7 @@ export const defaultRenderOptions: RenderOptions = {
   keepOwnerReferences: false,
   order: 'none',
   maxCollectionSize: 1000,
+  ...defaultLimits,
 };
 
 export interface RenderInput {

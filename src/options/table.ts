@@ -54,7 +54,7 @@ export type Option = Described &
   );
 
 const EVERYWHERE: readonly Where[] = ['cli', 'function', 'plugin'];
-const { maxCollectionSize, onPending, order } = defaultRenderOptions;
+const { maxCollectionSize, maxSize, maxSteps, onPending, order } = defaultRenderOptions;
 
 /**
  * The one table of options, by their name in a functionConfig. Flags, `--help`, the check of a functionConfig, the
@@ -156,6 +156,26 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: maxCollectionSize,
     minimum: 1,
     description: 'The largest number of items one collection may have.',
+    where: EVERYWHERE,
+  },
+  maxSteps: {
+    flag: '--max-steps',
+    type: 'integer',
+    value: 'N',
+    default: maxSteps,
+    minimum: 1,
+    description:
+      'The largest number of calls and iterations one expression may take, all of an instance ten times that.',
+    where: EVERYWHERE,
+  },
+  maxSize: {
+    flag: '--max-size',
+    type: 'integer',
+    value: 'N',
+    default: maxSize,
+    minimum: 1,
+    description:
+      'The largest number of list items one expression may make, maps and texts counted; an instance ten times that.',
     where: EVERYWHERE,
   },
   allowEmpty: {

@@ -1,4 +1,4 @@
-import { createBudget } from '../cel/budget.ts';
+import { defaultLimits } from '../model/limits.ts';
 import { type Example, examples } from './cel/examples.ts';
 import { documentedFunctions } from './cel/functions.ts';
 import { type Form, macroForms, syntaxForms } from './cel/syntax.ts';
@@ -95,10 +95,10 @@ const DIFFERENCES = `- Maps are gone through in key order; cel-go has no order, 
 - Type names (\`int\`, \`string\`, ...) are functions only, not values, as in kro: write \`type(a) == type(1)\`.`;
 
 function limits(): string {
-  const { maxSteps, maxSize } = createBudget();
+  const { maxSteps, maxSize } = defaultLimits;
   const number = (value: number): string => value.toLocaleString('en-US');
-  return `An evaluation may take ${number(maxSteps)} steps and make ${number(maxSize)} list items; all the expressions of one instance share
-them. A call and a turn of a loop are steps, and long texts, lists and maps that a call looks at count more. A map
+  return `An evaluation may take ${number(maxSteps)} steps and make ${number(maxSize)} list items; all the expressions of one
+instance ten times that (\`--max-steps\`, \`--max-size\`). A call and a turn of a loop are steps, and long texts, lists and maps that a call looks at count more. A map
 entry that is made counts as four list items, eight characters as one. A result may be 50,000,000 characters long when
 it is written out. An expression has at most 100,000 characters and 250 levels. All of this is counted before it
 happens and does not depend on the machine.`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Budget, check, createBudget, kroEnvironment, parse, plan } from '../../src/cel/index.ts';
+import { type Budget, check, createBudget, isExhausted, kroEnvironment, parse, plan } from '../../src/cel/index.ts';
 import { type CelValue, EvaluationError } from '../../src/cel/values.ts';
 import { evaluate } from './engine.ts';
 
@@ -60,11 +60,20 @@ describe('a budget', () => {
     expect([second.steps, second.size]).toEqual([first.steps, first.size]);
   });
 
-  test('may serve several runs', () => {
+  test('holds for each run', () => {
     const budget = createBudget({ maxSteps: 250 });
-    run(source, budget);
+    for (let count = 0; count < 5; count += 1) expect(() => run(source, budget)).not.toThrow();
+    expect(() => run('lists.range(300).all(i, i >= 0)', budget)).toThrow('the expression takes more than 250 steps');
     expect(() => run(source, budget)).not.toThrow();
-    expect(() => run(source, budget)).toThrow(EvaluationError);
+  });
+
+  test('allows ten times as much for all runs together', () => {
+    const budget = createBudget({ maxSteps: 250 });
+    const all = (): void => {
+      for (let count = 0; count < 100; count += 1) run(source, budget);
+    };
+    expect(all).toThrow('all expressions of the instance take more than 2500 steps');
+    expect(isExhausted(budget)).toBe(true);
   });
 
   test('may have a deadline', () => {

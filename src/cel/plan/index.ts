@@ -1,4 +1,4 @@
-import type { Budget } from '../budget.ts';
+import { type Budget, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/checked.ts';
 import type { Environment } from '../environment.ts';
 import type { CelValue } from '../values.ts';
@@ -22,6 +22,9 @@ export function plan(env: Environment, checked: CheckedExpression, slots: readon
     checked.parsed.root,
   );
   return {
-    run: (variables, budget) => run({ variables, locals: new Array(counter.locals), budget }),
+    run: (variables, budget) => {
+      startRun(budget);
+      return run({ variables, locals: new Array(counter.locals), budget });
+    },
   };
 }

@@ -1,0 +1,9 @@
+/** What one expression may take. All of an instance may take ten times as much. */
+export interface Limits {
+  /** Calls and iterations. */
+  maxSteps: number;
+  /** List items made; a map entry counts four, as it takes up more, and a character or byte an eighth. */
+  maxSize: number;
+}
+
+export const defaultLimits: Limits = { maxSteps: 10_000_000, maxSize: 3_000_000 };

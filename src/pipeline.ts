@@ -1,13 +1,15 @@
 import { type AdmittedInstance, admitInstances } from './admit/index.ts';
 import { compileRgds, type Graphs } from './compile/index.ts';
 import { isNamespaced } from './compile/kinds-of-nodes.ts';
+import { codes } from './diagnostics/codes.ts';
 import { isError, type Report } from './diagnostics/diagnostic.ts';
-import { expandInstances } from './expand/index.ts';
+import { type ExpandInput, expandInstances, runInstances } from './expand/index.ts';
 import type { DefaultNamespace } from './expand/world.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from './model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions, RenderOutput } from './model/render.ts';
 import { type Package, readPackage } from './parse/index.ts';
 import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
+import { type Survey, surveyRuns } from './reads/index.ts';
 import { kindsOf } from './schema/index.ts';
 import type { KindRegistry } from './schema/kinds.ts';
 
@@ -19,23 +21,10 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
   const reports: Report[] = [];
   const nothing: RenderOutput = { entries: [], pending: [], reports };
 
-  const pack = readPackage(input, reports);
-  if (hasError(reports)) return nothing;
-  const kinds = kindsOf(pack.crds, input.openapi, reports);
-  const graphs = compileRgds(pack.definitions, kinds, options, reports);
-  if (hasError(reports)) return nothing;
-  const instances = admitInstances(pack.candidates, graphs, reports);
-  const left = leftByAnnotation(instances, graphs, reports);
-  if (hasError(reports)) return nothing;
-
-  const rendering = instances.filter((instance) => !left.has(instance.input));
-  const inputs = new Set(instances.map((instance) => instance.input));
-  const plain = pack.objects.filter((one) => /^(crd|other)$/.test(pack.roleOf(one)) && !inputs.has(one));
-  const expanded = expandInstances(
-    { graphs, instances: rendering, observed: pack.observed, plain, defaultNamespace: placing(kinds, options) },
-    options,
-    reports,
-  );
+  const prepared = prepare(input, options, reports);
+  if (prepared === undefined) return nothing;
+  const { pack, graphs, instances, left, toExpand } = prepared;
+  const expanded = expandInstances(toExpand, options, reports);
   if (hasError(reports)) return nothing;
 
   for (const one of leftPending(expanded, options.onPending, reports)) left.add(one);
@@ -45,6 +34,56 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
     pending: expanded.filter((one) => !left.has(one.input)).flatMap((one) => one.pending),
     reports,
   };
+}
+
+/** A package whose instances are ready to be expanded. */
+interface Prepared {
+  pack: Package;
+  graphs: Graphs;
+  instances: readonly AdmittedInstance[];
+  /** The instances that are left to a controller. */
+  left: Set<InputObject>;
+  toExpand: ExpandInput;
+}
+
+function prepare(input: RenderInput, options: RenderOptions, reports: Report[]): Prepared | undefined {
+  const pack = readPackage(input, reports);
+  if (hasError(reports)) return undefined;
+  const kinds = kindsOf(pack.crds, input.openapi, reports);
+  const graphs = compileRgds(pack.definitions, kinds, options, reports);
+  if (hasError(reports)) return undefined;
+  const instances = admitInstances(pack.candidates, graphs, reports);
+  const left = leftByAnnotation(instances, graphs, reports);
+  if (hasError(reports)) return undefined;
+
+  const rendering = instances.filter((instance) => !left.has(instance.input));
+  const inputs = new Set(instances.map((instance) => instance.input));
+  const others = pack.objects.filter((one) => /^(crd|other)$/.test(pack.roleOf(one)) && !inputs.has(one));
+  // An instance that is left to a controller is in the cluster as an object like any other.
+  const plain = [...others, ...instances.filter((instance) => left.has(instance.input))];
+  const toExpand = {
+    graphs,
+    instances: rendering,
+    observed: pack.observed,
+    plain,
+    defaultNamespace: placing(kinds, options),
+  };
+  return { pack, graphs, instances, left, toExpand };
+}
+
+/**
+ * Looks at what a package reads instead of rendering it: at every node, those that wait included. That something
+ * waits is no error here and not reported. No survey when the package has errors.
+ */
+export function surveyPackage(input: RenderInput, options: RenderOptions): { survey?: Survey; reports: Report[] } {
+  const reports: Report[] = [];
+  const lenient: RenderOptions = { ...options, onPending: 'skip' };
+  const prepared = prepare(input, lenient, reports);
+  if (prepared === undefined) return { reports };
+  const expansion = runInstances(prepared.toExpand, lenient, reports);
+  const remaining = reports.filter(({ code }) => codes[code].stage !== 'pending' || code === 'passed-through');
+  if (hasError(reports)) return { reports: remaining };
+  return { survey: surveyRuns(expansion, prepared.toExpand.defaultNamespace), reports: remaining };
 }
 
 /** The CRDs that the RGDs of a package generate, sorted by name; those of `definitions` are not among them. */

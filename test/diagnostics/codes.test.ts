@@ -4,12 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { type Code, codes } from '../../src/diagnostics/codes.ts';
 import { compileExamples } from './examples/compile.ts';
 import type { Example } from './examples/example.ts';
+import { observeExamples } from './examples/observe.ts';
 import { parseExamples } from './examples/parse.ts';
 import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
 
 /** A code without an example does not type-check, nor does it pass below. */
 const examples: Readonly<Record<Code, Example>> = {
   ...parseExamples,
+  ...observeExamples,
   ...compileExamples,
   ...instanceExamples,
   ...expandExamples,

@@ -1,0 +1,115 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { reporterFor } from '../diagnostics/reporter.ts';
+import { withoutBookkeeping } from '../expand/clean.ts';
+import { inNamespace } from '../expand/world.ts';
+import {
+  annotationOf,
+  groupVersionKind,
+  type InputObject,
+  identityOf,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+  titleOf,
+} from '../model/object.ts';
+import { equal, get, isMap, type ValueMap } from '../model/value.ts';
+import { annotated } from '../print/local-config.ts';
+import type { Survey } from '../reads/index.ts';
+import { OBSERVED, type Observation } from './live.ts';
+import { reportStrangers } from './mismatch.ts';
+import { type Need, needsOf } from './needs.ts';
+import { type Kept, trimmed } from './trim.ts';
+
+export { liveObjects, type Observation, withLive } from './live.ts';
+
+/**
+ * The objects that a package reads, with nothing but what it reads of them: rendering with them gives the same as
+ * rendering with the whole ones. Sorted by group, kind, namespace and name. What nothing reads is left out with an
+ * info; a Secret whose values are read is an error unless `allowSecrets`.
+ */
+export function observedObjects(
+  survey: Survey,
+  { live, earlier }: Observation,
+  allowSecrets: boolean,
+  reports: Report[],
+): KubeObject[] {
+  const needs = needsOf(survey);
+  const keyIn = ({ object }: InputObject): string => identityOf(inNamespace(object, survey.defaultNamespace));
+  const byKey = new Map([...earlier, ...live].map((input) => [keyIn(input), input]));
+  const objects: KubeObject[] = [];
+  const unread: InputObject[] = [];
+  for (const [key, input] of byKey) {
+    const need = needs.get(key);
+    const object = need && observedPart(input.object, need);
+    if (object === undefined) unread.push(input);
+    else if (allowSecrets || !hasSecretValues(object)) objects.push(object);
+    else reportSecret(input, reports);
+    if (object !== undefined && need !== undefined) reportVersion(input, need, reports);
+  }
+  reportStrangers(
+    unread,
+    [...needs].filter(([key]) => !byKey.has(key)).map(([, need]) => need),
+    reports,
+  );
+  return objects.sort(byIdentity);
+}
+
+/** What is read of an object; `undefined` when that is nothing, or nothing that the package does not say itself. */
+function observedPart(live: KubeObject, { carrier, under, instead }: Need): KubeObject | undefined {
+  const object = withoutManagedFields(withoutBookkeeping(live));
+  const references = instead !== undefined && saysMore(object, carrier.own, instead) ? [instead] : [];
+  const kept = under === undefined ? references : [under, ...references];
+  if (kept.length === 0) return undefined;
+  const part = trimmed(object, kept) as ValueMap;
+  const metadata = isMap(part.metadata) ? part.metadata : {};
+  const identity: ValueMap = { name: nameOf(object) };
+  if (namespaceOf(object) !== '') identity.namespace = namespaceOf(object);
+  const { apiVersion, kind } = object;
+  const observed: KubeObject = { ...part, apiVersion, kind, metadata: { ...identity, ...metadata } };
+  return annotationOf(live, OBSERVED) === 'true' ? annotated(observed, { [OBSERVED]: 'true' }) : observed;
+}
+
+/** Whether a reference would read anything else of the live object than of what the package has. */
+const saysMore = (live: KubeObject, own: Need['carrier']['own'], kept: Kept): boolean =>
+  own === undefined || !equal(trimmed(live, [kept]), trimmed(own, [kept]));
+
+function withoutManagedFields(object: KubeObject): KubeObject {
+  const metadata = get(object, 'metadata');
+  if (!isMap(metadata) || !Object.hasOwn(metadata, 'managedFields')) return object;
+  const { managedFields: _, ...rest } = metadata;
+  return { ...object, metadata: rest };
+}
+
+function hasSecretValues(object: KubeObject): boolean {
+  const { group, kind } = groupVersionKind(object);
+  return group === '' && kind === 'Secret' && ['data', 'stringData'].some((key) => Object.hasOwn(object, key));
+}
+
+function reportSecret(input: InputObject, reports: Report[]): void {
+  const message = `an expression reads values of ${titleOf(input.object)}, which would be written down in clear`;
+  const hint = '--allow-secrets allows it; better let the workload refer to the Secret';
+  reporterFor(input, reports).report({ code: 'observed-secret', message, path: [], hint });
+}
+
+function reportVersion(input: InputObject, { carrier }: Need, reports: Report[]): void {
+  if (input.object.apiVersion === carrier.apiVersion) return;
+  const message = `the version is ${input.object.apiVersion}, the package has ${carrier.apiVersion}: fields may differ`;
+  const { version, group } = groupVersionKind(carrier);
+  const hint = `kubectl get ${carrier.kind}.${version}.${group} ${carrier.name} gives the other one`;
+  reporterFor(input, reports).report({
+    code: 'observed-version',
+    message,
+    path: ['apiVersion'],
+    severity: 'warning',
+    hint,
+  });
+}
+
+function byIdentity(a: KubeObject, b: KubeObject): number {
+  const [left, right] = [a, b].map((object) => {
+    const { group, kind } = groupVersionKind(object);
+    return [group, kind, namespaceOf(object), nameOf(object)];
+  });
+  const at = (left ?? []).findIndex((part, index) => part !== right?.[index]);
+  return at < 0 ? 0 : (left?.[at] ?? '') < (right?.[at] ?? '') ? -1 : 1;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { Awaited } from '../../src/pending/index.ts';
+import { kubectlCommands } from '../../src/pending/kubectl.ts';
+import { awaitedText } from '../../src/pending/text.ts';
+
+const awaited: Awaited = {
+  instance: { kind: 'App', namespace: 'shop', name: 'main' },
+  node: 'subnet',
+  field: 'spec.vpcID',
+  expression: 'vpc\n  .status.vpcID',
+  optional: false,
+  object: { apiVersion: 'ec2.example/v1', kind: 'VPC', namespace: 'shop', name: 'main-vpc' },
+  path: 'status.vpcID',
+};
+const core = { apiVersion: 'v1', kind: 'Service', namespace: '', name: 'web' };
+
+describe('the table', () => {
+  it('has one line for each value, and its columns lined up', () => {
+    const unknown = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop' };
+    expect(awaitedText([awaited, { ...awaited, node: 'x', optional: true, object: unknown, path: '' }])).toBe(
+      `INSTANCE       NODE    FIELD       WAITS FOR                       VALUE         OPTIONAL  EXPRESSION
+App shop/main  subnet  spec.vpcID  VPC shop/main-vpc               status.vpcID  no        vpc .status.vpcID
+App shop/main  x       spec.vpcID  ConfigMap shop/(not known yet)  (the object)  yes       vpc .status.vpcID
+`,
+    );
+  });
+
+  it('names each reference that would do once', () => {
+    const alternative = { field: 'spec.vpcRef.from.name', value: '${vpc.metadata.name}' };
+    const text = awaitedText([
+      { ...awaited, alternative },
+      { ...awaited, expression: 'again', alternative },
+    ]);
+    expect(text.split('\n').filter((line) => line.includes('vpcRef'))).toEqual([
+      '  App node subnet: spec.vpcRef.from.name: ${vpc.metadata.name} in place of spec.vpcID',
+    ]);
+  });
+
+  it('says so when nothing waits', () => expect(awaitedText([])).toBe('nothing waits\n'));
+
+  it('shows no control characters', () => {
+    expect(awaitedText([{ ...awaited, expression: 'a\u001b[31mb' }])).not.toContain('\u001b');
+  });
+});
+
+describe('the commands', () => {
+  it('fetch each object once, with documents told apart', () => {
+    expect(kubectlCommands([awaited, { ...awaited, path: 'status.other' }, { ...awaited, object: core }])).toBe(
+      'kubectl get -n shop VPC.v1.ec2.example main-vpc -o yaml --ignore-not-found\necho ---\n' +
+        'kubectl get Service.v1. web -o yaml --ignore-not-found\n',
+    );
+  });
+
+  it('mention objects whose name is not known', () => {
+    const object = { apiVersion: 'v1', kind: 'Service', namespace: 'shop' };
+    expect(kubectlCommands([{ ...awaited, object }])).toBe('# a Service.v1. whose name is not known yet\n');
+  });
+
+  it.each([
+    ["a'; rm -rf /", `'a'\\''; rm -rf /'`],
+    ['-f', "'-f'"],
+    ['$(id)', "'$(id)'"],
+  ])('quote %s', (name, quoted) => {
+    expect(kubectlCommands([{ ...awaited, object: { ...core, name } }])).toBe(
+      `kubectl get Service.v1. ${quoted} -o yaml --ignore-not-found\n`,
+    );
+  });
+});

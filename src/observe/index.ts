@@ -36,14 +36,16 @@ export function observedObjects(
   const needs = needsOf(survey);
   const keyIn = ({ object }: InputObject): string => identityOf(inNamespace(object, survey.defaultNamespace));
   const byKey = new Map([...earlier, ...live].map((input) => [keyIn(input), input]));
+  const marked = new Set([...earlier, ...live].filter(isMarked).map(keyIn));
   const objects: KubeObject[] = [];
   const unread: InputObject[] = [];
   for (const [key, input] of byKey) {
     const need = needs.get(key);
     const object = need && observedPart(input.object, need);
     if (object === undefined) unread.push(input);
-    else if (allowSecrets || !hasSecretValues(object)) objects.push(object);
-    else reportSecret(input, reports);
+    else if (allowSecrets || !hasSecretValues(object)) {
+      objects.push(marked.has(key) ? annotated(object, { [OBSERVED]: 'true' }) : object);
+    } else reportSecret(input, reports);
     if (object !== undefined && need !== undefined) reportVersion(input, need, reports);
   }
   reportStrangers(
@@ -65,9 +67,11 @@ function observedPart(live: KubeObject, { carrier, under, instead }: Need): Kube
   const identity: ValueMap = { name: nameOf(object) };
   if (namespaceOf(object) !== '') identity.namespace = namespaceOf(object);
   const { apiVersion, kind } = object;
-  const observed: KubeObject = { ...part, apiVersion, kind, metadata: { ...identity, ...metadata } };
-  return annotationOf(live, OBSERVED) === 'true' ? annotated(observed, { [OBSERVED]: 'true' }) : observed;
+  return { ...part, apiVersion, kind, metadata: { ...identity, ...metadata } };
 }
+
+/** An object that stands among others as an observed one goes on doing so. */
+const isMarked = ({ object }: InputObject): boolean => annotationOf(object, OBSERVED) === 'true';
 
 /** Whether a reference would read anything else of the live object than of what the package has. */
 const saysMore = (live: KubeObject, own: Need['carrier']['own'], kept: Kept): boolean =>

@@ -112,6 +112,10 @@ describe('observed objects', () => {
       objects: [seen('Net', 'net', { status: { id: 'new' } })],
       told: [],
     });
+    const kept = observe(nets, { live: unmarked, earlier: marked }).objects;
+    expect(kept).toEqual([
+      seen('Net', 'net', { status: { id: 'new' } }, { annotations: { 'render-rgd.dev/observed': 'true' } }),
+    ]);
     expect(observe(nets, { live: marked }).objects).toEqual([
       seen('Net', 'net', { status: { id: 'old' } }, { annotations: { 'render-rgd.dev/observed': 'true' } }),
     ]);

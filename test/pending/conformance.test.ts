@@ -56,11 +56,14 @@ describe('pending lists what is needed exactly where render waits', () => {
   });
 });
 
-/** The values of observed objects without which something else is rendered. */
+/**
+ * The values of live objects without which something else is rendered. An observed instance is none: it is in no
+ * cluster, and its status is asked of the objects that it is computed from.
+ */
 function neededLeaves(objects: readonly InputObject[], observed: readonly InputObject[]) {
   const whole = render(objects, observed).text;
   return observed.flatMap(({ object }, index) =>
-    leavesOf(object).flatMap((path) => {
+    (object.apiVersion.startsWith('kro.run/') ? [] : leavesOf(object)).flatMap((path) => {
       const without = observed.map((one, at) => (at === index ? { object: removed(object, path) as KubeObject } : one));
       return render(objects, without).text === whole ? [] : [{ object, path: formatPath(path) }];
     }),

@@ -5,15 +5,16 @@ import { celReserved } from './names.ts';
 /**
  * The CEL type that kro declares for a schema (kro: pkg/cel/schemas.go, after k8s.io/apiserver SchemaDeclType).
  * Objects are nominal and named by their place: `__type_deployment.spec.template`. `undefined` means that
- * expressions cannot see the field (a list without items, say).
+ * expressions cannot see the field (a list without items, say). A field that keeps unknown fields and has no type is
+ * hidden too, as in kro, unless `lenient`: then it is dyn.
  */
-export function declaredType(schema: Schema, name: string): CelType | undefined {
+export function declaredType(schema: Schema, name: string, lenient = false): CelType | undefined {
   if (schema['x-kubernetes-int-or-string'] === true) return DYN;
   switch (schema.type) {
     case 'array':
-      return declaredList(schema, name);
+      return declaredList(schema, name, lenient);
     case 'object':
-      return declaredObject(schema, name);
+      return declaredObject(schema, name, lenient);
     case 'string':
       return STRING_FORMATS[schema.format ?? ''] ?? STRING;
     case 'boolean':
@@ -23,8 +24,7 @@ export function declaredType(schema: Schema, name: string): CelType | undefined 
     case 'integer':
       return { kind: 'int' };
     default:
-      // A schema without a type is invisible to expressions, even where it keeps unknown fields (as in kro).
-      return undefined;
+      return lenient && schema['x-kubernetes-preserve-unknown-fields'] === true ? DYN : undefined;
   }
 }
 
@@ -35,9 +35,9 @@ const STRING_FORMATS: Readonly<Record<string, CelType>> = {
   'date-time': { kind: 'timestamp' },
 };
 
-function declaredList(schema: Schema, name: string): CelType | undefined {
+function declaredList(schema: Schema, name: string, lenient: boolean): CelType | undefined {
   if (schema.items === undefined) return undefined;
-  const element = declaredType(schema.items, `${name}.@idx`);
+  const element = declaredType(schema.items, `${name}.@idx`, lenient);
   if (element === undefined) return undefined;
   const type: ListType = listOf(element);
   const listType = schema['x-kubernetes-list-type'];
@@ -46,16 +46,16 @@ function declaredList(schema: Schema, name: string): CelType | undefined {
   return type;
 }
 
-function declaredObject(schema: Schema, name: string): CelType {
+function declaredObject(schema: Schema, name: string, lenient: boolean): CelType {
   const additional = schema.additionalProperties;
   if (additional !== undefined && additional !== false) {
-    const value = additional === true ? undefined : declaredType(additional, `${name}.@elem`);
+    const value = additional === true ? undefined : declaredType(additional, `${name}.@elem`, lenient);
     return mapOf(STRING, value ?? DYN);
   }
-  return objectType(schema, name);
+  return objectType(schema, name, lenient);
 }
 
-function objectType(schema: Schema, name: string): ObjectType {
+function objectType(schema: Schema, name: string, lenient: boolean): ObjectType {
   const byEscapedName = new Map<string, string>();
   for (const property of Object.keys(schema.properties ?? {})) {
     const escaped = escapeField(property);
@@ -69,7 +69,7 @@ function objectType(schema: Schema, name: string): ObjectType {
     if (property === undefined) return open ? DYN : undefined;
     if (!types.has(escaped)) {
       const propertySchema = schema.properties?.[property];
-      types.set(escaped, propertySchema && declaredType(propertySchema, `${name}.${escaped}`));
+      types.set(escaped, propertySchema && declaredType(propertySchema, `${name}.${escaped}`, lenient));
     }
     return types.get(escaped);
   };

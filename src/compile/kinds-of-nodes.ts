@@ -40,6 +40,7 @@ export function resolveNode(
     gvk,
     namespaced,
     schema: info?.schema,
+    lenient: !context.options.strict,
     object,
     path,
   };

@@ -23,6 +23,8 @@ export interface ResolvedNode {
   namespaced: boolean;
   /** `undefined` when nothing describes the kind: everything is allowed and dyn. */
   schema: Schema | undefined;
+  /** Fields without a type are dyn; kro hides them, and so does `--strict`. */
+  lenient: boolean;
   /** The object to compile: the template, or the external reference. */
   object: ValueMap;
   path: Path;
@@ -43,7 +45,7 @@ export interface NodeContext {
 
 /** The type of one object of a node's kind. */
 export function objectTypeOf(node: ResolvedNode): CelType {
-  return (node.schema && declaredType(node.schema, `__type_${node.definition.id}`)) ?? DYN;
+  return (node.schema && declaredType(node.schema, `__type_${node.definition.id}`, node.lenient)) ?? DYN;
 }
 
 /** The type under which other nodes see it: a list for collections. */

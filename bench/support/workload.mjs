@@ -1,0 +1,95 @@
+/** One RGD and `count` instances of it, seven objects each: a small web application as people write them. */
+export function workload(count) {
+  return [RGD, ...Array.from({ length: count }, (_, index) => instance(index))].join('---\n');
+}
+
+const RGD = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata:
+  name: webapp
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: WebApp
+    spec:
+      name: string | required=true
+      image: string | default="nginx:1.27"
+      replicas: integer | default=2 minimum=1 maximum=50
+      port: integer | default=8080
+      env: "map[string]string"
+      regions: "[]string"
+  resources:
+    - id: config
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: "\${schema.spec.name}-config"}
+        data: \${schema.spec.env}
+    - id: account
+      template:
+        apiVersion: v1
+        kind: ServiceAccount
+        metadata: {name: "\${schema.spec.name}"}
+    - id: deployment
+      template:
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: \${schema.spec.name}
+          labels: {app: "\${schema.spec.name}"}
+        spec:
+          replicas: \${schema.spec.replicas}
+          selector:
+            matchLabels: {app: "\${schema.spec.name}"}
+          template:
+            metadata:
+              labels: {app: "\${schema.spec.name}"}
+            spec:
+              serviceAccountName: \${account.metadata.name}
+              containers:
+                - name: app
+                  image: \${schema.spec.image}
+                  ports:
+                    - containerPort: \${schema.spec.port}
+                  env: "\${schema.spec.env.map(key, {'name': key, 'value': schema.spec.env[key]})}"
+                  envFrom:
+                    - configMapRef: {name: "\${config.metadata.name}"}
+                  resources:
+                    requests: {cpu: 100m, memory: 128Mi}
+                    limits: {memory: 256Mi}
+                  livenessProbe:
+                    httpGet: {path: /healthz, port: "\${schema.spec.port}"}
+    - id: service
+      template:
+        apiVersion: v1
+        kind: Service
+        metadata: {name: "\${deployment.metadata.name}"}
+        spec:
+          selector: \${deployment.spec.selector.matchLabels}
+          ports:
+            - {name: http, port: 80, targetPort: "\${schema.spec.port}"}
+    - id: regional
+      forEach:
+        - region: \${schema.spec.regions}
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: "\${schema.spec.name}-\${region}"}
+        data:
+          region: \${region}
+          endpoint: http://\${service.metadata.name}.\${region}.svc
+`;
+
+const instance = (index) => `apiVersion: kro.run/v1alpha1
+kind: WebApp
+metadata:
+  name: app-${index}
+  namespace: team-${index % 20}
+spec:
+  name: app-${index}
+  image: registry.example/app:${index % 7}.${index % 11}
+  replicas: ${1 + (index % 5)}
+  port: ${8000 + (index % 100)}
+  env: {LOG_LEVEL: info, REGION: eu, TIER: "${index % 3}"}
+  regions: [eu-west-1, us-east-1, ap-south-1]
+`;

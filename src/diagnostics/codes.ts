@@ -1,6 +1,6 @@
 /**
  * Every diagnostic code, in one place: its stage, what it means and what to do. `docs/diagnostics.md` is generated
- * from this table. Codes never change their meaning; message texts may.
+ * from this table. Codes never change their meaning; message texts may. One table, so longer than a file usually is.
  */
 export type Stage = 'parse' | 'compile' | 'instance' | 'expand' | 'pending' | 'collision';
 

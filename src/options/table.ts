@@ -1,3 +1,4 @@
+// One table for every home, so longer than a file usually is.
 import { defaultRenderOptions, type RenderOptions } from '../model/render.ts';
 
 /** Everything a person can ask for: what the core needs and what only the shells need. */

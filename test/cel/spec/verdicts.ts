@@ -1,5 +1,6 @@
 import type { SpecFigure } from '../../../src/pages/cel.ts';
 import { NeedsMessages } from './decode.ts';
+import { knownGaps } from './known-gaps.ts';
 import { failureOf } from './run.ts';
 import { skipReason } from './skipped.ts';
 import { type SpecTest, specTests } from './suite.ts';
@@ -23,7 +24,12 @@ function verdict(spec: SpecTest): string | undefined {
 }
 
 export function specFigure(verdicts = specVerdicts()): SpecFigure {
-  const applicable = [...verdicts.values()].filter((found) => found !== 'skipped');
-  const passed = applicable.filter((found) => found === undefined).length;
-  return { total: specTests().size, applicable: applicable.length, passed };
+  const applicable = [...verdicts].filter(([, found]) => found !== 'skipped');
+  const failing = applicable.filter(([, found]) => found !== undefined);
+  return {
+    total: specTests().size,
+    applicable: applicable.length,
+    passed: applicable.length - failing.length,
+    gaps: failing.map(([test, found]) => [test, knownGaps.get(test) ?? `${found}`] as const),
+  };
 }

@@ -1,11 +1,11 @@
-import type { Budget } from '../cel/index.ts';
-import { type CelValue, EvaluationError, Optional } from '../cel/values.ts';
+import { type CelValue, EvaluationError } from '../cel/values.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../compile/graph.ts';
 import type { Evaluation } from '../compile/template-program.ts';
 import type { Item } from '../label/labels.ts';
 import { identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { Value } from '../model/value.ts';
 import { groupKind } from '../parse/definition.ts';
+import { evaluate, unwrapped } from './evaluate.ts';
 import { findExternal, reportNotFound } from './external.ts';
 import { settleFailures, waitingSeverity } from './failures.ts';
 import { finishObject } from './finish.ts';
@@ -71,7 +71,7 @@ function followPending(run: InstanceRun, node: GraphNode, world: World): NodeSta
 function isIncluded(run: InstanceRun, node: GraphNode, world: World): 'included' | 'excluded' | NodeState {
   for (const condition of node.includeWhen) {
     if (condition.nodes.some((read) => run.states[read] === 'pending')) return followPending(run, node, world);
-    const outcome = evaluate(condition, run.frame, run.budget);
+    const outcome = evaluate(condition, run);
     if (outcome instanceof EvaluationError) {
       return settleFailures(
         [{ expression: condition, error: outcome, expected: condition.type }],
@@ -80,8 +80,9 @@ function isIncluded(run: InstanceRun, node: GraphNode, world: World): 'included'
         world,
       );
     }
-    const value = outcome instanceof Optional ? (outcome.value ?? false) : outcome;
-    if (typeof value !== 'boolean') {
+    const value = unwrapped(outcome);
+    if (value === undefined || value === false) return 'excluded';
+    if (value !== true) {
       const message = `includeWhen must yield bool, '${condition.source.trim()}' did not`;
       reportNode(run, node.index, world, {
         code: 'evaluation',
@@ -91,22 +92,8 @@ function isIncluded(run: InstanceRun, node: GraphNode, world: World): 'included'
       });
       return 'failed';
     }
-    if (!value) return 'excluded';
   }
   return 'included';
-}
-
-function evaluate(
-  expression: CompiledExpression,
-  frame: InstanceRun['frame'],
-  budget: Budget,
-): CelValue | EvaluationError {
-  try {
-    return expression.program.run(frame, budget);
-  } catch (error) {
-    if (error instanceof EvaluationError) return error;
-    throw error;
-  }
 }
 
 function makeResource(run: InstanceRun, node: GraphNode, world: World): NodeState {
@@ -125,7 +112,7 @@ function makeCollection(run: InstanceRun, node: GraphNode, world: World): NodeSt
   const evaluation = evaluationOf(run, node, world);
   const shared = new Map<CompiledExpression, CelValue>();
   for (const expression of node.shared) {
-    const value = evaluate(expression, run.frame, run.budget);
+    const value = evaluate(expression, run);
     if (!(value instanceof EvaluationError)) shared.set(expression, value);
     else evaluation.failures.push({ expression, error: value, expected: expression.type });
   }

@@ -1,5 +1,6 @@
-import { type CelValue, EvaluationError, Optional } from '../cel/values.ts';
+import { type CelValue, EvaluationError } from '../cel/values.ts';
 import type { GraphNode } from '../compile/graph.ts';
+import { evaluate, unwrapped } from './evaluate.ts';
 import { settleFailures } from './failures.ts';
 import type { InstanceRun, NodeState } from './instance.ts';
 import { reportNode } from './report.ts';
@@ -12,14 +13,11 @@ import type { World } from './world.ts';
 export function combinations(run: InstanceRun, node: GraphNode, world: World): CelValue[][] | NodeState {
   const lists: (readonly CelValue[])[] = [];
   for (const { name, expression } of node.forEach) {
-    let value: CelValue;
-    try {
-      value = expression.program.run(run.frame, run.budget);
-    } catch (error) {
-      if (!(error instanceof EvaluationError)) throw error;
-      return settleFailures([{ expression, error, expected: expression.type }], run, node.index, world);
+    const value = evaluate(expression, run);
+    if (value instanceof EvaluationError) {
+      return settleFailures([{ expression, error: value, expected: expression.type }], run, node.index, world);
     }
-    const list = value instanceof Optional ? value.value : value;
+    const list = unwrapped(value);
     if (!Array.isArray(list)) {
       const message = `forEach '${name}' must yield a list, '${expression.source.trim()}' did not`;
       reportNode(run, node.index, world, {

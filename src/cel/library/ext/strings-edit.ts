@@ -1,5 +1,7 @@
 /** The string functions that make new strings, with the limits and empty-separator rules of Go's strings package. */
+
 import { type CelValue, failure } from '../../values.ts';
+import { NAMED_ESCAPES } from '../text/quote.ts';
 import { kindOf } from '../values/kind.ts';
 
 /** As many as there are, or the limit when that is less; a negative limit is none. */
@@ -81,20 +83,8 @@ export function reverse(text: string): string {
   return reversed;
 }
 
-const ESCAPES = new Map([
-  ['\u0007', '\\a'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\v', '\\v'],
-  ['\\', '\\\\'],
-  ['"', '\\"'],
-]);
-
 /** The text as a CEL string literal. */
 export function quote(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters with an escape of their own
-  return `"${text.replace(/[\u0007-\r\\"]/g, (char) => ESCAPES.get(char) ?? char)}"`;
+  return `"${text.replace(/[\u0007-\r\\"]/g, (char) => NAMED_ESCAPES.get(char) ?? char)}"`;
 }

@@ -1,5 +1,5 @@
-/** Go's `%q` of a string, for error messages that name a text. */
-const NAMED = new Map([
+/** The characters that Go and CEL write as an escape of one letter. */
+export const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\u0007', '\\a'],
   ['\b', '\\b'],
   ['\f', '\\f'],
@@ -13,9 +13,10 @@ const NAMED = new Map([
 
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
+/** Go's `%q` of a string, for error messages that name a text. */
 export function goQuote(text: string): string {
   let quoted = '';
-  for (const char of text) quoted += NAMED.get(char) ?? (PRINTABLE.test(char) ? char : escaped(char));
+  for (const char of text) quoted += NAMED_ESCAPES.get(char) ?? (PRINTABLE.test(char) ? char : escaped(char));
   return `"${quoted}"`;
 }
 

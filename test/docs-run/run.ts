@@ -3,9 +3,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { bundle, execute, findTool, sandbox } from '../e2e/sandbox.ts';
 import { matches, type Step, stepsOf } from './page.ts';
 
-/** No test has a cluster: what would be applied is counted, and must be something. Other verbs are kubectl's own. */
+/** No test has a cluster: what would be applied or compared is counted, and must be something. The rest is kubectl's. */
 const KUBECTL = `#!/usr/bin/env bash
-if [[ $1 == apply ]]; then grep -c '^kind: ' >"$HOME/applied"; exit; fi
+if [[ $1 == apply || $1 == diff ]]; then grep -c '^kind: ' >"$HOME/applied"; exit; fi
 PATH=\${PATH#*:} exec kubectl "$@"
 `;
 
@@ -13,7 +13,7 @@ PATH=\${PATH#*:} exec kubectl "$@"
 export const toolsOf = (markdown: string): string[] =>
   ['kustomize', 'kpt', 'kubectl'].filter((tool) =>
     stepsOf(markdown).some(
-      (step) => step.do === 'run' && new RegExp(`(^|[|;&(] *)${tool} (?!apply)`, 'm').test(step.script),
+      (step) => step.do === 'run' && new RegExp(`(^|[|;&(] *)${tool} (?!apply|diff)`, 'm').test(step.script),
     ),
   );
 

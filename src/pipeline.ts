@@ -46,12 +46,24 @@ interface Prepared {
   toExpand: ExpandInput;
 }
 
-function prepare(input: RenderInput, options: RenderOptions, reports: Report[]): Prepared | undefined {
+interface Compiled {
+  pack: Package;
+  kinds: KindRegistry;
+  graphs: Graphs;
+}
+
+function compilePackage(input: RenderInput, options: RenderOptions, reports: Report[]): Compiled | undefined {
   const pack = readPackage(input, reports);
   if (hasError(reports)) return undefined;
   const kinds = kindsOf(pack.crds, input.openapi, reports);
   const graphs = compileRgds(pack.definitions, kinds, options, reports);
-  if (hasError(reports)) return undefined;
+  return hasError(reports) ? undefined : { pack, kinds, graphs };
+}
+
+function prepare(input: RenderInput, options: RenderOptions, reports: Report[]): Prepared | undefined {
+  const compiled = compilePackage(input, options, reports);
+  if (compiled === undefined) return undefined;
+  const { pack, kinds, graphs } = compiled;
   const instances = admitInstances(pack.candidates, graphs, reports);
   const left = leftByAnnotation(instances, graphs, reports);
   if (hasError(reports)) return undefined;
@@ -89,12 +101,10 @@ export function surveyPackage(input: RenderInput, options: RenderOptions): { sur
 /** The CRDs that the RGDs of a package generate, sorted by name; those of `definitions` are not among them. */
 export function crdsOf(input: RenderInput, options: RenderOptions): { crds: KubeObject[]; reports: Report[] } {
   const reports: Report[] = [];
-  const pack = readPackage(input, reports);
-  if (hasError(reports)) return { crds: [], reports };
-  const graphs = compileRgds(pack.definitions, kindsOf(pack.crds, input.openapi, reports), options, reports);
-  if (hasError(reports)) return { crds: [], reports };
-  const own = new Set(pack.objects);
-  const crds = [...graphs.values()].filter((graph) => own.has(graph.input)).map(({ crd }) => crd);
+  const compiled = compilePackage(input, options, reports);
+  if (compiled === undefined) return { crds: [], reports };
+  const own = new Set(compiled.pack.objects);
+  const crds = [...compiled.graphs.values()].filter((graph) => own.has(graph.input)).map(({ crd }) => crd);
   return { crds: crds.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)), reports };
 }
 

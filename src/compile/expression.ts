@@ -1,8 +1,8 @@
-import { check, type Environment, type ParsedExpression, parse, plan, references } from '../cel/index.ts';
+import { check, type Environment, parse, plan, references } from '../cel/index.ts';
 import type { CelType } from '../cel/types.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
-import { nearest } from '../diagnostics/nearest.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 import type { Path } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { CompiledExpression } from './graph.ts';
@@ -82,7 +82,7 @@ export function compileExpression(
     program: plan(scope.environment, checked.checked, scope.slots),
     names: named.identifiers.map(({ name }) => name),
     paths: named.paths,
-    nodes: namedNodes(parsed.expression, scope),
+    nodes: namedNodes(named.identifiers, scope),
     perItem: named.identifiers.some(({ name }) => scope.iterators.has(name)),
   };
 }
@@ -92,9 +92,9 @@ function allowsNamespace(name: string, functions: readonly { name: string }[]): 
   return functions.some((called) => called.name.startsWith(`${name}.`));
 }
 
-function namedNodes(expression: ParsedExpression, scope: Scope): readonly number[] {
+function namedNodes(identifiers: readonly { name: string }[], scope: Scope): readonly number[] {
   const found = new Set<number>();
-  for (const { name } of references(expression).identifiers) {
+  for (const { name } of identifiers) {
     const node = scope.nodes.get(name);
     if (node !== undefined) found.add(node);
     for (const through of scope.iterators.get(name) ?? []) found.add(through);
@@ -103,8 +103,8 @@ function namedNodes(expression: ParsedExpression, scope: Scope): readonly number
 }
 
 function alike(name: string, scope: Scope): string | undefined {
-  const close = nearest(name, scope.variables.keys());
-  if (close.length > 0) return `did you mean ${close.map((other) => `'${other}'`).join(' or ')}?`;
+  const meant = didYouMean(name, scope.variables.keys());
+  if (meant !== undefined) return meant;
   return /^[A-Z_][A-Z0-9_]*$/.test(name)
     ? `a shell variable in a template is read as an expression: write $\{"$\{${name}}"} to keep it as text`
     : undefined;

@@ -1,5 +1,5 @@
 import type { CelType } from '../cel/types.ts';
-import { nearest } from '../diagnostics/nearest.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { CompiledExpression } from './graph.ts';
 
@@ -43,7 +43,7 @@ export function literalHint(wanted: readonly string[], actual: string, text: str
 /** Which field was meant by a key that an object does not declare; all of them when they are few. */
 export function fieldHint(key: string, schema: Schema | undefined): string | undefined {
   const names = Object.keys(schema?.properties ?? {});
-  const close = nearest(key, names);
-  if (close.length > 0) return `did you mean ${close.map((name) => `'${name}'`).join(' or ')}?`;
+  const meant = didYouMean(key, names);
+  if (meant !== undefined) return meant;
   return names.length > 0 && names.length <= 12 ? `its fields are ${names.join(', ')}` : undefined;
 }

@@ -23,11 +23,14 @@ export function compileRgds(
   reports: Report[],
 ): Graphs {
   const graphs = new Map<string, Graph>();
-  const own: KindRegistry[] = [];
+  const own = new Map<string, KindRegistry>();
   const broken = new Set<string>();
   const unique = withoutDuplicates(definitions, reports);
   const context = {
-    kinds: firstOf({ find: (kind) => firstOf(...own).find(kind), names: () => firstOf(...own).names() }, kinds),
+    kinds: firstOf(
+      { find: (kind) => own.get(groupKind(kind))?.find(kind), names: () => firstOf(...own.values()).names() },
+      kinds,
+    ),
     options,
     broken,
   };
@@ -38,7 +41,7 @@ export function compileRgds(
       continue;
     }
     graphs.set(groupKind(definition), graph);
-    own.push(crdKinds(graph.crd).registry);
+    own.set(groupKind(definition), crdKinds(graph.crd).registry);
   }
   return graphs;
 }

@@ -17,6 +17,12 @@ export function nearest(name: string, candidates: Iterable<string>, max = 3): st
   return found.slice(0, max).map(({ candidate }) => candidate);
 }
 
+/** The hint that names what was probably meant; `undefined` when nothing is close. */
+export function didYouMean(name: string, candidates: Iterable<string>, max?: number): string | undefined {
+  const close = nearest(name, candidates, max);
+  return close.length === 0 ? undefined : `did you mean ${close.map((meant) => `'${meant}'`).join(' or ')}?`;
+}
+
 /** The optimal string alignment distance, or anything above `limit` as soon as it is sure to be above. */
 function editDistance(a: string, b: string, limit: number): number {
   let beforePrevious: number[] = [];

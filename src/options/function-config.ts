@@ -1,5 +1,5 @@
 import type { Problem } from '../diagnostics/diagnostic.ts';
-import { nearest } from '../diagnostics/nearest.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { defaultSettings, type Option, optionsOf, type Settings } from './table.ts';
 import { checkedChoice, checkedInteger, checkedItems, type Parsed, settingFromText } from './value.ts';
@@ -88,12 +88,8 @@ function fromConfigMap(option: Option, value: Value): Parsed {
 }
 
 function unknownKey(key: string, path: Path): Problem {
-  const [meant] = nearest(
-    key,
-    optionsOf('function').map(([name]) => name),
-    1,
-  );
-  return wrong(`unknown option '${key}'`, path, meant === undefined ? undefined : `did you mean '${meant}'?`);
+  const known = optionsOf('function').map(([name]) => name);
+  return wrong(`unknown option '${key}'`, path, didYouMean(key, known, 1));
 }
 
 function wrong(message: string, path: Path, hint?: string): Problem {

@@ -1,5 +1,5 @@
 import type { Problem } from '../diagnostics/diagnostic.ts';
-import { nearest } from '../diagnostics/nearest.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 import { FOUND } from './announcements.ts';
 import { type Option, optionsOf, type Settings } from './table.ts';
 import { checkedItems, type Parsed, settingFromText } from './value.ts';
@@ -115,8 +115,7 @@ const optionNamed = (name: string): Option | undefined => optionsOf('plugin').fi
 
 function unknown(name: string): Problem {
   const known = optionsOf('plugin').map(([option]) => option);
-  const [meant] = nearest(name, known, 1);
-  return wrong('there is no such parameter', name, meant === undefined ? undefined : `did you mean '${meant}'?`);
+  return wrong('there is no such parameter', name, didYouMean(name, known, 1));
 }
 
 function wrong(message: string, name?: string, hint?: string): Problem {

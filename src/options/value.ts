@@ -1,4 +1,4 @@
-import { nearest } from '../diagnostics/nearest.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 import { choicesOf, type Option, type Settings, type Where } from './table.ts';
 
 /** What one option may be set to. */
@@ -33,9 +33,9 @@ export function checkedInteger(option: Option & { type: 'integer' }, value: numb
 export function checkedChoice(option: Option, text: string, where: Where): Parsed {
   const choices = choicesOf(option, where);
   if (choices.includes(text)) return { value: text as SettingValue };
-  const [meant] = nearest(text, choices, 1);
+  const hint = didYouMean(text, choices, 1);
   const fault = `'${text}' is none of ${choices.join(', ')}`;
-  return meant === undefined ? { fault } : { fault, hint: `did you mean '${meant}'?` };
+  return hint === undefined ? { fault } : { fault, hint };
 }
 
 export function checkedItems(option: Option & { type: 'list' }, items: readonly string[]): Parsed {

@@ -7,9 +7,6 @@ export const objectMetaSchema: Schema = builtinDefinition('apimachinery.pkg.apis
 /** `metadata` of cluster-scoped instances (kro: NamespacelessObjectMetaSchema). */
 export const namespacelessObjectMetaSchema: Schema = withoutProperty(objectMetaSchema, 'namespace');
 
-/** What selects objects by their labels: Kubernetes' LabelSelector (kro: LabelSelectorSchema). */
-export const labelSelectorSchema: Schema = builtinDefinition('apimachinery.pkg.apis.meta.v1.LabelSelector') ?? {};
-
 function withoutProperty(schema: Schema, name: string): Schema {
   const { [name]: _, ...properties } = schema.properties ?? {};
   return { ...schema, properties };

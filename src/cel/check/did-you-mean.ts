@@ -1,7 +1,7 @@
-import { nearest } from '../../diagnostics/nearest.ts';
+import { didYouMean as suggestion } from '../../diagnostics/nearest.ts';
 
 /** A hint with the names closest to a mistyped one; empty when there are none. */
 export function didYouMean(name: string, candidates: Iterable<string>): { hint?: string } {
-  const names = nearest(name, candidates);
-  return names.length === 0 ? {} : { hint: `did you mean ${names.map((found) => `'${found}'`).join(' or ')}?` };
+  const hint = suggestion(name, candidates);
+  return hint === undefined ? {} : { hint };
 }

@@ -83,7 +83,7 @@ const table = {
   },
   'unreadable-file': {
     stage: 'parse',
-    meaning: 'A file or folder is not there, cannot be read, or is not UTF-8 text.',
+    meaning: 'A file or folder is not there, cannot be read, is not UTF-8 text, or is not what the option takes.',
     remedy: 'Mend the path or the file.',
   },
   'resource-list': {

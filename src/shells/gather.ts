@@ -3,6 +3,7 @@ import type { RenderInput } from '../model/render.ts';
 import { parseArguments } from '../options/arguments.ts';
 import type { Settings, Where } from '../options/table.ts';
 import { readStreams } from '../parse/streams.ts';
+import { isOpenapiDocument } from '../schema/openapi.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 import { exitCode, type Io } from './io.ts';
 
@@ -40,7 +41,7 @@ export function readBeside(settings: Settings, options: ReadOptions, reports: Re
   const beside = { definitions: read(settings.definitions), observed: read(settings.observed) };
   if (settings.openapi === '') return beside;
   const [document] = read([settings.openapi]);
-  if (document !== undefined) return { ...beside, openapi: document.object };
+  if (document !== undefined && isOpenapiDocument(document.object)) return { ...beside, openapi: document.object };
   if (!reports.some(isError)) {
     reports.push({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
   }

@@ -91,6 +91,10 @@ describe('render', () => {
     [['render', '@/syntax.yaml'], /syntax\.yaml:\d+:\d+: error\[yaml-syntax\]/],
     [['render', '@/note.yaml', '--definitions', 'missing'], /unreadable-file/],
     [['render', '@/note.yaml', '--openapi', '@/missing'], /unreadable-file/],
+    [
+      ['render', '@/note.yaml', '--openapi', '@/note.yaml'],
+      /^error\[unreadable-file\]: .*note\.yaml holds no OpenAPI document\n$/,
+    ],
     [['crd', 'missing.yaml'], /unreadable-file/],
   ])('%j: exit code 1', async (args, expected) => {
     const { code, stdout, stderr } = await invoke(args.map((argument) => argument.replace('@', folder)));

@@ -23,7 +23,7 @@ export interface Budget extends Readonly<Limits> {
 const DEADLINE_INTERVAL = 1024;
 
 export function createBudget(limits: Partial<Limits> & { deadline?: () => boolean } = {}): Budget {
-  const { maxSteps, maxSize, deadline } = { ...defaultLimits, ...limits };
+  const { maxSteps = defaultLimits.maxSteps, maxSize = defaultLimits.maxSize, deadline } = limits;
   return { steps: 0, size: 0, stepLimit: maxSteps, sizeLimit: maxSize, maxSteps, maxSize, deadline };
 }
 

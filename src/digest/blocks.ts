@@ -21,4 +21,11 @@ export function wordsToBytes(words: Iterable<number>, littleEndian: boolean): Ui
   return new Uint8Array(view.buffer);
 }
 
+/** Adds words to those of a state, modulo 2^32. */
+export function addWords(state: Uint32Array, words: readonly number[]): void {
+  words.forEach((word, index) => {
+    state[index] = (state[index] as number) + word;
+  });
+}
+
 export const rotateLeft = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits));

@@ -1,4 +1,4 @@
-import { padToBlocks, rotateLeft, wordsToBytes } from './blocks.ts';
+import { addWords, padToBlocks, rotateLeft, wordsToBytes } from './blocks.ts';
 
 /** SHA-1 (FIPS 180-4): 20 bytes. For UUIDs of version 5; no protection against an attacker. */
 export function sha1(message: Uint8Array): Uint8Array {
@@ -21,19 +21,23 @@ function expand(blocks: DataView, block: number, schedule: Uint32Array): void {
 function compress(state: Uint32Array, schedule: Uint32Array): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0] = state;
   for (let i = 0; i < 80; i++) {
-    const [mixed, constant] = step(i, b, c, d);
-    const next = rotateLeft(a, 5) + mixed + e + constant + (schedule[i] as number);
-    [e, d, c, b, a] = [d, c, rotateLeft(b, 30), a, next | 0];
+    const next = (rotateLeft(a, 5) + mixed(i, b, c, d) + e + constant(i) + (schedule[i] as number)) | 0;
+    e = d;
+    d = c;
+    c = rotateLeft(b, 30);
+    b = a;
+    a = next;
   }
-  [a, b, c, d, e].forEach((word, index) => {
-    state[index] = (state[index] as number) + word;
-  });
+  addWords(state, [a, b, c, d, e]);
 }
 
-/** The mix of the three words and the constant of a step. */
-function step(i: number, b: number, c: number, d: number): readonly [number, number] {
-  if (i < 20) return [(b & c) | (~b & d), 0x5a827999];
-  if (i < 40) return [b ^ c ^ d, 0x6ed9eba1];
-  if (i < 60) return [(b & c) | (b & d) | (c & d), 0x8f1bbcdc];
-  return [b ^ c ^ d, 0xca62c1d6];
+function mixed(i: number, b: number, c: number, d: number): number {
+  if (i < 20) return (b & c) | (~b & d);
+  return i >= 40 && i < 60 ? (b & c) | (b & d) | (c & d) : b ^ c ^ d;
+}
+
+function constant(i: number): number {
+  if (i < 20) return 0x5a827999;
+  if (i < 40) return 0x6ed9eba1;
+  return i < 60 ? 0x8f1bbcdc : 0xca62c1d6;
 }

@@ -1,4 +1,4 @@
-import { padToBlocks, wordsToBytes } from './blocks.ts';
+import { addWords, padToBlocks, wordsToBytes } from './blocks.ts';
 
 /** The first 32 bits of the fractions of the cube roots of the first 64 primes. */
 const ROUNDS = Uint32Array.of(
@@ -110,9 +110,14 @@ function compress(state: Uint32Array, schedule: Uint32Array): void {
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (ROUNDS[i] as number) + (schedule[i] as number)) | 0;
     const s0 = rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22);
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, index) => {
-    state[index] = (state[index] as number) + word;
-  });
+  addWords(state, [a, b, c, d, e, f, g, h]);
 }

@@ -8,40 +8,60 @@ const METADATA_KEYS = ['name', 'namespace', 'labels', 'annotations'];
 /** YAML readers look for the `:` of a simple key this far at most; longer keys need a `?`. */
 const MAX_SIMPLE_KEY = 1000;
 const MAX_REMEMBERED = 10_000;
+/** Text is handed over when it has about as many characters. */
+const PIECE = 16_384;
 
-/** Objects as YAML documents in block style; see `yamlChunks`. */
-export function toYaml(objects: readonly KubeObject[]): string {
+/** Objects as YAML documents in block style; see `writeYaml`. */
+export function toYaml(objects: Iterable<KubeObject>): string {
   let text = '';
-  for (const chunk of yamlChunks(objects)) text += chunk;
+  writeYaml(objects, (piece) => {
+    text += piece;
+  });
   return text;
 }
 
-/** One piece of text for each object, the separators included. Identity comes first, everything else in its order. */
-export function* yamlChunks(objects: Iterable<KubeObject>): Generator<string> {
-  const known = new Map<string, string>();
+/**
+ * Hands the text of the documents over in pieces of moderate size, separators included, so that a caller who encodes
+ * them never holds all of it twice. Identity comes first, everything else in its order.
+ */
+export function writeYaml(objects: Iterable<KubeObject>, take: (piece: string) => void): void {
+  const writer: Writer = { known: new Map(), starts: [], take, text: '', endsInBlock: false };
   let separator = '';
   for (const object of objects) {
-    const writer: Writer = { known, text: '', endsInBlock: false };
-    writeObject(writer, object);
-    yield `${separator}${writer.text.slice(1)}\n`;
+    writeObject(writer, object, separator);
+    writer.text += '\n';
+    handOver(writer, PIECE);
     // Readers that split streams at "\n---" (kustomize, Helm) take the line break before it from a block scalar.
     separator = writer.endsInBlock ? '\n---\n' : '---\n';
   }
+  handOver(writer, 1);
 }
 
 interface Writer {
   /** What strings were written as: the same names, labels and images come back again and again. */
   known: Map<string, string>;
+  /** The start of an entry by depth and key: a line break, the indentation, `KEY:`. */
+  starts: Map<string, string>[];
+  take: (piece: string) => void;
+  /** What was not handed over yet. */
   text: string;
   /** Whether the last thing written is a block scalar that keeps its last line break. */
   endsInBlock: boolean;
 }
 
-function writeObject(writer: Writer, object: KubeObject): void {
+function handOver(writer: Writer, length: number): void {
+  if (writer.text.length < length) return;
+  writer.take(writer.text);
+  writer.text = '';
+}
+
+function writeObject(writer: Writer, object: KubeObject, firstLead: string): void {
+  let lead: string | undefined = firstLead;
   for (const key of keysFirst(object, OBJECT_KEYS)) {
     const value = object[key] as Value;
     const ordered = key === 'metadata' && isMap(value) ? pick(value, keysFirst(value, METADATA_KEYS)) : value;
-    writeEntry(writer, key, ordered, '\n', '\n');
+    writeEntry(writer, key, ordered, 0, lead);
+    lead = undefined;
   }
 }
 
@@ -56,44 +76,60 @@ function pick(map: ValueMap, keys: readonly string[]): ValueMap {
   return picked;
 }
 
-/** Writes `KEY: VALUE` behind `lead`; `lineBreak` is a break with the indentation of the map. */
-function writeEntry(writer: Writer, key: string, value: Value, lineBreak: string, lead: string): void {
-  const keyText = remembered(writer, key);
-  writer.text += keyText.length > MAX_SIMPLE_KEY ? `${lead}? ${keyText}${lineBreak}:` : `${lead}${keyText}:`;
-  if (isMap(value)) writeMap(writer, value, `${lineBreak}  `, `${lineBreak}  `);
+/** Writes `KEY: VALUE`, on a line of its own unless `lead` is there to stand in front of it. */
+function writeEntry(writer: Writer, key: string, value: Value, depth: number, lead: string | undefined): void {
+  writer.text +=
+    lead === undefined ? startOf(writer, key, depth) : lead + startOf(writer, key, depth).slice(1 + depth * 2);
+  if (isMap(value)) writeMap(writer, value, depth + 1, undefined);
   // As kubectl writes it, a list stands under its key without further indentation.
-  else if (Array.isArray(value)) writeList(writer, value, lineBreak, lineBreak);
-  else writeScalar(writer, value, lineBreak);
+  else if (Array.isArray(value)) writeList(writer, value, depth, undefined);
+  else writeScalar(writer, value, depth);
 }
 
-function writeMap(writer: Writer, map: ValueMap, lineBreak: string, firstLead: string): void {
-  let lead = firstLead;
-  for (const key of Object.keys(map)) {
-    writeEntry(writer, key, map[key] as Value, lineBreak, lead);
-    lead = lineBreak;
+function startOf(writer: Writer, key: string, depth: number): string {
+  writer.starts[depth] ??= new Map();
+  const starts = writer.starts[depth] as Map<string, string>;
+  let start = starts.get(key);
+  if (start === undefined) {
+    const lineBreak = breakAt(depth);
+    const text = scalarText(key);
+    start = text.length > MAX_SIMPLE_KEY ? `${lineBreak}? ${text}${lineBreak}:` : `${lineBreak}${text}:`;
+    remember(starts, key, start);
   }
-  if (Object.keys(map).length === 0) write(writer, ' {}');
+  return start;
 }
 
-function writeList(writer: Writer, list: readonly Value[], lineBreak: string, firstLead: string): void {
+function writeMap(writer: Writer, map: ValueMap, depth: number, firstLead: string | undefined): void {
+  const keys = Object.keys(map);
   let lead = firstLead;
+  for (const key of keys) {
+    writeEntry(writer, key, map[key] as Value, depth, lead);
+    lead = undefined;
+  }
+  if (keys.length === 0) write(writer, ' {}');
+}
+
+function writeList(writer: Writer, list: readonly Value[], depth: number, firstLead: string | undefined): void {
+  const start = `${breakAt(depth)}-`;
+  let lead = firstLead === undefined ? start : `${firstLead}-`;
   for (const item of list) {
-    writer.text += `${lead}-`;
-    if (isMap(item)) writeMap(writer, item, `${lineBreak}  `, ' ');
-    else if (Array.isArray(item)) writeList(writer, item, `${lineBreak}  `, ' ');
-    else writeScalar(writer, item, lineBreak);
-    lead = lineBreak;
+    handOver(writer, PIECE);
+    writer.text += lead;
+    if (isMap(item)) writeMap(writer, item, depth + 1, ' ');
+    else if (Array.isArray(item)) writeList(writer, item, depth + 1, ' ');
+    else writeScalar(writer, item, depth);
+    lead = start;
   }
   if (list.length === 0) write(writer, ' []');
 }
 
-function writeScalar(writer: Writer, value: null | boolean | bigint | number | string, lineBreak: string): void {
+function writeScalar(writer: Writer, value: null | boolean | bigint | number | string, depth: number): void {
   if (typeof value === 'number') write(writer, ` ${yamlNumber(value)}`);
   else if (typeof value !== 'string') write(writer, ` ${value}`);
   else if (value.includes('\n') && fitsBlock(value)) {
-    writer.text += ` ${blockText(value, `${lineBreak.slice(1)}  `)}`;
+    writer.text += ` ${blockText(value, '  '.repeat(depth + 1))}`;
     writer.endsInBlock = value.endsWith('\n');
-  } else write(writer, ` ${remembered(writer, value)}`);
+  } else write(writer, ` ${knownText(writer, value)}`);
 }
 
 function write(writer: Writer, text: string): void {
@@ -101,11 +137,17 @@ function write(writer: Writer, text: string): void {
   writer.endsInBlock = false;
 }
 
-function remembered(writer: Writer, text: string): string {
+function knownText(writer: Writer, text: string): string {
   let written = writer.known.get(text);
   if (written !== undefined) return written;
   written = scalarText(text);
-  if (writer.known.size >= MAX_REMEMBERED) writer.known.clear();
-  writer.known.set(text, written);
+  remember(writer.known, text, written);
   return written;
 }
+
+function remember(memory: Map<string, string>, text: string, written: string): void {
+  if (memory.size >= MAX_REMEMBERED) memory.clear();
+  memory.set(text, written);
+}
+
+const breakAt = (depth: number): string => `\n${'  '.repeat(depth)}`;

@@ -10,12 +10,12 @@ const HELP = ['--help', '-h'];
 export async function run(args: readonly string[], io: Io, version: string): Promise<number> {
   const [name, ...rest] = args;
   try {
-    if (name === undefined && !io.stdinIsTerminal) return await runFunction(io);
-    if (name === undefined || HELP.includes(name)) return await print(generalHelp(), io);
-    if (name === '--version') return await print(`${version}\n`, io);
+    if (name === undefined && !io.stdinIsTerminal()) return await runFunction(io);
+    if (name === undefined || HELP.includes(name)) return print(generalHelp(), io);
+    if (name === '--version') return print(`${version}\n`, io);
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) return refuse(name, io);
-    if (asksForHelp(rest)) return await print(commandHelp(name), io);
+    if (asksForHelp(rest)) return print(commandHelp(name), io);
     return await command.run(rest, io);
   } catch (error) {
     const trace = error instanceof Error ? error.stack : String(error);
@@ -31,8 +31,8 @@ function asksForHelp(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((argument) => HELP.includes(argument));
 }
 
-async function print(text: string, io: Io): Promise<number> {
-  await io.stdout(text);
+function print(text: string, io: Io): number {
+  io.stdout([text]);
   return exitCode.ok;
 }
 

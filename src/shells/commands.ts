@@ -1,5 +1,11 @@
 import type { Where } from '../options/table.ts';
+import { crdCommand } from './crd.ts';
+import { doctorCommand } from './doctor.ts';
 import type { Io } from './io.ts';
+import { observeCommand } from './observe.ts';
+import { pendingCommand } from './pending.ts';
+import { pluginCommand } from './plugin/index.ts';
+import { renderCommand } from './render.ts';
 
 export interface Command {
   /** What stands behind the name in the usage line. */
@@ -13,41 +19,41 @@ export interface Command {
   run: (args: readonly string[], io: Io) => Promise<number>;
 }
 
-/** Every command by its name. What a command needs is loaded when it runs. */
+/** Every command by its name. */
 export const commands: Readonly<Record<string, Command>> = {
   render: {
     usage: 'PATH... [options]',
     summary: 'Print the objects that the instances render to; - reads standard input.',
-    run: async (args, io) => (await import('./render.ts')).renderCommand(args, io),
+    run: renderCommand,
   },
   crd: {
     usage: 'PATH... [options]',
     summary: 'Print the CustomResourceDefinitions that the RGDs generate, sorted by name.',
-    run: async (args, io) => (await import('./crd.ts')).crdCommand(args, io),
+    run: crdCommand,
   },
   pending: {
     usage: 'PATH... [options]',
     summary: 'List the values that only live objects have: who waits, for which field of which object.',
     takes: 'pending',
-    run: async (args, io) => (await import('./pending.ts')).pendingCommand(args, io),
+    run: pendingCommand,
   },
   observe: {
     usage: 'PATH... --from PATH [options]',
     summary: 'Print what the package reads of live objects, for --observed; - reads standard input.',
     takes: 'observe',
-    run: async (args, io) => (await import('./observe.ts')).observeCommand(args, io),
+    run: observeCommand,
   },
   doctor: {
     usage: '[PATH...] [options]',
     summary: 'Tell whether something was not rendered, and which kustomizations miss the rendering.',
     takes: 'doctor',
-    run: async (args, io) => (await import('./doctor.ts')).doctorCommand(args, io),
+    run: doctorCommand,
   },
   plugin: {
     usage: 'discover|generate|parameters [options]',
     summary: 'What Argo CD calls in the current folder; parameters come from the environment.',
     takes: 'administrator',
     forRunner: true,
-    run: async (args, io) => (await import('./plugin/index.ts')).pluginCommand(args, io),
+    run: pluginCommand,
   },
 };

@@ -3,8 +3,9 @@ import { formatDiagnostics, formatDiagnosticsJson } from '../diagnostics/format.
 import { toDiagnostic } from '../diagnostics/resolve.ts';
 import { createLocator } from '../parse/locate.ts';
 
-/** Finds the place of every report and writes them down. */
-export function describe(reports: readonly Report[], form: 'text' | 'json'): string {
+/** The reports as they are printed: each with its place, which is worked out only now. */
+export function diagnosticsText(reports: readonly Report[], form: 'text' | 'json'): string {
+  if (reports.length === 0) return form === 'json' ? '[]\n' : '';
   const locator = createLocator();
   const diagnostics = reports.map((report) => toDiagnostic(report, locator));
   if (form === 'json') return formatDiagnosticsJson(diagnostics);

@@ -5,7 +5,7 @@ import { examine } from '../doctor/index.ts';
 import { parseArguments } from '../options/arguments.ts';
 import { flattenObjects } from '../parse/flatten.ts';
 import { readStreams, type TextStream } from '../parse/streams.ts';
-import { diagnosticsText } from './conclude.ts';
+import { diagnosticsText } from './describe.ts';
 import { readFiles } from './files.ts';
 import { exitCode, type Io } from './io.ts';
 
@@ -13,7 +13,7 @@ import { exitCode, type Io } from './io.ts';
 export async function doctorCommand(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArguments(args, 'doctor');
   if ('fault' in parsed) return refuse(parsed.fault, io);
-  const paths = parsed.paths.length > 0 || io.stdinIsTerminal ? parsed.paths : ['-'];
+  const paths = parsed.paths.length > 0 || io.stdinIsTerminal() ? parsed.paths : ['-'];
   if (paths.length === 0) return refuse('doctor needs a PATH; - reads standard input', io);
   const { definitions, exclude, onPending, diagnostics } = parsed.settings;
   const reports: Report[] = [];
@@ -26,8 +26,8 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   const rgds = objectsOf(readFiles(definitions, readOptions, reports));
   const failed = reports.some(isError);
   const line = failed ? '' : examine({ streams, objects, definitions: rgds, onPending }, reports);
-  io.stderr(await diagnosticsText(reports, diagnostics));
-  await io.stdout(line);
+  io.stderr(diagnosticsText(reports, diagnostics));
+  io.stdout([line]);
   return reports.some(isError) ? exitCode.input : exitCode.ok;
 }
 

@@ -1,5 +1,4 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
-import { toYaml } from '../emit/yaml.ts';
 import type { KubeObject } from '../model/object.ts';
 import { readFunctionConfig } from '../options/function-config.ts';
 import { readStreams } from '../parse/streams.ts';
@@ -10,10 +9,11 @@ import {
   readResourceList,
   renderResourceList,
 } from '../resourcelist/index.ts';
-import { diagnosticsText } from './conclude.ts';
+import { diagnosticsText } from './describe.ts';
 import { readFiles } from './files.ts';
 import { readBeside } from './gather.ts';
 import { exitCode, type Io } from './io.ts';
+import { objectsOutput } from './output.ts';
 
 /**
  * The KRM function: a ResourceList in, a ResourceList out. Reports go into its `results` and to stderr, since each
@@ -25,10 +25,10 @@ export async function runFunction(io: Io): Promise<number> {
   const list = readInput(stdin, reports);
   const rendered = list === undefined ? undefined : answer(list, reports);
   const shown = (rendered?.reports ?? reports).filter(({ severity }) => severity !== 'info');
-  const text = rendered === undefined ? '' : toYaml([rendered.value as KubeObject]);
+  const output = rendered === undefined ? [] : objectsOutput([rendered.value as KubeObject], 'yaml');
   // kpt shows the first lines of stderr only.
-  io.stderr(await diagnosticsText([...shown.filter(isError), ...shown.filter((report) => !isError(report))], 'text'));
-  if (text !== '') await io.stdout(text);
+  io.stderr(diagnosticsText([...shown.filter(isError), ...shown.filter((report) => !isError(report))], 'text'));
+  io.stdout(output);
   return rendered === undefined || rendered.failed ? exitCode.input : exitCode.ok;
 }
 

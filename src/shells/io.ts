@@ -1,10 +1,12 @@
+import type { Output } from './output.ts';
+
 /** What a shell may touch of its process. Tests give their own. */
 export interface Io {
   /** The whole of standard input. */
   stdin: () => Promise<Uint8Array>;
-  /** Nobody pipes anything into standard input. */
-  stdinIsTerminal: boolean;
-  stdout: (text: string) => Promise<void>;
+  /** Whether nobody pipes anything into standard input. */
+  stdinIsTerminal: () => boolean;
+  stdout: (output: Output) => void;
   stderr: (text: string) => void;
 }
 

@@ -1,6 +1,6 @@
-import { isatty } from 'node:tty';
 import { run } from './cli.ts';
 import { exitCode, type Io } from './io.ts';
+import { type Output, writeOut } from './output.ts';
 
 /** Filled in by the build, from package.json. */
 declare const RENDER_RGD_VERSION: string;
@@ -11,22 +11,28 @@ const io: Io = {
     for await (const chunk of process.stdin) chunks.push(chunk);
     return Buffer.concat(chunks);
   },
-  stdinIsTerminal: isatty(0),
-  stdout: (text) =>
-    new Promise((resolve) => process.stdout.write(text, (error) => (error ? giveUp(error) : resolve()))),
-  stderr: (text) => {
-    if (text !== '') process.stderr.write(text);
-  },
+  // Asked for where it matters only: a start loads no streams then.
+  stdinIsTerminal: () => process.stdin.isTTY === true,
+  stdout: (output) => write(1, output),
+  stderr: (text) => write(2, [text]),
 };
+
+function write(descriptor: number, output: Output): void {
+  try {
+    writeOut(descriptor, output);
+  } catch (error) {
+    giveUp(error as NodeJS.ErrnoException);
+  }
+}
 
 /** The reader of a pipe may leave early (`render-rgd ... | head`), which is no reason to talk. */
 function giveUp(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'EPIPE') io.stderr(`render-rgd: cannot write the output: ${error.message}\n`);
-  process.exit(exitCode.input);
+  try {
+    if (error.code !== 'EPIPE') writeOut(2, [`render-rgd: cannot write the output: ${error.message}\n`]);
+  } finally {
+    process.exit(exitCode.input);
+  }
 }
-
-process.stdout.on('error', giveUp);
-process.stderr.on('error', () => process.exit(exitCode.input));
 
 void run(process.argv.slice(2), io, RENDER_RGD_VERSION).then((code) => {
   process.exitCode = code;

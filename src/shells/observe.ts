@@ -5,10 +5,11 @@ import type { InputObject, KubeObject } from '../model/object.ts';
 import { liveObjects, observedObjects, withLive } from '../observe/index.ts';
 import { readStreams } from '../parse/streams.ts';
 import { surveyPackage } from '../pipeline.ts';
-import { concludeWith, objectsText } from './conclude.ts';
+import { concludeWith } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { type Gathered, gather, refuse } from './gather.ts';
 import { exitCode, type Io } from './io.ts';
+import { objectsOutput } from './output.ts';
 import { replaceFile } from './replace.ts';
 
 /** `render-rgd observe PATH... --from PATH [options]` */
@@ -19,11 +20,11 @@ export async function observeCommand(args: readonly string[], io: Io): Promise<n
   if (settings.from.length === 0) return refuse('observe needs --from PATH; - reads standard input', io);
   const reports = [...gathered.reports];
   const objects = observe(gathered, reports);
-  const text = reports.some(isError) ? '' : objectsText(objects, settings.output);
-  if (settings.write === '') return concludeWith(() => text, reports, settings.diagnostics, io);
-  const code = await concludeWith(() => '', reports, settings.diagnostics, io);
+  const write = () => objectsOutput(objects, settings.output);
+  if (settings.write === '') return concludeWith(write, reports, settings.diagnostics, io);
+  const code = concludeWith(() => [], reports, settings.diagnostics, io);
   if (code !== exitCode.ok) return code;
-  const fault = replaceFile(settings.write, text);
+  const fault = replaceFile(settings.write, write());
   if (fault === undefined) return code;
   io.stderr(`render-rgd: ${fault}\n`);
   return exitCode.input;

@@ -7,6 +7,7 @@ import { surveyPackage } from '../pipeline.ts';
 import { concludeWith } from './conclude.ts';
 import { gather } from './gather.ts';
 import type { Io } from './io.ts';
+import type { Output } from './output.ts';
 
 /** `render-rgd pending PATH... [options]` */
 export async function pendingCommand(args: readonly string[], io: Io): Promise<number> {
@@ -15,9 +16,9 @@ export async function pendingCommand(args: readonly string[], io: Io): Promise<n
   const { settings, input, reports } = gathered;
   const surveyed = reports.some(isError) ? { reports: [] } : surveyPackage(withoutEarlier(input), settings);
   const values = surveyed.survey === undefined ? [] : awaitedValues(surveyed.survey);
-  const write = (): string => {
-    if (settings.kubectl) return kubectlCommands(values);
-    return settings.output === 'json' ? `${JSON.stringify(values, null, 2)}\n` : awaitedText(values);
+  const write = (): Output => {
+    if (settings.kubectl) return [kubectlCommands(values)];
+    return [settings.output === 'json' ? `${JSON.stringify(values, null, 2)}\n` : awaitedText(values)];
   };
   return concludeWith(write, [...reports, ...surveyed.reports], settings.diagnostics, io);
 }

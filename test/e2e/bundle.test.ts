@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle, execute } from './sandbox.ts';
+import { bundle, describeWith, execute } from './sandbox.ts';
 
 const examples = join(bundle, '../../examples');
 const { version } = JSON.parse(readFileSync(join(bundle, '../../package.json'), 'utf8'));
@@ -41,16 +41,43 @@ describe('the bundle', () => {
     expect(execute(process.execPath, [join(alone, name), '--version'])).toEqual(expected);
   });
 
-  it('is quiet, and fails, when the reader of its output leaves', () => {
-    const input = join(folder, 'many.yaml');
-    const instance = readFileSync(join(examples, 'collections/input/books.yaml'), 'utf8');
-    const many = Array.from({ length: 200 }, (_, i) => instance.replace('name: books', `name: books-${i}`));
-    writeFileSync(input, many.join('---\n'));
+  describe('with more to print than a pipe holds', () => {
     const definitions = join(examples, 'collections/input');
-    const command = `"${bundle}" render "${input}" --definitions "${definitions}" | head -n 1; echo "\${PIPESTATUS[0]}"`;
-    const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
-    expect(stderr.trim()).toBe('');
-    expect(stdout).toBe('apiVersion: apps/v1\n1\n');
+    const shell = (script: string) => spawnSync('bash', ['-c', script], { encoding: 'utf8', cwd: folder });
+    const render = `"${bundle}" render many.yaml --definitions "${definitions}"`;
+    beforeAll(() => {
+      const instance = readFileSync(join(examples, 'collections/input/books.yaml'), 'utf8');
+      const many = Array.from({ length: 200 }, (_, i) => instance.replace('name: books', `name: books-${i}`));
+      writeFileSync(join(folder, 'many.yaml'), many.join('---\n'));
+    });
+
+    it('is quiet, and fails, when the reader leaves', () => {
+      const { stdout, stderr } = shell(`${render} | head -n 1; echo "\${PIPESTATUS[0]}"`);
+      expect(stderr.trim()).toBe('');
+      expect(stdout).toBe('apiVersion: apps/v1\n1\n');
+    });
+
+    it('waits for a reader that takes its time', () => {
+      const { stdout, stderr } = shell(
+        `${render} > at-once; ${render} | (sleep 0.3; cat) | cmp - at-once && echo same`,
+      );
+      expect(stderr.trim()).toBe('');
+      expect(stdout).toBe('same\n');
+    });
+
+    describeWith('python3', (python) => {
+      it('waits when the pipe does not block', () => {
+        const start = 'import os, sys; os.set_blocking(1, False); os.execvp(sys.argv[1], sys.argv[1:])';
+        const slowly = `${python} -c '${start}' ${render} | (sleep 0.3; cat)`;
+        expect(shell(`${render} > at-once; ${slowly} | cmp - at-once && echo same`).stdout).toBe('same\n');
+      });
+    });
+
+    it('says so when there is no room', () => {
+      const { status, stderr } = shell(`${render} > /dev/full`);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^render-rgd: cannot write the output: ENOSPC/);
+    });
   });
 
   it('reads standard input that comes late', () => {
@@ -66,7 +93,7 @@ describe('the bundle', () => {
   });
 
   it('comes with a library that needs nothing of Node', async () => {
-    const library = join(bundle, '../index.js');
+    const library = join(bundle, '../index.mjs');
     const ofNode = /["']node:|\bprocess\.|\bBuffer\.|\brequire\(/g;
     expect(readFileSync(library, 'utf8').match(ofNode)).toBeNull();
     const { render } = await import(pathToFileURL(library).href);

@@ -4,7 +4,7 @@ import { CORE_SCHEMA, loadAll, YAML11_SCHEMA } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { toJsonText } from '../../src/emit/json.ts';
-import { toYaml, yamlChunks } from '../../src/emit/yaml.ts';
+import { toYaml, writeYaml } from '../../src/emit/yaml.ts';
 import type { KubeObject } from '../../src/model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
 import { readStream } from '../../src/parse/yaml.ts';
@@ -42,10 +42,18 @@ metadata: null
 `);
   });
 
-  test('one piece a document', () => {
-    const chunks = [...yamlChunks([object({}), object({ a: 1n })])];
-    expect(chunks).toEqual(['apiVersion: v1\nkind: ConfigMap\n', '---\napiVersion: v1\nkind: ConfigMap\na: 1\n']);
+  test('pieces of moderate size', () => {
+    const many = Array.from({ length: 2000 }, (_, index) => object({ a: BigInt(index), text: 'some text' }));
+    for (const objects of [[], many.slice(0, 2), many, [object({ items: many })]]) {
+      const pieces: string[] = [];
+      writeYaml(objects, (piece) => pieces.push(piece));
+      expect(pieces.join('')).toBe(toYaml(objects));
+      expect(pieces.every(({ length }) => length > 0 && length < 20_000)).toBe(true);
+    }
     expect(toYaml([])).toBe('');
+    expect(toYaml(many.slice(0, 2))).toBe(
+      'apiVersion: v1\nkind: ConfigMap\na: 0\ntext: some text\n---\napiVersion: v1\nkind: ConfigMap\na: 1\ntext: some text\n',
+    );
   });
 
   test('a blank line keeps the last line break of a block scalar from readers that split at the marker', () => {

@@ -7,6 +7,7 @@ import { run } from '../../src/shells/cli.ts';
 import { commands } from '../../src/shells/commands.ts';
 import { note, noteRgd } from '../resourcelist/packages.ts';
 import { invoke } from './invoke.ts';
+import { recordingIo } from './recording.ts';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
@@ -145,19 +146,15 @@ describe('the command line', () => {
   });
 
   it('says that an unexpected exception is a bug', async () => {
-    let stderr = '';
-    const io = {
-      stdin: () => Promise.reject(new Error('lost')),
-      stdinIsTerminal: false,
-      stdout: () => Promise.resolve(),
-      stderr: (text: string) => {
-        stderr += text;
-      },
-    };
+    const printed = { stdout: '', stderr: '' };
+    const io = recordingIo(printed, () => Promise.reject(new Error('lost')));
     expect(await run(['render', '-'], io, '1.2.3')).toBe(3);
-    expect(stderr).toMatch(/^render-rgd 1\.2\.3: this is a bug in render-rgd, please report .*\nError: lost/);
+    expect(printed.stderr).toMatch(/^render-rgd 1\.2\.3: this is a bug in render-rgd, please report .*\nError: lost/);
     expect(await run([], io, '1.2.3')).toBe(1);
-    const broken = { ...io, stdout: () => Promise.reject(new Error('lost')) };
+    const stdout = (): never => {
+      throw new Error('lost');
+    };
+    const broken = { ...io, stdout };
     // Argo CD knows no other code either.
     expect(await run(['plugin', 'parameters'], broken, '1.2.3')).toBe(1);
   });

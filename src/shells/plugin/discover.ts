@@ -2,6 +2,7 @@ import type { Report } from '../../diagnostics/diagnostic.ts';
 import { groupVersionKind } from '../../model/object.ts';
 import { flattenObjects } from '../../parse/flatten.ts';
 import { readStreams, type TextStream } from '../../parse/streams.ts';
+import type { Output } from '../output.ts';
 import type { Given } from './given.ts';
 import { findIn, readLeniently } from './package.ts';
 
@@ -10,15 +11,15 @@ import { findIn, readLeniently } from './package.ts';
  * that the parameter `definitions` leads to, or a build that the Application asks for. An Application that names the
  * plugin gets it only when this says yes, so a wrong parameter is no reason to say no: `generate` tells what is wrong.
  */
-export function discover(given: Given): string {
+export function discover(given: Given): Output {
   const { build, definitions } = given.settings;
-  if (build === 'kustomize' || build === 'helm') return `build: ${build}\n`;
+  if (build === 'kustomize' || build === 'helm') return [`build: ${build}\n`];
   const files = readLeniently(['.'], given);
   const ofKro = files.find(isOfKro);
-  if (ofKro !== undefined) return `${ofKro.file}\n`;
-  if (definitions.length === 0) return '';
+  if (ofKro !== undefined) return [`${ofKro.file}\n`];
+  if (definitions.length === 0) return [];
   const [instance] = findIn(files, readLeniently(definitions, given)).instances;
-  return instance?.source === undefined ? '' : `${instance.source.file}\n`;
+  return instance?.source === undefined ? [] : [`${instance.source.file}\n`];
 }
 
 /** Most files of a repository are told by their text, without parsing them. */

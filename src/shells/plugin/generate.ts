@@ -1,28 +1,28 @@
 import { isError, type Report } from '../../diagnostics/diagnostic.ts';
 import { renderOverEarlier } from '../../earlier/index.ts';
-import { toYaml } from '../../emit/yaml.ts';
 import { readStreams } from '../../parse/streams.ts';
 import { objectsToPrint } from '../../print/index.ts';
 import { readBeside } from '../gather.ts';
+import { type Output, objectsOutput } from '../output.ts';
 import { build } from './build.ts';
 import { checkGiven } from './check.ts';
 import type { Given } from './given.ts';
 
 /** Renders the current folder. Everything that is meant for a cluster is printed: Argo CD prunes what is not. */
-export function generate(given: Given, reports: Report[]): string {
+export function generate(given: Given, reports: Report[]): Output {
   checkGiven(given, reports);
-  if (reports.some(isError)) return '';
+  if (reports.some(isError)) return [];
   const { settings, within } = given;
   const options = { exclude: settings.exclude, stdin: new Uint8Array(), within };
   const objects = readStreams(build(given, reports), reports);
   const beside = readBeside(settings, options, reports);
-  if (reports.some(isError)) return '';
+  if (reports.some(isError)) return [];
   const output = renderOverEarlier({ objects, ...beside }, settings);
   reports.push(...output.reports.map(strictly));
-  if (reports.some(isError)) return '';
+  if (reports.some(isError)) return [];
   const printed = objectsToPrint(output, true).objects;
   if (printed.length === 0 && !settings.allowEmpty) reportEmpty(reports);
-  return toYaml(printed);
+  return objectsOutput(printed, 'yaml');
 }
 
 /** An instance that nothing defines would be applied as it is, and its objects pruned. */

@@ -1,16 +1,17 @@
 import { isError, type Report } from '../../diagnostics/diagnostic.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { Variables } from '../../options/plugin-parameters.ts';
-import { diagnosticsText } from '../conclude.ts';
+import { diagnosticsText } from '../describe.ts';
 import { exitCode, type Io } from '../io.ts';
+import type { Output } from '../output.ts';
 import { discover } from './discover.ts';
 import { generate } from './generate.ts';
 import { type Given, readGiven } from './given.ts';
 import { announceFound } from './parameters.ts';
 
 interface Verb {
-  /** Yields what to print; '' with an error among the reports. */
-  run: (given: Given, reports: Report[]) => string;
+  /** Yields what to print; nothing with an error among the reports. */
+  run: (given: Given, reports: Report[]) => Output;
   /** It makes do with what is right: what is wrong is for `generate` to say. */
   lenient: boolean;
 }
@@ -37,12 +38,12 @@ export async function pluginCommand(
     return exitCode.input;
   }
   if (verb.lenient) reports.length = 0;
-  const text = verb.run(given, reports);
+  const output = verb.run(given, reports);
   // The UI shows all of stderr when the exit code is not 0, so what is wrong comes first.
   const shown = reports.filter(({ severity }) => severity !== 'info');
-  io.stderr(await diagnosticsText([...shown.filter(isError), ...shown.filter((report) => !isError(report))], 'text'));
+  io.stderr(diagnosticsText([...shown.filter(isError), ...shown.filter((report) => !isError(report))], 'text'));
   if (reports.some(isError)) return exitCode.input;
-  if (text !== '') await io.stdout(text);
+  io.stdout(output);
   return exitCode.ok;
 }
 

@@ -2,11 +2,12 @@ import { toJsonText } from '../../emit/json.ts';
 import { titleOf } from '../../model/object.ts';
 import { foundAnnouncements } from '../../options/announcements.ts';
 import { groupKind } from '../../parse/definition.ts';
+import type { Output } from '../output.ts';
 import type { Given } from './given.ts';
 import { findIn, readLeniently } from './package.ts';
 
 /** A JSON array of parameter announcements that tell what was found. It goes before the static ones of plugin.yaml. */
-export function announceFound(given: Given): string {
+export function announceFound(given: Given): Output {
   const { definitions, instances } = findIn(
     readLeniently(['.'], given),
     readLeniently(given.settings.definitions, given),
@@ -16,5 +17,5 @@ export function announceFound(given: Given): string {
     defined,
     instances.map(({ object }) => titleOf(object)),
   );
-  return `${toJsonText(found)}\n`;
+  return [toJsonText(found), '\n'];
 }

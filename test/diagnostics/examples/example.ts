@@ -8,6 +8,7 @@ import { getAt, type ValueMap } from '../../../src/model/value.ts';
 import { pluginCommand } from '../../../src/shells/plugin/index.ts';
 import { listOf, runFunction } from '../../resourcelist/packages.ts';
 import { invoke } from '../../shells/invoke.ts';
+import { recordingIo } from '../../shells/recording.ts';
 
 /** What an example checks of a diagnostic. */
 export interface Found {
@@ -75,20 +76,12 @@ export const inFolder =
   };
 
 async function generating(parameters: object): Promise<readonly Found[]> {
-  let stderr = '';
-  const io = {
-    stdin: async () => new Uint8Array(),
-    stdinIsTerminal: false,
-    stdout: async () => undefined,
-    stderr: (text: string) => {
-      stderr += text;
-    },
-  };
+  const printed = { stdout: '', stderr: '' };
   const given = Object.entries(parameters).map(([name, value]) =>
     Array.isArray(value) ? { name, array: value } : { name, string: value },
   );
-  await pluginCommand(['generate'], io, { ARGOCD_APP_PARAMETERS: JSON.stringify(given) });
-  return foundIn(stderr);
+  await pluginCommand(['generate'], recordingIo(printed), { ARGOCD_APP_PARAMETERS: JSON.stringify(given) });
+  return foundIn(printed.stderr);
 }
 
 /** The diagnostics of a text for people. */

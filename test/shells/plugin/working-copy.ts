@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { pluginCommand } from '../../../src/shells/plugin/index.ts';
 import type { Invocation } from '../invoke.ts';
+import { recordingIo } from '../recording.ts';
 
 /** A repository in a temporary folder, as a test sees it. Beside it is `outside/`, which no Application may read. */
 export interface WorkingCopy {
@@ -58,16 +59,7 @@ export function workingCopy(): WorkingCopy {
 
   const call = async (verb: string, { folder = 'app', flags = [], variables = {} }: Call = {}): Promise<Invocation> => {
     const result = { code: -1, stdout: '', stderr: '' };
-    const io = {
-      stdin: () => Promise.reject(new Error('the plugin has no standard input')),
-      stdinIsTerminal: false,
-      stdout: async (text: string) => {
-        result.stdout += text;
-      },
-      stderr: (text: string) => {
-        result.stderr += text;
-      },
-    };
+    const io = recordingIo(result, () => Promise.reject(new Error('the plugin has no standard input')));
     process.chdir(at(folder));
     const surroundings = { PATH: `${join(top, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`, ...variables };
     result.code = await pluginCommand([verb, ...flags], io, surroundings);

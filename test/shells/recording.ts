@@ -1,0 +1,21 @@
+import type { Io } from '../../src/shells/io.ts';
+
+/** What was printed, as text. */
+export interface Printed {
+  stdout: string;
+  stderr: string;
+}
+
+/** An `Io` that keeps what is printed. Without `stdin` it is as if on a terminal. */
+export function recordingIo(printed: Printed, stdin?: () => Promise<Uint8Array>): Io {
+  return {
+    stdin: stdin ?? (async () => new Uint8Array()),
+    stdinIsTerminal: () => stdin === undefined,
+    stdout: (output) => {
+      printed.stdout += Buffer.concat(output.map((piece) => Buffer.from(piece))).toString();
+    },
+    stderr: (text) => {
+      printed.stderr += text;
+    },
+  };
+}

@@ -40,7 +40,7 @@ export function planTemplate(field: TemplateField): TemplateProgram {
       return (evaluation) => items.map((item) => item(evaluation));
     }
     case 'map':
-      return planMap(field.entries.map(([key, value]) => [key, planTemplate(value)]));
+      return planMap(field.entries);
     case 'expression': {
       const { expression, expected } = field;
       return (evaluation) => evaluate(expression, expected, evaluation, (value) => toJson(value, expected));
@@ -50,10 +50,18 @@ export function planTemplate(field: TemplateField): TemplateProgram {
   }
 }
 
-function planMap(entries: readonly (readonly [string, TemplateProgram])[]): TemplateProgram {
+/** A run copies what is the same every time, all keys in their order, and fills in the rest. */
+function planMap(entries: readonly (readonly [string, TemplateField])[]): TemplateProgram {
+  const constant: ValueMap = {};
+  for (const [key, field] of entries) setKey(constant, key, field.kind === 'literal' ? field.value : null);
+  const varying = entries.filter(([, field]) => field.kind !== 'literal');
+  const keys = varying.map(([key]) => key);
+  const programs = varying.map(([, field]) => planTemplate(field));
   return (evaluation) => {
-    const map: ValueMap = {};
-    for (const [key, program] of entries) setKey(map, key, program(evaluation));
+    const map = { ...constant };
+    programs.forEach((program, index) => {
+      setKey(map, keys[index] as string, program(evaluation));
+    });
     return map;
   };
 }

@@ -34,18 +34,18 @@ export function finishObject(
   checkName(metadata, node, fault);
   const labels = plainEntries(metadata.labels, 'labels', fault);
   const annotations = plainEntries(metadata.annotations, 'annotations', fault);
-  for (const key of Object.keys(annotations)) {
+  for (const key in annotations) {
     if (isOrchestratorKey(key)) fault(reservedProblem('annotations', key));
   }
   // A nested instance is no output: its labels are the author's, its objects carry ours.
-  if (!nested) Object.assign(labels, nodeLabels(run.labels, node.id, item));
-  setOrDrop(metadata, 'labels', labels);
+  const own = nested ? undefined : nodeLabels(run.labels, node.id, item);
+  setOrDrop(metadata, 'labels', labels === undefined || own === undefined ? (labels ?? own) : { ...labels, ...own });
   setOrDrop(metadata, 'annotations', annotations);
   return whole ? { ...(object as KubeObject), metadata } : undefined;
 }
 
-function setOrDrop(metadata: ValueMap, key: string, map: ValueMap): void {
-  if (Object.keys(map).length > 0) metadata[key] = map;
+function setOrDrop(metadata: ValueMap, key: string, map: ValueMap | undefined): void {
+  if (map !== undefined && Object.keys(map).length > 0) metadata[key] = map;
   else if (metadata[key] !== undefined) delete metadata[key];
 }
 
@@ -89,14 +89,14 @@ function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem
   if (reason !== undefined) fault({ code: 'object-name', message: `'${name}' is no valid name: ${reason}`, path });
 }
 
-/** Labels or annotations without null entries, each checked. */
+/** Labels or annotations without null entries, each checked; `undefined` when there are none. */
 function plainEntries(
   map: Value | undefined,
   where: 'labels' | 'annotations',
   fault: (problem: Problem) => void,
-): ValueMap {
+): ValueMap | undefined {
+  if (!isMap(map)) return undefined;
   const plain: ValueMap = {};
-  if (!isMap(map)) return plain;
   for (const key of Object.keys(map)) {
     const value = map[key] as Value;
     // Labels copied from a rendered object bring ours along; they are set anew, so those are dropped.

@@ -116,6 +116,8 @@ function settleTheRest(runs: readonly InstanceRun[], world: World): void {
 
 const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];
 
+const NONE: readonly KubeObject[] = [];
+
 interface Collected {
   input: InputObject;
   made: (Rendered & Ordered)[];
@@ -147,7 +149,7 @@ function collectInto(expanded: Collected, run: InstanceRun, world: World): void 
           object: withoutOwners(made.object, run, index, world),
           instanceId: run.id,
           node: id,
-          dependencies: world.options.order === 'none' ? [] : dependenciesOf(run, index, world),
+          dependencies: world.options.order === 'none' ? NONE : dependenciesOf(run, index, world),
         });
       }
     }

@@ -90,7 +90,9 @@ function stored(admitted: KubeObject, namespace: string, uid: string): KubeObjec
 
 /** No node of the run, nested ones included, still waits. */
 export function isSettled(run: InstanceRun): boolean {
-  return run.states.every((state) => state !== 'open' && state !== 'waiting') && nestedRuns(run).every(isSettled);
+  const { states, made } = run;
+  if (states.includes('open') || states.includes('waiting')) return false;
+  return made.every((items) => items.every(({ nested }) => nested === undefined || isSettled(nested)));
 }
 
 export function nestedRuns(run: InstanceRun): InstanceRun[] {

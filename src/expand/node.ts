@@ -52,9 +52,10 @@ function waits(run: InstanceRun, node: GraphNode, states: readonly (NodeState | 
   if (states.includes('waiting') || states.includes('open')) return true;
   if (world.patience !== 'full') return false;
   // A reader of a nested status waits until the nested instance has rendered all it can.
-  return [...node.readsStatusOf].some((read) =>
-    (run.made[read] ?? []).some(({ nested }) => nested !== undefined && !isSettled(nested)),
-  );
+  for (const read of node.readsStatusOf) {
+    if (run.made[read]?.some(({ nested }) => nested !== undefined && !isSettled(nested))) return true;
+  }
+  return false;
 }
 
 /** A node that reads a pending one is pending too. By default only the first cause is reported. */
@@ -151,9 +152,11 @@ function makeObject(
   const nested = graph !== undefined;
   const object = finishObject(raw, node, run, world, item, nested);
   if (object === undefined) return undefined;
-  if (!claimIdentity(object, node, run, world)) return undefined;
+  const key = identityOf(object);
+  if (!claimIdentity(object, key, node, run, world)) return undefined;
   if (!nested) {
-    wake(object, world);
+    world.rendered.set(key, object);
+    wakeWaiting(key, world);
     return { object };
   }
   const child = startNested(graph, object, run, node, world);
@@ -161,8 +164,7 @@ function makeObject(
 }
 
 /** Two rendered objects, or a rendered and a plain one, may not share an identity (the version is not part of it). */
-function claimIdentity(object: KubeObject, node: GraphNode, run: InstanceRun, world: World): boolean {
-  const key = identityOf(object);
+function claimIdentity(object: KubeObject, key: string, node: GraphNode, run: InstanceRun, world: World): boolean {
   const other = world.makers.get(key);
   const plain = world.plain.get(key) ?? world.instances.get(key)?.instance;
   if (other === undefined && plain === undefined) {
@@ -182,15 +184,11 @@ function claimIdentity(object: KubeObject, node: GraphNode, run: InstanceRun, wo
   return false;
 }
 
-/** Puts the runs that wait for this object back to work. */
-export function wake(object: KubeObject, world: World): void {
-  const key = identityOf(object);
-  world.rendered.set(key, object);
-  wakeWaiting(key, world);
-}
-
+/** Puts the runs that wait for the object of this identity back to work. */
 export function wakeWaiting(key: string, world: World): void {
-  for (const run of world.waiting.get(key) ?? []) world.queue.push(run);
+  const waiting = world.waiting.get(key);
+  if (waiting === undefined) return;
+  for (const run of waiting) world.queue.push(run);
   world.waiting.delete(key);
 }
 

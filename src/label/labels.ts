@@ -63,9 +63,14 @@ export function originLabels(origin: Origin, shortened: (label: string, value: s
 
 /** Adds what differs from object to object of one instance. */
 export function nodeLabels(origin: Labels, node: string, item: Item | undefined): Labels {
-  const own = { ...origin, 'kro.run/node-id': labelValue(node, () => undefined) };
-  if (item === undefined) return own;
-  return { ...own, 'kro.run/collection-index': String(item.index), 'kro.run/collection-size': String(item.size) };
+  const id = labelValue(node, () => undefined);
+  if (item === undefined) return { ...origin, 'kro.run/node-id': id };
+  return {
+    ...origin,
+    'kro.run/node-id': id,
+    'kro.run/collection-index': String(item.index),
+    'kro.run/collection-size': String(item.size),
+  };
 }
 
 /** A value over 63 characters becomes its first 52, a dash and the first 10 hex digits of its SHA-256. */

@@ -1,46 +1,49 @@
 #!/usr/bin/env node
-// Runs the benches of this folder and prints a table of each: `npm run bench`, or `npm run bench -- compile` for one.
-// A bench is a file that exports `title` and `rows()`; a row has a name, a figure, its unit, and maybe a target.
-import { readdirSync } from 'node:fs';
+// Runs the benches of this folder and prints their tables: `npm run bench`, or `npm run bench -- compile` for one.
+// `--short` measures less, for CI; `--write` puts the tables into docs/performance.md. A bench is a file that exports
+// `title` and `run({ short })`, which yields the lines of a table (the first is its head) and what is claimed.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, availableParallelism, cpus, platform } from 'node:os';
+import { parseArgs } from 'node:util';
+import { figureText, markdownTable } from './support/table.mjs';
 
-const wanted = process.argv.slice(2);
-const files = readdirSync(new URL('.', import.meta.url)).filter(
-  (file) => file.endsWith('.mjs') && file !== 'index.mjs',
-);
-let missed = 0;
-for (const file of files.sort()) {
-  if (wanted.length > 0 && !wanted.includes(file.replace('.mjs', ''))) continue;
-  const { title, rows } = await import(`./${file}`);
-  console.log(`\n${title}\n`);
-  const results = await rows();
-  console.log(table(results));
-  missed += results.filter(({ figure, target }) => target !== undefined && figure > target).length;
+const PAGE = new URL('../docs/performance.md', import.meta.url);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+});
+const files = readdirSync(new URL('.', import.meta.url)).filter((file) => /^(?!index).*\.mjs$/.test(file));
+const wanted = files.filter((file) => positionals.length === 0 || positionals.includes(file.replace('.mjs', '')));
+
+const parts = [];
+const claims = [];
+for (const file of wanted.sort()) {
+  const { title, run } = await import(`./${file}`);
+  const result = await run({ short: values.short });
+  show(`### ${title}\n\n${markdownTable(result.lines)}`);
+  claims.push(...result.claims);
 }
-if (missed > 0) console.error(`\n${missed} figures are beyond their targets`);
-process.exitCode = missed > 0 ? 1 : 0;
+show(`### Targets\n\n${markdownTable([['', 'measured', 'target', ''], ...claims.map(claimLine)])}`);
+if (values.write) write();
 
-/** The ratio is to the first row of the table. */
-function table(results) {
-  const [first] = results;
-  const lines = results.map(({ name, figure, unit, target, note = '' }) => [
-    name,
-    `${round(figure)} ${unit}`,
-    round(figure / first.figure),
-    target === undefined ? '' : `${target} ${unit}`,
-    note,
-  ]);
-  const all = [['', 'figure', 'ratio', 'target', ''], ...lines];
-  const widths = all[0].map((_, column) => Math.max(...all.map((line) => line[column].length)));
-  return all
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+function show(part) {
+  parts.push(part);
+  console.log(`${part}\n`);
 }
 
-function round(figure) {
-  return figure >= 100 ? figure.toFixed(0) : figure.toPrecision(3);
+function claimLine(claim) {
+  const { name, figure, target, unit } = claim;
+  const met = isMet(claim) ? 'met' : '**missed**';
+  return [name, `${figureText(figure)} ${unit}`.trim(), `at most ${target} ${unit}`.trim(), met];
+}
+
+function isMet({ figure, target }) {
+  return figure <= target;
+}
+
+function write() {
+  const machine = `Node ${process.versions.node}, ${platform()} ${arch()}, ${availableParallelism()} cores (${cpus()[0].model.trim()})`;
+  const page = readFileSync(PAGE, 'utf8');
+  const [before, , after] = page.split(/(?<=<!-- bench -->\n)|(?=<!-- end of bench -->)/);
+  writeFileSync(PAGE, `${before}\nMeasured with ${machine}.\n\n${parts.join('\n\n')}\n\n${after}`);
 }

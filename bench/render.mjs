@@ -1,41 +1,95 @@
-// Whole processes on the built command: start-up, reading, rendering and printing, against Node itself and js-yaml.
+// Whole processes on the built command: start-up, reading, rendering and printing, against Node itself, against reading
+// and writing the same objects with js-yaml alone, and against `helm template` of a chart that makes the same objects.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measured } from './support/process.mjs';
+import { writeChart } from './support/chart.mjs';
+import { deepPackage, widePackage } from './support/packages.mjs';
+import { inTurn } from './support/process.mjs';
+import { figureText } from './support/table.mjs';
 import { workload } from './support/workload.mjs';
 
-export const title = 'Rendering N instances of seven objects (build first: npm run build)';
+export const title = 'Rendering, as whole processes: milliseconds, ratios and peak MiB';
 
 const COMMAND = fileURLToPath(new URL('../dist/render-rgd.js', import.meta.url));
 const FLOOR = fileURLToPath(new URL('support/floor.mjs', import.meta.url));
 
-export function rows() {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const row = (name, { time, peak }) => ({ name, figure: time, unit: 'ms', note: `${peak.toFixed(0)} MiB` });
-  const fileOf = (count) => {
-    const file = join(folder, `${count}.yaml`);
-    writeFileSync(file, workload(count));
-    return file;
-  };
-  const results = [row('node -e 0', measured(['-e', '0'], 9))];
-  for (const [count, runs] of [
-    [1, 9],
-    [10, 9],
-    [100, 7],
-    [1000, 5],
-    [5000, 3],
-  ]) {
-    results.push(row(`N = ${count}`, measured([COMMAND, 'render', fileOf(count)], runs)));
+export async function run({ short }) {
+  if (!existsSync(COMMAND)) throw new Error('there is no dist/render-rgd.js: npm run build');
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-bench-'));
+  try {
+    const inputs = (short ? [1, 1000] : [1, 10, 100, 1000, 5000]).map((count) => ({
+      name: `N = ${count}`,
+      text: workload(count),
+      count,
+    }));
+    if (!short) {
+      inputs.push({ name: '60 nodes that read each other, 20 instances', text: widePackage(20) });
+      inputs.push({ name: '4 RGDs deep, collections of two dimensions, 50 instances', text: deepPackage(50) });
+    }
+    return report(await measure(inputs, folder, short ? 3 : 7));
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  const objects = join(folder, 'objects.json');
-  const rendered = execFileSync(process.execPath, [COMMAND, 'render', fileOf(1000), '-o', 'json'], {
-    maxBuffer: 1 << 28,
+}
+
+/** Everything in turn, so that all ratios are of one run. */
+async function measure(inputs, folder, rounds) {
+  const helm = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')]
+    .map((path) => join(path, 'helm'))
+    .find((path) => existsSync(path));
+  const commands = [['node', [process.execPath, '-e', '0']]];
+  for (const [index, { name, text, count }] of inputs.entries()) {
+    const input = join(folder, `${index}.yaml`);
+    writeFileSync(input, text);
+    const objects = join(folder, `${index}.json`);
+    const json = execFileSync(process.execPath, [COMMAND, 'render', input, '-o', 'json'], { maxBuffer: 1 << 30 });
+    writeFileSync(objects, json);
+    inputs[index].objects = json.toString().split('\n    "apiVersion"').length - 1;
+    commands.push([name, [process.execPath, COMMAND, 'render', input]]);
+    commands.push([`${name}, js-yaml`, [process.execPath, FLOOR, input, objects]]);
+    if (helm === undefined || count === undefined) continue;
+    const chart = join(folder, `chart-${count}`);
+    mkdirSync(chart);
+    writeChart(chart, count);
+    commands.push([`${name}, helm`, [helm, 'template', 'bench', chart]]);
+  }
+  const figures = await inTurn(
+    commands.map(([, command]) => command),
+    rounds,
+  );
+  return { inputs, of: new Map(commands.map(([name], index) => [name, figures[index]])) };
+}
+
+function report({ inputs, of }) {
+  const node = of.get('node');
+  const ratio = (one, other) => (other === undefined ? '-' : figureText(one.time / other.time));
+  const peaks = (...ones) => ones.map((one) => (one === undefined ? '-' : one.peak.toFixed(0)));
+  const lines = inputs.map(({ name, objects }) => {
+    const [own, floor, helm] = ['', ', js-yaml', ', helm'].map((suffix) => of.get(name + suffix));
+    const ratios = [ratio(own, node), ratio(own, floor), ratio(own, helm)];
+    return [name, String(objects), figureText(own.time), ...ratios, ...peaks(own, floor, helm)];
   });
-  writeFileSync(objects, rendered);
-  results.push(row('js-yaml alone, N = 1000', measured([FLOOR, fileOf(1000), objects], 5)));
-  rmSync(folder, { recursive: true });
-  return results;
+  const head = ['', 'objects', 'ms', '/ node', '/ js-yaml', '/ helm', 'MiB', 'js-yaml', 'helm'];
+  const idle = ['node -e 0', '', figureText(node.time), '1.00', '', '', ...peaks(node), '', ''];
+  return { lines: [head, idle, ...lines], claims: claimsOf(of) };
+}
+
+function claimsOf(of) {
+  const [node, one, thousand, floor, helm, most] = [
+    'node',
+    'N = 1',
+    'N = 1000',
+    'N = 1000, js-yaml',
+    'N = 1000, helm',
+    'N = 5000',
+  ].map((name) => of.get(name));
+  const claims = [{ name: 'N = 1 / node -e 0', figure: one.time / node.time, target: 2, unit: '' }];
+  claims.push({ name: 'N = 1000 / js-yaml', figure: thousand.time / floor.time, target: 1, unit: '' });
+  if (helm) claims.push({ name: 'N = 1000 / helm template', figure: thousand.time / helm.time, target: 1, unit: '' });
+  if (most) claims.push({ name: 'N = 5000 / N = 1000', figure: most.time / thousand.time, target: 5.5, unit: '' });
+  claims.push({ name: 'peak memory at N = 1000', figure: thousand.peak, target: 160, unit: 'MiB' });
+  return claims;
 }

@@ -23,12 +23,16 @@ export async function bundle(...sources) {
 }
 
 /** The median time of one run in milliseconds, after some runs to warm up. */
-export function median(run, { runs = 31, warmUp = 5 } = {}) {
+export function medianTime(run, { runs = 31, warmUp = 5 } = {}) {
   const times = [];
   for (let count = -warmUp; count < runs; count++) {
     const start = performance.now();
     run();
     if (count >= 0) times.push(performance.now() - start);
   }
-  return times.sort((a, b) => a - b)[Math.floor(runs / 2)];
+  return median(times);
+}
+
+export function median(figures) {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)];
 }

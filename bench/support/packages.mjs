@@ -91,3 +91,69 @@ const service = (index, crossed) => `    - id: node${index}
             - port: \${schema.spec.ports[0]}
               targetPort: \${${crossed ? `${before(index, 1)}.spec.template.spec.containers[0].ports[0].containerPort` : 'schema.spec.ports[0]'}}
 `;
+
+/** An RGD of 60 nodes that read each other, and instances of it. */
+export function widePackage(count) {
+  const instance = (index) => `apiVersion: kro.run/v1alpha1
+kind: Bench
+metadata: {name: bench-${index}, namespace: default}
+spec:
+  name: bench-${index}
+  env: {LOG_LEVEL: info}
+  ports: [8080, 9090]
+`;
+  return documents(rgdOf(60, { crossed: true }), instance, count);
+}
+
+/** Four RGDs, each of which renders an instance of the next, and a collection over two lists in each. */
+export function deepPackage(count) {
+  const instance = (index) => `apiVersion: kro.run/v1alpha1
+kind: Level1
+metadata: {name: deep-${index}, namespace: default}
+spec:
+  regions: [eu-west-1, us-east-1, ap-south-1]
+  tiers: [web, worker]
+`;
+  return documents([1, 2, 3, 4].map(levelOf).join('---\n'), instance, count);
+}
+
+const documents = (rgds, instance, count) =>
+  [rgds, ...Array.from({ length: count }, (_, index) => instance(index))].join('---\n');
+
+const levelOf = (level) => `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata:
+  name: level${level}
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: Level${level}
+    spec:
+      regions: "[]string"
+      tiers: "[]string"
+  resources:
+    - id: settings
+      forEach:
+        - region: \${schema.spec.regions}
+        - tier: \${schema.spec.tiers}
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: \${schema.metadata.name}-\${region}-\${tier}
+        data:
+          region: \${region}
+          tier: \${tier}
+          address: \${tier}.\${region}.example
+${level === 4 ? '' : nextLevel(level + 1)}`;
+
+const nextLevel = (level) => `    - id: next
+      template:
+        apiVersion: kro.run/v1alpha1
+        kind: Level${level}
+        metadata:
+          name: \${schema.metadata.name}-${level}
+        spec:
+          regions: \${schema.spec.regions}
+          tiers: \${schema.spec.tiers}
+`;

@@ -1,27 +1,58 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { median } from './measure.mjs';
 
-const PEAK = fileURLToPath(new URL('peak.cjs', import.meta.url));
-
-/** Runs `node` with these arguments several times: the median wall time in ms and the peak memory in MiB. */
-export function measured(args, runs) {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const report = join(folder, 'peak');
-  const times = [];
-  let peak = 0;
-  for (let count = -1; count < runs; count++) {
-    const start = performance.now();
-    const { status, stderr } = spawnSync(process.execPath, ['--require', PEAK, ...args], {
-      env: { ...process.env, BENCH_PEAK: report },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    if (status !== 0) throw new Error(`node ${args.join(' ')} failed: ${stderr}`);
-    if (count >= 0) times.push(performance.now() - start);
-    peak = Math.max(peak, Number(readFileSync(report, 'utf8')) / 1024);
+/**
+ * Runs commands (`[file, ...arguments]`) in turn, so that whatever else the machine does meets all of them alike:
+ * the median wall time in ms and the peak memory in MiB of each. One round more than asked for comes first.
+ */
+export async function inTurn(commands, rounds) {
+  const times = commands.map(() => []);
+  for (let round = -1; round < rounds; round++) {
+    for (const [index, command] of commands.entries()) {
+      const start = performance.now();
+      await finished(started(command), command);
+      if (round >= 0) times[index].push(performance.now() - start);
+    }
   }
-  rmSync(folder, { recursive: true });
-  return { time: times.sort((a, b) => a - b)[Math.floor(runs / 2)], peak };
+  const results = [];
+  for (const [index, command] of commands.entries()) {
+    results.push({ time: median(times[index]), peak: await peakOf(command) });
+  }
+  return results;
+}
+
+const started = ([file, ...args]) => spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+
+function finished(child, command) {
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command.join(' ')} failed with ${code}: ${stderr}`)),
+    );
+  });
+}
+
+/** The kernel's own high-water mark, read every millisecond of a run that is not timed. Linux only. */
+async function peakOf(command) {
+  const child = started(command);
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, highWaterMark(child.pid));
+  }, 1);
+  await finished(child, command);
+  clearInterval(timer);
+  return peak;
+}
+
+function highWaterMark(pid) {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
 }

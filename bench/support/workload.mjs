@@ -59,6 +59,8 @@ spec:
                     limits: {memory: 256Mi}
                   livenessProbe:
                     httpGet: {path: /healthz, port: "\${schema.spec.port}"}
+                  readinessProbe:
+                    httpGet: {path: /ready, port: "\${schema.spec.port}"}
     - id: service
       template:
         apiVersion: v1
@@ -80,16 +82,34 @@ spec:
           endpoint: http://\${service.metadata.name}.\${region}.svc
 `;
 
-const instance = (index) => `apiVersion: kro.run/v1alpha1
+/** What differs from instance to instance. */
+export function valuesOf(index) {
+  const name = `app-${String(index).padStart(5, '0')}`;
+  return {
+    name,
+    namespace: `team-${index % 20}`,
+    image: `registry.example/app:${index % 7}.${index % 11}`,
+    replicas: 1 + (index % 5),
+    port: 8000 + (index % 100),
+    env: { LOG_LEVEL: 'info', REGION: 'eu', TIER: String(index % 3) },
+    regions: ['eu-west-1', 'us-east-1', 'ap-south-1'],
+  };
+}
+
+function instance(index) {
+  const { name, namespace, image, replicas, port, env, regions } = valuesOf(index);
+  const variables = Object.entries(env).map(([key, value]) => `    ${key}: "${value}"\n`);
+  return `apiVersion: kro.run/v1alpha1
 kind: WebApp
 metadata:
-  name: app-${index}
-  namespace: team-${index % 20}
+  name: ${name}
+  namespace: ${namespace}
 spec:
-  name: app-${index}
-  image: registry.example/app:${index % 7}.${index % 11}
-  replicas: ${1 + (index % 5)}
-  port: ${8000 + (index % 100)}
-  env: {LOG_LEVEL: info, REGION: eu, TIER: "${index % 3}"}
-  regions: [eu-west-1, us-east-1, ap-south-1]
+  name: ${name}
+  image: ${image}
+  replicas: ${replicas}
+  port: ${port}
+  env:
+${variables.join('')}  regions: [${regions.join(', ')}]
 `;
+}

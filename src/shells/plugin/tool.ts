@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import type { Report } from '../../diagnostics/diagnostic.ts';
 import type { Variables } from '../../options/plugin-parameters.ts';
 
@@ -12,6 +11,8 @@ export function runTool(
   variables: Variables,
   reports: Report[],
 ): string | undefined {
+  // Loading it takes longer than many a rendering, and most plugins build nothing.
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { PATH, TMPDIR = '/tmp', HOME = TMPDIR } = variables;
   const { error, status, signal, stdout, stderr } = spawnSync(tool, args, {
     env: { PATH, HOME, TMPDIR, HELM_PLUGINS: '/dev/null' },

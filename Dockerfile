@@ -15,10 +15,13 @@ RUN node tools/build.mjs --no-types
 FROM ${NODE_IMAGE} AS base
 COPY --from=build --chmod=755 /build/dist/render-rgd.js /usr/local/bin/render-rgd
 COPY LICENSE /usr/share/doc/render-rgd/LICENSE
-ENV HOME=/tmp NODE_ENV=production
+# Node keeps compiled code for each user, and a start takes a sixth less with it (docs/performance.md).
+ENV HOME=/tmp NODE_ENV=production NODE_COMPILE_CACHE=/var/cache/render-rgd
+RUN install -d -o 999 -g 999 "$NODE_COMPILE_CACHE"
 # The user that Argo CD runs sidecars as; a number, so that Kubernetes can tell that it is not root.
 USER 999:999
 WORKDIR /tmp
+RUN --mount=type=bind,source=examples/collections/input,target=/tmp/input render-rgd render /tmp/input > /dev/null
 
 # The KRM function: a ResourceList on stdin.
 FROM base AS function

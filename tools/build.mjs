@@ -47,9 +47,6 @@ await Promise.all([build(command), build(library)]);
 chmodSync(`${root}dist/render-rgd.js`, 0o755);
 // Node loads a file of a CommonJS package some milliseconds sooner than a module.
 writeFileSync(`${root}dist/package.json`, '{ "type": "commonjs" }\n');
-// One other character would make Node hold two bytes for each.
-const [other] = /[^\0-\x7f].*/.exec(readFileSync(`${root}dist/render-rgd.js`, 'utf8')) ?? [];
-if (other !== undefined) throw new Error(`the command has to be ASCII: ${other.slice(0, 40)}`);
 if (withTypes) {
   const tsc = `${root}node_modules/typescript/bin/tsc`;
   execFileSync(process.execPath, [tsc, '-p', `${root}tools/tsconfig.types.json`], { stdio: 'inherit' });

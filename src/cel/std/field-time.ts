@@ -25,7 +25,7 @@ export function parseFieldDuration(text: string): Duration {
     if (!(error instanceof EvaluationError)) throw error;
   }
   let nanos: bigint | undefined;
-  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)\s*([A-Za-z\u00b5]+)/g)) {
+  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
     const known = unitNanos(unit.toLowerCase());
     if (known !== undefined) nanos = (nanos ?? 0n) + BigInt(count) * known;
   }

@@ -225,6 +225,7 @@ const isCondition = (type: CelType): boolean =>
 
 /** readyWhen is checked like everything else, and never run: it gates nothing here. */
 function checkReadyWhen(node: ResolvedNode, context: NodeContext, report: (problem: Problem) => void): void {
+  if (node.definition.readyWhen.length === 0) return;
   const collection = node.kind === 'collection';
   const name = collection ? 'each' : node.definition.id;
   const type = node.kind === 'externalCollection' ? variableTypeOf(node) : objectTypeOf(node);

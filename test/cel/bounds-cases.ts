@@ -149,6 +149,25 @@ const patterns: readonly BoundCase[] = [
   row('a hundred thousand patterns', 'lists.range(100000).all(i, "a".matches(string(i)) || true)'),
 ];
 
+/** The first letters of a zone in every mixture of cases. */
+const zoneLetters = [...'america'];
+const mixed = zoneLetters.map((letter, index) => `(x${index} ? "${letter}" : "${letter.toUpperCase()}")`).join(' + ');
+const everyMixture = (body: string): string =>
+  zoneLetters.reduce((inner, _, index) => `[true, false].all(x${index}, ${inner})`, body);
+
+const zones: readonly BoundCase[] = [
+  row('unknown zones', 'lists.range(100000).all(i, timestamp(0).getHours(string(i)) == 0 || true)'),
+  row(
+    'a zone in every spelling',
+    everyMixture(`timestamp(0).getHours(${mixed} + "/Argentina/Buenos_Aires") > 0`),
+    'true',
+  ),
+  row(
+    'a zone in every spelling, again and again',
+    `lists.range(1000).all(i, ${everyMixture(`timestamp(0).getHours(${mixed} + "/Argentina/Buenos_Aires") > 0`)})`,
+  ),
+];
+
 const sources: readonly BoundCase[] = [
   row('5,000 parentheses', `${repeated(5000, '(')}1${repeated(5000, ')')}`, DEPTH),
   row('240 parentheses', `${repeated(240, '(')}1${repeated(240, ')')}`, '1'),
@@ -283,6 +302,7 @@ export const boundCases: Readonly<Record<string, readonly BoundCase[]>> = {
   'loops in loops': loops,
   'growing texts': texts,
   'regular expressions': patterns,
+  'time zones': zones,
   'long and deep expressions': sources,
   'a value that holds itself twice, 40 levels deep': shared,
   'extremes of time and number': extremes,

@@ -1,4 +1,5 @@
 import { defaultLimits, type Limits } from '../model/limits.ts';
+import { noPatternPaid, type PaidPatterns } from './regex.ts';
 import { EvaluationError } from './values.ts';
 
 /** How many expressions of one budget may go to their limits. */
@@ -15,6 +16,8 @@ export interface Budget extends Readonly<Limits> {
   /** Where the present run has to stop. */
   stepLimit: number;
   sizeLimit: number;
+  /** Compiling one of these again costs nothing. */
+  readonly patterns: PaidPatterns;
   /** Whether time is up; asked now and then. For callers that accept results which depend on the machine. */
   readonly deadline: (() => boolean) | undefined;
 }
@@ -24,7 +27,8 @@ const DEADLINE_INTERVAL = 1024;
 
 export function createBudget(limits: Partial<Limits> & { deadline?: () => boolean } = {}): Budget {
   const { maxSteps, maxSize, deadline } = { ...defaultLimits, ...limits };
-  return { steps: 0, size: 0, stepLimit: maxSteps, sizeLimit: maxSize, maxSteps, maxSize, deadline };
+  const spent = { steps: 0, size: 0, stepLimit: maxSteps, sizeLimit: maxSize, patterns: noPatternPaid() };
+  return { ...spent, maxSteps, maxSize, deadline };
 }
 
 /** Gives the next expression its share. */

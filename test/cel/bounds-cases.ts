@@ -147,6 +147,20 @@ const patterns: readonly BoundCase[] = [
     doubled(18, '"ab"', (x) => `${x}.findAll("[ab]*c|b").size()`),
   ),
   row('a hundred thousand patterns', 'lists.range(100000).all(i, "a".matches(string(i)) || true)'),
+  row('many counted repetitions', 'lists.range(100000).all(i, "a".matches("(a{1000})" + string(i)) || true)'),
+  row(
+    'many long patterns',
+    doubled(14, '"(ab)|cd"', (x) => `lists.range(400).all(i, "b".matches(${x} + string(i)) || true)`),
+  ),
+  row(
+    'more patterns than are kept, in turns',
+    'lists.range(100000).all(i, "a".matches("a{1000}" + string(i % 100)) || true)',
+  ),
+  row(
+    'one pattern for twenty thousand texts',
+    'lists.range(20000).all(i, string(i).matches("^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$"))',
+    'true',
+  ),
 ];
 
 /** The first letters of a zone in every mixture of cases. */

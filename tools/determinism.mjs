@@ -15,7 +15,7 @@ const REPETITIONS = 100;
 const folder = mkdtempSync(join(tmpdir(), 'render-rgd-determinism-'));
 const tally = createTally('determinism');
 try {
-  const all = invocations();
+  const all = invocations(folder);
   const expected = new Map();
   await each(all, async (one) => expected.set(one, await invoke(one)));
   const failing = all.filter((one) => expected.get(one).code !== 0).length;

@@ -2,16 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findCases } from '../conformance-cases.mjs';
 import { root } from './invocation.mjs';
+import { packageOf } from './orders.mjs';
 
 /** Every so many conformance cases one is taken. */
 const STEP = 36;
 
-/** Files, folders and ResourceLists, good ones and wrong ones, all named by absolute paths. */
-export function invocations() {
+/** Files, folders and ResourceLists, good ones and wrong ones, all named by absolute paths. `folder` is for files made here. */
+export function invocations(folder) {
   const at = (path) => join(root, path);
   const pending = ['pending', at('examples/pending/site')];
   return [
-    { name: 'render a folder', args: ['render', at('examples/collections/input')] },
+    { name: 'render a folder', args: ['render', packageOf(folder, { backwards: false })] },
+    { name: 'render a folder of mistakes', args: ['render', at('test/cases')] },
     { name: 'render a folder as JSON', args: ['render', at('examples/collections/input'), '-o', 'json'] },
     { name: 'crd', args: ['crd', at('examples/collections/input')] },
     { name: 'pending', args: pending },

@@ -1,6 +1,7 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { toJsonText } from '../emit/json.ts';
 import { toYaml } from '../emit/yaml.ts';
+import { visible } from '../encoding/visible.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { Settings } from '../options/table.ts';
 import { exitCode, type Io } from './io.ts';
@@ -31,7 +32,7 @@ export async function concludeWith(
 }
 
 export const objectsText = (objects: KubeObject[], output: Settings['output']): string =>
-  output === 'json' ? `${toJsonText(objects, 2)}\n` : toYaml(objects);
+  output === 'json' ? visible(`${toJsonText(objects, 2)}\n`) : toYaml(objects);
 
 /** The reports as they are printed. Positions are worked out only when there are reports. */
 export async function diagnosticsText(reports: readonly Report[], form: 'text' | 'json'): Promise<string> {

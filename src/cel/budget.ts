@@ -37,6 +37,14 @@ export function startRun(budget: Budget): void {
   budget.sizeLimit = Math.min(budget.size + budget.maxSize, budget.maxSize * RUNS);
 }
 
+/** What an object that is made takes, besides its expressions: an instance of instances could make any number. */
+const OBJECT_STEPS = 1000;
+
+/** Counts an object. Nothing is thrown: the next expression will fail, and no collection goes without one. */
+export function spendObject(budget: Budget): void {
+  budget.steps += OBJECT_STEPS;
+}
+
 /** Whether nothing is left for any expression. */
 export const isExhausted = (budget: Budget): boolean =>
   budget.steps > budget.maxSteps * RUNS || budget.size > budget.maxSize * RUNS;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { celPage } from '../src/pages/cel.ts';
 import { diagnosticsPage } from '../src/pages/diagnostics.ts';
@@ -15,4 +15,10 @@ describe('generated pages (npm run docs writes them)', () => {
   it('plugin.yaml is up to date', () => expect(page('../plugin.yaml')).toBe(pluginYaml()));
   it('so is the ConfigMap with it', () =>
     expect(page('../examples/argocd/sidecar/config.yaml')).toBe(pluginConfigMap()));
+});
+
+it('SECURITY.md points at files that are there', () => {
+  const named = [...page('../SECURITY.md').matchAll(/\b(?:src|test|bench|docs)\/[\w/.-]*\w/g)].map(([path]) => path);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { describeBundles } from './supply-chain/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -15,6 +16,7 @@ const common = {
   target: 'es2022',
   legalComments: 'eof',
   logLevel: 'warning',
+  metafile: true,
   define: { RENDER_RGD_VERSION: JSON.stringify(version) },
 };
 
@@ -43,7 +45,7 @@ const library = {
 
 const withTypes = !process.argv.includes('--no-types');
 if (withTypes) rmSync(`${root}dist`, { recursive: true, force: true });
-await Promise.all([build(command), build(library)]);
+describeBundles(await Promise.all([build(command), build(library)]), root, `${root}dist`);
 chmodSync(`${root}dist/render-rgd.js`, 0o755);
 // Node loads a file of a CommonJS package some milliseconds sooner than a module.
 writeFileSync(`${root}dist/package.json`, '{ "type": "commonjs" }\n');

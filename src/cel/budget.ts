@@ -1,4 +1,5 @@
 import { defaultLimits, type Limits } from '../model/limits.ts';
+import { noPatternPaid, type PaidPatterns } from './regex.ts';
 import { EvaluationError } from './values.ts';
 
 /** How many expressions of one budget may go to their limits. */
@@ -15,6 +16,8 @@ export interface Budget extends Readonly<Limits> {
   /** Where the present run has to stop. */
   stepLimit: number;
   sizeLimit: number;
+  /** Compiling one of these again costs nothing. */
+  readonly patterns: PaidPatterns;
   /** Whether time is up; asked now and then. For callers that accept results which depend on the machine. */
   readonly deadline: (() => boolean) | undefined;
 }
@@ -24,13 +27,22 @@ const DEADLINE_INTERVAL = 1024;
 
 export function createBudget(limits: Partial<Limits> & { deadline?: () => boolean } = {}): Budget {
   const { maxSteps = defaultLimits.maxSteps, maxSize = defaultLimits.maxSize, deadline } = limits;
-  return { steps: 0, size: 0, stepLimit: maxSteps, sizeLimit: maxSize, maxSteps, maxSize, deadline };
+  const spent = { steps: 0, size: 0, stepLimit: maxSteps, sizeLimit: maxSize, patterns: noPatternPaid() };
+  return { ...spent, maxSteps, maxSize, deadline };
 }
 
 /** Gives the next expression its share. */
 export function startRun(budget: Budget): void {
   budget.stepLimit = Math.min(budget.steps + budget.maxSteps, budget.maxSteps * RUNS);
   budget.sizeLimit = Math.min(budget.size + budget.maxSize, budget.maxSize * RUNS);
+}
+
+/** What an object that is made takes, besides its expressions: an instance of instances could make any number. */
+const OBJECT_STEPS = 1000;
+
+/** Counts an object. Nothing is thrown: the next expression will fail, and no collection goes without one. */
+export function spendObject(budget: Budget): void {
+  budget.steps += OBJECT_STEPS;
 }
 
 /** Whether nothing is left for any expression. */

@@ -1,3 +1,4 @@
+import { matchWork } from './regex.ts';
 import type { CelType } from './types.ts';
 import type { CelValue } from './values.ts';
 
@@ -22,6 +23,8 @@ export interface Overload {
    * when the call looks at its arguments once.
    */
   work?(...args: never[]): number;
+  /** The regular expression among its arguments: compiling it counts too, unless the budget has paid for it. */
+  pattern?(...args: never[]): string;
 }
 
 /** A named set of functions; where it comes from is shown in the function reference. */
@@ -46,6 +49,13 @@ export function fn(
 
 /** The overload with the work that it takes. */
 export const costing = (overload: Overload, work: NonNullable<Overload['work']>): Overload => ({ ...overload, work });
+
+/** The overload of a function of a text and a regular expression. */
+export const matching = (overload: Overload, work: NonNullable<Overload['work']> = matchWork): Overload => ({
+  ...overload,
+  work,
+  pattern: (_text: string, pattern: string) => pattern,
+});
 
 export function method(
   name: string,

@@ -1,14 +1,16 @@
 import { RE2JS, RE2JSException } from 're2js';
+import { Recent } from './recent.ts';
 import { failure } from './values.ts';
 
-const MAX_CACHED = 500;
+/** What is kept, in the unit of `patternSize`: up to 130 bytes each. */
+const KEPT = 300_000;
 /** An expression is no longer than this either; the parser takes hundreds of bytes for each character. */
 const MAX_PATTERN = 100_000;
 
 /** RE2 takes no more than this of counted repetitions inside each other. */
 const MAX_COPIES = 1000;
 
-const cache = new Map<string, RE2JS>();
+const cache = new Recent<RE2JS>(KEPT);
 
 /**
  * A compiled RE2 pattern (https://github.com/google/re2/wiki/Syntax), the dialect of CEL and of schema patterns; it
@@ -20,18 +22,39 @@ export function compileRegex(pattern: string): RE2JS {
   const known = cache.get(pattern);
   if (known !== undefined) return known;
   const compiled = compile(pattern);
-  if (cache.size >= MAX_CACHED) cache.clear();
-  cache.set(pattern, compiled);
+  cache.add(pattern, compiled, patternSize(pattern));
   return compiled;
 }
 
-/** The steps of compiling a pattern and of matching a text, in which the pattern may be at every place at once. */
-export function matchWork(text: string, pattern: string): number {
+/** The steps of matching a text, in which the pattern may be at every place at once. */
+export const matchWork = (text: string, pattern: string): number => 100 + (unrolled(pattern) >> 3) + (text.length >> 3);
+
+/** Patterns that a budget has paid for and that are still kept. */
+export type PaidPatterns = Recent<true>;
+
+export const noPatternPaid = (): PaidPatterns => new Recent<true>(KEPT);
+
+/** The steps of compiling a pattern, unless it is at hand. */
+export function compileWork(pattern: string, paid: PaidPatterns): number {
+  if (paid.get(pattern) !== undefined) return 0;
+  const size = patternSize(pattern);
+  paid.add(pattern, true, size);
+  return size * STEPS_PER_SIZE;
+}
+
+/** The least that a compiled pattern takes, in characters. */
+const SMALLEST = 25;
+const STEPS_PER_SIZE = 30;
+
+const patternSize = (pattern: string): number => SMALLEST + unrolled(pattern);
+
+/** An upper bound for the length of a pattern with its counted repetitions written out. */
+function unrolled(pattern: string): number {
   let copies = 1;
   for (const [, least = '', most = ''] of pattern.matchAll(/\{([0-9]{1,4})(?:,([0-9]{0,4}))?\}/g)) {
     copies = Math.min(MAX_COPIES, copies * Math.max(1, Number(least), Number(most)));
   }
-  return 100 + ((pattern.length * copies) >> 3) + (text.length >> 3);
+  return pattern.length * copies;
 }
 
 function compile(pattern: string): RE2JS {

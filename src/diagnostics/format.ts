@@ -1,3 +1,4 @@
+import { visible, visibleOnOneLine } from '../encoding/visible.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { createExcerpts } from './excerpt.ts';
 
@@ -36,7 +37,7 @@ export function formatDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
   const ordered = diagnostics.map((diagnostic) =>
     Object.fromEntries(FIELDS.filter((key) => diagnostic[key] !== undefined).map((key) => [key, diagnostic[key]])),
   );
-  return `${JSON.stringify(ordered, null, 2)}\n`;
+  return visible(`${JSON.stringify(ordered, null, 2)}\n`);
 }
 
 function headline(diagnostic: Diagnostic): string {
@@ -44,15 +45,7 @@ function headline(diagnostic: Diagnostic): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const subject = [object, node && `node ${node}`, field].filter((part) => part !== undefined && part !== '').join(' ');
   const what = [`${severity}[${code}]`, subject].filter((part) => part !== '').join(' ');
-  return `${place === '' ? '' : `${place}: `}${what}: ${message.replaceAll('\n', '\n  ')}`;
+  return `${visibleOnOneLine(`${place === '' ? '' : `${place}: `}${what}`)}: ${message.replaceAll('\n', '\n  ')}`;
 }
 
 const indented = (text: string, indentation: string): string => `${text.replace(/^/gm, indentation)}\n`;
-
-/** Input may hold anything: control characters are shown, not sent to the terminal. */
-function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
-  return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, (char) => {
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-}

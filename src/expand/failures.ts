@@ -9,6 +9,7 @@ import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { type AwaitedField, referenceInstead } from './alternative.ts';
 import type { InstanceRun } from './instance.ts';
 import { reportNode } from './report.ts';
+import { readsSecret } from './secrecy.ts';
 import type { World } from './world.ts';
 
 /** Waiting could help: something is missing that is not the instance's own. */
@@ -86,11 +87,19 @@ export function reportPending(
   const where = awaited === undefined ? '' : ` (waits for ${awaited.field} of ${awaited.title})`;
   reportNode(run, node, world, {
     code: 'pending-value',
-    message: `'${expression.source.trim()}': ${error.message}${where}`,
+    message: `'${expression.source.trim()}': ${whatIsMissing(failure, run, node)}${where}`,
     ...placeOf(expression, error),
     severity,
     hint: awaited === undefined ? OBSERVE : hintFor(awaited, expression, run, node),
   });
+}
+
+/** The key may be a value of a Secret, unless the expression spells it out. */
+function whatIsMissing({ expression, error }: EvaluationFailure, run: InstanceRun, index: number): string {
+  const node = run.graph.nodes[index];
+  const key = error.message.replace(/^.*?: /, '');
+  if (node === undefined || expression.source.includes(key) || !readsSecret(node, run.graph)) return error.message;
+  return 'something is missing';
 }
 
 /** Where the kind can take a reference in place of the value, that is the better way. */

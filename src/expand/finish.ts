@@ -1,3 +1,4 @@
+import { spendObject } from '../cel/budget.ts';
 import type { GraphNode } from '../compile/graph.ts';
 import { isOrchestratorKey, isReservedKey } from '../compile/reserved.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
@@ -21,6 +22,7 @@ export function finishObject(
   item: Item | undefined,
   nested: boolean,
 ): KubeObject | undefined {
+  spendObject(run.budget);
   let whole = true;
   const fault = (problem: Problem): void => {
     whole = false;

@@ -1,6 +1,7 @@
 import type { Problem, Report } from '../diagnostics/diagnostic.ts';
 import { titleOf } from '../model/object.ts';
 import type { InstanceRun } from './instance.ts';
+import { withoutSecretValues } from './secrecy.ts';
 import type { World } from './world.ts';
 
 /** Reports about an instance: `problem.path` is a path in the instance. */
@@ -12,8 +13,10 @@ export function reportAbout(run: InstanceRun, world: World, problem: Problem): v
 }
 
 /** Reports about a node of an instance: `problem.path` is a path in the RGD. */
-export function reportNode(run: InstanceRun, node: number, world: World, problem: Problem): void {
-  const report: Report = { ...problem, object: titleOf(run.instance), node: run.graph.nodes[node]?.id ?? '' };
+export function reportNode(run: InstanceRun, index: number, world: World, problem: Problem): void {
+  const node = run.graph.nodes[index];
+  const shown = node === undefined ? problem : withoutSecretValues(problem, node, run.graph);
+  const report: Report = { ...shown, object: titleOf(run.instance), node: node?.id ?? '' };
   if (run.graph.input.source !== undefined) report.source = run.graph.input.source;
   world.reports.push(report);
 }

@@ -1,5 +1,6 @@
 import { codes } from '../diagnostics/codes.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { visible } from '../encoding/visible.ts';
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf, titleOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import { getAt, type Value, type ValueMap } from '../model/value.ts';
@@ -33,7 +34,8 @@ function messageOf({ message, hint, object, node }: Report, at: KubeObject | und
   const about = object !== undefined && (at === undefined || object !== titleOf(at)) ? [object] : [];
   if (node !== undefined) about.push(`node ${node}`);
   const subject = about.length > 0 ? `${about.join(' ')}: ` : '';
-  return `${subject}${message}${hint === undefined ? '' : ` (hint: ${hint})`}`;
+  // Runners print it as it is.
+  return visible(`${subject}${message}${hint === undefined ? '' : ` (hint: ${hint})`}`);
 }
 
 function referenceTo(object: KubeObject): ValueMap {

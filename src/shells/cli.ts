@@ -1,4 +1,5 @@
 import { nearest } from '../diagnostics/nearest.ts';
+import { visible } from '../encoding/visible.ts';
 import { commands } from './commands.ts';
 import { runFunction } from './function.ts';
 import { commandHelp, generalHelp } from './help.ts';
@@ -19,7 +20,8 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
     return await command.run(rest, io);
   } catch (error) {
     const trace = error instanceof Error ? error.stack : String(error);
-    io.stderr(`render-rgd ${version}: this is a bug in render-rgd, please report it with what led to it.\n${trace}\n`);
+    const plea = `render-rgd ${version}: this is a bug in render-rgd, please report it with what led to it.`;
+    io.stderr(visible(`${plea}\n${trace}\n`));
     const isForRunner = name === undefined || (Object.hasOwn(commands, name) && commands[name]?.forRunner === true);
     return isForRunner ? exitCode.input : exitCode.bug;
   }
@@ -39,6 +41,6 @@ function print(text: string, io: Io): number {
 function refuse(name: string, io: Io): number {
   const [meant] = nearest(name, [...Object.keys(commands), '--help', '--version'], 1);
   const hint = meant === undefined ? 'see render-rgd --help' : `did you mean ${meant}?`;
-  io.stderr(`render-rgd: unknown ${name.startsWith('-') ? 'option' : 'command'} ${name}; ${hint}\n`);
+  io.stderr(visible(`render-rgd: unknown ${name.startsWith('-') ? 'option' : 'command'} ${name}; ${hint}\n`));
   return exitCode.usage;
 }

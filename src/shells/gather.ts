@@ -1,4 +1,5 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { visible } from '../encoding/visible.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments } from '../options/arguments.ts';
 import type { Settings, Where } from '../options/table.ts';
@@ -50,6 +51,6 @@ export function readBeside(settings: Settings, options: ReadOptions, reports: Re
 
 /** Says what is wrong with a command line. */
 export function refuse(fault: string, io: Io): number {
-  io.stderr(`render-rgd: ${fault}\n`);
+  io.stderr(visible(`render-rgd: ${fault}\n`));
   return exitCode.usage;
 }

@@ -1,13 +1,14 @@
 import { writeSync } from 'node:fs';
 import { toJsonText } from '../emit/json.ts';
 import { writeYaml } from '../emit/yaml.ts';
+import { visible } from '../encoding/visible.ts';
 import type { KubeObject } from '../model/object.ts';
 
 /** What is printed: all of it is made before its first byte goes out, and encoded objects are not held as text too. */
 export type Output = readonly (string | Uint8Array)[];
 
 export function objectsOutput(objects: Iterable<KubeObject>, form: 'yaml' | 'json'): Output {
-  if (form === 'json') return [toJsonText([...objects], 2), '\n'];
+  if (form === 'json') return [visible(toJsonText([...objects], 2)), '\n'];
   const pieces: Uint8Array[] = [];
   writeYaml(objects, (piece) => pieces.push(Buffer.from(piece)));
   return pieces;

@@ -147,6 +147,39 @@ const patterns: readonly BoundCase[] = [
     doubled(18, '"ab"', (x) => `${x}.findAll("[ab]*c|b").size()`),
   ),
   row('a hundred thousand patterns', 'lists.range(100000).all(i, "a".matches(string(i)) || true)'),
+  row('many counted repetitions', 'lists.range(100000).all(i, "a".matches("(a{1000})" + string(i)) || true)'),
+  row(
+    'many long patterns',
+    doubled(14, '"(ab)|cd"', (x) => `lists.range(400).all(i, "b".matches(${x} + string(i)) || true)`),
+  ),
+  row(
+    'more patterns than are kept, in turns',
+    'lists.range(100000).all(i, "a".matches("a{1000}" + string(i % 100)) || true)',
+  ),
+  row(
+    'one pattern for twenty thousand texts',
+    'lists.range(20000).all(i, string(i).matches("^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$"))',
+    'true',
+  ),
+];
+
+/** The first letters of a zone in every mixture of cases. */
+const zoneLetters = [...'america'];
+const mixed = zoneLetters.map((letter, index) => `(x${index} ? "${letter}" : "${letter.toUpperCase()}")`).join(' + ');
+const everyMixture = (body: string): string =>
+  zoneLetters.reduce((inner, _, index) => `[true, false].all(x${index}, ${inner})`, body);
+
+const zones: readonly BoundCase[] = [
+  row('unknown zones', 'lists.range(100000).all(i, timestamp(0).getHours(string(i)) == 0 || true)'),
+  row(
+    'a zone in every spelling',
+    everyMixture(`timestamp(0).getHours(${mixed} + "/Argentina/Buenos_Aires") > 0`),
+    'true',
+  ),
+  row(
+    'a zone in every spelling, again and again',
+    `lists.range(1000).all(i, ${everyMixture(`timestamp(0).getHours(${mixed} + "/Argentina/Buenos_Aires") > 0`)})`,
+  ),
 ];
 
 const sources: readonly BoundCase[] = [
@@ -283,6 +316,7 @@ export const boundCases: Readonly<Record<string, readonly BoundCase[]>> = {
   'loops in loops': loops,
   'growing texts': texts,
   'regular expressions': patterns,
+  'time zones': zones,
   'long and deep expressions': sources,
   'a value that holds itself twice, 40 levels deep': shared,
   'extremes of time and number': extremes,

@@ -228,6 +228,7 @@ describe('times', () => {
     [`${time}.getDate("America/Los_Angeles")`, 9n],
     [`${time}.getHours("-05:30")`, 23n],
     [`${time}.getHours("Nowhere/Town")`, 'failure: unknown time zone Nowhere/Town'],
+    [`${time}.getHours("+0100")`, 'failure: unknown time zone +0100'],
     [`${time}.getHours("25:00")`, 'failure: timezone offset hours out of range [-23, 23]: 25:00'],
     ['timestamp("0001-01-01T00:00:00Z").getFullYear("UTC")', 1n],
     ['duration("90m").getHours()', 1n],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileRegex } from '../../src/cel/regex.ts';
+import { compileRegex, compileWork, noPatternPaid } from '../../src/cel/regex.ts';
 
 describe('compileRegex', () => {
   it('gives the same pattern again', () => {
@@ -22,5 +22,21 @@ describe('compileRegex', () => {
 
   it('takes no more than linear time', () => {
     expect(compileRegex('^(a+)+$').test(`${'a'.repeat(50_000)}b`)).toBe(false);
+  });
+});
+
+describe('what compiling takes of a budget', () => {
+  it('is nothing for a pattern that is kept', () => {
+    const paid = noPatternPaid();
+    expect(compileWork('a{100}', paid)).toBeGreaterThan(10_000);
+    expect(compileWork('a{100}', paid)).toBe(0);
+  });
+
+  it('comes again when others took its place', () => {
+    const paid = noPatternPaid();
+    compileWork('first', paid);
+    for (let index = 0; index < 100; index++) compileWork(`a{1000}${index}`, paid);
+    expect(compileWork('a{1000}99', paid)).toBe(0);
+    expect(compileWork('first', paid)).toBeGreaterThan(0);
   });
 });

@@ -97,6 +97,11 @@ describe('for people', () => {
     ['a node and a field', { node: 'n', field: 'x.y' }, 'error[yaml-syntax] node n x.y: m\n'],
     ['a warning', { severity: 'warning' }, 'warning[yaml-syntax]: m\n'],
     ['several lines', { message: 'a\nb', hint: 'c\nd' }, 'error[yaml-syntax]: a\n  b\n  hint: c\n  d\n'],
+    [
+      'names that begin another line',
+      { object: 'A/b\nc.yaml:1:1: error[x]', file: 'f\ng' },
+      'f\\ng: error[yaml-syntax] A/b\\nc.yaml:1:1: error[x]: m\n',
+    ],
     ['control characters', { message: 'a\u001B[31m\r\u202E' }, 'error[yaml-syntax]: a\\u001b[31m\\u000d\\u202e\n'],
   ])('%s', (_, more, expected) => {
     expect(formatDiagnostics([{ ...base, ...more }])).toBe(expected);

@@ -268,3 +268,9 @@ test('no text makes reading or locating throw', () => {
     { numRuns: 3000 },
   );
 });
+
+test('tags make no functions, dates or objects of other types', () => {
+  const text = 'a: !!js/function "function () {}"\nb: !unheard of\nc: !!timestamp 2024-01-01\n';
+  const [document] = readStream(text).documents;
+  expect(document?.value).toEqual({ a: 'function () {}', b: 'of', c: '2024-01-01' });
+});

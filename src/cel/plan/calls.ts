@@ -3,6 +3,7 @@ import type { Call, Expr } from '../ast.ts';
 import { spendSize, spendSteps, spendText } from '../budget.ts';
 import { kindOf } from '../library/values/kind.ts';
 import type { Overload } from '../library.ts';
+import { compileWork } from '../regex.ts';
 import { CelMap, CelObject, type CelValue, failure } from '../values.ts';
 import { argumentCoercion } from './coerce.ts';
 import { type Guard, guardsOf } from './guard.ts';
@@ -144,6 +145,8 @@ function invoke(
     let steps = 1;
     for (const value of values) steps += weight(value);
     steps += overload.work?.(...(values as never[])) ?? 0;
+    const pattern = overload.pattern?.(...(values as never[]));
+    if (pattern !== undefined) steps += compileWork(pattern, frame.budget.patterns);
     spendSteps(frame.budget, steps);
     if (overload.size !== undefined) spendResult(frame, overload, overload.size(...(values as never[])));
     return overload.call(...(values as never[]));

@@ -1,6 +1,6 @@
 import { searchWork } from '../library/values/work.ts';
-import { costing, fn, type Library, method } from '../library.ts';
-import { compileRegex, matchWork } from '../regex.ts';
+import { costing, fn, type Library, matching, method } from '../library.ts';
+import { compileRegex } from '../regex.ts';
 import { BOOL, STRING } from '../types.ts';
 
 const matches = (text: string, pattern: string): boolean => compileRegex(pattern).test(text);
@@ -14,7 +14,7 @@ export const strings: Library = {
     ),
     method('endsWith', [STRING, STRING], BOOL, (text: string, part: string) => text.endsWith(part)),
     method('startsWith', [STRING, STRING], BOOL, (text: string, part: string) => text.startsWith(part)),
-    costing(fn('matches', [STRING, STRING], BOOL, matches), matchWork),
-    costing(method('matches', [STRING, STRING], BOOL, matches), matchWork),
+    matching(fn('matches', [STRING, STRING], BOOL, matches)),
+    matching(method('matches', [STRING, STRING], BOOL, matches)),
   ],
 };

@@ -1,6 +1,6 @@
 /** The Kubernetes regex library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-regex-library). */
 import type { RE2JS } from 're2js';
-import { costing, type Library, method } from '../../library.ts';
+import { type Library, matching, method } from '../../library.ts';
 import { compileRegex, matchWork } from '../../regex.ts';
 import { INT, listOf, STRING } from '../../types.ts';
 import { rephrased } from '../values/attempt.ts';
@@ -40,8 +40,8 @@ const findAllSize = (text: string): number => text.length * 2 + 1;
 export const regex: Library = {
   name: 'kubernetes regex',
   overloads: [
-    costing(method('find', [STRING, STRING], STRING, find), matchWork),
-    costing(method('findAll', [STRING, STRING], listOf(STRING), findAll, findAllSize), findAllWork),
-    costing(method('findAll', [STRING, STRING, INT], listOf(STRING), findAll, findAllSize), findAllWork),
+    matching(method('find', [STRING, STRING], STRING, find)),
+    matching(method('findAll', [STRING, STRING], listOf(STRING), findAll, findAllSize), findAllWork),
+    matching(method('findAll', [STRING, STRING, INT], listOf(STRING), findAll, findAllSize), findAllWork),
   ],
 };

@@ -1,0 +1,13 @@
+/**
+ * Input may hold anything: characters that would steer a terminal, or turn the text around, are shown as JSON escapes.
+ * JSON stays the same JSON. Line breaks and tabs are left alone.
+ */
+export function visible(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
+  return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, (char) => {
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** The same for a part of a line: it cannot begin another one. */
+export const visibleOnOneLine = (text: string): string => visible(text).replaceAll('\n', '\\n');

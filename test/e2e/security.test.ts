@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle, execute } from './sandbox.ts';
+
+const text = readFileSync(bundle, 'utf8');
+const examples = join(dirname(dirname(bundle)), 'examples');
+const input = join(examples, 'collections/input');
+const expected = readFileSync(join(examples, 'collections/expected.yaml'), 'utf8');
+
+let folder: string;
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'render-rgd-security-')));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('what the bundle can do', () => {
+  it('makes no code of text', () => {
+    expect(text).not.toMatch(/(?<![\w$.])eval\s*\((?!input,pos\))/);
+    expect(text).not.toMatch(/(?<![\w$.])Function\s*\(|\.constructor\s*\(\s*["'`]/);
+    const options = ['--disallow-code-generation-from-strings', bundle, 'render', input];
+    expect(execute(process.execPath, options)).toMatchObject({ code: 0, stdout: expected });
+  });
+
+  it('loads nothing that opens connections, or other code', () => {
+    const loads = /(?:require\w*\(|getBuiltinModule\()["'](?:node:)?([\w/]+)["']/g;
+    const loaded = new Set([...text.matchAll(loads)].map(([, name]) => name));
+    expect([...loaded].sort()).toEqual(['child_process', 'fs', 'path']);
+    expect(text).not.toMatch(/\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|importScripts|WebAssembly)\b\s*[(.]/);
+    expect(text).not.toMatch(/\bimport\s*\(|process\.(?:binding|dlopen)/);
+  });
+
+  it('asks for the environment in the plugin only', () => {
+    expect(text.match(/process\.env\b/g)).toHaveLength(1);
+  });
+
+  it('renders where it may read its input and nothing else', () => {
+    const permission = process.allowedNodeEnvironmentFlags.has('--permission')
+      ? '--permission'
+      : '--experimental-permission';
+    const readable = [bundle, `${examples}/collections/*`].map((path) => `--allow-fs-read=${path}`);
+    const run = (path: string) =>
+      execute(process.execPath, [permission, ...readable, bundle, 'render', path], { cwd: folder });
+    expect(run(input)).toMatchObject({ code: 0, stdout: expected });
+    expect(run(join(examples, 'pending/site')).code).toBe(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bundle } from './sandbox.ts';
+
+const root = dirname(dirname(bundle));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+interface Component {
+  type: string;
+  name: string;
+  version: string;
+  purl?: string;
+  hashes?: { alg: string; content: string }[];
+}
+const { components } = JSON.parse(read('dist/sbom.cdx.json')) as { components: Component[] };
+
+describe('the bill of materials', () => {
+  it('names what the bundle itself says is in it', () => {
+    // esbuild collects the licence comments of what it bundles, each under the path that it has in node_modules.
+    const said = [...read('dist/render-rgd.js').matchAll(/^((?:@[\w.-]+\/)?[\w.-]+)\/\S+\.m?js:$/gm)].map(
+      ([, name]) => name,
+    );
+    const libraries = components.filter(({ type }) => type === 'library').map(({ name }) => name);
+    expect(libraries).toEqual(['js-yaml', 're2js']);
+    expect([...said].sort()).toEqual(libraries);
+  });
+
+  it('has the versions and the checksums of what is installed', () => {
+    const lock = JSON.parse(read('package-lock.json')).packages as Record<
+      string,
+      { version: string; integrity: string }
+    >;
+    for (const { type, name, version, purl, hashes } of components) {
+      if (type !== 'library') continue;
+      const locked = lock[`node_modules/${name}`];
+      expect({ version, purl }).toEqual({ version: locked?.version, purl: `pkg:npm/${name}@${locked?.version}` });
+      const digest = Buffer.from(locked?.integrity.replace('sha512-', '') ?? '', 'base64').toString('hex');
+      expect(hashes).toEqual([{ alg: 'SHA-512', content: digest }]);
+    }
+  });
+});
+
+describe('the notices', () => {
+  it('have the copyright line of everything in the bundles', () => {
+    const notices = read('dist/THIRD_PARTY_NOTICES.txt');
+    for (const { name, version } of components) expect(notices).toContain(`${name} ${version} (`);
+    for (const holder of ['Vitaly Puzrin', 'Oleksii Vasyliev', 'Mark Bates']) {
+      expect(notices).toMatch(new RegExp(`Copyright .*${holder}`));
+    }
+  });
+});
+
+describe('the package', () => {
+  it('has the command, the library, the notices and the bill of materials, and no sources', () => {
+    const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const [{ files }] = JSON.parse(listed) as [{ files: { path: string }[] }];
+    const paths = files.map(({ path }) => path);
+    const { bin, exports } = JSON.parse(read('package.json'));
+    const named = [bin['render-rgd'], exports['.'].default.replace('./', '')];
+    const beside = ['LICENSE', 'plugin.yaml', 'dist/THIRD_PARTY_NOTICES.txt', 'dist/sbom.cdx.json'];
+    expect(paths).toEqual(expect.arrayContaining([...named, ...beside]));
+    expect(paths.filter((path) => /^(?:src|test|tools)\//.test(path))).toEqual([]);
+  });
+});

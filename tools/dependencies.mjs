@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// Checks everything that package-lock.json installs: where it comes from, its licence, that it runs nothing when it is
+// installed, and known vulnerabilities; then the list of what is bundled. Needs `npm run build`.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { auditFault } from './supply-chain/audit.mjs';
+import { isAllowed } from './supply-chain/licences.mjs';
+import { schemaFault } from './supply-chain/schema.mjs';
+import { createTally } from './tally.mjs';
+
+/** Packages whose install script may be there, since it is never run (.npmrc), and why nothing is missing without it. */
+const IDLE_SCRIPTS = {
+  esbuild: 'it would put the native program in the place of a small starter, which only makes the command faster',
+};
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path) => readFileSync(`${root}${path}`, 'utf8');
+const sbom = JSON.parse(read('dist/sbom.cdx.json'));
+const bundled = new Set(sbom.components.map(({ name }) => name));
+const locked = Object.entries(JSON.parse(read('package-lock.json')).packages).filter(([path]) => path !== '');
+const tally = createTally('dependencies');
+
+tally.check(
+  '.npmrc',
+  /^ignore-scripts=true$/m.test(read('.npmrc')) ? undefined : 'it does not say ignore-scripts=true',
+);
+for (const [path, entry] of locked) tally.check(path, faultOf(path, entry));
+for (const { name, licenses } of sbom.components) tally.check(`bundled ${name}`, licenceFault(licenses[0]));
+console.log(`${locked.length} packages in package-lock.json, ${sbom.components.length} components in the bundles`);
+const schema = await schemaFault(sbom);
+if (schema.skipped === undefined) tally.check(schema.name, schema.fault);
+else tally.skip(schema.name, schema.skipped);
+const audit = auditFault();
+// Not every registry answers this question, and a day on which none does says nothing about the packages.
+if (audit.skipped === undefined) tally.check(audit.name, audit.fault);
+else console.log(`SKIPPED: ${audit.name}: ${audit.skipped}`);
+tally.end();
+
+function faultOf(path, { integrity, hasInstallScript, license, link, resolved }) {
+  const name = path.replace(/^.*node_modules\//, '');
+  if (link || (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'))) {
+    return 'it does not come from the registry';
+  }
+  if (!/^sha512-/.test(integrity)) return 'it has no SHA-512';
+  if (hasInstallScript && !Object.hasOwn(IDLE_SCRIPTS, name)) return 'it has an install script that nobody looked at';
+  if (!isAllowed(license, { bundled: bundled.has(name) })) return `its licence is ${license}`;
+  return undefined;
+}
+
+function licenceFault({ license, expression = license?.id }) {
+  return isAllowed(expression, { bundled: true }) ? undefined : `its licence is ${expression}`;
+}

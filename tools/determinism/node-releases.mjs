@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cachedPackages } from '../cached-package.mjs';
+
+/** The oldest release that is promised, and one of each line that is maintained. */
+const VERSIONS = ['20.19.0', '22.23.3', '24.9.0'];
+
+/** Executables of Node, from the packages that the package `node` would install; undefined where one is not to be had. */
+export const nodeReleases = () => VERSIONS.map((version) => ({ version, executable: install(version) }));
+
+function install(version) {
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const folder = cachedPackages(`${name}@${version}`);
+  if (folder === undefined) return undefined;
+  const executable = join(folder, name, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
+  return existsSync(executable) ? executable : undefined;
+}

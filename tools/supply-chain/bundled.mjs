@@ -1,0 +1,45 @@
+// What is in the bundles besides our own code, worked out from what esbuild says that it put there.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { derivedData } from './derived.mjs';
+
+/**
+ * Everything that the given esbuild metafiles name, sorted by name.
+ * @throws Error when a package has no licence text, or is not the one of the lock file
+ */
+export function contentsOf(metafiles, root) {
+  const inputs = [...new Set(metafiles.flatMap(inputsOf))];
+  const folders = [...new Set(inputs.flatMap((path) => packageFolder(path) ?? []))].sort();
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return {
+    manifest: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+    packages: folders.map((folder) => describe(folder, lock.packages[folder], root)),
+    data: derivedData(inputs, root),
+  };
+}
+
+/** Files of which something is left after esbuild dropped what nobody uses. */
+const inputsOf = ({ outputs }) =>
+  Object.values(outputs).flatMap((output) =>
+    Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
+
+/** `node_modules/NAME`, which is also the key in the lock file; node_modules itself may be a link to elsewhere. */
+const packageFolder = (path) => /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+
+function describe(folder, locked, root) {
+  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  if (locked?.version !== version) {
+    throw new Error(`${folder} is ${version}, and ${locked?.version ?? 'nothing'} in package-lock.json: run npm ci`);
+  }
+  return { name, version, license, text: licenceText(join(root, folder)), integrity: locked.integrity };
+}
+
+function licenceText(folder) {
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)(\.|$)/i.test(file));
+  if (files.length === 0) throw new Error(`${folder} has no licence text, and whoever gets the bundle must get one`);
+  return files
+    .sort()
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim())
+    .join('\n\n');
+}

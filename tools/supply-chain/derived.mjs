@@ -1,0 +1,32 @@
+// Data in our own sources that was made from the work of others. No package manager knows of it, so it is listed here.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const read = (root, path) => readFileSync(join(root, path), 'utf8').trim();
+
+const sources = [
+  {
+    file: 'src/schema/table/kubernetes.ts',
+    name: 'k8s.io/kubernetes',
+    what: 'the schemas of the built-in kinds',
+    version: (root) => /k8s\.io\/kubernetes v([\d.]+)/.exec(read(root, 'tools/kubernetes-types/go.mod'))[1],
+    license: 'Apache-2.0',
+    text: (root) => read(root, 'LICENSE'),
+    url: 'https://github.com/kubernetes/kubernetes',
+  },
+  {
+    file: 'src/simpleschema/plural-words.ts',
+    name: 'github.com/gobuffalo/flect',
+    what: 'the nouns with an irregular plural',
+    version: (root) => /gobuffalo\/flect v([\d.]+\d)/.exec(read(root, 'src/simpleschema/plural-words.ts'))[1],
+    license: 'MIT',
+    text: (root) => read(root, 'tools/supply-chain/flect-licence.txt'),
+    url: 'https://github.com/gobuffalo/flect',
+  },
+];
+
+/** What of that is in a bundle of these files. */
+export const derivedData = (inputs, root) =>
+  sources
+    .filter(({ file }) => inputs.includes(file))
+    .map(({ version, text, ...rest }) => ({ ...rest, version: version(root), text: text(root) }));

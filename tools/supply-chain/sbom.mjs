@@ -1,0 +1,70 @@
+// `npm sbom` lists what is installed, has a random serial number and the time, and knows nothing of bundles: everything
+// here is a development dependency to it. So the list is written from what is bundled, and is the same at every build.
+
+/** A CycloneDX 1.6 document (https://cyclonedx.org/docs/1.6/json/). */
+export function sbomOf({ manifest, packages, data }) {
+  const self = npmUrl(manifest);
+  const components = [...packages.map(packageComponent), ...data.map(dataComponent)];
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      lifecycles: [{ phase: 'build' }],
+      component: {
+        type: 'application',
+        'bom-ref': self,
+        name: manifest.name,
+        version: manifest.version,
+        description: manifest.description,
+        licenses: licences(manifest),
+        purl: self,
+      },
+    },
+    components,
+    dependencies: [
+      { ref: self, dependsOn: components.map((component) => component['bom-ref']) },
+      ...components.map((component) => ({ ref: component['bom-ref'] })),
+    ],
+  };
+}
+
+function packageComponent(bundled) {
+  const { name, version, integrity } = bundled;
+  const purl = npmUrl(bundled);
+  return {
+    type: 'library',
+    'bom-ref': purl,
+    name,
+    version,
+    scope: 'required',
+    hashes: [{ alg: 'SHA-512', content: sha512(integrity) }],
+    licenses: licences(bundled),
+    purl,
+  };
+}
+
+/** Without a purl: a scanner would report the vulnerabilities of programs whose code is not here. */
+const dataComponent = (source) => ({
+  type: 'data',
+  'bom-ref': `data:${source.name}@${source.version}`,
+  name: source.name,
+  version: source.version,
+  description: source.what,
+  licenses: licences(source),
+  externalReferences: [{ type: 'vcs', url: source.url }],
+});
+
+/** https://github.com/package-url/purl-spec: the @ of a scope is escaped. */
+const npmUrl = ({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+const licences = ({ license }) => [
+  / (?:AND|OR|WITH) /.test(license) ? { expression: license } : { license: { id: license } },
+];
+
+function sha512(integrity) {
+  const digest = /^sha512-(\S+)$/.exec(integrity)?.[1];
+  if (digest === undefined) throw new Error(`package-lock.json has no SHA-512 but ${integrity}`);
+  return Buffer.from(digest, 'base64').toString('hex');
+}

@@ -9,7 +9,7 @@ import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { type AwaitedField, referenceInstead } from './alternative.ts';
 import type { InstanceRun } from './instance.ts';
 import { reportNode } from './report.ts';
-import { readsSecret } from './secrecy.ts';
+import { handlesSecret, tellsNoValue, UNSAID } from './secrecy.ts';
 import type { World } from './world.ts';
 
 /** Waiting could help: something is missing that is not the instance's own. */
@@ -28,7 +28,7 @@ export function settleFailures(
 ): 'pending' | 'failed' {
   const fatal = failures.filter((failure) => !isPending(failure));
   for (const failure of fatal) {
-    if (!repeatsBudget(failure, run, world)) reportNode(run, node, world, fatalProblem(failure, run));
+    if (!repeatsBudget(failure, run, world)) reportNode(run, node, world, fatalProblem(failure, run, node));
   }
   if (fatal.length > 0) return 'failed';
   for (const failure of failures) reportPending(failure, run, node, world, waitingSeverity(world));
@@ -47,18 +47,20 @@ function repeatsBudget({ error }: EvaluationFailure, run: InstanceRun, world: Wo
 export const waitingSeverity = ({ options }: World): 'error' | 'warning' =>
   options.onPending === 'fail' || options.onPending === 'placeholder' ? 'error' : 'warning';
 
-function fatalProblem({ expression, error }: EvaluationFailure, run: InstanceRun): Problem {
+function fatalProblem(failure: EvaluationFailure, run: InstanceRun, node: number): Problem {
+  const { expression, error } = failure;
   const { source } = expression;
+  const reason = reasonOf(failure, run, node);
   const at = placeOf(expression, error);
   if (error.kind === 'budget') {
     const hint = 'make the lists that it goes through shorter, or raise --max-steps or --max-size';
-    return { ...at, code: 'budget-exceeded', message: `'${source.trim()}': ${error.message}`, hint };
+    return { ...at, code: 'budget-exceeded', message: `'${source.trim()}': ${reason}`, hint };
   }
   if (error.kind === 'missing') {
-    const message = `'${source.trim()}': ${error.message}; the instance has no such value, so waiting would not help`;
+    const message = `'${source.trim()}': ${reason}; the instance has no such value, so waiting would not help`;
     return { ...at, code: 'missing-in-instance', message, hint: missingHint(error.message, source, run) };
   }
-  return { ...at, code: 'evaluation', message: `'${source.trim()}': ${error.message}` };
+  return { ...at, code: 'evaluation', message: `'${source.trim()}': ${reason}` };
 }
 
 /** The part of the expression that failed, in the RGD. */
@@ -87,19 +89,19 @@ export function reportPending(
   const where = awaited === undefined ? '' : ` (waits for ${awaited.field} of ${awaited.title})`;
   reportNode(run, node, world, {
     code: 'pending-value',
-    message: `'${expression.source.trim()}': ${whatIsMissing(failure, run, node)}${where}`,
+    message: `'${expression.source.trim()}': ${reasonOf(failure, run, node)}${where}`,
     ...placeOf(expression, error),
     severity,
     hint: awaited === undefined ? OBSERVE : hintFor(awaited, expression, run, node),
   });
 }
 
-/** The key may be a value of a Secret, unless the expression spells it out. */
-function whatIsMissing({ expression, error }: EvaluationFailure, run: InstanceRun, index: number): string {
+/** Why an expression failed, without what may be a value of a Secret. */
+function reasonOf({ expression, error }: EvaluationFailure, run: InstanceRun, index: number): string {
   const node = run.graph.nodes[index];
-  const key = error.message.replace(/^.*?: /, '');
-  if (node === undefined || expression.source.includes(key) || !readsSecret(node, run.graph)) return error.message;
-  return 'something is missing';
+  if (node === undefined || tellsNoValue(error, expression.source) || !handlesSecret(node, run.graph))
+    return error.message;
+  return error.kind === 'missing' ? 'something is missing' : `it failed (${UNSAID})`;
 }
 
 /** Where the kind can take a reference in place of the value, that is the better way. */

@@ -46,9 +46,19 @@ describe('a value of a Secret is in no diagnostic', () => {
     expect(JSON.stringify(diagnostics)).not.toMatch(/hunter2|aHVudGVyMi/);
   });
 
-  it('what an expression spells out is shown', () => {
-    const text = rgd(`        metadata: {name: a}\n        data: {a: "\${string(secret.data.user)}"}`);
+  it.each([
+    ['what an expression spells out', 'secret.data.user', 'pending-value', 'no such key: user'],
+    ['what the instance lacks', 'schema.spec.a', 'missing-in-instance', 'no such key: spec'],
+    ['a reason without values', 'string(1 / (size(secret.data) - 1))', 'evaluation', 'division by zero'],
+  ])('%s is shown', (_, expression, code, reason) => {
+    const text = rgd(`        metadata: {name: a}\n        data: {a: "\${string(${expression})}"}`);
     const [diagnostic] = render({ objects: [{ file: 'a.yaml', text }] }).diagnostics;
-    expect(diagnostic).toMatchObject({ code: 'pending-value', message: expect.stringContaining('no such key: user') });
+    expect(diagnostic).toMatchObject({ code, message: expect.stringContaining(reason) });
+  });
+
+  it('so is the bad name of a Secret that reads none', () => {
+    const text = rgd(`        metadata: {name: "\${'A' + schema.metadata.name}"}`, 'Secret');
+    const [diagnostic] = render({ objects: [{ file: 'a.yaml', text }] }).diagnostics;
+    expect(diagnostic).toMatchObject({ code: 'object-name', message: expect.stringContaining("'Aone' is no valid") });
   });
 });

@@ -33,7 +33,7 @@ export function parseDocument(text: string): ParsedDocument | SyntaxFault {
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
       const at = error.mark?.position ?? 0;
-      if (error.reason !== DEFICIENT || inserted.length === MAX_INSERTIONS) {
+      if (error.reason !== DEFICIENT || !mayReread(source, inserted.length)) {
         return { message: error.reason, offset: original(at) };
       }
       const lineStart = Math.max(source.lastIndexOf('\n', at - 1), source.lastIndexOf('\r', at - 1)) + 1;
@@ -46,8 +46,8 @@ export function parseDocument(text: string): ParsedDocument | SyntaxFault {
 
 /** The parser has no codes; a test pins the words. */
 const DEFICIENT = 'deficient indentation';
-/** Each costs another parse of the document. */
-const MAX_INSERTIONS = 500;
+/** Each insertion costs another look at the whole document: a long one must not take minutes. */
+const mayReread = (source: string, times: number): boolean => times < 500 && times * source.length < 100_000_000;
 
 /** No node is indented deeper than what can stand before the first key of a line. */
 function deepestIndentation(text: string): number {

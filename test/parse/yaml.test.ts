@@ -136,6 +136,9 @@ describe('lines that YAML wants deeper than go-yaml does', () => {
 
   test('there is an end to it', () => {
     expect(faults(`a: [\n${'x,\n'.repeat(600)}]\n`)).toEqual(['0 502:1 yaml-syntax']);
+    const long = `\nb: ${'y'.repeat(1_000_000)}\n`;
+    expect(faults(`a: [\n${'x,\n'.repeat(80)}]${long}`)).toEqual([]);
+    expect(faults(`a: [\n${'x,\n'.repeat(400)}]${long}`)).toEqual(['0 102:1 yaml-syntax']);
   });
 });
 

@@ -7,7 +7,7 @@
 const START = /^(?:[A-Za-z0-9_/$(\\^;\u00A1-\uFFFD]|--?[A-Za-z])/;
 /** A mapping or a comment inside, or an end that would be cut off or read as a key. */
 const BROKEN = /: |:$| #| $/;
-const WORD = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+const WORD = /^(?:y|n|yes|no|on|off|true|false|null|-?e[-+]?[0-9]+)$/i;
 /** Anything that consists of what numbers, dates, times and sexagesimals are made of. */
 const NUMBER_LIKE = /^[0-9][0-9a-fA-FxXoO_.,:+TtZz -]*$/;
 /** Not printable in YAML 1.1, a line break in one of the versions, invisible, or one that turns the text around. */

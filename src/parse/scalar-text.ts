@@ -10,8 +10,8 @@ const ESCAPE = /\\(?:\r\n|\r(?!\n)|\n)((?:[ \t]*(?:\r\n?|\n))+)[ \t]*|\\./gs;
 export function scalarText(source: string, event: ScalarEvent): string {
   if (event.fast || event.style !== SCALAR_STYLE.DOUBLE_QUOTED) return getScalarValue(source, event);
   const written = source.slice(event.valueStart, event.valueEnd);
-  const escaped = written.replace(ESCAPE, (escape, empty?: string) =>
-    empty === undefined ? escape : '\\n'.repeat(breaksIn(empty)),
+  const escaped = written.replace(ESCAPE, (found, empty?: string) =>
+    empty === undefined ? found : '\\n'.repeat(breaksIn(empty)),
   );
   if (escaped === written) return getScalarValue(source, event);
   return getScalarValue(escaped, { ...event, valueStart: 0, valueEnd: escaped.length });

@@ -109,6 +109,12 @@ describe('documents of a stream', () => {
     expect(values(text)).toEqual(expected);
   });
 
+  test.each(['{}', '---\n'])('more of them than anybody has are refused: %j', (document) => {
+    const { documents, problems } = readStream(document.repeat(500_001));
+    expect(documents).toEqual([]);
+    expect(problems).toMatchObject([{ code: 'yaml-syntax', document: 500_000 }]);
+  });
+
   test('what nests deeply is read', () => {
     const text = `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`;
     expect(readStream(text).problems).toEqual([]);

@@ -1,6 +1,7 @@
 import { loadAll } from 'js-yaml';
 import type { Report } from '../../src/diagnostics/diagnostic.ts';
-import { isKubeObject } from '../../src/model/object.ts';
+import { labelKeyFault, labelValueFault } from '../../src/model/names.ts';
+import { isKubeObject, type KubeObject } from '../../src/model/object.ts';
 import { equal, get, isMap, type Value } from '../../src/model/value.ts';
 import { readStreams } from '../../src/parse/streams.ts';
 import { readStream } from '../../src/parse/yaml.ts';
@@ -51,9 +52,19 @@ function printFault({ code, stdout }: Invocation, args: readonly string[]): stri
   if (args[0] === 'doctor' || (args[0] === 'pending' && !args.includes('-o'))) return undefined;
   const objects = args.includes('-o') ? JSON.parse(stdout) : readable(stdout);
   if (!Array.isArray(objects)) return 'the output cannot be read';
-  return args[0] === 'pending' || objects.every(isKubeObject)
-    ? undefined
-    : 'the output holds something else than objects';
+  if (args[0] === 'pending') return undefined;
+  if (!objects.every(isKubeObject)) return 'the output holds something else than objects';
+  const isAllOurs = args[0] === 'render' && !args.includes('--all') && !args.includes('passthrough');
+  return isAllOurs ? objects.map(labelFault).find((fault) => fault !== undefined) : undefined;
+}
+
+function labelFault(object: KubeObject): string | undefined {
+  const labels = get(object.metadata, 'labels');
+  for (const [key, value] of Object.entries(isMap(labels) ? labels : {})) {
+    const fault = labelKeyFault(key) ?? (typeof value === 'string' ? labelValueFault(value) : 'it is no string');
+    if (fault !== undefined) return `the label ${key}: ${fault}`;
+  }
+  return undefined;
 }
 
 /** All documents of a text; both readers take it, and count alike. */

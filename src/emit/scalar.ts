@@ -39,11 +39,12 @@ function doubleQuoted(text: string): string {
 }
 
 /**
- * Whether a string can be a literal block: more than one line, no line of blanks only, nothing to escape, and at most
- * one line break at the end, since how many blank lines end a document is easily lost.
+ * Whether a string can be a literal block: more than one line, no line of blanks only, nothing to escape, no tab at the
+ * start (kpt loses the indicator that this needs), and at most one line break at the end, since how many blank lines
+ * end a document is easily lost.
  */
 export function fitsBlock(text: string): boolean {
-  return /[^\n]\n/.test(text) && !/(?:^|\n)[ \t]+(?:\n|$)|\n\n$/.test(text) && !needsEscapes(text);
+  return /[^\n]\n/.test(text) && !/^\n*\t|(?:^|\n)[ \t]+(?:\n|$)|\n\n$/.test(text) && !needsEscapes(text);
 }
 
 /** A literal block scalar whose lines stand behind `indentation`, without the last line break. */

@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
+import { nameFault } from '../model/names.ts';
 import { type InputObject, nameOf } from '../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import type { Definition, NodeDefinition } from './definition.ts';
@@ -70,8 +71,12 @@ const RGD: Shape = {
 export function readDefinition(input: InputObject, reports: Report[]): Definition | undefined {
   const reporter = reporterFor(input, reports);
   for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
-  if (nameOf(input.object) === '') {
+  const name = nameOf(input.object);
+  const reason = nameFault({ group: 'kro.run', kind: 'ResourceGraphDefinition' }, name);
+  if (name === '') {
     reporter.report({ code: 'rgd-shape', message: "the field 'name' is required", path: ['metadata'] });
+  } else if (reason !== undefined) {
+    reporter.report({ code: 'rgd-shape', message: `'${name}' is no name: ${reason}`, path: ['metadata', 'name'] });
   }
   const spec = get(input.object, 'spec');
   // Nodes are looked at even where the shape is wrong, so that all errors come at once.

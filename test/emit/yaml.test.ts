@@ -84,6 +84,7 @@ apiVersion: v1\nkind: ConfigMap\n`,
       blank: ' a\nb\n',
       empty: '\na\n',
       list: ['x\ny'],
+      tab: '\n\ta\nb',
     };
     expect(text(lines)).toBe(`clip: |
   a
@@ -104,6 +105,7 @@ list:
 - |-
   x
   y
+tab: "\\n\\ta\\nb"
 `);
   });
 

@@ -15,6 +15,13 @@ const namespace: Check = (value, visit) => {
   return text(value, visit);
 };
 
+/** It becomes a label of every object. */
+const uid: Check = (value, visit) => {
+  const reason = typeof value === 'string' ? labelValueFault(value) : undefined;
+  if (reason !== undefined) fault(visit, 'instance-metadata', `'${value}' is no uid: ${reason}`);
+  return text(value, visit);
+};
+
 const integer: Check = (value, visit) => {
   if (typeof value !== 'bigint') typeFault('integer', value, visit);
   return value;
@@ -54,7 +61,7 @@ const fields: ReadonlyMap<string, Check> = new Map([
   ['namespace', namespace],
   ['labels', labels],
   ['annotations', texts],
-  ['uid', text],
+  ['uid', uid],
   ['resourceVersion', text],
   ['generation', integer],
   ['creationTimestamp', text],

@@ -277,6 +277,7 @@ describe('metadata', () => {
       expect.stringContaining("'../x' is no namespace"),
       undefined,
     ],
+    ['a uid that is no label value', { name: 'a', uid: 'a b' }, expect.stringContaining("'a b' is no uid"), undefined],
     ['an unknown field', { name: 'a', label: {} }, 'unknown field "metadata.label"', 'did you mean labels?'],
     [
       'a label that is a number',

@@ -58,12 +58,17 @@ test('what a runner or an earlier rendering noted on an RGD makes no other one o
   expect(sorted(asked.map(rgd).join('\n---\n')).rgds).toHaveLength(3);
 });
 
-test.each(['Big Name', '../x', '/etc/passwd', 'a/b'])('an RGD cannot be called %j', (name) => {
+test.each([
+  ['name', '{name: Big Name}'],
+  ['name', '{name: ../x}'],
+  ['name', '{name: /etc/passwd}'],
+  ['uid', '{name: a, uid: a b}'],
+])('an RGD cannot have the %s of %s', (field, metadata) => {
   const reports: Report[] = [];
-  const text = `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: ${name}}, spec: {schema: {kind: A, apiVersion: v1}}}`;
+  const text = `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: ${metadata}, spec: {schema: {kind: A, apiVersion: v1}}}`;
   const [rgd] = readStreams([{ file: 'f', text }], reports);
   expect(rgd && readDefinition(rgd, reports)).toBeUndefined();
-  expect(told(reports)).toEqual(['error rgd-shape 0 metadata.name']);
+  expect(told(reports)).toEqual([`error rgd-shape 0 metadata.${field}`]);
 });
 
 describe('lists', () => {

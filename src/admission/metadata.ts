@@ -1,5 +1,5 @@
 import { nearest } from '../diagnostics/nearest.ts';
-import { labelKeyFault, labelValueFault, nameFault } from '../model/names.ts';
+import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../model/names.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 import { typeFault } from './type.ts';
 import { type Check, checkAt, fault, faultAt, type Visit } from './visit.ts';
@@ -7,6 +7,19 @@ import { type Check, checkAt, fault, faultAt, type Visit } from './visit.ts';
 const text: Check = (value, visit) => {
   if (typeof value !== 'string') typeFault('string', value, visit);
   return value;
+};
+
+const namespace: Check = (value, visit) => {
+  const reason = typeof value === 'string' && value !== '' ? namespaceFault(value) : undefined;
+  if (reason !== undefined) fault(visit, 'instance-metadata', `'${value}' is no namespace: ${reason}`);
+  return text(value, visit);
+};
+
+/** It becomes a label of every object. */
+const uid: Check = (value, visit) => {
+  const reason = typeof value === 'string' ? labelValueFault(value) : undefined;
+  if (reason !== undefined) fault(visit, 'instance-metadata', `'${value}' is no uid: ${reason}`);
+  return text(value, visit);
 };
 
 const integer: Check = (value, visit) => {
@@ -45,10 +58,10 @@ const labels: Check = (value, visit) => {
 const fields: ReadonlyMap<string, Check> = new Map([
   ['name', text],
   ['generateName', text],
-  ['namespace', text],
+  ['namespace', namespace],
   ['labels', labels],
   ['annotations', texts],
-  ['uid', text],
+  ['uid', uid],
   ['resourceVersion', text],
   ['generation', integer],
   ['creationTimestamp', text],

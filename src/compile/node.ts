@@ -70,7 +70,6 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     slots: [...context.slots, ...definition.forEach.map(({ name }) => name)],
     iterators: new Map(forEach.dimensions.map(({ name, expression }) => [name, expression.nodes])),
   };
-  const compiled: CompiledExpression[] = forEach.dimensions.map(({ expression }) => expression);
   const inTemplate: CompiledExpression[] = [];
   const identity = new Set<string>();
   const template = compileTemplate(
@@ -93,7 +92,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   );
   reportUnusedIterators(node, identity, forEach.failed, report);
   const includeWhen = compileIncludeWhen(node, outside, context, report);
-  compiled.push(...inTemplate, ...includeWhen);
+  const compiled = [...forEach.dimensions.map(({ expression }) => expression), ...inTemplate, ...includeWhen];
   checkReadyWhen(node, context, report);
   return {
     id: definition.id,

@@ -9,6 +9,8 @@ interface SourceText {
   text: string;
   lines: LineIndex;
   ranges: DocumentRange[];
+  /** Whether a document holds a Secret, by its number. */
+  secrets: Map<number, boolean>;
 }
 
 /**
@@ -22,11 +24,18 @@ export function createExcerpts(sources: ReadonlyMap<string, string>): (diagnosti
     if (file === undefined || line === undefined || column === undefined) return undefined;
     const text = sources.get(file);
     if (text === undefined) return undefined;
-    const source = known.get(file) ?? { text, lines: createLineIndex(text), ranges: splitDocuments(text) };
+    const source = known.get(file) ?? sourceOf(text);
     known.set(file, source);
     return mayShowSecret(diagnostic, line, source) ? undefined : excerpt(source.lines.lineText(line), column);
   };
 }
+
+const sourceOf = (text: string): SourceText => ({
+  text,
+  lines: createLineIndex(text),
+  ranges: splitDocuments(text),
+  secrets: new Map(),
+});
 
 function excerpt(line: string, column: number): string {
   const start = Math.max(0, column - 1 - MARGIN);
@@ -38,11 +47,29 @@ function excerpt(line: string, column: number): string {
  * A Secret's values are never printed: no line of a document that has a Secret in it is shown, unless the place is
  * known to be outside of its data.
  */
-function mayShowSecret({ object, field }: Diagnostic, line: number, { text, lines, ranges }: SourceText): boolean {
+function mayShowSecret({ object, field }: Diagnostic, line: number, source: SourceText): boolean {
   if (object?.startsWith('Secret/')) return true;
   const isOutside = field !== undefined && !/(?:^|\.)(?:data|stringData)(?:$|[.[])|last-applied/.test(field);
   if (isOutside) return false;
-  const lineStart = lines.offset(line);
-  const range = ranges.find(({ end }) => lineStart < end) ?? { start: 0, end: text.length };
-  return /\bkind["']?\s*:\s*["']?Secret\b/.test(text.slice(range.start, range.end));
+  const { text, lines, ranges, secrets } = source;
+  const document = documentAt(ranges, lines.offset(line));
+  let holdsSecret = secrets.get(document);
+  if (holdsSecret === undefined) {
+    const { start, end } = ranges[document] ?? { start: 0, end: text.length };
+    holdsSecret = /\bkind["']?\s*:\s*["']?Secret\b/.test(text.slice(start, end));
+    secrets.set(document, holdsSecret);
+  }
+  return holdsSecret;
+}
+
+/** The number of the first document that ends behind an offset; there are as many as documents when none does. */
+function documentAt(ranges: readonly DocumentRange[], offset: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offset < (ranges[middle] as DocumentRange).end) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -21,7 +21,7 @@ export function renderOverEarlier(input: RenderInput, options: RenderOptions): R
   if (earlier.size === 0) return renderPackage(input, options);
   const fresh = objects.filter((one) => !earlier.has(one));
   const output = renderPackage({ ...input, objects: fresh }, options);
-  reports.push(...output.reports);
+  for (const report of output.reports) reports.push(report);
   if (reports.some(isError)) return { ...output, entries: [], reports };
 
   const replaced = replacedTest(output.entries, output.pending, options);

@@ -7,7 +7,7 @@
 const START = /^(?:[A-Za-z0-9_/$(\\^;\u00A1-\uFFFD]|--?[A-Za-z])/;
 /** A mapping or a comment inside, or an end that would be cut off or read as a key. */
 const BROKEN = /: |:$| #| $/;
-const WORD = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+const WORD = /^(?:y|n|yes|no|on|off|true|false|null|-?e[-+]?[0-9]+)$/i;
 /** Anything that consists of what numbers, dates, times and sexagesimals are made of. */
 const NUMBER_LIKE = /^[0-9][0-9a-fA-FxXoO_.,:+TtZz -]*$/;
 /** Not printable in YAML 1.1, a line break in one of the versions, invisible, or one that turns the text around. */
@@ -39,11 +39,12 @@ function doubleQuoted(text: string): string {
 }
 
 /**
- * Whether a string can be a literal block: more than one line, no line of blanks only, nothing to escape, and at most
- * one line break at the end, since how many blank lines end a document is easily lost.
+ * Whether a string can be a literal block: more than one line, no line of blanks only, nothing to escape, no tab at the
+ * start (kpt loses the indicator that this needs), and at most one line break at the end, since how many blank lines
+ * end a document is easily lost.
  */
 export function fitsBlock(text: string): boolean {
-  return /[^\n]\n/.test(text) && !/(?:^|\n)[ \t]+(?:\n|$)|\n\n$/.test(text) && !needsEscapes(text);
+  return /[^\n]\n/.test(text) && !/^\n*\t|(?:^|\n)[ \t]+(?:\n|$)|\n\n$/.test(text) && !needsEscapes(text);
 }
 
 /** A literal block scalar whose lines stand behind `indentation`, without the last line break. */

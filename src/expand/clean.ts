@@ -1,30 +1,6 @@
-import type { KubeObject } from '../model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 
-const INVISIBLE_PREFIXES = [
-  'internal.config.kubernetes.io/',
-  'config.kubernetes.io/',
-  'config.k8s.io/',
-  'kustomize.config.k8s.io/',
-  'render-rgd.dev/',
-];
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-
-const isInvisible = (key: string): boolean =>
-  key === LAST_APPLIED || INVISIBLE_PREFIXES.some((prefix) => key.startsWith(prefix));
-
-/**
- * The object as expressions see it: without the annotations by which orchestrators do their bookkeeping. The object
- * itself when it has none.
- */
-export function withoutBookkeeping(object: KubeObject): KubeObject {
-  const metadata = get(object, 'metadata');
-  const annotations = get(metadata, 'annotations');
-  if (!isMap(metadata) || !isMap(annotations) || !Object.keys(annotations).some(isInvisible)) return object;
-  const kept = Object.entries(annotations).filter(([key]) => !isInvisible(key));
-  const { annotations: _, ...rest } = metadata;
-  return { ...object, metadata: kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) } };
-}
+export { withoutBookkeeping } from '../model/bookkeeping.ts';
 
 /** Maps merge, everything else (lists too) is taken from `over` (contract: desired laid over observed). */
 export function layOver(over: Value, under: Value | undefined): Value {

@@ -1,8 +1,9 @@
-import { type DocumentEvent, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { type DocumentEvent, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { Code } from '../diagnostics/codes.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
 import { MAX_DEPTH, quoteLength } from './events.ts';
 import { plainKey, resolvePlain, type Scalar } from './scalar.ts';
+import { scalarText } from './scalar-text.ts';
 import { MERGE_TAG, resolveWithTag, tagName } from './tag.ts';
 
 /** What is wrong with a value that is well-formed YAML. `offset` counts from the start of the document's text. */
@@ -172,7 +173,7 @@ function readScalar(state: State, event: ScalarEvent): Value {
 
 /** Go strings are UTF-8: an escape for half of a surrogate pair becomes U+FFFD. */
 function textOf(state: State, event: ScalarEvent): string {
-  const text = getScalarValue(state.source, event);
+  const text = scalarText(state.source, event);
   if (isUnendedBlock(state, event)) return text.replace(/\n$/, '');
   return event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
 }

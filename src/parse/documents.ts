@@ -4,6 +4,9 @@ export interface DocumentRange {
   end: number;
 }
 
+/** More than any repository or cluster has; a stream is split up to the first document beyond. */
+export const MAX_DOCUMENTS = 500_000;
+
 // A marker at the start of a line ends whatever is open (YAML 1.2, 9.1.2), so no tokenizer is needed to find them.
 const MARKER = /(?:^|[\n\r])\uFEFF?(---|\.\.\.)(?=[ \t\r\n]|$)/g;
 
@@ -24,6 +27,7 @@ export function splitDocuments(text: string): DocumentRange[] {
       start = end;
     } else if (!isStart) start = end;
     begun = isStart;
+    if (ranges.length > MAX_DOCUMENTS) return ranges;
   }
   if (begun || hasContent(text, start, text.length, false)) pushDocument(ranges, text, { start, end: text.length });
   return ranges;
@@ -68,6 +72,7 @@ function pushDocument(ranges: DocumentRange[], text: string, range: DocumentRang
     if (text[at] !== '{') break;
     ranges.push({ start, end });
     start = end;
+    if (ranges.length > MAX_DOCUMENTS) return;
   }
   ranges.push({ start, end: range.end });
 }

@@ -1,4 +1,5 @@
 import { type Event, parseEvents, SCALAR_STYLE, type ScalarEvent, YAMLException } from 'js-yaml';
+import { withSeparatingSpaces } from './tabs.ts';
 
 /** One document as parser events. Their offsets count in `source`, which may hold more blanks than the text read. */
 export interface ParsedDocument {
@@ -20,12 +21,13 @@ export const MAX_DEPTH = 1000;
 /**
  * Parses the text of one document. YAML wants the lines of a flow collection or a quoted scalar deeper than what is
  * around them; go-yaml, and so Kubernetes, does not mind, and a `]` under its key is common. Such lines are indented
- * here, which changes nothing else in them.
+ * here, which changes nothing else in them. Tabs that it takes for indentation become spaces.
  */
 export function parseDocument(text: string): ParsedDocument | SyntaxFault {
   let source = text;
   let indentation = '';
   const inserted: number[] = [];
+  let rereads = 0;
   const original = (offset: number): number => originalOffset(offset, inserted, indentation.length);
   for (;;) {
     try {
@@ -33,10 +35,17 @@ export function parseDocument(text: string): ParsedDocument | SyntaxFault {
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
       const at = error.mark?.position ?? 0;
-      if (error.reason !== DEFICIENT || inserted.length === MAX_INSERTIONS) {
+      if (error.reason !== DEFICIENT || !mayReread(source, rereads++)) {
         return { message: error.reason, offset: original(at) };
       }
       const lineStart = Math.max(source.lastIndexOf('\n', at - 1), source.lastIndexOf('\r', at - 1)) + 1;
+      const before = source.slice(lineStart, at);
+      if (/[^ \t]/.test(before)) {
+        const spaced = withSeparatingSpaces(before);
+        if (spaced === before) return { message: TAB, offset: original(at) };
+        source = source.slice(0, lineStart) + spaced + source.slice(at);
+        continue;
+      }
       indentation ||= ' '.repeat(deepestIndentation(text) + 1);
       source = source.slice(0, lineStart) + indentation + source.slice(lineStart);
       inserted.push(lineStart);
@@ -46,8 +55,9 @@ export function parseDocument(text: string): ParsedDocument | SyntaxFault {
 
 /** The parser has no codes; a test pins the words. */
 const DEFICIENT = 'deficient indentation';
-/** Each costs another parse of the document. */
-const MAX_INSERTIONS = 500;
+const TAB = 'a tab stands before a flow collection, or in it; use spaces';
+/** Each repair costs another look at the whole document: a long one must not take minutes. */
+const mayReread = (source: string, times: number): boolean => times < 500 && times * source.length < 100_000_000;
 
 /** No node is indented deeper than what can stand before the first key of a line. */
 function deepestIndentation(text: string): number {

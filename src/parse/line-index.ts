@@ -29,7 +29,10 @@ export function createLineIndex(text: string): LineIndex {
     },
     offset,
     lineText(line) {
-      return text.slice(offset(line), offset(line + 1)).replace(/[\r\n]+$/, '');
+      const start = offset(line);
+      let end = offset(line + 1);
+      while (end > start && '\r\n'.includes(text.charAt(end - 1))) end--;
+      return text.slice(start, end);
     },
   };
 }

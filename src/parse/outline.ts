@@ -1,5 +1,6 @@
-import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { plainKey } from './scalar.ts';
+import { scalarText } from './scalar-text.ts';
 
 /** Where the parts of a document stand; offsets count from the start of its text. */
 export interface Outline {
@@ -52,7 +53,7 @@ function outlineMapping(state: State, start: number): Outline {
     const value = isKey ? outlineNode(state) : undefined;
     if (value === undefined) return { start, entries };
     if (key?.type !== EVENT_ID.SCALAR) continue;
-    const text = getScalarValue(state.source, key);
+    const text = scalarText(state.source, key);
     const isPlain = key.style === SCALAR_STYLE.PLAIN;
     if (isPlain && text === '<<') {
       for (const source of value.items?.toReversed() ?? [value]) {

@@ -1,4 +1,5 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { withoutBookkeeping } from '../model/bookkeeping.ts';
 import { annotationOf, groupVersionKind, type InputObject, type KubeObject, nameOf } from '../model/object.ts';
 import { equal, get } from '../model/value.ts';
 import { flattenObjects } from './flatten.ts';
@@ -16,6 +17,8 @@ export interface Package {
 }
 
 const OBSERVED = 'render-rgd.dev/observed';
+/** What is asked for by this is no mere note. */
+const MODE = 'render-rgd.dev/mode';
 
 /** Sorts out what was read. Objects whose apiVersion, kind or metadata is of the wrong type are reported. */
 export function sortPackage(inputs: readonly InputObject[], reports: Report[]): Package {
@@ -37,14 +40,20 @@ function roleOf(object: KubeObject): 'rgds' | 'crds' | 'observed' | 'others' {
 export const isRgd = (object: KubeObject): boolean =>
   object.apiVersion === 'kro.run/v1alpha1' && object.kind === 'ResourceGraphDefinition';
 
-/** The inputs without those that repeat an earlier one: the same file can be reached on two ways. */
+/**
+ * The inputs without those that repeat an earlier one: the same file can be reached on two ways. What a runner or an
+ * earlier rendering noted on one of them makes no difference.
+ */
 export function distinct(inputs: readonly InputObject[]): InputObject[] {
   const byName = new Map<string, InputObject[]>();
   return inputs.filter((input) => {
     const name = `${nameOf(input.object)}/${String(get(get(input.object, 'metadata'), 'namespace') ?? '')}`;
     const alike = byName.get(name) ?? [];
-    if (alike.some(({ object }) => equal(object, input.object))) return false;
+    if (alike.some(({ object }) => areTwins(object, input.object))) return false;
     byName.set(name, [...alike, input]);
     return true;
   });
 }
+
+const areTwins = (one: KubeObject, other: KubeObject): boolean =>
+  equal(withoutBookkeeping(one), withoutBookkeeping(other)) && annotationOf(one, MODE) === annotationOf(other, MODE);

@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
+import { labelValueFault, nameFault } from '../model/names.ts';
 import { type InputObject, nameOf } from '../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import type { Definition, NodeDefinition } from './definition.ts';
@@ -66,13 +67,24 @@ const RGD: Shape = {
   required: ['spec'],
 };
 
+/** The name and the uid become labels of every object. */
+function checkMetadata({ object }: InputObject, reporter: Reporter): void {
+  const report = (message: string, ...path: string[]): void =>
+    reporter.report({ code: 'rgd-shape', message, path: ['metadata', ...path] });
+  const name = nameOf(object);
+  const reason = nameFault({ group: 'kro.run', kind: 'ResourceGraphDefinition' }, name);
+  if (name === '') report("the field 'name' is required");
+  else if (reason !== undefined) report(`'${name}' is no name: ${reason}`, 'name');
+  const uid = get(get(object, 'metadata'), 'uid');
+  const uidReason = typeof uid === 'string' ? labelValueFault(uid) : undefined;
+  if (uidReason !== undefined) report(`'${uid}' is no uid: ${uidReason}`, 'uid');
+}
+
 /** Reads an RGD. `undefined` when its shape is wrong; everything wrong was reported. */
 export function readDefinition(input: InputObject, reports: Report[]): Definition | undefined {
   const reporter = reporterFor(input, reports);
   for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
-  if (nameOf(input.object) === '') {
-    reporter.report({ code: 'rgd-shape', message: "the field 'name' is required", path: ['metadata'] });
-  }
+  checkMetadata(input, reporter);
   const spec = get(input.object, 'spec');
   // Nodes are looked at even where the shape is wrong, so that all errors come at once.
   const nodes = list(get(spec, 'resources')).flatMap((resource, index) =>

@@ -1,4 +1,5 @@
 import { getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { breaksIn } from './scalar-text.ts';
 
 /**
  * Where in the source a character of a scalar's value stands: escapes, doubled quotes, folded lines and the
@@ -43,7 +44,8 @@ function flowOffset(source: string, event: ScalarEvent, offset: number): number 
 }
 
 const FOLD = /[ \t]*(?:\r\n?|\n)[ \t\r\n]*/y;
-const ESCAPED_BREAK = /\\(?:\r\n?|\n)[ \t]*/y;
+/** The empty lines behind it are line breaks of the value. */
+const ESCAPED_BREAK = /\\(?:\r\n?|\n)([ \t\r\n]*)/y;
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 /** The smallest piece of source that yields whole characters of the value, and how many. */
@@ -51,7 +53,7 @@ function flowPiece(source: string, at: number, style: number): { length: number;
   if (style === SCALAR_STYLE.DOUBLE_QUOTED && source[at] === '\\') {
     ESCAPED_BREAK.lastIndex = at;
     const skipped = ESCAPED_BREAK.exec(source);
-    if (skipped !== null) return { length: skipped[0].length, produces: 0 };
+    if (skipped !== null) return { length: skipped[0].length, produces: breaksIn(skipped[1] as string) };
     const digits = HEX_DIGITS[source[at + 1] ?? ''] ?? 0;
     const code = digits === 8 ? Number.parseInt(source.slice(at + 2, at + 10), 16) : 0;
     return { length: 2 + digits, produces: code > 0xffff ? 2 : 1 };
@@ -60,6 +62,6 @@ function flowPiece(source: string, at: number, style: number): { length: number;
   FOLD.lastIndex = at;
   const fold = FOLD.exec(source);
   if (fold === null) return { length: 1, produces: 1 };
-  const breaks = fold[0].match(/\r\n?|\n/g)?.length ?? 1;
+  const breaks = breaksIn(fold[0]);
   return { length: fold[0].length, produces: breaks === 1 ? 1 : breaks - 1 };
 }

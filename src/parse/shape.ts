@@ -39,12 +39,11 @@ function fieldProblems(
   required: readonly string[],
   path: Path,
 ): Problem[] {
-  const problems: Problem[] = [];
-  for (const key of Object.keys(value)) {
+  const problems = Object.keys(value).flatMap((key) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (field !== undefined) problems.push(...shapeProblems(value[key] as Value, field, [...path, key]));
-    else problems.push(unknownField(key, Object.keys(fields), path));
-  }
+    if (field === undefined) return unknownField(key, Object.keys(fields), path);
+    return shapeProblems(value[key] as Value, field, [...path, key]);
+  });
   for (const key of required) {
     if (Object.hasOwn(value, key) && value[key] !== null) continue;
     problems.push({ code: 'rgd-shape', message: `the field '${key}' is required`, path });

@@ -1,7 +1,7 @@
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { Value } from '../model/value.ts';
 import { type AliasBudget, constructDocument } from './construct.ts';
-import { type DocumentRange, splitDocuments } from './documents.ts';
+import { MAX_DOCUMENTS, splitDocuments } from './documents.ts';
 import { isSyntaxFault, parseDocument, type SyntaxFault } from './events.ts';
 import { createLineIndex, type LineIndex, type Position } from './line-index.ts';
 
@@ -32,10 +32,16 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
     lines ??= createLineIndex(text);
     problems.push({ ...problem, document, ...lines.position(offset) });
   };
-  splitDocuments(text).forEach((range, index) => {
+  const ranges = splitDocuments(text);
+  if (ranges.length > MAX_DOCUMENTS) {
+    const message = `a stream of more than ${MAX_DOCUMENTS} documents is not read`;
+    report(MAX_DOCUMENTS, { code: 'yaml-syntax', message, path: [] }, ranges.at(-1)?.start ?? 0);
+    return { documents, problems };
+  }
+  ranges.forEach((range, index) => {
     const parsed = parseDocument(text.slice(range.start, range.end));
     if (isSyntaxFault(parsed)) {
-      report(index, syntaxProblem(parsed, text, range), range.start + parsed.offset);
+      report(index, syntaxProblem(parsed, text.slice(range.start, range.end)), range.start + parsed.offset);
       return;
     }
     const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
@@ -48,9 +54,9 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
 const QUOTE = "a value that holds ': ' or ' #', or that starts with a sign YAML gives a meaning to, needs quotes";
 const TABS = 'YAML is indented with spaces, never with tabs';
 
-function syntaxProblem({ message, offset }: SyntaxFault, text: string, range: DocumentRange): Problem {
-  const at = range.start + offset;
-  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0] ?? '';
+function syntaxProblem({ message, offset }: SyntaxFault, document: string): Problem {
+  const lineEnd = document.indexOf('\n', offset);
+  const line = document.slice(document.lastIndexOf('\n', offset - 1) + 1, lineEnd < 0 ? document.length : lineEnd);
   const problem: Problem = { code: 'yaml-syntax', message, path: [] };
   if (/^ *\t/.test(line)) return { ...problem, hint: TABS };
   return /: .*(?:: | #)|[:-] +[@`%*&!{[]|\$\{/.test(line) ? { ...problem, hint: QUOTE } : problem;

@@ -43,7 +43,7 @@ export function renderResourceList(
     if (origin === 'altered') reportAltered(item, reports);
   });
   const output = renderPackage({ ...beside, objects }, options);
-  reports.push(...output.reports.map((report) => withNameHint(report, list)));
+  for (const report of output.reports) reports.push(withNameHint(report, list));
   if (hasError(reports)) return failedList(list, reports);
 
   const byIdentity = new Map([...earlier.values()].reverse().map((object) => [identityOf(object), object]));

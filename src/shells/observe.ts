@@ -37,7 +37,7 @@ function observe({ settings, input, readOptions }: Gathered, reports: Report[]):
   const earlier = settings.write !== '' && existsSync(settings.write) ? read([settings.write]) : [];
   if (reports.some(isError)) return [];
   const surveyed = surveyPackage(withoutEarlier(withLive(input, { live, earlier }, reports)), settings);
-  reports.push(...surveyed.reports);
+  for (const report of surveyed.reports) reports.push(report);
   if (surveyed.survey === undefined) return [];
   return observedObjects(surveyed.survey, { live, earlier }, settings.allowSecrets, reports);
 }

@@ -271,6 +271,13 @@ describe('metadata', () => {
     ['no name', { labels: {} }, 'name is required', undefined],
     ['a generated name', { generateName: 'a-' }, 'name is required', expect.stringContaining('every rendering')],
     ['a bad name', { name: 'Big Name' }, expect.stringContaining("'Big Name' is no name"), undefined],
+    [
+      'a path for a namespace',
+      { name: 'a', namespace: '../x' },
+      expect.stringContaining("'../x' is no namespace"),
+      undefined,
+    ],
+    ['a uid that is no label value', { name: 'a', uid: 'a b' }, expect.stringContaining("'a b' is no uid"), undefined],
     ['an unknown field', { name: 'a', label: {} }, 'unknown field "metadata.label"', 'did you mean labels?'],
     [
       'a label that is a number',

@@ -3,6 +3,7 @@ import type { Report } from '../../src/diagnostics/diagnostic.ts';
 import { type InputObject, titleOf } from '../../src/model/object.ts';
 import { formatPath } from '../../src/model/path.ts';
 import { sortPackage } from '../../src/parse/package.ts';
+import { readDefinition } from '../../src/parse/rgd.ts';
 import { readStreams } from '../../src/parse/streams.ts';
 
 function sorted(text: string) {
@@ -46,6 +47,28 @@ test('an RGD that is there twice counts once, another one of its name does not',
     `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: r}, spec: {schema: {kind: ${kind}}}}`;
   const { objects, rgds } = sorted([rgd('A'), rgd('A'), rgd('B')].join('\n---\n'));
   expect([objects.length, rgds.length]).toEqual([3, 2]);
+});
+
+test('what a runner or an earlier rendering noted on an RGD makes no other one of it, what a person asks for does', () => {
+  const rgd = (annotation: string): string =>
+    `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: r, annotations: {${annotation}}}}`;
+  const notes = ['config.kubernetes.io/local-config: "true"', 'internal.config.kubernetes.io/path: a.yaml'];
+  expect(sorted(notes.map(rgd).join('\n---\n')).rgds).toHaveLength(1);
+  const asked = ['render-rgd.dev/mode: passthrough', 'mine: "1"', ''];
+  expect(sorted(asked.map(rgd).join('\n---\n')).rgds).toHaveLength(3);
+});
+
+test.each([
+  ['name', '{name: Big Name}'],
+  ['name', '{name: ../x}'],
+  ['name', '{name: /etc/passwd}'],
+  ['uid', '{name: a, uid: a b}'],
+])('an RGD cannot have the %s of %s', (field, metadata) => {
+  const reports: Report[] = [];
+  const text = `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: ${metadata}, spec: {schema: {kind: A, apiVersion: v1}}}`;
+  const [rgd] = readStreams([{ file: 'f', text }], reports);
+  expect(rgd && readDefinition(rgd, reports)).toBeUndefined();
+  expect(told(reports)).toEqual([`error rgd-shape 0 metadata.${field}`]);
 });
 
 describe('lists', () => {

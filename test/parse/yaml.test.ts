@@ -109,6 +109,12 @@ describe('documents of a stream', () => {
     expect(values(text)).toEqual(expected);
   });
 
+  test.each(['{}', '---\n'])('more of them than anybody has are refused: %j', (document) => {
+    const { documents, problems } = readStream(document.repeat(500_001));
+    expect(documents).toEqual([]);
+    expect(problems).toMatchObject([{ code: 'yaml-syntax', document: 500_000 }]);
+  });
+
   test('what nests deeply is read', () => {
     const text = `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`;
     expect(readStream(text).problems).toEqual([]);
@@ -136,6 +142,9 @@ describe('lines that YAML wants deeper than go-yaml does', () => {
 
   test('there is an end to it', () => {
     expect(faults(`a: [\n${'x,\n'.repeat(600)}]\n`)).toEqual(['0 502:1 yaml-syntax']);
+    const long = `\nb: ${'y'.repeat(1_000_000)}\n`;
+    expect(faults(`a: [\n${'x,\n'.repeat(80)}]${long}`)).toEqual([]);
+    expect(faults(`a: [\n${'x,\n'.repeat(400)}]${long}`)).toEqual(['0 102:1 yaml-syntax']);
   });
 });
 

@@ -18,7 +18,7 @@ export function generate(given: Given, reports: Report[]): Output {
   const beside = readBeside(settings, options, reports);
   if (reports.some(isError)) return [];
   const output = renderOverEarlier({ objects, ...beside }, settings);
-  reports.push(...output.reports.map(strictly));
+  for (const report of output.reports) reports.push(strictly(report));
   if (reports.some(isError)) return [];
   const printed = objectsToPrint(output, true).objects;
   if (printed.length === 0 && !settings.allowEmpty) reportEmpty(reports);

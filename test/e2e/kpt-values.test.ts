@@ -1,0 +1,52 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { toYaml } from '../../src/emit/yaml.ts';
+import type { KubeObject } from '../../src/model/object.ts';
+import { get, isMap, type Value } from '../../src/model/value.ts';
+import { readStream } from '../../src/parse/yaml.ts';
+import { values } from '../properties/values.ts';
+import { describeWith, execute } from './sandbox.ts';
+
+/** `TIMES=10` looks ten times as far. */
+const SAMPLES = 2000 * Number(process.env.TIMES ?? 1);
+
+/** kpt refuses an empty key beside others, however it is written. */
+const hasNoEmptyKey = (value: Value): boolean =>
+  Array.isArray(value)
+    ? value.every(hasNoEmptyKey)
+    : !isMap(value) || Object.entries(value).every(([key, item]) => key !== '' && hasNoEmptyKey(item));
+
+describeWith('kpt', (kpt) => {
+  it('reads every value that is written, and writes it so that it is read back', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'render-rgd-kpt-'));
+    try {
+      const objects = fc.sample(values.filter(hasNoEmptyKey), SAMPLES).map(
+        (value, index): KubeObject => ({
+          apiVersion: 'example.com/v1',
+          kind: 'Thing',
+          metadata: { name: `thing-${index}` },
+          spec: { value },
+        }),
+      );
+      const file = join(folder, 'things.yaml');
+      writeFileSync(file, toYaml(objects));
+      const passThrough = join(folder, 'pass-through.sh');
+      // The field that it adds makes kpt write all objects anew.
+      writeFileSync(passThrough, "#!/bin/sh\nexec sed 's/^  kind: Thing$/  kind: Thing\\n  seen: true/'\n");
+      chmodSync(passThrough, 0o755);
+      const { code, stderr } = execute(kpt, ['fn', 'eval', folder, '--exec', passThrough], { timeout: 300_000 });
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      const { documents, problems } = readStream(readFileSync(file, 'utf8'));
+      expect(problems).toEqual([]);
+      expect(documents).toHaveLength(objects.length);
+      for (const [index, object] of objects.entries()) {
+        expect(get(documents[index]?.value, 'spec')).toEqual(object.spec);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 600_000);
+});

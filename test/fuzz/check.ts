@@ -1,0 +1,116 @@
+import { loadAll } from 'js-yaml';
+import type { Report } from '../../src/diagnostics/diagnostic.ts';
+import { labelKeyFault, labelValueFault } from '../../src/model/names.ts';
+import { isKubeObject, type KubeObject } from '../../src/model/object.ts';
+import { equal, get, isMap, type Value } from '../../src/model/value.ts';
+import { readStreams } from '../../src/parse/streams.ts';
+import { readStream } from '../../src/parse/yaml.ts';
+import { readResourceList } from '../../src/resourcelist/read.ts';
+import { type Invocation, invoke } from '../shells/invoke.ts';
+import type { FuzzInput } from './input.ts';
+
+/** Words of the engine, and what only a value that was never meant to be printed looks like. */
+const OF_THE_ENGINE =
+  /this is a bug|\n +at .+:\d+:\d+\)?\n|Maximum call stack|Cannot (?:read|convert|mix)|is not (?:a function|iterable)|\[object |Invalid (?:array|string) length/;
+
+export interface Verdict {
+  /** The invocation succeeded. */
+  succeeded: boolean;
+  /** What is wrong with what came of it. */
+  fault?: string | undefined;
+}
+
+export async function verdictOn(input: FuzzInput): Promise<Verdict> {
+  try {
+    const first = await invoke(input.args, input.stdin);
+    return { succeeded: first.code === 0, fault: await faultOf(input, first) };
+  } catch (error) {
+    return { succeeded: false, fault: String(error instanceof Error ? error.stack : error) };
+  }
+}
+
+async function faultOf({ args, stdin }: FuzzInput, first: Invocation): Promise<string | undefined> {
+  const fault = outcomeFault(first) ?? (args.length === 0 ? listFault(first, stdin) : printFault(first, args));
+  if (fault !== undefined) return `${fault}\n${first.stderr.slice(0, 2000)}`;
+  const second = await invoke(args, stdin);
+  if (second.stdout !== first.stdout || second.stderr !== first.stderr) return 'a second run gives something else';
+  return args.length === 0 && first.code === 0 ? againFault(first) : undefined;
+}
+
+function outcomeFault({ code, stderr }: Invocation): string | undefined {
+  if (code !== 0 && code !== 1) return `exit code ${code}`;
+  const word = OF_THE_ENGINE.exec(stderr)?.[0];
+  if (word !== undefined) return `stderr holds ${JSON.stringify(word)}`;
+  if (code === 1 && !/error\[|"severity": "error"/.test(stderr)) return 'it fails without an error';
+  if (code === 0 && /^(?:[^\s]+: )?error\[|^ {4}"severity": "error"/m.test(stderr)) return 'it succeeds with an error';
+  return undefined;
+}
+
+/** A command prints everything or nothing, and what it prints can be read. */
+function printFault({ code, stdout }: Invocation, args: readonly string[]): string | undefined {
+  if (code === 1) return stdout === '' || args[0] === 'doctor' ? undefined : 'it fails with output';
+  if (args[0] === 'doctor' || (args[0] === 'pending' && !args.includes('-o'))) return undefined;
+  const objects = args.includes('-o') ? JSON.parse(stdout) : readable(stdout);
+  if (!Array.isArray(objects)) return 'the output cannot be read';
+  if (args[0] === 'pending') return undefined;
+  if (!objects.every(isKubeObject)) return 'the output holds something else than objects';
+  const isAllOurs = args[0] === 'render' && !args.includes('--all') && !args.includes('passthrough');
+  return isAllOurs ? objects.map(labelFault).find((fault) => fault !== undefined) : undefined;
+}
+
+function labelFault(object: KubeObject): string | undefined {
+  const labels = get(object.metadata, 'labels');
+  for (const [key, value] of Object.entries(isMap(labels) ? labels : {})) {
+    const fault = labelKeyFault(key) ?? (typeof value === 'string' ? labelValueFault(value) : 'it is no string');
+    if (fault !== undefined) return `the label ${key}: ${fault}`;
+  }
+  return undefined;
+}
+
+/** All documents of a text; both readers take it, and count alike. */
+function readable(text: string): Value[] | undefined {
+  const { documents, problems } = readStream(text);
+  const others = loadAll(text);
+  return problems.length === 0 && others.length === documents.length ? documents.map(({ value }) => value) : undefined;
+}
+
+/** The function answers with a ResourceList unless it was given none, and after an error with the items that came. */
+function listFault({ code, stdout }: Invocation, stdin: Uint8Array): string | undefined {
+  const given = listIn(stdin);
+  if (given === undefined) return code === 1 && stdout === '' ? undefined : 'it answers to what is no ResourceList';
+  const [list] = readable(stdout) ?? [];
+  const answered = itemsOf(list);
+  if (answered === undefined) return 'the answer is no ResourceList';
+  if (code === 1 && !equal(answered, itemsOf(given) ?? [])) return 'it fails and changes the items';
+  const results = get(list, 'results');
+  const failed = Array.isArray(results) && results.some((result) => get(result, 'severity') === 'error');
+  return failed === (code === 1) ? undefined : 'the exit code and the results differ';
+}
+
+/** The ResourceList that the bytes hold, as the function reads it. */
+function listIn(stdin: Uint8Array): Value | undefined {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(stdin);
+  } catch {
+    return undefined;
+  }
+  const reports: Report[] = [];
+  const [first, second] = readStreams([{ file: '-', text }], reports);
+  if (reports.length > 0 || first?.source === undefined || second !== undefined) return undefined;
+  const list = readResourceList(first.object, first.source);
+  return 'code' in list ? undefined : list.value;
+}
+
+const itemsOf = (list: Value | undefined): Value[] | undefined => {
+  const items = get(list, 'items');
+  return isMap(list) && (Array.isArray(items) || items === undefined || items === null) ? (items ?? []) : undefined;
+};
+
+/** Rendering in place what was rendered in place changes nothing. */
+async function againFault({ stdout }: Invocation): Promise<string | undefined> {
+  const again = await invoke([], stdout);
+  const [before, after] = [stdout, again.stdout].map((text) => itemsOf(readStream(text).documents[0]?.value) ?? []);
+  if (again.code !== 0) return `rendering the answer again fails\n${again.stderr.slice(0, 2000)}`;
+  return equal(before ?? [], after ?? []) ? undefined : 'rendering the answer again changes it';
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Report } from '../../src/diagnostics/diagnostic.ts';
+import type { InputObject } from '../../src/model/object.ts';
+import { readStreams } from '../../src/parse/streams.ts';
+
+/** What mutants are made of. */
+export interface Corpus {
+  texts: readonly string[];
+  /** The texts that can be read, as objects. */
+  packages: readonly (readonly InputObject[])[];
+  /** Every `${...}` in them: in the place of one another they make wrong types and names that are not there. */
+  expressions: readonly string[];
+}
+
+/** Larger files cost much and show nothing that smaller ones do not. */
+const MAX_LENGTH = 300_000;
+
+/** The folders that are always taken; `root` is the folder of the project. */
+export const ownFolders = (root: string): string[] =>
+  ['test/conformance', 'test/cases', 'test/function', 'examples'].map((folder) => join(root, folder));
+
+export function readCorpus(folders: readonly string[]): Corpus {
+  const texts = folders
+    .flatMap((folder) => filesIn(folder))
+    .map((file) => readFileSync(file, 'utf8'))
+    .filter((text) => text.length <= MAX_LENGTH);
+  const packages = texts.flatMap((text) => {
+    const reports: Report[] = [];
+    const objects = readStreams([{ file: '-', text }], reports);
+    const isPackage = reports.length === 0 && objects.every(({ object }) => typeof object === 'object');
+    return isPackage && objects.length > 0 ? [objects] : [];
+  });
+  const expressions = new Set(texts.flatMap((text) => text.match(/\$\{[^\n]*?\}(?=["']?(?:\n|$))/g) ?? []));
+  return { texts, packages, expressions: [...expressions] };
+}
+
+/** Inputs, and no results of them: those hold nothing that is evaluated. */
+function filesIn(folder: string): string[] {
+  if (statSync(folder).isFile()) return [folder];
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => /\.(?:ya?ml|json)$/.test(name) && !/(?:^|\/)(?:expected|about|node_modules)/.test(name))
+    .sort()
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile());
+}
+
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));

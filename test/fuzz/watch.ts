@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads';
+import type { Message, Task } from './worker.ts';
+
+export interface Watched {
+  /** The script whose thread side is `work`. */
+  script: string;
+  task: Omit<Task, 'clock'>;
+  /** How long the processor may be busy with one input, in milliseconds. */
+  limit: number;
+  /** The heap that one input may take, in MiB. */
+  memory: number;
+  found: (index: number, fault: string) => void;
+}
+
+/** Runs the inputs of a task; one that takes too long, or too much memory, is a fault, and the rest is run all the same. */
+export async function watch(watched: Watched): Promise<{ longest: number; succeeded: number }> {
+  const times = new Float64Array(new SharedArrayBuffer(32));
+  let { from } = watched.task;
+  while (from < watched.task.to) {
+    const stopped = await runFrom(watched, from, times);
+    if (stopped === undefined) break;
+    watched.found(times[0] ?? 0, stopped);
+    from = (times[0] ?? 0) + 1;
+  }
+  return { longest: times[2] ?? 0, succeeded: times[3] ?? 0 };
+}
+
+const cpuTime = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Yields why the thread was stopped before the end. */
+function runFrom(
+  { script, task, limit, memory, found }: Watched,
+  from: number,
+  times: Float64Array,
+): Promise<string | undefined> {
+  times.set([from, Number.POSITIVE_INFINITY]);
+  const workerData: Task = { ...task, from, clock: times.buffer as SharedArrayBuffer };
+  const worker = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
+  return new Promise((resolve) => {
+    const stop = (fault: string | undefined): void => {
+      clearInterval(timer);
+      void worker.terminate().then(() => resolve(fault));
+    };
+    let seen = { index: -1, spent: 0 };
+    const timer = setInterval(() => {
+      // Only this thread's work counts: a machine that is busy with something else is no fault of the input.
+      const spent = cpuTime();
+      if (times[0] !== seen.index) seen = { index: times[0] ?? 0, spent };
+      if (spent - seen.spent > limit) stop(`takes more than ${limit} ms`);
+      else if (Date.now() - (times[1] ?? 0) > 60 * limit) stop('never ends');
+    }, 200);
+    worker.on('message', (message: Message) => {
+      if (message === 'done') stop(undefined);
+      else found(message.index, message.fault);
+    });
+    worker.on('error', (error) => stop(String(error)));
+  });
+}

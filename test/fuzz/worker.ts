@@ -1,0 +1,32 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { verdictOn } from './check.ts';
+import { readCorpus } from './corpus.ts';
+import { inputOf } from './input.ts';
+
+export interface Task {
+  folders: readonly string[];
+  seed: number;
+  from: number;
+  to: number;
+  /** Four numbers: the input that is run, since when, the longest that one took (milliseconds), how many succeeded. */
+  clock: SharedArrayBuffer;
+}
+
+export type Message = { index: number; fault: string } | 'done';
+
+/** Runs inputs one after the other, in a thread of its own so that one that never ends can be stopped. */
+export async function work(): Promise<void> {
+  const { folders, seed, from, to, clock } = workerData as Task;
+  const corpus = readCorpus(folders);
+  const times = new Float64Array(clock);
+  for (let index = from; index < to; index++) {
+    const input = inputOf(corpus, seed, index);
+    times[0] = index;
+    times[1] = Date.now();
+    const { succeeded, fault } = await verdictOn(input);
+    times[2] = Math.max(times[2] ?? 0, Date.now() - (times[1] ?? 0));
+    if (succeeded) times[3] = (times[3] ?? 0) + 1;
+    if (fault !== undefined) parentPort?.postMessage({ index, fault } satisfies Message);
+  }
+  parentPort?.postMessage('done' satisfies Message);
+}

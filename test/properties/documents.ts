@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { Document, type ToStringOptions } from 'yaml';
+import { values } from './values.ts';
+
+/** A value as another writer writes it, in one of the styles that YAML has. */
+const styles: fc.Arbitrary<ToStringOptions> = fc.record({
+  collectionStyle: fc.constantFrom('any', 'block', 'flow'),
+  defaultStringType: fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED'),
+  defaultKeyType: fc.constantFrom('PLAIN', 'QUOTE_DOUBLE'),
+  indent: fc.constantFrom(1, 2, 4),
+  indentSeq: fc.boolean(),
+  lineWidth: fc.constantFrom(0, 20, 80),
+  nullStr: fc.constantFrom('null', '~', ''),
+  trueStr: fc.constantFrom('true', 'True'),
+  falseStr: fc.constantFrom('false', 'FALSE'),
+});
+
+const piece = fc.constantFrom(
+  ...[
+    'a',
+    ' ',
+    '\n',
+    '\n  ',
+    ': ',
+    ':',
+    '- ',
+    ', ',
+    '"',
+    "'",
+    '[',
+    ']',
+    '{',
+    '}',
+    '#',
+    ' #',
+    '|',
+    '>-',
+    '&x ',
+    '*x',
+    '\\',
+  ],
+  ...[
+    '!!str ',
+    '!!int ',
+    '!x ',
+    '? ',
+    '1',
+    '-',
+    '~',
+    '\t',
+    '0',
+    '.',
+    'e',
+    '_',
+    'true',
+    '---\n',
+    '...\n',
+    '\r\n',
+    '%',
+    '\uFEFF',
+  ],
+);
+
+/** Documents that others write, some with one more piece somewhere: those are often still YAML, of another meaning. */
+export const documents: fc.Arbitrary<string> = fc
+  .tuple(
+    values,
+    styles,
+    fc.constantFrom<'1.1' | '1.2'>('1.1', '1.2'),
+    fc.array(fc.tuple(fc.nat(), piece), { maxLength: 2 }),
+  )
+  .map(([value, style, version, pieces]) => {
+    let text = new Document({ value }, { version }).toString(style).replace(/^%YAML.*\n---\n?/, '');
+    for (const [at, inserted] of pieces) {
+      const place = at % (text.length + 1);
+      text = text.slice(0, place) + inserted + text.slice(place);
+    }
+    return text;
+  });

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { topologicalOrder } from '../../src/compile/order.ts';
+import { LONG, runs } from './runs.ts';
+
+const graphs = fc
+  .integer({ min: 0, max: 14 })
+  .chain((size) =>
+    fc.array(fc.uniqueArray(fc.nat(Math.max(0, size - 1)), { maxLength: 3 }), { minLength: size, maxLength: size }),
+  );
+
+/** The order by its definition: again and again the first node that needs nothing that is not placed yet. */
+function orderByDefinition(dependencies: readonly (readonly number[])[]): number[] {
+  const order: number[] = [];
+  for (;;) {
+    const next = dependencies.findIndex(
+      (needed, node) => !order.includes(node) && needed.every((one) => order.includes(one)),
+    );
+    if (next < 0) return order;
+    order.push(next);
+  }
+}
+
+/** A graph whose edges all go to earlier places of a shuffled line has no circle. */
+const acyclic = graphs.chain((dependencies) =>
+  fc
+    .shuffledSubarray([...dependencies.keys()], { minLength: dependencies.length })
+    .map((rank) => dependencies.map((needed, node) => needed.filter((one) => (rank[one] ?? 0) < (rank[node] ?? 0)))),
+);
+
+describe('the topological order', () => {
+  it(
+    'takes the earliest declared node that is free, or shows a circle that is there',
+    () => {
+      let circles = 0;
+      fc.assert(
+        fc.property(fc.oneof(graphs, acyclic), (dependencies) => {
+          const result = topologicalOrder(dependencies);
+          const order = orderByDefinition(dependencies);
+          expect(result.ok).toBe(order.length === dependencies.length);
+          if (result.ok) {
+            expect(result.order).toEqual(order);
+            return;
+          }
+          circles += 1;
+          const [first, ...rest] = result.cycle;
+          expect(rest.at(-1)).toBe(first);
+          expect(new Set(rest).size).toBe(rest.length);
+          expect(first).toBe(Math.min(...rest));
+          for (const [index, node] of rest.entries())
+            expect(dependencies[result.cycle[index] as number]).toContain(node);
+        }),
+        runs(1500),
+      );
+      expect(circles).toBeGreaterThan(0);
+    },
+    LONG,
+  );
+});

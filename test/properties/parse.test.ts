@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { CORE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
+import { isScalar, parseAllDocuments } from 'yaml';
+import { readStream } from '../../src/parse/yaml.ts';
+import { documents } from './documents.ts';
+import { difference, isIncomparable, isReadOtherwise } from './readers.ts';
+import { LONG, runs } from './runs.ts';
+
+const asYaml11 = (text: string) => [
+  ...parseAllDocuments(text, { version: '1.1', intAsBigInt: true, logLevel: 'silent' }),
+];
+const isNull = (node: unknown): boolean => node === null || (isScalar(node) && node.value === null);
+
+/** Runs a comparison on documents; it yields whether there was something to compare. */
+function compareAll(usual: number, compare: (text: string) => boolean): void {
+  let compared = 0;
+  const { numRuns } = runs(usual);
+  fc.assert(
+    fc.property(documents, (text) => {
+      if (!isReadOtherwise(text) && compare(text)) compared += 1;
+    }),
+    { numRuns },
+  );
+  expect(compared).toBeGreaterThan(numRuns / 3);
+}
+
+describe('readers agree on what both can read', () => {
+  it(
+    'ours, and yaml with version 1.1',
+    () => {
+      compareAll(1000, (text) => {
+        const ours = readStream(text);
+        const theirs = asYaml11(text);
+        if (ours.problems.length > 0 || theirs.some(({ errors }) => errors.length > 0)) return false;
+        const contents = theirs.map((document) => document.contents).filter((node) => !isNull(node));
+        if (contents.some(isIncomparable)) return false;
+        expect(ours.documents).toHaveLength(contents.length);
+        for (const [index, node] of contents.entries()) {
+          expect(difference(ours.documents[index]?.value, node), text).toBeUndefined();
+        }
+        return true;
+      });
+    },
+    LONG,
+  );
+
+  it(
+    'js-yaml, and yaml',
+    () => {
+      compareAll(700, (text) => {
+        // js-yaml takes a number that float64 cannot hold for text, yaml for infinity.
+        if (/e\+?[0-9]{3}/i.test(text)) return false;
+        const theirs = [...parseAllDocuments(text, { logLevel: 'silent' })];
+        const other = loaded(text);
+        if (other === undefined || theirs.some(({ errors }) => errors.length > 0)) return false;
+        const values = theirs.map((document): unknown => document.toJS({ mapAsMap: true }));
+        expect(other.filter(isSomething).map(unordered), text).toEqual(values.filter(isSomething).map(unordered));
+        return true;
+      });
+    },
+    LONG,
+  );
+});
+
+/** They do not count empty documents alike. */
+const isSomething = (value: unknown): boolean => value !== null && value !== undefined;
+
+/** `undefined` for what cannot be read. */
+function loaded(text: string): unknown[] | undefined {
+  try {
+    return loadAll(text, { schema: CORE_SCHEMA });
+  } catch (error) {
+    if (error instanceof YAMLException) return undefined;
+    throw error;
+  }
+}
+
+/** Objects put keys that look like numbers first, and have no keys but text. */
+function unordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  const named = entries.map(([key, item]): [string, unknown] => [String(key), unordered(item)]);
+  return { map: named.sort(([a], [b]) => (a < b ? -1 : 1)) };
+}

@@ -1,0 +1,7 @@
+/** How often a property is tried: `TIMES=100 npx vitest run test/properties` looks a hundred times as far. */
+export const runs = (usual: number): { numRuns: number } => ({
+  numRuns: Math.ceil(usual * Number(process.env.TIMES ?? 1)),
+});
+
+/** Milliseconds that a property may take, however often it is tried. */
+export const LONG = 3_600_000;

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toOpenApi } from '../../src/simpleschema/index.ts';
+import { type Marker, markerNames, parseMarkers } from '../../src/simpleschema/markers.ts';
+import { parseType, type TypeExpression } from '../../src/simpleschema/type-expression.ts';
+import { LONG, runs } from './runs.ts';
+
+const space = fc.constantFrom('', '', ' ', '\t', ' \u0085', '\u3000');
+const none = (): never => expect.unreachable();
+
+interface Written<T> {
+  text: string;
+  meaning: T;
+}
+
+const type: fc.Arbitrary<Written<TypeExpression>> = fc.letrec<{ type: Written<TypeExpression> }>((tie) => ({
+  type: fc
+    .tuple(
+      space,
+      fc.oneof(
+        { maxDepth: 14 },
+        fc.constantFrom<Written<TypeExpression>>(
+          { text: 'string', meaning: { kind: 'scalar', type: 'string' } },
+          { text: 'float', meaning: { kind: 'scalar', type: 'number' } },
+          { text: 'boolean', meaning: { kind: 'scalar', type: 'boolean' } },
+          { text: 'object', meaning: { kind: 'object' } },
+          { text: 'Part', meaning: { kind: 'custom', name: 'Part' } },
+          { text: '__proto__', meaning: { kind: 'custom', name: '__proto__' } },
+        ),
+        tie('type').map(
+          ({ text, meaning }): Written<TypeExpression> => ({
+            text: `[]${text}`,
+            meaning: { kind: 'list', element: meaning },
+          }),
+        ),
+        tie('type').map(
+          ({ text, meaning }): Written<TypeExpression> => ({
+            text: `map[string]${text}`,
+            meaning: { kind: 'map', value: meaning },
+          }),
+        ),
+      ),
+      space,
+    )
+    .map(([before, { text, meaning }, after]) => ({ text: before + text + after, meaning })),
+})).type;
+
+/** A value that is quoted when it is written, or one that needs no quotes: its brackets balance. */
+const value: fc.Arbitrary<Written<string>> = fc.oneof(
+  fc
+    .string({ unit: fc.constantFrom('a', ' ', '"', '\\', '=', '|', '{', ']', 'é', '\n'), maxLength: 8 })
+    .map((meaning) => ({
+      text: `"${meaning.replace(/["\\]/g, '\\$&')}"`,
+      meaning,
+    })),
+  fc
+    .string({ unit: fc.constantFrom('a', '1', '.', '=', '|', ',', '{ }', '[a b]', '\\'), maxLength: 6 })
+    .map((meaning) => ({
+      text: meaning,
+      meaning,
+    })),
+);
+
+describe('SimpleSchema', () => {
+  it(
+    'reads types as they were written',
+    () => {
+      fc.assert(
+        fc.property(type, ({ text, meaning }) => {
+          expect(parseType(text, none)).toEqual(meaning);
+        }),
+        runs(1000),
+      );
+    },
+    LONG,
+  );
+
+  it(
+    'reads markers as they were written',
+    () => {
+      const marker = fc.record({ name: fc.constantFrom(...markerNames), value });
+      fc.assert(
+        fc.property(
+          fc.array(marker, { minLength: 1, maxLength: 5 }),
+          fc.constantFrom(' ', '  ', '\t'),
+          (markers, gap) => {
+            let text = 'string |';
+            const expected: Marker[] = [];
+            for (const { name, value } of markers) {
+              text += `${gap}${name}=`;
+              expected.push({ name, value: value.meaning, offset: text.length });
+              text += value.text;
+            }
+            expect(parseMarkers(text, 'string |'.length, none)).toMatchObject(expected);
+          },
+        ),
+        runs(1000),
+      );
+    },
+    LONG,
+  );
+
+  it(
+    'makes a field of any text, or says where it is wrong',
+    () => {
+      const piece = fc.constantFrom(
+        ...[
+          'string',
+          'integer',
+          'float',
+          'boolean',
+          'object',
+          '[]',
+          'map[string]',
+          'map[',
+          ' | ',
+          '|',
+          ' ',
+          '=',
+          '"',
+          '\\',
+          '{',
+          '}',
+        ],
+        ...[
+          '[',
+          ']',
+          ',',
+          'T',
+          '__proto__',
+          'constructor',
+          '1',
+          '-1',
+          '1e999',
+          '9'.repeat(30),
+          'true',
+          'null',
+          '(',
+          '\u0085',
+          '${a}',
+        ],
+        ...markerNames.map((name) => ` ${name}=`),
+      );
+      const field = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
+      fc.assert(
+        fc.property(field, field, (spec, custom) => {
+          const { schema, problems } = toOpenApi({ spec: { field: spec }, types: { T: custom } });
+          for (const { message, path, offset = 0 } of problems) {
+            expect(message).not.toBe('');
+            const written = path[0] === 'types' ? custom : spec;
+            expect(offset).toBeGreaterThanOrEqual(0);
+            expect(offset).toBeLessThanOrEqual(written.length);
+          }
+          if (problems.length === 0) expect(Object.keys(schema.properties ?? {})).toEqual(['field']);
+        }),
+        runs(2000),
+      );
+    },
+    LONG,
+  );
+});

@@ -46,7 +46,7 @@ function findCycle(dependencies: readonly (readonly number[])[], placed: Readonl
     current = (dependencies[current] ?? []).find((dependency) => !placed.has(dependency)) as number;
   }
   const cycle = walk.slice(walk.indexOf(current));
-  const first = cycle.indexOf(Math.min(...cycle));
+  const first = cycle.indexOf(cycle.reduce((least, node) => Math.min(least, node)));
   const turned = [...cycle.slice(first), ...cycle.slice(0, first)];
   return [...turned, turned[0] as number];
 }

@@ -56,7 +56,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
     namespaced: definition.namespaced,
     nodes: nodes as GraphNode[],
     order,
-    frameSize: 1 + nodes.length + Math.max(0, ...definition.nodes.map((node) => node.forEach.length)),
+    frameSize: 1 + nodes.length + definition.nodes.reduce((most, { forEach }) => Math.max(most, forEach.length), 0),
     status: status.program,
     crd,
     schema,

@@ -36,7 +36,7 @@ function wavesOf(objects: readonly Ordered[]): Map<string, number> {
     const known = waves.get(key);
     if (known !== undefined) return known;
     waves.set(key, 0);
-    const wave = Math.max(-1, ...(dependencies.get(key) ?? []).map(waveOf)) + 1;
+    const wave = (dependencies.get(key) ?? []).reduce((deepest, one) => Math.max(deepest, waveOf(one) + 1), 0);
     waves.set(key, wave);
     return wave;
   };

@@ -38,7 +38,7 @@ export function trimmed(value: Value, kept: readonly Kept[]): Value {
     kept.flatMap(({ each, members }) => [each ?? [], members.get(key) ?? []].flat());
   if (Array.isArray(value)) {
     const indexes = kept.flatMap(({ members }) => [...members.keys()].filter((key) => typeof key === 'number'));
-    const length = all ? value.length : Math.max(0, ...indexes.map((index) => index + 1));
+    const length = all ? value.length : indexes.reduce((least, index) => Math.max(least, index + 1), 0);
     return value.slice(0, length).map((item, index) => trimmed(item, of(index)));
   }
   if (!isMap(value)) return value;

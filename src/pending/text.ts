@@ -31,7 +31,7 @@ const titled = (kind: string, namespace: string, name: string): string =>
 
 function table(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map(onOneLine));
-  const widths = HEAD.map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)));
+  const widths = HEAD.map((_, column) => shown.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0));
   const lines = shown.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }

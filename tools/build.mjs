@@ -11,8 +11,6 @@ const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const common = {
   absWorkingDir: root,
   bundle: true,
-  // Names stay readable in stack traces and bug reports.
-  minifyWhitespace: true,
   target: 'es2022',
   legalComments: 'eof',
   logLevel: 'warning',
@@ -31,6 +29,10 @@ const command = {
   outfile: 'dist/render-rgd.js',
   platform: 'node',
   format: 'iife',
+  // Node reads all of it at every start. `node --enable-source-maps` has the names in traces.
+  minify: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
   banner: { js: '#!/usr/bin/env node\nvar require=(name)=>process.getBuiltinModule(name);' },
 };
 
@@ -41,6 +43,7 @@ const library = {
   platform: 'neutral',
   mainFields: ['module', 'main'],
   format: 'esm',
+  minifyWhitespace: true,
 };
 
 const withTypes = !process.argv.includes('--no-types');

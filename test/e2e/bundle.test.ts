@@ -20,6 +20,12 @@ describe('the bundle', () => {
     expect(execute(bundle, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
+  it('comes with the map that makes its traces readable', () => {
+    const link = /\/\/# sourceMappingURL=(.*)\n$/.exec(readFileSync(bundle, 'utf8'))?.[1] ?? '';
+    const { sources } = JSON.parse(readFileSync(join(bundle, '..', link), 'utf8'));
+    expect(sources).toContain('../src/shells/main.ts');
+  });
+
   it('renders the collections example as documented', () => {
     const { code, stdout } = execute(bundle, ['render', join(examples, 'collections/input')]);
     expect(code).toBe(0);

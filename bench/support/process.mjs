@@ -10,43 +10,52 @@ export async function inTurn(commands, rounds) {
   const times = commands.map(() => []);
   for (let round = -1; round < rounds; round++) {
     for (const [index, command] of commands.entries()) {
-      const start = performance.now();
-      await finished(started(command), command);
-      if (round >= 0) times[index].push(performance.now() - start);
+      const { time } = await succeeded(command, execute(command));
+      if (round >= 0) times[index].push(time);
     }
   }
   const results = [];
   for (const [index, command] of commands.entries()) {
-    results.push({ time: median(times[index]), peak: await peakOf(command) });
+    const { peak } = await succeeded(command, timeAndPeak(command));
+    results.push({ time: median(times[index]), peak });
   }
   return results;
 }
 
-const started = ([file, ...args]) => spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+/** One run, its memory watched, which takes a little time: the kernel's own high-water mark. Linux only. */
+export async function timeAndPeak(command) {
+  let peak = 0;
+  const result = await execute(command, (pid) => {
+    const timer = setInterval(() => {
+      peak = Math.max(peak, highWaterMark(pid));
+    }, 1);
+    return () => clearInterval(timer);
+  });
+  return { ...result, peak };
+}
 
-function finished(child, command) {
+async function succeeded(command, execution) {
+  const result = await execution;
+  if (result.code !== 0) throw new Error(`${command.join(' ')} failed with ${result.code}: ${result.stderr}`);
+  return result;
+}
+
+/** The exit code, or the signal, and the wall time in ms; `watch` may look at the process, and yields how to stop. */
+function execute([file, ...args], watch = () => () => undefined) {
+  const start = performance.now();
+  const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const stop = watch(child.pid);
   let stderr = '';
   child.stderr.on('data', (chunk) => {
-    stderr += chunk;
+    if (stderr.length < 1000) stderr += chunk;
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command.join(' ')} failed with ${code}: ${stderr}`)),
-    );
+    child.on('close', (code, signal) => {
+      stop();
+      resolve({ code: code ?? signal, stderr, time: performance.now() - start });
+    });
   });
-}
-
-/** The kernel's own high-water mark, read every millisecond of a run that is not timed. Linux only. */
-async function peakOf(command) {
-  const child = started(command);
-  let peak = 0;
-  const timer = setInterval(() => {
-    peak = Math.max(peak, highWaterMark(child.pid));
-  }, 1);
-  await finished(child, command);
-  clearInterval(timer);
-  return peak;
 }
 
 function highWaterMark(pid) {

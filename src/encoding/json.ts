@@ -11,116 +11,134 @@ export class JsonError extends Error {
   }
 }
 
-interface Cursor {
-  text: string;
-  at: number;
+/** What a number means; `undefined` when it is too large. */
+type NumberReader = (token: string) => Value | undefined;
+
+/**
+ * Reads one JSON value; a key that stands twice in one object is an error. Numbers without a fraction or an exponent
+ * become `bigint`, so every digit stays, unless `readNumber` has another opinion.
+ * @throws JsonError
+ */
+export function parseJson(text: string, readNumber: NumberReader = exactNumber): Value {
+  const reader = new Reader(text, readNumber);
+  const value = reader.value(0);
+  if (reader.peek() !== undefined) throw new JsonError('unexpected text after the value', reader.at);
+  return value;
+}
+
+function exactNumber(token: string): Value | undefined {
+  if (!/[.eE]/.test(token)) return BigInt(token);
+  const value = Number(token);
+  return Number.isFinite(value) ? value : undefined;
 }
 
 const MAX_DEPTH = 1000;
 const SPACE = /[ \t\r\n]*/y;
-const PUNCTUATION = '[{}\\[\\],:]';
-const STRING = '"(?:[^"\\\\\\u0000-\\u001f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*"';
-const NUMBER = '-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?';
-const TOKEN = new RegExp(`${PUNCTUATION}|${STRING}|${NUMBER}|true|false|null`, 'y');
+const STRING = /"(?:[ !#-[\]-\uFFFF]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+/** What stands for itself between quotes. Halves of surrogate pairs do not. */
+const PLAIN = /^[ -[\]-\uD7FF\uE000-\uFFFF]*$/;
+const WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
-/**
- * Reads one JSON value. Numbers without a fraction or an exponent become `bigint`, so every digit stays; a key that
- * stands twice in one object is an error.
- * @throws JsonError
- */
-export function parseJson(text: string): Value {
-  const cursor = { text, at: 0 };
-  const value = readValue(cursor, next(cursor), 0);
-  skipSpace(cursor);
-  if (cursor.at < text.length) throw new JsonError('unexpected text after the value', cursor.at);
-  return value;
-}
+/** A position in the text that only moves forward. */
+class Reader {
+  at = 0;
+  constructor(
+    private readonly text: string,
+    private readonly readNumber: NumberReader,
+  ) {}
 
-function skipSpace(cursor: Cursor): void {
-  SPACE.lastIndex = cursor.at;
-  SPACE.test(cursor.text);
-  cursor.at = SPACE.lastIndex;
-}
-
-function next(cursor: Cursor): string {
-  skipSpace(cursor);
-  TOKEN.lastIndex = cursor.at;
-  const token = TOKEN.exec(cursor.text)?.[0];
-  if (token === undefined) throw unexpected(cursor);
-  cursor.at += token.length;
-  return token;
-}
-
-function unexpected(cursor: Cursor, token = ''): JsonError {
-  const at = cursor.at - token.length;
-  const found = cursor.text.codePointAt(at);
-  if (found === undefined) return new JsonError('the text ends too early', at);
-  if (token === '' && found === 0x22) return new JsonError('a string is not closed or has a bad escape', at);
-  return new JsonError(`unexpected '${token || String.fromCodePoint(found)}'`, at);
-}
-
-function readValue(cursor: Cursor, token: string, depth: number): Value {
-  if (depth > MAX_DEPTH) throw new JsonError(`nested more than ${MAX_DEPTH} deep`, cursor.at);
-  switch (token.charAt(0)) {
-    case '{':
-      return readMap(cursor, depth);
-    case '[':
-      return readList(cursor, depth);
-    case '"':
-      return readString(token);
-    case 't':
-      return true;
-    case 'f':
-      return false;
-    case 'n':
-      return null;
-    case '}':
-    case ']':
-    case ',':
-    case ':':
-      throw unexpected(cursor, token);
-    default:
-      return readNumber(cursor, token);
+  /** The next character that is no blank, `undefined` at the end. */
+  peek(): string | undefined {
+    const char = this.text[this.at];
+    if (char !== ' ' && char !== '\n' && char !== '\r' && char !== '\t') return char;
+    SPACE.lastIndex = this.at;
+    SPACE.test(this.text);
+    this.at = SPACE.lastIndex;
+    return this.text[this.at];
   }
-}
 
-function readNumber(cursor: Cursor, token: string): Value {
-  if (!/[.eE]/.test(token)) return BigInt(token);
-  const value = Number(token);
-  if (!Number.isFinite(value)) throw new JsonError(`${token} is too large`, cursor.at - token.length);
-  return value;
-}
-
-/** Halves of surrogate pairs cannot be written as UTF-8; Go's reader replaces them too. */
-const readString = (token: string): string => (JSON.parse(token) as string).replace(/\p{Surrogate}/gu, '\uFFFD');
-
-function readList(cursor: Cursor, depth: number): Value[] {
-  const items: Value[] = [];
-  let token = next(cursor);
-  if (token === ']') return items;
-  for (;;) {
-    items.push(readValue(cursor, token, depth + 1));
-    token = next(cursor);
-    if (token === ']') return items;
-    if (token !== ',') throw unexpected(cursor, token);
-    token = next(cursor);
+  value(depth: number): Value {
+    const char = this.peek();
+    if (depth > MAX_DEPTH) throw new JsonError(`nested more than ${MAX_DEPTH} deep`, this.at + 1);
+    if (char === '"') return this.string();
+    if (char === '{') return this.map(depth);
+    return char === '[' ? this.list(depth) : this.word();
   }
-}
 
-function readMap(cursor: Cursor, depth: number): ValueMap {
-  const map: ValueMap = {};
-  let token = next(cursor);
-  if (token === '}') return map;
-  for (;;) {
-    if (!token.startsWith('"')) throw unexpected(cursor, token);
-    const key = readString(token);
-    if (Object.hasOwn(map, key)) throw new JsonError(`the key ${token} stands there twice`, cursor.at - token.length);
-    token = next(cursor);
-    if (token !== ':') throw unexpected(cursor, token);
-    setKey(map, key, readValue(cursor, next(cursor), depth + 1));
-    token = next(cursor);
-    if (token === '}') return map;
-    if (token !== ',') throw unexpected(cursor, token);
-    token = next(cursor);
+  private map(depth: number): ValueMap {
+    const map: ValueMap = {};
+    this.at++;
+    if (this.ends('}')) return map;
+    do {
+      if (this.peek() !== '"') throw this.unexpected();
+      const start = this.at;
+      const key = this.string();
+      if (Object.hasOwn(map, key)) {
+        throw new JsonError(`the key ${this.text.slice(start, this.at)} stands there twice`, start);
+      }
+      if (this.peek() !== ':') throw this.unexpected();
+      this.at++;
+      setKey(map, key, this.value(depth + 1));
+    } while (this.goesOn('}'));
+    return map;
+  }
+
+  private list(depth: number): Value[] {
+    const items: Value[] = [];
+    this.at++;
+    if (this.ends(']')) return items;
+    do items.push(this.value(depth + 1));
+    while (this.goesOn(']'));
+    return items;
+  }
+
+  private ends(close: string): boolean {
+    if (this.peek() !== close) return false;
+    this.at++;
+    return true;
+  }
+
+  private goesOn(close: string): boolean {
+    if (this.ends(close)) return false;
+    if (this.peek() !== ',') throw this.unexpected();
+    this.at++;
+    return true;
+  }
+
+  private string(): string {
+    const end = this.text.indexOf('"', this.at + 1);
+    const plain = this.text.slice(this.at + 1, Math.max(end, this.at + 1));
+    if (end >= 0 && PLAIN.test(plain)) {
+      this.at = end + 1;
+      return plain;
+    }
+    const token = this.token(STRING);
+    if (token === undefined) throw new JsonError('a string is not closed or has a bad escape', this.at);
+    // Halves of surrogate pairs cannot be written as UTF-8; Go's reader replaces them too.
+    return (JSON.parse(token) as string).replace(/\p{Surrogate}/gu, '\uFFFD');
+  }
+
+  private word(): Value {
+    const start = this.at;
+    const token = this.token(WORD);
+    if (token === undefined) throw this.unexpected();
+    if (token === 'null') return null;
+    if (token === 'true' || token === 'false') return token === 'true';
+    const value = this.readNumber(token);
+    if (value === undefined) throw new JsonError(`${token} is too large`, start);
+    return value;
+  }
+
+  private token(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const token = pattern.exec(this.text)?.[0];
+    this.at += token?.length ?? 0;
+    return token;
+  }
+
+  private unexpected(): JsonError {
+    const found = this.text.codePointAt(this.at);
+    if (found === undefined) return new JsonError('the text ends too early', this.at);
+    return new JsonError(`unexpected '${String.fromCodePoint(found)}'`, this.at);
   }
 }

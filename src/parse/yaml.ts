@@ -1,9 +1,11 @@
 import type { Problem } from '../diagnostics/diagnostic.ts';
+import { JsonError, parseJson } from '../encoding/json.ts';
 import type { Value } from '../model/value.ts';
 import { type AliasBudget, constructDocument } from './construct.ts';
 import { MAX_DOCUMENTS, splitDocuments } from './documents.ts';
 import { isSyntaxFault, parseDocument, type SyntaxFault } from './events.ts';
 import { createLineIndex, type LineIndex, type Position } from './line-index.ts';
+import { resolvePlain } from './scalar.ts';
 
 export interface StreamDocument {
   /** Which document of the stream, from 0; empty documents count. */
@@ -39,9 +41,15 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
     return { documents, problems };
   }
   ranges.forEach((range, index) => {
-    const parsed = parseDocument(text.slice(range.start, range.end));
+    const document = text.slice(range.start, range.end);
+    const json = readJson(document);
+    if (json !== undefined) {
+      documents.push({ index, value: json });
+      return;
+    }
+    const parsed = parseDocument(document);
     if (isSyntaxFault(parsed)) {
-      report(index, syntaxProblem(parsed, text.slice(range.start, range.end)), range.start + parsed.offset);
+      report(index, syntaxProblem(parsed, document), range.start + parsed.offset);
       return;
     }
     const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
@@ -49,6 +57,20 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
     for (const { offset, ...problem } of faults) report(index, problem, range.start + parsed.original(offset));
   });
   return { documents, problems };
+}
+
+/**
+ * What a document of JSON holds, as YAML would read it. `undefined` for any other: YAML says what is wrong with it, if
+ * anything is. Dumps of a cluster are JSON of millions of parts, and an event for each would fill the memory.
+ */
+function readJson(document: string): Value | undefined {
+  if (!/^[ \n]*[[{]/.test(document)) return undefined;
+  try {
+    return parseJson(document, resolvePlain);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
 }
 
 const QUOTE = "a value that holds ': ' or ' #', or that starts with a sign YAML gives a meaning to, needs quotes";

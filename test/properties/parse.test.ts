@@ -25,6 +25,36 @@ function compareAll(usual: number, compare: (text: string) => boolean): void {
   expect(compared).toBeGreaterThan(numRuns / 3);
 }
 
+/** A comment makes it YAML. */
+const asYaml = (json: string) => readStream(`# YAML\n${json}`);
+
+describe('JSON is read as YAML reads it', () => {
+  it('whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.json({ noUnicodeString: false }), fc.constantFrom(undefined, 2), (text, indent) => {
+        const json = JSON.stringify({ value: JSON.parse(text) }, null, indent);
+        expect(readStream(json)).toEqual(asYaml(json));
+      }),
+      runs(300),
+    );
+  });
+
+  it.each([
+    '{"a": [1.0, 1e3, 1E-2, -0, 9223372036854775807, 9223372036854775808, 18446744073709551616, 1e999, 0.1]}',
+    '{"__proto__": {"a": 1}, "": "\\/", "<<": {"b": 2}, "y": "yes", "n": null}',
+    '[{"\\ud83d": "\\ud83d\\ude00"}, "\\u0085\\u2028\\ufeff", "*a", "---"]\n',
+  ])('%s', (json) => {
+    expect(readStream(json).documents).toHaveLength(1);
+    expect(readStream(json)).toEqual(asYaml(json));
+  });
+
+  it('and what is wrong with it is told with its place', () => {
+    const { documents, problems } = readStream('{"a": 1,\n "a": 2}');
+    expect(documents).toEqual([{ index: 0, value: { a: 1n } }]);
+    expect(problems).toMatchObject([{ code: 'duplicate-key', line: 2, column: 2 }]);
+  });
+});
+
 describe('readers agree on what both can read', () => {
   it(
     'ours, and yaml with version 1.1',

@@ -7,7 +7,10 @@ const OBJECT_KEYS = ['apiVersion', 'kind', 'metadata'];
 const METADATA_KEYS = ['name', 'namespace', 'labels', 'annotations'];
 /** YAML readers look for the `:` of a simple key this far at most; longer keys need a `?`. */
 const MAX_SIMPLE_KEY = 1000;
+/** What is remembered: so many texts, of keys at usual depths and of short strings. */
 const MAX_REMEMBERED = 10_000;
+const USUAL_DEPTH = 32;
+const SHORT = 100;
 /** Text is handed over when it has about as many characters. */
 const PIECE = 16_384;
 
@@ -87,16 +90,15 @@ function writeEntry(writer: Writer, key: string, value: Value, depth: number, le
 }
 
 function startOf(writer: Writer, key: string, depth: number): string {
+  if (depth >= USUAL_DEPTH) return makeStart(key, depth);
   writer.starts[depth] ??= new Map();
-  const starts = writer.starts[depth] as Map<string, string>;
-  let start = starts.get(key);
-  if (start === undefined) {
-    const lineBreak = breakAt(depth);
-    const text = scalarText(key);
-    start = text.length > MAX_SIMPLE_KEY ? `${lineBreak}? ${text}${lineBreak}:` : `${lineBreak}${text}:`;
-    remember(starts, key, start);
-  }
-  return start;
+  return remembered(writer.starts[depth] as Map<string, string>, key, () => makeStart(key, depth));
+}
+
+function makeStart(key: string, depth: number): string {
+  const lineBreak = breakAt(depth);
+  const text = scalarText(key);
+  return text.length > MAX_SIMPLE_KEY ? `${lineBreak}? ${text}${lineBreak}:` : `${lineBreak}${text}:`;
 }
 
 function writeMap(writer: Writer, map: ValueMap, depth: number, firstLead: string | undefined): void {
@@ -129,7 +131,7 @@ function writeScalar(writer: Writer, value: null | boolean | bigint | number | s
   else if (value.includes('\n') && fitsBlock(value)) {
     writer.text += ` ${blockText(value, '  '.repeat(depth + 1))}`;
     writer.endsInBlock = value.endsWith('\n');
-  } else write(writer, ` ${knownText(writer, value)}`);
+  } else write(writer, ` ${remembered(writer.known, value, scalarText)}`);
 }
 
 function write(writer: Writer, text: string): void {
@@ -137,17 +139,14 @@ function write(writer: Writer, text: string): void {
   writer.endsInBlock = false;
 }
 
-function knownText(writer: Writer, text: string): string {
-  let written = writer.known.get(text);
+function remembered(memory: Map<string, string>, text: string, make: (text: string) => string): string {
+  if (text.length > SHORT) return make(text);
+  let written = memory.get(text);
   if (written !== undefined) return written;
-  written = scalarText(text);
-  remember(writer.known, text, written);
-  return written;
-}
-
-function remember(memory: Map<string, string>, text: string, written: string): void {
+  written = make(text);
   if (memory.size >= MAX_REMEMBERED) memory.clear();
   memory.set(text, written);
+  return written;
 }
 
 const breakAt = (depth: number): string => `\n${'  '.repeat(depth)}`;

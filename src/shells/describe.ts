@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../diagnostics/format.ts';
 import { toDiagnostic } from '../diagnostics/resolve.ts';
 import { createLocator } from '../parse/locate.ts';
@@ -13,4 +13,10 @@ export function diagnosticsText(reports: readonly Report[], form: 'text' | 'json
     diagnostics,
     new Map(reports.flatMap(({ source }) => (source ? [[source.file, source.text]] : []))),
   );
+}
+
+/** The reports for runners, which show the first lines, or all when the exit code is not 0: errors first, no infos. */
+export function runnerText(reports: readonly Report[]): string {
+  const warnings = reports.filter(({ severity }) => severity === 'warning');
+  return diagnosticsText([...reports.filter(isError), ...warnings], 'text');
 }

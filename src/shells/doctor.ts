@@ -7,6 +7,7 @@ import { flattenObjects } from '../parse/flatten.ts';
 import { readStreams, type TextStream } from '../parse/streams.ts';
 import { diagnosticsText } from './describe.ts';
 import { readFiles } from './files.ts';
+import { refuse } from './gather.ts';
 import { exitCode, type Io } from './io.ts';
 
 /** `render-rgd doctor [PATH...] [options]` */
@@ -29,9 +30,4 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   io.stderr(diagnosticsText(reports, diagnostics));
   io.stdout([line]);
   return reports.some(isError) ? exitCode.input : exitCode.ok;
-}
-
-function refuse(fault: string, io: Io): number {
-  io.stderr(`render-rgd: ${fault}\n`);
-  return exitCode.usage;
 }

@@ -9,7 +9,7 @@ import {
   readResourceList,
   renderResourceList,
 } from '../resourcelist/index.ts';
-import { diagnosticsText } from './describe.ts';
+import { runnerText } from './describe.ts';
 import { readFiles } from './files.ts';
 import { readBeside } from './gather.ts';
 import { exitCode, type Io } from './io.ts';
@@ -24,10 +24,8 @@ export async function runFunction(io: Io): Promise<number> {
   const stdin = await io.stdin();
   const list = readInput(stdin, reports);
   const rendered = list === undefined ? undefined : answer(list, reports);
-  const shown = (rendered?.reports ?? reports).filter(({ severity }) => severity !== 'info');
   const output = rendered === undefined ? [] : objectsOutput([rendered.value as KubeObject], 'yaml');
-  // kpt shows the first lines of stderr only.
-  io.stderr(diagnosticsText([...shown.filter(isError), ...shown.filter((report) => !isError(report))], 'text'));
+  io.stderr(runnerText(rendered?.reports ?? reports));
   io.stdout(output);
   return rendered === undefined || rendered.failed ? exitCode.input : exitCode.ok;
 }

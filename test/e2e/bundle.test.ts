@@ -78,12 +78,6 @@ describe('the bundle', () => {
         expect(shell(`${render} > at-once; ${slowly} | cmp - at-once && echo same`).stdout).toBe('same\n');
       });
     });
-
-    it('says so when there is no room', () => {
-      const { status, stderr } = shell(`${render} > /dev/full`);
-      expect(status).toBe(1);
-      expect(stderr).toMatch(/^render-rgd: cannot write the output: ENOSPC/);
-    });
   });
 
   it('reads standard input that comes late', () => {

@@ -1,7 +1,7 @@
 import { isError, type Report } from '../../diagnostics/diagnostic.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { Variables } from '../../options/plugin-parameters.ts';
-import { diagnosticsText } from '../describe.ts';
+import { runnerText } from '../describe.ts';
 import { exitCode, type Io } from '../io.ts';
 import type { Output } from '../output.ts';
 import { discover } from './discover.ts';
@@ -39,9 +39,7 @@ export async function pluginCommand(
   }
   if (verb.lenient) reports.length = 0;
   const output = verb.run(given, reports);
-  // The UI shows all of stderr when the exit code is not 0, so what is wrong comes first.
-  const shown = reports.filter(({ severity }) => severity !== 'info');
-  io.stderr(diagnosticsText([...shown.filter(isError), ...shown.filter((report) => !isError(report))], 'text'));
+  io.stderr(runnerText(reports));
   if (reports.some(isError)) return exitCode.input;
   io.stdout(output);
   return exitCode.ok;

@@ -12,12 +12,9 @@ export function padToBlocks(message: Uint8Array, littleEndian: boolean): DataVie
 }
 
 /** 32-bit words as bytes. */
-export function wordsToBytes(words: Iterable<number>, littleEndian: boolean): Uint8Array {
-  const list = [...words];
-  const view = new DataView(new ArrayBuffer(list.length * 4));
-  list.forEach((word, index) => {
-    view.setUint32(index * 4, word >>> 0, littleEndian);
-  });
+export function wordsToBytes(words: ArrayLike<number>, littleEndian: boolean): Uint8Array {
+  const view = new DataView(new ArrayBuffer(words.length * 4));
+  for (let index = 0; index < words.length; index++) view.setUint32(index * 4, words[index] as number, littleEndian);
   return new Uint8Array(view.buffer);
 }
 

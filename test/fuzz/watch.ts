@@ -13,8 +13,10 @@ export interface Watched {
 }
 
 /** Runs the inputs of a task; one that takes too long, or too much memory, is a fault, and the rest is run all the same. */
-export async function watch(watched: Watched): Promise<{ longest: number; succeeded: number }> {
-  const times = new Float64Array(new SharedArrayBuffer(32));
+export async function watch(
+  watched: Watched,
+): Promise<{ slowest: { index: number; time: number }; succeeded: number }> {
+  const times = new Float64Array(new SharedArrayBuffer(40));
   let { from } = watched.task;
   while (from < watched.task.to) {
     const stopped = await runFrom(watched, from, times);
@@ -22,7 +24,8 @@ export async function watch(watched: Watched): Promise<{ longest: number; succee
     watched.found(times[0] ?? 0, stopped);
     from = (times[0] ?? 0) + 1;
   }
-  return { longest: times[2] ?? 0, succeeded: times[3] ?? 0 };
+  const [, , time = 0, index = 0, succeeded = 0] = times;
+  return { slowest: { index, time }, succeeded };
 }
 
 const cpuTime = (): number => {

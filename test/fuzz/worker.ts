@@ -8,7 +8,7 @@ export interface Task {
   seed: number;
   from: number;
   to: number;
-  /** Four numbers: the input that is run, since when, the longest that one took (milliseconds), how many succeeded. */
+  /** Numbers: the input that is run, since when; how long the slowest took (milliseconds), which; how many succeeded. */
   clock: SharedArrayBuffer;
 }
 
@@ -24,8 +24,9 @@ export async function work(): Promise<void> {
     times[0] = index;
     times[1] = Date.now();
     const { succeeded, fault } = await verdictOn(input);
-    times[2] = Math.max(times[2] ?? 0, Date.now() - (times[1] ?? 0));
-    if (succeeded) times[3] = (times[3] ?? 0) + 1;
+    const time = Date.now() - times[1];
+    if (time > (times[2] ?? 0)) times.set([time, index], 2);
+    if (succeeded) times[4] = (times[4] ?? 0) + 1;
     if (fault !== undefined) parentPort?.postMessage({ index, fault } satisfies Message);
   }
   parentPort?.postMessage('done' satisfies Message);

@@ -9,7 +9,7 @@ import { writeChart } from './support/chart.mjs';
 import { deepPackage, widePackage } from './support/packages.mjs';
 import { inTurn } from './support/process.mjs';
 import { figureText } from './support/table.mjs';
-import { workload } from './support/workload.mjs';
+import { emptyWorkload, workload } from './support/workload.mjs';
 
 export const title = 'Rendering, as whole processes: milliseconds, ratios and peak MiB';
 
@@ -28,6 +28,8 @@ export async function run({ short }) {
     if (!short) {
       inputs.push({ name: '60 nodes that read each other, 20 instances', text: widePackage(20) });
       inputs.push({ name: '4 RGDs deep, collections of two dimensions, 50 instances', text: deepPackage(50) });
+      inputs.push({ name: 'compile only: `crd` of the 60 nodes', text: widePackage(0), verb: 'crd' });
+      inputs.push({ name: 'validate only: 1000 instances, no nodes', text: emptyWorkload(1000) });
     }
     return report(await measure(inputs, folder, short ? 3 : 7));
   } finally {
@@ -41,14 +43,14 @@ async function measure(inputs, folder, rounds) {
     .map((path) => join(path, 'helm'))
     .find((path) => existsSync(path));
   const commands = [['node', [process.execPath, '-e', '0']]];
-  for (const [index, { name, text, count }] of inputs.entries()) {
+  for (const [index, { name, text, count, verb = 'render' }] of inputs.entries()) {
     const input = join(folder, `${index}.yaml`);
     writeFileSync(input, text);
     const objects = join(folder, `${index}.json`);
-    const json = execFileSync(process.execPath, [COMMAND, 'render', input, '-o', 'json'], { maxBuffer: 1 << 30 });
+    const json = execFileSync(process.execPath, [COMMAND, verb, input, '-o', 'json'], { maxBuffer: 1 << 30 });
     writeFileSync(objects, json);
     inputs[index].objects = json.toString().split('\n    "apiVersion"').length - 1;
-    commands.push([name, [process.execPath, COMMAND, 'render', input]]);
+    commands.push([name, [process.execPath, COMMAND, verb, input]]);
     commands.push([`${name}, js-yaml`, [process.execPath, FLOOR, input, objects]]);
     if (helm === undefined || count === undefined) continue;
     const chart = join(folder, `chart-${count}`);
@@ -67,13 +69,14 @@ function report({ inputs, of }) {
   const node = of.get('node');
   const ratio = (one, other) => (other === undefined ? '-' : figureText(one.time / other.time));
   const peaks = (...ones) => ones.map((one) => (one === undefined ? '-' : one.peak.toFixed(0)));
-  const lines = inputs.map(({ name, objects }) => {
+  const lines = inputs.map(({ name, objects, count }, index) => {
     const [own, floor, helm] = ['', ', js-yaml', ', helm'].map((suffix) => of.get(name + suffix));
     const ratios = [ratio(own, node), ratio(own, floor), ratio(own, helm)];
-    return [name, String(objects), figureText(own.time), ...ratios, ...peaks(own, floor, helm)];
+    const before = count === undefined ? undefined : of.get(inputs[index - 1]?.name);
+    return [name, String(objects), figureText(own.time), ...ratios, ratio(own, before), ...peaks(own, floor, helm)];
   });
-  const head = ['', 'objects', 'ms', '/ node', '/ js-yaml', '/ helm', 'MiB', 'js-yaml', 'helm'];
-  const idle = ['node -e 0', '', figureText(node.time), '1.00', '', '', ...peaks(node), '', ''];
+  const head = ['', 'objects', 'ms', '/ node', '/ js-yaml', '/ helm', '/ line above', 'MiB', 'js-yaml', 'helm'];
+  const idle = ['node -e 0', '', figureText(node.time), '1.00', '', '', '', ...peaks(node), '', ''];
   return { lines: [head, idle, ...lines], claims: claimsOf(of) };
 }
 

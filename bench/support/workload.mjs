@@ -3,6 +3,11 @@ export function workload(count) {
   return [RGD, ...Array.from({ length: count }, (_, index) => instance(index))].join('---\n');
 }
 
+/** The same instances of an RGD that renders nothing. */
+export function emptyWorkload(count) {
+  return workload(count).replace(/ {2}resources:\n(?: {4}.*\n)+/, '  resources: []\n');
+}
+
 const RGD = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata:

@@ -2,6 +2,7 @@
 // Runs the benches of this folder and prints their tables: `npm run bench`, or `npm run bench -- compile` for one.
 // `--short` measures less, for CI; `--write` puts the tables into docs/performance.md. A bench is a file that exports
 // `title` and `run({ short })`, which yields the lines of a table (the first is its head) and what is claimed.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -41,12 +42,17 @@ function claimLine({ name, figure, target, unit }) {
   return [name, `${figureText(figure)} ${unit}`.trim(), `at most ${target} ${unit}`.trim(), verdict];
 }
 
+function machine() {
+  const { stdout } = spawnSync('helm', ['version', '--short'], { encoding: 'utf8' });
+  const tools = [`Node ${process.versions.node}`, ...(stdout ? [`helm ${stdout.trim()}`] : [])];
+  return `${tools.join(' and ')}, ${platform()} ${arch()}, ${availableParallelism()} cores (${cpus()[0].model.trim()})`;
+}
+
 function write() {
-  const machine = `Node ${process.versions.node}, ${platform()} ${arch()}, ${availableParallelism()} cores (${cpus()[0].model.trim()})`;
   const page = readFileSync(PAGE, 'utf8');
   const start = page.indexOf(START);
   const end = page.indexOf(END);
   if (start < 0 || end < start) throw new Error('docs/performance.md has no place for the tables');
-  const tables = ['', `Measured with ${machine}.`, ...parts, ''].join('\n\n').slice(1);
+  const tables = ['', `Measured with ${machine()}.`, ...parts, ''].join('\n\n').slice(1);
   writeFileSync(PAGE, page.slice(0, start + START.length) + tables + page.slice(end));
 }

@@ -90,9 +90,10 @@ function writeEntry(writer: Writer, key: string, value: Value, depth: number, le
 }
 
 function startOf(writer: Writer, key: string, depth: number): string {
-  if (depth >= USUAL_DEPTH) return makeStart(key, depth);
+  if (depth >= USUAL_DEPTH || key.length > SHORT) return makeStart(key, depth);
   writer.starts[depth] ??= new Map();
-  return remembered(writer.starts[depth] as Map<string, string>, key, () => makeStart(key, depth));
+  const starts = writer.starts[depth] as Map<string, string>;
+  return starts.get(key) ?? remember(starts, key, makeStart(key, depth));
 }
 
 function makeStart(key: string, depth: number): string {
@@ -131,7 +132,7 @@ function writeScalar(writer: Writer, value: null | boolean | bigint | number | s
   else if (value.includes('\n') && fitsBlock(value)) {
     writer.text += ` ${blockText(value, '  '.repeat(depth + 1))}`;
     writer.endsInBlock = value.endsWith('\n');
-  } else write(writer, ` ${remembered(writer.known, value, scalarText)}`);
+  } else write(writer, ` ${knownText(writer, value)}`);
 }
 
 function write(writer: Writer, text: string): void {
@@ -139,11 +140,12 @@ function write(writer: Writer, text: string): void {
   writer.endsInBlock = false;
 }
 
-function remembered(memory: Map<string, string>, text: string, make: (text: string) => string): string {
-  if (text.length > SHORT) return make(text);
-  let written = memory.get(text);
-  if (written !== undefined) return written;
-  written = make(text);
+function knownText({ known }: Writer, text: string): string {
+  if (text.length > SHORT) return scalarText(text);
+  return known.get(text) ?? remember(known, text, scalarText(text));
+}
+
+function remember(memory: Map<string, string>, text: string, written: string): string {
   if (memory.size >= MAX_REMEMBERED) memory.clear();
   memory.set(text, written);
   return written;

@@ -2,10 +2,11 @@
 // Runs the benches of this folder and prints their tables: `npm run bench`, or `npm run bench -- compile` for one.
 // `--short` measures less, for CI; `--write` puts the tables into docs/performance.md. A bench is a file that exports
 // `title` and `run({ short })`, which yields the lines of a table (the first is its head) and what is claimed.
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
+import { helm } from './support/helm.mjs';
 import { figureText, markdownTable } from './support/table.mjs';
 
 const BENCHES = ['render', 'compile', 'hostile', 'bounds'];
@@ -43,8 +44,8 @@ function claimLine({ name, figure, target, unit }) {
 }
 
 function machine() {
-  const { stdout } = spawnSync('helm', ['version', '--short'], { encoding: 'utf8' });
-  const tools = [`Node ${process.versions.node}`, ...(stdout ? [`helm ${stdout.trim()}`] : [])];
+  const tools = [`Node ${process.versions.node}`];
+  if (helm !== undefined) tools.push(`helm ${execFileSync(helm, ['version', '--short'], { encoding: 'utf8' }).trim()}`);
   return `${tools.join(' and ')}, ${platform()} ${arch()}, ${availableParallelism()} cores (${cpus()[0].model.trim()})`;
 }
 

@@ -2,10 +2,11 @@
 // and writing the same objects with js-yaml alone, and against `helm template` of a chart that makes the same objects.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeChart } from './support/chart.mjs';
+import { helm } from './support/helm.mjs';
 import { deepPackage, widePackage } from './support/packages.mjs';
 import { inTurn } from './support/process.mjs';
 import { figureText } from './support/table.mjs';
@@ -39,9 +40,6 @@ export async function run({ short }) {
 
 /** Everything in turn, so that all ratios are of one run. */
 async function measure(inputs, folder, rounds) {
-  const helm = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')]
-    .map((path) => join(path, 'helm'))
-    .find((path) => existsSync(path));
   const commands = [['node', [process.execPath, '-e', '0']]];
   for (const [index, { name, text, count, verb = 'render' }] of inputs.entries()) {
     const input = join(folder, `${index}.yaml`);

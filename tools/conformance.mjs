@@ -10,6 +10,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkCase, findCases } from './conformance-cases.mjs';
+import { createTally } from './tally.mjs';
 
 const root = fileURLToPath(new URL('../test/conformance', import.meta.url));
 const { values } = parseArgs({
@@ -26,21 +27,19 @@ const run = (args) =>
   });
 
 const queue = findCases(root).filter((folder) => relative(root, folder).includes(values.only));
-const failures = [];
-let passed = 0;
+const faults = new Map();
 
 async function work() {
   for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
     const name = relative(root, folder);
     const fault = await checkCase(folder, run).catch(String);
     const isGap = Object.hasOwn(gaps, name);
-    if (fault === undefined && isGap) failures.push(`${name}: passes, take it off known-gaps.json`);
-    else if (fault !== undefined && !isGap) failures.push(`${name}: ${fault}`);
-    else passed += 1;
+    if (isGap) faults.set(name, fault === undefined ? 'passes, take it off known-gaps.json' : undefined);
+    else faults.set(name, fault);
   }
 }
 
 await Promise.all([work(), work()]);
-for (const failure of failures.sort()) console.log(`FAIL ${failure}`);
-console.log(`conformance: ${passed} passed, ${failures.length} failed`);
-process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;
+const tally = createTally('conformance');
+for (const name of [...faults.keys()].sort()) tally.check(name, faults.get(name));
+tally.end();

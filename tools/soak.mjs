@@ -15,6 +15,7 @@ const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const { render, generateCrds } = await import(pathToFileURL(`${root}${exports['.'].default}`).href);
 if (globalThis.gc === undefined) throw new Error('run it with node --expose-gc');
 
+const locale = readFileSync(`${root}tools/determinism/locale.yaml`, 'utf8');
 const inputs = [
   { name: 'examples/collections', run: renderFolder('examples/collections/input') },
   { name: 'examples/kpt', run: renderFolder('examples/kpt/package') },
@@ -82,7 +83,7 @@ function crds(folder) {
 }
 
 function newRgd(count) {
-  const text = readFileSync(`${root}tools/determinism/locale.yaml`, 'utf8')
+  const text = locale
     .replaceAll('Locale', `Locale${count}`)
     .replaceAll('name: words', `name: words-${count}`)
     .replaceAll('straße', `straße${count}`)

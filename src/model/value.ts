@@ -41,15 +41,6 @@ export function setKey(map: ValueMap, key: string, value: Value): void {
   }
 }
 
-/** A deep copy: lists and maps are new, scalars are shared. */
-export function clone(value: Value): Value {
-  if (Array.isArray(value)) return value.map(clone);
-  if (!isMap(value)) return value;
-  const copy: ValueMap = {};
-  for (const key of Object.keys(value)) setKey(copy, key, clone(value[key] as Value));
-  return copy;
-}
-
 /** Deep equality as JSON has it: key order does not matter, 1 and 1.0 differ. */
 export function equal(a: Value | undefined, b: Value | undefined): boolean {
   if (a === b) return true;

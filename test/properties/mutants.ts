@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { typeNameOf } from '../../src/compile/field-rules.ts';
 import type { Report } from '../../src/diagnostics/diagnostic.ts';
 import type { InputObject, KubeObject } from '../../src/model/object.ts';
-import { clone, isMap, type Path, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
+import { isMap, type Path, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
 import { readStreams } from '../../src/parse/streams.ts';
 
 const root = fileURLToPath(new URL('../conformance', import.meta.url));
@@ -95,7 +95,7 @@ export const mutations: fc.Arbitrary<Mutation[]> = fc.array(
 /** The package with some of its values replaced, taken away, repeated, or put under other keys. */
 export function mutated(objects: readonly InputObject[], changes: readonly Mutation[]): InputObject[] {
   let value: Value = objects.map(({ object }) => object);
-  for (const change of changes) value = apply(clone(value) as Value[], change);
+  for (const change of changes) value = apply(structuredClone(value) as Value[], change);
   return (value as Value[]).map((object) => ({ object: object as KubeObject }));
 }
 
@@ -108,15 +108,15 @@ function apply(root: Value[], { change, at, other, value, alike }: Mutation): Va
   const parent = valueAt(root, path.slice(0, -1)) as Value[] | ValueMap;
   const key = path.at(-1) as string | number;
   const source = paths[other % paths.length] ?? path;
-  const written = change === 'copy' ? clone(valueAt(root, source)) : value;
+  const written = change === 'copy' ? structuredClone(valueAt(root, source)) : value;
   if (Array.isArray(parent)) {
     const index = key as number;
     if (change === 'delete') parent.splice(index, 1);
-    else if (change === 'repeat') parent.push(clone(parent[index] as Value));
+    else if (change === 'repeat') parent.push(structuredClone(parent[index] as Value));
     else parent[index] = written;
   } else if (change === 'delete') delete parent[key];
   else if (change === 'rename') renameKey(parent, String(key), typeof value === 'string' ? value : 'renamed');
-  else if (change === 'repeat') setKey(parent, `${key}2`, clone(parent[key] as Value));
+  else if (change === 'repeat') setKey(parent, `${key}2`, structuredClone(parent[key] as Value));
   else setKey(parent, String(key), written);
   return root;
 }

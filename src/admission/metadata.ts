@@ -9,18 +9,14 @@ const text: Check = (value, visit) => {
   return value;
 };
 
-const namespace: Check = (value, visit) => {
-  const reason = typeof value === 'string' && value !== '' ? namespaceFault(value) : undefined;
-  if (reason !== undefined) fault(visit, 'instance-metadata', `'${value}' is no namespace: ${reason}`);
-  return text(value, visit);
-};
-
-/** It becomes a label of every object. */
-const uid: Check = (value, visit) => {
-  const reason = typeof value === 'string' ? labelValueFault(value) : undefined;
-  if (reason !== undefined) fault(visit, 'instance-metadata', `'${value}' is no uid: ${reason}`);
-  return text(value, visit);
-};
+/** A text with a syntax of its own, unless it is empty. */
+const textOf =
+  (what: string, reasonOf: (text: string) => string | undefined): Check =>
+  (value, visit) => {
+    const reason = typeof value === 'string' && value !== '' ? reasonOf(value) : undefined;
+    if (reason !== undefined) fault(visit, 'instance-metadata', `'${value}' is no ${what}: ${reason}`);
+    return text(value, visit);
+  };
 
 const integer: Check = (value, visit) => {
   if (typeof value !== 'bigint') typeFault('integer', value, visit);
@@ -58,10 +54,11 @@ const labels: Check = (value, visit) => {
 const fields: ReadonlyMap<string, Check> = new Map([
   ['name', text],
   ['generateName', text],
-  ['namespace', namespace],
+  ['namespace', textOf('namespace', namespaceFault)],
   ['labels', labels],
   ['annotations', texts],
-  ['uid', uid],
+  // It becomes a label of every object.
+  ['uid', textOf('uid', labelValueFault)],
   ['resourceVersion', text],
   ['generation', integer],
   ['creationTimestamp', text],

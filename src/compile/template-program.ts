@@ -54,14 +54,12 @@ export function planTemplate(field: TemplateField): TemplateProgram {
 function planMap(entries: readonly (readonly [string, TemplateField])[]): TemplateProgram {
   const constant: ValueMap = {};
   for (const [key, field] of entries) setKey(constant, key, field.kind === 'literal' ? field.value : null);
-  const varying = entries.filter(([, field]) => field.kind !== 'literal');
-  const keys = varying.map(([key]) => key);
-  const programs = varying.map(([, field]) => planTemplate(field));
+  const varying = entries
+    .filter(([, field]) => field.kind !== 'literal')
+    .map(([key, field]) => ({ key, program: planTemplate(field) }));
   return (evaluation) => {
     const map = { ...constant };
-    programs.forEach((program, index) => {
-      setKey(map, keys[index] as string, program(evaluation));
-    });
+    for (const { key, program } of varying) setKey(map, key, program(evaluation));
     return map;
   };
 }

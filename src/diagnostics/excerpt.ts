@@ -1,3 +1,4 @@
+import { countUpTo } from '../parse/ascending.ts';
 import { type DocumentRange, splitDocuments } from '../parse/documents.ts';
 import { createLineIndex, type LineIndex } from '../parse/line-index.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -52,7 +53,8 @@ function mayShowSecret({ object, field }: Diagnostic, line: number, source: Sour
   const isOutside = field !== undefined && !/(?:^|\.)(?:data|stringData)(?:$|[.[])|last-applied/.test(field);
   if (isOutside) return false;
   const { text, lines, ranges, secrets } = source;
-  const document = documentAt(ranges, lines.offset(line));
+  // The first document that ends behind the line's start.
+  const document = countUpTo(lines.offset(line), ranges.length, (index) => (ranges[index] as DocumentRange).end);
   let holdsSecret = secrets.get(document);
   if (holdsSecret === undefined) {
     const { start, end } = ranges[document] ?? { start: 0, end: text.length };
@@ -60,16 +62,4 @@ function mayShowSecret({ object, field }: Diagnostic, line: number, source: Sour
     secrets.set(document, holdsSecret);
   }
   return holdsSecret;
-}
-
-/** The number of the first document that ends behind an offset; there are as many as documents when none does. */
-function documentAt(ranges: readonly DocumentRange[], offset: number): number {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (offset < (ranges[middle] as DocumentRange).end) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -3,9 +3,9 @@ import type { CelValue } from '../cel/values.ts';
 import { type Graph, SCHEMA_SLOT } from '../compile/graph.ts';
 import { instanceId } from '../label/instance-id.ts';
 import { type Labels, originLabels } from '../label/labels.ts';
+import { withoutBookkeeping } from '../model/bookkeeping.ts';
 import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { get, type ValueMap } from '../model/value.ts';
-import { withoutBookkeeping } from './clean.ts';
 import { reportAbout } from './report.ts';
 import type { World } from './world.ts';
 

@@ -1,10 +1,10 @@
 import type { Budget } from '../cel/index.ts';
 import type { Graphs } from '../compile/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { withoutBookkeeping } from '../model/bookkeeping.ts';
 import { type InputObject, identityOf, type KubeObject, namespaceOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import type { ValueMap } from '../model/value.ts';
-import { withoutBookkeeping } from './clean.ts';
 import type { InstanceRun } from './instance.ts';
 
 /** Who made an object, for collision reports. */

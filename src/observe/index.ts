@@ -1,7 +1,7 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
-import { withoutBookkeeping } from '../expand/clean.ts';
 import { inNamespace } from '../expand/world.ts';
+import { withoutBookkeeping } from '../model/bookkeeping.ts';
 import {
   annotationOf,
   groupVersionKind,

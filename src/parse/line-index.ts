@@ -1,3 +1,5 @@
+import { countUpTo } from './ascending.ts';
+
 /** A place in a text; both count from 1, columns in UTF-16 units. */
 export interface Position {
   line: number;
@@ -15,17 +17,12 @@ export interface LineIndex {
 export function createLineIndex(text: string): LineIndex {
   const starts = [0];
   for (const match of text.matchAll(/\r\n?|\n/g)) starts.push(match.index + match[0].length);
+  const startAt = (index: number): number => starts[index] as number;
   const offset = (line: number): number => starts[line - 1] ?? text.length;
   return {
     position(offset) {
-      let low = 0;
-      let high = starts.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((starts[middle] as number) <= offset) low = middle;
-        else high = middle - 1;
-      }
-      return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+      const line = Math.max(1, countUpTo(offset, starts.length, startAt));
+      return { line, column: offset - startAt(line - 1) + 1 };
     },
     offset,
     lineText(line) {

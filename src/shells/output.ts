@@ -14,6 +14,8 @@ export function objectsOutput(objects: Iterable<KubeObject>, form: 'yaml' | 'jso
   return pieces;
 }
 
+export const bytesOf = (output: Output): Buffer => Buffer.concat(output.map((piece) => Buffer.from(piece)));
+
 /** A pipe that is full and does not block is asked again after so many milliseconds. */
 const PAUSE = 1;
 const clock = new Int32Array(new SharedArrayBuffer(4));

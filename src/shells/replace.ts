@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Output } from './output.ts';
+import { bytesOf, type Output } from './output.ts';
 
 /**
  * Gives a file new contents: they are written beside it, then renamed over it, so that nobody ever reads half of them.
  * A file that has them already is not touched, a link stays one. Yields what went wrong, if anything did.
  */
 export function replaceFile(file: string, output: Output): string | undefined {
-  const bytes = Buffer.concat(output.map((piece) => Buffer.from(piece)));
+  const bytes = bytesOf(output);
   let beside = '';
   try {
     const exists = existsSync(file);

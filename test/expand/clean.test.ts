@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { layOver, withoutBookkeeping } from '../../src/expand/clean.ts';
+import { layOver } from '../../src/expand/clean.ts';
+import { withoutBookkeeping } from '../../src/model/bookkeeping.ts';
 import type { KubeObject } from '../../src/model/object.ts';
 import { setKey, type Value, type ValueMap } from '../../src/model/value.ts';
 

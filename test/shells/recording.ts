@@ -1,4 +1,5 @@
 import type { Io } from '../../src/shells/io.ts';
+import { bytesOf } from '../../src/shells/output.ts';
 
 /** What was printed, as text. */
 export interface Printed {
@@ -12,7 +13,7 @@ export function recordingIo(printed: Printed, stdin?: () => Promise<Uint8Array>)
     stdin: stdin ?? (async () => new Uint8Array()),
     stdinIsTerminal: () => stdin === undefined,
     stdout: (output) => {
-      printed.stdout += Buffer.concat(output.map((piece) => Buffer.from(piece))).toString();
+      printed.stdout += bytesOf(output).toString();
     },
     stderr: (text) => {
       printed.stderr += text;

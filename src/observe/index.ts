@@ -1,6 +1,7 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
 import { inNamespace } from '../expand/world.ts';
+import { getCommand } from '../kubectl/get.ts';
 import { withoutBookkeeping } from '../model/bookkeeping.ts';
 import {
   annotationOf,
@@ -98,14 +99,13 @@ function reportSecret(input: InputObject, reports: Report[]): void {
 function reportVersion(input: InputObject, { carrier }: Need, reports: Report[]): void {
   if (input.object.apiVersion === carrier.apiVersion) return;
   const message = `the version is ${input.object.apiVersion}, the package has ${carrier.apiVersion}: fields may differ`;
-  const { version, group } = groupVersionKind(carrier);
-  const hint = `kubectl get ${carrier.kind}.${version}.${group} ${carrier.name} gives the other one`;
+  const command = getCommand(carrier);
   reporterFor(input, reports).report({
     code: 'observed-version',
     message,
     path: ['apiVersion'],
     severity: 'warning',
-    hint,
+    ...(command === undefined ? {} : { hint: `${command} gives the other one` }),
   });
 }
 

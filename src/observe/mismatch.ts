@@ -1,5 +1,7 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
+import { shellWord } from '../encoding/shell.ts';
+import { getCommand } from '../kubectl/get.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf, namespaceOf, titleOf } from '../model/object.ts';
 import type { Need } from './needs.ts';
 
@@ -30,14 +32,12 @@ function mismatch(live: KubeObject, { carrier }: Need): { message: string; hint?
   if (group !== wanted.group) {
     if (namespaceOf(live) !== carrier.namespace) return undefined;
     const message = `${titleOf(live)} is of ${live.apiVersion}, the package reads the one of ${carrier.apiVersion}`;
-    return {
-      message,
-      hint: `ask for it by its group: kubectl get ${kind}.${wanted.version}.${wanted.group} ${carrier.name}`,
-    };
+    const command = getCommand(carrier);
+    return command === undefined ? { message } : { message, hint: `ask for it by its group: ${command}` };
   }
   if (namespaceOf(live) === '' && carrier.namespace !== '') {
     const message = `${titleOf(live)} has no namespace, the package reads the one in '${carrier.namespace}'`;
-    return { message, hint: `--cluster-scoped ${kind}.${group} says that the kind has no namespaces` };
+    return { message, hint: `--cluster-scoped ${shellWord(`${kind}.${group}`)} says that the kind has no namespaces` };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { groupVersionKind } from '../model/object.ts';
+import { getLine } from '../kubectl/get.ts';
 import type { Awaited } from './index.ts';
 
 /**
@@ -6,17 +6,6 @@ import type { Awaited } from './index.ts';
  * yet prints nothing; one whose name is not known yet is only mentioned.
  */
 export function kubectlCommands(values: readonly Awaited[]): string {
-  const commands = values.map(({ object }) => {
-    const { group, version, kind } = groupVersionKind(object);
-    // The core group is the empty text behind the last dot.
-    const type = `${kind}.${version}.${group}`;
-    if (object.name === undefined) return `# a ${type} whose name is not known yet\n`;
-    const namespace = object.namespace === '' ? '' : ` -n ${quoted(object.namespace)}`;
-    return `kubectl get${namespace} ${quoted(type)} ${quoted(object.name)} -o yaml --ignore-not-found\n`;
-  });
-  return [...new Set(commands)].join('echo ---\n');
+  const lines = values.map(({ object }) => `${getLine(object)}\n`);
+  return [...new Set(lines)].join('echo ---\n');
 }
-
-/** As a shell takes it: names come from expressions, and nobody has checked those of objects that wait. */
-const quoted = (text: string): string =>
-  /^[\w.-]+$/.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -32,7 +32,7 @@ describe('pending', () => {
 
   it('prints commands', async () => {
     const { stdout } = await invoke(['pending', site, '--kubectl']);
-    expect(stdout).toBe('kubectl get -n web Service.v1. blog -o yaml --ignore-not-found\n');
+    expect(stdout).toBe('kubectl get --namespace=web -o yaml --ignore-not-found -- Service.v1. blog\n');
   });
 
   it('says when nothing waits', async () => {

@@ -25,12 +25,12 @@ export const observeExamples = {
   'observed-answer': { find: observing({ apiVersion: 'v1', kind: 'Status', message: 'not found' }) },
   'observed-mismatch': {
     find: observing(object('other.example/v1', 'Secret', { name: 's', namespace: 'ns' })),
-    hint: 'kubectl get Secret.v1.',
+    hint: 'kubectl get --namespace=ns -- Secret.v1. s',
   },
   'observed-version': {
     find: observing(object('v2', 'Secret', { name: 's', namespace: 'ns' })),
     severity: 'warning',
-    hint: 'kubectl get Secret.v1.',
+    hint: 'kubectl get --namespace=ns -- Secret.v1. s',
   },
   'observed-secret': { find: observing(secret), hint: '--allow-secrets' },
   'observed-unread': { find: observing(object('v1', 'ConfigMap', { name: 'other' })), severity: 'info' },

@@ -1,0 +1,52 @@
+import { shellComment, shellWord } from '../encoding/shell.ts';
+import { groupVersionKind } from '../model/object.ts';
+
+/** An object to ask the cluster for. */
+export interface Asked {
+  apiVersion: string;
+  kind: string;
+  /** '' for a kind without namespaces, or where the current one will do. */
+  namespace: string;
+  /** Missing as long as nobody knows it. */
+  name?: string | undefined;
+}
+
+/** Flags that stand before the operands; `--ignore-not-found` keeps kubectl silent about what is not there. */
+const AS_YAML = ['-o', 'yaml', '--ignore-not-found'];
+
+/**
+ * The line of a shell script that prints an object as YAML, and nothing while it is not there. A comment takes its
+ * place when the name is not known, or when no object can have that kind and name.
+ */
+export function getLine(asked: Asked): string {
+  const type = typeOf(asked);
+  if (asked.name === undefined) return shellComment(`a ${type} whose name is not known yet`);
+  return (
+    getCommand(asked, AS_YAML) ?? shellComment(`kubectl cannot be asked for ${type} ${asked.namespace}/${asked.name}`)
+  );
+}
+
+/**
+ * A command that gets one object, for a shell; undefined when no object can have this kind and name. Operands stand
+ * behind `--` and the namespace behind `=`, so that none of them is read as a flag.
+ */
+export function getCommand(asked: Asked, flags: readonly string[] = []): string | undefined {
+  const { name = '', namespace } = asked;
+  const type = typeOf(asked);
+  if (!TYPE.test(type) || !isPathSegment(name) || (namespace !== '' && !isPathSegment(namespace))) return undefined;
+  const within = namespace === '' ? [] : [`--namespace=${shellWord(namespace)}`];
+  return ['kubectl', 'get', ...within, ...flags, '--', shellWord(type), shellWord(name)].join(' ');
+}
+
+/** Kind, version and group; the core group is the empty text behind the last dot. */
+function typeOf(asked: Asked): string {
+  const { group, version, kind } = groupVersionKind(asked);
+  return `${kind}.${version}.${group}`;
+}
+
+/** kubectl reads a comma as several types and a slash as a name. */
+const TYPE = /^[A-Za-z][A-Za-z0-9-]*\.[a-z0-9-]+\.[a-z0-9.-]*$/;
+
+/** Wider than what most kinds take, and still no name that a URL, a line or a terminal would read otherwise. */
+const isPathSegment = (name: string): boolean =>
+  name !== '' && name !== '.' && name !== '..' && !/[/%\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name);

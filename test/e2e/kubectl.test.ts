@@ -1,0 +1,47 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { getLine } from '../../src/kubectl/get.ts';
+import { describeWith, execute, sandbox } from './sandbox.ts';
+
+/** A cluster that is not there, asked by a user whose credentials come from a command that leaves a trace. */
+const kubeconfig = (command: string): string => `apiVersion: v1
+kind: Config
+clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
+contexts: [{name: c, context: {cluster: c, user: u}}]
+current-context: c
+users:
+- name: u
+  user:
+    exec:
+      apiVersion: client.authentication.k8s.io/v1
+      command: sh
+      args: ["-c", "touch ${command}"]
+      interactiveMode: Never
+`;
+
+describeWith('kubectl', (kubectl) => {
+  const traces = (name: string, namespace: string): boolean[] => {
+    const cwd = sandbox();
+    writeFileSync(join(cwd, 'own.yaml'), kubeconfig('own'));
+    writeFileSync(join(cwd, 'evil.yaml'), kubeconfig('evil'));
+    const line = getLine({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name });
+    const env = {
+      ...process.env,
+      PATH: `${join(kubectl, '..')}:${process.env.PATH}`,
+      KUBECONFIG: 'own.yaml',
+      HOME: cwd,
+    };
+    const { stderr } = execute('sh', ['-c', line], { cwd, env });
+    // It got past its flags, whatever the operands.
+    expect(stderr).not.toMatch(/unknown (shorthand )?flag|accepts|required resource not specified/);
+    return ['own', 'evil'].map((file) => existsSync(join(cwd, file)));
+  };
+
+  it.each([
+    ['blog', 'web'],
+    ['--kubeconfig=evil.yaml', 'web'],
+    ['-A', ''],
+    ['blog', '--kubeconfig=evil.yaml'],
+  ])('takes %s in %s for names', (name, namespace) => expect(traces(name, namespace)).toEqual([true, false]));
+});

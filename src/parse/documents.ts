@@ -1,45 +1,87 @@
+import { JsonError, parseJson } from '../encoding/json.ts';
+import { resolvePlain } from './scalar.ts';
+
 /** The part of a stream that holds one document, its markers and directives included. */
 export interface DocumentRange {
   start: number;
   end: number;
+  /** Why Kubernetes would refuse the stream here, or drop a part of it. */
+  fault?: { message: string; hint: string; offset: number };
 }
 
 /** More than any repository or cluster has; a stream is split up to the first document beyond. */
 export const MAX_DOCUMENTS = 500_000;
 
-// A marker at the start of a line ends whatever is open (YAML 1.2, 9.1.2), so no tokenizer is needed to find them.
-const MARKER = /(?:^|[\n\r])\uFEFF?(---|\.\.\.)(?=[ \t\r\n]|$)/g;
+// What YAML takes for a marker (YAML 1.2, 9.1.2), and everything else that begins a line with three dashes.
+const MARKER = /(?:^\uFEFF?|[\n\r])(?:---|\.\.\.(?=[ \t\r\n]|$))/g;
 
 /**
- * Cuts a stream into documents. Each is read on its own, so a broken one does not hide the others, and everybody who
- * counts documents counts alike. JSON objects that follow each other without a marker are documents of their own.
+ * Cuts a stream into documents at the lines where Kubernetes does (YAMLReader of k8s.io/apimachinery/pkg/util/yaml,
+ * and kyaml alike): at those that begin with '---', whatever is open. Only a comment may follow on such a line. The
+ * line break before it belongs to the document that ends there. Kubernetes reads one document of each part and drops
+ * what follows it; here that is a fault. Each document is read on its own, so a broken one does not hide the others,
+ * and everybody who counts documents counts alike. JSON objects that follow each other from the start of a stream on
+ * are documents of their own.
  */
 export function splitDocuments(text: string): DocumentRange[] {
   const ranges: DocumentRange[] = [];
   let start = 0;
   let begun = false;
+  let fault: DocumentRange['fault'];
+  /** Where a marker ended the document of this part, although no separator did. */
+  let closed: { at: number; marker: string } | undefined;
+  const finish = (end: number): void => {
+    const stray = closed && contentStart(text, closed.at, end);
+    if (closed !== undefined && stray !== undefined && stray < end) fault ??= dropped(closed.marker, stray);
+    // Whoever ends a document with '...' leaves nothing behind it, not even comments.
+    pushDocument(ranges, text, { start, end: closed?.at ?? end, ...(fault === undefined ? {} : { fault }) });
+  };
   for (const match of text.matchAll(MARKER)) {
-    const isStart = match[1] === '---';
-    const lineStart = match.index + (match[0].search(/[\n\r]/) + 1);
-    const end = isStart ? lineStart : match.index + match[0].length;
-    if (begun || hasContent(text, start, lineStart, isStart)) {
-      pushDocument(ranges, text, { start, end: isStart ? lineEndBefore(text, lineStart) : end });
-      start = end;
-    } else if (!isStart) start = end;
-    begun = isStart;
+    const markerEnd = match.index + match[0].length;
+    const lineStart = markerEnd - 3;
+    const marker = text.slice(lineStart, markerEnd);
+    if (marker === '...' || text[match.index] === '\r') {
+      const isMarker = marker === '...' || isBlank(text[markerEnd]) || markerEnd === text.length;
+      // A '---' that only YAML takes for a marker begins the document where nothing came before it.
+      const ends = marker === '...' || begun || hasContent(text, start, lineStart, true);
+      if (isMarker && ends) closed ??= { at: marker === '...' ? markerEnd : lineStart, marker };
+      continue;
+    }
+    const isFirst = !begun && closed === undefined && !hasContent(text, start, lineStart, true);
+    if (!isFirst) {
+      finish(lineStart);
+      start = lineStart;
+    }
+    closed = undefined;
+    fault = separatorFault(text, markerEnd);
+    start = withoutMarker(text, start, markerEnd);
+    begun = true;
     if (ranges.length > MAX_DOCUMENTS) return ranges;
   }
-  if (begun || hasContent(text, start, text.length, false)) pushDocument(ranges, text, { start, end: text.length });
+  if (begun || closed !== undefined || hasContent(text, start, text.length, false)) finish(text.length);
   return ranges;
 }
 
-/**
- * Kubernetes splits streams at "\n---" (k8s.io/apimachinery/pkg/util/yaml): the line break before a marker belongs to
- * no document, so a block scalar that ends there has none at its end.
- */
-function lineEndBefore(text: string, lineStart: number): number {
-  const end = text[lineStart - 1] === '\n' ? lineStart - 1 : lineStart;
-  return text[end - 1] === '\r' ? end - 1 : end;
+/** To YAML '---#' begins a plain scalar, and a byte order mark is none behind a marker. */
+function withoutMarker(text: string, start: number, markerEnd: number): number {
+  const next = text.indexOf('\n', markerEnd) + 1;
+  if (next > 0 && text[next] === '\uFEFF') return next;
+  return text[markerEnd] === '#' ? markerEnd : start;
+}
+
+function separatorFault(text: string, markerEnd: number): DocumentRange['fault'] {
+  let at = markerEnd;
+  while (text[at] === ' ' || text[at] === '\t' || text[at] === '\r') at++;
+  if (at >= text.length || text[at] === '\n' || text[at] === '#') return undefined;
+  const message =
+    "a line that begins with '---' separates documents: Kubernetes accepts nothing but a comment behind it";
+  return { message, hint: 'put it on the next line, or indent it where it belongs to a text', offset: at };
+}
+
+function dropped(marker: string, offset: number): DocumentRange['fault'] {
+  const after = marker === '...' ? "what follows '...'" : "what follows a '---' behind a carriage return alone";
+  const message = `Kubernetes reads one document up to the next '---' line: ${after} would be dropped`;
+  return { message, hint: "begin the next document with a line '---'", offset };
 }
 
 const isBlank = (char: string | undefined): boolean =>
@@ -63,18 +105,29 @@ const hasContent = (text: string, start: number, end: number, directives: boolea
 
 function pushDocument(ranges: DocumentRange[], text: string, range: DocumentRange): void {
   let { start } = range;
-  let at = contentStart(text, start, range.end, true);
-  if (text.startsWith('---', at)) at = contentStart(text, at + 3, range.end);
-  while (text[at] === '{') {
+  let at = contentStart(text, 0, range.end);
+  const isStart = start === 0 && /^[ \t\r\n]*\{/.test(text);
+  while (isStart && text[at] === '{') {
     const end = afterBraces(text, at, range.end);
-    at = contentStart(text, end, range.end);
+    const next = contentStart(text, end, range.end);
     // In one YAML document nothing can follow a flow map, least of all another one.
-    if (text[at] !== '{') break;
+    if (text[next] !== '{' || next >= range.end || (start === 0 && !isJson(text.slice(at, end)))) break;
     ranges.push({ start, end });
     start = end;
+    at = next;
     if (ranges.length > MAX_DOCUMENTS) return;
   }
-  ranges.push({ start, end: range.end });
+  ranges.push({ ...range, start });
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text, resolvePlain);
+    return true;
+  } catch (error) {
+    if (error instanceof JsonError) return false;
+    throw error;
+  }
 }
 
 /** Where the map that opens at `start` is closed, or `end`. */

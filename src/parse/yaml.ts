@@ -41,7 +41,12 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
     return { documents, problems };
   }
   ranges.forEach((range, index) => {
-    const document = text.slice(range.start, range.end);
+    if (range.fault !== undefined) {
+      const { message, hint, offset } = range.fault;
+      report(index, { code: 'yaml-syntax', message, path: [], hint }, offset);
+      return;
+    }
+    const document = withLastBreak(text.slice(range.start, range.end));
     const json = readJson(document);
     if (json !== undefined) {
       documents.push({ index, value: json });
@@ -49,7 +54,9 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
     }
     const parsed = parseDocument(document);
     if (isSyntaxFault(parsed)) {
-      report(index, syntaxProblem(parsed, document), range.start + parsed.offset);
+      // Nothing is shown behind the last character that somebody wrote.
+      const offset = Math.min(parsed.offset, document.trimEnd().length);
+      report(index, syntaxProblem(parsed, document), range.start + offset);
       return;
     }
     const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
@@ -58,6 +65,9 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
   });
   return { documents, problems };
 }
+
+/** Kubernetes reads line by line and ends each one, the last one too: a block scalar there keeps its line break. */
+const withLastBreak = (document: string): string => (document.endsWith('\n') ? document : `${document}\n`);
 
 /**
  * What a document of JSON holds, as YAML would read it. `undefined` for any other: YAML says what is wrong with it, if

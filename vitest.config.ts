@@ -8,6 +8,8 @@ export default defineConfig({
     // Modules hold nothing but what is worked out once, so files may share them: this halves the time.
     pool: 'forks',
     isolate: false,
-    testTimeout: 60_000,
+    // These only end what hangs, also on a busy machine: no test measures time.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

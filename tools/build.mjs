@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-// Builds dist/: the command (one file that needs nothing beside Node), the library and its declarations.
+// Builds dist/, the package: the command (one file that needs nothing beside Node), the library and its declarations.
+// With --no-types only what runs is built, and dist/ is no package then.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { versionOf, writeBareManifest, writePackage } from './package.mjs';
 import { describeBundles } from './supply-chain/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -15,7 +16,7 @@ const common = {
   legalComments: 'eof',
   logLevel: 'warning',
   metafile: true,
-  define: { RENDER_RGD_VERSION: JSON.stringify(version) },
+  define: { RENDER_RGD_VERSION: JSON.stringify(versionOf(root)) },
 };
 
 /**
@@ -50,9 +51,9 @@ const withTypes = !process.argv.includes('--no-types');
 if (withTypes) rmSync(`${root}dist`, { recursive: true, force: true });
 describeBundles(await Promise.all([build(command), build(library)]), root, `${root}dist`);
 chmodSync(`${root}dist/render-rgd.js`, 0o755);
-// Node loads a file of a CommonJS package some milliseconds sooner than a module.
-writeFileSync(`${root}dist/package.json`, '{ "type": "commonjs" }\n');
-if (withTypes) {
+if (!withTypes) writeBareManifest(root);
+else {
+  writePackage(root);
   const tsc = `${root}node_modules/typescript/bin/tsc`;
   execFileSync(process.execPath, [tsc, '-p', `${root}tools/tsconfig.types.json`], { stdio: 'inherit' });
 }

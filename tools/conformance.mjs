@@ -21,7 +21,7 @@ const gaps = JSON.parse(readFileSync(join(root, 'known-gaps.json'), 'utf8'));
 
 const run = (args) =>
   new Promise((resolve) => {
-    execFile(file, [...fixed, ...args], { timeout: 60_000, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
+    execFile(file, [...fixed, ...args], { timeout: 600_000, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : (error.code ?? -1), stdout, stderr }),
     );
   });

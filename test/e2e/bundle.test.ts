@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle, describeWith, execute } from './sandbox.ts';
 
 const examples = join(bundle, '../../examples');
-const { version } = JSON.parse(readFileSync(join(bundle, '../../package.json'), 'utf8'));
+const { version } = JSON.parse(readFileSync(join(bundle, '../../package.json'), 'utf8')).config;
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'render-rgd-bundle-'));

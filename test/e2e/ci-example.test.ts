@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getAt, type Value } from '../../src/model/value.ts';
@@ -17,15 +17,47 @@ describe('the workflow of examples/ci', () => {
     cpSync(join(examples, 'argocd/blog'), join(folder, 'apps/blog'), { recursive: true });
   });
 
-  /** The script of the step that renders, as the runner calls it. */
-  function render(): Result {
+  /** The script of a step, as the runner calls it. */
+  function step(name: string, path: readonly string[] = [join(folder, 'bin')]): Result {
     const text = readFileSync(join(bundle, '../../examples/ci/github-actions.yaml'), 'utf8');
     const steps = getAt(readStream(text).documents[0]?.value, ['jobs', 'render', 'steps']) as Value[];
-    const script = steps.find((step) => getAt(step, ['name']) === 'Render');
+    const script = steps.find((one) => getAt(one, ['name']) === name);
     writeFileSync(join(folder, 'step.sh'), String(getAt(script, ['run'])));
-    const env = { ...process.env, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` };
+    const env = {
+      ...process.env,
+      PATH: [...path, process.env.PATH].join(delimiter),
+      npm_config_prefix: join(folder, 'global'),
+      npm_config_offline: 'true',
+    };
     return execute('bash', ['--noprofile', '--norc', '-eo', 'pipefail', 'step.sh'], { cwd: folder, env });
   }
+  const render = (): Result => step('Render');
+
+  it('installs the package that is kept in the repository, and renders with it', () => {
+    const root = dirname(dirname(bundle));
+    mkdirSync(join(folder, 'tools'));
+    const packed = execute('npm', ['run', '--silent', 'package', '--', '--pack-destination', join(folder, 'tools')], {
+      cwd: root,
+    });
+    expect(packed.code).toBe(0);
+    const [tarball = ''] = readdirSync(join(folder, 'tools'));
+    renameSync(join(folder, 'tools', tarball), join(folder, 'tools/render-rgd.tgz'));
+    expect(step('Install render-rgd')).toMatchObject({ code: 0 });
+    expect(step('Render', [join(folder, 'global/bin')])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('says what is wrong with the platform once, and not for every application', () => {
+    const platform = join(folder, 'platform');
+    const rgd = filesOf(platform);
+    const [[name = '', text = ''] = []] = Object.entries(rgd).filter(([, content]) =>
+      content.includes('kind: Service'),
+    );
+    writeFileSync(join(platform, name), text.replace('kind: Service\n', 'kind: Servise\n'));
+    const { code, stdout } = render();
+    expect(code).toBe(1);
+    const said = stdout.split('\n').filter((line) => line.includes('Servise'));
+    expect(said).toHaveLength(1);
+  });
 
   it('renders every folder of apps', () => {
     const { code, stdout, stderr } = render();

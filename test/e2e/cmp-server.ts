@@ -31,7 +31,7 @@ export function cmpServer(top: string, repository: string): CmpServer {
     const cwd = join(copy, String(getAt(application, ['spec', 'source', 'path'])));
     const env = { PATH: path, HOME: '/', ARGOCD_CMP_WORKDIR: top, ...variablesOf(application) };
     try {
-      return execute(name, args, { cwd, env, input: '', timeout: 50_000 });
+      return execute(name, args, { cwd, env, input: '' });
     } finally {
       rmSync(copy, { recursive: true });
     }

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle } from './sandbox.ts';
+import { bundle, HANGING } from './sandbox.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -26,7 +26,7 @@ function fileOf(start: string, piece: string, count: number, end = ''): string {
 /** Runs the command with a bound on its heap; what does not fit in it ends with a signal. */
 function render(file: string, heapMiB: number): { status: number | null; stdout: string; stderr: string } {
   const args = [`--max-old-space-size=${heapMiB}`, bundle, 'render', file, '--all'];
-  return spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 29, timeout: 60_000 });
+  return spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 29, timeout: HANGING });
 }
 
 const MIB = 2 ** 20;

@@ -39,7 +39,7 @@ mount -o remount,ro,bind /mnt/image
 mount -o remount,ro /mnt
 exec setpriv --reuid=999 --regid=999 --clear-groups --no-new-privs --bounding-set=-all \\
   env -i PATH=/mnt/image:/mnt/node:/usr/bin:/bin HOME=/tmp bash --norc -euc "$1"`;
-  return execute('unshare', ['--mount', 'bash', '-c', prepare, 'bash', script], { input, timeout: 50_000 });
+  return execute('unshare', ['--mount', 'bash', '-c', prepare, 'bash', script], { input });
 }
 
 const suite = (name: string, body: () => void): void => {

@@ -37,7 +37,7 @@ describeWith('kpt', (kpt) => {
       // The field that it adds makes kpt write all objects anew.
       writeFileSync(passThrough, "#!/bin/sh\nexec sed 's/^  kind: Thing$/  kind: Thing\\n  seen: true/'\n");
       chmodSync(passThrough, 0o755);
-      const { code, stderr } = execute(kpt, ['fn', 'eval', folder, '--exec', passThrough], { timeout: 300_000 });
+      const { code, stderr } = execute(kpt, ['fn', 'eval', folder, '--exec', passThrough]);
       expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
       const { documents, problems } = readStream(readFileSync(file, 'utf8'));
       expect(problems).toEqual([]);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -49,21 +48,5 @@ describe('the notices', () => {
     for (const holder of ['Vitaly Puzrin', 'Oleksii Vasyliev', 'Mark Bates']) {
       expect(notices).toMatch(new RegExp(`Copyright .*${holder}`));
     }
-  });
-});
-
-describe('the package', () => {
-  it('has the command, the library, the notices and the bill of materials, and no sources', () => {
-    const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    const [{ files }] = JSON.parse(listed) as [{ files: { path: string }[] }];
-    const paths = files.map(({ path }) => path);
-    const { bin, exports } = JSON.parse(read('package.json'));
-    const named = [bin['render-rgd'], exports['.'].default.replace('./', '')];
-    const beside = ['LICENSE', 'plugin.yaml', 'dist/THIRD_PARTY_NOTICES.txt', 'dist/sbom.cdx.json'];
-    expect(paths).toEqual(expect.arrayContaining([...named, ...beside]));
-    expect(paths.filter((path) => /^(?:src|test|tools)\//.test(path))).toEqual([]);
   });
 });

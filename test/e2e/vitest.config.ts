@@ -5,7 +5,9 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: ['test/e2e/*.test.ts'],
-    testTimeout: 60_000,
+    // These only end what hangs, also on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     fileParallelism: false,
   },
 });

@@ -1,6 +1,7 @@
 // What is in the bundles besides our own code, worked out from what esbuild says that it put there.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { versionOf } from '../package.mjs';
 import { derivedData } from './derived.mjs';
 
 /**
@@ -12,7 +13,7 @@ export function contentsOf(metafiles, root) {
   const folders = [...new Set(inputs.flatMap((path) => packageFolder(path) ?? []))].sort();
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return {
-    manifest: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+    manifest: { ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), version: versionOf(root) },
     packages: folders.map((folder) => describe(folder, lock.packages[folder], root)),
     data: derivedData(inputs, root),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Budget, check, createBudget, isExhausted, kroEnvironment, parse, plan } from '../../src/cel/index.ts';
+import { DYN } from '../../src/cel/types.ts';
 import { type CelValue, EvaluationError } from '../../src/cel/values.ts';
 import { evaluate } from './engine.ts';
 
@@ -47,6 +48,16 @@ describe('evaluations that would not end are refused', () => {
   test('patterns match in linear time', () => {
     expect(evaluate(`"${'a'.repeat(5000)}b".matches("^(a+)+$")`)).toBe(false);
   });
+});
+
+test('indexes in a row are planned once each', () => {
+  const types = { x: DYN };
+  const count = 200;
+  let value: CelValue = 'end';
+  for (let level = 0; level < count; level++) value = { a: value };
+  expect(evaluate(`x${'["a"]'.repeat(count)}`, { types, values: { x: value } })).toBe('end');
+  expect(evaluate(`x${'[?"a"]'.repeat(count)}.orValue("")`, { types, values: { x: value } })).toBe('end');
+  expect(evaluate(`x${'[x'.repeat(count)}${']'.repeat(count)}`, { types, values: { x: value } })).toMatch(/^failure: /);
 });
 
 describe('a budget', () => {

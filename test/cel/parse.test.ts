@@ -135,6 +135,15 @@ describe('syntax errors', () => {
   });
 });
 
+describe('a literal that is never closed is refused however long it is', () => {
+  const long = 'a'.repeat(90_000);
+  test.each(['"', "'", '"""', "'''", 'r"', "b'", 'br"""'])('%s', (start) => {
+    for (const body of [long, 'a\\n'.repeat(30_000), '\\'.repeat(90_000), `${'a b'.repeat(30_000)}\n`]) {
+      expect(tree(`1 + ${start}${body}`)).toBe(`4: Syntax error: string literal is not closed: ${start}`);
+    }
+  });
+});
+
 describe('limits', () => {
   const tooDeep = /^\d+: expression recursion limit exceeded: 250$/;
   test.each([

@@ -17,10 +17,13 @@ const DOUBLE = /(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0
 const INTEGER = /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y;
 const OPERATOR = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
 const STRING_START = /([bB]?)([rR]?)("""|'''|"|')/y;
-/** Escapes are checked when the literal is read; here `\` only keeps the next character from closing the literal. */
+/**
+ * Escapes are checked when the literal is read; here `\` only keeps the next character from closing the literal. There is
+ * one way only to read each character, so that a literal which is never closed takes linear time.
+ */
 const STRING_BODY: Readonly<Record<string, RegExp>> = {
-  '"': /(?:[^\\"\n\r]+|\\[^\n\r])*"/y,
-  "'": /(?:[^\\'\n\r]+|\\[^\n\r])*'/y,
+  '"': /[^\\"\n\r]*(?:\\[^\n\r][^\\"\n\r]*)*"/y,
+  "'": /[^\\'\n\r]*(?:\\[^\n\r][^\\'\n\r]*)*'/y,
   '"""': /(?:[^\\]|\\[\s\S])*?"""/y,
   "'''": /(?:[^\\]|\\[\s\S])*?'''/y,
 };

@@ -20,6 +20,7 @@ export interface Arguments {
 
 export function planCall(p: Planner, expr: Call): Planned {
   const resolved = p.checked.calls.get(expr.id);
+  if (expr.name === '_[_]' || expr.name === '_[?_]') return planIndex(p, expr);
   const exprs = expr.target === undefined || resolved?.namespaced ? expr.args : [expr.target, ...expr.args];
   const args: Arguments = { exprs, planned: exprs.map((arg) => planArgument(p, arg)) };
   const overloads = resolved?.overloads ?? [];
@@ -61,9 +62,6 @@ function planOperator(p: Planner, expr: Call, args: Arguments): Run | undefined 
     case 'or':
     case 'orValue':
       return expr.target && first && second && planOrElse(expr.name, first, second, expr.id);
-    case '_[_]':
-    case '_[?_]':
-      return planIndex(p, expr);
     case '_==_':
     case '_!=_':
       return planEquality(p, expr, args);

@@ -12,16 +12,16 @@ import { coercion } from './coerce.ts';
 import { addLists, equalLists } from './list-types.ts';
 import { noSuchOverload } from './logic.ts';
 import { type Planner, planExpr, typeIn } from './planner.ts';
-import { type Frame, located, type Run } from './step.ts';
+import { type Frame, located, type Planned, type Run } from './step.ts';
 
 /** `a[b]` and `a[?b]`. The container is used as it is stored; what is read from it is converted. */
-export function planIndex(p: Planner, expr: Call): Run | undefined {
-  const [container, key] = expr.args.map((arg) => planExpr(p, arg).run);
-  if (container === undefined || key === undefined) return undefined;
+export function planIndex(p: Planner, expr: Call): Planned {
+  const operands = expr.args.map((arg) => planExpr(p, arg));
+  const [container, key] = operands.map(({ run }) => run) as [Run, Run];
   const convert = coercion(typeIn(p, expr));
   const optional = expr.name === '_[?_]';
   const { id } = expr;
-  return (frame) => {
+  const run: Run = (frame) => {
     const from = container(frame);
     // Nothing is read from an empty optional, so the index does not matter, even one that fails.
     if (from instanceof Optional && from.value === undefined) return from;
@@ -33,6 +33,7 @@ export function planIndex(p: Planner, expr: Call): Run | undefined {
       throw located(error, id);
     }
   };
+  return { run, constant: operands.every(({ constant }) => constant) };
 }
 
 type Equal = (a: CelValue, b: CelValue, frame: Frame) => boolean;

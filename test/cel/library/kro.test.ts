@@ -105,6 +105,10 @@ describe('json.unmarshal', () => {
     ['{"a":1,"a":2}', { a: 2 }],
     ['"\\ud83d\\ude00 \\ud83d"', '😀 \ufffd'],
     ['[]', []],
+    ['{"pattern": "^\\\\d+\\\\.\\\\w$"}', { pattern: '^\\d+\\.\\w$' }],
+    ['"C:\\\\Windows\\\\\\u0041\\\\"', 'C:\\Windows\\A\\'],
+    ['"\\\\\\""', '\\"'],
+    ['{"\\\\x": "\\/\\\\/"}', { '\\x': '/\\/' }],
   ])('of %j', (text, expected) => {
     expect(call('json.unmarshal', text)).toEqual(expected);
   });

@@ -4,7 +4,10 @@ import { recordFrom } from '../values/maps.ts';
 
 /** Go stops at 10,000 levels; nothing that Kubernetes stores comes near, and the stack here is smaller. */
 const MAX_DEPTH = 1000;
-const STRING_TOKEN = /"(?:[^"\\]|\\.)*"/suy;
+const STRING_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"/suy;
+/** From its first quote to the character that is not allowed, or to the last quote. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const GOOD_STRING = /^"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*/;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const LITERALS: readonly (readonly [string, CelValue])[] = [
   ['true', true],
@@ -136,11 +139,10 @@ class Reader {
 
   /** The first bad character or escape of a string token. */
   private stringFault(token: string): Error | undefined {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-    const bad = /[\x00-\x1f]|\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(token);
-    if (bad === null) return undefined;
-    const at = this.at + bad.index;
-    if (bad[0] !== '\\') return this.unexpected('in string literal', at);
+    const good = GOOD_STRING.exec(token)?.[0].length ?? 0;
+    if (good === token.length || token[good] === '"') return undefined;
+    const at = this.at + good;
+    if (token[good] !== '\\') return this.unexpected('in string literal', at);
     if (this.text[at + 1] !== 'u') return this.unexpected('in string escape code', at + 1);
     const digits = /^[0-9a-fA-F]*/.exec(this.text.slice(at + 2))?.[0].length ?? 0;
     return this.unexpected('in \\u hexadecimal character escape', at + 2 + digits);

@@ -5,6 +5,7 @@ import type { Problem, Severity } from '../diagnostics/diagnostic.ts';
 import type { Path, Value } from '../model/value.ts';
 import type { Scope } from './expression.ts';
 import type { CompiledExpression } from './graph.ts';
+import { layered } from './layers.ts';
 import { compileStandalone } from './standalone.ts';
 
 /** Why `runtime` cannot be read outside conditions, by name: kro injects it there only. */
@@ -53,13 +54,11 @@ export function compileConditions(conditions: Value | undefined, context: Condit
 }
 
 function withRuntime(scope: Scope): Scope {
-  const forbidden = new Map(scope.forbidden);
-  forbidden.delete(RUNTIME_VARIABLE);
   return {
     ...scope,
-    forbidden,
-    variables: new Map([...scope.variables, [RUNTIME_VARIABLE, RUNTIME_TYPE]]),
-    slots: [...scope.slots, RUNTIME_VARIABLE],
+    forbidden: { get: (name) => (name === RUNTIME_VARIABLE ? undefined : scope.forbidden.get(name)) },
+    variables: layered(new Map([[RUNTIME_VARIABLE, RUNTIME_TYPE]]), scope.variables),
+    slots: layered(new Map([[RUNTIME_VARIABLE, scope.slots.size]]), scope.slots),
   };
 }
 

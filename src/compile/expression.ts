@@ -7,20 +7,21 @@ import type { Path } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { CompiledExpression } from './graph.ts';
 import { fieldHint } from './hints.ts';
+import type { Names } from './layers.ts';
 import { unknownLiteralFields } from './literal-fields.ts';
 
 /** What an expression may name, and what naming it means. */
 export interface Scope {
   environment: Environment;
-  variables: ReadonlyMap<string, CelType>;
-  /** The frame: variable names by slot. */
-  slots: readonly string[];
+  variables: Names<CelType>;
+  /** The frame: the slots of the variables. */
+  slots: Names<number>;
   /** Node ids to node indices. */
   nodes: ReadonlyMap<string, number>;
   /** The iterators of the node at hand, with the nodes that their lists name. */
   iterators: ReadonlyMap<string, readonly number[]>;
   /** Names that exist but not here, with the reason. */
-  forbidden: ReadonlyMap<string, string>;
+  forbidden: Pick<Names<string>, 'get'>;
   /** Functions that exist but not here, with the reason. */
   forbiddenFunctions: ReadonlyMap<string, string>;
 }

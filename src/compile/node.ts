@@ -10,6 +10,7 @@ import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
 import type { CompiledExpression, ForEachDimension, GraphNode } from './graph.ts';
+import { layered, type Names, numbered } from './layers.ts';
 import { compileStandalone } from './standalone.ts';
 import { compileTemplate } from './template.ts';
 import { planTemplate } from './template-program.ts';
@@ -36,7 +37,7 @@ export interface NodeContext {
   /** `schema` and every node id, with the type that other nodes see. */
   variables: ReadonlyMap<string, CelType>;
   /** Slots of the frame: 'schema' and the node ids in declaration order. */
-  slots: readonly string[];
+  slots: Names<number>;
   nodes: ReadonlyMap<string, number>;
   /** Variables that are dyn because nothing describes them, or because what does has errors of its own. */
   untyped: ReadonlySet<string>;
@@ -62,12 +63,12 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   const iteratorNames = new Map(
     definition.forEach.map(({ name }) => [name, `'${name}' is an iterator of this node, which is not visible here`]),
   );
-  const outside: Scope = { ...base, forbidden: new Map([...base.forbidden, ...iteratorNames]) };
+  const outside: Scope = { ...base, forbidden: layered(iteratorNames, base.forbidden) };
   const forEach = compileForEach(node, outside, context, report);
   const inside: Scope = {
     ...base,
-    variables: new Map([...base.variables, ...forEach.types]),
-    slots: [...context.slots, ...definition.forEach.map(({ name }) => name)],
+    variables: layered(new Map(forEach.types), base.variables),
+    slots: layered(iteratorSlots(node, context), context.slots),
     iterators: new Map(forEach.dimensions.map(({ name, expression }) => [name, expression.nodes])),
   };
   const inTemplate: CompiledExpression[] = [];
@@ -112,12 +113,14 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   };
 }
 
-function scopeOf(node: ResolvedNode, context: NodeContext, own: string): Scope {
-  const variables = new Map(context.variables);
-  variables.delete(node.definition.id);
+/** Iterators come behind all that the graph shares. */
+const iteratorSlots = ({ definition }: ResolvedNode, { slots }: NodeContext): ReadonlyMap<string, number> =>
+  new Map(definition.forEach.map(({ name }, index) => [name, slots.size + index]));
+
+function scopeOf(node: ResolvedNode, context: NodeContext, own: string): Scope & { forbidden: Names<string> } {
   return {
     environment: context.environment,
-    variables,
+    variables: layered(new Map(), context.variables, node.definition.id),
     slots: context.slots,
     nodes: context.nodes,
     iterators: new Map(),
@@ -171,7 +174,7 @@ function compileForEach(
       report({ code: 'foreach-type', message, path, offset: expression.offset, ...(hint ? { hint } : {}) });
       return;
     }
-    result.dimensions.push({ name, slot: context.slots.length + index, expression });
+    result.dimensions.push({ name, slot: context.slots.size + index, expression });
   });
   return result;
 }
@@ -234,10 +237,10 @@ function checkReadyWhen(node: ResolvedNode, context: NodeContext, report: (probl
   const scope: Scope = {
     environment: context.environment,
     variables: new Map([[name, type]]),
-    slots: [name],
+    slots: numbered([name]),
     nodes: new Map(),
     iterators: new Map(),
-    forbidden: new Map([...context.variables.keys()].map((other) => [other, elsewhere])),
+    forbidden: { get: (other) => (context.variables.has(other) ? elsewhere : undefined) },
     forbiddenFunctions: context.forbiddenFunctions,
   };
   const path = [...node.definition.path, 'readyWhen'];

@@ -4,6 +4,7 @@ export type Ordering = { ok: true; order: readonly number[] } | { ok: false; cyc
 /**
  * Kahn's algorithm; among the nodes whose dependencies are all placed the earliest declared goes next
  * (kro: pkg/graph/dag). `dependencies[i]` holds the nodes that node i needs, as indices in declaration order.
+ * Takes (nodes + dependencies) x log(nodes).
  */
 export function topologicalOrder(dependencies: readonly (readonly number[])[]): Ordering {
   const waitsFor = dependencies.map((needed) => needed.length);
@@ -11,41 +12,63 @@ export function topologicalOrder(dependencies: readonly (readonly number[])[]): 
   dependencies.forEach((needed, node) => {
     for (const dependency of needed) neededBy[dependency]?.push(node);
   });
+  // In ascending order, which is a heap already.
   const ready = waitsFor.flatMap((count, node) => (count === 0 ? [node] : []));
   const order: number[] = [];
-  while (ready.length > 0) {
-    const next = ready.shift() as number;
+  for (let next = takeLeast(ready); next !== undefined; next = takeLeast(ready)) {
     order.push(next);
     for (const reader of neededBy[next] ?? []) {
       const left = (waitsFor[reader] as number) - 1;
       waitsFor[reader] = left;
-      if (left === 0) insertSorted(ready, reader);
+      if (left === 0) addTo(ready, reader);
     }
   }
   if (order.length === dependencies.length) return { ok: true, order };
   return { ok: false, cycle: findCycle(dependencies, new Set(order)) };
 }
 
-function insertSorted(list: number[], value: number): void {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle] as number) < value) low = middle + 1;
-    else high = middle;
+/** A binary heap: no number is above its parent, which stands at half its place. */
+function addTo(heap: number[], value: number): void {
+  let at = heap.length;
+  heap.push(value);
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const above = heap[parent] as number;
+    if (above <= value) break;
+    heap[at] = above;
+    at = parent;
   }
-  list.splice(low, 0, value);
+  heap[at] = value;
+}
+
+function takeLeast(heap: number[]): number | undefined {
+  const least = heap[0];
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return least;
+  let at = 0;
+  for (;;) {
+    const left = 2 * at + 1;
+    if (left >= heap.length) break;
+    const right = left + 1;
+    const child = right < heap.length && (heap[right] as number) < (heap[left] as number) ? right : left;
+    const value = heap[child] as number;
+    if (value >= last) break;
+    heap[at] = value;
+    at = child;
+  }
+  heap[at] = last;
+  return least;
 }
 
 /** Follows unplaced dependencies from the first unplaced node until one comes again; the cycle starts and ends with it. */
 function findCycle(dependencies: readonly (readonly number[])[], placed: ReadonlySet<number>): readonly number[] {
-  const walk: number[] = [];
+  const walk = new Map<number, number>();
   let current = dependencies.findIndex((_, node) => !placed.has(node));
-  while (!walk.includes(current)) {
-    walk.push(current);
+  while (!walk.has(current)) {
+    walk.set(current, walk.size);
     current = (dependencies[current] ?? []).find((dependency) => !placed.has(dependency)) as number;
   }
-  const cycle = walk.slice(walk.indexOf(current));
+  const cycle = [...walk.keys()].slice(walk.get(current));
   const first = cycle.indexOf(cycle.reduce((least, node) => Math.min(least, node)));
   const turned = [...cycle.slice(first), ...cycle.slice(0, first)];
   return [...turned, turned[0] as number];

@@ -14,6 +14,7 @@ import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
 import type { Graph, GraphNode } from './graph.ts';
 import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
+import { numbered } from './layers.ts';
 import { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
 import { topologicalOrder } from './order.ts';
 import { compileRules } from './rules.ts';
@@ -92,7 +93,7 @@ function contextOf(
     environment: kroEnvironment(),
     variables,
     untyped,
-    slots: ['schema', ...definition.nodes.map(({ id }) => id)],
+    slots: numbered(['schema', ...definition.nodes.map(({ id }) => id)]),
     nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
     forbiddenFunctions: FORBIDDEN_FUNCTIONS,
   };

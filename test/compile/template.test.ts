@@ -3,6 +3,7 @@ import { kroEnvironment } from '../../src/cel/index.ts';
 import { type CelType, formatType, listOf, mapOf, optionalOf, STRING } from '../../src/cel/types.ts';
 import type { Scope } from '../../src/compile/expression.ts';
 import type { TemplateField } from '../../src/compile/graph.ts';
+import { numbered } from '../../src/compile/layers.ts';
 import { compileTemplate } from '../../src/compile/template.ts';
 import type { Problem } from '../../src/diagnostics/diagnostic.ts';
 import { formatPath } from '../../src/model/path.ts';
@@ -23,7 +24,7 @@ const variables = new Map<string, CelType>([
 const scope: Scope = {
   environment: kroEnvironment(),
   variables,
-  slots: [...variables.keys()],
+  slots: numbered([...variables.keys()]),
   nodes: new Map(),
   iterators: new Map(),
   forbidden: new Map(),

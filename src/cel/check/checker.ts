@@ -12,10 +12,13 @@ import { checkSelect } from './selects.ts';
 import { namedTypes } from './type-names.ts';
 import { mostGeneral, type Substitutions } from './unify.ts';
 
+/** The variables that an expression may read, with their types. */
+export type Variables = Pick<ReadonlyMap<string, CelType>, 'get'> & { keys(): Iterable<string> };
+
 /** One run of the checker. */
 export interface Checker {
   readonly env: Environment;
-  readonly variables: ReadonlyMap<string, CelType>;
+  readonly variables: Variables;
   readonly unify: Substitutions;
   readonly types: Map<number, CelType>;
   readonly calls: Map<number, ResolvedCall>;

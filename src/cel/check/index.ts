@@ -1,9 +1,9 @@
 import type { Environment } from '../environment.ts';
 import type { CelIssue } from '../issue.ts';
 import type { ParsedExpression } from '../parse/index.ts';
-import { type CelType, DYN } from '../types.ts';
+import { DYN } from '../types.ts';
 import type { CheckedExpression } from './checked.ts';
-import { type Checker, checkExpr } from './checker.ts';
+import { type Checker, checkExpr, type Variables } from './checker.ts';
 import { formatIssues } from './format-calls.ts';
 import { substitutions } from './unify.ts';
 
@@ -13,11 +13,7 @@ export { isAssignable } from './unify.ts';
 export type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
 
 /** Finds the types of an expression; all that is wrong with it is reported at once. */
-export function check(
-  env: Environment,
-  parsed: ParsedExpression,
-  variables: ReadonlyMap<string, CelType>,
-): CheckResult {
+export function check(env: Environment, parsed: ParsedExpression, variables: Variables): CheckResult {
   const checker: Checker = {
     env,
     variables,

@@ -2,7 +2,7 @@ import { type Budget, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/checked.ts';
 import type { Environment } from '../environment.ts';
 import type { CelValue } from '../values.ts';
-import { planExpr } from './planner.ts';
+import { planExpr, type Slots } from './planner.ts';
 
 /** A compiled expression; may be run any number of times. */
 export interface Program {
@@ -14,11 +14,17 @@ export interface Program {
   run(activation: readonly (CelValue | undefined)[], budget: Budget): CelValue;
 }
 
-/** Compiles a checked expression; `slots` names the variables by their place in the activation. */
-export function plan(env: Environment, checked: CheckedExpression, slots: readonly string[]): Program {
+/** Compiles a checked expression; `slots` has the place of each variable in the activation. */
+export function plan(env: Environment, checked: CheckedExpression, slots: readonly string[] | Slots): Program {
   const counter = { locals: 0 };
   const { run } = planExpr(
-    { env, checked, slots: new Map(slots.map((name, slot) => [name, slot])), locals: new Map(), counter },
+    {
+      env,
+      checked,
+      slots: 'get' in slots ? slots : new Map(slots.map((name, slot) => [name, slot])),
+      locals: new Map(),
+      counter,
+    },
     checked.parsed.root,
   );
   return {

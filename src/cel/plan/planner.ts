@@ -20,10 +20,15 @@ export interface Local {
   readonly lazy: Run | undefined;
 }
 
+/** The places of variables in an activation. */
+export interface Slots {
+  get(name: string): number | undefined;
+}
+
 export interface Planner {
   readonly env: Environment;
   readonly checked: CheckedExpression;
-  readonly slots: ReadonlyMap<string, number>;
+  readonly slots: Slots;
   readonly locals: ReadonlyMap<string, Local>;
   /** Shared by the planners of inner scopes. */
   readonly counter: { locals: number };

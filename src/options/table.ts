@@ -198,6 +198,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     type: 'list',
     value: 'GLOB',
     default: [],
+    each: { pattern: /^.{0,1000}$/su, expected: 'GLOB, at most 1000 characters' },
     description: 'Leave out files and folders: a name, or a path below the folder that is read.',
     where: ['cli', 'plugin', 'doctor'],
   },

@@ -1,3 +1,4 @@
+import { clipped } from '../diagnostics/clip.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
 import { choicesOf, type Option, type Settings, type Where } from './table.ts';
 
@@ -42,5 +43,7 @@ export function checkedItems(option: Option & { type: 'list' }, items: readonly 
   const empty = items.includes('');
   if (empty) return { fault: 'an item is empty' };
   const wrong = items.find((item) => option.each !== undefined && !option.each.pattern.test(item));
-  return wrong === undefined ? { value: items } : { fault: `'${wrong}' is not of the form ${option.each?.expected}` };
+  return wrong === undefined
+    ? { value: items }
+    : { fault: `'${clipped(wrong, 100)}' is not of the form ${option.each?.expected}` };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { withoutEarlier } from '../earlier/index.ts';
+import { visible } from '../encoding/visible.ts';
 import type { InputObject, KubeObject } from '../model/object.ts';
 import { liveObjects, observedObjects, withLive } from '../observe/index.ts';
 import { readStreams } from '../parse/streams.ts';
@@ -10,7 +11,7 @@ import { readFiles } from './files.ts';
 import { type Gathered, gather, refuse } from './gather.ts';
 import { exitCode, type Io } from './io.ts';
 import { objectsOutput } from './output.ts';
-import { replaceFile } from './replace.ts';
+import { replaceFault, replaceFile } from './replace.ts';
 
 /** `render-rgd observe PATH... --from PATH [options]` */
 export async function observeCommand(args: readonly string[], io: Io): Promise<number> {
@@ -18,6 +19,8 @@ export async function observeCommand(args: readonly string[], io: Io): Promise<n
   if (typeof gathered === 'number') return gathered;
   const { settings } = gathered;
   if (settings.from.length === 0) return refuse('observe needs --from PATH; - reads standard input', io);
+  const unfit = settings.write === '' ? undefined : replaceFault(settings.write);
+  if (unfit !== undefined) return failed(unfit, io);
   const reports = [...gathered.reports];
   const objects = observe(gathered, reports);
   const write = () => objectsOutput(objects, settings.output);
@@ -25,8 +28,11 @@ export async function observeCommand(args: readonly string[], io: Io): Promise<n
   const code = concludeWith(() => [], reports, settings.diagnostics, io);
   if (code !== exitCode.ok) return code;
   const fault = replaceFile(settings.write, write());
-  if (fault === undefined) return code;
-  io.stderr(`render-rgd: ${fault}\n`);
+  return fault === undefined ? code : failed(fault, io);
+}
+
+function failed(fault: string, io: Io): number {
+  io.stderr(visible(`render-rgd: ${fault}\n`));
   return exitCode.input;
 }
 

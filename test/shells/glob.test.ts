@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { globTest } from '../../src/shells/glob.ts';
+import { runs } from '../properties/runs.ts';
 
 describe('globs', () => {
   it.each([
@@ -27,7 +29,43 @@ describe('globs', () => {
     ['a.b', 'axb', false],
     ['a+(b).yaml', 'a+(b).yaml', true],
     ['[', '[', true],
+    ['{a,{b,c}x}.yaml', 'cx.yaml', true],
+    ['{a,{b,c}x}.yaml', 'c.yaml', false],
+    ['{a/**,b}/x.yaml', 'a/q/x.yaml', true],
+    ['{a', '{a', true],
+    ['a}', 'a}', true],
+    ['[z-a].yaml', 'b.yaml', false],
+    ['[!z-a].yaml', 'b.yaml', true],
+    ['[]a].yaml', '].yaml', true],
+    ['a[+-9]x', 'a/x', false],
+    ['a[!b]x', 'a/x', false],
+    ['a{b,[}]c}', 'a}c', true],
+    ['***/x', 'a/b/x', true],
+    ['[\\]', '\\', true],
+    ['(?i)a', 'A', false],
+    ['\u{1f600}?', '\u{1f600}\u{1f601}', true],
   ])('%s on %s is %s', (pattern, path, expected) => {
     expect(globTest(pattern)(path)).toBe(expected);
+  });
+
+  it('matches in linear time: nothing is tried twice', () => {
+    const path = `${'a'.repeat(2000)}.yaml`;
+    for (const pattern of ['*a'.repeat(400), '**/'.repeat(300), '{a,*}'.repeat(150), '[!b]*'.repeat(180)]) {
+      expect(globTest(`${pattern}b`)(path), pattern).toBe(false);
+      expect(globTest(`${pattern}b`)('a/'.repeat(1000)), pattern).toBe(false);
+    }
+  });
+
+  it('takes any text for a pattern', () => {
+    const part = fc.constantFrom(...'*?[]{}!,-/.\\^$()|+a~&', '**', '[!', ']]', '\ud800', '\u{10ffff}', '\n');
+    const text = fc.array(part, { maxLength: 40 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (pattern, path) => {
+        expect(typeof globTest(pattern)(path)).toBe('boolean');
+        const literal = `x${path.replace(/[*?[\]{}\ud800]/g, '')}y`;
+        expect(globTest(literal)(literal)).toBe(true);
+      }),
+      runs(2000),
+    );
   });
 });

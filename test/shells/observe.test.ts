@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -84,5 +86,35 @@ describe('observe', () => {
       stdout: '',
       stderr: 'render-rgd: observe needs --from PATH; - reads standard input\n',
     });
+  });
+
+  it.each([
+    ['a named pipe', (file: string) => void execFileSync('mkfifo', [file])],
+    [
+      'a link to a named pipe',
+      (file: string) => {
+        execFileSync('mkfifo', [`${file}.pipe`]);
+        symlinkSync(`${file}.pipe`, file);
+      },
+    ],
+    ['a folder', (file: string) => mkdirSync(file)],
+    ['a device', (file: string) => symlinkSync('/dev/zero', file)],
+  ])('does not wait for %s, and does not replace it', async (_, make) => {
+    const file = join(folder, 'observed.yaml');
+    make(file);
+    const before = readdirSync(folder);
+    const { code, stdout, stderr } = await observe('--from', '-', '--write', file);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(`render-rgd: cannot write ${file}: it is a folder, a pipe or a device, and no regular file\n`);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it('does not replace a link that leads nowhere', async () => {
+    const file = join(folder, 'observed.yaml');
+    symlinkSync(join(folder, 'missing.yaml'), file);
+    const { code, stderr } = await observe('--from', '-', '--write', file);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`cannot write ${file}: ENOENT`);
+    expect(readdirSync(folder)).toEqual(['observed.yaml']);
   });
 });

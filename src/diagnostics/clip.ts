@@ -1,0 +1,18 @@
+/**
+ * A text of at most `most` UTF-16 units as it is, a longer one cut off and saying so. What is cut off is not kept in
+ * memory: a slice of a string would hold on to all of it.
+ */
+export function clipped(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // No half of a surrogate pair is left over.
+  const end = /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most;
+  const kept = ` ${text.slice(0, end)}… (${text.length - end} more characters)`;
+  return kept.slice(1);
+}
+
+/** The first of a list, and how many more there are: `a, b, c and 9 more`. */
+export function enumerated(names: readonly string[], most = 20, separator = ', '): string {
+  const shown = names.slice(0, most).map((name) => clipped(name, 100));
+  const left = names.length - shown.length;
+  return left > 0 ? `${shown.join(separator)} and ${left} more` : shown.join(separator);
+}

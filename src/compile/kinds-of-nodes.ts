@@ -8,6 +8,7 @@ import type { KindRegistry } from '../schema/kinds.ts';
 import type { KindInfo } from '../schema/schema.ts';
 import type { ResolvedNode } from './node.ts';
 import { reservedKeys } from './reserved.ts';
+import { selectorProblems } from './selector.ts';
 
 export interface KindContext {
   kinds: KindRegistry;
@@ -48,7 +49,7 @@ export function resolveNode(
     for (const problem of reservedKeys(node.template, path, context.options.strict)) reporter.report(problem, node.id);
   }
   checkNamespace(resolved, definition, reporter);
-  return resolved;
+  return hasSelectorProblem(resolved, reporter) ? undefined : resolved;
 }
 
 /** A kind that nothing describes is namespaced unless the options say otherwise. */
@@ -110,10 +111,20 @@ function reportUnknownKind(
   );
 }
 
+function hasSelectorProblem({ kind, object, path, definition }: ResolvedNode, reporter: Reporter): boolean {
+  if (kind !== 'externalCollection') return false;
+  const selector = get(get(object, 'metadata'), 'selector') ?? null;
+  const problems = selectorProblems(selector, [...path, 'metadata', 'selector']);
+  for (const problem of problems) reporter.report(problem, definition.id);
+  return problems.length > 0;
+}
+
 /** kro: validateTemplateConstraints. */
 function checkNamespace(node: ResolvedNode, definition: Definition, reporter: Reporter): void {
   const path = [...node.path, 'metadata', 'namespace'];
-  const namespace = get(get(node.object, 'metadata'), 'namespace');
+  const given = get(get(node.object, 'metadata'), 'namespace');
+  // A reference drops an empty namespace when it is decoded; in a template it is there.
+  const namespace = node.definition.externalRef !== undefined && (given === null || given === '') ? undefined : given;
   const { kind } = node.gvk;
   if (!node.namespaced && namespace !== undefined && node.schema !== undefined) {
     const message = `${kind} is cluster-scoped: it cannot have a namespace`;

@@ -11,6 +11,7 @@ import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
 import type { CompiledExpression, ForEachDimension, GraphNode } from './graph.ts';
 import { layered, type Names, numbered } from './layers.ts';
+import { referenceSchema } from './selector.ts';
 import { compileStandalone } from './standalone.ts';
 import { compileTemplate } from './template.ts';
 import { planTemplate } from './template-program.ts';
@@ -133,9 +134,9 @@ function scopeOf(node: ResolvedNode, context: NodeContext, own: string): Scope &
   };
 }
 
-/** External references and CRDs are compiled without a schema, as in kro. */
+/** CRDs are compiled without a schema, as in kro. */
 function templateSchema(node: ResolvedNode): Schema | undefined {
-  if (node.definition.externalRef !== undefined) return undefined;
+  if (node.definition.externalRef !== undefined) return referenceSchema(node.definition.externalRef);
   return isCustomResourceDefinition(node.gvk)
     ? { properties: { metadata: objectMetaSchema }, additionalProperties: true }
     : node.schema;

@@ -163,6 +163,12 @@ const table = {
     meaning: 'A node has both or neither of template and externalRef, or forEach beside an externalRef.',
     remedy: 'Keep one of them.',
   },
+  'selector-shape': {
+    stage: 'compile',
+    meaning:
+      'The selector of an external reference is no LabelSelector, or has a field, a label or an operator that is none.',
+    remedy: 'Write matchLabels and matchExpressions as Kubernetes has them.',
+  },
   'iterator-name': {
     stage: 'compile',
     meaning: 'An iterator has a bad or taken name, or a node has more than ten.',
@@ -441,8 +447,8 @@ const table = {
   },
   'external-selector': {
     stage: 'expand',
-    meaning: 'The selector of an external reference is no LabelSelector.',
-    remedy: 'Write matchLabels or matchExpressions.',
+    meaning: 'The selector of an external reference, once computed, is no valid LabelSelector.',
+    remedy: 'Compute matchLabels and matchExpressions with valid labels.',
   },
   'nesting-too-deep': {
     stage: 'expand',

@@ -1,13 +1,13 @@
 import type { CelValue } from '../cel/values.ts';
 import type { GraphNode } from '../compile/graph.ts';
 import { toJsonText } from '../emit/json.ts';
+import { matches, parseSelector } from '../model/label-selector.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 import { waitingSeverity } from './failures.ts';
 import type { InstanceRun } from './instance.ts';
 import { isSettled } from './instance.ts';
 import { reportNode } from './report.ts';
-import { matches, parseSelector } from './selector.ts';
 import { nestedView } from './view.ts';
 import { identity, type World } from './world.ts';
 
@@ -33,11 +33,12 @@ export function findExternal(node: GraphNode, reference: Value, run: InstanceRun
   return lookUp(key, world);
 }
 
-/** The namespace that a reference looks in; '' for all. */
+/** The namespace that a reference looks in: a selector that names none looks in all, which '' stands for. */
 export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceRun): string {
   if (!node.namespaced) return '';
   const given = metadata.namespace;
-  return typeof given === 'string' && given !== '' ? given : run.namespace;
+  if (typeof given === 'string' && given !== '') return given;
+  return node.kind === 'externalCollection' ? '' : run.namespace;
 }
 
 /** Observed objects first, then the package, then what other instances render. */
@@ -59,21 +60,30 @@ function lookUp(key: string, world: World): Found {
 /** All observed objects and package items that match, each once, by namespace and name. */
 function select(node: GraphNode, metadata: ValueMap, namespace: string, run: InstanceRun, world: World): Found {
   const path = [...node.path, 'externalRef', 'metadata', 'selector'];
-  const selector = parseSelector(metadata.selector ?? null);
-  if (typeof selector === 'string') {
-    reportNode(run, node.index, world, { code: 'external-selector', message: selector, path });
+  const { selector, faults } = parseSelector(metadata.selector ?? null);
+  if (faults.length > 0) {
+    for (const { message, path: inside } of faults) {
+      reportNode(run, node.index, world, { code: 'external-selector', message, path: [...path, ...inside] });
+    }
     return 'failed';
   }
   const found = new Map<string, KubeObject>();
-  const add = (object: KubeObject): void => {
+  const fits = (object: KubeObject): boolean => {
     const { group, kind } = groupVersionKind(object);
-    const fits =
-      group === node.gvk.group && kind === node.gvk.kind && (namespace === '' || namespaceOf(object) === namespace);
+    const isOfKind = group === node.gvk.group && kind === node.gvk.kind;
+    return isOfKind && (namespace === '' || namespaceOf(object) === namespace) && matches(selector, labelsOf(object));
+  };
+  const add = (object: KubeObject): void => {
     const key = identityOf(object);
-    if (fits && !found.has(key) && matches(selector, labelsOf(object))) found.set(key, object);
+    if (fits(object) && !found.has(key)) found.set(key, object);
   };
   for (const object of world.observed.values()) add(object);
   for (const [key, object] of world.plain) if (!world.observed.has(key)) add(object);
+  for (const [key, instance] of world.instances) {
+    if (world.observed.has(key) || !fits(instance.instance)) continue;
+    if (world.patience === 'full' && !isSettled(instance)) return { waitsFor: key };
+    add(nestedView(instance, world) as KubeObject);
+  }
   return { value: [...found.values()].sort(byNamespaceAndName) as CelValue[] };
 }
 

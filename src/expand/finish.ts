@@ -20,7 +20,6 @@ export function finishObject(
   run: InstanceRun,
   world: World,
   item: Item | undefined,
-  nested: boolean,
 ): KubeObject | undefined {
   spendObject(run.budget);
   let whole = true;
@@ -39,9 +38,8 @@ export function finishObject(
   for (const key in annotations) {
     if (isOrchestratorKey(key)) fault(reservedProblem('annotations', key));
   }
-  // A nested instance is no output: its labels are the author's, its objects carry ours.
-  const own = nested ? undefined : nodeLabels(run.labels, node.id, item);
-  setOrDrop(metadata, 'labels', labels === undefined || own === undefined ? (labels ?? own) : { ...labels, ...own });
+  // A nested instance is no output, and yet its readers see the labels that kro gives it.
+  setOrDrop(metadata, 'labels', { ...labels, ...nodeLabels(run.labels, node.id, item) });
   setOrDrop(metadata, 'annotations', annotations);
   return whole ? { ...(object as KubeObject), metadata } : undefined;
 }

@@ -149,12 +149,11 @@ function makeObject(
   item: Item | undefined,
 ): Made | undefined {
   const graph = world.graphs.get(groupKind(node.gvk));
-  const nested = graph !== undefined;
-  const object = finishObject(raw, node, run, world, item, nested);
+  const object = finishObject(raw, node, run, world, item);
   if (object === undefined) return undefined;
   const key = identityOf(object);
   if (!claimIdentity(object, key, node, run, world)) return undefined;
-  if (!nested) {
+  if (graph === undefined) {
     world.rendered.set(key, object);
     wakeWaiting(key, world);
     return { object };

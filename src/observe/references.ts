@@ -1,7 +1,7 @@
 import { createBudget } from '../cel/index.ts';
 import { namespaceFor } from '../expand/external.ts';
 import type { InstanceRun } from '../expand/instance.ts';
-import { matches, parseSelector, type Selector } from '../expand/selector.ts';
+import { matches, parseSelector, type Selector } from '../model/label-selector.ts';
 import { groupVersionKind, type KubeObject, namespaceOf } from '../model/object.ts';
 import { get, getAt, isMap, type ValueMap } from '../model/value.ts';
 import { type Carrier, referencedCarrier, type Survey, type SurveyedNode } from '../reads/index.ts';
@@ -19,8 +19,8 @@ export function referencedBy(surveyed: SurveyedNode, run: InstanceRun, survey: S
   if (node.kind !== 'externalCollection' || waits) return { carriers: [], labels: [] };
   const reference = node.template({ frame: run.frame, budget: createBudget(), failures: [] });
   const metadata = get(reference, 'metadata') as ValueMap;
-  const selector = parseSelector(metadata.selector ?? null);
-  if (typeof selector === 'string') return { carriers: [], labels: [] };
+  const { selector, faults } = parseSelector(metadata.selector ?? null);
+  if (faults.length > 0) return { carriers: [], labels: [] };
   const labels = selector.map(({ key }) => key);
   return { carriers: [...carriers, ...hidden(node, selector, namespaceFor(node, metadata, run), survey)], labels };
 }

@@ -41,6 +41,13 @@ export const compileExamples = {
   'kind-defined-twice': { find: rendering([rgd({}), rgd({}, [], { name: 'other' })]) },
   'node-id': { find: compiling({}, { ...configMap('a'), id: 'Upper' }) },
   'node-shape': { find: compiling({}, { id: 'a' }) },
+  'selector-shape': {
+    find: compiling({}, {
+      id: 'a',
+      externalRef: { apiVersion: 'v1', kind: 'Pod', metadata: { selector: { matchLabel: { a: 'b' } } } },
+    }),
+    hint: "'matchLabels'",
+  },
   'iterator-name': { find: configured({}, { name: 'a-${spec}' }, { forEach: [{ spec: '${["b"]}' }] }) },
   'iterator-not-in-identity': {
     find: configured({}, { name: 'a' }, { forEach: [{ b: '${["b"]}' }] }),

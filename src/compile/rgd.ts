@@ -23,7 +23,7 @@ import { compileStatus } from './status.ts';
 /** `undefined` when the RGD has an error; everything wrong with it was reported. */
 export function compileRgd(definition: Definition, context: KindContext, reports: Report[]): Graph | undefined {
   const reporter = reporterFor(definition.input, reports);
-  checkDefinition(definition, reporter);
+  checkDefinition(definition, context.options.strict, reporter);
   const spec = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
   for (const problem of spec.problems) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, context, reporter));
@@ -134,6 +134,7 @@ function crdOf(definition: Definition, spec: Schema, status: Schema | undefined)
     group: definition.group,
     version: definition.version,
     kind: definition.kind,
+    plural: definition.plural,
     scope: definition.namespaced ? 'Namespaced' : 'Cluster',
     shortNames: present(schema.shortNames),
     categories: present(schema.categories),

@@ -6,6 +6,7 @@ import { compileConditions } from './conditions.ts';
 import type { Scope } from './expression.ts';
 import type { CompiledExpression, StatusProgram, TemplateField } from './graph.ts';
 import { inferredSchema } from './inferred-schema.ts';
+import { isExpression, scan } from './scan.ts';
 import { compileTemplate } from './template.ts';
 
 export interface CompiledStatus {
@@ -55,10 +56,16 @@ function reportLiterals(value: Value, path: Path, report: (problem: Problem) => 
     for (const [index, item] of value.entries()) reportLiterals(item, [...path, index], report);
   } else if (isMap(value)) {
     for (const key of Object.keys(value)) reportLiterals(value[key] as Value, [...path, key], report);
-  } else if (typeof value !== 'string' || !value.includes('${')) {
+  } else if (typeof value !== 'string' || !holdsExpression(value)) {
     const message = 'a status field must hold an expression: its type and its value come from it';
     report({ code: 'status-literal', message, path, hint: 'for example ${web.status.readyReplicas}' });
   }
+}
+
+/** A '${' that never closes is text; one inside an expression is reported with the template. */
+function holdsExpression(text: string): boolean {
+  const scanned = scan(text);
+  return !scanned.ok || scanned.parts.some(isExpression);
 }
 
 function reportNoReads(expression: CompiledExpression, report: (problem: Problem) => void): void {

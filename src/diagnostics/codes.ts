@@ -128,6 +128,16 @@ const table = {
     meaning: 'The kind that an RGD defines is not UpperCamelCase.',
     remedy: 'Start with a capital, use letters and digits only, at most 63.',
   },
+  'rgd-plural': {
+    stage: 'compile',
+    meaning: 'The plural of an RGD is no RFC 1035 label.',
+    remedy: 'Use lower case letters, digits and dashes, a letter first, at most 63.',
+  },
+  'plural-defined-twice': {
+    stage: 'compile',
+    meaning: 'Two RGDs of one group have the same plural, so their CRDs would have one name.',
+    remedy: 'Give one of them another kind, or a plural of its own under spec.schema.plural.',
+  },
   'rgd-version': {
     stage: 'compile',
     meaning: 'The apiVersion that an RGD defines is not a Kubernetes version.',
@@ -410,6 +420,11 @@ const table = {
   },
 
   // expand: evaluating an instance failed
+  'graph-kind': {
+    stage: 'expand',
+    meaning: 'An object is a Graph of kro 0.10 (alpha), which is not rendered.',
+    remedy: 'Leave it to a kro controller (`--all` prints it as it is), or write an RGD and an instance.',
+  },
   'undefined-kind': {
     stage: 'expand',
     meaning: 'An object of the group kro.run is defined by no RGD in the input.',

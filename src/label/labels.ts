@@ -73,9 +73,9 @@ export function nodeLabels(origin: Labels, node: string, item: Item | undefined)
   };
 }
 
-/** A value over 63 characters becomes its first 52, a dash and the first 10 hex digits of its SHA-256. */
+/** A value over 63 characters becomes `h-` and the first 40 hex digits of its SHA-256, as kro 0.10 writes it. */
 export function labelValue(value: string, shortened: () => void): string {
   if (value.length <= MAX_VALUE) return value;
   shortened();
-  return `${value.slice(0, 52)}-${hex(sha256(new TextEncoder().encode(value))).slice(0, 10)}`;
+  return `h-${hex(sha256(new TextEncoder().encode(value))).slice(0, 40)}`;
 }

@@ -10,6 +10,8 @@ export interface Definition {
   group: string;
   version: string;
   kind: string;
+  /** `spec.schema.plural` of kro 0.10; without it the plural is made of the kind. */
+  plural: string | undefined;
   namespaced: boolean;
   /** `spec.schema` as written: SimpleSchema spec, types, status, names and columns. */
   schema: ValueMap;

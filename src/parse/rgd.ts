@@ -19,6 +19,8 @@ const printerColumn: Shape = {
   required: ['name', 'type', 'jsonPath'],
 };
 
+const LATER = 'needs kro 0.10 or later, and kro 0.9 is what is rendered here';
+
 /** `spec` of kro.run/v1alpha1 ResourceGraphDefinition (kro: api/v1alpha1/resourcegraphdefinition_types.go). */
 const SPEC: Shape = {
   fields: {
@@ -32,9 +34,13 @@ const SPEC: Shape = {
         types: 'map',
         status: 'map',
         additionalPrinterColumns: { list: printerColumn },
+        plural: 'string',
         shortNames: strings,
         categories: strings,
-        metadata: { fields: { labels: { mapOf: 'string' }, annotations: { mapOf: 'string' } } },
+        metadata: {
+          fields: { labels: { mapOf: 'string' }, annotations: { mapOf: 'string' } },
+          later: { nameValidation: `'nameValidation' ${LATER}` },
+        },
       },
       required: ['kind', 'apiVersion'],
     },
@@ -56,6 +62,10 @@ const SPEC: Shape = {
           forEach: { list: { mapOf: 'string' } },
         },
         required: ['id'],
+        later: {
+          deletionPolicy: `'deletionPolicy' ${LATER}; until then tell the tool that prunes to keep the objects`,
+          externalFields: `'externalFields' ${LATER}; until then tell the tool that applies to ignore these fields`,
+        },
       },
     },
   },
@@ -99,6 +109,7 @@ export function readDefinition(input: InputObject, reports: Report[]): Definitio
     group: text(schema, 'group') || 'kro.run',
     version: text(schema, 'apiVersion'),
     kind: text(schema, 'kind'),
+    plural: text(schema, 'plural') || undefined,
     namespaced: text(schema, 'scope') !== 'Cluster',
     schema,
     nodes,

@@ -9,7 +9,12 @@ export type Shape =
   | 'map'
   | { list: Shape }
   | { mapOf: Shape }
-  | { fields: Readonly<Record<string, Shape>>; required?: readonly string[] };
+  | {
+      fields: Readonly<Record<string, Shape>>;
+      required?: readonly string[];
+      /** Fields that a later kro knows, with the hint about each. */
+      later?: Readonly<Record<string, string>>;
+    };
 
 /** Strict decoding as the API server does it: unknown fields and wrong types, all at once. Null is "not there". */
 export function shapeProblems(value: Value, shape: Shape, path: Path = []): Problem[] {
@@ -24,7 +29,7 @@ export function shapeProblems(value: Value, shape: Shape, path: Path = []): Prob
   if ('mapOf' in shape) {
     return Object.keys(value).flatMap((key) => shapeProblems(value[key] as Value, shape.mapOf, [...path, key]));
   }
-  return fieldProblems(value, shape.fields, shape.required ?? [], path);
+  return fieldProblems(value, shape, path);
 }
 
 /** A null in a list is an item all the same. */
@@ -35,13 +40,12 @@ function itemProblems(item: Value, shape: Shape, path: Path): Problem[] {
 
 function fieldProblems(
   value: ValueMap,
-  fields: Readonly<Record<string, Shape>>,
-  required: readonly string[],
+  { fields, required = [], later = {} }: Extract<Shape, { fields: unknown }>,
   path: Path,
 ): Problem[] {
   const problems = Object.keys(value).flatMap((key) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (field === undefined) return unknownField(key, Object.keys(fields), path);
+    if (field === undefined) return unknownField(key, Object.keys(fields), later, path);
     return shapeProblems(value[key] as Value, field, [...path, key]);
   });
   for (const key of required) {
@@ -51,9 +55,15 @@ function fieldProblems(
   return problems;
 }
 
-function unknownField(key: string, known: readonly string[], path: Path): Problem {
+function unknownField(
+  key: string,
+  known: readonly string[],
+  later: Readonly<Record<string, string>>,
+  path: Path,
+): Problem {
   const close = nearest(key, known);
-  const hint = close.length > 0 ? `did you mean '${close[0]}'?` : `the fields here are ${known.join(', ')}`;
+  const awaited = Object.hasOwn(later, key) ? later[key] : undefined;
+  const hint = awaited ?? (close.length > 0 ? `did you mean '${close[0]}'?` : `the fields here are ${known.join(', ')}`);
   return { code: 'rgd-unknown-field', message: `unknown field '${key}'`, path: [...path, key], hint };
 }
 

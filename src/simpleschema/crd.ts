@@ -7,6 +7,8 @@ export interface CrdInput {
   group: string;
   version: string;
   kind: string;
+  /** Made of the kind when it is not given. */
+  plural?: string | undefined;
   scope: 'Namespaced' | 'Cluster';
   /** The values of the fields of this name in `spec.schema`, as written. */
   shortNames?: Value | undefined;
@@ -23,7 +25,7 @@ export interface CrdInput {
 /** The CustomResourceDefinition that kro creates for an RGD (kro: pkg/graph/crd, SynthesizeCRD). */
 export function toCrd(input: CrdInput): KubeObject {
   const singular = input.kind.toLowerCase();
-  const plural = pluralize(singular);
+  const plural = input.plural ?? pluralize(singular);
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',

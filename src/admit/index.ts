@@ -37,10 +37,25 @@ export function admitInstances(objects: readonly InputObject[], graphs: Graphs, 
   });
 }
 
+/** A Graph of kro 0.10 is its own definition and its own instance: nobody should look for an RGD. */
+function reportGraph(input: InputObject, reports: Report[]): void {
+  reporterFor(input, reports).report({
+    code: 'graph-kind',
+    message: 'a Graph of kro 0.10 (alpha) is not rendered: it is for a kro controller',
+    path: ['kind'],
+    severity: 'warning',
+    hint: '--all prints it as it is; what an RGD and an instance say is rendered',
+  });
+}
+
 /** An object of kro's own group that nothing defines is most likely an instance whose RGD was forgotten. */
 function reportUndefinedKind(input: InputObject, reports: Report[]): void {
   const { group, kind } = groupVersionKind(input.object);
   if (group !== 'kro.run' || kind === 'ResourceGraphDefinition') return;
+  if (kind === 'Graph') {
+    reportGraph(input, reports);
+    return;
+  }
   const message = `no RGD in the input defines ${kind}, so it is not rendered`;
   reporterFor(input, reports).report({
     code: 'undefined-kind',

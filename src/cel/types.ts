@@ -57,6 +57,8 @@ export interface ObjectType {
   fieldNames(): readonly string[];
   /** Unknown fields are allowed and dyn (x-kubernetes-preserve-unknown-fields). */
   open: boolean;
+  /** What it was declared by: a type inside of itself has another name and the same declaration. */
+  declaration?: object;
 }
 /** A library's own type, for example `kubernetes.Quantity`. */
 export interface OpaqueType {

@@ -77,6 +77,7 @@ function objectType(schema: Schema, name: string, lenient: boolean): ObjectType 
     kind: 'object',
     name,
     open,
+    declaration: schema,
     field,
     fieldNames: () => [...byEscapedName.keys()].filter((escaped) => field(escaped) !== undefined),
   };

@@ -1,7 +1,8 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
-import { groupVersionKind } from '../model/object.ts';
+import { groupVersionKind, nameOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
+import { get, getAt } from '../model/value.ts';
 import { type Definition, groupKind } from '../parse/definition.ts';
 import { crdKinds } from '../schema/crd.ts';
 import { firstOf, type KindRegistry } from '../schema/kinds.ts';
@@ -25,6 +26,7 @@ export function compileRgds(
   const graphs = new Map<string, Graph>();
   const own = new Map<string, KindRegistry>();
   const broken = new Set<string>();
+  const pluralTakenBy = new Map<string, Graph>();
   const unique = withoutDuplicates(definitions, reports);
   const context = {
     kinds: firstOf(
@@ -41,9 +43,24 @@ export function compileRgds(
       continue;
     }
     graphs.set(groupKind(definition), graph);
+    reportTakenPlural(graph, pluralTakenBy, reports);
     own.set(groupKind(definition), crdKinds(graph.crd).registry);
   }
   return graphs;
+}
+
+/** The name of a CRD is its plural and its group. */
+function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: Report[]): void {
+  const name = nameOf(graph.crd);
+  const other = takenBy.get(name);
+  if (other === undefined) {
+    takenBy.set(name, graph);
+    return;
+  }
+  const message = `the plural '${name}' is taken by the RGD '${other.name}', which defines ${other.kind}`;
+  const schema = getAt(graph.input.object, ['spec', 'schema']);
+  const field = get(schema, 'plural') === undefined ? 'kind' : 'plural';
+  reporterFor(graph.input, reports).report({ code: 'plural-defined-twice', message, path: ['spec', 'schema', field] });
 }
 
 function withoutDuplicates(definitions: readonly Definition[], reports: Report[]): Definition[] {

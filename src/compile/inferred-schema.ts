@@ -1,11 +1,15 @@
 import { type CelType, formatType, type ObjectType } from '../cel/types.ts';
 import type { Schema } from '../schema/schema.ts';
 
+/** Types that a cluster or an author declares nest nowhere near as deep. */
+const MAX_DEPTH = 64;
+
 const ANYTHING: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
 
 /**
  * The schema of a status field, inferred from the type of its expression
- * (kro: pkg/graph/schema/conversion_cel_type.go). `undefined` for a type that contains itself.
+ * (kro: pkg/graph/schema/conversion_cel_type.go). A type inside of itself is an object without fields, as where kro's
+ * schema resolver cuts it off. `undefined` for a type that nests too deeply.
  */
 export function inferredSchema(type: CelType): Schema | undefined {
   switch (type.kind) {
@@ -50,7 +54,7 @@ function scalarSchema(type: CelType): Schema | undefined {
 }
 
 /** All declared fields, down to scalars. What is neither (timestamps, durations) keeps whatever it holds, as in kro. */
-function fullSchema(type: CelType, above: Set<string>): Schema | undefined {
+function fullSchema(type: CelType, above: Set<unknown>): Schema | undefined {
   if (type.kind === 'list') {
     const items = fullSchema(type.element, above);
     return items && { type: 'array', items };
@@ -63,10 +67,11 @@ function fullSchema(type: CelType, above: Set<string>): Schema | undefined {
   return objectSchema(type, above);
 }
 
-function objectSchema(type: ObjectType, above: Set<string>): Schema | undefined {
-  // Types are named by their place, so a schema that contains itself shows as ever deeper names.
-  if (above.size > 64 || above.has(type.name)) return undefined;
-  above.add(type.name);
+function objectSchema(type: ObjectType, above: Set<unknown>): Schema | undefined {
+  const declaration = type.declaration ?? type.name;
+  if (above.has(declaration)) return { type: 'object' };
+  if (above.size > MAX_DEPTH) return undefined;
+  above.add(declaration);
   const properties: Record<string, Schema> = {};
   for (const name of type.fieldNames()) {
     const field = type.field(name);
@@ -74,6 +79,6 @@ function objectSchema(type: ObjectType, above: Set<string>): Schema | undefined 
     if (schema === undefined) return undefined;
     properties[name] = schema;
   }
-  above.delete(type.name);
+  above.delete(declaration);
   return Object.keys(properties).length === 0 ? { type: 'object' } : { type: 'object', properties };
 }

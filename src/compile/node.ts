@@ -80,6 +80,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     {
       scope: inside,
       report,
+      strict: !node.lenient,
       found: (expression, path) => {
         inTemplate.push(expression);
         if (isIdentity(path, node.namespaced)) {

@@ -46,7 +46,7 @@ export function compileStatus(
   const template = compileTemplate(
     fields,
     { path: STATUS, schema: undefined, typeName: '__type_status' },
-    { scope, report, found: (expression) => reportNoReads(expression, report) },
+    { scope, report, strict, found: (expression) => reportNoReads(expression, report) },
   );
   return { program: { template, conditions }, schema: fieldSchemaOf(template, report) };
 }
@@ -82,7 +82,7 @@ function fieldSchemaOf(field: TemplateField, report: (problem: Problem) => void)
       const schema = inferredSchema(field.expression.type);
       if (schema !== undefined) return schema;
       const { path, offset, type } = field.expression;
-      const message = `no schema can be inferred from ${formatType(type)}: the type contains itself`;
+      const message = `no schema can be inferred from ${formatType(type)}: the type nests too deeply`;
       report({ code: 'status-type', message, path, offset });
       return undefined;
     }

@@ -24,6 +24,8 @@ export interface TemplateContext {
   report(problem: Problem): void;
   /** Told about every expression with the path of its field inside the template. */
   found?(expression: CompiledExpression, path: Path): void;
+  /** An expression that never closes is an error. */
+  strict?: boolean;
 }
 
 /**
@@ -80,6 +82,8 @@ function compileMap(value: ValueMap, place: Place, context: TemplateContext, ins
   return { kind: 'map', entries, path: place.path };
 }
 
+const UNCLOSED = 'close it with }, quotes inside it included; to keep the text, write it as ${"${...}"}';
+
 function compileString(text: string, place: Place, context: TemplateContext, inside: Path): TemplateField {
   const scanned = scan(text);
   if (!scanned.ok) {
@@ -88,13 +92,14 @@ function compileString(text: string, place: Place, context: TemplateContext, ins
     return { kind: 'literal', value: text };
   }
   if (scanned.unclosed !== undefined) {
-    const message = "'${' is never closed, so it stays as text";
+    const message = "'${' is never closed, so it stays as text; kro 0.10 refuses it";
     context.report({
       code: 'unclosed-expression',
       message,
       path: place.path,
       offset: scanned.unclosed,
-      severity: 'warning',
+      severity: context.strict ? 'error' : 'warning',
+      hint: UNCLOSED,
     });
   }
   const wanted = place.schema && expectedTypes(place.schema);

@@ -63,7 +63,8 @@ function unknownField(
 ): Problem {
   const close = nearest(key, known);
   const awaited = Object.hasOwn(later, key) ? later[key] : undefined;
-  const hint = awaited ?? (close.length > 0 ? `did you mean '${close[0]}'?` : `the fields here are ${known.join(', ')}`);
+  const hint =
+    awaited ?? (close.length > 0 ? `did you mean '${close[0]}'?` : `the fields here are ${known.join(', ')}`);
   return { code: 'rgd-unknown-field', message: `unknown field '${key}'`, path: [...path, key], hint };
 }
 

@@ -23,14 +23,7 @@ const y = object(
     spec: { schema: { apiVersion: 'v1alpha1', kind: 'Y' }, resources: [back] },
   },
 );
-const recursive = {
-  id: 'a',
-  externalRef: {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'crd' },
-  },
-};
+const deep = Array.from({ length: 70 }).reduce<object>((inner) => ({ a: inner }), { a: 'string' });
 
 export const compileExamples = {
   'rgd-kind': { find: compiling({ kind: 'lower' }) },
@@ -38,14 +31,19 @@ export const compileExamples = {
   'rgd-group': { find: compiling({ group: 'Not A Name' }) },
   'rgd-scope': { find: compiling({ scope: 'Galaxy' }) },
   'rgd-cycle': { find: rendering([rgd({}, [nested]), y]) },
+  'rgd-plural': { find: compiling({ plural: 'Exes' }) },
+  'plural-defined-twice': { find: rendering([rgd({}), rgd({ kind: 'Y', plural: 'xes' }, [], { name: 'other' })]) },
   'kind-defined-twice': { find: rendering([rgd({}), rgd({}, [], { name: 'other' })]) },
   'node-id': { find: compiling({}, { ...configMap('a'), id: 'Upper' }) },
   'node-shape': { find: compiling({}, { id: 'a' }) },
   'selector-shape': {
-    find: compiling({}, {
-      id: 'a',
-      externalRef: { apiVersion: 'v1', kind: 'Pod', metadata: { selector: { matchLabel: { a: 'b' } } } },
-    }),
+    find: compiling(
+      {},
+      {
+        id: 'a',
+        externalRef: { apiVersion: 'v1', kind: 'Pod', metadata: { selector: { matchLabel: { a: 'b' } } } },
+      },
+    ),
     hint: "'matchLabels'",
   },
   'iterator-name': { find: configured({}, { name: 'a-${spec}' }, { forEach: [{ spec: '${["b"]}' }] }) },
@@ -90,7 +88,7 @@ export const compileExamples = {
   },
   'status-literal': { find: compiling({ status: { a: 'text' } }), hint: '${' },
   'status-reads-nothing': { find: compiling({ status: { a: '${1}' } }) },
-  'status-type': { find: compiling({ status: { a: '${a.spec.versions[0].schema}' } }, recursive) },
+  'status-type': { find: compiling({ spec: deep, status: { a: '${schema.spec}' } }) },
   'status-conditions': { find: compiling({ status: { conditions: 'Ready' } }), severity: 'warning' },
   'schema-shape': { find: field(12) },
   'type-expression': { find: field('[]'), hint: '[]' },

@@ -104,6 +104,11 @@ export const instanceExamples = {
 } as const satisfies Partial<Record<Code, Example>>;
 
 export const expandExamples = {
+  'graph-kind': {
+    find: rendering([object('kro.run/v1alpha1', 'Graph', { name: 'g' })]),
+    severity: 'warning',
+    hint: '--all',
+  },
   'undefined-kind': { find: rendering([x()]), severity: 'warning', hint: '--definitions' },
   'unresolved-mode': { find: rendering([rgd({}), x({}, { annotations: { 'render-rgd.dev/mode': 'other' } })]) },
   'missing-in-instance': { find: expanding([configMap('a', { a: '${schema.spec.texts[0]}' })]), hint: 'has(' },

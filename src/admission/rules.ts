@@ -3,14 +3,19 @@ import { isMap, type Path, type Value } from '../model/value.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
 import type { Visit } from './visit.ts';
 
-/** Evaluates one validation rule for a value; `undefined` when it holds. */
-export type RuleRunner = (rule: ValidationRule, schema: Schema, self: Value, path: Path) => Problem | undefined;
+/** The validation rules of a schema, ready to run. */
+export interface RuleRunner {
+  /** Whether a rule counts when an object is created. */
+  applies(rule: ValidationRule): boolean;
+  /** Evaluates one rule for a value; `undefined` when it holds. */
+  run(rule: ValidationRule, schema: Schema, self: Value, path: Path): Problem | undefined;
+}
 
 export type RuleWalk = (value: Value, visit: Visit) => void;
 
 /** A walk to the rules of a schema that apply when an object is created; `undefined` when it has none. */
-export function compileRuleWalk(schema: Schema, run: RuleRunner): RuleWalk | undefined {
-  const walks = [ownRules(schema, run), propertyRules(schema, run), valueRules(schema, run), itemRules(schema, run)];
+export function compileRuleWalk(schema: Schema, runner: RuleRunner): RuleWalk | undefined {
+  const walks = [ownRules, propertyRules, valueRules, itemRules].map((walkOf) => walkOf(schema, runner));
   const found = walks.filter((walk) => walk !== undefined);
   if (found.length <= 1) return found[0];
   return (value, visit) => {
@@ -18,25 +23,20 @@ export function compileRuleWalk(schema: Schema, run: RuleRunner): RuleWalk | und
   };
 }
 
-function ownRules(schema: Schema, run: RuleRunner): RuleWalk | undefined {
-  const rules = (schema['x-kubernetes-validations'] ?? []).filter(({ rule }) => !mentionsOldSelf(rule));
+function ownRules(schema: Schema, runner: RuleRunner): RuleWalk | undefined {
+  const rules = (schema['x-kubernetes-validations'] ?? []).filter((rule) => runner.applies(rule));
   if (rules.length === 0) return undefined;
   return (value, visit) => {
     for (const rule of rules) {
-      const problem = run(rule, schema, value, [...visit.path]);
+      const problem = runner.run(rule, schema, value, [...visit.path]);
       if (problem !== undefined) visit.problems.push(problem);
     }
   };
 }
 
-const STRING_LITERAL = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g;
-
-/** Rules about `oldSelf` are transition rules: the API server skips them when an object is created. */
-const mentionsOldSelf = (rule: string): boolean => /\boldSelf\b/.test(rule.replace(STRING_LITERAL, '""'));
-
-function propertyRules(schema: Schema, run: RuleRunner): RuleWalk | undefined {
+function propertyRules(schema: Schema, runner: RuleRunner): RuleWalk | undefined {
   const below = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const walk = compileRuleWalk(property, run);
+    const walk = compileRuleWalk(property, runner);
     return walk === undefined ? [] : [[name, walk] as const];
   });
   if (below.length === 0) return undefined;
@@ -48,8 +48,8 @@ function propertyRules(schema: Schema, run: RuleRunner): RuleWalk | undefined {
   };
 }
 
-function valueRules({ additionalProperties }: Schema, run: RuleRunner): RuleWalk | undefined {
-  const below = typeof additionalProperties === 'object' ? compileRuleWalk(additionalProperties, run) : undefined;
+function valueRules({ additionalProperties }: Schema, runner: RuleRunner): RuleWalk | undefined {
+  const below = typeof additionalProperties === 'object' ? compileRuleWalk(additionalProperties, runner) : undefined;
   if (below === undefined) return undefined;
   return (value, visit) => {
     if (!isMap(value)) return;
@@ -57,8 +57,8 @@ function valueRules({ additionalProperties }: Schema, run: RuleRunner): RuleWalk
   };
 }
 
-function itemRules({ items }: Schema, run: RuleRunner): RuleWalk | undefined {
-  const below = items && compileRuleWalk(items, run);
+function itemRules({ items }: Schema, runner: RuleRunner): RuleWalk | undefined {
+  const below = items && compileRuleWalk(items, runner);
   if (below === undefined) return undefined;
   return (value, visit) => {
     if (Array.isArray(value))

@@ -43,7 +43,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   );
   const crd = crdOf(definition, spec.schema, status.schema);
   const schema = instanceSchema(crd);
-  const rules = compileRules(schema, (problem) =>
+  const rules = compileRules(schema, context.options, (problem) =>
     reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] }),
   );
   if (reporter.failed() || order === undefined) return undefined;

@@ -1,17 +1,27 @@
 import type { RuleRunner } from '../admission/index.ts';
-import { check, createBudget, kubernetesEnvironment, type Program, parse, plan } from '../cel/index.ts';
+import {
+  check,
+  children,
+  createBudget,
+  type Expr,
+  kubernetesEnvironment,
+  type Program,
+  parse,
+  plan,
+} from '../cel/index.ts';
 import { DYN } from '../cel/types.ts';
 import { EvaluationError } from '../cel/values.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Limits } from '../model/limits.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
 import { validationRules } from '../simpleschema/index.ts';
 import { declaredType } from './declared-type.ts';
 
 /**
  * Compiles the `x-kubernetes-validations` rules of a schema. A rule that is not CEL, or not bool, is reported with the
- * path of its field. Rules that mention `oldSelf` are transition rules: they do not run when an object is created.
+ * path of its field. Rules that read `oldSelf` are transition rules: they do not run when an object is created.
  */
-export function compileRules(schema: Schema, report: (problem: Problem) => void): RuleRunner {
+export function compileRules(schema: Schema, limits: Limits, report: (problem: Problem) => void): RuleRunner {
   const programs = new Map<ValidationRule, Program>();
   for (const { rule, schema: at, path } of validationRules(schema)) {
     const program = compileRule(rule, at, (message) =>
@@ -19,19 +29,30 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
     );
     if (program !== undefined) programs.set(rule, program);
   }
-  return (rule, _schema, self, path) => {
-    const program = programs.get(rule);
-    if (program === undefined) return undefined;
-    try {
-      if (program.run([self], createBudget()) === true) return undefined;
-      return { code: 'rule-violated', message: rule.message ?? `failed rule: ${rule.rule}`, path };
-    } catch (error) {
-      if (!(error instanceof EvaluationError)) throw error;
-      return { code: 'rule-violated', message: `the rule '${rule.rule}' failed: ${error.message}`, path };
-    }
+  return {
+    applies: (rule) => programs.has(rule),
+    run(rule, _schema, self, path) {
+      const program = programs.get(rule);
+      if (program === undefined) return undefined;
+      try {
+        if (program.run([self], createBudget(limits)) === true) return undefined;
+        return { code: 'rule-violated', message: rule.message ?? `failed rule: ${rule.rule}`, path };
+      } catch (error) {
+        if (!(error instanceof EvaluationError)) throw error;
+        return { code: 'rule-violated', message: `the rule '${rule.rule}' failed: ${error.message}`, path };
+      }
+    },
   };
 }
 
+/**
+ * As the API server tells transition rules (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, UsesOldSelf): by
+ * the names that the expression reads, those of its own variables among them.
+ */
+const readsOldSelf = (expr: Expr): boolean =>
+  (expr.kind === 'ident' && expr.name.replace(/^\./, '') === 'oldSelf') || children(expr).some(readsOldSelf);
+
+/** `undefined` for a rule that is wrong, and for one that does not run when an object is created. */
 function compileRule(rule: ValidationRule, schema: Schema, fault: (message: string) => void): Program | undefined {
   const parsed = parse(rule.rule);
   if (!parsed.ok) {
@@ -53,5 +74,6 @@ function compileRule(rule: ValidationRule, schema: Schema, fault: (message: stri
     fault('it must yield bool');
     return undefined;
   }
-  return plan(kubernetesEnvironment(), checked.checked, ['self', 'oldSelf']);
+  if (readsOldSelf(parsed.expression.root)) return undefined;
+  return plan(kubernetesEnvironment(), checked.checked, ['self']);
 }

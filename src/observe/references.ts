@@ -17,7 +17,7 @@ export function referencedBy(surveyed: SurveyedNode, run: InstanceRun, survey: S
   const { node, carriers = [], waits } = surveyed;
   if (node.kind === 'external') return { carriers, labels: [] };
   if (node.kind !== 'externalCollection' || waits) return { carriers: [], labels: [] };
-  const reference = node.template({ frame: run.frame, budget: createBudget(), failures: [] });
+  const reference = node.template({ frame: run.frame, budget: createBudget(survey.world.options), failures: [] });
   const metadata = get(reference, 'metadata') as ValueMap;
   const { selector, faults } = parseSelector(metadata.selector ?? null);
   if (faults.length > 0) return { carriers: [], labels: [] };

@@ -29,8 +29,8 @@ export interface Provisional {
  */
 export function provisional(run: InstanceRun, node: GraphNode, world: World): Provisional {
   const waiting = new Set<CompiledExpression>();
-  for (const condition of node.includeWhen) if (!hasValue(condition, run)) waiting.add(condition);
-  for (const { expression } of node.forEach) if (!hasValue(expression, run)) waiting.add(expression);
+  for (const condition of node.includeWhen) if (!hasValue(condition, run, world)) waiting.add(condition);
+  for (const { expression } of node.forEach) if (!hasValue(expression, run, world)) waiting.add(expression);
   const make = (): Carrier => provisionalObject(run, node, world, waiting);
   if (node.kind === 'external') return { carriers: [make()], waiting };
   if (node.kind === 'externalCollection') {
@@ -41,7 +41,7 @@ export function provisional(run: InstanceRun, node: GraphNode, world: World): Pr
   const items = combinations(run, node, world);
   if (!Array.isArray(items)) {
     for (const expression of node.expressions)
-      if (!expression.perItem && !hasValue(expression, run)) waiting.add(expression);
+      if (!expression.perItem && !hasValue(expression, run, world)) waiting.add(expression);
     for (const expression of node.expressions) if (expression.perItem) waiting.add(expression);
     return { carriers: undefined, waiting };
   }
@@ -54,9 +54,9 @@ export function provisional(run: InstanceRun, node: GraphNode, world: World): Pr
   return { carriers, waiting };
 }
 
-function hasValue(expression: CompiledExpression, run: InstanceRun): boolean {
+function hasValue(expression: CompiledExpression, run: InstanceRun, { options }: World): boolean {
   try {
-    expression.program.run(run.frame, createBudget());
+    expression.program.run(run.frame, createBudget(options));
     return true;
   } catch (error) {
     if (error instanceof EvaluationError) return false;
@@ -67,7 +67,7 @@ function hasValue(expression: CompiledExpression, run: InstanceRun): boolean {
 function provisionalObject(run: InstanceRun, node: GraphNode, world: World, waiting: Set<CompiledExpression>): Carrier {
   const raw = node.template({
     frame: run.frame,
-    budget: createBudget(),
+    budget: createBudget(world.options),
     failures: [],
     standIn: ({ expression }) => {
       waiting.add(expression);

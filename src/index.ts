@@ -59,7 +59,7 @@ export interface Output {
 export function render(input: Input, options: Options = {}): Output {
   const { all = false, ...given } = options;
   const reports: Report[] = [];
-  const read = readInput(input, reports);
+  const read = readInput(input, given.strict === true, reports);
   if (failed(reports)) return outputOf([], reports);
   const rendered = renderOverEarlier(read, { ...defaultRenderOptions, ...given });
   return outputOf(objectsToPrint(rendered, all).objects, [...reports, ...rendered.reports]);
@@ -68,21 +68,26 @@ export function render(input: Input, options: Options = {}): Output {
 /** The CustomResourceDefinitions that the RGDs of a package generate, sorted by name. */
 export function generateCrds(input: Input, options: Partial<RenderOptions> = {}): Output {
   const reports: Report[] = [];
-  const read = readInput(input, reports);
+  const read = readInput(input, options.strict === true, reports);
   if (failed(reports)) return outputOf([], reports);
   const generated = crdsOf(read, { ...defaultRenderOptions, ...options });
   return outputOf(generated.crds, [...reports, ...generated.reports]);
 }
 
-function readInput({ objects, definitions = [], observed = [], openapi }: Input, reports: Report[]): RenderInput {
-  const read = (sources: readonly Source[]): InputObject[] => sources.flatMap((source) => readSource(source, reports));
+function readInput(
+  { objects, definitions = [], observed = [], openapi }: Input,
+  strict: boolean,
+  reports: Report[],
+): RenderInput {
+  const read = (sources: readonly Source[]): InputObject[] =>
+    sources.flatMap((source) => readSource(source, strict, reports));
   const input = { objects: read(objects), definitions: read(definitions), observed: read(observed) };
   return openapi === undefined ? input : { ...input, openapi: fromPlain(openapi) };
 }
 
-function readSource(source: Source, reports: Report[]): InputObject[] {
+function readSource(source: Source, strict: boolean, reports: Report[]): InputObject[] {
   const isText = typeof source.text === 'string' && !('kind' in source);
-  if (isText) return readStreams([source as Text], reports);
+  if (isText) return readStreams([source as Text], reports, strict);
   return [{ object: fromPlain(source as PlainObject) as KubeObject }];
 }
 

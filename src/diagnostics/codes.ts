@@ -21,8 +21,14 @@ const table = {
   },
   'duplicate-key': {
     stage: 'parse',
-    meaning: 'A map has one key twice.',
+    meaning:
+      'A map has one key twice. The last one wins, as for kro and Argo CD; with --strict, or where chance would decide, it is an error.',
     remedy: 'Remove or rename one of them.',
+  },
+  'template-file': {
+    stage: 'parse',
+    meaning: 'A file is no YAML but a template, such as those of a Helm chart.',
+    remedy: 'Render it first (`helm template CHART | render-rgd render -`), or leave it out with `--exclude`.',
   },
   'yaml-value': {
     stage: 'parse',

@@ -1,5 +1,6 @@
 import { type DocumentEvent, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { Code } from '../diagnostics/codes.ts';
+import type { Severity } from '../diagnostics/diagnostic.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
 import { MAX_DEPTH, quoteLength } from './events.ts';
 import { plainKey, resolvePlain, type Scalar } from './scalar.ts';
@@ -12,6 +13,8 @@ export interface ValueFault {
   message: string;
   path: Path;
   offset: number;
+  severity?: Severity;
+  hint?: string;
 }
 
 /** How much aliases may still add to a stream: nested ones multiply, and a few lines could fill any memory. */
@@ -83,6 +86,8 @@ function readMapping(state: State): ValueMap {
   const map: ValueMap = {};
   /** Keys that came from `<<`: a key written in the map itself wins over them. */
   let merged: Set<string> | undefined;
+  /** What keys are that YAML does not read as texts. */
+  let types: Map<string, KeyType> | undefined;
   while (!isEnd(state)) {
     const event = state.events[state.at] as Event;
     if (isMergeKey(state, event)) {
@@ -92,16 +97,47 @@ function readMapping(state: State): ValueMap {
       continue;
     }
     const key = readKey(state, event);
+    const type = key === undefined ? 'string' : keyType(state, event);
     state.path.push(key ?? '');
     const value = readNode(state);
     if (key !== undefined) {
-      if (!Object.hasOwn(map, key) || merged?.delete(key)) setKey(map, key, value);
-      else fault(state, 'duplicate-key', `the key '${key}' is there twice`, startOf(event));
+      const isNew = !Object.hasOwn(map, key) || merged?.delete(key) === true;
+      if (!isNew) reportDuplicate(state, event, key, type === (types?.get(key) ?? 'string'));
+      if (type !== 'string') types = (types ?? new Map()).set(key, type);
+      setKey(map, key, value);
     }
     state.path.pop();
   }
   state.at++;
   return map;
+}
+
+type KeyType = 'string' | 'boolean' | 'bigint' | 'number';
+
+function keyType(state: State, event: Event): KeyType {
+  if (event.type !== EVENT_ID.SCALAR || event.style !== SCALAR_STYLE.PLAIN || event.tagStart >= 0) return 'string';
+  const value = resolvePlain(textOf(state, event));
+  return value === null ? 'string' : (typeof value as KeyType);
+}
+
+/**
+ * The last one wins, as Go's YAML has it. Keys that differ there and become one in JSON, such as 1 and '1', are read in
+ * any order: what wins is chance.
+ */
+function reportDuplicate(state: State, event: Event, key: string, alike: boolean): void {
+  const written = event.type === EVENT_ID.SCALAR ? textOf(state, event) : key;
+  const isWord = written !== key && (key === 'true' || key === 'false');
+  const message = isWord
+    ? `the key '${key}' is there twice: YAML reads the key ${written} as a boolean`
+    : `the key '${key}' is there twice`;
+  state.faults.push({
+    code: 'duplicate-key',
+    message: alike ? `${message}; the last one wins` : message,
+    path: [...state.path.slice(0, -1), key],
+    offset: startOf(event),
+    ...(alike ? { severity: 'warning' as const } : {}),
+    ...(isWord ? { hint: `put keys such as y, n, on, off, yes and no in quotes: '${written}'` } : {}),
+  });
 }
 
 /** Where a node starts, its quote included. */

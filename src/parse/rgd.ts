@@ -4,7 +4,10 @@ import { labelValueFault, nameFault } from '../model/names.ts';
 import { type InputObject, nameOf } from '../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import type { Definition, NodeDefinition } from './definition.ts';
+import { flattenObjects } from './flatten.ts';
+import { isRgd } from './package.ts';
 import { type Shape, shapeProblems } from './shape.ts';
+import type { DefinedKind } from './template-text.ts';
 
 const strings: Shape = { list: 'string' };
 const printerColumn: Shape = {
@@ -76,6 +79,16 @@ const RGD: Shape = {
   fields: { apiVersion: 'string', kind: 'string', metadata: 'map', spec: SPEC, status: 'any' },
   required: ['spec'],
 };
+
+/** The kinds that the RGDs among some objects define, as far as they say so. */
+export function definedKinds(inputs: readonly InputObject[]): DefinedKind[] {
+  return flattenObjects(inputs, []).flatMap(({ object }) => {
+    const schema = isRgd(object) ? get(get(object, 'spec'), 'schema') : undefined;
+    const kind = get(schema, 'kind');
+    const group = get(schema, 'group');
+    return typeof kind === 'string' ? [{ kind, group: typeof group === 'string' ? group : 'kro.run' }] : [];
+  });
+}
 
 /** The name and the uid become labels of every object. */
 function checkMetadata({ object }: InputObject, reporter: Reporter): void {

@@ -10,15 +10,20 @@ export interface TextStream {
 
 /**
  * The documents of several texts, in order. Whether each is an object at all is for the package to say; here only the
- * syntax is checked.
+ * syntax is checked. With `strict` a key that stands twice is an error.
  */
-export function readStreams(streams: readonly TextStream[], reports: Report[]): InputObject[] {
+export function readStreams(streams: readonly TextStream[], reports: Report[], strict = false): InputObject[] {
   return streams.flatMap(({ file, text }) => {
     const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
     const { documents, problems } = readStream(text);
     for (const { document, line, column, ...problem } of problems) {
-      reports.push({ ...problem, source: sourceOf(document), position: { line, column } });
+      const report = { ...problem, source: sourceOf(document), position: { line, column } };
+      reports.push(strict ? refusedIfTwice(report) : report);
     }
     return documents.map(({ index, value }) => ({ object: value as KubeObject, source: sourceOf(index) }));
   });
 }
+
+/** kro and Argo CD take the last of two equal keys, which is hardly what their author meant. */
+export const refusedIfTwice = (report: Report): Report =>
+  report.code === 'duplicate-key' ? { ...report, severity: 'error' } : report;

@@ -4,11 +4,12 @@ import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { examine } from '../doctor/index.ts';
 import { parseArguments } from '../options/arguments.ts';
 import { flattenObjects } from '../parse/flatten.ts';
-import { readStreams, type TextStream } from '../parse/streams.ts';
+import { readStreams } from '../parse/streams.ts';
 import { diagnosticsText } from './describe.ts';
 import { readFiles } from './files.ts';
 import { refuse } from './gather.ts';
 import { exitCode, type Io } from './io.ts';
+import { withoutTemplates } from './templates.ts';
 
 /** `render-rgd doctor [PATH...] [options]` */
 export async function doctorCommand(args: readonly string[], io: Io): Promise<number> {
@@ -22,9 +23,11 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   const readOptions = { exclude, stdin: readsStdin ? await io.stdin() : new Uint8Array() };
   const runnerFiles = paths.map((path) => join(path, 'Kptfile')).filter((file) => existsSync(file));
   const streams = readFiles([...paths, ...runnerFiles], readOptions, reports);
-  const objectsOf = (texts: readonly TextStream[]) => flattenObjects(readStreams(texts, reports), []);
-  const objects = objectsOf(streams);
-  const rgds = objectsOf(readFiles(definitions, readOptions, reports));
+  const beside = readFiles(definitions, readOptions, reports);
+  const read = { objects: readStreams(streams, reports), definitions: readStreams(beside, reports) };
+  const input = withoutTemplates([...streams, ...beside], read, reports, false);
+  const objects = flattenObjects(input.objects, []);
+  const rgds = flattenObjects(input.definitions, []);
   const failed = reports.some(isError);
   const line = failed ? '' : examine({ streams, objects, definitions: rgds, onPending }, reports);
   io.stderr(diagnosticsText(reports, diagnostics));

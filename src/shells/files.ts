@@ -5,6 +5,12 @@ import type { TextStream } from '../parse/streams.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
 import { globTest } from './glob.ts';
 
+/** A text that was read. */
+export interface FoundText extends TextStream {
+  /** Nobody named the file: it was found in a folder, or among the templates of a Helm chart below it. */
+  found?: 'folder' | 'chart';
+}
+
 export interface ReadOptions {
   exclude: readonly string[];
   /** Standard input, which `-` stands for. */
@@ -19,20 +25,22 @@ const EXTENSION = /\.(ya?ml|json)$/;
  * Reads files and folders. In a folder that is every .yaml, .yml and .json file below, in byte order of paths; dot
  * entries and node_modules are left out. A file that is reached twice is read once. Faults become reports.
  */
-export function readFiles(paths: readonly string[], options: ReadOptions, reports: Report[]): TextStream[] {
+export function readFiles(paths: readonly string[], options: ReadOptions, reports: Report[]): FoundText[] {
   const { stdin, within = () => true } = options;
   const excluded = options.exclude.map(globTest);
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
   const seen = new Set<string>();
   return paths.flatMap((path) => {
-    const files = path === '-' ? [path] : filesAt(path, { isExcluded, within, entered: new Set() }, reports);
+    const walk: Walk = { isExcluded, within, entered: new Set(), charts: [] };
+    const files = path === '-' ? [path] : filesAt(path, walk, reports);
     return files.flatMap((file) => {
       const text = attempt(file, reports, () => {
         const real = file === '-' ? file : inside(file, within, reports);
         if (real === undefined || !once(real, seen)) return undefined;
         return decode(file === '-' ? stdin : readFileSync(real));
       });
-      return text === undefined ? [] : [{ file, text }];
+      if (text === undefined) return [];
+      return file === path ? [{ file, text }] : [{ file, text, found: isOfChart(file, walk) ? 'chart' : 'folder' }];
     });
   });
 }
@@ -41,7 +49,12 @@ interface Walk {
   isExcluded: (path: string) => boolean;
   within: Within;
   entered: Set<string>;
+  /** The folders of Helm charts. */
+  charts: string[];
 }
+
+const isOfChart = (file: string, { charts }: Walk): boolean =>
+  charts.some((chart) => slashed(relative(chart, file)).startsWith('templates/'));
 
 function filesAt(path: string, walk: Walk, reports: Report[]): string[] {
   const found: string[] = [];
@@ -62,6 +75,8 @@ function readFolder(root: string, folder: string, walk: Walk, found: string[], r
   if (real === undefined || !once(real, walk.entered)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
+    // A folder that is a chart itself is rendered by helm, not read for what lies beside a chart.
+    if (folder !== root && /^Chart\.ya?ml$/.test(entry.name)) walk.charts.push(folder);
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     if (walk.isExcluded(slashed(relative(root, path))) || walk.isExcluded(slashed(path))) continue;
     if (entry.isSymbolicLink() && !walk.within(placeOf(path))) {

@@ -1,7 +1,7 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import type { KubeObject } from '../model/object.ts';
 import { readFunctionConfig } from '../options/function-config.ts';
-import { readStreams } from '../parse/streams.ts';
+import { readStreams, refusedIfTwice } from '../parse/streams.ts';
 import {
   failedList,
   type RenderedList,
@@ -11,9 +11,9 @@ import {
 } from '../resourcelist/index.ts';
 import { runnerText } from './describe.ts';
 import { readFiles } from './files.ts';
-import { readBeside } from './gather.ts';
 import { exitCode, type Io } from './io.ts';
 import { objectsOutput } from './output.ts';
+import { readBeside } from './read-input.ts';
 
 /**
  * The KRM function: a ResourceList in, a ResourceList out. Reports go into its `results` and to stderr, since each
@@ -48,6 +48,7 @@ function answer(list: ResourceList, reports: Report[]): RenderedList {
   const { settings, problems } = readFunctionConfig(list.functionConfig);
   const source = { ...list.source, path: ['functionConfig'] };
   for (const problem of problems) reports.push({ ...problem, object: 'functionConfig', source });
+  if (settings.strict) reports.splice(0, reports.length, ...reports.map(refusedIfTwice));
   if (reports.some(isError)) return failedList(list, reports);
   const beside = readBeside(settings, { exclude: [], stdin: new Uint8Array() }, reports);
   if (reports.some(isError)) return failedList(list, reports);

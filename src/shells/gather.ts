@@ -1,12 +1,11 @@
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
 import { visible } from '../encoding/visible.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments } from '../options/arguments.ts';
 import type { Settings, Where } from '../options/table.ts';
-import { readStreams } from '../parse/streams.ts';
-import { isOpenapiDocument } from '../schema/openapi.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 import { exitCode, type Io } from './io.ts';
+import { readInput } from './read-input.ts';
 
 export interface Gathered {
   settings: Settings;
@@ -32,21 +31,8 @@ export async function gather(
   const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi, ...settings.from];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
   const readOptions = { exclude: settings.exclude, stdin };
-  const objects = readStreams(readFiles(paths, readOptions, reports), reports);
-  return { settings, input: { objects, ...readBeside(settings, readOptions, reports) }, reports, readOptions };
-}
-
-/** What an invocation reads besides the package itself. */
-export function readBeside(settings: Settings, options: ReadOptions, reports: Report[]): Omit<RenderInput, 'objects'> {
-  const read = (paths: readonly string[]) => readStreams(readFiles(paths, options, reports), reports);
-  const beside = { definitions: read(settings.definitions), observed: read(settings.observed) };
-  if (settings.openapi === '') return beside;
-  const [document] = read([settings.openapi]);
-  if (document !== undefined && isOpenapiDocument(document.object)) return { ...beside, openapi: document.object };
-  if (!reports.some(isError)) {
-    reports.push({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
-  }
-  return beside;
+  const input = readInput(readFiles(paths, readOptions, reports), settings, readOptions, reports);
+  return { settings, input, reports, readOptions };
 }
 
 /** Says what is wrong with a command line. */

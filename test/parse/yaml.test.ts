@@ -176,7 +176,33 @@ describe('problems', () => {
   });
 
   test('a document with a mere fault is still there', () => {
-    expect(values('a: 1\na: 2\nb: .nan\n')).toEqual([[0, { a: 1n, b: null }]]);
+    expect(values('a: 1\na: 2\nb: .nan\n')).toEqual([[0, { a: 2n, b: null }]]);
+  });
+
+  test.each([
+    ['texts', 'a: 1\na: 2', { a: 2n }],
+    ['in quotes or not', 'a: 1\n"a": 2', { a: 2n }],
+    ['spellings of true', 'y: 1\non: 2', { true: 2n }],
+    ['spellings of a number', '1: a\n0x1: b', { 1: 'b' }],
+    ['around what is merged in', 'x: &x {a: 1}\nb: {a: 2, <<: *x, a: 3}', { x: { a: 1n }, b: { a: 3n } }],
+  ])('of keys that are one to Go too, the last wins with a warning: %s', (_, text, value) => {
+    const { documents, problems } = readStream(text);
+    expect(documents).toEqual([{ index: 0, value }]);
+    expect(problems).toMatchObject([{ code: 'duplicate-key', severity: 'warning' }]);
+  });
+
+  test.each([
+    ['a number and a text', "1: a\n'1': b"],
+    ['a boolean and a text', 'true: a\n"true": b'],
+  ])('keys that become one only in JSON are an error, since chance decides there: %s', (_, text) => {
+    const [problem, ...others] = readStream(text).problems;
+    expect([problem?.code, problem?.severity ?? 'error', others]).toEqual(['duplicate-key', 'error', []]);
+  });
+
+  test.each(['y', 'N', 'on', 'off', 'yes', 'No'])('says that %s is read as a boolean', (word) => {
+    const [problem] = readStream(`${/^(y|on)/i.test(word) ? 'true' : 'false'}: 1\n${word}: 2`).problems;
+    expect(problem?.message).toContain(`YAML reads the key ${word} as a boolean`);
+    expect(problem?.hint).toContain(`'${word}'`);
   });
 });
 

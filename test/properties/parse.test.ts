@@ -50,7 +50,7 @@ describe('JSON is read as YAML reads it', () => {
 
   it('and what is wrong with it is told with its place', () => {
     const { documents, problems } = readStream('{"a": 1,\n "a": 2}');
-    expect(documents).toEqual([{ index: 0, value: { a: 1n } }]);
+    expect(documents).toEqual([{ index: 0, value: { a: 2n } }]);
     expect(problems).toMatchObject([{ code: 'duplicate-key', line: 2, column: 2 }]);
   });
 });

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Report } from '../../diagnostics/diagnostic.ts';
-import type { TextStream } from '../../parse/streams.ts';
 import { placeOf } from '../boundary.ts';
-import { readFiles } from '../files.ts';
+import { type FoundText, readFiles } from '../files.ts';
 import type { Given } from './given.ts';
 import { checkLinks } from './links.ts';
 import { runTool } from './tool.ts';
@@ -15,7 +14,7 @@ const FILES: Readonly<Record<Tool, readonly string[]>> = {
 };
 
 /** What there is to render: the files of the current folder, or what kustomize or helm make of them. */
-export function build(given: Given, reports: Report[]): TextStream[] {
+export function build(given: Given, reports: Report[]): FoundText[] {
   const { settings, within } = given;
   const there = (Object.keys(FILES) as Tool[]).find((tool) => FILES[tool].some((file) => existsSync(file)));
   const tool = settings.build === 'auto' ? (there ?? 'none') : settings.build;

@@ -1,9 +1,8 @@
 import { isError, type Report } from '../../diagnostics/diagnostic.ts';
 import { renderOverEarlier } from '../../earlier/index.ts';
-import { readStreams } from '../../parse/streams.ts';
 import { objectsToPrint } from '../../print/index.ts';
-import { readBeside } from '../gather.ts';
 import { type Output, objectsOutput } from '../output.ts';
+import { readInput } from '../read-input.ts';
 import { build } from './build.ts';
 import { checkGiven } from './check.ts';
 import type { Given } from './given.ts';
@@ -14,10 +13,9 @@ export function generate(given: Given, reports: Report[]): Output {
   if (reports.some(isError)) return [];
   const { settings, within } = given;
   const options = { exclude: settings.exclude, stdin: new Uint8Array(), within };
-  const objects = readStreams(build(given, reports), reports);
-  const beside = readBeside(settings, options, reports);
+  const input = readInput(build(given, reports), settings, options, reports);
   if (reports.some(isError)) return [];
-  const output = renderOverEarlier({ objects, ...beside }, settings);
+  const output = renderOverEarlier(input, settings);
   for (const report of output.reports) reports.push(strictly(report));
   if (reports.some(isError)) return [];
   const printed = objectsToPrint(output, true).objects;

@@ -8,7 +8,8 @@ const twin = object('v1', 'ConfigMap', { name: 'a' }, { data: { from: 'two' } })
 
 export const parseExamples = {
   'yaml-syntax': { find: reading('a: [') },
-  'duplicate-key': { find: reading('a: 1\na: 2') },
+  'duplicate-key': { find: reading('a: 1\na: 2'), severity: 'warning' },
+  'template-file': { find: command(['render', '-'], 'a: {{ .Values.a }}\n'), hint: 'helm template' },
   'yaml-value': { find: reading('{apiVersion: v1, kind: ConfigMap, data: {a: .inf}}') },
   'yaml-alias': { find: reading('a: *nowhere') },
   'object-shape': { find: reading('{apiVersion: v1, kind: ConfigMap, metadata: {name: 12}}'), hint: 'quotes' },

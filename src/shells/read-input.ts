@@ -1,0 +1,58 @@
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import type { InputObject } from '../model/object.ts';
+import type { RenderInput } from '../model/render.ts';
+import type { Settings } from '../options/table.ts';
+import { readStreams } from '../parse/streams.ts';
+import { isOpenapiDocument } from '../schema/openapi.ts';
+import { type FoundText, type ReadOptions, readFiles } from './files.ts';
+import { withoutTemplates } from './templates.ts';
+
+/** The objects of a package, and what an invocation reads besides. */
+export function readInput(
+  texts: readonly FoundText[],
+  settings: Settings,
+  options: ReadOptions,
+  reports: Report[],
+): RenderInput {
+  const reading = createReading(settings, options, reports);
+  const objects = reading.texts(texts);
+  const beside = readAll(settings, reading, reports);
+  return reading.end({ ...beside, objects });
+}
+
+/** What an invocation reads besides the package itself. */
+export function readBeside(settings: Settings, options: ReadOptions, reports: Report[]): Omit<RenderInput, 'objects'> {
+  const reading = createReading(settings, options, reports);
+  return reading.end(readAll(settings, reading, reports));
+}
+
+interface Reading {
+  texts(found: readonly FoundText[]): InputObject[];
+  paths(paths: readonly string[]): InputObject[];
+  /** Which templates matter is known only when the RGDs are. */
+  end<Input extends Partial<RenderInput>>(input: Input): Input;
+}
+
+function createReading({ strict, all }: Settings, options: ReadOptions, reports: Report[]): Reading {
+  const seen: FoundText[] = [];
+  const texts = (found: readonly FoundText[]): InputObject[] => {
+    seen.push(...found);
+    return readStreams(found, reports, strict);
+  };
+  return {
+    texts,
+    paths: (paths) => texts(readFiles(paths, options, reports)),
+    end: (input) => withoutTemplates(seen, input, reports, all),
+  };
+}
+
+function readAll(settings: Settings, reading: Reading, reports: Report[]): Omit<RenderInput, 'objects'> {
+  const beside = { definitions: reading.paths(settings.definitions), observed: reading.paths(settings.observed) };
+  if (settings.openapi === '') return beside;
+  const [document] = reading.paths([settings.openapi]);
+  if (document !== undefined && isOpenapiDocument(document.object)) return { ...beside, openapi: document.object };
+  if (!reports.some(isError)) {
+    reports.push({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
+  }
+  return beside;
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { celPage } from '../src/pages/cel.ts';
 import { diagnosticsPage } from '../src/pages/diagnostics.ts';
 import { optionsPage } from '../src/pages/options.ts';
-import { pluginConfigMap, pluginYaml } from '../src/pages/plugin.ts';
+import { pluginConfigMap, pluginDiscoveryConfigMap, pluginDiscoveryYaml, pluginYaml } from '../src/pages/plugin.ts';
 import { specFigure } from './cel/spec/verdicts.ts';
 
 const page = (name: string): string => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
@@ -15,6 +15,9 @@ describe('generated pages (npm run docs writes them)', () => {
   it('plugin.yaml is up to date', () => expect(page('../plugin.yaml')).toBe(pluginYaml()));
   it('so is the ConfigMap with it', () =>
     expect(page('../examples/argocd/sidecar/config.yaml')).toBe(pluginConfigMap()));
+  it('plugin-discovery.yaml is up to date', () => expect(page('../plugin-discovery.yaml')).toBe(pluginDiscoveryYaml()));
+  it('so is the patch with it', () =>
+    expect(page('../examples/argocd/discovery/config.yaml')).toBe(pluginDiscoveryConfigMap()));
 });
 
 it('SECURITY.md points at files that are there', () => {

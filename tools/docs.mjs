@@ -26,4 +26,6 @@ writeFileSync(`${root}docs/options.md`, pages.optionsPage());
 writeFileSync(`${root}docs/diagnostics.md`, pages.diagnosticsPage());
 writeFileSync(`${root}docs/cel.md`, pages.celPage(pages.specFigure()));
 writeFileSync(`${root}plugin.yaml`, pages.pluginYaml());
+writeFileSync(`${root}plugin-discovery.yaml`, pages.pluginDiscoveryYaml());
+writeFileSync(`${root}examples/argocd/discovery/config.yaml`, pages.pluginDiscoveryConfigMap());
 writeFileSync(`${root}examples/argocd/sidecar/config.yaml`, pages.pluginConfigMap());

@@ -3,7 +3,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** What the package has besides what is built. */
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'plugin.yaml'];
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'plugin.yaml', 'plugin-discovery.yaml'];
 
 const repositoryManifest = (root) => JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 

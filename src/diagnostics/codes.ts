@@ -521,6 +521,16 @@ const table = {
     meaning: 'Objects of the input that were not rendered here are not printed.',
     remedy: '--all prints them; do so wherever the output is pruned against.',
   },
+  'wave-conflict': {
+    stage: 'expand',
+    meaning: 'With --order argocd: the sync wave that the author set is not behind one of what the object depends on.',
+    remedy: 'Raise it, or leave the annotation out: it is then chosen to fit.',
+  },
+  'hook-order': {
+    stage: 'expand',
+    meaning: 'With --order argocd: a hook runs in a phase before the one that applies what it depends on.',
+    remedy: 'Make what it depends on a hook of that phase too, or use a wave in place of the hook.',
+  },
   'empty-output': {
     stage: 'expand',
     meaning: 'Nothing is left to apply, which would delete everything where prune is on.',

@@ -1,12 +1,12 @@
 import type { AdmittedInstance } from '../admit/index.ts';
 import type { Graphs } from '../compile/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { annotateOrder, type Ordered } from '../label/order.ts';
 import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
-import type { Order, Rendered, RenderOptions } from '../model/render.ts';
+import type { Rendered, RenderOptions } from '../model/render.ts';
 import { dependenciesOf } from './dependencies.ts';
 import { type InstanceRun, isSettled, nestedRuns, startInstance } from './instance.ts';
 import { settleNode, wakeWaiting } from './node.ts';
+import { type Placed, writeOrder } from './order.ts';
 import { withoutInstanceOwners } from './owners.ts';
 import { reportNode } from './report.ts';
 import { type DefaultNamespace, indexByIdentity, type World } from './world.ts';
@@ -35,7 +35,10 @@ export interface ExpandedInstance {
 export function expandInstances(input: ExpandInput, options: RenderOptions, reports: Report[]): ExpandedInstance[] {
   const { runs, world } = runInstances(input, options, reports);
   const collected = runs.map((run) => collect(run, world));
-  if (options.order !== 'none') writeOrder(collected, options.order);
+  if (options.order !== 'none') {
+    const all = collected.flatMap(({ made }) => made);
+    writeOrder(all, options.order, world);
+  }
   return collected.map(({ input: origin, made, pending }) => ({ input: origin, rendered: made, pending }));
 }
 
@@ -120,16 +123,8 @@ const NONE: readonly KubeObject[] = [];
 
 interface Collected {
   input: InputObject;
-  made: (Rendered & Ordered)[];
+  made: Placed[];
   pending: ExpandedInstance['pending'];
-}
-
-/** Objects of passed-through instances take part: what depends on them still comes later. */
-function writeOrder(collected: readonly Collected[], order: Order): void {
-  const all = collected.flatMap(({ made }) => made);
-  annotateOrder(all, order).forEach((object, index) => {
-    (all[index] as Rendered).object = object;
-  });
 }
 
 function collect(run: InstanceRun, world: World): Collected {
@@ -149,6 +144,7 @@ function collectInto(expanded: Collected, run: InstanceRun, world: World): void 
           object: withoutOwners(made.object, run, index, world),
           instanceId: run.id,
           node: id,
+          made: { run, index },
           dependencies: world.options.order === 'none' ? NONE : dependenciesOf(run, index, world),
         });
       }

@@ -1,8 +1,10 @@
+import type { Problem } from '../diagnostics/diagnostic.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import type { Order } from '../model/render.ts';
 import { get, isMap, type ValueMap } from '../model/value.ts';
+import { PHASES, phaseOf } from './phases.ts';
+import { chooseWaves, ownWave, SYNC_WAVE } from './waves.ts';
 
-const SYNC_WAVE = 'argocd.argoproj.io/sync-wave';
 const DEPENDS_ON = 'config.kubernetes.io/depends-on';
 
 /** An object and the rendered objects that it must come after. */
@@ -11,14 +13,20 @@ export interface Ordered {
   dependencies: readonly KubeObject[];
 }
 
+/** Told what is wrong with the order of the object at an index. The path starts at the object. */
+export type OrderReporter = (index: number, problem: Problem) => void;
+
 /**
- * Writes the order of the graph into annotations: for Argo CD the depth as sync-wave, for kpt the direct
- * dependencies as depends-on. An annotation that the author set stays. Yields the objects in the given order.
+ * Writes the order of the graph into annotations: for Argo CD waves, so that each object comes behind what it depends
+ * on; for kpt the direct dependencies as depends-on. An annotation that the author set stays. Yields the objects in the
+ * given order.
  */
-export function annotateOrder(objects: readonly Ordered[], order: Order): KubeObject[] {
+export function annotateOrder(objects: readonly Ordered[], order: Order, report: OrderReporter): KubeObject[] {
   if (order === 'argocd') {
-    const waves = wavesOf(objects);
-    return objects.map(({ object }) => annotated(object, SYNC_WAVE, String(waves.get(identityOf(object)) ?? 0)));
+    const waves = wavesOf(objects, report);
+    return objects.map(({ object }, index) =>
+      ownWave(object) === undefined ? annotated(object, SYNC_WAVE, String(waves[index])) : object,
+    );
   }
   if (order === 'kpt') {
     return objects.map(({ object, dependencies }) =>
@@ -28,21 +36,39 @@ export function annotateOrder(objects: readonly Ordered[], order: Order): KubeOb
   return objects.map(({ object }) => object);
 }
 
-/** The longest chain of dependencies below each object, by identity. */
-function wavesOf(objects: readonly Ordered[]): Map<string, number> {
-  const dependencies = new Map(objects.map((one) => [identityOf(one.object), one.dependencies.map(identityOf)]));
-  const waves = new Map<string, number>();
-  const waveOf = (key: string): number => {
-    const known = waves.get(key);
-    if (known !== undefined) return known;
-    waves.set(key, 0);
-    const wave = (dependencies.get(key) ?? []).reduce((deepest, one) => Math.max(deepest, waveOf(one) + 1), 0);
-    waves.set(key, wave);
-    return wave;
-  };
-  for (const key of dependencies.keys()) waveOf(key);
+/** Waves order the objects of one phase; a later phase waits for all of an earlier one anyway. */
+function wavesOf(objects: readonly Ordered[], report: OrderReporter): number[] {
+  const indexes = new Map(objects.map(({ object }, index) => [identityOf(object), index]));
+  const ranks = objects.map(({ object }) => PHASES.indexOf(phaseOf(object)));
+  const steps = objects.map(({ object, dependencies }, index) => {
+    const before = dependencies.flatMap((one) => indexes.get(identityOf(one)) ?? []);
+    const late = before.find((one) => (ranks[one] as number) > (ranks[index] as number));
+    if (late !== undefined) report(index, hookOrder(object, (objects[late] as Ordered).object));
+    return { own: ownWave(object), after: before.filter((one) => ranks[one] === ranks[index]) };
+  });
+  const { waves, conflicts } = chooseWaves(steps);
+  for (const { step, least, because } of conflicts) {
+    const other = objects[because]?.object as KubeObject;
+    const message = `wave ${steps[step]?.own} is not behind wave ${steps[because]?.own} of ${titleOf(other)}, which it depends on`;
+    const hint = `set ${least} or more, or leave the annotation out`;
+    report(step, { code: 'wave-conflict', message, path: ['metadata', 'annotations', SYNC_WAVE], hint });
+  }
   return waves;
 }
+
+function hookOrder(object: KubeObject, late: KubeObject): Problem {
+  const [own, other] = [phaseOf(object), phaseOf(late)];
+  const when = other === 'none' ? 'which no sync applies' : `which is applied in phase ${other}`;
+  return {
+    code: 'hook-order',
+    message: `it runs in phase ${own} and depends on ${titleOf(late)}, ${when}`,
+    path: ['metadata', 'annotations'],
+    severity: 'warning',
+    hint: 'at the first sync it runs before that is there; make that a hook of an earlier phase too, or use waves',
+  };
+}
+
+const titleOf = (object: KubeObject): string => `${groupVersionKind(object).kind}/${nameOf(object)}`;
 
 function annotated(object: KubeObject, key: string, value: string): KubeObject {
   const metadata = object.metadata as ValueMap;

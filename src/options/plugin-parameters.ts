@@ -36,6 +36,13 @@ export function readPluginParameters(
   return { settings: settings as unknown as Settings, problems };
 }
 
+/** Whether an Application gives any parameter, right or wrong. */
+export function hasParameters(variables: Variables): boolean {
+  const text = (variables.ARGOCD_APP_PARAMETERS ?? '').trim();
+  if (text !== '' && text !== 'null' && text !== '[]') return true;
+  return Object.keys(variables).some((key) => key.startsWith('PARAM_') && variables[key] !== undefined);
+}
+
 function parse(option: Option, value: Given): Parsed {
   if ('fault' in value) return value;
   if (option.type === 'list') {

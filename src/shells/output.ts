@@ -7,8 +7,10 @@ import type { KubeObject } from '../model/object.ts';
 /** What is printed: all of it is made before its first byte goes out, and encoded objects are not held as text too. */
 export type Output = readonly (string | Uint8Array)[];
 
-export function objectsOutput(objects: Iterable<KubeObject>, form: 'yaml' | 'json'): Output {
+/** YAML documents, one JSON array, or a JSON object a line. */
+export function objectsOutput(objects: Iterable<KubeObject>, form: 'yaml' | 'json' | 'lines'): Output {
   if (form === 'json') return [visible(toJsonText([...objects], 2)), '\n'];
+  if (form === 'lines') return Array.from(objects, (object) => `${visible(toJsonText(object))}\n`);
   const pieces: Uint8Array[] = [];
   writeYaml(objects, (piece) => pieces.push(Buffer.from(piece)));
   return pieces;

@@ -16,7 +16,8 @@ export interface CmpServer {
 
 /** `top` is a folder of the test's own; `repository` a folder whose `examples/` are what Git would hold. */
 export function cmpServer(top: string, repository: string): CmpServer {
-  const config = readStream(readFileSync(join(bundle, '../../plugin.yaml'), 'utf8')).documents[0]?.value ?? null;
+  const config =
+    readStream(readFileSync(join(bundle, '../../plugin-discovery.yaml'), 'utf8')).documents[0]?.value ?? null;
   const bin = join(top, 'bin');
   mkdirSync(bin, { recursive: true });
   symlinkSync(bundle, join(bin, 'render-rgd'));
@@ -49,13 +50,11 @@ export function cmpServer(top: string, repository: string): CmpServer {
   };
 }
 
-/** Argo CD cuts wherever a line starts with ---, and flattens what has items. */
+/** Argo CD flattens what has items. */
 function manifestsOf(stdout: string): Value[] {
-  const parts = stdout.split(/^---.*\n/m).filter((part) => part.trim() !== '');
-  return parts.flatMap((part) => {
-    const { documents, problems } = readStream(part);
-    if (problems.length > 0) throw new Error(`not YAML: ${JSON.stringify(problems)}\n${part}`);
-    const value = documents[0]?.value ?? null;
+  const { documents, problems } = readStream(stdout);
+  if (problems.length > 0) throw new Error(`no objects: ${JSON.stringify(problems)}\n${stdout}`);
+  return documents.flatMap(({ value }) => {
     const items = get(value, 'items');
     return Array.isArray(items) ? items : [value];
   });

@@ -66,6 +66,7 @@ describe('the packed package', () => {
       'CHANGELOG.md',
       'LICENSE',
       'plugin.yaml',
+      'plugin-discovery.yaml',
       'THIRD_PARTY_NOTICES.txt',
       'sbom.cdx.json',
     ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getAt, isMap, type Path, type Value } from '../../src/model/value.ts';
-import { pluginConfigMap, pluginYaml } from '../../src/pages/plugin.ts';
+import { pluginConfigMap, pluginDiscoveryConfigMap, pluginDiscoveryYaml, pluginYaml } from '../../src/pages/plugin.ts';
 import { readStream } from '../../src/parse/yaml.ts';
 
 const parsed = (text: string): Value => readStream(text).documents[0]?.value ?? null;
@@ -16,8 +16,6 @@ describe('plugin.yaml', () => {
     expect(keysAt()).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
     const known = ['init', 'generate', 'discover', 'parameters', 'preserveFileMode', 'provideGitCreds'];
     expect(known).toEqual(expect.arrayContaining(keysAt('spec')));
-    expect(keysAt('spec', 'discover')).toEqual(['find']);
-    expect(keysAt('spec', 'discover', 'find')).toEqual(['command']);
     expect(keysAt('spec', 'generate')).toEqual(['command']);
     expect(keysAt('spec', 'parameters')).toEqual(['static', 'dynamic']);
     expect(keysAt('spec', 'parameters', 'dynamic')).toEqual(['command']);
@@ -29,6 +27,15 @@ describe('plugin.yaml', () => {
     expect(keysAt('spec')).not.toContain('version');
     expect(getAt(plugin, ['spec', 'preserveFileMode'])).toBe(false);
     expect(getAt(plugin, ['spec', 'provideGitCreds'])).toBe(false);
+  });
+
+  it('has a discovery in plugin-discovery.yaml only, and is the same otherwise', () => {
+    expect(keysAt('spec')).not.toContain('discover');
+    const other = parsed(pluginDiscoveryYaml());
+    expect(getAt(other, ['spec', 'discover'])).toEqual({ find: { command: ['render-rgd', 'plugin', 'discover'] } });
+    const { discover, ...spec } = getAt(other, ['spec']) as Record<string, Value>;
+    expect({ ...(other as object), spec }).toEqual(plugin);
+    expect(getAt(parsed(pluginDiscoveryConfigMap()), ['data', 'plugin.yaml'])).toBe(pluginDiscoveryYaml());
   });
 
   it('is in the ConfigMap as it is', () => {

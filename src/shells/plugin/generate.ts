@@ -7,7 +7,10 @@ import { build } from './build.ts';
 import { checkGiven } from './check.ts';
 import type { Given } from './given.ts';
 
-/** Renders the current folder. Everything that is meant for a cluster is printed: Argo CD prunes what is not. */
+/**
+ * Renders the current folder. Everything that is meant for a cluster is printed: Argo CD prunes what is not. One object
+ * a line, as JSON, since Argo CD reads that several times faster than YAML.
+ */
 export function generate(given: Given, reports: Report[]): Output {
   checkGiven(given, reports);
   if (reports.some(isError)) return [];
@@ -20,7 +23,7 @@ export function generate(given: Given, reports: Report[]): Output {
   if (reports.some(isError)) return [];
   const printed = objectsToPrint(output, true).objects;
   if (printed.length === 0 && !settings.allowEmpty) reportEmpty(reports);
-  return objectsOutput(printed, 'yaml');
+  return objectsOutput(printed, 'lines');
 }
 
 /** An instance that nothing defines would be applied as it is, and its objects pruned. */

@@ -10,6 +10,8 @@ import { nearestAbove } from './nearest-above.ts';
 export interface Given {
   settings: Settings;
   variables: Variables;
+  /** The top of the working copy, links followed. */
+  repository: string;
   /** What may be read: the repository, and what an administrator allowed. */
   within: Within;
 }
@@ -27,8 +29,9 @@ export function readGiven(
   const { settings, problems } = readPluginParameters(variables, { ...parsed.settings, all: true });
   for (const problem of problems) reports.push({ ...problem, object: 'parameters' });
   const namespace = settings.namespace || (variables.ARGOCD_APP_NAMESPACE ?? '');
-  const within = withinAny([repositoryOf(variables), ...settings.allowDir]);
-  return { settings: { ...settings, namespace }, variables, within };
+  const repository = repositoryOf(variables);
+  const within = withinAny([repository, ...settings.allowDir]);
+  return { settings: { ...settings, namespace }, variables, repository, within };
 }
 
 /**

@@ -1,13 +1,13 @@
 import { isError, type Report } from '../../diagnostics/diagnostic.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { Variables } from '../../options/plugin-parameters.ts';
-import { runnerText } from '../describe.ts';
 import { exitCode, type Io } from '../io.ts';
 import type { Output } from '../output.ts';
 import { discover } from './discover.ts';
 import { generate } from './generate.ts';
 import { type Given, readGiven } from './given.ts';
 import { announceFound } from './parameters.ts';
+import { pluginText } from './report.ts';
 
 interface Verb {
   /** Yields what to print; nothing with an error among the reports. */
@@ -32,14 +32,15 @@ export async function pluginCommand(
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (verb === undefined) return refuse(name, io);
   const reports: Report[] = [];
-  const given = readGiven(flags, variables, reports);
+  let given = readGiven(flags, variables, reports);
+  if ('fault' in given && verb.lenient) given = readGiven([], variables, reports);
   if ('fault' in given) {
     io.stderr(`render-rgd: plugin ${name}: ${given.fault}\n`);
     return exitCode.input;
   }
-  if (verb.lenient) reports.length = 0;
   const output = verb.run(given, reports);
-  io.stderr(runnerText(reports));
+  if (verb.lenient) reports.length = 0;
+  io.stderr(pluginText(reports, given.repository));
   if (reports.some(isError)) return exitCode.input;
   io.stdout(output);
   return exitCode.ok;

@@ -20,6 +20,8 @@ const waiting = configMap('a', { ip: '${service.spec.clusterIP}' });
 const numbers = Array.from({ length: 100 }, (_, index) => index);
 const triple =
   '${string(schema.spec.n.all(a, schema.spec.n.all(b, schema.spec.n.all(c, schema.spec.n.all(d, a + b + c + d >= 0)))))}';
+const waved = (id: string, wave: string, data: object = {}): object =>
+  configMap(id, data, { annotations: { 'argocd.argoproj.io/sync-wave': wave } });
 const owner = {
   apiVersion: '${schema.apiVersion}',
   kind: 'X',
@@ -148,6 +150,22 @@ export const expandExamples = {
   'left-out': {
     find: command(['render', '-'], '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}'),
     severity: 'info',
+  },
+  'wave-conflict': {
+    find: expanding([waved('a', '3'), waved('b', '3', { a: '${a.metadata.name}' })], {}, { order: 'argocd' }),
+    hint: 'set 4 or more',
+  },
+  'hook-order': {
+    find: expanding(
+      [
+        configMap('a'),
+        configMap('b', { a: '${a.metadata.name}' }, { annotations: { 'argocd.argoproj.io/hook': 'PreSync' } }),
+      ],
+      {},
+      { order: 'argocd' },
+    ),
+    severity: 'warning',
+    hint: 'earlier phase',
   },
   'empty-output': { find: answering([rgd({})]), hint: 'allowEmpty' },
   'earlier-removed': {

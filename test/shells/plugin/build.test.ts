@@ -101,7 +101,7 @@ describe('build', () => {
     expect(await copy.generate([build('auto')])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error[build-failed]: kustomize failed with exit code 3:\n  Error: no such base\n',
+      stderr: 'error[build-failed]: kustomize failed with exit code 3: Error: no such base\n',
     });
   });
 

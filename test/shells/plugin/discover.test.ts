@@ -46,6 +46,35 @@ describe('plugin discover prints something for', () => {
     const wrong = parameters({ name: 'strikt', string: 'true' }, { name: 'definitions', array: ['/etc'] });
     expect(await copy.call('discover', { variables: wrong })).toEqual({ code: 0, stdout: 'a.yaml\n', stderr: '' });
   });
+
+  it.each<[string, object]>([
+    ['has no option', { name: 'definition', array: ['../platform'] }],
+    ['has the wrong type', { name: 'definitions', string: '../platform' }],
+    ['has no value', { name: 'definitions' }],
+    ['has another value', { name: 'build', string: 'kustomise' }],
+    ['leads out of the repository', { name: 'definitions', array: ['../../outside'] }],
+    ['leads nowhere', { name: 'definitions', array: ['../platfrom'] }],
+    ['leads to what does not parse', { name: 'definitions', array: ['../broken'] }],
+    ['leads to no live object', { name: 'observed', array: ['missing.yaml'] }],
+    ['leads to no OpenAPI document', { name: 'openapi', string: '../platform/rgd.yaml' }],
+    ['needs another one', { name: 'onPending', string: 'skip' }],
+  ])('a folder with nothing to see when a parameter %s, which generate tells', async (_, parameter) => {
+    const files = { 'platform/rgd.yaml': bookRgd, 'broken/rgd.yaml': 'a: [', 'app/plain.yaml': secret };
+    copy.write({ ...files, '../outside/rgd.yaml': bookRgd });
+    const variables = parameters(parameter);
+    const { code, stdout } = await copy.call('discover', { variables });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'a parameter is wrong: see generate\n' });
+    expect((await copy.call('generate', { variables })).code).toBe(1);
+  });
+
+  it('the same when flags of plugin.yaml are wrong, but no Application that gives no parameter', async () => {
+    copy.write({ 'app/a.yaml': noteRgd });
+    expect((await copy.call('discover', { flags: ['--strct'] })).stdout).toBe('a.yaml\n');
+    copy.write({ 'app/a.yaml': secret });
+    expect((await copy.call('discover', { flags: ['--strct'] })).stdout).toBe('');
+    expect((await copy.call('discover', { flags: ['--definitions', '/no/such'] })).stdout).toBe('');
+    expect((await copy.call('discover', { variables: { ARGOCD_APP_PARAMETERS: 'null' } })).stdout).toBe('');
+  });
 });
 
 describe('plugin discover prints nothing for', () => {

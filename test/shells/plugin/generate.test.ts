@@ -104,15 +104,19 @@ describe('plugin generate', () => {
     );
   });
 
-  it('prints no line that starts with --- inside a document', async () => {
+  it('prints an object a line, as JSON, whatever is in its texts', async () => {
     copy.write({
       'app/rgd.yaml': noteRgd,
-      'app/a.yaml': note('a', '{text: "---\\n--- x\\n"}'),
-      'app/b.yaml': note('b'),
+      'app/a.yaml': note('a', '{text: "---\\n--- x\\r\\n\\u2028\\u2029\\x85"}'),
+      'app/b.yaml': '{apiVersion: v1, kind: ConfigMap, metadata: {name: b}, data: {big: 9007199254740993, few: 1.10}}',
     });
     const { stdout } = await copy.generate();
-    const parts = stdout.split(/^---.*\n/m);
-    expect(parts.map((part) => titles(objects(part)))).toEqual([['ConfigMap/a'], ['ConfigMap/b']]);
+    const lines = stdout.split('\n');
+    expect(lines.pop()).toBe('');
+    const [made, plain] = lines.map((line) => JSON.parse(line));
+    expect(made.data.text).toBe('---\n--- x\r\n\u2028\u2029\u0085');
+    expect(plain.metadata.name).toBe('b');
+    expect(lines[1]).toContain('"data":{"big":9007199254740993,"few":1.1}');
   });
 
   it.each([

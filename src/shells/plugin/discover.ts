@@ -3,8 +3,9 @@ import { groupVersionKind } from '../../model/object.ts';
 import { hasParameters } from '../../options/plugin-parameters.ts';
 import { flattenObjects } from '../../parse/flatten.ts';
 import { readStreams, type TextStream } from '../../parse/streams.ts';
-import { readBeside } from '../gather.ts';
+
 import type { Output } from '../output.ts';
+import { readBeside } from '../read-input.ts';
 import { checkGiven } from './check.ts';
 import type { Given } from './given.ts';
 import { findIn, readLeniently } from './package.ts';

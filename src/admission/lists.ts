@@ -1,7 +1,7 @@
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { typeFault } from './type.ts';
-import { type Check, checkAt, fault, faultAt, inBody, type Visit } from './visit.ts';
+import { breaks, type Check, checkAt, faultAt, type Visit } from './visit.ts';
 
 export function listCheck(schema: Schema, item: Check): Check {
   const { minItems, maxItems, items } = schema;
@@ -16,10 +16,10 @@ export function listCheck(schema: Schema, item: Check): Check {
     // A null item of a type that is not nullable takes the default of the type (apiextensions Default).
     const checked = value.map((one, index) => checkAt(item, index, one === null ? (missing ?? null) : one, visit));
     if (minItems !== undefined && checked.length < minItems) {
-      fault(visit, 'instance-value', `${inBody(visit)} should have at least ${minItems} items`);
+      breaks(visit, `should have at least ${minItems} items`);
     }
     if (maxItems !== undefined && checked.length > maxItems) {
-      fault(visit, 'instance-value', `${inBody(visit)} should have at most ${maxItems} items`);
+      breaks(visit, `should have at most ${maxItems} items`);
     }
     if (visit.problems.length === before) duplicates?.(checked, visit);
     return checked;

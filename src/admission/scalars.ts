@@ -2,7 +2,7 @@ import { compileRegex } from '../cel/regex.ts';
 import type { Value } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { isInt64, typeFault } from './type.ts';
-import { type Check, fault, inBody, type Visit } from './visit.ts';
+import { breaks, type Check, fault, type Visit } from './visit.ts';
 
 export const booleanCheck: Check = (value, visit) => {
   if (typeof value !== 'boolean') typeFault('boolean', value, visit);
@@ -20,7 +20,7 @@ export function stringCheck(schema: Schema): Check {
     }
     if (minLength !== undefined || maxLength !== undefined) checkLength(value, minLength, maxLength, visit);
     if (regex !== undefined && !regex.test(value)) {
-      fault(visit, 'instance-value', `${inBody(visit)} should match '${pattern}'`);
+      breaks(visit, `should match '${pattern}'`);
     }
     inEnum(value, visit);
     return value;
@@ -31,10 +31,10 @@ export function stringCheck(schema: Schema): Check {
 function checkLength(value: string, min: bigint | undefined, max: bigint | undefined, visit: Visit): void {
   const length = [...value].length;
   if (min !== undefined && length < min) {
-    fault(visit, 'instance-value', `${inBody(visit)} should be at least ${min} chars long`);
+    breaks(visit, `should be at least ${min} chars long`);
   }
   if (max !== undefined && length > max) {
-    fault(visit, 'instance-value', `${inBody(visit)} should be at most ${max} chars long`);
+    breaks(visit, `should be at most ${max} chars long`);
   }
 }
 
@@ -70,10 +70,10 @@ export function numberCheck(schema: Schema): Check {
 function boundsCheck({ minimum, maximum }: Schema): (value: bigint | number, visit: Visit) => void {
   return (value, visit) => {
     if (minimum !== undefined && value < minimum) {
-      fault(visit, 'instance-value', `${inBody(visit)} should be greater than or equal to ${minimum}`);
+      breaks(visit, `should be greater than or equal to ${minimum}`);
     }
     if (maximum !== undefined && value > maximum) {
-      fault(visit, 'instance-value', `${inBody(visit)} should be less than or equal to ${maximum}`);
+      breaks(visit, `should be less than or equal to ${maximum}`);
     }
   };
 }
@@ -85,6 +85,7 @@ function enumCheck({ enum: values }: Schema): (value: Value, visit: Visit) => vo
   return (value, visit) => {
     if (allowed.has(value)) return;
     const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-    fault(visit, 'instance-value', `Unsupported value: ${shown}: supported values: ${supported}`);
+    const rule = `has to be one of ${supported}`;
+    fault(visit, 'instance-value', `Unsupported value: ${shown}: supported values: ${supported}`, undefined, rule);
   };
 }

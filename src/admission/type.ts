@@ -17,7 +17,7 @@ export function typeOf(value: Value): string {
 
 export function typeFault(wanted: string, value: Value, visit: Visit): void {
   const message = `${inBody(visit)} must be of type ${wanted}: "${typeOf(value)}"`;
-  fault(visit, 'instance-type', message, typeHint(wanted, value));
+  fault(visit, 'instance-type', message, typeHint(wanted, value), `must be of type ${wanted}: "${typeOf(value)}"`);
 }
 
 function typeHint(wanted: string, value: Value): string | undefined {

@@ -15,11 +15,17 @@ export type Check = (value: Value, visit: Visit) => Value;
 
 export const startVisit = (path: Path = []): Visit => ({ path: [...path], problems: [] });
 
-export function fault(visit: Visit, code: Code, message: string, hint?: string): void {
+/** `rule` is what the value breaks, told where the value and its field may be those of a Secret. */
+export function fault(visit: Visit, code: Code, message: string, hint?: string, rule?: string): void {
   const problem: Problem = { code, message, path: [...visit.path] };
+  if (rule !== undefined) problem.withoutValues = { message: `the value ${rule}` };
   if (hint !== undefined) problem.hint = hint;
   visit.problems.push(problem);
 }
+
+/** A value that breaks a rule of its schema: `should match '^a$'`. */
+export const breaks = (visit: Visit, rule: string): void =>
+  fault(visit, 'instance-value', `${inBody(visit)} ${rule}`, undefined, rule);
 
 /** `spec.fan in body`, the way in which the API server begins its sentences. */
 export const inBody = (visit: Visit): string => `${formatPath(visit.path)} in body`;

@@ -5,7 +5,7 @@ import { kroLibraries, kubernetesLibraries } from './library/index.ts';
 import type { ParsedExpression } from './parse/index.ts';
 import { collectReferences, type References } from './references.ts';
 
-export { children, type Expr } from './ast.ts';
+export { children, type Expr, qualifiedName } from './ast.ts';
 export { type Budget, createBudget, isExhausted } from './budget.ts';
 export { type CheckedExpression, type CheckResult, check, isAssignable } from './check/index.ts';
 export { toJson } from './convert.ts';
@@ -36,10 +36,14 @@ export function references(expression: ParsedExpression, env: Environment = kroE
 }
 
 /** Where a node stands in the source, for the `nodeId` of an `EvaluationError`. */
-export function offsetOf(expression: ParsedExpression, nodeId: number | undefined): number | undefined {
+export const offsetOf = (expression: ParsedExpression, nodeId: number | undefined): number | undefined =>
+  nodeOf(expression, nodeId)?.offset;
+
+/** The part of an expression that has an id. */
+export function nodeOf(expression: ParsedExpression, nodeId: number | undefined): Expr | undefined {
   if (nodeId === undefined) return undefined;
-  const search = (expr: Expr): number | undefined => {
-    if (expr.id === nodeId) return expr.offset;
+  const search = (expr: Expr): Expr | undefined => {
+    if (expr.id === nodeId) return expr;
     for (const child of children(expr)) {
       const found = search(child);
       if (found !== undefined) return found;

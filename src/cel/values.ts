@@ -102,6 +102,8 @@ export class EvaluationError extends Error {
   constructor(
     readonly kind: EvaluationErrorKind,
     message: string,
+    /** The words are the program's own and those of types: no value is in them. */
+    readonly isFixed = false,
   ) {
     super(message);
   }
@@ -109,3 +111,5 @@ export class EvaluationError extends Error {
 
 export const missing = (message: string): EvaluationError => new EvaluationError('missing', message);
 export const failure = (message: string): EvaluationError => new EvaluationError('failure', message);
+/** A failure that is told in the same words whatever the values are. */
+export const fixedFailure = (message: string): EvaluationError => new EvaluationError('failure', message, true);

@@ -1,10 +1,12 @@
 import { check, type Environment, parse, plan, references } from '../cel/index.ts';
 import type { CelType } from '../cel/types.ts';
 import type { Code } from '../diagnostics/codes.ts';
+import { quotesNothing } from '../diagnostics/conceal.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
 import type { Path } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
+import { spellsOutNothing } from '../secrecy/code.ts';
 import type { CompiledExpression } from './graph.ts';
 import { fieldHint } from './hints.ts';
 import type { Names } from './layers.ts';
@@ -45,12 +47,18 @@ export function compileExpression(
 ): CompiledExpression | undefined {
   const fault = (code: Code, message: string, at: number, hint?: string): undefined => {
     const problem: Problem = { code, message, path: site.path, offset: site.offset + at };
-    report(hint === undefined ? problem : { ...problem, hint });
+    const whole = hint === undefined ? problem : { ...problem, hint };
+    report(isCode ? quotesNothing(whole) : whole);
     return undefined;
   };
+  /** The text is an expression beyond doubt, also where it stands in a Secret. */
+  let isCode = false;
   const parsed = parse(site.source);
   if (!parsed.ok) return fault('expression-syntax', parsed.issue.message, parsed.issue.offset, parsed.issue.hint);
   const named = references(parsed.expression);
+  const isKnown = (name: string): boolean => scope.variables.has(name) || allowsNamespace(name, named.functions);
+  isCode = spellsOutNothing(parsed.expression.root) && named.identifiers.some(({ name }) => scope.variables.has(name));
+  isCode &&= named.identifiers.every(({ name }) => isKnown(name));
   let allowed = true;
   for (const { name, offset } of named.functions) {
     const reason = scope.forbiddenFunctions.get(name);
@@ -59,7 +67,7 @@ export function compileExpression(
     fault('function-not-here', reason, offset);
   }
   for (const { name, offset } of named.identifiers) {
-    if (scope.variables.has(name) || allowsNamespace(name, named.functions)) continue;
+    if (isKnown(name)) continue;
     allowed = false;
     const reason = scope.forbidden.get(name);
     if (reason !== undefined) fault('name-not-here', reason, offset);

@@ -11,6 +11,7 @@ import {
 } from '../cel/index.ts';
 import { DYN } from '../cel/types.ts';
 import { EvaluationError } from '../cel/values.ts';
+import { quotesNothing } from '../diagnostics/conceal.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
@@ -36,10 +37,11 @@ export function compileRules(schema: Schema, limits: Limits, report: (problem: P
       if (program === undefined) return undefined;
       try {
         if (program.run([self], createBudget(limits)) === true) return undefined;
-        return { code: 'rule-violated', message: rule.message ?? `failed rule: ${rule.rule}`, path };
+        return quotesNothing({ code: 'rule-violated', message: rule.message ?? `failed rule: ${rule.rule}`, path });
       } catch (error) {
         if (!(error instanceof EvaluationError)) throw error;
-        return { code: 'rule-violated', message: `the rule '${rule.rule}' failed: ${error.message}`, path };
+        const message = `the rule '${rule.rule}' failed`;
+        return { code: 'rule-violated', message: `${message}: ${error.message}`, withoutValues: { message }, path };
       }
     },
   };

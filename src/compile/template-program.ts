@@ -1,6 +1,6 @@
 import { type Budget, toJson } from '../cel/index.ts';
 import type { CelType } from '../cel/types.ts';
-import { type CelValue, EvaluationError, failure } from '../cel/values.ts';
+import { type CelValue, EvaluationError, fixedFailure } from '../cel/values.ts';
 import { setKey, type Value, type ValueMap } from '../model/value.ts';
 import type { CompiledExpression, TemplateField } from './graph.ts';
 
@@ -76,7 +76,7 @@ function planText(parts: readonly (string | CompiledExpression)[], expected: Cel
 
 function asText(value: CelValue): string {
   if (typeof value === 'string') return value;
-  throw failure('no such overload: only a string can be joined to a string');
+  throw fixedFailure('no such overload: only a string can be joined to a string');
 }
 
 function evaluate<T extends Value>(

@@ -1,8 +1,10 @@
 import { type CelType, DYN, formatType, STRING } from '../cel/types.ts';
+import { quotesNothing } from '../diagnostics/conceal.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { formatPath } from '../model/path.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
+import { spellsOutNothing } from '../secrecy/code.ts';
 import { hasNoFields, mismatch } from './compatible.ts';
 import { declaredType } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
@@ -88,19 +90,21 @@ function compileString(text: string, place: Place, context: TemplateContext, ins
   const scanned = scan(text);
   if (!scanned.ok) {
     const message = "an expression is opened inside an expression: '${' is only text inside a string literal";
-    context.report({ code: 'nested-expression', message, path: place.path, offset: scanned.offset });
+    context.report(quotesNothing({ code: 'nested-expression', message, path: place.path, offset: scanned.offset }));
     return { kind: 'literal', value: text };
   }
   if (scanned.unclosed !== undefined) {
     const message = "'${' is never closed, so it stays as text; kro 0.10 refuses it";
-    context.report({
-      code: 'unclosed-expression',
-      message,
-      path: place.path,
-      offset: scanned.unclosed,
-      severity: context.strict ? 'error' : 'warning',
-      hint: UNCLOSED,
-    });
+    context.report(
+      quotesNothing({
+        code: 'unclosed-expression',
+        message,
+        path: place.path,
+        offset: scanned.unclosed,
+        severity: context.strict ? 'error' : 'warning',
+        hint: UNCLOSED,
+      }),
+    );
   }
   const wanted = place.schema && expectedTypes(place.schema);
   if (!scanned.standalone && wanted !== undefined && !fits('string', wanted, place.schema)) {
@@ -137,29 +141,24 @@ function checkText(
 ): void {
   for (const part of parts) {
     if (typeof part === 'string' || part.type.kind === 'string' || part.type.kind === 'dyn') continue;
-    context.report({
-      code: 'text-part-type',
-      message: `an expression inside a longer string must be a string, this one is ${formatType(part.type)}`,
-      path: part.path,
-      offset: part.offset,
-      hint: hintForText(part, parts),
-    });
+    const message = `an expression inside a longer string must be a string, this one is ${formatType(part.type)}`;
+    const { path: at, offset } = part;
+    const hint = hintForText(part, parts);
+    const problem: Problem = { code: 'text-part-type', message, withoutValues: { message }, path: at, offset, hint };
+    context.report(isCode(part) ? quotesNothing(problem) : problem);
   }
   const reason = mismatch(STRING, expected);
   if (reason !== undefined) {
-    context.report({ code: 'field-type', message: `a string with expressions does not fit here: ${reason}`, path });
+    const message = `a string with expressions does not fit here: ${reason}`;
+    context.report(quotesNothing({ code: 'field-type', message, path }));
   }
 }
 
 /** kro accepts a value without fields where an object is wanted; Kubernetes will not. */
 function reportDoubt(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
-  context.report({
-    code: 'doubtful-type',
-    message: `the field wants ${formatType(expected)}, an object, and the expression yields ${formatType(expression.type)}`,
-    path: expression.path,
-    offset: expression.offset,
-    severity: 'warning',
-  });
+  const message = `the field wants ${formatType(expected)}, an object, and the expression yields ${formatType(expression.type)}`;
+  const { path, offset } = expression;
+  context.report(quotesNothing({ code: 'doubtful-type', message, path, offset, severity: 'warning' }));
 }
 
 function checkFit(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
@@ -170,26 +169,28 @@ function checkFit(expression: CompiledExpression, expected: CelType, context: Te
   }
   const message = `the expression yields ${formatType(expression.type)}, the field wants ${formatType(expected)}`;
   const actual = expression.type.kind;
-  const problem: Problem = {
-    code: 'field-type',
-    message: reason.startsWith('got ') ? message : `${message} (${reason})`,
-    path: expression.path,
-    offset: expression.offset,
-  };
+  const whole = reason.startsWith('got ') ? message : `${message} (${reason})`;
+  const { path, offset } = expression;
+  const problem: Problem = { code: 'field-type', message: whole, withoutValues: { message: whole }, path, offset };
   const hint = conversionHint(actual, expected.kind, expression.source.trim());
-  context.report(hint === undefined ? problem : { ...problem, hint });
+  const told = hint === undefined ? problem : { ...problem, hint };
+  context.report(isCode(expression) ? quotesNothing(told) : told);
 }
+
+const isCode = ({ names, parsed }: CompiledExpression): boolean => names.length > 0 && spellsOutNothing(parsed.root);
 
 function reportType(path: Path, wanted: readonly string[], actual: string, context: TemplateContext, text = ''): void {
   const message = `this field wants ${wanted.join(' or ')}, got ${actual}`;
   const problem: Problem = { code: 'field-type', message, path };
   const hint = literalHint(wanted, actual, text);
-  context.report(hint === undefined ? problem : { ...problem, hint });
+  context.report(quotesNothing(hint === undefined ? problem : { ...problem, hint }));
 }
 
 function unknownField(path: Path, key: string, schema: Schema | undefined): Problem {
   const message = `the kind has no field '${formatPath([key])}' here`;
-  const problem: Problem = { code: 'unknown-template-field', message, path };
+  const known = fieldHint('', schema);
+  const withoutValues = { message: 'the kind has no such field here', ...(known === undefined ? {} : { hint: known }) };
+  const problem: Problem = { code: 'unknown-template-field', message, withoutValues, path };
   const hint = fieldHint(key, schema);
   return hint === undefined ? problem : { ...problem, hint };
 }

@@ -14,6 +14,10 @@ export interface Problem {
   path: Path;
   offset?: number;
   hint?: string;
+  /** What is said where the place may hold values of a Secret; without it the meaning of the code is. */
+  withoutValues?: { message: string; hint?: string };
+  /** What may be shown of `path`; defaults to all of it. */
+  field?: Path;
   /** Defaults to 'error'. */
   severity?: Severity;
 }

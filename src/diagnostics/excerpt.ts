@@ -1,6 +1,7 @@
 import { countUpTo } from '../parse/ascending.ts';
 import { type DocumentRange, splitDocuments } from '../parse/documents.ts';
 import { createLineIndex, type LineIndex } from '../parse/line-index.ts';
+import { isTornOff, mayHoldSecret, type SecretRange, secretRanges, showsSecret } from '../secrecy/ranges.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /** How much of a long line is shown on either side of the place. */
@@ -10,24 +11,23 @@ interface SourceText {
   text: string;
   lines: LineIndex;
   ranges: DocumentRange[];
-  /** Whether a document holds a Secret, by its number. */
-  secrets: Map<number, boolean>;
+  /** The Secrets of a document, by its number. */
+  secrets: Map<number, readonly SecretRange[]>;
 }
 
 /**
  * Yields the line that a diagnostic is about with a caret under the place, or `undefined` when there is none or when
- * it should not be shown. `sources` are the texts by file name.
+ * it would show what a Secret keeps. `sources` are the texts by file name.
  */
 export function createExcerpts(sources: ReadonlyMap<string, string>): (diagnostic: Diagnostic) => string | undefined {
   const known = new Map<string, SourceText>();
-  return (diagnostic) => {
-    const { file, line, column } = diagnostic;
+  return ({ object, file, line, column }) => {
     if (file === undefined || line === undefined || column === undefined) return undefined;
     const text = sources.get(file);
-    if (text === undefined) return undefined;
+    if (text === undefined || object?.startsWith('Secret/')) return undefined;
     const source = known.get(file) ?? sourceOf(text);
     known.set(file, source);
-    return mayShowSecret(diagnostic, line, source) ? undefined : excerpt(source.lines.lineText(line), column);
+    return excerpt(source, line, column);
   };
 }
 
@@ -38,28 +38,39 @@ const sourceOf = (text: string): SourceText => ({
   secrets: new Map(),
 });
 
-function excerpt(line: string, column: number): string {
+function excerpt(source: SourceText, line: number, column: number): string | undefined {
+  const text = source.lines.lineText(line);
   const start = Math.max(0, column - 1 - MARGIN);
-  const shown = line.slice(start, column - 1 + MARGIN);
+  const shown = text.slice(start, column - 1 + MARGIN);
+  const from = source.lines.offset(line) + start;
+  if (isSecretStretch(source, from, from + shown.length)) return undefined;
   return `${shown}\n${shown.slice(0, column - 1 - start).replace(/[^\t]/g, ' ')}^`;
 }
 
-/**
- * A Secret's values are never printed: no line of a document that has a Secret in it is shown, unless the place is
- * known to be outside of its data.
- */
-function mayShowSecret({ object, field }: Diagnostic, line: number, source: SourceText): boolean {
-  if (object?.startsWith('Secret/')) return true;
-  const isOutside = field !== undefined && !/(?:^|\.)(?:data|stringData)(?:$|[.[])|last-applied/.test(field);
-  if (isOutside) return false;
-  const { text, lines, ranges, secrets } = source;
-  // The first document that ends behind the line's start.
-  const document = countUpTo(lines.offset(line), ranges.length, (index) => (ranges[index] as DocumentRange).end);
-  let holdsSecret = secrets.get(document);
-  if (holdsSecret === undefined) {
-    const { start, end } = ranges[document] ?? { start: 0, end: text.length };
-    holdsSecret = /\bkind["']?\s*:\s*["']?Secret\b/.test(text.slice(start, end));
-    secrets.set(document, holdsSecret);
+/** Several documents may stand on one line. */
+function isSecretStretch(source: SourceText, from: number, to: number): boolean {
+  const { text, ranges } = source;
+  // The first document that ends behind the start.
+  let index = countUpTo(from, ranges.length, (at) => (ranges[at] as DocumentRange).end);
+  let covered = from;
+  for (; index < ranges.length; index += 1) {
+    const { start, end } = ranges[index] as DocumentRange;
+    if (start >= to) break;
+    if (start > covered && mayHoldSecret(text.slice(covered, start))) return true;
+    covered = end;
+    const document = text.slice(start, end);
+    if (showsSecret(document, from - start, to - start, secretsOf(source, index, document))) return true;
   }
-  return holdsSecret;
+  // What stands between documents is read by nobody, and may have been meant as a part of any of them.
+  return covered < to && text.slice(covered, to).trim() !== '' && mayHoldSecret(text);
+}
+
+function secretsOf({ text, ranges, secrets }: SourceText, index: number, document: string): readonly SecretRange[] {
+  const known = secrets.get(index);
+  if (known !== undefined) return known;
+  const found = isTornOff(text, ranges, index)
+    ? [{ start: 0, end: document.length, plain: [] }]
+    : secretRanges(document);
+  secrets.set(index, found);
+  return found;
 }

@@ -15,7 +15,7 @@ const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
 /** The finished form of a report. Its fields come in the order in which `--diagnostics json` prints them. */
 export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
   const { code, object, node, source, hint } = report;
-  const field = formatPath(report.path);
+  const field = formatPath(report.field ?? report.path);
   return {
     severity: report.severity ?? 'error',
     code,

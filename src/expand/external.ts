@@ -1,5 +1,6 @@
 import type { CelValue } from '../cel/values.ts';
 import type { GraphNode } from '../compile/graph.ts';
+import type { Problem } from '../diagnostics/diagnostic.ts';
 import { toJsonText } from '../emit/json.ts';
 import { matches, parseSelector } from '../model/label-selector.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
@@ -8,6 +9,7 @@ import { waitingSeverity } from './failures.ts';
 import type { InstanceRun } from './instance.ts';
 import { isSettled } from './instance.ts';
 import { reportNode } from './report.ts';
+import { hasSecretIdentity } from './secrecy.ts';
 import { nestedView } from './view.ts';
 import { identity, type World } from './world.ts';
 
@@ -22,11 +24,17 @@ export function findExternal(node: GraphNode, reference: Value, run: InstanceRun
   const { name } = metadata;
   if (typeof name !== 'string' || name === '') {
     const message = `the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
-    reportNode(run, node.index, world, {
-      code: 'external-name',
-      message,
-      path: [...node.path, 'externalRef', 'metadata', 'name'],
-    });
+    reportNode(
+      run,
+      node.index,
+      world,
+      {
+        code: 'external-name',
+        message,
+        path: [...node.path, 'externalRef', 'metadata', 'name'],
+      },
+      { field: ['metadata', 'name'] },
+    );
     return 'failed';
   }
   const key = identity(node.gvk.group, node.gvk.kind, namespace, name);
@@ -63,7 +71,8 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
   const { selector, faults } = parseSelector(metadata.selector ?? null);
   if (faults.length > 0) {
     for (const { message, path: inside } of faults) {
-      reportNode(run, node.index, world, { code: 'external-selector', message, path: [...path, ...inside] });
+      const problem: Problem = { code: 'external-selector', message, path: [...path, ...inside] };
+      reportNode(run, node.index, world, problem, { field: ['metadata', 'selector'] });
     }
     return 'failed';
   }
@@ -108,11 +117,14 @@ export function reportNotFound(key: string, run: InstanceRun, node: GraphNode, w
     kind: node.gvk.kind,
     metadata: namespace === '' ? { name } : { name, namespace },
   };
-  reportNode(run, node.index, world, {
+  const isHidden = hasSecretIdentity(run, node.index, world);
+  const advice = 'add the object to the input, or supply it with --observed';
+  const problem: Problem = {
     code: 'pending-reference',
-    message: `${title} is neither observed, nor in the input, nor rendered`,
+    message: `${isHidden ? `the ${kind}` : title} is neither observed, nor in the input, nor rendered`,
     path: [...node.path, 'externalRef'],
     severity: waitingSeverity(world),
-    hint: `add the object to the input, or supply it with --observed: ${toJsonText(supply)}`,
-  });
+    hint: isHidden ? advice : `${advice}: ${toJsonText(supply)}`,
+  };
+  reportNode(run, node.index, world, problem, 'nothing');
 }

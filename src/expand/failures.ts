@@ -1,4 +1,4 @@
-import { isExhausted, offsetOf } from '../cel/index.ts';
+import { isExhausted, nodeOf, offsetOf, qualifiedName } from '../cel/index.ts';
 import type { CelValue, EvaluationError } from '../cel/values.ts';
 import { type CompiledExpression, nodeSlot } from '../compile/graph.ts';
 import type { EvaluationFailure } from '../compile/template-program.ts';
@@ -8,8 +8,9 @@ import { type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { type AwaitedField, referenceInstead } from './alternative.ts';
 import type { InstanceRun } from './instance.ts';
+import { reasonOf, shownSource } from './reason.ts';
 import { reportNode } from './report.ts';
-import { handlesSecret, tellsNoValue, UNSAID } from './secrecy.ts';
+import { hasSecretIdentity } from './secrecy.ts';
 import type { World } from './world.ts';
 
 /** Waiting could help: something is missing that is not the instance's own. */
@@ -28,7 +29,8 @@ export function settleFailures(
 ): 'pending' | 'failed' {
   const fatal = failures.filter((failure) => !isPending(failure));
   for (const failure of fatal) {
-    if (!repeatsBudget(failure, run, world)) reportNode(run, node, world, fatalProblem(failure, run, node));
+    if (!repeatsBudget(failure, run, world))
+      reportNode(run, node, world, fatalProblem(failure, run, node, world), 'nothing');
   }
   if (fatal.length > 0) return 'failed';
   for (const failure of failures) reportPending(failure, run, node, world, waitingSeverity(world));
@@ -47,20 +49,20 @@ function repeatsBudget({ error }: EvaluationFailure, run: InstanceRun, world: Wo
 export const waitingSeverity = ({ options }: World): 'error' | 'warning' =>
   options.onPending === 'fail' || options.onPending === 'placeholder' ? 'error' : 'warning';
 
-function fatalProblem(failure: EvaluationFailure, run: InstanceRun, node: number): Problem {
+function fatalProblem(failure: EvaluationFailure, run: InstanceRun, node: number, world: World): Problem {
   const { expression, error } = failure;
-  const { source } = expression;
-  const reason = reasonOf(failure, run, node);
+  const source = shownSource(expression, run.graph);
+  const reason = reasonOf(failure, run, node, world);
   const at = placeOf(expression, error);
   if (error.kind === 'budget') {
     const hint = 'make the lists that it goes through shorter, or raise --max-steps or --max-size';
-    return { ...at, code: 'budget-exceeded', message: `'${source.trim()}': ${reason}`, hint };
+    return { ...at, code: 'budget-exceeded', message: `${source}: ${reason}`, hint };
   }
   if (error.kind === 'missing') {
-    const message = `'${source.trim()}': ${reason}; the instance has no such value, so waiting would not help`;
-    return { ...at, code: 'missing-in-instance', message, hint: missingHint(error.message, source, run) };
+    const message = `${source}: ${reason}; the instance has no such value, so waiting would not help`;
+    return { ...at, code: 'missing-in-instance', message, hint: missingHint(failure, run) };
   }
-  return { ...at, code: 'evaluation', message: `'${source.trim()}': ${reason}` };
+  return { ...at, code: 'evaluation', message: `${source}: ${reason}` };
 }
 
 /** The part of the expression that failed, in the RGD. */
@@ -69,8 +71,10 @@ function placeOf(expression: CompiledExpression, error: EvaluationError): { path
   return { path: expression.path, offset: expression.offset + inside };
 }
 
-function missingHint(message: string, source: string, run: InstanceRun): string {
-  if (/: namespace$/.test(message) && run.namespace === '' && source.includes('schema.metadata.namespace')) {
+function missingHint({ expression, error }: EvaluationFailure, run: InstanceRun): string {
+  const failed = nodeOf(expression.parsed, error.nodeId);
+  const isOwnNamespace = failed !== undefined && qualifiedName(failed) === 'schema.metadata.namespace';
+  if (isOwnNamespace && run.namespace === '') {
     return 'give the instance a metadata.namespace, or use --namespace';
   }
   return 'give the value in the instance, declare a default, or guard the read with has(...) or .?field.orValue(...)';
@@ -85,28 +89,21 @@ export function reportPending(
   severity: Severity,
 ): void {
   const { expression, error } = failure;
-  const awaited = findAwaited(failure, run);
+  const awaited = findAwaited(failure, run, world);
   const where = awaited === undefined ? '' : ` (waits for ${awaited.field} of ${awaited.title})`;
-  reportNode(run, node, world, {
+  const problem: Problem = {
     code: 'pending-value',
-    message: `'${expression.source.trim()}': ${reasonOf(failure, run, node)}${where}`,
+    message: `${shownSource(expression, run.graph)}: ${reasonOf(failure, run, node, world)}${where}`,
     ...placeOf(expression, error),
     severity,
     hint: awaited === undefined ? OBSERVE : hintFor(awaited, expression, run, node),
-  });
-}
-
-/** Why an expression failed, without what may be a value of a Secret. */
-function reasonOf({ expression, error }: EvaluationFailure, run: InstanceRun, index: number): string {
-  const node = run.graph.nodes[index];
-  if (node === undefined || tellsNoValue(error, expression.source) || !handlesSecret(node, run.graph))
-    return error.message;
-  return error.kind === 'missing' ? 'something is missing' : `it failed (${UNSAID})`;
+  };
+  reportNode(run, node, world, problem, 'nothing');
 }
 
 /** Where the kind can take a reference in place of the value, that is the better way. */
 function hintFor(awaited: Awaited, expression: CompiledExpression, run: InstanceRun, index: number): string {
-  const supply = `${OBSERVE}: ${toJsonText(awaited.supply)}`;
+  const supply = awaited.supply === undefined ? OBSERVE : `${OBSERVE}: ${toJsonText(awaited.supply)}`;
   const node = run.graph.nodes[index];
   const instead = node && referenceInstead(expression, node, awaited, run.graph);
   return instead === undefined ? supply : `${supply}\nor do not wait: set ${instead.field}: ${instead.value} instead`;
@@ -118,12 +115,12 @@ interface Awaited extends AwaitedField {
   /** The object as people call it: `Service default/web`. */
   title: string;
   field: string;
-  /** The observed object that would supply the value. */
-  supply: Value;
+  /** The observed object that would supply the value, unless its name may be a value of a Secret. */
+  supply: Value | undefined;
 }
 
 /** The first field that the expression reads of a node and that is not there. */
-function findAwaited({ expression }: EvaluationFailure, run: InstanceRun): Awaited | undefined {
+function findAwaited({ expression }: EvaluationFailure, run: InstanceRun, world: World): Awaited | undefined {
   for (const { root, path, optional } of expression.paths) {
     const index = run.graph.nodes.findIndex(({ id }) => id === root);
     const seen = run.frame[nodeSlot(index)];
@@ -131,17 +128,20 @@ function findAwaited({ expression }: EvaluationFailure, run: InstanceRun): Await
     if (isThere(seen, path)) continue;
     const object = seen as KubeObject;
     const namespace = namespaceOf(object);
+    const isHidden = hasSecretIdentity(run, index, world);
     const fields = path.filter((step) => step !== 'value');
     return {
       root,
       object,
       path: fields,
-      title: `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`,
+      title: isHidden
+        ? `the ${object.kind} of node '${root}'`
+        : `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`,
       field: fields
         .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
         .join('')
         .replace(/^\./, ''),
-      supply: skeleton(object, fields),
+      supply: isHidden ? undefined : skeleton(object, fields),
     };
   }
   return undefined;

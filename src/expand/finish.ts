@@ -1,6 +1,7 @@
 import { spendObject } from '../cel/budget.ts';
 import type { GraphNode } from '../compile/graph.ts';
 import { isOrchestratorKey, isReservedKey } from '../compile/reserved.ts';
+import { withoutValuesOf } from '../diagnostics/conceal.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { type Item, isOwnLabel, nodeLabels } from '../label/labels.ts';
 import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../model/names.ts';
@@ -27,7 +28,10 @@ export function finishObject(
     whole = false;
     const path = [...node.path, 'template', ...problem.path];
     const which = item === undefined ? '' : ` (item ${item.index})`;
-    reportNode(run, node.index, world, { ...problem, message: `${problem.message}${which}`, path });
+    const told = withoutValuesOf(problem);
+    const message = `${problem.message}${which}`;
+    const withoutValues = { message: `${told.message}${which}` };
+    reportNode(run, node.index, world, { ...problem, message, withoutValues, path }, { field: problem.path });
   };
   const object = raw as ValueMap;
   const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
@@ -63,6 +67,7 @@ function placeInNamespace(
       fault({
         code: 'object-namespace',
         message: `'${given}' is no namespace: ${reason}`,
+        withoutValues: { message: `the namespace, which a Secret is involved in, is none: ${reason}` },
         path: ['metadata', 'namespace'],
       });
     }
@@ -86,7 +91,9 @@ function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem
     return;
   }
   const reason = nameFault(node.gvk, name);
-  if (reason !== undefined) fault({ code: 'object-name', message: `'${name}' is no valid name: ${reason}`, path });
+  if (reason === undefined) return;
+  const withoutValues = { message: `the name, which a Secret is involved in, is not valid: ${reason}` };
+  fault({ code: 'object-name', message: `'${name}' is no valid name: ${reason}`, withoutValues, path });
 }
 
 /** Labels or annotations without null entries, each checked; `undefined` when there are none. */

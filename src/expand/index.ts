@@ -158,12 +158,7 @@ function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world
   if (kept === object) return object;
   const message = 'an owner reference to the instance is left out: the instance is not in the cluster';
   const path = [...(run.graph.nodes[node]?.path ?? []), 'template', 'metadata', 'ownerReferences'];
-  reportNode(run, node, world, {
-    code: 'owner-reference',
-    message,
-    path,
-    severity: 'warning',
-    hint: '--keep-owner-references keeps it',
-  });
+  const hint = '--keep-owner-references keeps it';
+  reportNode(run, node, world, { code: 'owner-reference', message, path, severity: 'warning', hint }, 'nothing');
   return kept;
 }

@@ -7,6 +7,7 @@ import { withoutBookkeeping } from '../model/bookkeeping.ts';
 import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { get, type ValueMap } from '../model/value.ts';
 import { reportAbout } from './report.ts';
+import { isSecretlyNamed } from './secrecy.ts';
 import type { World } from './world.ts';
 
 /**
@@ -71,7 +72,8 @@ export function startInstance(
   run.labels = originLabels(
     { rgd: { name: graph.name, uid: graph.uid }, instance: { id, version: graph.version, ...identity } },
     (label, value) => {
-      const message = `the label ${label} is shortened: '${value}' has more than 63 characters`;
+      const what = isSecretlyNamed(run, world) ? 'its value' : `'${value}'`;
+      const message = `the label ${label} is shortened: ${what} has more than 63 characters`;
       reportAbout(run, world, { code: 'label-shortened', message, path: ['metadata', 'name'], severity: 'warning' });
     },
   );

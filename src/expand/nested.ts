@@ -2,6 +2,7 @@ import type { Graph, GraphNode } from '../compile/graph.ts';
 import { type KubeObject, titleOf } from '../model/object.ts';
 import { type InstanceRun, startInstance } from './instance.ts';
 import { reportNode } from './report.ts';
+import { HIDDEN, hasSecretIdentity } from './secrecy.ts';
 import type { World } from './world.ts';
 
 /** How many RGDs may stand inside each other. */
@@ -17,7 +18,7 @@ export function startNested(
 ): InstanceRun | undefined {
   if (run.depth >= MAX_DEPTH) {
     const message = `RGDs are nested more than ${MAX_DEPTH} deep`;
-    reportNode(run, node.index, world, { code: 'nesting-too-deep', message, path: node.path });
+    reportNode(run, node.index, world, { code: 'nesting-too-deep', message, path: node.path }, 'nothing');
     return undefined;
   }
   const { object: admitted, problems } = graph.admission.admit(object);
@@ -29,9 +30,10 @@ export function startNested(
   for (const problem of problems) {
     // The field is one of the nested instance; the position is that of the template that wrote it.
     const path = [...node.path, 'template', ...problem.path];
-    reportNode(run, node.index, world, { ...problem, path });
+    reportNode(run, node.index, world, { ...problem, path }, { field: problem.path });
     const last = world.reports.at(-1);
-    if (last !== undefined) last.object = titleOf(object);
+    const isHidden = hasSecretIdentity(run, node.index, world);
+    if (last !== undefined) last.object = isHidden ? `${object.kind}/${HIDDEN}` : titleOf(object);
   }
   return undefined;
 }

@@ -14,6 +14,7 @@ import { startNested } from './nested.ts';
 import { evaluationOf } from './placeholder.ts';
 import { combinations } from './product.ts';
 import { reportNode } from './report.ts';
+import { hasSecretIdentity, titleOfRun } from './secrecy.ts';
 import { refreshViews, viewOf } from './view.ts';
 import type { World } from './world.ts';
 
@@ -39,12 +40,18 @@ export function settleNode(run: InstanceRun, node: GraphNode, world: World): Nod
 }
 
 function skip(run: InstanceRun, node: GraphNode, world: World, reason: string): NodeState {
-  reportNode(run, node.index, world, {
-    code: 'node-skipped',
-    message: `left out: ${reason}`,
-    path: node.path,
-    severity: 'info',
-  });
+  reportNode(
+    run,
+    node.index,
+    world,
+    {
+      code: 'node-skipped',
+      message: `left out: ${reason}`,
+      path: node.path,
+      severity: 'info',
+    },
+    'nothing',
+  );
   return 'skipped';
 }
 
@@ -63,7 +70,13 @@ function followPending(run: InstanceRun, node: GraphNode, world: World): NodeSta
   if (waitingSeverity(world) !== 'error') {
     const cause = node.dependencies.find((dependency) => run.states[dependency] === 'pending') as number;
     const message = `left out: it reads '${run.graph.nodes[cause]?.id}', which waits`;
-    reportNode(run, node.index, world, { code: 'pending-reader', message, path: node.path, severity: 'warning' });
+    reportNode(
+      run,
+      node.index,
+      world,
+      { code: 'pending-reader', message, path: node.path, severity: 'warning' },
+      'nothing',
+    );
   }
   return 'pending';
 }
@@ -85,12 +98,18 @@ function isIncluded(run: InstanceRun, node: GraphNode, world: World): 'included'
     if (value === undefined || value === false) return 'excluded';
     if (value !== true) {
       const message = `includeWhen must yield bool, '${condition.source.trim()}' did not`;
-      reportNode(run, node.index, world, {
-        code: 'evaluation',
-        message,
-        path: condition.path,
-        offset: condition.offset,
-      });
+      reportNode(
+        run,
+        node.index,
+        world,
+        {
+          code: 'evaluation',
+          message,
+          path: condition.path,
+          offset: condition.offset,
+        },
+        'nothing',
+      );
       return 'failed';
     }
   }
@@ -152,7 +171,7 @@ function makeObject(
   const object = finishObject(raw, node, run, world, item);
   if (object === undefined) return undefined;
   const key = identityOf(object);
-  if (!claimIdentity(object, key, node, run, world)) return undefined;
+  if (!claimIdentity(object, key, item, node, run, world)) return undefined;
   if (graph === undefined) {
     world.rendered.set(key, object);
     wakeWaiting(key, world);
@@ -163,7 +182,14 @@ function makeObject(
 }
 
 /** Two rendered objects, or a rendered and a plain one, may not share an identity (the version is not part of it). */
-function claimIdentity(object: KubeObject, key: string, node: GraphNode, run: InstanceRun, world: World): boolean {
+function claimIdentity(
+  object: KubeObject,
+  key: string,
+  item: Item | undefined,
+  node: GraphNode,
+  run: InstanceRun,
+  world: World,
+): boolean {
   const other = world.makers.get(key);
   const plain = world.plain.get(key) ?? world.instances.get(key)?.instance;
   if (other === undefined && plain === undefined) {
@@ -173,13 +199,13 @@ function claimIdentity(object: KubeObject, key: string, node: GraphNode, run: In
   const by =
     other === undefined
       ? 'the package holds it already'
-      : `the node '${other.run.graph.nodes[other.node]?.id}' of ${titleOf(other.run.instance)} renders it already`;
-  const message = `${titleOf(object)} would exist twice: ${by}`;
-  reportNode(run, node.index, world, {
-    code: 'identity-collision',
-    message,
-    path: [...node.path, 'template', 'metadata', 'name'],
-  });
+      : `the node '${other.run.graph.nodes[other.node]?.id}' of ${titleOfRun(other.run, world)} renders it already`;
+  const isHidden =
+    hasSecretIdentity(run, node.index, world) ||
+    (other !== undefined && hasSecretIdentity(other.run, other.node, world));
+  const message = `${isHidden ? `one ${object.kind}${item === undefined ? '' : ` (item ${item.index})`}` : titleOf(object)} would exist twice: ${by}`;
+  const path = [...node.path, 'template', 'metadata', 'name'];
+  reportNode(run, node.index, world, { code: 'identity-collision', message, path }, 'nothing');
   return false;
 }
 

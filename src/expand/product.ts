@@ -4,6 +4,7 @@ import { evaluate, unwrapped } from './evaluate.ts';
 import { settleFailures } from './failures.ts';
 import type { InstanceRun, NodeState } from './instance.ts';
 import { reportNode } from './report.ts';
+import { handlesSecret } from './secrecy.ts';
 import type { World } from './world.ts';
 
 /**
@@ -20,12 +21,18 @@ export function combinations(run: InstanceRun, node: GraphNode, world: World): C
     const list = unwrapped(value);
     if (!Array.isArray(list)) {
       const message = `forEach '${name}' must yield a list, '${expression.source.trim()}' did not`;
-      reportNode(run, node.index, world, {
-        code: 'evaluation',
-        message,
-        path: expression.path,
-        offset: expression.offset,
-      });
+      reportNode(
+        run,
+        node.index,
+        world,
+        {
+          code: 'evaluation',
+          message,
+          path: expression.path,
+          offset: expression.offset,
+        },
+        'nothing',
+      );
       return 'failed';
     }
     if (list.length === 0) return [];
@@ -34,9 +41,12 @@ export function combinations(run: InstanceRun, node: GraphNode, world: World): C
   const size = lists.reduce((product, list) => product * list.length, 1);
   const limit = world.options.maxCollectionSize;
   if (size <= limit) return product(lists);
-  const message = `the collection would have ${size} items, more than the limit of ${limit}`;
+  const isSecret = node.forEach.some(({ expression }) => handlesSecret(expression, run, node.index, world));
+  const count = isSecret ? '' : `${size} items, `;
+  const message = `the collection would have ${count}more than the limit of ${limit}`;
   const hint = 'raise --max-collection-size, or make the lists shorter';
-  reportNode(run, node.index, world, { code: 'collection-too-large', message, path: [...node.path, 'forEach'], hint });
+  const path = [...node.path, 'forEach'];
+  reportNode(run, node.index, world, { code: 'collection-too-large', message, path, hint }, 'nothing');
   return 'failed';
 }
 

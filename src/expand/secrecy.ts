@@ -1,46 +1,206 @@
-import type { EvaluationError } from '../cel/values.ts';
-import type { Graph, GraphNode } from '../compile/graph.ts';
-import { codes } from '../diagnostics/codes.ts';
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { CompiledExpression, GraphNode, TemplateField } from '../compile/graph.ts';
+import { nodeSlot } from '../compile/graph.ts';
+import { identityOf, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
+import { getAt, type Path, type Value } from '../model/value.ts';
+import { groupKind } from '../parse/definition.ts';
+import { EACH, type Read } from '../reads/place.ts';
+import { isSecretKind, isSecretListKind, SECRET, writtenSecrets } from '../secrecy/manifest.ts';
+import { readsOf } from '../secrecy/reads.ts';
+import { either, fieldsOf, isSecret, membersOf, type Secrecy, secretAt, within } from '../secrecy/secrecy.ts';
+import type { InstanceRun } from './instance.ts';
+import type { World } from './world.ts';
 
-/** Codes whose messages quote values that expressions yielded. */
-const QUOTES_VALUES = /^(?:computed-reserved-key|object-.*|instance-.*)$/;
-/** Reasons that hold nothing of a value. */
-const FIXED =
-  /^(?:division by zero|modulus by zero|(?:integer|unsigned integer|duration|timestamp) overflow|no such overload.*)$/;
-/** Reasons that hold a key, field or index. */
-const NAMES_KEY = /^(?:no such key|no such attribute\(s\)|index out of bounds): (.*)$/s;
-
-export const UNSAID = 'the reason is not shown: a Secret is involved';
-
-/** The problem without what may be a value of a Secret: values are never printed, whatever was computed from them. */
-export function withoutSecretValues(problem: Problem, node: GraphNode, graph: Graph): Problem {
-  if (!QUOTES_VALUES.test(problem.code) || !readsSecret(node, graph)) return problem;
-  const message = `${codes[problem.code].meaning.replace(/\.$/, '')} (${UNSAID})`;
-  // Keys may be computed too; the fields of metadata are where they come from in the end.
-  const end = problem.path.indexOf('metadata', node.path.length);
-  const { hint: _, ...rest } = problem;
-  return { ...rest, message, path: end < 0 ? problem.path : problem.path.slice(0, end + 2) };
+/**
+ * Where values of Secrets get to in an expansion. Only where a value comes from counts: an object of a node is secret
+ * where its template has a Secret in it, or an expression that reads something secret; so is what a nested instance is
+ * given, what its status says, and what a reference finds of all that. Worked out when something is to be told.
+ */
+interface Search {
+  world: World;
+  desired: Known;
+  whole: Known;
+  /** Of the status of runs that are instances. */
+  status: Map<InstanceRun, Secrecy | 'open'>;
 }
 
-/** Whether the reason of a failure holds nothing but what the expression spells out. */
-export function tellsNoValue({ kind, message }: EvaluationError, source: string): boolean {
-  if (kind === 'budget' || FIXED.test(message)) return true;
-  const [, key] = NAMES_KEY.exec(message) ?? [];
-  return key !== undefined && source.includes(key);
+type Known = Map<InstanceRun, Map<number, Secrecy | 'open'>>;
+
+const IDENTITY: readonly Path[] = [
+  ['metadata', 'name'],
+  ['metadata', 'namespace'],
+];
+
+/** What of an object of a node may be a value of a Secret, its status and what is observed of it included. */
+export const secrecyOf = (run: InstanceRun, node: number, world: World): Secrecy =>
+  wholeOf(run, node, startSearch(world));
+
+/** Whether the name or the namespace of the objects of a node may be a value of a Secret. */
+export function hasSecretIdentity(run: InstanceRun, node: number, world: World): boolean {
+  const secrecy = desiredOf(run, node, startSearch(world));
+  return IDENTITY.some((path) => isSecret(secrecy, path));
 }
 
-/** Whether expressions of a node handle values of a Secret: it is one, or reads one. */
-export const handlesSecret = (node: GraphNode, graph: Graph): boolean => isSecret(node) || readsSecret(node, graph);
+/** Whether what an expression of a node works with may be a value of a Secret, or goes into one. */
+export function handlesSecret(expression: CompiledExpression, run: InstanceRun, index: number, world: World): boolean {
+  const search = startSearch(world);
+  const node = run.graph.nodes[index];
+  if (readsSecret(expression, run, node, search)) return true;
+  if (node?.expressions.includes(expression) !== true) return false;
+  return isSecret(desiredOf(run, index, search), fieldOf(expression, node));
+}
 
-const isSecret = ({ gvk }: GraphNode): boolean => gvk.kind === 'Secret' && gvk.group === '';
+/** The same for the expressions that make the status of an instance. */
+export const statusReadsSecret = (expression: CompiledExpression, run: InstanceRun, world: World): boolean =>
+  readsSecret(expression, run, undefined, startSearch(world));
 
-/** Whether a node reads a Secret, be it through others. */
-function readsSecret(node: GraphNode, graph: Graph, seen = new Set<number>()): boolean {
-  return node.dependencies.some((index) => {
-    const dependency = graph.nodes[index];
-    if (dependency === undefined || seen.has(index)) return false;
-    seen.add(index);
-    return isSecret(dependency) || readsSecret(dependency, graph, seen);
+/** Whether anything that a node works with may be a value of a Secret. */
+export function nodeHandlesSecret(run: InstanceRun, index: number, world: World): boolean {
+  const node = run.graph.nodes[index];
+  if (node === undefined) return false;
+  const search = startSearch(world);
+  const conditions = [...node.includeWhen, ...node.forEach.map(({ expression }) => expression)];
+  return (
+    isSecret(wholeOf(run, index, search)) || conditions.some((condition) => readsSecret(condition, run, node, search))
+  );
+}
+
+/** Whether the name or the namespace of a nested instance may be a value of a Secret. */
+export const isSecretlyNamed = ({ parent }: InstanceRun, world: World): boolean =>
+  parent !== undefined && hasSecretIdentity(parent.run, parent.node, world);
+
+/** Stands for a name, a namespace or a key that may be a value of a Secret. */
+export const HIDDEN = '(hidden)';
+
+/** `Kind/name`, unless the name may be a value of a Secret. */
+export const titleOfRun = (run: InstanceRun, world: World): string =>
+  isSecretlyNamed(run, world) ? `${run.graph.kind}/${HIDDEN}` : titleOf(run.instance);
+
+const startSearch = (world: World): Search => ({ world, desired: new Map(), whole: new Map(), status: new Map() });
+
+/** What is being worked out is asked for again only where references go round in a circle. */
+function remembered(known: Known, run: InstanceRun, index: number, find: () => Secrecy): Secrecy {
+  const ofRun = known.get(run) ?? new Map<number, Secrecy | 'open'>();
+  known.set(run, ofRun);
+  const before = ofRun.get(index);
+  if (before !== undefined) return before === 'open' ? true : before;
+  ofRun.set(index, 'open');
+  const found = find();
+  ofRun.set(index, found);
+  return found;
+}
+
+/** What a template makes. */
+function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
+  return remembered(search.desired, run, index, () => {
+    const node = run.graph.nodes[index];
+    if (node === undefined) return false;
+    const written = getAt(run.graph.input.object, [...node.path, isReference(node) ? 'externalRef' : 'template']);
+    const computed = node.expressions
+      .filter((expression) => readsSecret(expression, run, node, search))
+      .map((expression) => secretAt(fieldOf(expression, node), true));
+    return either(ofKind(node), writtenSecrets(written ?? null), ...computed, inheritedOf(run, search));
   });
+}
+
+const isReference = ({ kind }: GraphNode): boolean => kind === 'external' || kind === 'externalCollection';
+
+/** The path in the template, or in the reference, of a node. */
+const fieldOf = ({ path }: CompiledExpression, node: GraphNode): Path => path.slice(node.path.length + 1);
+
+function ofKind({ gvk: { kind } }: GraphNode): Secrecy {
+  if (isSecretKind(kind)) return SECRET;
+  return isSecretListKind(kind) || kind === 'List' ? fieldsOf({ items: true }) : false;
+}
+
+/** The namespace of an instance is that of its objects, and its uid is made of both names. */
+function inheritedOf(run: InstanceRun, search: Search): Secrecy {
+  const isInherited = isSecret(schemaOf(run, search), ['metadata', 'namespace']);
+  return isInherited ? secretAt(['metadata', 'namespace'], true) : false;
+}
+
+/** What `schema` is to the expressions of a run. */
+function schemaOf({ parent }: InstanceRun, search: Search): Secrecy {
+  if (parent === undefined) return false;
+  const given = desiredOf(parent.run, parent.node, search);
+  return IDENTITY.some((path) => isSecret(given, path)) ? either(given, secretAt(['metadata', 'uid'], true)) : given;
+}
+
+function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
+  return remembered(search.whole, run, index, () => {
+    const node = run.graph.nodes[index];
+    const desired = desiredOf(run, index, search);
+    if (node === undefined) return desired;
+    if (isReference(node)) return either(desired, foundOf(run, node, search));
+    if (search.world.graphs.get(groupKind(node.gvk)) === undefined) return desired;
+    const nested = (run.made[index] ?? []).flatMap((made) => made.nested ?? []);
+    // Nobody knows what will be in it.
+    const status = nested.length === 0 ? true : either(...nested.map((child) => statusOf(child, search)));
+    return either(desired, secretAt(['status'], status));
+  });
+}
+
+/** What a reference found, if it was rendered here. */
+function foundOf(run: InstanceRun, node: GraphNode, search: Search): Secrecy {
+  const value = run.frame[nodeSlot(node.index)] as Value | undefined;
+  const objects = Array.isArray(value) ? value : [value];
+  return either(...objects.filter((one) => isKubeObject(one)).map((one) => objectOf(one, search)));
+}
+
+function objectOf(object: KubeObject, search: Search): Secrecy {
+  const key = identityOf(object);
+  const maker = search.world.makers.get(key);
+  const instance = search.world.instances.get(key);
+  return either(
+    maker === undefined ? false : wholeOf(maker.run, maker.node, search),
+    instance === undefined ? false : secretAt(['status'], statusOf(instance, search)),
+  );
+}
+
+function statusOf(run: InstanceRun, search: Search): Secrecy {
+  const before = search.status.get(run);
+  if (before !== undefined) return before === 'open' ? true : before;
+  search.status.set(run, 'open');
+  const found = ofStatusField(run.graph.status.template, run, search);
+  search.status.set(run, found);
+  return found;
+}
+
+function ofStatusField(field: TemplateField, run: InstanceRun, search: Search): Secrecy {
+  switch (field.kind) {
+    case 'literal':
+      return false;
+    case 'expression':
+      return readsSecret(field.expression, run, undefined, search);
+    case 'text':
+      return field.parts.some((part) => typeof part !== 'string' && readsSecret(part, run, undefined, search));
+    case 'list':
+      return membersOf(either(...field.items.map((item) => ofStatusField(item, run, search))));
+    case 'map':
+      return fieldsOf(Object.fromEntries(field.entries.map(([key, one]) => [key, ofStatusField(one, run, search)])));
+  }
+}
+
+function readsSecret(
+  expression: CompiledExpression,
+  run: InstanceRun,
+  node: GraphNode | undefined,
+  search: Search,
+): boolean {
+  return readsOf(expression, node).some((read) => isSecretRead(read, run, search));
+}
+
+function isSecretRead({ root, path, whole }: Read, run: InstanceRun, search: Search): boolean {
+  const secrecy = ofVariable(root, run, search);
+  // Going through a list tells how many members it has; the keys of a map may be values as well.
+  const isCount = !whole && path.at(-1) === EACH;
+  return isCount ? within(secrecy, path.slice(0, -1)) === true : isSecret(secrecy, path);
+}
+
+function ofVariable(name: string, run: InstanceRun, search: Search): Secrecy {
+  if (name === 'schema') return schemaOf(run, search);
+  const node = run.graph.nodes.find(({ id }) => id === name);
+  if (node === undefined) return false;
+  const secrecy = wholeOf(run, node.index, search);
+  const isList = node.kind === 'collection' || node.kind === 'externalCollection';
+  return isList ? membersOf(secrecy) : secrecy;
 }

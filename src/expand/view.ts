@@ -6,7 +6,9 @@ import { identityOf, type KubeObject } from '../model/object.ts';
 import { get, setKey, type Value, type ValueMap } from '../model/value.ts';
 import { layOver } from './clean.ts';
 import type { InstanceRun, Made } from './instance.ts';
+import { fixedReason, shownSource } from './reason.ts';
 import { reportAbout } from './report.ts';
+import { statusReadsSecret } from './secrecy.ts';
 import type { World } from './world.ts';
 
 /** A made object as other nodes see it: laid over its observed state, if there is one. */
@@ -80,7 +82,9 @@ function evaluate(expression: CompiledExpression, run: InstanceRun, world: World
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     if (error.kind !== 'missing') {
-      const message = `status: '${expression.source.trim()}': ${error.message}`;
+      const isSecret = statusReadsSecret(expression, run, world);
+      const reason = isSecret ? fixedReason(expression, error, run.graph) : error.message;
+      const message = `status: ${shownSource(expression, run.graph)}: ${reason}`;
       reportAbout(run, world, { code: 'status-failed', message, path: [], severity: 'warning' });
     }
     return undefined;

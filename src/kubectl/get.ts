@@ -9,6 +9,8 @@ export interface Asked {
   namespace: string;
   /** Missing as long as nobody knows it. */
   name?: string | undefined;
+  /** It has a name that may be a value of a Secret, and is not told. */
+  secret?: true;
 }
 
 /** Flags that stand before the operands; `--ignore-not-found` keeps kubectl silent about what is not there. */
@@ -20,6 +22,7 @@ const AS_YAML = ['-o', 'yaml', '--ignore-not-found'];
  */
 export function getLine(asked: Asked): string {
   const type = typeOf(asked);
+  if (asked.secret) return shellComment(`a ${type} whose name may be a value of a Secret`);
   if (asked.name === undefined) return shellComment(`a ${type} whose name is not known yet`);
   return (
     getCommand(asked, AS_YAML) ?? shellComment(`kubectl cannot be asked for ${type} ${asked.namespace}/${asked.name}`)

@@ -1,3 +1,4 @@
+import { concealSecrets } from '../diagnostics/conceal.ts';
 import type { Problem, Report } from '../diagnostics/diagnostic.ts';
 import { type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
@@ -12,7 +13,7 @@ export function flattenObjects(inputs: readonly InputObject[], reports: Report[]
 function addObject(value: Value, source: InputObject['source'], objects: InputObject[], reports: Report[]): void {
   const report = (problem: Problem, object?: string): void => {
     reports.push({
-      ...problem,
+      ...concealSecrets(problem, value),
       ...(object === undefined ? {} : { object }),
       ...(source === undefined ? {} : { source }),
     });

@@ -1,6 +1,8 @@
+import { conceal, concealSecrets } from '../diagnostics/conceal.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { JsonError, parseJson } from '../encoding/json.ts';
 import type { Value } from '../model/value.ts';
+import { isTornOff, mayHoldSecret } from '../secrecy/ranges.ts';
 import { type AliasBudget, constructDocument } from './construct.ts';
 import { MAX_DOCUMENTS, splitDocuments } from './documents.ts';
 import { isSyntaxFault, parseDocument, type SyntaxFault } from './events.ts';
@@ -56,12 +58,19 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
     if (isSyntaxFault(parsed)) {
       // Nothing is shown behind the last character that somebody wrote.
       const offset = Math.min(parsed.offset, document.trimEnd().length);
-      report(index, syntaxProblem(parsed, document), range.start + offset);
+      const problem = syntaxProblem(parsed, document);
+      // Of all that the parser says only what it says of tags quotes the text.
+      const quotes = document.includes('!') && (mayHoldSecret(document) || isTornOff(text, ranges, index));
+      report(index, quotes ? conceal(problem) : problem, range.start + offset);
       return;
     }
     const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
     if (value !== null) documents.push({ index, value });
-    for (const { offset, ...problem } of faults) report(index, problem, range.start + parsed.original(offset));
+    const torn = isTornOff(text, ranges, index);
+    for (const { offset, ...problem } of faults) {
+      const shown = torn ? conceal(problem, []) : concealSecrets(problem, value);
+      report(index, shown, range.start + parsed.original(offset));
+    }
   });
   return { documents, problems };
 }

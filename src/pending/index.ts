@@ -1,25 +1,32 @@
 import type { CompiledExpression } from '../compile/graph.ts';
 import { type Alternative, referenceInstead } from '../expand/alternative.ts';
 import type { InstanceRun } from '../expand/instance.ts';
+import { mayBeShown } from '../expand/reason.ts';
+import { HIDDEN, hasSecretIdentity, isSecretlyNamed, secrecyOf } from '../expand/secrecy.ts';
+import { nameOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import {
   apiVersionOf,
   type Carrier,
   conditionReads,
+  EACH,
   type ExpressionReads,
   formatSteps,
   isOptional,
   keyOf,
   type Landing,
   landingsOf,
+  type Step,
   type Survey,
   type SurveyedNode,
   templateReads,
 } from '../reads/index.ts';
+import { within } from '../secrecy/secrecy.ts';
 import { missingIn, neededBeside } from './missing.ts';
 
 /** A value that only a live object has. */
 export interface Awaited {
+  /** Where a name may be a value of a Secret, it is `(hidden)`. */
   instance: { kind: string; namespace: string; name: string };
   /** The node that waits, and the field of its template that the value is for. */
   node: string;
@@ -27,8 +34,11 @@ export interface Awaited {
   expression: string;
   /** The node renders without it. */
   optional: boolean;
-  /** `name` is missing as long as it waits itself. */
-  object: { apiVersion: string; kind: string; namespace: string; name?: string };
+  /**
+   * `name` is missing as long as it waits itself, and, with `namespace` empty, where `secret` says that they may be
+   * values of a Secret.
+   */
+  object: { apiVersion: string; kind: string; namespace: string; name?: string; secret?: true };
   /** The way to the value in the object; '' for the object itself. */
   path: string;
   /** A field beside it that takes a reference, so that nothing has to be waited for. */
@@ -70,7 +80,8 @@ function awaitedReference(node: SurveyedNode, run: InstanceRun, survey: Survey):
     const key = keyOf(carrier);
     if (key !== undefined && survey.coming.has(key)) return [];
     const field = 'externalRef';
-    return [{ ...whoWaits(run, node), field, expression: '', optional: false, object: objectOf(carrier), path: '' }];
+    const object = shownObject(carrier, run, node, survey);
+    return [{ ...whoWaits(run, node, survey), field, expression: '', optional: false, object, path: '' }];
   });
 }
 
@@ -88,12 +99,12 @@ function awaitedIn(
     return landingsOf({ ...read, needed }, run, survey).flatMap((landing) =>
       missingIn(landing, waits, survey).map(({ path, optional }): Awaited => {
         const awaited: Awaited = {
-          ...whoWaits(run, node),
+          ...whoWaits(run, node, survey),
           field: fieldOf(expression, node),
-          expression: expression.source.trim(),
+          expression: mayBeShown(expression, run.graph) ? expression.source.trim() : HIDDEN,
           optional,
-          object: objectOf(landing.carrier ?? landing.node.node.gvk),
-          path: formatSteps(path),
+          object: shownObject(landing.carrier ?? landing.node.node.gvk, landing.run, landing.node, survey),
+          path: formatSteps(shownPath(path, landing, survey)),
         };
         const alternative = optional ? undefined : alternativeTo(expression, node, landing, run);
         return alternative === undefined ? awaited : { ...awaited, alternative };
@@ -119,10 +130,30 @@ function alternativeTo(
   return referenceInstead(expression, waiting.node, { root: node.node.id, object: carrier, path }, run.graph);
 }
 
-const whoWaits = ({ instance, namespace, graph }: InstanceRun, { node }: SurveyedNode) => ({
-  instance: { kind: graph.kind, namespace, name: String((instance.metadata as { name?: unknown }).name ?? '') },
-  node: node.id,
-});
+function whoWaits(run: InstanceRun, { node }: SurveyedNode, { world }: Survey): Pick<Awaited, 'instance' | 'node'> {
+  const { kind } = run.graph;
+  if (isSecretlyNamed(run, world)) return { instance: { kind, namespace: '', name: HIDDEN }, node: node.id };
+  return { instance: { kind, namespace: run.namespace, name: nameOf(run.instance) }, node: node.id };
+}
+
+function shownObject(
+  of: Carrier | SurveyedNode['node']['gvk'],
+  run: InstanceRun,
+  { node }: SurveyedNode,
+  { world }: Survey,
+): Awaited['object'] {
+  const { name, ...object } = objectOf(of);
+  if (name === undefined) return object;
+  return hasSecretIdentity(run, node.index, world) ? { ...object, namespace: '', secret: true } : { ...object, name };
+}
+
+/** The keys of a map that is made of values of a Secret may be such values as well. */
+function shownPath(found: readonly Step[], { path, run, node }: Landing, { world }: Survey): readonly Step[] {
+  const secrecy = secrecyOf(run, node.node.index, world);
+  return found.map((step, index) =>
+    path[index] === EACH && within(secrecy, path.slice(0, index)) === true ? EACH : step,
+  );
+}
 
 function objectOf(of: Carrier | SurveyedNode['node']['gvk']): Awaited['object'] {
   if ('version' in of) return { apiVersion: apiVersionOf(of), kind: of.kind, namespace: '' };

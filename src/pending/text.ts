@@ -1,3 +1,4 @@
+import { HIDDEN } from '../expand/secrecy.ts';
 import type { Awaited } from './index.ts';
 
 const HEAD = ['INSTANCE', 'NODE', 'FIELD', 'WAITS FOR', 'VALUE', 'OPTIONAL', 'EXPRESSION'];
@@ -9,7 +10,7 @@ export function awaitedText(values: readonly Awaited[]): string {
     titled(instance.kind, instance.namespace, instance.name),
     node,
     field,
-    titled(object.kind, object.namespace, object.name ?? '(not known yet)'),
+    titled(object.kind, object.namespace, object.name ?? (object.secret ? HIDDEN : '(not known yet)')),
     path === '' ? '(the object)' : path,
     optional ? 'yes' : 'no',
     expression === '' ? '-' : expression,

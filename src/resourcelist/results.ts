@@ -14,7 +14,8 @@ function toResult(report: Report, list: ResourceList): ValueMap {
   const object = pointedAt(report, list);
   const result: ValueMap = { severity: report.severity ?? 'error', message: messageOf(report, object) };
   if (object !== undefined) result.resourceRef = referenceTo(object);
-  if (report.path.length > 0) result.field = { path: formatPath(report.path) };
+  const field = report.field ?? report.path;
+  if (field.length > 0) result.field = { path: formatPath(field) };
   const file = fileOf(report, object);
   if (file !== undefined) result.file = file;
   const tags: ValueMap = { code: report.code, stage: codes[report.code].stage };

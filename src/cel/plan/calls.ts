@@ -4,7 +4,7 @@ import { spendSize, spendSteps, spendText } from '../budget.ts';
 import { kindOf } from '../library/values/kind.ts';
 import type { Overload } from '../library.ts';
 import { compileWork } from '../regex.ts';
-import { CelMap, CelObject, type CelValue, failure } from '../values.ts';
+import { CelMap, CelObject, type CelValue, fixedFailure } from '../values.ts';
 import { argumentCoercion } from './coerce.ts';
 import { type Guard, guardsOf } from './guard.ts';
 import { planAnd, planConditional, planNotStrictlyFalse, planOr, planOrElse } from './logic.ts';
@@ -137,7 +137,7 @@ function invoke(
   values: readonly CelValue[],
 ): CelValue {
   if (overload === undefined) {
-    throw located(failure(`no such overload: ${name}(${values.map(kindOf).join(', ')})`), id);
+    throw located(fixedFailure(`no such overload: ${name}(${values.map(kindOf).join(', ')})`), id);
   }
   try {
     let steps = 1;

@@ -9,7 +9,7 @@ import { type Budget, spendSize, spendSteps } from '../budget.ts';
 import { recordFrom } from '../library/values/maps.ts';
 import { parseFieldDuration, parseFieldTimestamp } from '../std/field-time.ts';
 import type { CelType } from '../types.ts';
-import { type CelRecord, type CelValue, failure, Optional } from '../values.ts';
+import { type CelRecord, type CelValue, failure, fixedFailure, Optional } from '../values.ts';
 
 export type Coerce = (value: CelValue) => CelValue;
 
@@ -48,7 +48,7 @@ function toBytes(value: CelValue): CelValue {
   if (typeof value !== 'string') return value;
   const bytes = decodeBase64(value.replace(/-/g, '+').replace(/_/g, '/'));
   if (bytes instanceof Uint8Array) return bytes;
-  throw failure('invalid byte formatted string: not base64');
+  throw fixedFailure('invalid byte formatted string: not base64');
 }
 
 function inOptional(value: CelValue, inner: Coerce): CelValue {

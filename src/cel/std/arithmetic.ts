@@ -1,7 +1,7 @@
 /** `+ - * / %` and negation, with overflow errors as in cel-go (common/types/overflow.go). */
 import { fn, type Library } from '../library.ts';
 import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
-import { type CelValue, Duration, failure, Timestamp, Uint } from '../values.ts';
+import { type CelValue, Duration, fixedFailure, Timestamp, Uint } from '../values.ts';
 
 const MAX_INT = 2n ** 63n - 1n;
 const MIN_INT = -(2n ** 63n);
@@ -9,17 +9,17 @@ const MAX_UINT = 2n ** 64n - 1n;
 const LIST = listOf(param('A'));
 
 export function int(value: bigint): bigint {
-  if (value > MAX_INT || value < MIN_INT) throw failure('integer overflow');
+  if (value > MAX_INT || value < MIN_INT) throw fixedFailure('integer overflow');
   return value;
 }
 
 export function uint(value: bigint): Uint {
-  if (value < 0n || value > MAX_UINT) throw failure('unsigned integer overflow');
+  if (value < 0n || value > MAX_UINT) throw fixedFailure('unsigned integer overflow');
   return new Uint(value);
 }
 
 export function duration(nanos: bigint): Duration {
-  if (nanos > MAX_INT || nanos < MIN_INT) throw failure('duration overflow');
+  if (nanos > MAX_INT || nanos < MIN_INT) throw fixedFailure('duration overflow');
   return new Duration(nanos);
 }
 
@@ -28,7 +28,7 @@ const MIN_TIME = -62_135_596_800_000_000_000n;
 const MAX_TIME = 253_402_300_799_999_999_999n;
 
 export function timestamp(nanos: bigint, zone = 0): Timestamp {
-  if (nanos < MIN_TIME || nanos > MAX_TIME) throw failure('timestamp overflow');
+  if (nanos < MIN_TIME || nanos > MAX_TIME) throw fixedFailure('timestamp overflow');
   return new Timestamp(nanos, zone);
 }
 
@@ -42,7 +42,7 @@ const same = (name: string, type: CelType, call: (a: never, b: never) => CelValu
   fn(name, [type, type], type, call);
 
 const nonZero = (value: bigint, message: string): bigint => {
-  if (value === 0n) throw failure(message);
+  if (value === 0n) throw fixedFailure(message);
   return value;
 };
 const divide = (a: bigint, b: bigint): bigint => a / nonZero(b, 'division by zero');

@@ -5,7 +5,7 @@ import { secondsText } from '../library/text/time.ts';
 import { attemptWork } from '../library/values/work.ts';
 import { costing, fn, type Library } from '../library.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
-import { type CelValue, type Duration, failure, type Timestamp, Uint } from '../values.ts';
+import { type CelValue, type Duration, fixedFailure, type Timestamp, Uint } from '../values.ts';
 import { int, timestamp, uint } from './arithmetic.ts';
 import { parseDuration, parseTimestamp, zonedText } from './time-text.ts';
 import { typeValueOf } from './type-values.ts';
@@ -15,7 +15,7 @@ const SECOND = 1_000_000_000n;
 
 const same = (value: CelValue): CelValue => value;
 
-const notConvertible = (type: string): Error => failure(`type conversion error from 'string' to '${type}'`);
+const notConvertible = (type: string): Error => fixedFailure(`type conversion error from 'string' to '${type}'`);
 
 function parseInt64(text: string): bigint {
   // Long numbers are told apart by their length, since reading them takes long.
@@ -72,12 +72,12 @@ function parseBool(text: string): boolean {
 
 /** Doubles next to the bounds are refused, since they may have been rounded to them (cel-go overflow.go). */
 function doubleToInt(value: number): bigint {
-  if (!Number.isFinite(value) || value <= -(2 ** 63) || value >= 2 ** 63) throw failure('integer overflow');
+  if (!Number.isFinite(value) || value <= -(2 ** 63) || value >= 2 ** 63) throw fixedFailure('integer overflow');
   return BigInt(Math.trunc(value));
 }
 
 function doubleToUint(value: number): Uint {
-  if (!Number.isFinite(value) || value < 0 || value >= 2 ** 64) throw failure('unsigned integer overflow');
+  if (!Number.isFinite(value) || value < 0 || value >= 2 ** 64) throw fixedFailure('unsigned integer overflow');
   return new Uint(BigInt(Math.trunc(value)));
 }
 
@@ -85,7 +85,7 @@ function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw failure('invalid UTF-8 in bytes, cannot convert to string');
+    throw fixedFailure('invalid UTF-8 in bytes, cannot convert to string');
   }
 }
 

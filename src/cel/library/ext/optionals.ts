@@ -4,7 +4,7 @@
  */
 import { fn, type Library, method } from '../../library.ts';
 import { BOOL, listOf, optionalOf, param } from '../../types.ts';
-import { type CelValue, Duration, failure, Optional, Timestamp, Uint } from '../../values.ts';
+import { type CelValue, Duration, failure, fixedFailure, Optional, Timestamp, Uint } from '../../values.ts';
 import { isList, isMapValue, kindOf } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
 
@@ -26,7 +26,7 @@ function isZero(value: CelValue): boolean {
 }
 
 function held(optional: Optional): CelValue {
-  if (optional.value === undefined) throw failure('optional.none() dereference');
+  if (optional.value === undefined) throw fixedFailure('optional.none() dereference');
   return optional.value;
 }
 

@@ -2,7 +2,7 @@
 import { ENTRY } from '../../budget.ts';
 import { type Library, method } from '../../library.ts';
 import { DYN, mapOf, param } from '../../types.ts';
-import { type CelMap, type CelRecord, type CelValue, failure } from '../../values.ts';
+import { type CelMap, type CelRecord, type CelValue, fixedFailure } from '../../values.ts';
 import { isMapValue } from '../values/kind.ts';
 import { mapEntries, mapFrom, mapGet, mapSize } from '../values/maps.ts';
 import { writtenSize } from '../values/size.ts';
@@ -16,7 +16,7 @@ const merge = (map: MapValue, other: MapValue): MapValue => mapFrom([...mapEntri
 
 /** As `merge`, but where both maps hold a map under one key, these are merged too. */
 function deepMerge(map: CelValue, other: CelValue): MapValue {
-  if (!isMapValue(map) || !isMapValue(other)) throw failure('no such overload');
+  if (!isMapValue(map) || !isMapValue(other)) throw fixedFailure('no such overload');
   if (mapSize(other) === 0) return map;
   if (mapSize(map) === 0) return other;
   const merged = mapEntries(other).map(([key, value]) => {

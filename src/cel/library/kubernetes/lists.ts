@@ -1,7 +1,7 @@
 /** The Kubernetes list library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-list-library). */
 import { costing, type Library, method, type Overload } from '../../library.ts';
 import { BOOL, type CelType, DOUBLE, DURATION, INT, listOf, param, UINT } from '../../types.ts';
-import { type CelValue, Duration, failure, Uint } from '../../values.ts';
+import { type CelValue, Duration, failure, fixedFailure, Uint } from '../../values.ts';
 import { COMPARABLE } from '../ext/lists.ts';
 import { equalValues } from '../values/equal.ts';
 import { compareLoosely, isComparable, orderWork } from '../values/order.ts';
@@ -28,7 +28,7 @@ function plus(a: CelValue, b: CelValue): CelValue {
   if (a instanceof Duration && b instanceof Duration) {
     return new Duration(checked(a.nanos + b.nanos, MIN_INT64, MAX_INT64, 'integer overflow'));
   }
-  throw failure('no such overload');
+  throw fixedFailure('no such overload');
 }
 
 const SUMMABLE: readonly (readonly [CelType, CelValue])[] = [
@@ -40,7 +40,7 @@ const SUMMABLE: readonly (readonly [CelType, CelValue])[] = [
 
 function isSorted(list: List): boolean {
   return list.every((item, index) => {
-    if (!isComparable(item)) throw failure('no such overload');
+    if (!isComparable(item)) throw fixedFailure('no such overload');
     return index === 0 || compareLoosely(list[index - 1] as CelValue, item) !== 1;
   });
 }
@@ -48,9 +48,9 @@ function isSorted(list: List): boolean {
 /** The first of the smallest (or largest) items. */
 function extreme(list: List, name: 'min' | 'max'): CelValue {
   let [found, ...rest] = list;
-  if (found === undefined) throw failure(`${name} called on empty list`);
+  if (found === undefined) throw fixedFailure(`${name} called on empty list`);
   for (const item of rest) {
-    if (!isComparable(item)) throw failure('no such overload');
+    if (!isComparable(item)) throw fixedFailure('no such overload');
     if (compareLoosely(found, item) === (name === 'min' ? 1 : -1)) found = item;
   }
   return found;

@@ -1,4 +1,4 @@
-import { type CelValue, Duration, failure, Timestamp, Uint } from '../../values.ts';
+import { type CelValue, Duration, failure, fixedFailure, Timestamp, Uint } from '../../values.ts';
 import { attempt } from './attempt.ts';
 import { kindOf } from './kind.ts';
 
@@ -57,7 +57,7 @@ export function compareValues(a: CelValue, b: CelValue): Order {
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);
   if (a instanceof Duration && b instanceof Duration) return order(a.nanos, b.nanos);
   if (a instanceof Timestamp && b instanceof Timestamp) return order(a.nanos, b.nanos);
-  throw failure('no such overload');
+  throw fixedFailure('no such overload');
 }
 
 /** The steps of comparing each of some values with another one. */

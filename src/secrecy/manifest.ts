@@ -1,0 +1,116 @@
+import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import { either, fieldsOf, membersOf, type Secrecy } from './secrecy.ts';
+
+/** Fields of a Secret that say what it is, not what it keeps. Annotations may hold a copy of the whole object. */
+const PLAIN_FIELDS = ['apiVersion', 'kind', 'type', 'immutable'];
+const PLAIN_METADATA = [
+  'name',
+  'generateName',
+  'namespace',
+  'labels',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+  'selfLink',
+];
+/** Maps of a Secret whose keys are names, as `kubectl describe` shows them. */
+const NAMED_VALUES = ['data', 'stringData', 'annotations'];
+
+/** What is secret in a Secret: whatever is not known to be no value. */
+export const SECRET: Secrecy = fieldsOf(
+  {
+    ...Object.fromEntries(PLAIN_FIELDS.map((field) => [field, false])),
+    metadata: fieldsOf(Object.fromEntries(PLAIN_METADATA.map((field) => [field, false])), true),
+  },
+  true,
+);
+
+/** Whether a value of a field of a Secret may be shown. */
+export function isPlainField(path: readonly (string | number)[]): boolean {
+  const [first, second] = path;
+  if (first === 'metadata') return second === undefined || PLAIN_METADATA.includes(String(second));
+  return first === undefined || PLAIN_FIELDS.includes(String(first));
+}
+
+/** `Secret` of whatever group, and as people misspell it. */
+export const isSecretKind = (kind: string): boolean => kind.toLowerCase() === 'secret';
+export const isSecretListKind = (kind: string): boolean => kind.toLowerCase() === 'secretlist';
+
+/** Where a map stands: where only objects do, among the items of a list of Secrets, or anywhere. */
+export type Position = 'object' | 'secret' | 'anywhere';
+
+/**
+ * Whether a map is a Secret, or may be one: an object that lost its kind and has `data`, anything with `stringData`.
+ * `kind` is its kind, `undefined` when it has none that is a text.
+ */
+export function maybeSecret(kind: string | undefined, has: (key: string) => boolean, position: Position): boolean {
+  if (kind !== undefined && isSecretKind(kind)) return true;
+  if (has('stringData')) return true;
+  if (kind !== undefined) return false;
+  return position === 'secret' || (position === 'object' && has('data'));
+}
+
+/** The position of a member of a map or list at a position. */
+export function positionOf(of: { kind: string | undefined; position: Position }, key: string | number): Position {
+  if (typeof key === 'number') return of.position;
+  if (key !== 'items') return 'anywhere';
+  return of.kind !== undefined && isSecretListKind(of.kind) ? 'secret' : 'object';
+}
+
+/**
+ * How many steps of a path lead up to something that a Secret keeps, the last one into it; `undefined` when the path
+ * leads to nothing of that kind. `root` is a document or an object, or anything with Secrets in it, such as an RGD.
+ */
+export function stepsToSecret(root: Value, path: Path): number | undefined {
+  let value: Value | undefined = root;
+  let position: Position = 'object';
+  for (let at = 0; at < path.length; at += 1) {
+    const step = path[at] as string | number;
+    const map: ValueMap | undefined = isMap(value) ? value : undefined;
+    const kind = kindOf(map);
+    if (map !== undefined && maybeSecret(kind, (key) => Object.hasOwn(map, key), position)) {
+      if (isPlainField(path.slice(at))) return undefined;
+      return path[at] === 'metadata' ? at + 2 : at + 1;
+    }
+    position = positionOf({ kind, position }, step);
+    value = getAt(value, [step]);
+  }
+  return undefined;
+}
+
+function kindOf(map: ValueMap | undefined): string | undefined {
+  const kind = get(map, 'kind');
+  return typeof kind === 'string' ? kind : undefined;
+}
+
+/**
+ * What may be shown of a path into what a Secret keeps: the field, and the name of a value. A key without a value may be
+ * the value itself, written in the wrong place.
+ */
+export function shownSteps(root: Value, path: Path, steps: number): Path {
+  const field = path[steps - 1];
+  if (typeof field !== 'string' || !NAMED_VALUES.includes(field)) return path.slice(0, steps - 1);
+  const name = path[steps];
+  const value = getAt(root, path.slice(0, steps + 1));
+  const isName = typeof name === 'number' || (value !== undefined && value !== null);
+  return path.slice(0, isName ? steps + 1 : steps);
+}
+
+/** The Secrets that a template writes out, the template itself among them. */
+export function writtenSecrets(value: Value, position: Position = 'anywhere'): Secrecy {
+  if (Array.isArray(value)) return membersOf(either(...value.map((item) => writtenSecrets(item, position))));
+  if (!isMap(value)) return false;
+  const kind = kindOf(value);
+  if (maybeSecret(kind, (key) => Object.hasOwn(value, key), position)) return SECRET;
+  const fields = Object.keys(value).map((key): [string, Secrecy] => [
+    key,
+    writtenSecrets(value[key] as Value, positionOf({ kind, position }, key)),
+  ]);
+  return fields.some(([, secrecy]) => secrecy !== false) ? { fields: new Map(fields), others: false } : false;
+}

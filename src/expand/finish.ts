@@ -67,7 +67,7 @@ function placeInNamespace(
       fault({
         code: 'object-namespace',
         message: `'${given}' is no namespace: ${reason}`,
-        withoutValues: { message: `the namespace, which a Secret is involved in, is none: ${reason}` },
+        withoutValues: { message: `the namespace, which comes from a Secret, is not valid: ${reason}` },
         path: ['metadata', 'namespace'],
       });
     }
@@ -92,7 +92,7 @@ function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem
   }
   const reason = nameFault(node.gvk, name);
   if (reason === undefined) return;
-  const withoutValues = { message: `the name, which a Secret is involved in, is not valid: ${reason}` };
+  const withoutValues = { message: `the name, which comes from a Secret, is not valid: ${reason}` };
   fault({ code: 'object-name', message: `'${name}' is no valid name: ${reason}`, withoutValues, path });
 }
 

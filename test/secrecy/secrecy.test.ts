@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { EACH } from '../../src/reads/place.ts';
+import { EACH, type Step } from '../../src/reads/place.ts';
 import { SECRET } from '../../src/secrecy/manifest.ts';
 import { either, fieldsOf, isSecret, membersOf, secretAt, within } from '../../src/secrecy/secrecy.ts';
 
 describe('which parts of a value are secret', () => {
   it('a field is, with all that is in it and around it, and its neighbours are not', () => {
     const secrecy = secretAt(['data', 'a'], true);
-    for (const path of [[], ['data'], ['data', 'a'], ['data', 'a', 0, 'b'], ['data', EACH]])
-      expect(isSecret(secrecy, path), String(path.length)).toBe(true);
-    for (const path of [['data', 'b'], ['metadata'], ['metadata', EACH]]) expect(isSecret(secrecy, path)).toBe(false);
+    const inside: Step[][] = [[], ['data'], ['data', 'a'], ['data', 'a', 0, 'b'], ['data', EACH]];
+    for (const path of inside) expect(isSecret(secrecy, path), String(path.length)).toBe(true);
+    const beside: Step[][] = [['data', 'b'], ['metadata'], ['metadata', EACH]];
+    for (const path of beside) expect(isSecret(secrecy, path)).toBe(false);
   });
 
   it('members of a list are alike', () => {

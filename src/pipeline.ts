@@ -64,7 +64,8 @@ function prepare(input: RenderInput, options: RenderOptions, reports: Report[]):
   const compiled = compilePackage(input, options, reports);
   if (compiled === undefined) return undefined;
   const { pack, kinds, graphs } = compiled;
-  const instances = admitInstances(pack.candidates, graphs, reports);
+  const instances = admitInstances(pack.candidates, graphs, kinds, reports);
+  if (instances.length === 0 && !hasError(reports)) reportNoInstances(graphs, reports);
   const left = leftByAnnotation(instances, graphs, reports);
   if (hasError(reports)) return undefined;
 
@@ -123,6 +124,15 @@ function entriesOf(
     rendered: made.get(input) ?? [],
     passedThrough: passed.has(input),
   }));
+}
+
+/** Where definitions are and no instance of them is, the instances may have been lost on the way. */
+function reportNoInstances(graphs: Graphs, reports: Report[]): void {
+  const defined = [...graphs.keys()];
+  if (defined.length === 0) return;
+  const shown = `${defined.slice(0, 3).join(', ')}${defined.length > 3 ? `, and ${defined.length - 3} more` : ''}`;
+  const message = `nothing is rendered: there is no instance of what the RGDs define (${shown})`;
+  reports.push({ code: 'no-instances', message, path: [], severity: 'warning' });
 }
 
 /** Objects that name no namespace stand in the default one, like instances, if their kind has one. */

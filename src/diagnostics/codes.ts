@@ -43,13 +43,25 @@ const table = {
   },
   'object-shape': {
     stage: 'parse',
-    meaning: 'An object has an apiVersion, kind or metadata of the wrong type.',
-    remedy: 'Write the field as the message says; an API server would refuse it too.',
+    meaning: 'An object has only one of apiVersion and kind, or one of them or metadata is of the wrong type.',
+    remedy:
+      'Write the field as the message says; an API server would refuse it too. `--exclude GLOB` leaves files out.',
   },
   'not-an-object': {
     stage: 'parse',
     meaning: 'A document without apiVersion and kind is not a Kubernetes object and was passed over.',
     remedy: 'Nothing, if it is meant to be something else; `--exclude GLOB` leaves its file out.',
+  },
+  'nothing-to-read': {
+    stage: 'parse',
+    meaning: 'A path, standard input, or all of them together hold no document.',
+    remedy: 'Name the folder that was meant, look at the command before the pipe, or set --allow-empty.',
+  },
+  'rgd-not-known': {
+    stage: 'parse',
+    meaning:
+      'An object was meant as a ResourceGraphDefinition: its version, group or kind is not the one that is read.',
+    remedy: 'Write kro.run/v1alpha1 and ResourceGraphDefinition.',
   },
   'observed-twice': {
     stage: 'parse',
@@ -433,8 +445,15 @@ const table = {
   },
   'undefined-kind': {
     stage: 'expand',
-    meaning: 'An object of the group kro.run is defined by no RGD in the input.',
-    remedy: 'Add its RGD (--definitions).',
+    meaning:
+      'An object looks like an instance (its group is kro.run, or its kind or group is nearly that of an RGD) and is none.',
+    remedy:
+      'Mend its apiVersion or kind, add its RGD (--definitions), or the CustomResourceDefinition of another kind.',
+  },
+  'no-instances': {
+    stage: 'expand',
+    meaning: 'There are RGDs and no instance of any of them, so nothing is rendered.',
+    remedy: 'Nothing, if the last instance is meant to go; else look where the instances were lost.',
   },
   'unresolved-mode': {
     stage: 'expand',

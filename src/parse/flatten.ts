@@ -2,6 +2,7 @@ import { concealSecrets } from '../diagnostics/conceal.ts';
 import type { Problem, Report } from '../diagnostics/diagnostic.ts';
 import { type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import { noObjectProblems } from './no-object.ts';
 
 /** The objects of an input, those in lists in place of their lists. What is no object is passed over with an info. */
 export function flattenObjects(inputs: readonly InputObject[], reports: Report[]): InputObject[] {
@@ -10,7 +11,13 @@ export function flattenObjects(inputs: readonly InputObject[], reports: Report[]
   return objects;
 }
 
-function addObject(value: Value, source: InputObject['source'], objects: InputObject[], reports: Report[]): void {
+function addObject(
+  value: Value,
+  source: InputObject['source'],
+  objects: InputObject[],
+  reports: Report[],
+  isItem = false,
+): void {
   const report = (problem: Problem, object?: string): void => {
     reports.push({
       ...concealSecrets(problem, value),
@@ -19,14 +26,15 @@ function addObject(value: Value, source: InputObject['source'], objects: InputOb
     });
   };
   if (!isObject(value)) {
-    reportNoObject(value, report);
+    const file = source?.file.split(/[/\\]/).at(-1) ?? '';
+    for (const problem of noObjectProblems(value, { file, isItem })) report(problem);
     return;
   }
   const items = itemsOf(value);
   if (items !== undefined) {
     items.forEach((item, index) => {
       const itemSource = source && { ...source, path: [...source.path, 'items', index] };
-      addObject(typedItem(value, item), itemSource, objects, reports);
+      addObject(typedItem(value, item), itemSource, objects, reports, true);
     });
     return;
   }
@@ -37,14 +45,6 @@ function addObject(value: Value, source: InputObject['source'], objects: InputOb
 
 const isObject = (value: Value): value is KubeObject =>
   isKubeObject(value) && value.apiVersion !== '' && value.kind !== '';
-
-function reportNoObject(value: Value, report: (problem: Problem) => void): void {
-  const wrong = isMap(value) ? ['apiVersion', 'kind'].filter((key) => isWrong(get(value, key))) : [];
-  for (const key of wrong) report(wrongType('a string', get(value, key), [key]));
-  if (wrong.length > 0) return;
-  const message = 'a document without apiVersion and kind was passed over';
-  report({ code: 'not-an-object', message, path: [], severity: 'info' });
-}
 
 const isWrong = (value: Value | undefined): boolean =>
   value !== undefined && value !== null && typeof value !== 'string';

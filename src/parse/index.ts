@@ -3,6 +3,7 @@ import { type InputObject, identityOf, titleOf } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import type { Definition } from './definition.ts';
 import { flattenObjects } from './flatten.ts';
+import { reportOtherRgds } from './other-version.ts';
 import { distinct, sortPackage } from './package.ts';
 import { readDefinition } from './rgd.ts';
 
@@ -25,6 +26,7 @@ export interface Package {
 export function readPackage(input: RenderInput, reports: Report[]): Package {
   const own = sortPackage(input.objects, reports);
   const beside = sortPackage(input.definitions ?? [], reports);
+  reportOtherRgds([...own.others, ...beside.others], [...own.crds, ...beside.crds], reports);
   const definitions = distinct([...own.rgds, ...beside.rgds]).flatMap((rgd) => readDefinition(rgd, reports) ?? []);
   const others = new Set(own.others);
   const crds = new Set(own.crds);

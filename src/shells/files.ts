@@ -13,10 +13,12 @@ export interface FoundText extends TextStream {
 
 export interface ReadOptions {
   exclude: readonly string[];
-  /** Standard input, which `-` stands for. */
-  stdin: Uint8Array;
+  /** Standard input, which `-` stands for, or why it cannot be read. */
+  stdin: Uint8Array | Error;
   /** What may be read at all; everything when it is not given. */
   within?: Within;
+  /** What it is that a path leads to no file; nothing when it is not given. */
+  missing?: 'error' | 'warning' | undefined;
 }
 
 const EXTENSION = /\.(ya?ml|json)$/;
@@ -31,18 +33,33 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
   const seen = new Set<string>();
   return paths.flatMap((path) => {
+<<<<<<< HEAD
     const walk: Walk = { isExcluded, within, entered: new Set(), charts: [] };
     const files = path === '-' ? [path] : filesAt(path, walk, reports);
+=======
+    const faults = reports.length;
+    const files = path === '-' ? [path] : filesAt(path, { isExcluded, within, entered: new Set() }, reports);
+    const isMissing = files.length === 0 && reports.length === faults;
+    if (isMissing && options.missing !== undefined) reports.push(noFiles(path, options));
+>>>>>>> 7c0b312 (wip)
     return files.flatMap((file) => {
       const text = attempt(file, reports, () => {
         const real = file === '-' ? file : inside(file, within, reports);
         if (real === undefined || !once(real, seen)) return undefined;
-        return decode(file === '-' ? stdin : readFileSync(real));
+        if (file !== '-') return decode(readFileSync(real));
+        if (stdin instanceof Error) throw stdin;
+        return decode(stdin);
       });
       if (text === undefined) return [];
       return file === path ? [{ file, text }] : [{ file, text, found: isOfChart(file, walk) ? 'chart' : 'folder' }];
     });
   });
+}
+
+function noFiles(path: string, { exclude, missing = 'error' }: ReadOptions): Report {
+  const message = `${path} holds no .yaml, .yml or .json file`;
+  const hint = exclude.length > 0 ? '--exclude may leave out too much' : 'name the folder, or the file, that was meant';
+  return { code: 'nothing-to-read', message, path: [], severity: missing, hint };
 }
 
 interface Walk {
@@ -113,6 +130,7 @@ function attempt<T>(path: string, reports: Report[], read: () => T): T | undefin
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
   ELOOP: 'it is a link that leads to itself',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
 };

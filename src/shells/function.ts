@@ -30,7 +30,7 @@ export async function runFunction(io: Io): Promise<number> {
   return rendered === undefined || rendered.failed ? exitCode.input : exitCode.ok;
 }
 
-function readInput(stdin: Uint8Array, reports: Report[]): ResourceList | undefined {
+function readInput(stdin: Uint8Array | Error, reports: Report[]): ResourceList | undefined {
   const documents = readStreams(readFiles(['-'], { exclude: [], stdin }, reports), reports);
   if (reports.some(isError)) return undefined;
   const [first, second] = documents;

@@ -31,8 +31,38 @@ export async function gather(
   const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi, ...settings.from];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
   const readOptions = { exclude: settings.exclude, stdin };
+<<<<<<< HEAD
   const input = readInput(readFiles(paths, readOptions, reports), settings, readOptions, reports);
   return { settings, input, reports, readOptions };
+=======
+  const missing = settings.allowEmpty ? undefined : 'error';
+  const objects = readStreams(readFiles(paths, { ...readOptions, missing }, reports), reports);
+  if (objects.length === 0 && !settings.allowEmpty && !reports.some(isError)) reports.push(nothingIn(paths));
+  return { settings, input: { objects, ...readBeside(settings, readOptions, reports) }, reports, readOptions };
+}
+
+function nothingIn(paths: readonly string[]): Report {
+  const isPipe = paths.includes('-');
+  const message = isPipe ? 'standard input is empty' : `${paths.join(', ')}: there is no document`;
+  const hint = isPipe
+    ? 'the command before the pipe may have failed'
+    : '--allow-empty renders nothing without an error';
+  return { code: 'nothing-to-read', message, path: [], hint };
+}
+
+/** What an invocation reads besides the package itself. */
+export function readBeside(settings: Settings, options: ReadOptions, reports: Report[]): Omit<RenderInput, 'objects'> {
+  const read = (paths: readonly string[]) =>
+    readStreams(readFiles(paths, { ...options, missing: 'warning' }, reports), reports);
+  const beside = { definitions: read(settings.definitions), observed: read(settings.observed) };
+  if (settings.openapi === '') return beside;
+  const [document] = read([settings.openapi]);
+  if (document !== undefined && isOpenapiDocument(document.object)) return { ...beside, openapi: document.object };
+  if (!reports.some(isError)) {
+    reports.push({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
+  }
+  return beside;
+>>>>>>> 7c0b312 (wip)
 }
 
 /** Says what is wrong with a command line. */

@@ -2,8 +2,8 @@ import type { Output } from './output.ts';
 
 /** What a shell may touch of its process. Tests give their own. */
 export interface Io {
-  /** The whole of standard input. */
-  stdin: () => Promise<Uint8Array>;
+  /** The whole of standard input, or why it cannot be read: it may be a folder. */
+  stdin: () => Promise<Uint8Array | Error>;
   /** Whether nobody pipes anything into standard input. */
   stdinIsTerminal: () => boolean;
   stdout: (output: Output) => void;

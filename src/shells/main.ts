@@ -7,9 +7,13 @@ declare const RENDER_RGD_VERSION: string;
 
 const io: Io = {
   stdin: async () => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of process.stdin) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    try {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
   },
   // Asked for where it matters only: a start loads no streams then.
   stdinIsTerminal: () => process.stdin.isTTY === true,

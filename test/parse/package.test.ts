@@ -105,10 +105,20 @@ items:
 describe('what is no object', () => {
   test.each<[string, string, string[]]>([
     ['values', 'a: 1\n', ['info not-an-object 0']],
-    ['a chart', 'apiVersion: v2\nname: chart\n', ['info not-an-object 0']],
-    ['an empty kind', '{apiVersion: v1, kind: ""}', ['info not-an-object 0']],
+    ['no kind', 'apiVersion: v2\nname: chart\n', ['error object-shape 0']],
+    ['an empty kind', '{apiVersion: v1, kind: ""}', ['error object-shape 0']],
+    ['no apiVersion', 'kind: Deployment\nmetadata: {name: a}\n', ['error object-shape 0']],
+    ['a null apiVersion', '{apiVersion: null, kind: A}', ['error object-shape 0']],
+    ['kind in upper case', '{apiVersion: v1, Kind: A}', ['error object-shape 0']],
+    ['both in other cases', '{apiversion: v1, Kind: A}', ['error object-shape 0']],
+    ['only one of them in another case', '{ApiVersion: v1, name: A}', ['info not-an-object 0']],
+    ['an array of objects', '[{apiVersion: v1, kind: A}]', ['error object-shape 0']],
     ['a list', '- a\n---\nhello\n', ['info not-an-object 0', 'info not-an-object 1']],
-    ['an item', '{apiVersion: v1, kind: List, items: [1]}', ['info not-an-object 0 items[0]']],
+    [
+      'items',
+      '{apiVersion: v1, kind: List, items: [1, null, {a: 1}, {kind: A}]}',
+      [0, 1, 2, 3].map((index) => `error object-shape 0 items[${index}]`),
+    ],
     ['numbers', 'apiVersion: 1\nkind: true\n', ['error object-shape 0 apiVersion', 'error object-shape 0 kind']],
     ['metadata that is no map', '{apiVersion: v1, kind: A, metadata: x}', ['error object-shape 0 metadata']],
     [
@@ -120,6 +130,21 @@ describe('what is no object', () => {
     const { objects, reports } = sorted(text);
     expect(objects).toEqual([]);
     expect(told(reports)).toEqual(expected);
+  });
+
+  // Their tools fill in what these files leave out.
+  test.each([
+    ['chart/Chart.yaml', '{apiVersion: v2, name: chart, version: 0.1.0}', 'info not-an-object 0'],
+    ['Chart.yaml', '{apiVersion: v3, name: chart}', 'error object-shape 0'],
+    ['Chart.yaml', '{apiVersion: v1, metadata: {name: chart}}', 'error object-shape 0'],
+    ['values.yaml', '{apiVersion: v2, name: chart}', 'error object-shape 0'],
+    ['a/kustomization.yaml', '{kind: Component, resources: [a]}', 'info not-an-object 0'],
+    ['Kustomization.yml', '{apiVersion: kustomize.config.k8s.io/v1beta1}', 'info not-an-object 0'],
+    ['tsconfig.json', '{compilerOptions: {}}', 'info not-an-object 0'],
+  ])('%s: %s', (file, text, expected) => {
+    const reports: Report[] = [];
+    sortPackage(readStreams([{ file, text }], reports), reports);
+    expect(told(reports)).toEqual([expected]);
   });
 
   test('no metadata is none', () => {

@@ -159,3 +159,52 @@ describe('the command line', () => {
     expect(await run(['plugin', 'parameters'], broken, '1.2.3')).toBe(1);
   });
 });
+
+describe('nothing to read', () => {
+  const inFolder = async (files: Record<string, string>, ...args: string[]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'render-rgd-nothing-'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const { code, stdout, stderr } = await invoke(
+      args.map((argument) => argument.replace('@', folder)),
+      '',
+    );
+    rmSync(folder, { recursive: true });
+    return { code, stdout, stderr: stderr.replaceAll(folder, '@') };
+  };
+
+  it.each([
+    [{ 'README.md': 'text' }, ['@'], '@ holds no .yaml, .yml or .json file'],
+    [{ 'a.yaml': 'a: 1' }, ['@', '--exclude', '*'], '@ holds no .yaml, .yml or .json file'],
+    [{ 'a.yaml': '# nothing' }, ['@'], '@: there is no document'],
+    [{}, ['-'], 'standard input is empty'],
+  ])('%j with %j is an error', async (files, args, message) => {
+    const { code, stdout, stderr } = await inFolder(files, 'render', ...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`error[nothing-to-read]: ${message}`);
+    const allowed = await inFolder(files, 'render', '--allow-empty', ...args);
+    expect(allowed).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('is a warning for definitions', async () => {
+    const { code, stderr } = await inFolder({}, 'render', 'examples/argocd/platform', '--definitions', '@');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('warning[nothing-to-read]: @ holds') });
+  });
+
+  it('a rendering that prints nothing is a warning', async () => {
+    const { code, stdout, stderr } = await inFolder({ 'a.yaml': '{apiVersion: v1, kind: ConfigMap}' }, 'render', '@');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain('warning[empty-output]: nothing is printed\n  hint: --all');
+  });
+
+  it.each([[['render', '-']], [[]]])('a folder as standard input is an error: %j', async (args) => {
+    const result = { code: -1, stdout: '', stderr: '' };
+    const folder = Object.assign(new Error('EISDIR: illegal operation on a directory, read'), { code: 'EISDIR' });
+    result.code = await run(
+      args,
+      recordingIo(result, async () => folder),
+      '0.0.0',
+    );
+    expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(result.stderr).toContain('error[unreadable-file]: cannot read standard input: it is a folder');
+  });
+});

@@ -8,7 +8,7 @@ export interface Printed {
 }
 
 /** An `Io` that keeps what is printed. Without `stdin` it is as if on a terminal. */
-export function recordingIo(printed: Printed, stdin?: () => Promise<Uint8Array>): Io {
+export function recordingIo(printed: Printed, stdin?: () => Promise<Uint8Array | Error>): Io {
   return {
     stdin: stdin ?? (async () => new Uint8Array()),
     stdinIsTerminal: () => stdin === undefined,

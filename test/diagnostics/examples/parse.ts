@@ -14,6 +14,11 @@ export const parseExamples = {
   'yaml-alias': { find: reading('a: *nowhere') },
   'object-shape': { find: reading('{apiVersion: v1, kind: ConfigMap, metadata: {name: 12}}'), hint: 'quotes' },
   'not-an-object': { find: reading('a: 1'), severity: 'info' },
+  'nothing-to-read': { find: command(['render', '-'], ''), hint: 'before the pipe' },
+  'rgd-not-known': {
+    find: rendering([{ ...rgd({}), apiVersion: 'kro.run/v1beta1' }]),
+    hint: "'kro.run/v1alpha1'",
+  },
   'observed-twice': { find: rendering([], {}, [observed, twin]) },
   'rgd-shape': { find: rendering([rgd({ kind: 12 })]), hint: 'quotes' },
   'rgd-unknown-field': { find: rendering([rgd({ scop: 'Cluster' })]), hint: "'scope'" },

@@ -95,7 +95,10 @@ async function renderingEarlier(): Promise<readonly Found[]> {
 const skip = '{apiVersion: fn.kpt.dev/v1alpha1, kind: RenderRGD, metadata: {name: r}, spec: {onPending: skip}}';
 
 export const instanceExamples = {
-  'version-not-served': { find: rendering([rgd({}), { ...x(), apiVersion: 'kro.run/v2' }]) },
+  'version-not-served': {
+    find: rendering([rgd({}), { ...x(), apiVersion: 'kro.run/v2' }]),
+    hint: "'kro.run/v1alpha1'",
+  },
   'instance-metadata': { find: admitting('string', {}, { name: 'Upper_Case' }) },
   'instance-unknown-field': { find: admitting('string', { feld: 'a' }), hint: 'field' },
   'instance-required': { find: admitting('string | required=true', {}) },
@@ -112,6 +115,7 @@ export const expandExamples = {
     hint: '--all',
   },
   'undefined-kind': { find: rendering([x()]), severity: 'warning', hint: '--definitions' },
+  'no-instances': { find: rendering([rgd({})]), severity: 'warning' },
   'unresolved-mode': { find: rendering([rgd({}), x({}, { annotations: { 'render-rgd.dev/mode': 'other' } })]) },
   'missing-in-instance': { find: expanding([configMap('a', { a: '${schema.spec.texts[0]}' })]), hint: 'has(' },
   evaluation: { find: expanding([configMap('a', { a: '${string(1 / size(schema.spec.labels))}' })], { labels: {} }) },

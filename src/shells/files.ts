@@ -33,15 +33,11 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
   const seen = new Set<string>();
   return paths.flatMap((path) => {
-<<<<<<< HEAD
+    const faults = reports.length;
     const walk: Walk = { isExcluded, within, entered: new Set(), charts: [] };
     const files = path === '-' ? [path] : filesAt(path, walk, reports);
-=======
-    const faults = reports.length;
-    const files = path === '-' ? [path] : filesAt(path, { isExcluded, within, entered: new Set() }, reports);
     const isMissing = files.length === 0 && reports.length === faults;
     if (isMissing && options.missing !== undefined) reports.push(noFiles(path, options));
->>>>>>> 7c0b312 (wip)
     return files.flatMap((file) => {
       const text = attempt(file, reports, () => {
         const real = file === '-' ? file : inside(file, within, reports);

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { visible } from '../encoding/visible.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments } from '../options/arguments.ts';
@@ -31,14 +31,10 @@ export async function gather(
   const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi, ...settings.from];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
   const readOptions = { exclude: settings.exclude, stdin };
-<<<<<<< HEAD
-  const input = readInput(readFiles(paths, readOptions, reports), settings, readOptions, reports);
-  return { settings, input, reports, readOptions };
-=======
   const missing = settings.allowEmpty ? undefined : 'error';
-  const objects = readStreams(readFiles(paths, { ...readOptions, missing }, reports), reports);
-  if (objects.length === 0 && !settings.allowEmpty && !reports.some(isError)) reports.push(nothingIn(paths));
-  return { settings, input: { objects, ...readBeside(settings, readOptions, reports) }, reports, readOptions };
+  const input = readInput(readFiles(paths, { ...readOptions, missing }, reports), settings, readOptions, reports);
+  if (input.objects.length === 0 && !settings.allowEmpty && !reports.some(isError)) reports.push(nothingIn(paths));
+  return { settings, input, reports, readOptions };
 }
 
 function nothingIn(paths: readonly string[]): Report {
@@ -48,21 +44,6 @@ function nothingIn(paths: readonly string[]): Report {
     ? 'the command before the pipe may have failed'
     : '--allow-empty renders nothing without an error';
   return { code: 'nothing-to-read', message, path: [], hint };
-}
-
-/** What an invocation reads besides the package itself. */
-export function readBeside(settings: Settings, options: ReadOptions, reports: Report[]): Omit<RenderInput, 'objects'> {
-  const read = (paths: readonly string[]) =>
-    readStreams(readFiles(paths, { ...options, missing: 'warning' }, reports), reports);
-  const beside = { definitions: read(settings.definitions), observed: read(settings.observed) };
-  if (settings.openapi === '') return beside;
-  const [document] = read([settings.openapi]);
-  if (document !== undefined && isOpenapiDocument(document.object)) return { ...beside, openapi: document.object };
-  if (!reports.some(isError)) {
-    reports.push({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
-  }
-  return beside;
->>>>>>> 7c0b312 (wip)
 }
 
 /** Says what is wrong with a command line. */

@@ -41,7 +41,7 @@ function createReading({ strict, all }: Settings, options: ReadOptions, reports:
   };
   return {
     texts,
-    paths: (paths) => texts(readFiles(paths, options, reports)),
+    paths: (paths) => texts(readFiles(paths, { ...options, missing: 'warning' }, reports)),
     end: (input) => withoutTemplates(seen, input, reports, all),
   };
 }

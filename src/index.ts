@@ -1,9 +1,12 @@
 import { type Diagnostic, isError, type Report } from './diagnostics/diagnostic.ts';
 import { toDiagnostic } from './diagnostics/resolve.ts';
 import { renderOverEarlier } from './earlier/index.ts';
+import { type GivenOptions, type LibraryOptions, readOptions } from './library/options.ts';
 import { fromPlain, type Plain, toPlain } from './library/plain.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
-import { defaultRenderOptions, type RenderInput, type RenderOptions } from './model/render.ts';
+import { formatPath } from './model/path.ts';
+import type { RenderInput } from './model/render.ts';
+import type { Path } from './model/value.ts';
 import { createLocator } from './parse/locate.ts';
 import { readStreams } from './parse/streams.ts';
 import { crdsOf } from './pipeline.ts';
@@ -41,9 +44,13 @@ export interface Input {
   openapi?: Plain;
 }
 
-export interface Options extends Partial<RenderOptions> {
+/**
+ * How to render, as docs/options.md describes it. What is undefined is as if left out; a name or a value that the table
+ * of options does not have is an error among the diagnostics.
+ */
+export interface Options extends Omit<GivenOptions, 'all'> {
   /** Give out the other objects of the input too. */
-  all?: boolean;
+  readonly all?: boolean | undefined;
 }
 
 export interface Output {
@@ -54,24 +61,32 @@ export interface Output {
 
 /**
  * Renders a package: every instance becomes its objects. Pure: no clock, files, network or randomness. What is wrong
- * with the input is told in `diagnostics`, never thrown; a TypeError means that an object holds no JSON.
+ * with the input or the options is told in `diagnostics`, never thrown; a TypeError means that an argument is of the
+ * wrong type, or that an object holds no JSON, and names the place.
  */
 export function render(input: Input, options: Options = {}): Output {
-  const { all = false, ...given } = options;
   const reports: Report[] = [];
-  const read = readInput(input, given.strict === true, reports);
+  const { all, ...given } = readChecked(options, reports);
+  const read = readInput(input, given.strict, reports);
   if (failed(reports)) return outputOf([], reports);
-  const rendered = renderOverEarlier(read, { ...defaultRenderOptions, ...given });
+  const rendered = renderOverEarlier(read, given);
   return outputOf(objectsToPrint(rendered, all).objects, [...reports, ...rendered.reports]);
 }
 
 /** The CustomResourceDefinitions that the RGDs of a package generate, sorted by name. */
-export function generateCrds(input: Input, options: Partial<RenderOptions> = {}): Output {
+export function generateCrds(input: Input, options: Options = {}): Output {
   const reports: Report[] = [];
-  const read = readInput(input, options.strict === true, reports);
+  const given = readChecked(options, reports);
+  const read = readInput(input, given.strict, reports);
   if (failed(reports)) return outputOf([], reports);
-  const generated = crdsOf(read, { ...defaultRenderOptions, ...options });
+  const generated = crdsOf(read, given);
   return outputOf(generated.crds, [...reports, ...generated.reports]);
+}
+
+function readChecked(given: Options, reports: Report[]): LibraryOptions {
+  const { options, problems } = readOptions(given);
+  for (const problem of problems) reports.push({ ...problem, object: 'options' });
+  return options;
 }
 
 function readInput(
@@ -79,16 +94,25 @@ function readInput(
   strict: boolean,
   reports: Report[],
 ): RenderInput {
-  const read = (sources: readonly Source[]): InputObject[] =>
-    sources.flatMap((source) => readSource(source, strict, reports));
-  const input = { objects: read(objects), definitions: read(definitions), observed: read(observed) };
-  return openapi === undefined ? input : { ...input, openapi: fromPlain(openapi) };
+  const read = (sources: readonly Source[], name: string): InputObject[] => {
+    if (!Array.isArray(sources)) throw new TypeError(`${name} must be a list of texts and objects`);
+    return sources.flatMap((source, index) => readSource(source, { path: [name, index], strict }, reports));
+  };
+  const input = {
+    objects: read(objects, 'objects'),
+    definitions: read(definitions, 'definitions'),
+    observed: read(observed, 'observed'),
+  };
+  return openapi === undefined ? input : { ...input, openapi: fromPlain(openapi, ['openapi']) };
 }
 
-function readSource(source: Source, strict: boolean, reports: Report[]): InputObject[] {
+function readSource(source: Source, { path, strict }: { path: Path; strict: boolean }, reports: Report[]): InputObject[] {
+  if (typeof source !== 'object' || source === null)
+    throw new TypeError(`${formatPath(path)} must be a text or an object`);
   const isText = typeof source.text === 'string' && !('kind' in source);
-  if (isText) return readStreams([source as Text], reports, strict);
-  return [{ object: fromPlain(source as PlainObject) as KubeObject }];
+  if (!isText) return [{ object: fromPlain(source as PlainObject, path) as KubeObject }];
+  if (typeof source.file !== 'string') throw new TypeError(`${formatPath([...path, 'file'])} must be a string`);
+  return readStreams([source as Text], reports, strict);
 }
 
 function outputOf(objects: readonly KubeObject[], reports: readonly Report[]): Output {

@@ -9,6 +9,7 @@ import { groupVersionKind, type InputObject, type KubeObject, nameOf } from './m
 import type { Entry, Rendered, RenderInput, RenderOptions, RenderOutput } from './model/render.ts';
 import { type Package, readPackage } from './parse/index.ts';
 import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
+import { isForCluster } from './print/index.ts';
 import { type Survey, surveyRuns } from './reads/index.ts';
 import { kindsOf } from './schema/index.ts';
 import type { KindRegistry } from './schema/kinds.ts';
@@ -65,7 +66,7 @@ function prepare(input: RenderInput, options: RenderOptions, reports: Report[]):
   if (compiled === undefined) return undefined;
   const { pack, kinds, graphs } = compiled;
   const instances = admitInstances(pack.candidates, graphs, kinds, reports);
-  if (instances.length === 0 && !hasError(reports)) reportNoInstances(graphs, reports);
+  if (instances.length === 0 && !hasError(reports)) reportNoInstances(pack, graphs, reports);
   const left = leftByAnnotation(instances, graphs, reports);
   if (hasError(reports)) return undefined;
 
@@ -126,10 +127,14 @@ function entriesOf(
   }));
 }
 
-/** Where definitions are and no instance of them is, the instances may have been lost on the way. */
-function reportNoInstances(graphs: Graphs, reports: Report[]): void {
+/**
+ * Where definitions are and no instance of them is, the instances may have been lost on the way. Without any other
+ * object nothing is left at all, which the shells tell.
+ */
+function reportNoInstances(pack: Package, graphs: Graphs, reports: Report[]): void {
   const defined = [...graphs.keys()];
-  if (defined.length === 0) return;
+  const others = pack.objects.filter((input) => isForCluster({ role: pack.roleOf(input), input }));
+  if (defined.length === 0 || others.length === 0) return;
   const shown = `${defined.slice(0, 3).join(', ')}${defined.length > 3 ? `, and ${defined.length - 3} more` : ''}`;
   const message = `nothing is rendered: there is no instance of what the RGDs define (${shown})`;
   reports.push({ code: 'no-instances', message, path: [], severity: 'warning' });

@@ -114,6 +114,11 @@ const table = {
     meaning: 'The functionConfig has an unknown option, or a value of the wrong type.',
     remedy: 'Write the option as docs/options.md says.',
   },
+  'library-option': {
+    stage: 'parse',
+    meaning: 'The library was given an option that is not known, or a value that does not fit.',
+    remedy: 'Correct it; docs/options.md lists them.',
+  },
   'plugin-parameter': {
     stage: 'parse',
     meaning: 'A parameter of the Argo CD plugin is unknown, has a wrong value, or needs another one beside it.',

@@ -1,4 +1,5 @@
-import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
+import { formatPath } from '../model/path.ts';
+import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
 
 /** A JSON value of JavaScript. Integers beyond 2^53 are bigint, since a number would not hold them. */
 export type Plain =
@@ -10,17 +11,57 @@ export type Plain =
   | readonly Plain[]
   | { readonly [key: string]: Plain | undefined };
 
-/** Takes a JavaScript value in: safe integers become exact ones, undefined members are left out. */
-export function fromPlain(value: Plain): Value {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : finite(value);
-  if (Array.isArray(value)) return value.map((item) => fromPlain(item ?? null));
-  if (!isPlainMap(value)) return scalar(value);
+/** As deep as a value may nest: deeper ones are a mistake, and nobody could walk through them. */
+const MAX_DEPTH = 1000;
+
+/**
+ * Takes a JavaScript value in: safe integers become exact ones, undefined members are left out.
+ * @throws TypeError for what JSON cannot hold, with the path to it: other types, a value that is part of itself, one
+ * that nests more than 1,000 deep
+ */
+export const fromPlain = (value: Plain, path: Path = []): Value =>
+  valueAt(value, { path: [...path], around: new Set() });
+
+/** Where a walk stands: the path, and the lists and maps on it. */
+interface Walk {
+  path: (string | number)[];
+  around: Set<object>;
+}
+
+function valueAt(value: Plain, walk: Walk): Value {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : finite(value, walk);
+  if (Array.isArray(value)) {
+    enter(value, walk);
+    // A plain loop: map would skip the holes of an array.
+    const list: Value[] = [];
+    for (let index = 0; index < value.length; index += 1) list.push(memberAt(value[index] ?? null, index, walk));
+    walk.around.delete(value);
+    return list;
+  }
+  if (!isPlainMap(value)) return scalar(value, walk);
+  enter(value, walk);
   const map: ValueMap = {};
   for (const key of Object.keys(value)) {
     const member = value[key];
-    if (member !== undefined) setKey(map, key, fromPlain(member));
+    if (member !== undefined) setKey(map, key, memberAt(member, key, walk));
   }
+  walk.around.delete(value);
   return map;
+}
+
+function memberAt(value: Plain, step: string | number, walk: Walk): Value {
+  walk.path.push(step);
+  const member = valueAt(value, walk);
+  walk.path.pop();
+  return member;
+}
+
+function enter(value: object, { path, around }: Walk): void {
+  if (around.has(value)) throw new TypeError(`a value that is part of itself, at ${formatPath(path)}`);
+  if (around.size >= MAX_DEPTH) {
+    throw new TypeError(`a value that nests more than ${MAX_DEPTH} deep, at ${formatPath(path.slice(0, 8))}...`);
+  }
+  around.add(value);
 }
 
 /** Gives a value out: integers that a number holds exactly become numbers, larger ones stay bigint. */
@@ -42,13 +83,15 @@ function isPlainMap(value: unknown): value is { readonly [key: string]: Plain | 
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function scalar(value: unknown): Value {
+function scalar(value: unknown, { path }: Walk): Value {
   const known = value === null || ['string', 'boolean', 'bigint'].includes(typeof value);
-  if (!known) throw new TypeError(`not a JSON value: ${Object.prototype.toString.call(value)}`);
+  if (!known) throw new TypeError(`not a JSON value: ${Object.prototype.toString.call(value)}${at(path)}`);
   return value as Value;
 }
 
-function finite(value: number): number {
-  if (!Number.isFinite(value)) throw new TypeError(`not a JSON number: ${value}`);
+function finite(value: number, { path }: Walk): number {
+  if (!Number.isFinite(value)) throw new TypeError(`not a JSON number: ${value}${at(path)}`);
   return value;
 }
+
+const at = (path: Path): string => (path.length === 0 ? '' : `, at ${formatPath(path)}`);

@@ -2,7 +2,7 @@ import type { Problem } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { defaultSettings, type Option, optionsOf, type Settings } from './table.ts';
-import { checkedChoice, checkedInteger, checkedItems, type Parsed, settingFromText } from './value.ts';
+import { checkedItems, type Parsed, settingFromText, settingFromValue } from './value.ts';
 
 export const FUNCTION_CONFIG = { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'RenderRGD' } as const;
 
@@ -25,7 +25,8 @@ export function readFunctionConfig(config: Value | undefined): { settings: Setti
         continue;
       }
       const value = body.fields[key] as Value;
-      const parsed = body.key === 'data' ? fromConfigMap(found[1], value) : fromSpec(found[1], value);
+      const parsed =
+        body.key === 'data' ? fromConfigMap(found[1], value) : settingFromValue(found[1], value, 'function');
       if ('fault' in parsed) problems.push(wrong(`${key}: ${parsed.fault}`, path, parsed.hint));
       else settings[key] = parsed.value;
     }
@@ -54,26 +55,6 @@ function bodyOf(config: Value | undefined, problems: Problem[]): { key: string; 
   if (isMap(fields)) return { key, fields };
   problems.push(wrong(`${key} must be a map`, [key]));
   return undefined;
-}
-
-function fromSpec(option: Option, value: Value): Parsed {
-  switch (option.type) {
-    case 'boolean':
-      return typeof value === 'boolean' ? { value } : { fault: 'must be true or false' };
-    case 'integer':
-      return typeof value === 'bigint' ? checkedInteger(option, Number(value)) : { fault: 'must be a whole number' };
-    case 'choice':
-      return typeof value === 'string' ? checkedChoice(option, value, 'function') : { fault: 'must be a string' };
-    case 'list': {
-      const items = Array.isArray(value) ? value : undefined;
-      const strings = items?.filter((item) => typeof item === 'string');
-      return strings === undefined || strings.length !== items?.length
-        ? { fault: 'must be a list of strings' }
-        : checkedItems(option, strings);
-    }
-    case 'string':
-      return typeof value === 'string' ? { value } : { fault: 'must be a string' };
-  }
 }
 
 /** A ConfigMap holds strings only; a list has its items on lines or between commas. */

@@ -30,7 +30,7 @@ export interface Settings extends RenderOptions {
  * plugin.yaml, where an administrator sets what Applications start from. `pending` and `observe` are commands with
  * options of their own, besides those of the command line; `doctor` takes a few of these only.
  */
-export type Where = 'cli' | 'function' | 'plugin' | 'administrator' | 'pending' | 'observe' | 'doctor';
+export type Where = 'cli' | 'function' | 'plugin' | 'library' | 'administrator' | 'pending' | 'observe' | 'doctor';
 
 interface Described {
   flag: `--${string}`;
@@ -55,6 +55,8 @@ export type Option = Described &
   );
 
 const EVERYWHERE: readonly Where[] = ['cli', 'function', 'plugin'];
+/** What the core is told, whoever calls it. */
+const CORE: readonly Where[] = [...EVERYWHERE, 'library'];
 const { maxCollectionSize, maxSize, maxSteps, onPending, order } = defaultRenderOptions;
 
 /**
@@ -93,14 +95,14 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     value: 'NS',
     default: '',
     description: 'The namespace of instances that name none; in the plugin that of the Application is the default.',
-    where: EVERYWHERE,
+    where: CORE,
   },
   strict: {
     flag: '--strict',
     type: 'boolean',
     default: false,
     description: 'Refuse what kro refuses although rendering could go on, such as kinds that nothing describes.',
-    where: EVERYWHERE,
+    where: CORE,
   },
   clusterScoped: {
     flag: '--cluster-scoped',
@@ -109,17 +111,22 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: [],
     each: { pattern: /^[A-Z][A-Za-z0-9]*\.[a-z0-9][a-z0-9.-]*$/, expected: 'Kind.group' },
     description: 'A kind that nothing describes and that is cluster-scoped.',
-    where: EVERYWHERE,
+    where: CORE,
   },
   onPending: {
     flag: '--on-pending',
     type: 'choice',
-    choices: [{ value: 'fail' }, { value: 'skip' }, { value: 'passthrough' }, { value: 'placeholder', where: ['cli'] }],
+    choices: [
+      { value: 'fail' },
+      { value: 'skip' },
+      { value: 'passthrough' },
+      { value: 'placeholder', where: ['cli', 'library'] },
+    ],
     default: onPending,
     description:
       'What becomes of a node that waits for a value only a live object has: an error; left out with all that read it; ' +
       'its instance left to a kro controller; a placeholder text, for previews.',
-    where: [...EVERYWHERE, 'doctor'],
+    where: [...CORE, 'doctor'],
   },
   acceptPrune: {
     flag: '--accept-prune',
@@ -133,14 +140,14 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     type: 'boolean',
     default: false,
     description: 'See a node without an observed object with an empty status, so that fallbacks render.',
-    where: EVERYWHERE,
+    where: CORE,
   },
   keepOwnerReferences: {
     flag: '--keep-owner-references',
     type: 'boolean',
     default: false,
     description: 'Keep owner references to rendered instances.',
-    where: EVERYWHERE,
+    where: CORE,
   },
   order: {
     flag: '--order',
@@ -148,7 +155,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     choices: [{ value: 'none' }, { value: 'argocd' }, { value: 'kpt' }],
     default: order,
     description: 'Write the order of the graph into annotations: sync waves for Argo CD, depends-on for kpt.',
-    where: EVERYWHERE,
+    where: CORE,
   },
   maxCollectionSize: {
     flag: '--max-collection-size',
@@ -157,7 +164,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: maxCollectionSize,
     minimum: 1,
     description: 'The largest number of items one collection may have.',
-    where: EVERYWHERE,
+    where: CORE,
   },
   maxSteps: {
     flag: '--max-steps',
@@ -167,7 +174,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     minimum: 1,
     description:
       'The largest number of calls and iterations one expression may take, all of an instance ten times that.',
-    where: EVERYWHERE,
+    where: CORE,
   },
   maxSize: {
     flag: '--max-size',
@@ -177,7 +184,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     minimum: 1,
     description:
       'The largest number of list items one expression may make, maps and texts counted; an instance ten times that.',
-    where: EVERYWHERE,
+    where: CORE,
   },
   allowEmpty: {
     flag: '--allow-empty',
@@ -191,7 +198,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     type: 'boolean',
     default: false,
     description: 'Print the other objects of the input too; the function and the plugin always do.',
-    where: ['cli'],
+    where: ['cli', 'library'],
   },
   exclude: {
     flag: '--exclude',

@@ -26,7 +26,30 @@ export function settingFromText(option: Option, text: string, where: Where): Par
   }
 }
 
-export function checkedInteger(option: Option & { type: 'integer' }, value: number): Parsed {
+/** Checks the value of an option that comes with its own type: from a functionConfig, or from a program. */
+export function settingFromValue(option: Option, value: unknown, where: Where): Parsed {
+  switch (option.type) {
+    case 'boolean':
+      return typeof value === 'boolean' ? { value } : { fault: 'must be true or false' };
+    case 'integer':
+      return typeof value === 'bigint' || Number.isInteger(value)
+        ? checkedInteger(option, Number(value))
+        : { fault: 'must be a whole number' };
+    case 'choice':
+      return typeof value === 'string' ? checkedChoice(option, value, where) : { fault: 'must be a string' };
+    case 'list': {
+      const items: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
+      const strings = items?.filter((item) => typeof item === 'string');
+      return strings === undefined || strings.length !== items?.length
+        ? { fault: 'must be a list of strings' }
+        : checkedItems(option, strings);
+    }
+    case 'string':
+      return typeof value === 'string' ? { value } : { fault: 'must be a string' };
+  }
+}
+
+function checkedInteger(option: Option & { type: 'integer' }, value: number): Parsed {
   if (!Number.isSafeInteger(value)) return { fault: `${value} is too large` };
   return value < option.minimum ? { fault: `${value} is less than ${option.minimum}` } : { value };
 }

@@ -44,6 +44,12 @@ ${markdownTable([['command', 'flag', 'default', 'what it does'], ...commandRows]
 
 See [values that only a cluster knows](pending.md).
 
+## Of the library
+
+\`render(input, options)\` takes ${libraryNames()} by these names and with their own types.
+What is undefined is as if left out, and unknown names and values of the wrong type are errors. What other shells read
+from files, \`definitions\`, \`observed\` and \`openapi\`, stands in the input, beside \`objects\`.
+
 ## Of the Argo CD plugin only
 
 ${markdownTable([['parameter', 'in plugin.yaml', 'default', 'what it does'], ...pluginRows])}
@@ -52,6 +58,12 @@ An Application sets parameters. In plugin.yaml, an administrator can add these f
 the plugin takes, to the commands: Applications start from them. See [Argo CD](argocd.md).
 `;
 }
+
+const libraryNames = (): string =>
+  optionsOf('library')
+    .map(([name]) => `\`${name}\``)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' and ');
 
 const COMMANDS = ['pending', 'observe'] as const;
 

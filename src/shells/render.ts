@@ -18,8 +18,7 @@ export async function renderCommand(args: readonly string[], io: Io): Promise<nu
     const message = `${leftOut} object${leftOut === 1 ? ' was' : 's were'} left out; --all prints them`;
     all.push({ code: 'left-out', message, path: [], severity: 'info' });
   }
-  const isKnown = all.some(({ code }) => code === 'no-instances');
-  if (objects.length === 0 && !settings.allowEmpty && !isKnown && !all.some(isError)) {
+  if (objects.length === 0 && !settings.allowEmpty && !all.some(isError)) {
     const hint = leftOut > 0 ? '--all prints what is not rendered' : 'add an instance and its RGD';
     all.push({ code: 'empty-output', message: 'nothing is printed', path: [], severity: 'warning', hint });
   }

@@ -67,4 +67,55 @@ describe('plain values', () => {
       expect(() => fromPlain(value as never)).toThrow(TypeError);
     },
   );
+
+  /** {a: {a: ...}}, so many maps. */
+  const deep = (levels: number): PlainObject => {
+    let value: object = {};
+    for (let level = 1; level < levels; level += 1) value = { a: value };
+    return value as PlainObject;
+  };
+
+  it.each([
+    [{ a: [1, { b: Number.NaN }] }, 'not a JSON number: NaN, at a[1].b'],
+    [{ 'x.y': [new Date(0)] }, 'not a JSON value: [object Date], at ["x.y"][0]'],
+    [deep(1001), 'a value that nests more than 1000 deep, at a.a.a.a.a.a.a.a...'],
+  ])('name the place of what they refuse', (value, message) => {
+    expect(() => fromPlain(value as never)).toThrow(new TypeError(message));
+  });
+
+  it('refuse what is part of itself', () => {
+    const map: Record<string, unknown> = { list: [{}] };
+    (map.list as unknown[]).push({ again: map });
+    expect(() => fromPlain(map as never)).toThrow(new TypeError('a value that is part of itself, at list[1].again'));
+    const list: unknown[] = [];
+    list.push(list);
+    expect(() => fromPlain(list as never)).toThrow(new TypeError('a value that is part of itself, at [0]'));
+  });
+
+  it('may hold one value twice', () => {
+    const shared = { a: 1 };
+    expect(fromPlain([shared, { b: shared }])).toEqual([{ a: 1n }, { b: { a: 1n } }]);
+  });
+
+  it('as deep as they may be are rendered', () => {
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, deep: deep(999) };
+    expect(render({ objects: [object] }, { all: true }).objects).toEqual([object]);
+  });
+
+  it('name the object that they are in', () => {
+    const bad = { apiVersion: 'v1', kind: 'ConfigMap', data: new Map() } as unknown as PlainObject;
+    const message = 'not a JSON value: [object Map], at';
+    expect(() => render({ objects: [rgd, bad] })).toThrow(new TypeError(`${message} objects[1].data`));
+    expect(() => render({ objects: [], observed: [bad] })).toThrow(new TypeError(`${message} observed[0].data`));
+    expect(() => render({ objects: [], openapi: { a: new Map() } as never })).toThrow(`${message} openapi.a`);
+  });
+
+  it.each([
+    [{ objects: undefined }, 'objects must be a list of texts and objects'],
+    [{ objects: 'text' }, 'objects must be a list of texts and objects'],
+    [{ objects: [null] }, 'objects[0] must be a text or an object'],
+    [{ objects: [{ text: 'a: 1' }] }, 'objects[0].file must be a string'],
+  ])('%j is no input', (input, message) => {
+    expect(() => render(input as never)).toThrow(new TypeError(message));
+  });
 });

@@ -54,8 +54,16 @@ describe('render', () => {
   });
 
   it('prints an empty array of diagnostics when there is nothing to say', async () => {
-    const { code, stdout, stderr } = await invoke(['render', at('rgd.yaml'), '-o', 'json', '--diagnostics=json']);
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '[]\n', stderr: '[]\n' });
+    const { code, stdout, stderr } = await invoke([
+      'render',
+      at('rgd.yaml'),
+      at('note.yaml'),
+      '-o',
+      'json',
+      '--diagnostics=json',
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '[]\n' });
+    expect(JSON.parse(stdout)).toHaveLength(1);
   });
 
   it('says how many objects it left out, and prints them with --all', async () => {

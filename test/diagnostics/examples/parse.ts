@@ -31,6 +31,7 @@ export const parseExamples = {
     find: answering([], '{apiVersion: fn.kpt.dev/v1alpha1, kind: RenderRGD, metadata: {name: r}, spec: {stric: true}}'),
     hint: "'strict'",
   },
+  'library-option': { find: rendering([], { onPending: 'pass' as never }) },
   'crd-shape': {
     find: rendering([object('apiextensions.k8s.io/v1', 'CustomResourceDefinition', { name: 'a' }, { spec: {} })]),
   },

@@ -115,7 +115,7 @@ export const expandExamples = {
     hint: '--all',
   },
   'undefined-kind': { find: rendering([x()]), severity: 'warning', hint: '--definitions' },
-  'no-instances': { find: rendering([rgd({})]), severity: 'warning' },
+  'no-instances': { find: rendering([rgd({}), object('v1', 'Namespace', { name: 'n' })]), severity: 'warning' },
   'unresolved-mode': { find: rendering([rgd({}), x({}, { annotations: { 'render-rgd.dev/mode': 'other' } })]) },
   'missing-in-instance': { find: expanding([configMap('a', { a: '${schema.spec.texts[0]}' })]), hint: 'has(' },
   evaluation: { find: expanding([configMap('a', { a: '${string(1 / size(schema.spec.labels))}' })], { labels: {} }) },

@@ -54,16 +54,10 @@ describe('render', () => {
   });
 
   it('prints an empty array of diagnostics when there is nothing to say', async () => {
-    const { code, stdout, stderr } = await invoke([
-      'render',
-      at('rgd.yaml'),
-      at('note.yaml'),
-      '-o',
-      'json',
-      '--diagnostics=json',
-    ]);
+    const given = ['render', at('rgd.yaml'), '-', '-o', 'json', '--diagnostics=json'];
+    const { code, stdout, stderr } = await invoke(given, note('a', '{copy: true}'));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '[]\n' });
-    expect(JSON.parse(stdout)).toHaveLength(1);
+    expect(JSON.parse(stdout)).toHaveLength(2);
   });
 
   it('says how many objects it left out, and prints them with --all', async () => {

@@ -106,7 +106,11 @@ function readInput(
   return openapi === undefined ? input : { ...input, openapi: fromPlain(openapi, ['openapi']) };
 }
 
-function readSource(source: Source, { path, strict }: { path: Path; strict: boolean }, reports: Report[]): InputObject[] {
+function readSource(
+  source: Source,
+  { path, strict }: { path: Path; strict: boolean },
+  reports: Report[],
+): InputObject[] {
   if (typeof source !== 'object' || source === null)
     throw new TypeError(`${formatPath(path)} must be a text or an object`);
   const isText = typeof source.text === 'string' && !('kind' in source);

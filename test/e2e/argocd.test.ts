@@ -1,205 +1,244 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type KubeObject, nameOf } from '../../src/model/object.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAt, type Value } from '../../src/model/value.ts';
 import { readStream } from '../../src/parse/yaml.ts';
-import { type CmpServer, cmpServer } from './cmp-server.ts';
-import { bundle, describeWith, describeWithAll, execute, sandbox } from './sandbox.ts';
+import { note, noteRgd } from '../resourcelist/packages.ts';
+import { type Application, bad, built, chainRgd, good, manifestOf, repositoryOf } from './applications.ts';
+import { type Answer, type ArgoCd, BUILD_TIMEOUT, startArgoCd } from './argo-cd.ts';
+import { bundle, describeWithAll } from './sandbox.ts';
 
-let examples: string;
-let server: CmpServer;
-beforeEach(() => {
-  examples = sandbox();
-  server = cmpServer(dirname(examples), dirname(examples));
-});
-const write = (path: string, text: string): void => {
-  mkdirSync(dirname(join(examples, path)), { recursive: true });
-  writeFileSync(join(examples, path), text);
-};
-const values = (text: string): Value[] => readStream(text).documents.map(({ value }) => value);
-const titles = (manifests: readonly Value[]): string[] =>
-  (manifests as KubeObject[]).map((one) => `${one.kind}/${nameOf(one)}`);
-const example = (name: string): Value =>
-  values(readFileSync(join(examples, 'argocd/applications.yaml'), 'utf8')).find(
-    (one) => nameOf(one as KubeObject) === name,
-  ) ?? null;
-const application = (path: string, ...parameters: { name: string; string?: string; array?: string[] }[]): Value => ({
-  metadata: { name: 'app' },
-  spec: {
-    destination: { namespace: 'apps' },
-    source: { path: `examples/${path}`, plugin: parameters.length === 0 ? {} : { parameters } },
-  },
-});
-
-describe('the CMP server', () => {
-  it('finds and generates the shop of the example', () => {
-    const shop = example('shop');
-    expect(server.discover(shop)).toMatchObject({ supported: true, stderr: '' });
-    const { code, stderr, manifests } = server.generate(shop);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(manifests).toEqual(values(readFileSync(join(examples, 'argocd/expected.yaml'), 'utf8')));
-    expect(titles(manifests)).toEqual(['ConfigMap/shop-settings', 'Deployment/shop', 'Service/shop', 'Ingress/shop']);
+const root = dirname(dirname(bundle));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const parse = (text: string): Value => readStream(text).documents[0]?.value ?? null;
+/** What the shipped component sets. */
+const parallelism = String(
+  getAt(parse(read('examples/argocd/sidecar/parallelism.yaml')), ['data', 'reposerver.parallelism.limit']),
+);
+const titles = ({ manifests = [] }: Answer): string[] =>
+  manifests.map((text) => {
+    const { kind, metadata } = JSON.parse(text);
+    return `${kind}/${metadata.name}`;
   });
 
-  it('tells the UI what was found', () => {
-    const { code, stdout } = server.parameters(example('shop'));
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject([
+/** Starts Argo CD for some Applications and asks for all of them at once. */
+function answering(
+  plugin: string,
+  groups: readonly Readonly<Record<string, Application>>[],
+): { argocd: () => ArgoCd; answerOf: (name: string) => Promise<Answer> } {
+  let argocd: ArgoCd;
+  const answers = new Map<string, Promise<Answer>>();
+  beforeAll(async () => {
+    argocd = await startArgoCd({ plugin: read(plugin), files: repositoryOf(...groups), parallelism });
+    for (const [name, application] of groups.flatMap((group) => Object.entries(group)))
+      answers.set(name, argocd.ask({ do: 'generate', application: manifestOf(name, application, argocd.source) }));
+    await Promise.all(answers.values());
+  }, BUILD_TIMEOUT);
+  afterAll(() => argocd?.stop());
+  return {
+    argocd: () => argocd,
+    answerOf: (name) => answers.get(name) ?? Promise.reject(new Error(`nobody asked for ${name}`)),
+  };
+}
+
+function check(application: Application, answer: Answer): void {
+  const { titles: expected, manifests, error } = application;
+  if (error !== undefined) {
+    expect(answer.manifests).toBeUndefined();
+    expect(answer.error).toMatch(error);
+    return;
+  }
+  expect(answer.error).toBeUndefined();
+  expect(answer.sourceType).toBe('Plugin');
+  if (expected !== undefined) expect(titles(answer)).toEqual(expected);
+  else expect(answer.manifests?.length).toBeGreaterThan(0);
+  if (manifests !== undefined) expect((answer.manifests ?? []).map(parse)).toEqual(manifests);
+}
+
+describeWithAll(['go', 'git', 'kustomize', 'helm'], 'Argo CD', () => {
+  const { argocd, answerOf } = answering('plugin.yaml', [good, bad, built]);
+
+  it.each(Object.entries({ ...good, ...bad, ...built }))('%s', async (name, application) => {
+    check(application, await answerOf(name));
+  });
+
+  const ofOurs = Object.entries({ ...bad, ...built }).filter(
+    ([name, { error }]) => error !== undefined && !['no-such-plugin', 'no-folder'].includes(name),
+  );
+
+  it.each(ofOurs)(
+    '%s: the message is short, tells all on its first line and names no temporary folder',
+    async (name) => {
+      const { error = '' } = await answerOf(name);
+      expect(Buffer.byteLength(error)).toBeLessThan(66_000);
+      expect(error.split('\n')[0]).toMatch(/exit status 1: (?:\S+: )?error\[[\w-]+\].*: \S.*\S.*$/);
+      expect(error).not.toMatch(/_cmp_server|render-rgd-argocd-|[0-9a-f]{8}-[0-9a-f]{4}-/);
+      expect(error).not.toMatch(/^ *\^/m);
+    },
+  );
+
+  it('gives a namespaced instance the namespace of the Application, or of the parameter', async () => {
+    const namespaceOf = async (name: string): Promise<unknown> =>
+      JSON.parse((await answerOf(name)).manifests?.[0] ?? '{}').metadata.namespace;
+    expect(await namespaceOf('namespace-of-application')).toBe('here');
+    expect(await namespaceOf('namespace-parameter')).toBe('there');
+  });
+
+  it('gives helm the values and the versions of the cluster', async () => {
+    const deployment = JSON.parse((await answerOf('chart')).manifests?.[0] ?? '{}');
+    expect(deployment.spec.replicas).toBe(3);
+    expect(deployment.spec.template.spec.containers[0].image).toBe('nginx:v1.33.1');
+  });
+
+  it('tells the UI what was found, before the parameters of plugin.yaml', async () => {
+    const application = manifestOf('shop', good.shop as Application, argocd().source);
+    const { sourceType, parameters = [] } = await argocd().ask({ do: 'parameters', application });
+    expect(sourceType).toBe('Plugin');
+    expect(parameters.slice(0, 2)).toMatchObject([
       { name: 'foundDefinitions', array: ['webapp: WebApp.platform.example.com'] },
       { name: 'foundInstances', array: ['WebApp/shop'] },
     ]);
+    const announced = getAt(parse(read('plugin.yaml')), ['spec', 'parameters', 'static']) as { name: string }[];
+    expect(parameters.slice(2).map(({ name }) => name)).toEqual(announced.map(({ name }) => name));
   });
 
-  it('finds a plain folder without being told, and renders it', () => {
-    const plain = application('collections/input');
-    expect(server.discover(plain).supported).toBe(true);
-    const { code, stderr, manifests } = server.generate(plain);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(manifests).toEqual(values(readFileSync(join(examples, 'collections/expected.yaml'), 'utf8')));
-  });
+  describe('syncs', () => {
+    const sync = async (name: string): Promise<string[]> => {
+      const { manifests } = await answerOf(name);
+      const { waves = [], error } = await argocd().ask({ do: 'sync', manifests });
+      expect(error).toBeUndefined();
+      return waves.map(({ phase, number, objects }) => `${phase} ${number} ${objects.join(' ')}`);
+    };
 
-  it('does not claim a folder that has nothing of kro', () => {
-    write('none/a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n');
-    expect(server.discover(application('none'))).toEqual({ code: 0, stdout: '', stderr: '', supported: false });
-  });
-
-  it('claims a broken folder, and says why it is broken', () => {
-    const text = readFileSync(join(examples, 'collections/input/books.yaml'), 'utf8');
-    write('collections/input/books.yaml', text.replace('replicas: 3', 'replicas: three'));
-    const broken = application('collections/input');
-    expect(server.discover(broken).supported).toBe(true);
-    const { code, stdout, stderr } = server.generate(broken);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(
-      /^books\.yaml:\d+:\d+: error\[instance-type\] Storefront\/books spec\.tiers\[0\]\.replicas: /,
-    );
-  });
-
-  it('prints nothing, and fails, when all that is left to apply is nothing', () => {
-    write('empty/rgd.yaml', readFileSync(join(examples, 'argocd/platform/webapp.rgd.yaml'), 'utf8'));
-    const { code, stdout, stderr } = server.generate(application('empty'));
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('error[empty-output]');
-  });
-
-  it('lets no Application read the copy of another', () => {
-    write('mine/a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n');
-    const { code, stderr } = server.generate(application('mine', { name: 'observed', array: ['../../../'] }));
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('error[path-outside]') });
-  });
-});
-
-describeWith('kustomize', (kustomize) => {
-  it('generates the blog of the example, patched before it is rendered', () => {
-    const blog = example('blog');
-    expect(server.discover(blog).supported).toBe(true);
-    const { code, stderr, manifests } = server.generate(blog);
-    expect({ code, stderr, titles: titles(manifests) }).toEqual({
-      code: 0,
-      stderr: '',
-      titles: ['Deployment/blog', 'Service/blog'],
+    it.each([
+      ['order-by-depth', ['Sync 0 ConfigMap/link-0', 'Sync 1 ConfigMap/link-0-1', 'Sync 2 ConfigMap/link-0-1-2']],
+      ['order-behind-own', ['Sync 0 ConfigMap/link-0', 'Sync 5 ConfigMap/link-0-1', 'Sync 6 ConfigMap/link-0-1-2']],
+      [
+        'order-before-own',
+        [
+          'Sync -4 ConfigMap/link-0',
+          'Sync -3 ConfigMap/link-0-1',
+          'Sync -2 ConfigMap/link-0-1-2',
+          'Sync 0 ConfigMap/link-0-1-2-3',
+        ],
+      ],
+      [
+        'order-of-hooks',
+        [
+          'PreSync 0 ConfigMap/link-0',
+          'PreSync 1 ConfigMap/link-0-1',
+          'Sync 0 ConfigMap/link-0-1-2',
+          'PostSync 0 ConfigMap/link-0-1-2-3',
+        ],
+      ],
+      ['order-with-weight', ['Sync 3 ConfigMap/link-0', 'Sync 4 ConfigMap/link-0-1']],
+    ])('%s', async (name, expected) => {
+      expect(await sync(name)).toEqual(expected);
     });
-    expect(getAt(manifests[0], ['spec', 'replicas'])).toBe(5n);
-    expect(getAt(manifests[0], ['metadata', 'namespace'])).toBe('blog');
+
+    it('the shop in the order of its graph', async () => {
+      const [first, ...rest] = await sync('shop');
+      expect(first).toBe('Sync 0 ConfigMap/shop-settings Deployment/shop');
+      expect(rest).toEqual(['Sync 1 Service/shop', 'Sync 2 Ingress/shop']);
+    });
   });
 
-  it('hands on what kustomize says is wrong', () => {
-    write('argocd/blog/kustomization.yaml', 'resources: [missing.yaml]\n');
-    const { code, stdout, stderr } = server.generate(example('blog'));
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error\[build-failed\]: kustomize failed with exit code 1: Error: .*missing\.yaml/);
-  });
-
-  it('runs no function of a repository', () => {
-    write('evil/run.sh', '#!/bin/sh\ntouch /tmp/render-rgd-was-here\n');
-    const config = 'exec: {path: ./run.sh}';
-    const transformer = `apiVersion: a/v1\nkind: B\nmetadata: {name: b, annotations: {config.kubernetes.io/function: "${config}"}}\n`;
-    write('evil/transformer.yaml', transformer);
-    write('evil/kustomization.yaml', 'transformers: [transformer.yaml]\n');
-    const { code, stderr } = server.generate(application('evil', { name: 'build', string: 'kustomize' }));
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('plugins disabled') });
-  });
-
-  it('takes the sidecar as a component of what installs Argo CD', () => {
-    write('install/argocd.yaml', REPO_SERVER);
-    write('install/kustomization.yaml', 'resources: [argocd.yaml]\ncomponents: [../argocd/sidecar]\n');
-    const { code, stdout } = execute(kustomize, ['build', join(examples, 'install')]);
-    expect(code).toBe(0);
-    const [map, deployment] = ['ConfigMap', 'Deployment'].map((kind) =>
-      values(stdout).find(
-        (one) => (one as KubeObject).kind === kind && nameOf(one as KubeObject) !== 'argocd-cmd-params-cm',
-      ),
-    );
-    const plugin = readFileSync(join(bundle, '../../plugin.yaml'), 'utf8');
-    expect(getAt(map, ['data', 'plugin.yaml'])).toBe(plugin);
-    const pod = getAt(deployment, ['spec', 'template', 'spec']);
-    expect(getAt(pod, ['containers', 0, 'name'])).toBe('render-rgd');
-    expect(getAt(pod, ['containers', 0, 'securityContext'])).toMatchObject({ runAsUser: 999n, runAsNonRoot: true });
-    const volumes = getAt(pod, ['volumes']) as Value[];
-    const mounted = (getAt(pod, ['containers', 0, 'volumeMounts']) as Value[]).map((one) => nameIn(one));
-    expect(volumes.map((one) => nameIn(one))).toEqual(expect.arrayContaining(mounted));
-  });
+  it('answers 200 requests at once, with the limit of the component', async () => {
+    const requests = Array.from({ length: 200 }, (_, index) => {
+      const application = manifestOf(`load-${index}`, { ...(good.shop as Application) }, argocd().source);
+      return argocd().ask({ do: 'generate', application });
+    });
+    const answers = await Promise.all(requests);
+    expect(answers.filter(({ error }) => error !== undefined)).toEqual([]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.manifests))).size).toBe(1);
+  }, 600_000);
 });
 
-const nameIn = (value: Value): unknown => getAt(value, ['name']);
+const unrelated = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: plain}\n';
+const named = { plugin: { name: 'render-rgd' } };
 
-const REPO_SERVER = `apiVersion: apps/v1
-kind: Deployment
-metadata: {name: argocd-repo-server}
-spec:
-  template:
-    spec:
-      containers: [{name: argocd-repo-server, image: quay.io/argoproj/argocd}]
-      volumes: [{name: var-files, emptyDir: {}}, {name: plugins, emptyDir: {}}]
----
-apiVersion: v1
-kind: ConfigMap
-metadata: {name: argocd-cmd-params-cm}
-`;
-
-describeWithAll(['helm'], 'helm', () => {
-  const chart = (template: string): void => {
-    write('chart/Chart.yaml', 'apiVersion: v2\nname: chart\nversion: 0.1.0\n');
-    write('chart/values.yaml', 'replicas: 1\n');
-    write('chart/production.yaml', 'replicas: 3\n');
-    write('chart/templates/app.yaml', template);
+describeWithAll(['go', 'git'], 'Argo CD without discovery', () => {
+  const applications: Readonly<Record<string, Application>> = {
+    'unnamed-kro': { files: { 'rgd.yaml': noteRgd, 'a.yaml': note('a') }, source: {} },
+    'empty-plugin': { files: { 'rgd.yaml': noteRgd, 'a.yaml': note('a') }, source: { plugin: {} } },
+    'named-plain': { files: { 'a.yaml': unrelated }, source: named },
   };
-  const parameters = [
-    { name: 'build', string: 'auto' },
-    { name: 'definitions', array: ['../argocd/platform'] },
-    { name: 'values', array: ['production.yaml'] },
-  ];
+  const { argocd, answerOf } = answering('plugin.yaml', [applications]);
 
-  it('renders the instances that a chart makes', () => {
-    chart(`apiVersion: platform.example.com/v1alpha1
-kind: WebApp
-metadata: {name: "{{ .Release.Name }}-{{ .Release.Namespace }}"}
-spec:
-  image: 'nginx:{{ .Capabilities.KubeVersion.Version }}'
-  replicas: {{ .Values.replicas }}
-  host: '{{ if .Capabilities.APIVersions.Has "networking.k8s.io/v1/Ingress" }}example.com{{ end }}'
-`);
-    const { code, stderr, manifests } = server.generate(application('chart', ...parameters));
-    expect({ code, stderr, titles: titles(manifests) }).toEqual({
-      code: 0,
-      stderr: '',
-      titles: ['Deployment/app-apps', 'Service/app-apps', 'Ingress/app-apps'],
+  it('leaves an Application that does not name the plugin alone', async () => {
+    const answer = await answerOf('unnamed-kro');
+    expect(answer.sourceType).toBe('Directory');
+    expect(titles(answer)).toEqual(['Note/a', 'ResourceGraphDefinition/note']);
+  });
+
+  it('gives an empty plugin nothing', async () => {
+    expect((await answerOf('empty-plugin')).error).toContain('could not find plugin supporting the given repository');
+  });
+
+  it('renders whatever an Application that names the plugin has', async () => {
+    expect(titles(await answerOf('named-plain'))).toEqual(['ConfigMap/plain']);
+  });
+
+  it('answers with an error while the sidecar is down, and with what is cached', async () => {
+    await argocd().stopSidecar();
+    const ask = (name: string, hardRefresh = false): Promise<Answer> => {
+      const application = manifestOf(name, applications['named-plain'] as Application, argocd().source);
+      return argocd().ask({ do: 'generate', application: { ...application, metadata: { name } }, hardRefresh });
+    };
+    expect((await ask('named-plain')).manifests).toHaveLength(1);
+    const { error, manifests } = await ask('named-plain', true);
+    expect({ error, manifests }).toEqual({ error: expect.stringContaining('render-rgd'), manifests: undefined });
+  });
+});
+
+describeWithAll(['go', 'git'], 'Argo CD with discovery', () => {
+  const kro = { 'rgd.yaml': noteRgd, 'a.yaml': note('a') };
+  const given = (...parameters: object[]): Readonly<Record<string, unknown>> => ({ plugin: { parameters } });
+  const applications: Readonly<Record<string, Application>> = {
+    'unnamed-kro': { files: kro, source: {} },
+    'unnamed-plain': { files: { 'a.yaml': unrelated }, source: {} },
+    'explicit-directory': { files: kro, source: { directory: { recurse: true } } },
+    'empty-plugin': { files: kro, source: { plugin: {} } },
+    'named-kro': { files: kro, source: named },
+    'named-plain': { files: { 'a.yaml': unrelated }, source: named },
+    'own-group': {
+      path: 'examples/argocd/shop',
+      source: { plugin: { name: 'render-rgd', parameters: [{ name: 'definitions', array: ['../platform'] }] } },
+    },
+    'wrong-parameter': { files: { 'a.yaml': unrelated }, source: given({ name: 'definition', array: ['../p'] }) },
+    'wrong-path': { files: { 'a.yaml': unrelated }, source: given({ name: 'definitions', array: ['../platfrom'] }) },
+    ordered: { files: { 'a.yaml': chainRgd('', '') }, source: {} },
+  };
+  const { argocd, answerOf } = answering('plugin-discovery.yaml', [applications]);
+
+  it.each([
+    ['unnamed-kro', 'Plugin', ['ConfigMap/a']],
+    ['unnamed-plain', 'Directory', ['ConfigMap/plain']],
+    ['explicit-directory', 'Directory', ['Note/a', 'ResourceGraphDefinition/note']],
+    ['empty-plugin', 'Plugin', ['ConfigMap/a']],
+    ['named-kro', 'Plugin', ['ConfigMap/a']],
+    ['own-group', 'Plugin', ['ConfigMap/shop-settings', 'Deployment/shop', 'Service/shop', 'Ingress/shop']],
+  ])('%s', async (name, sourceType, expected) => {
+    const answer = await answerOf(name);
+    expect({ sourceType: answer.sourceType, titles: titles(answer) }).toEqual({ sourceType, titles: expected });
+  });
+
+  it('lets generate say what is wrong with a parameter', async () => {
+    expect((await answerOf('wrong-parameter')).error).toContain("hint: did you mean 'definitions'?");
+    expect((await answerOf('wrong-path')).error).toContain('error[unreadable-file]');
+  });
+
+  it('refuses a named Application that has nothing to render', async () => {
+    expect((await answerOf('named-plain')).error).toContain('could not find cmp-server plugin with name "render-rgd"');
+  });
+
+  it('falls back to plain files while the sidecar is down', async () => {
+    await argocd().stopSidecar();
+    const application = manifestOf('ordered', applications.ordered as Application, argocd().source);
+    const answer = await argocd().ask({ do: 'generate', application, hardRefresh: true });
+    expect({ sourceType: answer.sourceType, titles: titles(answer) }).toEqual({
+      sourceType: 'Directory',
+      titles: ['ResourceGraphDefinition/chain', 'Chain/chain'],
     });
-    expect(getAt(manifests[0], ['spec', 'replicas'])).toBe(3n);
-    expect(getAt(manifests[0], ['spec', 'template', 'spec', 'containers', 0, 'image'])).toBe('nginx:v1.33.1');
-  });
-
-  it('hands on what helm says is wrong', () => {
-    chart('{{ fail "no luck" }}');
-    const { code, stdout, stderr } = server.generate(application('chart', ...parameters));
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error\[build-failed\]: helm failed with exit code 1: .*no luck/);
-  });
-
-  it('takes no name for a flag', () => {
-    chart('kind: A');
-    const named = [...parameters, { name: 'releaseName', string: '--debug' }];
-    expect(server.generate(application('chart', ...named)).stderr).toContain('invalid release name');
   });
 });

@@ -1,5 +1,5 @@
 import { type Diagnostic, isError, type Report } from './diagnostics/diagnostic.ts';
-import { toDiagnostic } from './diagnostics/resolve.ts';
+import { toDiagnostics } from './diagnostics/shown.ts';
 import { renderOverEarlier } from './earlier/index.ts';
 import { type GivenOptions, type LibraryOptions, readOptions } from './library/options.ts';
 import { fromPlain, type Plain, toPlain } from './library/plain.ts';
@@ -7,7 +7,6 @@ import type { InputObject, KubeObject } from './model/object.ts';
 import { formatPath } from './model/path.ts';
 import type { RenderInput } from './model/render.ts';
 import type { Path } from './model/value.ts';
-import { createLocator } from './parse/locate.ts';
 import { readStreams } from './parse/streams.ts';
 import { crdsOf } from './pipeline.ts';
 import { objectsToPrint } from './print/index.ts';
@@ -121,8 +120,7 @@ function readSource(
 
 function outputOf(objects: readonly KubeObject[], reports: readonly Report[]): Output {
   const plain = failed(reports) ? [] : objects.map((object) => toPlain(object) as unknown as PlainObject);
-  const locator = createLocator();
-  return { objects: plain, diagnostics: reports.map((report) => toDiagnostic(report, locator)) };
+  return { objects: plain, diagnostics: toDiagnostics(reports) };
 }
 
 const failed = (reports: readonly Report[]): boolean => reports.some(isError);

@@ -65,7 +65,7 @@ function prepare(input: RenderInput, options: RenderOptions, reports: Report[]):
   const compiled = compilePackage(input, options, reports);
   if (compiled === undefined) return undefined;
   const { pack, kinds, graphs } = compiled;
-  const instances = admitInstances(pack.candidates, graphs, kinds, reports);
+  const instances = admitInstances(pack.candidates, graphs, kinds, options, reports);
   if (instances.length === 0 && !hasError(reports)) reportNoInstances(pack, graphs, reports);
   const left = leftByAnnotation(instances, graphs, reports);
   if (hasError(reports)) return undefined;

@@ -9,9 +9,20 @@ export { type Check, startVisit, type Visit } from './visit.ts';
 
 /**
  * Compiles a schema of SimpleSchema into a function that returns a checked copy of a value: defaults filled in, nulls
- * dropped, numbers in their own type. Nothing of the schema is looked at again when it runs.
+ * dropped, numbers in their own type. Nothing of the schema is looked at again when it runs. A type that is used in
+ * many places is compiled once.
  */
 export function compileCheck(schema: Schema): Check {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const check = compile(schema);
+  compiled.set(schema, check);
+  return check;
+}
+
+const compiled = new WeakMap<Schema, Check>();
+
+function compile(schema: Schema): Check {
   switch (schema.type) {
     case 'string':
       return stringCheck(schema);

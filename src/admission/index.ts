@@ -1,3 +1,4 @@
+import { type Budget, createBudget, spendValues } from '../cel/budget.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { ValueMap } from '../model/value.ts';
@@ -12,9 +13,10 @@ export type { RuleRunner } from './rules.ts';
 export interface Admission {
   /**
    * Takes an instance in as an API server would: the object is new, with defaults, without status and without nulls.
-   * With problems it must not be used.
+   * With problems it must not be used. Validation rules spend of `budget`, and so do the values of the object. Nobody
+   * looks for what was meant by an unknown field without `hints`.
    */
-  admit(instance: KubeObject): { object: KubeObject; problems: Problem[] };
+  admit(instance: KubeObject, budget?: Budget, hints?: boolean): { object: KubeObject; problems: Problem[] };
 }
 
 /**
@@ -29,14 +31,15 @@ export function compileAdmission(crdSchema: Schema, { rules }: { rules: RuleRunn
   const check = compileCheck(schema);
   const walk = compileRuleWalk(schema, rules);
   return {
-    admit(instance) {
-      const visit = startVisit();
+    admit(instance, budget = createBudget(), hints = true) {
+      const visit = { ...startVisit(), hints };
       const { status: _, metadata: given, ...rest } = instance;
       const content = check(rest, visit) as ValueMap;
       visit.path.push('metadata');
       const metadata = checkMetadata(given, visit);
       visit.path.pop();
-      if (visit.problems.length === 0) walk?.(content, visit);
+      spendValues(budget, visit.values.of - visit.values.left);
+      if (visit.problems.length === 0) walk?.(content, visit, budget);
       const { apiVersion, kind } = instance;
       return { object: { apiVersion, kind, metadata, ...content }, problems: visit.problems };
     },

@@ -1,3 +1,4 @@
+import { clipped } from '../diagnostics/clip.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { typeFault } from './type.ts';
@@ -39,7 +40,7 @@ function duplicateCheck(schema: Schema): ((list: readonly Value[], visit: Visit)
       const text = canonical(what);
       const times = (seen.get(text) ?? 0) + 1;
       seen.set(text, times);
-      if (times === 2) faultAt(visit, index, 'instance-duplicate', `Duplicate value: ${text}`);
+      if (times === 2) faultAt(visit, index, 'instance-duplicate', `Duplicate value: ${clipped(text, 200)}`);
     });
   };
 }

@@ -2,7 +2,7 @@ import { nearest } from '../diagnostics/nearest.ts';
 import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../model/names.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 import { typeFault } from './type.ts';
-import { type Check, checkAt, fault, faultAt, type Visit } from './visit.ts';
+import { type Check, checkAt, fault, faultAt, isFull, type Visit } from './visit.ts';
 
 const text: Check = (value, visit) => {
   if (typeof value !== 'string') typeFault('string', value, visit);
@@ -99,6 +99,7 @@ function checkName(metadata: ValueMap, visit: Visit): void {
 }
 
 function unknownField(key: string, visit: Visit): void {
+  if (isFull(visit)) return;
   const close = nearest(key, fields.keys());
   const hint = close.length > 0 ? `did you mean ${close.join(' or ')}?` : 'own fields belong under spec';
   visit.path.push(key);

@@ -1,10 +1,11 @@
+import { enumerated } from '../diagnostics/clip.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import { formatPath } from '../model/path.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { typeFault } from './type.ts';
 import { untyped } from './untyped.ts';
-import { type Check, checkAt, faultAt, type Visit } from './visit.ts';
+import { type Check, checkAt, faultAt, isFull, type Visit } from './visit.ts';
 
 /** A field or the values of a map. */
 interface Member {
@@ -60,12 +61,13 @@ function checkMember(member: Member, key: string, given: Value, checked: ValueMa
 }
 
 function unknownField(key: string, known: Iterable<string>, visit: Visit): void {
+  if (isFull(visit)) return;
   const names = [...known];
-  const close = nearest(key, names);
+  const close = visit.hints ? nearest(key, names) : [];
   const hint = close.length > 0 ? `did you mean ${close.join(' or ')}?` : fieldsHint(names);
   const field = formatPath([...visit.path, key]);
   faultAt(visit, key, 'instance-unknown-field', `unknown field "${field}"`, hint);
 }
 
 const fieldsHint = (names: readonly string[]): string =>
-  names.length === 0 ? 'no fields are declared here' : `the fields here are ${names.join(', ')}`;
+  names.length === 0 ? 'no fields are declared here' : `the fields here are ${enumerated(names)}`;

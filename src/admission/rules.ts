@@ -1,75 +1,93 @@
+import { type Budget, isExhausted } from '../cel/budget.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { isMap, type Path, type Value } from '../model/value.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
-import type { Visit } from './visit.ts';
+import { isFull, type Visit } from './visit.ts';
 
 /** The validation rules of a schema, ready to run. */
 export interface RuleRunner {
   /** Whether a rule counts when an object is created. */
   applies(rule: ValidationRule): boolean;
   /** Evaluates one rule for a value; `undefined` when it holds. */
-  run(rule: ValidationRule, schema: Schema, self: Value, path: Path): Problem | undefined;
+  run(rule: ValidationRule, schema: Schema, self: Value, path: Path, budget: Budget): Problem | undefined;
 }
 
-export type RuleWalk = (value: Value, visit: Visit) => void;
+export type RuleWalk = (value: Value, visit: Visit, budget: Budget) => void;
 
 /** A walk to the rules of a schema that apply when an object is created; `undefined` when it has none. */
-export function compileRuleWalk(schema: Schema, runner: RuleRunner): RuleWalk | undefined {
-  const walks = [ownRules, propertyRules, valueRules, itemRules].map((walkOf) => walkOf(schema, runner));
+export function compileRuleWalk(
+  schema: Schema,
+  runner: RuleRunner,
+  known: KnownWalks = new Map(),
+): RuleWalk | undefined {
+  if (known.has(schema)) return known.get(schema);
+  const walk = compile(schema, runner, known);
+  known.set(schema, walk);
+  return walk;
+}
+
+/** A type that is used in many places is compiled once. */
+type KnownWalks = Map<Schema, RuleWalk | undefined>;
+
+function compile(schema: Schema, runner: RuleRunner, known: KnownWalks): RuleWalk | undefined {
+  const walks = [ownRules, propertyRules, valueRules, itemRules].map((walkOf) => walkOf(schema, runner, known));
   const found = walks.filter((walk) => walk !== undefined);
   if (found.length <= 1) return found[0];
-  return (value, visit) => {
-    for (const walk of found) walk(value, visit);
+  return (value, visit, budget) => {
+    for (const walk of found) walk(value, visit, budget);
   };
 }
 
 function ownRules(schema: Schema, runner: RuleRunner): RuleWalk | undefined {
   const rules = (schema['x-kubernetes-validations'] ?? []).filter((rule) => runner.applies(rule));
   if (rules.length === 0) return undefined;
-  return (value, visit) => {
+  return (value, visit, budget) => {
     for (const rule of rules) {
-      const problem = runner.run(rule, schema, value, [...visit.path]);
+      // The rule that used the budget up was reported.
+      if (isFull(visit) || isExhausted(budget)) return;
+      const problem = runner.run(rule, schema, value, [...visit.path], budget);
       if (problem !== undefined) visit.problems.push(problem);
     }
   };
 }
 
-function propertyRules(schema: Schema, runner: RuleRunner): RuleWalk | undefined {
+function propertyRules(schema: Schema, runner: RuleRunner, known: KnownWalks): RuleWalk | undefined {
   const below = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const walk = compileRuleWalk(property, runner);
+    const walk = compileRuleWalk(property, runner, known);
     return walk === undefined ? [] : [[name, walk] as const];
   });
   if (below.length === 0) return undefined;
-  return (value, visit) => {
+  return (value, visit, budget) => {
     if (!isMap(value)) return;
     for (const [name, walk] of below) {
-      if (Object.hasOwn(value, name)) walkAt(walk, name, value[name] as Value, visit);
+      if (Object.hasOwn(value, name)) walkAt(walk, name, value[name] as Value, visit, budget);
     }
   };
 }
 
-function valueRules({ additionalProperties }: Schema, runner: RuleRunner): RuleWalk | undefined {
-  const below = typeof additionalProperties === 'object' ? compileRuleWalk(additionalProperties, runner) : undefined;
+function valueRules({ additionalProperties }: Schema, runner: RuleRunner, known: KnownWalks): RuleWalk | undefined {
+  const below =
+    typeof additionalProperties === 'object' ? compileRuleWalk(additionalProperties, runner, known) : undefined;
   if (below === undefined) return undefined;
-  return (value, visit) => {
+  return (value, visit, budget) => {
     if (!isMap(value)) return;
-    for (const [key, one] of Object.entries(value)) walkAt(below, key, one, visit);
+    for (const [key, one] of Object.entries(value)) walkAt(below, key, one, visit, budget);
   };
 }
 
-function itemRules({ items }: Schema, runner: RuleRunner): RuleWalk | undefined {
-  const below = items && compileRuleWalk(items, runner);
+function itemRules({ items }: Schema, runner: RuleRunner, known: KnownWalks): RuleWalk | undefined {
+  const below = items && compileRuleWalk(items, runner, known);
   if (below === undefined) return undefined;
-  return (value, visit) => {
+  return (value, visit, budget) => {
     if (Array.isArray(value))
       value.forEach((one, index) => {
-        walkAt(below, index, one, visit);
+        walkAt(below, index, one, visit, budget);
       });
   };
 }
 
-function walkAt(walk: RuleWalk, step: string | number, value: Value, visit: Visit): void {
+function walkAt(walk: RuleWalk, step: string | number, value: Value, visit: Visit, budget: Budget): void {
   visit.path.push(step);
-  walk(value, visit);
+  walk(value, visit, budget);
   visit.path.pop();
 }

@@ -1,4 +1,5 @@
 import { compileRegex } from '../cel/regex.ts';
+import { clipped, enumerated } from '../diagnostics/clip.ts';
 import type { Value } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { isInt64, typeFault } from './type.ts';
@@ -80,11 +81,11 @@ function boundsCheck({ minimum, maximum }: Schema): (value: bigint | number, vis
 
 function enumCheck({ enum: values }: Schema): (value: Value, visit: Visit) => void {
   if (values === undefined) return () => {};
-  const supported = values.map((value) => `"${String(value)}"`).join(', ');
+  const supported = enumerated(values.map((value) => `"${String(value)}"`));
   const allowed = new Set(values);
   return (value, visit) => {
     if (allowed.has(value)) return;
-    const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+    const shown = typeof value === 'string' ? JSON.stringify(clipped(value, 100)) : String(value);
     const rule = `has to be one of ${supported}`;
     fault(visit, 'instance-value', `Unsupported value: ${shown}: supported values: ${supported}`, undefined, rule);
   };

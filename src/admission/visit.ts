@@ -8,15 +8,41 @@ export interface Visit {
   /** Grows and shrinks with the walk, so it is copied when something is reported. */
   path: (string | number)[];
   problems: Problem[];
+  values: Allowance;
+  /** Whether it is of use to look for what was meant. */
+  hints: boolean;
 }
+
+/** The values that may still be looked at, defaults that are filled in counted. One may serve several walks. */
+export interface Allowance {
+  left: number;
+  readonly of: number;
+}
+
+export const allowance = (of: number): Allowance => ({ left: of, of });
+
+/** etcd takes no object of more than 1.5 MiB, and a value in a list takes two characters at the least. */
+export const MAX_VALUES = 500_000;
+
+/** More is of no use to anybody, and takes longer to tell than to find. */
+const MAX_PROBLEMS = 1000;
+
+/** Nothing more needs to be found. */
+export const isFull = ({ problems, values }: Visit): boolean => values.left < 0 || problems.length >= MAX_PROBLEMS;
 
 /** Checks a value against the schema that it was compiled from. */
 export type Check = (value: Value, visit: Visit) => Value;
 
-export const startVisit = (path: Path = []): Visit => ({ path: [...path], problems: [] });
+export const startVisit = (path: Path = [], values: Allowance = allowance(MAX_VALUES)): Visit => ({
+  path: [...path],
+  problems: [],
+  values,
+  hints: true,
+});
 
 /** `rule` is what the value breaks, told where the value and its field may be those of a Secret. */
 export function fault(visit: Visit, code: Code, message: string, hint?: string, rule?: string): void {
+  if (isFull(visit)) return;
   const problem: Problem = { code, message, path: [...visit.path] };
   if (rule !== undefined) problem.withoutValues = { message: `the value ${rule}` };
   if (hint !== undefined) problem.hint = hint;
@@ -32,10 +58,18 @@ export const inBody = (visit: Visit): string => `${formatPath(visit.path)} in bo
 
 /** Runs a check one step further down. */
 export function checkAt(check: Check, step: string | number, value: Value, visit: Visit): Value {
+  if (isFull(visit)) return value;
   visit.path.push(step);
+  if (visit.values.left === 0) reportTooLarge(visit);
+  visit.values.left -= 1;
   const checked = check(value, visit);
   visit.path.pop();
   return checked;
+}
+
+function reportTooLarge(visit: Visit): void {
+  const message = `more than ${visit.values.of} values, defaults included: no API server stores so large an object`;
+  fault(visit, 'instance-too-large', message, 'make the list shorter, or let its items have fewer defaults');
 }
 
 /** Reports at a step further down. */

@@ -1,7 +1,10 @@
+import { createBudget } from '../cel/index.ts';
 import type { Graph } from '../compile/graph.ts';
 import type { Graphs } from '../compile/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { hasEnough } from '../diagnostics/enough.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
+import type { Limits } from '../model/limits.ts';
 import { groupVersionKind, type InputObject, type KubeObject } from '../model/object.ts';
 import { groupKind } from '../parse/definition.ts';
 import type { KindRegistry } from '../schema/kinds.ts';
@@ -27,6 +30,7 @@ export function admitInstances(
   objects: readonly InputObject[],
   graphs: Graphs,
   kinds: KindRegistry,
+  limits: Limits,
   reports: Report[],
 ): AdmittedInstance[] {
   const reportUndefinedKind = undefinedKindReporter(meantFinder(graphs, kinds), reports);
@@ -48,7 +52,7 @@ export function admitInstances(
       });
       return [];
     }
-    const { object, problems } = graph.admission.admit(input.object);
+    const { object, problems } = graph.admission.admit(input.object, createBudget(limits), !hasEnough(reports));
     for (const problem of problems) reporter.report(problem);
     return problems.length === 0 ? [{ graph, object, input }] : [];
   });

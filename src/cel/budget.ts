@@ -3,7 +3,7 @@ import { noPatternPaid, type PaidPatterns } from './regex.ts';
 import { EvaluationError } from './values.ts';
 
 /** How many expressions of one budget may go to their limits. */
-const RUNS = 10;
+const RUNS = 4;
 
 /**
  * What evaluations may still spend. Counting is exact and the same on every machine, so that an expression which is
@@ -39,21 +39,43 @@ export function startRun(budget: Budget): void {
 
 /** What an object that is made takes, besides its expressions: an instance of instances could make any number. */
 const OBJECT_STEPS = 1000;
+/** Characters of output in list items: they are written once, and not kept as values. */
+const WRITTEN_PER_ITEM = 2;
 
-/** Counts an object. Nothing is thrown: the next expression will fail, and no collection goes without one. */
-export function spendObject(budget: Budget): void {
+/** Counts an object and what its template writes besides expressions. Nothing is thrown: see {@link isExhausted}. */
+export function spendObject(budget: Budget, characters: number): void {
   budget.steps += OBJECT_STEPS;
+  budget.size += characters / WRITTEN_PER_ITEM;
+}
+
+/** Counts characters that go into an object. @throws EvaluationError (budget) */
+export const spendWritten = (budget: Budget, characters: number): void =>
+  spendSize(budget, characters / WRITTEN_PER_ITEM);
+
+/** The characters that the present run may still write. */
+export const writableIn = (budget: Budget): number => Math.max(0, (budget.sizeLimit - budget.size) * WRITTEN_PER_ITEM);
+
+/** What a value of an instance takes that is admitted, its defaults included. */
+const VALUE_STEPS = 20;
+
+/** Counts the values of an instance. Nothing is thrown: the next expression will fail. */
+export function spendValues(budget: Budget, count: number): void {
+  budget.steps += count * VALUE_STEPS;
 }
 
 /** Whether nothing is left for any expression. */
 export const isExhausted = (budget: Budget): boolean =>
-  budget.steps > budget.maxSteps * RUNS || budget.size > budget.maxSize * RUNS;
+  budget.steps >= budget.maxSteps * RUNS || budget.size >= budget.maxSize * RUNS;
 
 /** Counts work done. @throws EvaluationError (budget) */
 export function spendSteps(budget: Budget, count: number): void {
   const before = budget.steps;
   budget.steps = before + count;
-  if (budget.steps > budget.stepLimit) throw overspent(budget.stepLimit, budget.maxSteps, 'steps');
+  if (budget.steps > budget.stepLimit) {
+    // What was asked for was not done: other expressions have their share left.
+    budget.steps = budget.stepLimit;
+    throw overspent(budget.stepLimit, budget.maxSteps, 'steps');
+  }
   if (budget.deadline === undefined) return;
   const crossed = Math.floor(before / DEADLINE_INTERVAL) !== Math.floor(budget.steps / DEADLINE_INTERVAL);
   if (crossed && budget.deadline()) throw new EvaluationError('budget', 'the expression takes too long');
@@ -63,6 +85,7 @@ export function spendSteps(budget: Budget, count: number): void {
 export function spendSize(budget: Budget, count: number): void {
   budget.size += count;
   if (budget.size <= budget.sizeLimit) return;
+  budget.size = budget.sizeLimit;
   throw overspent(budget.sizeLimit, budget.maxSize, 'list items, or as much in maps and texts');
 }
 
@@ -82,3 +105,9 @@ export const spendText = (budget: Budget, length: number): void => spendSize(bud
 
 /** Counts map entries about to be made. @throws EvaluationError (budget) */
 export const spendEntries = (budget: Budget, count: number): void => spendSize(budget, count * ENTRY);
+
+/** All that the runs of one budget may take together. */
+export const wholeOf = ({ maxSteps, maxSize }: Budget): { steps: number; size: number } => ({
+  steps: maxSteps * RUNS,
+  size: maxSize * RUNS,
+});

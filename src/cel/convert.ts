@@ -2,6 +2,7 @@ import { encodeBase64 } from '../encoding/base64.ts';
 import type { Value, ValueMap } from '../model/value.ts';
 import { setKey } from '../model/value.ts';
 import { isRecord } from './access.ts';
+import { type Budget, spendWritten, writableIn } from './budget.ts';
 import { durationText, timestampText } from './library/text/time.ts';
 import { kindOf } from './library/values/kind.ts';
 import { mapEntries } from './library/values/maps.ts';
@@ -18,21 +19,27 @@ const PART = 16;
 
 interface Conversion {
   left: number;
+  indent: number;
 }
 
 /**
  * A result as the JSON that goes into an object (kro: pkg/cel/conversion): durations and timestamps as strings, an
  * empty optional as null, bytes as base64 where the place wants bytes. Lists and maps without such parts are handed
- * on as they are.
+ * on as they are. What the result takes once it is written counts against `budget`.
  * @throws EvaluationError (failure) for what has no place in an object
  */
-export function toJson(value: CelValue, expected?: CelType): Value {
-  return convert({ left: MAX_WRITTEN }, value, expected);
+export function toJson(value: CelValue, expected?: CelType, budget?: Budget): Value {
+  if (budget === undefined) return convert({ left: MAX_WRITTEN, indent: 0 }, value, expected);
+  const room = Math.min(MAX_WRITTEN, writableIn(budget));
+  const conversion = { left: room, indent: 0 };
+  const json = convert(conversion, value, expected);
+  spendWritten(budget, room - conversion.left);
+  return json;
 }
 
 function convert(c: Conversion, value: CelValue, expected: CelType | undefined): Value {
-  c.left -= typeof value === 'string' ? PART + value.length : PART;
-  if (c.left < 0) throw new EvaluationError('budget', `the result is larger than ${MAX_WRITTEN} characters`);
+  c.left -= PART + c.indent + (typeof value === 'string' ? value.length : 0);
+  if (c.left < 0) throw new EvaluationError('budget', 'the result is too large to be written out');
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'string')
     return value;
   if (typeof value === 'number') return finite(value);
@@ -66,7 +73,9 @@ function bytes(value: Uint8Array, expected: CelType | undefined): string {
 }
 
 function convertList(c: Conversion, list: readonly CelValue[], element: CelType | undefined): Value {
+  c.indent += 2;
   const converted = list.map((item) => convert(c, item, element));
+  c.indent -= 2;
   // Unchanged parts are shared, and nobody writes to a value once it is made.
   return converted.every((item, index) => item === list[index]) ? (list as Value[]) : converted;
 }
@@ -74,6 +83,7 @@ function convertList(c: Conversion, list: readonly CelValue[], element: CelType 
 function convertMap(c: Conversion, map: { readonly [key: string]: CelValue } | CelMap, expected?: CelType): Value {
   const converted: ValueMap = {};
   let same = !(map instanceof CelMap);
+  c.indent += 2;
   for (const [key, value] of map instanceof CelMap ? mapEntries(map) : Object.entries(map)) {
     if (typeof key !== 'string') throw failure(`map key must be string, got ${kindOf(key)}`);
     c.left -= key.length;
@@ -81,6 +91,7 @@ function convertMap(c: Conversion, map: { readonly [key: string]: CelValue } | C
     same &&= json === value;
     setKey(converted, key, json);
   }
+  c.indent -= 2;
   return same ? (map as ValueMap) : converted;
 }
 

@@ -26,6 +26,8 @@ export interface Scope {
   forbidden: Pick<Names<string>, 'get'>;
   /** Functions that exist but not here, with the reason. */
   forbiddenFunctions: ReadonlyMap<string, string>;
+  /** Whether there are errors enough, so that no hint is looked for any more. */
+  hasEnough(): boolean;
 }
 
 /** One expression to compile: its text, its scalar's path and its offset in that scalar. */
@@ -81,7 +83,8 @@ export function compileExpression(
   }
   const unknown = unknownLiteralFields(parsed.expression.root, schema);
   for (const { key, offset, schema: at } of unknown) {
-    fault('unknown-literal-field', `the kind has no field '${key}' here`, offset, fieldHint(key, at));
+    const hint = scope.hasEnough() ? undefined : fieldHint(key, at);
+    fault('unknown-literal-field', `the kind has no field '${key}' here`, offset, hint);
   }
   if (unknown.length > 0) return undefined;
   return {
@@ -112,6 +115,7 @@ function namedNodes(identifiers: readonly { name: string }[], scope: Scope): rea
 }
 
 function alike(name: string, scope: Scope): string | undefined {
+  if (scope.hasEnough()) return undefined;
   const meant = didYouMean(name, scope.variables.keys());
   if (meant !== undefined) return meant;
   return /^[A-Z_][A-Z0-9_]*$/.test(name)

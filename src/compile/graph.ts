@@ -51,6 +51,8 @@ export interface GraphNode {
   /** `undefined` when nothing describes the kind. */
   schema: Schema | undefined;
   template: TemplateProgram;
+  /** The characters that every object takes, whatever its expressions yield. */
+  literal: number;
   /** All expressions of the template. */
   expressions: readonly CompiledExpression[];
   /** The expressions of the template that do not depend on the item, for collections. */

@@ -40,9 +40,18 @@ export function literalHint(wanted: readonly string[], actual: string, text: str
   return undefined;
 }
 
+const known = new WeakMap<Schema, readonly string[]>();
+
+/** The fields of a schema, which may be thousands and be asked for by thousands of keys. */
+function namesOf(schema: Schema): readonly string[] {
+  const names = known.get(schema) ?? Object.keys(schema.properties ?? {});
+  known.set(schema, names);
+  return names;
+}
+
 /** Which field was meant by a key that an object does not declare; all of them when they are few. */
 export function fieldHint(key: string, schema: Schema | undefined): string | undefined {
-  const names = Object.keys(schema?.properties ?? {});
+  const names = schema === undefined ? [] : namesOf(schema);
   const meant = didYouMean(key, names);
   if (meant !== undefined) return meant;
   return names.length > 0 && names.length <= 12 ? `its fields are ${names.join(', ')}` : undefined;

@@ -1,4 +1,6 @@
+import { shownPath } from '../diagnostics/clip.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { hasEnough } from '../diagnostics/enough.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
 import { groupVersionKind, nameOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
@@ -7,7 +9,8 @@ import { type Definition, groupKind } from '../parse/definition.ts';
 import { crdKinds } from '../schema/crd.ts';
 import { firstOf, type KindRegistry } from '../schema/kinds.ts';
 import type { Graph } from './graph.ts';
-import { topologicalOrder } from './order.ts';
+import { suggestionsFrom } from './kinds-of-nodes.ts';
+import { orderAround } from './order.ts';
 import { compileRgd } from './rgd.ts';
 
 /** The graphs of a package by the `Kind.group` they define. */
@@ -28,16 +31,13 @@ export function compileRgds(
   const broken = new Set<string>();
   const pluralTakenBy = new Map<string, Graph>();
   const unique = withoutDuplicates(definitions, reports);
-  const context = {
-    kinds: firstOf(
-      { find: (kind) => own.get(groupKind(kind))?.find(kind), names: () => firstOf(...own.values()).names() },
-      kinds,
-    ),
-    options,
-    broken,
-  };
+  const all = firstOf(
+    { find: (kind) => own.get(groupKind(kind))?.find(kind), names: () => firstOf(...own.values()).names() },
+    kinds,
+  );
+  const context = { kinds: all, options, broken, suggestions: suggestionsFrom(() => all.names()) };
   for (const definition of compileOrder(unique, broken, reports)) {
-    const graph = compileRgd(definition, context, reports);
+    const graph = hasEnough(reports) ? undefined : compileRgd(definition, context, reports);
     if (graph === undefined) {
       broken.add(groupKind(definition));
       continue;
@@ -88,27 +88,24 @@ function compileOrder(
   reports: Report[],
 ): readonly Definition[] {
   const indexOf = new Map(definitions.map((definition, index) => [groupKind(definition), index]));
-  let left = definitions.map((_, index) => index);
   const uses = definitions.map((definition) => [
     ...new Set(usedKinds(definition).flatMap((kind) => indexOf.get(kind) ?? [])),
   ]);
-  for (;;) {
-    const place = new Map(left.map((index, position) => [index, position]));
-    const ordering = topologicalOrder(
-      left.map((index) => (uses[index] ?? []).flatMap((used) => place.get(used) ?? [])),
-    );
-    if (ordering.ok) return ordering.order.map((position) => definitions[left[position] as number] as Definition);
-    const members = [...new Set(ordering.cycle)].map((position) => left[position] as number);
-    const names = ordering.cycle.map((position) => definitions[left[position] as number]?.name);
-    for (const index of members) {
+  const { order, cycles } = orderAround(uses, MAX_CYCLES);
+  for (const cycle of cycles) {
+    const names = shownPath(cycle.map((index) => definitions[index]?.name ?? ''));
+    for (const index of new Set(cycle)) {
       const definition = definitions[index] as Definition;
       broken.add(groupKind(definition));
-      const message = `RGDs that render each other's kinds cannot be compiled: ${names.join(' -> ')}`;
+      const message = `RGDs that render each other's kinds cannot be compiled: ${names}`;
       reporterFor(definition.input, reports).report({ code: 'rgd-cycle', message, path: ['spec', 'resources'] });
     }
-    left = left.filter((index) => !members.includes(index));
   }
+  return order.map((index) => definitions[index] as Definition);
 }
+
+/** Each is an error of two RGDs at least. */
+const MAX_CYCLES = 500;
 
 function usedKinds(definition: Definition): string[] {
   return definition.nodes.flatMap(({ template, externalRef }) => {

@@ -10,11 +10,29 @@ import type { ResolvedNode } from './node.ts';
 import { reservedKeys } from './reserved.ts';
 import { selectorProblems } from './selector.ts';
 
+/** The kinds to suggest in place of an unknown one. There may be thousands of both, so only the first ones are told. */
+export interface Suggestions {
+  namesFor(unknown: string): readonly string[];
+}
+
+const MAX_SUGGESTED = 50;
+
+export function suggestionsFrom(names: () => Iterable<string>): Suggestions {
+  const asked = new Set<string>();
+  return {
+    namesFor(unknown) {
+      asked.add(unknown);
+      return asked.size > MAX_SUGGESTED ? [] : [...names()];
+    },
+  };
+}
+
 export interface KindContext {
   kinds: KindRegistry;
   options: RenderOptions;
   /** `Kind.group` of RGDs that could not be compiled: readers of their kinds get no second error. */
   broken: ReadonlySet<string>;
+  suggestions: Suggestions;
 }
 
 /** Finds what a node makes or reads and checks what needs no expressions (kro: buildResourceNode). */
@@ -93,11 +111,9 @@ function reportUnknownKind(
   const strict = context.options.strict;
   const written = `${object.apiVersion} ${object.kind}`;
   const consequence = strict ? '' : '; it is taken as schemaless, its fields are not checked';
-  const versions = [...context.kinds.names()].filter((name) => name.startsWith(`${gvk.kind}.`));
-  const close =
-    versions.length > 0
-      ? versions.slice(0, 3)
-      : nearest(`${gvk.kind}.${gvk.version}.${gvk.group}`, context.kinds.names());
+  const names = context.suggestions.namesFor(groupKind(gvk));
+  const versions = names.filter((name) => name.startsWith(`${gvk.kind}.`));
+  const close = versions.length > 0 ? versions.slice(0, 3) : nearest(`${gvk.kind}.${gvk.version}.${gvk.group}`, names);
   const crd = `add its CustomResourceDefinition to the input${strict ? '' : ', or use --cluster-scoped if it has no namespace'}`;
   reporter.report(
     {

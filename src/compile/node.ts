@@ -15,6 +15,7 @@ import { referenceSchema } from './selector.ts';
 import { compileStandalone } from './standalone.ts';
 import { compileTemplate } from './template.ts';
 import { planTemplate } from './template-program.ts';
+import { literalSize } from './template-size.ts';
 
 /** A node whose kind is known, before its expressions are compiled. */
 export interface ResolvedNode {
@@ -43,6 +44,7 @@ export interface NodeContext {
   /** Variables that are dyn because nothing describes them, or because what does has errors of its own. */
   untyped: ReadonlySet<string>;
   forbiddenFunctions: ReadonlyMap<string, string>;
+  hasEnough(): boolean;
 }
 
 /** The type of one object of a node's kind. */
@@ -105,6 +107,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     namespaced: node.namespaced,
     schema: node.schema,
     template: planTemplate(template),
+    literal: literalSize(template),
     expressions: inTemplate,
     shared: inTemplate.filter(({ perItem }) => !perItem),
     forEach: forEach.dimensions,
@@ -132,6 +135,7 @@ function scopeOf(node: ResolvedNode, context: NodeContext, own: string): Scope &
       ['each', "'each' is one object of a collection and exists in its readyWhen only"],
     ]),
     forbiddenFunctions: context.forbiddenFunctions,
+    hasEnough: context.hasEnough,
   };
 }
 
@@ -244,6 +248,7 @@ function checkReadyWhen(node: ResolvedNode, context: NodeContext, report: (probl
     iterators: new Map(),
     forbidden: { get: (other) => (context.variables.has(other) ? elsewhere : undefined) },
     forbiddenFunctions: context.forbiddenFunctions,
+    hasEnough: context.hasEnough,
   };
   const path = [...node.definition.path, 'readyWhen'];
   for (const [index, text] of node.definition.readyWhen.entries()) {

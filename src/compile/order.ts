@@ -1,12 +1,23 @@
 /** The order in which nodes render, or the cycle that forbids one. */
 export type Ordering = { ok: true; order: readonly number[] } | { ok: false; cycle: readonly number[] };
 
+/** The order in which nodes render, or the first cycle that forbids one: see {@link orderAround}. */
+export function topologicalOrder(dependencies: readonly (readonly number[])[]): Ordering {
+  const { order, cycles } = orderAround(dependencies, 1);
+  const [cycle] = cycles;
+  return cycle === undefined ? { ok: true, order } : { ok: false, cycle };
+}
+
 /**
  * Kahn's algorithm; among the nodes whose dependencies are all placed the earliest declared goes next
- * (kro: pkg/graph/dag). `dependencies[i]` holds the nodes that node i needs, as indices in declaration order.
- * Takes (nodes + dependencies) x log(nodes).
+ * (kro: pkg/graph/dag). `dependencies[i]` holds the nodes that node i needs, as indices in declaration order. The nodes
+ * of a cycle are left out of the order, and it goes on without them, until there are `most` cycles. Takes
+ * (nodes + dependencies) x log(nodes) as long as there is no cycle.
  */
-export function topologicalOrder(dependencies: readonly (readonly number[])[]): Ordering {
+export function orderAround(
+  dependencies: readonly (readonly number[])[],
+  most: number,
+): { order: readonly number[]; cycles: readonly (readonly number[])[] } {
   const waitsFor = dependencies.map((needed) => needed.length);
   const neededBy: number[][] = dependencies.map(() => []);
   dependencies.forEach((needed, node) => {
@@ -15,16 +26,27 @@ export function topologicalOrder(dependencies: readonly (readonly number[])[]): 
   // In ascending order, which is a heap already.
   const ready = waitsFor.flatMap((count, node) => (count === 0 ? [node] : []));
   const order: number[] = [];
-  for (let next = takeLeast(ready); next !== undefined; next = takeLeast(ready)) {
-    order.push(next);
-    for (const reader of neededBy[next] ?? []) {
+  const cycles: (readonly number[])[] = [];
+  const gone = new Set<number>();
+  const leave = (node: number): void => {
+    gone.add(node);
+    for (const reader of neededBy[node] ?? []) {
       const left = (waitsFor[reader] as number) - 1;
       waitsFor[reader] = left;
-      if (left === 0) addTo(ready, reader);
+      if (left === 0 && !gone.has(reader)) addTo(ready, reader);
     }
+  };
+  for (;;) {
+    for (let next = takeLeast(ready); next !== undefined; next = takeLeast(ready)) {
+      order.push(next);
+      leave(next);
+    }
+    if (gone.size === dependencies.length || cycles.length === most) return { order, cycles };
+    const cycle = findCycle(dependencies, gone);
+    cycles.push(cycle);
+    for (const node of cycle) gone.add(node);
+    for (const node of cycle.slice(1)) leave(node);
   }
-  if (order.length === dependencies.length) return { ok: true, order };
-  return { ok: false, cycle: findCycle(dependencies, new Set(order)) };
 }
 
 /** A binary heap: no number is above its parent, which stands at half its place. */

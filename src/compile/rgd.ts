@@ -1,7 +1,9 @@
 import { compileAdmission } from '../admission/index.ts';
 import { kroEnvironment } from '../cel/index.ts';
 import { type CelType, DYN } from '../cel/types.ts';
+import { shownPath } from '../diagnostics/clip.ts';
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { hasEnough } from '../diagnostics/enough.ts';
 import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
 import { isMap, type ValueMap } from '../model/value.ts';
 import { type Definition, present } from '../parse/definition.ts';
@@ -30,9 +32,13 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const bare = instanceSchema(crdOf(definition, spec.schema, undefined));
   // A schema with errors lacks fields: its readers get no second error for that.
   const variable = spec.problems.some(isError) ? undefined : schemaVariable(bare, definition.namespaced);
-  const nodeContext = contextOf(definition, resolved, variable);
+  const nodeContext = contextOf(definition, resolved, variable, reports);
   const nodes = resolved.map(
-    (node) => node && compileNode(node, nodeContext, (problem) => reporter.report(problem, node.definition.id)),
+    (node) =>
+      node &&
+      (hasEnough(reports)
+        ? undefined
+        : compileNode(node, nodeContext, (problem) => reporter.report(problem, node.definition.id))),
   );
   const order = orderOf(nodes, definition, reporter);
   const status = compileStatus(
@@ -43,7 +49,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   );
   const crd = crdOf(definition, spec.schema, status.schema);
   const schema = instanceSchema(crd);
-  const rules = compileRules(schema, context.options, (problem) =>
+  const rules = compileRules(schema, (problem) =>
     reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] }),
   );
   if (reporter.failed() || order === undefined) return undefined;
@@ -81,6 +87,7 @@ function contextOf(
   definition: Definition,
   resolved: readonly (ResolvedNode | undefined)[],
   schema: CelType | undefined,
+  reports: readonly Report[],
 ): NodeContext {
   const variables = new Map<string, CelType>([['schema', schema ?? DYN]]);
   const untyped = new Set(schema === undefined ? ['schema'] : []);
@@ -96,6 +103,7 @@ function contextOf(
     slots: numbered(['schema', ...definition.nodes.map(({ id }) => id)]),
     nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
     forbiddenFunctions: FORBIDDEN_FUNCTIONS,
+    hasEnough: () => hasEnough(reports),
   };
 }
 
@@ -108,6 +116,7 @@ function statusScope(context: NodeContext): Scope {
     iterators: new Map(),
     forbidden: RUNTIME_ELSEWHERE,
     forbiddenFunctions: context.forbiddenFunctions,
+    hasEnough: context.hasEnough,
   };
 }
 
@@ -120,7 +129,7 @@ function orderOf(
   if (ordering.ok) return ordering.order;
   const ids = ordering.cycle.map((index) => definition.nodes[index]?.id ?? '');
   const [first] = ordering.cycle;
-  const message = `the nodes read each other in a circle: ${ids.join(' -> ')}`;
+  const message = `the nodes read each other in a circle: ${shownPath(ids)}`;
   const path = definition.nodes[first as number]?.path ?? [];
   reporter.report({ code: 'dependency-cycle', message, path, hint: 'break it at one of these nodes' }, ids[0]);
   return undefined;

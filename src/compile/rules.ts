@@ -1,19 +1,9 @@
 import type { RuleRunner } from '../admission/index.ts';
-import {
-  check,
-  children,
-  createBudget,
-  type Expr,
-  kubernetesEnvironment,
-  type Program,
-  parse,
-  plan,
-} from '../cel/index.ts';
+import { check, children, type Expr, kubernetesEnvironment, type Program, parse, plan } from '../cel/index.ts';
 import { DYN } from '../cel/types.ts';
 import { EvaluationError } from '../cel/values.ts';
 import { quotesNothing } from '../diagnostics/conceal.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
-import type { Limits } from '../model/limits.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
 import { validationRules } from '../simpleschema/index.ts';
 import { declaredType } from './declared-type.ts';
@@ -22,7 +12,7 @@ import { declaredType } from './declared-type.ts';
  * Compiles the `x-kubernetes-validations` rules of a schema. A rule that is not CEL, or not bool, is reported with the
  * path of its field. Rules that read `oldSelf` are transition rules: they do not run when an object is created.
  */
-export function compileRules(schema: Schema, limits: Limits, report: (problem: Problem) => void): RuleRunner {
+export function compileRules(schema: Schema, report: (problem: Problem) => void): RuleRunner {
   const programs = new Map<ValidationRule, Program>();
   for (const { rule, schema: at, path } of validationRules(schema)) {
     const program = compileRule(rule, at, (message) =>
@@ -32,11 +22,11 @@ export function compileRules(schema: Schema, limits: Limits, report: (problem: P
   }
   return {
     applies: (rule) => programs.has(rule),
-    run(rule, _schema, self, path) {
+    run(rule, _schema, self, path, budget) {
       const program = programs.get(rule);
       if (program === undefined) return undefined;
       try {
-        if (program.run([self], createBudget(limits)) === true) return undefined;
+        if (program.run([self], budget) === true) return undefined;
         return quotesNothing({ code: 'rule-violated', message: rule.message ?? `failed rule: ${rule.rule}`, path });
       } catch (error) {
         if (!(error instanceof EvaluationError)) throw error;

@@ -1,11 +1,12 @@
 import { formatType } from '../cel/types.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import { MAX_SCHEMA_CHARACTERS } from '../schema/extent.ts';
 import type { Schema } from '../schema/schema.ts';
 import { compileConditions } from './conditions.ts';
 import type { Scope } from './expression.ts';
 import type { CompiledExpression, StatusProgram, TemplateField } from './graph.ts';
-import { inferredSchema } from './inferred-schema.ts';
+import { inferredSchema, type Room } from './inferred-schema.ts';
 import { isExpression, scan } from './scan.ts';
 import { compileTemplate } from './template.ts';
 
@@ -48,7 +49,10 @@ export function compileStatus(
     { path: STATUS, schema: undefined, typeName: '__type_status' },
     { scope, report, strict, found: (expression) => reportNoReads(expression, report) },
   );
-  return { program: { template, conditions }, schema: fieldSchemaOf(template, report) };
+  return {
+    program: { template, conditions },
+    schema: fieldSchemaOf(template, { left: MAX_SCHEMA_CHARACTERS }, report),
+  };
 }
 
 function reportLiterals(value: Value, path: Path, report: (problem: Problem) => void): void {
@@ -74,26 +78,32 @@ function reportNoReads(expression: CompiledExpression, report: (problem: Problem
   report({ code: 'status-reads-nothing', message, path: expression.path, offset: expression.offset });
 }
 
-function fieldSchemaOf(field: TemplateField, report: (problem: Problem) => void): Schema | undefined {
+function fieldSchemaOf(field: TemplateField, room: Room, report: (problem: Problem) => void): Schema | undefined {
   switch (field.kind) {
     case 'text':
       return { type: 'string' };
     case 'expression': {
-      const schema = inferredSchema(field.expression.type);
+      if (room.left < 0) return undefined;
+      const schema = inferredSchema(field.expression.type, room);
       if (schema !== undefined) return schema;
       const { path, offset, type } = field.expression;
+      if (room.left < 0) {
+        const message = `the schema of the status would take more than ${MAX_SCHEMA_CHARACTERS} characters`;
+        report({ code: 'schema-too-large', message, path, offset, hint: 'read the fields that are needed, not all' });
+        return undefined;
+      }
       const message = `no schema can be inferred from ${formatType(type)}: the type nests too deeply`;
       report({ code: 'status-type', message, path, offset });
       return undefined;
     }
     case 'list': {
-      const items = field.items.map((item) => fieldSchemaOf(item, report)).reduce(mergeSchemas, undefined);
+      const items = field.items.map((item) => fieldSchemaOf(item, room, report)).reduce(mergeSchemas, undefined);
       return items === undefined ? { type: 'array' } : { type: 'array', items };
     }
     case 'map': {
       const properties: Record<string, Schema> = {};
       for (const [key, value] of field.entries) {
-        const schema = fieldSchemaOf(value, report);
+        const schema = fieldSchemaOf(value, room, report);
         if (schema !== undefined) properties[key] = schema;
       }
       return { type: 'object', properties };

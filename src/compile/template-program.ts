@@ -1,3 +1,4 @@
+import { spendWritten, startRun } from '../cel/budget.ts';
 import { type Budget, toJson } from '../cel/index.ts';
 import type { CelType } from '../cel/types.ts';
 import { type CelValue, EvaluationError, fixedFailure } from '../cel/values.ts';
@@ -43,7 +44,8 @@ export function planTemplate(field: TemplateField): TemplateProgram {
       return planMap(field.entries);
     case 'expression': {
       const { expression, expected } = field;
-      return (evaluation) => evaluate(expression, expected, evaluation, (value) => toJson(value, expected));
+      return (evaluation) =>
+        evaluate(expression, expected, evaluation, (value) => toJson(value, expected, evaluation.budget));
     }
     case 'text':
       return planText(field.parts, field.expected);
@@ -68,16 +70,19 @@ function planText(parts: readonly (string | CompiledExpression)[], expected: Cel
   return (evaluation) => {
     let text = '';
     for (const part of parts) {
-      text += typeof part === 'string' ? part : evaluate(part, expected, evaluation, asText);
+      text += typeof part === 'string' ? part : evaluate(part, expected, evaluation, asTextOf(evaluation.budget));
     }
     return text;
   };
 }
 
-function asText(value: CelValue): string {
-  if (typeof value === 'string') return value;
-  throw fixedFailure('no such overload: only a string can be joined to a string');
-}
+const asTextOf =
+  (budget: Budget) =>
+  (value: CelValue): string => {
+    if (typeof value !== 'string') throw fixedFailure('no such overload: only a string can be joined to a string');
+    spendWritten(budget, value.length);
+    return value;
+  };
 
 function evaluate<T extends Value>(
   expression: CompiledExpression,
@@ -87,7 +92,10 @@ function evaluate<T extends Value>(
 ): T | string | null {
   try {
     const shared = evaluation.shared?.get(expression);
-    return convert(shared === undefined ? expression.program.run(evaluation.frame, evaluation.budget) : shared);
+    if (shared === undefined) return convert(expression.program.run(evaluation.frame, evaluation.budget));
+    // It is worked out once and written as often as there are items.
+    startRun(evaluation.budget);
+    return convert(shared);
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     const failed = { expression, error, expected };

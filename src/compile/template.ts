@@ -74,7 +74,7 @@ function compileMap(value: ValueMap, place: Place, context: TemplateContext, ins
     const path = [...place.path, key];
     const field = fieldSchema(place.schema, key);
     if (field === 'unknown') {
-      context.report(unknownField(path, key, place.schema));
+      context.report(unknownField(path, key, context.scope.hasEnough() ? undefined : place.schema));
       continue;
     }
     const next: Place = { path, schema: field, typeName: `${place.typeName}.${key}` };

@@ -10,6 +10,13 @@ export function clipped(text: string, most: number): string {
   return kept.slice(1);
 }
 
+/** A way through a graph; of a long one both ends. */
+export function shownPath(names: readonly string[], most = 20): string {
+  const shown = names.map((name) => clipped(name, 100));
+  if (names.length > most) shown.splice(most / 2, names.length - most, `... (${names.length - most} more)`);
+  return shown.join(' -> ');
+}
+
 /** The first of a list, and how many more there are: `a, b, c and 9 more`. */
 export function enumerated(names: readonly string[], most = 20, separator = ', '): string {
   const shown = names.slice(0, most).map((name) => clipped(name, 100));

@@ -63,6 +63,11 @@ const table = {
       'An object was meant as a ResourceGraphDefinition: its version, group or kind is not the one that is read.',
     remedy: 'Write kro.run/v1alpha1 and ResourceGraphDefinition.',
   },
+  'more-diagnostics': {
+    stage: 'parse',
+    meaning: 'There is more to say than is shown: errors first, at most 1,000 diagnostics and a million characters.',
+    remedy: 'Mend what is shown; the rest comes up again.',
+  },
   'observed-twice': {
     stage: 'parse',
     meaning: 'Two observed objects have one group, kind, namespace and name.',
@@ -364,6 +369,11 @@ const table = {
     meaning: 'Types of the schema refer to each other in a circle.',
     remedy: 'Break the circle, for example with the type object.',
   },
+  'schema-too-large': {
+    stage: 'compile',
+    meaning: 'The CRD of an RGD would be too long for an API server, or is nested too deep.',
+    remedy: 'Use the type object for a part of it: types that use each other several times double at every step.',
+  },
   'marker-syntax': {
     stage: 'compile',
     meaning: 'The markers of a field cannot be read: a quote or bracket is open, a value is missing.',
@@ -435,6 +445,11 @@ const table = {
     stage: 'instance',
     meaning: 'A list of an instance that is a set or a map has an item or a key twice.',
     remedy: 'Remove one of them.',
+  },
+  'instance-too-large': {
+    stage: 'instance',
+    meaning: 'An instance has more values than any API server stores, its defaults included.',
+    remedy: 'Make its lists shorter, or let their items have fewer defaults.',
   },
   'rule-violated': {
     stage: 'instance',

@@ -1,6 +1,7 @@
 import type { InputObject } from '../model/object.ts';
 import { titleOf } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
+import { brief } from './brief.ts';
 import { concealSecrets } from './conceal.ts';
 import type { Problem, Report } from './diagnostic.ts';
 
@@ -17,7 +18,7 @@ export function reporterFor(input: InputObject, reports: Report[]): Reporter {
   return {
     report(problem, node) {
       if ((problem.severity ?? 'error') === 'error') failed = true;
-      const report: Report = { ...concealSecrets(problem, input.object), object };
+      const report: Report = { ...brief(concealSecrets(problem, input.object)), object };
       if (node !== undefined) report.node = node;
       if (input.source !== undefined) report.source = input.source;
       reports.push(report);

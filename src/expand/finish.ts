@@ -1,4 +1,4 @@
-import { spendObject } from '../cel/budget.ts';
+import { isExhausted, spendObject } from '../cel/budget.ts';
 import type { GraphNode } from '../compile/graph.ts';
 import { isOrchestratorKey, isReservedKey } from '../compile/reserved.ts';
 import { withoutValuesOf } from '../diagnostics/conceal.ts';
@@ -22,7 +22,8 @@ export function finishObject(
   world: World,
   item: Item | undefined,
 ): KubeObject | undefined {
-  spendObject(run.budget);
+  spendObject(run.budget, node.literal);
+  if (isExhausted(run.budget)) return reportExhausted(run, node, world);
   let whole = true;
   const fault = (problem: Problem): void => {
     whole = false;
@@ -46,6 +47,25 @@ export function finishObject(
   setOrDrop(metadata, 'labels', { ...labels, ...nodeLabels(run.labels, node.id, item) });
   setOrDrop(metadata, 'annotations', annotations);
   return whole ? { ...(object as KubeObject), metadata } : undefined;
+}
+
+/** Reported once, by the node that did it. */
+function reportExhausted(run: InstanceRun, node: GraphNode, world: World): undefined {
+  if (world.exhausted.has(run.budget)) return;
+  world.exhausted.add(run.budget);
+  reportNode(
+    run,
+    node.index,
+    world,
+    {
+      code: 'budget-exceeded',
+      message:
+        'with this node, what the instance renders takes more than its budget: too many objects, or too large ones',
+      path: node.path,
+      hint: 'render fewer or smaller objects, or raise --max-steps or --max-size',
+    },
+    'nothing',
+  );
 }
 
 function setOrDrop(metadata: ValueMap, key: string, map: ValueMap | undefined): void {

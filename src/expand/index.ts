@@ -1,6 +1,7 @@
 import type { AdmittedInstance } from '../admit/index.ts';
 import type { Graphs } from '../compile/index.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { hasEnough } from '../diagnostics/enough.ts';
 import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
 import type { Rendered, RenderOptions } from '../model/render.ts';
 import { dependenciesOf } from './dependencies.ts';
@@ -8,7 +9,8 @@ import { type InstanceRun, isSettled, nestedRuns, startInstance } from './instan
 import { settleNode, wakeWaiting } from './node.ts';
 import { type Placed, writeOrder } from './order.ts';
 import { withoutInstanceOwners } from './owners.ts';
-import { reportNode } from './report.ts';
+import { poolExceeded, spendFromPool, startPool } from './pool.ts';
+import { reportAbout, reportNode } from './report.ts';
 import { type DefaultNamespace, indexByIdentity, type World } from './world.ts';
 
 export interface ExpandInput {
@@ -70,9 +72,15 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
     world.instances.set(identityOf(run.instance), run);
     return run;
   });
+  const pool = startPool(runs.length, options);
   for (const run of runs) {
+    if (hasEnough(reports)) return { runs, world };
     world.queue.push(run);
     drain(world);
+    if (!spendFromPool(pool, run.budget)) {
+      reportAbout(run, world, poolExceeded);
+      return { runs, world };
+    }
   }
   settleTheRest(runs, world);
   return { runs, world };

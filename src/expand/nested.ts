@@ -21,7 +21,7 @@ export function startNested(
     reportNode(run, node.index, world, { code: 'nesting-too-deep', message, path: node.path }, 'nothing');
     return undefined;
   }
-  const { object: admitted, problems } = graph.admission.admit(object);
+  const { object: admitted, problems } = graph.admission.admit(object, run.budget);
   if (problems.length === 0) {
     const child = startInstance(graph, admitted, run.input, { run, node: node.index }, world);
     world.queue.push(child);

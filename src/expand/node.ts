@@ -1,6 +1,8 @@
+import { isExhausted } from '../cel/index.ts';
 import { type CelValue, EvaluationError } from '../cel/values.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../compile/graph.ts';
 import type { Evaluation } from '../compile/template-program.ts';
+import { hasEnough } from '../diagnostics/enough.ts';
 import type { Item } from '../label/labels.ts';
 import { identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { Value } from '../model/value.ts';
@@ -151,8 +153,9 @@ function makeCollection(run: InstanceRun, node: GraphNode, world: World): NodeSt
     const raw = node.template({ ...evaluation, shared });
     if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
     const one = makeObject(raw, node, run, world, { index, size: items.length });
-    if (one === undefined) failed = true;
-    else made.push(one);
+    if (one !== undefined) made.push(one);
+    else failed = true;
+    if (failed && (isExhausted(run.budget) || hasEnough(world.reports))) break;
   }
   if (failed) return 'failed';
   run.made[node.index] = made;

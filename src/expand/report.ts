@@ -1,4 +1,5 @@
 import type { CompiledExpression } from '../compile/graph.ts';
+import { brief } from '../diagnostics/brief.ts';
 import { conceal } from '../diagnostics/conceal.ts';
 import type { Problem, Report } from '../diagnostics/diagnostic.ts';
 import { getAt, type Path } from '../model/value.ts';
@@ -18,7 +19,7 @@ export type Quoted = 'nothing' | { expression: CompiledExpression } | { field: P
  * for `reportNode`.
  */
 export function reportAbout(run: InstanceRun, world: World, problem: Problem): void {
-  const report: Report = { ...problem, object: titleOfRun(run, world) };
+  const report: Report = { ...brief(problem), object: titleOfRun(run, world) };
   // A nested instance stands in no file; its outermost one does, but paths would not fit it.
   if (run.parent === undefined && run.input.source !== undefined) report.source = run.input.source;
   world.reports.push(report);
@@ -31,7 +32,7 @@ export function reportAbout(run: InstanceRun, world: World, problem: Problem): v
 export function reportNode(run: InstanceRun, index: number, world: World, problem: Problem, quoted?: Quoted): void {
   const node = run.graph.nodes[index];
   const shown = isToldOf(run, index, world, quoted) ? problem : conceal(problem, writtenPath(problem.path, run));
-  const report: Report = { ...shown, object: titleOfRun(run, world), node: node?.id ?? '' };
+  const report: Report = { ...brief(shown), object: titleOfRun(run, world), node: node?.id ?? '' };
   if (run.graph.input.source !== undefined) report.source = run.graph.input.source;
   world.reports.push(report);
 }

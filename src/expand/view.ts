@@ -78,7 +78,7 @@ function evaluate(expression: CompiledExpression, run: InstanceRun, world: World
   if (expression.nodes.some((node) => run.states[node] !== 'done')) return undefined;
   refreshViews(run, expression.nodes, world);
   try {
-    return toJson(expression.program.run(run.frame, run.budget), DYN);
+    return toJson(expression.program.run(run.frame, run.budget), DYN, run.budget);
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     if (error.kind !== 'missing') {

@@ -1,4 +1,4 @@
-/** What one expression may take. All of an instance may take ten times as much. */
+/** What one expression may take. All of an instance may take four times as much. */
 export interface Limits {
   /** Calls and iterations. */
   maxSteps: number;

@@ -173,7 +173,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: maxSteps,
     minimum: 1,
     description:
-      'The largest number of calls and iterations one expression may take, all of an instance ten times that.',
+      'The largest number of calls and iterations one expression may take, all of an instance four times that.',
     where: CORE,
   },
   maxSize: {
@@ -183,7 +183,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: maxSize,
     minimum: 1,
     description:
-      'The largest number of list items one expression may make, maps and texts counted; an instance ten times that.',
+      'The largest number of list items one expression may make, maps and texts counted; an instance four times that.',
     where: CORE,
   },
   allowEmpty: {

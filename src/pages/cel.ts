@@ -101,7 +101,7 @@ function limits(): string {
   const { maxSteps, maxSize } = defaultLimits;
   const number = (value: number): string => value.toLocaleString('en-US');
   return `An evaluation may take ${number(maxSteps)} steps and make ${number(maxSize)} list items; all the expressions of one instance
-ten times that (\`--max-steps\`, \`--max-size\`). A call and a turn of a loop are steps, and long texts, lists and maps
+four times that (\`--max-steps\`, \`--max-size\`). A call and a turn of a loop are steps, and long texts, lists and maps
 that a call looks at count more; so does compiling a pattern, and each object that is rendered counts 1,000. A map entry
 that is made counts as four list items, eight characters as one. A result may be 50,000,000 characters long when it is
 written out. An expression has at most 100,000 characters and 250 levels. All of this is counted before it happens and

@@ -120,7 +120,8 @@ function startProvisional(
     queue: [],
     patience: 'none',
   };
-  const child = startInstance(graph, graph.admission.admit(object).object, run.input, { run, node: node.index }, apart);
+  const { object: admitted } = graph.admission.admit(object, run.budget);
+  const child = startInstance(graph, admitted, run.input, { run, node: node.index }, apart);
   apart.queue.push(child);
   drain(apart);
   return child;

@@ -1,5 +1,6 @@
 import { codes } from '../diagnostics/codes.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { shownReports } from '../diagnostics/shown.ts';
 import { visible } from '../encoding/visible.ts';
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf, titleOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
@@ -8,7 +9,7 @@ import type { ResourceList } from './read.ts';
 
 /** The reports as `results` of a ResourceList: each names the object and the field that the report points at. */
 export const toResults = (reports: readonly Report[], list: ResourceList): Value[] =>
-  reports.map((report) => toResult(report, list));
+  shownReports(reports).map((report) => toResult(report, list));
 
 function toResult(report: Report, list: ResourceList): ValueMap {
   const object = pointedAt(report, list);

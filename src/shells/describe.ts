@@ -1,13 +1,11 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../diagnostics/format.ts';
-import { toDiagnostic } from '../diagnostics/resolve.ts';
-import { createLocator } from '../parse/locate.ts';
+import { toDiagnostics } from '../diagnostics/shown.ts';
 
 /** The reports as they are printed: each with its place, which is worked out only now. */
 export function diagnosticsText(reports: readonly Report[], form: 'text' | 'json'): string {
   if (reports.length === 0) return form === 'json' ? '[]\n' : '';
-  const locator = createLocator();
-  const diagnostics = reports.map((report) => toDiagnostic(report, locator));
+  const diagnostics = toDiagnostics(reports);
   if (form === 'json') return formatDiagnosticsJson(diagnostics);
   return formatDiagnostics(
     diagnostics,

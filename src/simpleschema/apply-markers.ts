@@ -5,6 +5,7 @@ import { parseBool, trimSpace } from './go-text.ts';
 import { applyListMapKey, applyListType, applyUniqueItems, listKeyConflict } from './list-markers.ts';
 import type { Marker, MarkerName } from './markers.ts';
 import { notBoolean, type Refusal } from './refusal.ts';
+import type { SchemaRoom } from './room.ts';
 import { applyBound, applyEnum, applyPattern, applySize } from './value-markers.ts';
 
 /** Writes a marker into a schema that is still being built. */
@@ -19,6 +20,7 @@ export function applyMarkers(
   markers: readonly Marker[],
   require: () => void,
   report: ReportFault,
+  room: SchemaRoom,
 ): Schema {
   const draft: Schema = { ...base };
   let refused = false;
@@ -28,7 +30,7 @@ export function applyMarkers(
     refused = true;
     report({ ...refusal, offset });
   }
-  const conflict = refused ? undefined : (listKeyConflict(draft) ?? checkDefault(draft));
+  const conflict = refused ? undefined : (listKeyConflict(draft) ?? checkDefault(draft, room));
   if (conflict !== undefined) {
     const marker = markers.find(({ name }) => name === (conflict.code === 'schema-default' ? 'default' : 'listMapKey'));
     report(marker === undefined ? conflict : { ...conflict, offset: marker.offset });

@@ -1,3 +1,4 @@
+import { enumerated } from '../diagnostics/clip.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
@@ -5,6 +6,7 @@ import type { Schema } from '../schema/schema.ts';
 import { applyMarkers } from './apply-markers.ts';
 import type { ReportFault } from './fault.ts';
 import { parseMarkers } from './markers.ts';
+import type { SchemaRoom } from './room.ts';
 import { builtInTypes, foreignTypeHint, parseType, type TypeExpression } from './type-expression.ts';
 
 /** A type declared under `spec.schema.types`. */
@@ -19,6 +21,7 @@ export interface TypeContext {
   resolve(name: string): CustomType | 'unknown' | 'broken';
   customTypeNames: readonly string[];
   report(problem: Problem): void;
+  room: SchemaRoom;
 }
 
 /** The schema of a map of fields (kro: transformer.buildSchema). Fields with a problem are left out. */
@@ -106,7 +109,7 @@ function buildFromText(text: string, path: Path, require: () => void, context: T
   const base = type && schemaOf(type, context, report);
   if (base === undefined || markers === undefined) return undefined;
   if (type?.kind === 'custom' && isRequired(type.name, context)) require();
-  const schema = markers.length > 0 ? applyMarkers(base, markers, require, report) : base;
+  const schema = markers.length > 0 ? applyMarkers(base, markers, require, report, context.room) : base;
   return failed ? undefined : schema;
 }
 
@@ -140,7 +143,7 @@ function customSchema(name: string, context: TypeContext, report: ReportFault): 
   if (typeof type === 'object') return type.schema;
   if (type === 'unknown') {
     const close = nearest(name, [...context.customTypeNames, ...builtInTypes]);
-    const known = [...builtInTypes, ...context.customTypeNames].join(', ');
+    const known = enumerated([...builtInTypes, ...context.customTypeNames]);
     const hint =
       foreignTypeHint(name) ??
       (close.length > 0 ? `did you mean ${close.join(' or ')}?` : `the types are ${known}, []T and map[string]T`);

@@ -1,38 +1,27 @@
+import { shownPath } from '../diagnostics/clip.ts';
 import { isMap, type Value, type ValueMap } from '../model/value.ts';
 import { buildField, buildStruct, type CustomType, type TypeContext } from './build.ts';
+import type { SchemaRoom } from './room.ts';
+import { typeOrder } from './type-order.ts';
 
 /**
  * Builds the types under `spec.schema.types`, each before the types that use it, whatever the order written (kro:
  * loadCustomTypes). Types that refer to each other in a circle are reported once. Types that nobody uses are built too.
  */
-export function customTypes(types: ValueMap, report: TypeContext['report']): TypeContext {
+export function customTypes(types: ValueMap, report: TypeContext['report'], room: SchemaRoom): TypeContext {
   const built = new Map<string, CustomType | 'broken'>();
-  const trail: string[] = [];
-  const context: TypeContext = { resolve, customTypeNames: Object.keys(types), report };
-
-  function resolve(name: string): CustomType | 'unknown' | 'broken' {
-    const known = built.get(name);
-    if (known !== undefined) return known;
-    if (!Object.hasOwn(types, name)) return 'unknown';
-    if (trail.includes(name)) {
-      reportCycle([...trail.slice(trail.indexOf(name)), name]);
-      return 'broken';
-    }
-    trail.push(name);
-    const type = buildType(name, types[name] as Value, context);
-    trail.pop();
-    // A type of a circle was marked broken while it was being built.
-    if (!built.has(name)) built.set(name, type);
-    return built.get(name) ?? 'broken';
-  }
-
-  function reportCycle(cycle: readonly string[]): void {
+  const context: TypeContext = {
+    resolve: (name) => built.get(name) ?? (Object.hasOwn(types, name) ? 'broken' : 'unknown'),
+    customTypeNames: Object.keys(types),
+    report,
+    room,
+  };
+  const order = typeOrder(types, (cycle) => {
     for (const name of cycle) built.set(name, 'broken');
-    const message = `the types refer to each other in a circle: ${cycle.join(' -> ')}`;
+    const message = `the types refer to each other in a circle: ${shownPath(cycle)}`;
     report({ code: 'type-cycle', message, path: ['types', cycle[0] ?? ''], hint: 'break it with the type object' });
-  }
-
-  for (const name of context.customTypeNames) resolve(name);
+  });
+  for (const name of order) if (!built.has(name)) built.set(name, buildType(name, types[name] as Value, context));
   return context;
 }
 
@@ -62,5 +51,9 @@ function buildType(name: string, spec: Value, context: TypeContext): CustomType 
         },
         inner,
       );
-  return schema === undefined || broken ? 'broken' : { schema, required };
+  if (schema === undefined || broken) return 'broken';
+  const large = context.room.faultOf(schema);
+  if (large === undefined) return { schema, required };
+  context.report({ ...large, path });
+  return 'broken';
 }

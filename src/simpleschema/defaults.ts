@@ -5,6 +5,7 @@ import type { Value } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { parseBool, parseInt64, parseNumber } from './go-text.ts';
 import { type Refusal, withHint } from './refusal.ts';
+import type { SchemaRoom } from './room.ts';
 
 type Read = { ok: true; value: Value } | { ok: false; refusal: Refusal };
 
@@ -49,9 +50,11 @@ function readComposite(schema: Schema, text: string): Read {
  * A default must be a value that the field takes: the API server refuses the CRD otherwise
  * (apiextensions ValidateDefaults). Members that have a default of their own may be left out.
  */
-export function checkDefault(schema: Schema): Refusal | undefined {
+export function checkDefault(schema: Schema, room: SchemaRoom): Refusal | undefined {
   if (schema.default === undefined) return undefined;
-  const visit = startVisit(['default']);
+  const large = room.faultOf(schema);
+  if (large !== undefined) return large;
+  const visit = startVisit(['default'], room.values);
   compileCheck(schema)(schema.default, visit);
   const [first] = visit.problems;
   if (first === undefined) return undefined;

@@ -3,6 +3,7 @@ import { isMap, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { buildStruct } from './build.ts';
 import { customTypes } from './custom-types.ts';
+import { schemaRoom } from './room.ts';
 
 export { type CrdInput, instanceSchema, toCrd } from './crd.ts';
 export { pluralize } from './plural.ts';
@@ -23,9 +24,13 @@ export function toOpenApi(definition: SchemaDefinition): { schema: Schema; probl
   const report = (problem: Problem): void => {
     problems.push(problem);
   };
-  const context = customTypes(fieldsOf(definition.types, 'types', report), report);
+  const room = schemaRoom();
+  const context = customTypes(fieldsOf(definition.types, 'types', report), report, room);
   const schema = buildStruct(fieldsOf(definition.spec, 'spec', report), ['spec'], context);
-  return { schema, problems };
+  const large = room.faultOf(schema);
+  if (large === undefined) return { schema, problems };
+  report({ ...large, path: ['spec'] });
+  return { schema: { type: 'object' }, problems };
 }
 
 function fieldsOf(value: Value | undefined, name: 'spec' | 'types', report: (problem: Problem) => void): ValueMap {

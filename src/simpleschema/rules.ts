@@ -6,21 +6,25 @@ import type { Schema, ValidationRule } from '../schema/schema.ts';
  * places. `path` is that of the field: lists and maps are declared in the text of their field, so they add no step.
  */
 export function* validationRules(schema: Schema): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
-  yield* rulesBelow(schema, [], new Set());
+  yield* rulesBelow(schema, [], new Set(), new Set());
 }
 
 function* rulesBelow(
   schema: Schema,
   path: Path,
   seen: Set<ValidationRule>,
+  walked: Set<Schema>,
 ): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
+  if (walked.has(schema)) return;
+  walked.add(schema);
   for (const rule of schema['x-kubernetes-validations'] ?? []) {
     if (seen.has(rule)) continue;
     seen.add(rule);
     yield { path, schema, rule };
   }
   for (const [name, property] of Object.entries(schema.properties ?? {}))
-    yield* rulesBelow(property, [...path, name], seen);
-  if (schema.items !== undefined) yield* rulesBelow(schema.items, path, seen);
-  if (typeof schema.additionalProperties === 'object') yield* rulesBelow(schema.additionalProperties, path, seen);
+    yield* rulesBelow(property, [...path, name], seen, walked);
+  if (schema.items !== undefined) yield* rulesBelow(schema.items, path, seen, walked);
+  if (typeof schema.additionalProperties === 'object')
+    yield* rulesBelow(schema.additionalProperties, path, seen, walked);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveNode } from '../../src/compile/kinds-of-nodes.ts';
+import { resolveNode, suggestionsFrom } from '../../src/compile/kinds-of-nodes.ts';
 import type { ResolvedNode } from '../../src/compile/node.ts';
 import type { Report } from '../../src/diagnostics/diagnostic.ts';
 import { reporterFor } from '../../src/diagnostics/reporter.ts';
@@ -24,7 +24,12 @@ function resolve(node: object, given: Given = {}): { resolved: ResolvedNode | un
   const [first] = definition?.nodes ?? [];
   if (definition === undefined || first === undefined) throw new Error(JSON.stringify(reports));
   const options = { ...defaultRenderOptions, ...given.options };
-  const context = { kinds: builtinKinds, options, broken: new Set(given.broken) };
+  const context = {
+    kinds: builtinKinds,
+    options,
+    broken: new Set(given.broken),
+    suggestions: suggestionsFrom(() => builtinKinds.names()),
+  };
   return { resolved: resolveNode(first, 0, definition, context, reporterFor(input, reports)), reports };
 }
 

@@ -29,6 +29,7 @@ const scope: Scope = {
   iterators: new Map(),
   forbidden: new Map(),
   forbiddenFunctions: new Map(),
+  hasEnough: () => false,
 };
 
 function compile(value: Value, schema: Schema | undefined): { field: TemplateField; problems: Problem[] } {

@@ -21,7 +21,7 @@ const examples: Readonly<Record<Code, Example>> = {
 
 const sources = fileURLToPath(new URL('../../src', import.meta.url));
 const reporting = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !/^(diagnostics|schema.table)\b/.test(file))
+  .filter((file) => file.endsWith('.ts') && !/^(diagnostics.(?!shown)|schema.table\b)/.test(file))
   .map((file) => readFileSync(`${sources}/${file}`, 'utf8'))
   .join('\n');
 

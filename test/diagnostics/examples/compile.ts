@@ -93,6 +93,16 @@ export const compileExamples = {
   'schema-shape': { find: field(12) },
   'type-expression': { find: field('[]'), hint: '[]' },
   'unknown-type': { find: field('text'), hint: 'string' },
+  'schema-too-large': {
+    find: compiling({
+      types: Object.fromEntries(
+        Array.from({ length: 20 }, (_, level) => [`T${level}`, { a: `T${level + 1}`, b: `T${level + 1}` }]).concat([
+          ['T20', { a: 'string', b: 'string' }],
+        ]),
+      ),
+    }),
+    hint: 'object',
+  },
   'type-cycle': { find: compiling({ types: { A: { b: 'B' }, B: { a: 'A' } }, spec: { a: 'A' } }), hint: 'object' },
   'marker-syntax': { find: field('string | required'), hint: 'required=true' },
   'unknown-marker': { find: field('string | defalt=a'), hint: 'default' },

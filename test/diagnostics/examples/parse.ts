@@ -13,6 +13,7 @@ export const parseExamples = {
   'yaml-value': { find: reading('{apiVersion: v1, kind: ConfigMap, data: {a: .inf}}') },
   'yaml-alias': { find: reading('a: *nowhere') },
   'object-shape': { find: reading('{apiVersion: v1, kind: ConfigMap, metadata: {name: 12}}'), hint: 'quotes' },
+  'more-diagnostics': { find: reading('a: 1\n---\n'.repeat(1001)), severity: 'info' },
   'not-an-object': { find: reading('a: 1'), severity: 'info' },
   'nothing-to-read': { find: command(['render', '-'], ''), hint: 'before the pipe' },
   'rgd-not-known': {

@@ -105,6 +105,10 @@ export const instanceExamples = {
   'instance-type': { find: admitting('string', { field: 1 }), hint: 'quotes' },
   'instance-value': { find: admitting('integer | maximum=1', { field: 2 }) },
   'instance-duplicate': { find: admitting('[]string | uniqueItems=true', { field: ['a', 'a'] }) },
+  'instance-too-large': {
+    find: admitting('[]integer', { field: Array.from({ length: 500_001 }, () => 1) }),
+    hint: 'shorter',
+  },
   'rule-violated': { find: admitting('integer | validation="self > 1"', { field: 0 }) },
 } as const satisfies Partial<Record<Code, Example>>;
 

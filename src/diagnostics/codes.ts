@@ -139,6 +139,11 @@ const table = {
     meaning: 'kustomize or helm, which were asked to run first, failed or are not there.',
     remedy: 'Mend what they say, or use an image that has them.',
   },
+  'build-remote': {
+    stage: 'parse',
+    meaning: 'A kustomization names a URL or a repository, which kustomize would fetch.',
+    remedy: 'Commit what it names; an administrator can allow fetching with --allow-remote in plugin.yaml.',
+  },
   'build-not-asked': {
     stage: 'parse',
     meaning: 'The folder has a kustomization or a chart, and its files were read without kustomize or helm.',

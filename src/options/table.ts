@@ -16,6 +16,7 @@ export interface Settings extends RenderOptions {
   releaseName: string;
   values: readonly string[];
   allowDir: readonly string[];
+  allowRemote: boolean;
   kubectl: boolean;
   from: readonly string[];
   /** A path; '' for standard output. */
@@ -240,6 +241,13 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     value: 'DIR',
     default: [],
     description: 'Let Applications read below this folder too, beside their own repository.',
+    where: ['administrator'],
+  },
+  allowRemote: {
+    flag: '--allow-remote',
+    type: 'boolean',
+    default: false,
+    description: 'Let kustomize fetch what kustomizations name by URL; git speaks https only.',
     where: ['administrator'],
   },
   kubectl: {

@@ -3,13 +3,15 @@ import type { Report } from '../../diagnostics/diagnostic.ts';
 import { placeOf } from '../boundary.ts';
 import { type FoundText, readFiles } from '../files.ts';
 import type { Given } from './given.ts';
-import { checkLinks } from './links.ts';
 import { runTool } from './tool.ts';
+import { chartFolders } from './tree/chart.ts';
+import { checkKustomization, KUSTOMIZATION_FILES } from './tree/kustomization.ts';
+import { checkLinks } from './tree/links.ts';
 
 type Tool = 'kustomize' | 'helm';
 
 const FILES: Readonly<Record<Tool, readonly string[]>> = {
-  kustomize: ['kustomization.yaml', 'kustomization.yml', 'Kustomization'],
+  kustomize: KUSTOMIZATION_FILES,
   helm: ['Chart.yaml'],
 };
 
@@ -27,9 +29,19 @@ export function build(given: Given, reports: Report[]): FoundText[] {
     reports.push({ code: 'build-failed', message, path: [], hint: `set build to none, or to auto` });
     return [];
   }
-  if (!checkLinks(given, reports)) return [];
-  const text = runTool(tool, tool === 'kustomize' ? ['build', '.'] : helmArguments(given), given.variables, reports);
+  if (!checkTree(tool, given, reports)) return [];
+  const args = tool === 'kustomize' ? ['build', '.'] : helmArguments(given);
+  const text = runTool(tool, args, given, reports);
   return text === undefined ? [] : [{ file: tool === 'kustomize' ? 'kustomize build' : 'helm template', text }];
+}
+
+/** Whether all that the tool is going to read may be read, and nothing of it has to be fetched. */
+function checkTree(tool: Tool, { settings, within }: Given, reports: Report[]): boolean {
+  const faults = reports.length;
+  const allowed = { within, remote: settings.allowRemote };
+  const folders = tool === 'kustomize' ? checkKustomization('.', allowed, reports) : chartFolders('.', within, reports);
+  if (reports.length > faults) return false;
+  return folders.every((folder) => checkLinks(folder, within, reports));
 }
 
 /** Values stand behind `=` and the name behind `--`, so that none of them is read as a flag. */

@@ -39,6 +39,10 @@ export const parseExamples = {
   'plugin-parameter': { find: inFolder({}, { onPending: 'skip' }), hint: 'acceptPrune' },
   'path-outside': { find: inFolder({}, { definitions: ['../elsewhere'] }) },
   'build-failed': { find: inFolder({}, { build: 'kustomize' }), hint: 'none' },
+  'build-remote': {
+    find: inFolder({ 'kustomization.yaml': 'resources: [https://example.com/x.yaml]' }, { build: 'kustomize' }),
+    hint: '--allow-remote',
+  },
   'build-not-asked': {
     find: inFolder({ 'kustomization.yaml': 'resources: []', 'a.yaml': aConfigMap }, { build: 'none' }),
     severity: 'warning',

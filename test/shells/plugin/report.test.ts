@@ -36,7 +36,7 @@ describe('what the plugin says', () => {
     ['control characters', '\u0001'.repeat(50_000)],
   ])('stays small when a tool prints %s', async (_, text) => {
     copy.write({ 'app/kustomization.yaml': '{}', 'app/said': `first ${text} last` });
-    copy.tool('kustomize', '#!/bin/sh\ncat said >&2; exit 1\n');
+    copy.tool('kustomize', '#!/bin/sh\n/bin/cat said >&2; exit 1\n');
     const { stderr } = await copy.generate([{ name: 'build', string: 'kustomize' }]);
     expect(bytes(stderr)).toBeLessThan(3_100);
     expect(stderr).toMatch(
@@ -69,7 +69,7 @@ describe('what the plugin says', () => {
 
   it('says the same for a copy at another place', async () => {
     copy.write({ 'app/kustomization.yaml': '{}', 'other/app/kustomization.yaml': '{}', 'other/.git/HEAD': '' });
-    copy.tool('kustomize', '#!/bin/sh\necho "no $PWD/base and no $(dirname $PWD)/lib" >&2; exit 1\n');
+    copy.tool('kustomize', '#!/bin/sh\necho "no $PWD/base and no ${PWD%/*}/lib" >&2; exit 1\n');
     const variables = { ARGOCD_APP_PARAMETERS: JSON.stringify([{ name: 'build', string: 'kustomize' }]) };
     const [one, two] = [
       await copy.call('generate', { variables }),

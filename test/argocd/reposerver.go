@@ -16,6 +16,7 @@ import (
 	"github.com/argoproj/argo-cd/v3/reposerver/cache"
 	"github.com/argoproj/argo-cd/v3/reposerver/metrics"
 	"github.com/argoproj/argo-cd/v3/reposerver/repository"
+	"github.com/argoproj/argo-cd/v3/util/argo"
 	cacheutil "github.com/argoproj/argo-cd/v3/util/cache"
 	"github.com/argoproj/argo-cd/v3/util/git"
 )
@@ -48,6 +49,8 @@ var apiVersions = []string{"v1", "apps/v1", "apps/v1/Deployment", "networking.k8
 
 func (server *repoServer) generate(ctx context.Context, asked request) (response, error) {
 	source := asked.Application.Spec.GetSource()
+	// As the application controller does.
+	argo.NormalizeSource(&source)
 	answered, err := server.service.GenerateManifest(ctx, &apiclient.ManifestRequest{
 		Repo:                            &v1alpha1.Repository{Repo: source.RepoURL},
 		Revision:                        source.TargetRevision,

@@ -25,11 +25,12 @@ const titles = ({ manifests = [] }: Answer): string[] =>
 function answering(
   plugin: string,
   groups: readonly Readonly<Record<string, Application>>[],
+  variables: Readonly<Record<string, string>> = {},
 ): { argocd: () => ArgoCd; answerOf: (name: string) => Promise<Answer> } {
   let argocd: ArgoCd;
   const answers = new Map<string, Promise<Answer>>();
   beforeAll(async () => {
-    argocd = await startArgoCd({ plugin: read(plugin), files: repositoryOf(...groups), parallelism });
+    argocd = await startArgoCd({ plugin: read(plugin), files: repositoryOf(...groups), parallelism, variables });
     for (const [name, application] of groups.flatMap((group) => Object.entries(group)))
       answers.set(name, argocd.ask({ do: 'generate', application: manifestOf(name, application, argocd.source) }));
     await Promise.all(answers.values());
@@ -198,6 +199,7 @@ describeWithAll(['go', 'git'], 'Argo CD with discovery', () => {
     'unnamed-kro': { files: kro, source: {} },
     'unnamed-plain': { files: { 'a.yaml': unrelated }, source: {} },
     'explicit-directory': { files: kro, source: { directory: { recurse: true } } },
+    'empty-directory': { files: kro, source: { directory: {} } },
     'empty-plugin': { files: kro, source: { plugin: {} } },
     'named-kro': { files: kro, source: named },
     'named-plain': { files: { 'a.yaml': unrelated }, source: named },
@@ -215,6 +217,8 @@ describeWithAll(['go', 'git'], 'Argo CD with discovery', () => {
     ['unnamed-kro', 'Plugin', ['ConfigMap/a']],
     ['unnamed-plain', 'Directory', ['ConfigMap/plain']],
     ['explicit-directory', 'Directory', ['Note/a', 'ResourceGraphDefinition/note']],
+    // Argo CD takes a source type without a setting for none.
+    ['empty-directory', 'Plugin', ['ConfigMap/a']],
     ['empty-plugin', 'Plugin', ['ConfigMap/a']],
     ['named-kro', 'Plugin', ['ConfigMap/a']],
     ['own-group', 'Plugin', ['ConfigMap/shop-settings', 'Deployment/shop', 'Service/shop', 'Ingress/shop']],
@@ -240,5 +244,26 @@ describeWithAll(['go', 'git'], 'Argo CD with discovery', () => {
       sourceType: 'Directory',
       titles: ['ResourceGraphDefinition/chain', 'Chain/chain'],
     });
+  });
+});
+
+describeWithAll(['go', 'git'], 'Argo CD with reposerver.plugin.use.manifest.generate.paths', () => {
+  const app = (paths: string): Application => ({
+    ...(good['other-group'] as Application),
+    annotations: { 'argocd.argoproj.io/manifest-generate-paths': paths },
+  });
+  const applications = {
+    both: app('.;/examples/argocd/platform'),
+    itself: app('.'),
+  };
+  const variables = { ARGOCD_REPO_SERVER_PLUGIN_USE_MANIFEST_GENERATE_PATHS: 'true' };
+  const { answerOf } = answering('plugin.yaml', [applications], variables);
+
+  it('sends what the annotation names', async () => {
+    expect(titles(await answerOf('both'))).toEqual(['Deployment/a', 'Service/a']);
+  });
+
+  it('sends nothing else, which is an error', async () => {
+    expect((await answerOf('itself')).error).toContain('error[path-outside] parameters definitions:');
   });
 });

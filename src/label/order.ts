@@ -7,7 +7,7 @@ import { chooseWaves, ownWave, SYNC_WAVE } from './waves.ts';
 
 const DEPENDS_ON = 'config.kubernetes.io/depends-on';
 
-/** An object and the rendered objects that it must come after. */
+/** An object and the objects of the package that it must come after, rendered or not. */
 export interface Ordered {
   object: KubeObject;
   dependencies: readonly KubeObject[];
@@ -29,31 +29,47 @@ export function annotateOrder(objects: readonly Ordered[], order: Order, report:
     );
   }
   if (order === 'kpt') {
-    return objects.map(({ object, dependencies }) =>
-      dependencies.length === 0 ? object : annotated(object, DEPENDS_ON, dependencies.map(reference).join(',')),
-    );
+    const rendered = new Set(objects.map(({ object }) => identityOf(object)));
+    return objects.map(({ object, dependencies }) => {
+      const before = dependencies.filter((one) => rendered.has(identityOf(one)));
+      return before.length === 0 ? object : annotated(object, DEPENDS_ON, before.map(reference).join(','));
+    });
   }
   return objects.map(({ object }) => object);
 }
 
-/** Waves order the objects of one phase; a later phase waits for all of an earlier one anyway. */
-function wavesOf(objects: readonly Ordered[], report: OrderReporter): number[] {
-  const indexes = new Map(objects.map(({ object }, index) => [identityOf(object), index]));
-  const ranks = objects.map(({ object }) => PHASES.indexOf(phaseOf(object)));
-  const steps = objects.map(({ object, dependencies }, index) => {
+/**
+ * Waves order the objects of one phase; a later phase waits for all of an earlier one anyway. Plain objects of the
+ * package count with the waves that they have.
+ */
+function wavesOf(ordered: readonly Ordered[], report: OrderReporter): number[] {
+  const all = new Map(ordered.map(({ object }) => [identityOf(object), object]));
+  for (const { dependencies } of ordered)
+    for (const one of dependencies) if (!all.has(identityOf(one))) all.set(identityOf(one), one);
+  const indexes = new Map([...all.keys()].map((identity, index) => [identity, index]));
+  const objects = [...all.values()];
+  const ranks = objects.map((object) => PHASES.indexOf(phaseOf(object)));
+  const steps = objects.map((object, index) => {
+    const dependencies = ordered[index]?.dependencies ?? [];
     const before = dependencies.flatMap((one) => indexes.get(identityOf(one)) ?? []);
     const late = before.find((one) => (ranks[one] as number) > (ranks[index] as number));
-    if (late !== undefined) report(index, hookOrder(object, (objects[late] as Ordered).object));
-    return { own: ownWave(object), after: before.filter((one) => ranks[one] === ranks[index]) };
+    if (late !== undefined) report(index, hookOrder(object, objects[late] as KubeObject));
+    const own = ownWave(object);
+    return { own, after: before.filter((one) => ranks[one] === ranks[index] && isPlaced(one)) };
   });
   const { waves, conflicts } = chooseWaves(steps);
   for (const { step, least, because } of conflicts) {
-    const other = objects[because]?.object as KubeObject;
+    const other = objects[because] as KubeObject;
     const message = `wave ${steps[step]?.own} is not behind wave ${steps[because]?.own} of ${titleOf(other)}, which it depends on`;
     const hint = `set ${least} or more, or leave the annotation out`;
     report(step, { code: 'wave-conflict', message, path: ['metadata', 'annotations', SYNC_WAVE], hint });
   }
   return waves;
+
+  /** A plain object without a wave is where Argo CD puts it, and asks for nothing. */
+  function isPlaced(index: number): boolean {
+    return index < ordered.length || ownWave(objects[index] as KubeObject) !== undefined;
+  }
 }
 
 function hookOrder(object: KubeObject, late: KubeObject): Problem {

@@ -580,6 +580,11 @@ const table = {
     meaning: 'Nothing is left to apply, which would delete everything where prune is on.',
     remedy: 'Add an instance, or set allowEmpty.',
   },
+  'entangled-item': {
+    stage: 'expand',
+    meaning: 'An item of a ResourceList cannot be changed in its text without changing others: anchors and aliases.',
+    remedy: 'Write out what the alias stands for, or add the annotation that the message names.',
+  },
   'earlier-removed': {
     stage: 'expand',
     meaning: 'An object of an earlier rendering is no longer rendered and was taken out.',

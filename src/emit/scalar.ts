@@ -32,7 +32,7 @@ function isPlain(text: string): boolean {
 const needsEscapes = (text: string): boolean => UNSAFE.test(text) || text.search(LONE_SURROGATE) >= 0;
 
 /** JSON's escapes are YAML's too; half of a surrogate pair, which no text can hold, becomes U+FFFD as in Go. */
-function doubleQuoted(text: string): string {
+export function doubleQuoted(text: string): string {
   return JSON.stringify(text.replace(LONE_SURROGATE, '\uFFFD')).replace(UNSAFE_ALL, (char) => {
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

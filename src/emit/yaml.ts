@@ -40,6 +40,27 @@ export function writeYaml(objects: Iterable<KubeObject>, take: (piece: string) =
   handOver(writer, 1);
 }
 
+/**
+ * A writer of items of a block list whose dashes stand in a column: each call yields the text of some objects, line
+ * breaks included. Fields come in their order.
+ */
+export function itemWriter(column: number, lineBreak = '\n'): (items: readonly Value[]) => string {
+  let text = '';
+  const take = (piece: string): void => {
+    text += piece;
+  };
+  const writer: Writer = { known: new Map(), starts: [], take, text: '', endsInBlock: false };
+  const indentation = ' '.repeat(column);
+  return (items) => {
+    if (items.length === 0) return '';
+    text = '';
+    writeList(writer, items, 0, '');
+    handOver(writer, 1);
+    const indented = column === 0 ? text : text.replace(/^(?=[^\n])/gm, indentation);
+    return `${lineBreak === '\n' ? indented : indented.replaceAll('\n', lineBreak)}${lineBreak}`;
+  };
+}
+
 interface Writer {
   /** What strings were written as: the same names, labels and images come back again and again. */
   known: Map<string, string>;

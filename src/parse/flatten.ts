@@ -4,20 +4,28 @@ import { type InputObject, isKubeObject, type KubeObject, titleOf } from '../mod
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { noObjectProblems } from './no-object.ts';
 
-/** The objects of an input, those in lists in place of their lists. What is no object is passed over with an info. */
-export function flattenObjects(inputs: readonly InputObject[], reports: Report[]): InputObject[] {
-  const objects: InputObject[] = [];
-  for (const input of inputs) addObject(input.object, input.source, objects, reports);
-  return objects;
+/**
+ * The objects of an input, those in lists in place of their lists. What is no object is passed over with an info.
+ * Wrong metadata of an object that is `foreign`, so that its text is nobody's concern here, is left out with an info.
+ */
+export function flattenObjects(
+  inputs: readonly InputObject[],
+  reports: Report[],
+  foreign: (object: KubeObject) => boolean = () => false,
+): InputObject[] {
+  const flattened: Flattened = { objects: [], reports, foreign };
+  for (const input of inputs) addObject(input.object, input.source, flattened);
+  return flattened.objects;
 }
 
-function addObject(
-  value: Value,
-  source: InputObject['source'],
-  objects: InputObject[],
-  reports: Report[],
-  isItem = false,
-): void {
+interface Flattened {
+  objects: InputObject[];
+  reports: Report[];
+  foreign: (object: KubeObject) => boolean;
+}
+
+function addObject(value: Value, source: InputObject['source'], flattened: Flattened, isItem = false): void {
+  const { objects, reports, foreign } = flattened;
   const report = (problem: Problem, object?: string): void => {
     reports.push({
       ...concealSecrets(problem, value),
@@ -34,13 +42,30 @@ function addObject(
   if (items !== undefined) {
     items.forEach((item, index) => {
       const itemSource = source && { ...source, path: [...source.path, 'items', index] };
-      addObject(typedItem(value, item), itemSource, objects, reports, true);
+      addObject(typedItem(value, item), itemSource, flattened, true);
     });
     return;
   }
   const problems = metadataProblems(value);
-  for (const problem of problems) report(problem, titleOf(value));
-  if (problems.length === 0) objects.push(source === undefined ? { object: value } : { object: value, source });
+  const isForeign = problems.length > 0 && foreign(value);
+  for (const problem of problems) report(isForeign ? { ...problem, severity: 'info' } : problem, titleOf(value));
+  if (problems.length > 0 && !isForeign) return;
+  const object = problems.length === 0 ? value : withoutPaths(value, problems);
+  objects.push(source === undefined ? { object } : { object, source });
+}
+
+/** The object without the fields of its metadata that problems are about. */
+function withoutPaths(object: KubeObject, problems: readonly Problem[]): KubeObject {
+  const without = (value: Value, paths: readonly Path[]): Value => {
+    if (!isMap(value)) return value;
+    const kept = Object.entries(value).flatMap(([key, inner]): [string, Value][] => {
+      const deeper = paths.filter(([step]) => step === key).map((path) => path.slice(1));
+      return deeper.some((path) => path.length === 0) ? [] : [[key, without(inner, deeper)]];
+    });
+    return Object.fromEntries(kept);
+  };
+  const paths = problems.map(({ path }) => path);
+  return without(object, paths) as KubeObject;
 }
 
 const isObject = (value: Value): value is KubeObject =>

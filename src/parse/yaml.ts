@@ -5,7 +5,7 @@ import type { Value } from '../model/value.ts';
 import { isTornOff, mayHoldSecret } from '../secrecy/ranges.ts';
 import { type AliasBudget, constructDocument } from './construct.ts';
 import { MAX_DOCUMENTS, splitDocuments } from './documents.ts';
-import { isSyntaxFault, parseDocument, type SyntaxFault } from './events.ts';
+import { isSyntaxFault, type ParsedDocument, parseDocument, type SyntaxFault } from './events.ts';
 import { createLineIndex, type LineIndex, type Position } from './line-index.ts';
 import { resolvePlain } from './scalar.ts';
 
@@ -13,6 +13,8 @@ export interface StreamDocument {
   /** Which document of the stream, from 0; empty documents count. */
   index: number;
   value: Value;
+  /** Where it stands, if that was asked for: offsets of the parts count from its start. JSON has none of them. */
+  written?: { start: number; parsed: ParsedDocument | undefined };
 }
 
 /** A problem of one document, with its place in the stream. */
@@ -25,9 +27,10 @@ const ALIAS_BUDGET = 500_000;
 
 /**
  * Reads a stream of YAML or JSON documents as Kubernetes does. Empty documents are left out. A document that is
- * broken is left out too and reported; one with a fault that does not hide the rest (a duplicate key) is both.
+ * broken is left out too and reported; one with a fault that does not hide the rest (a duplicate key) is both. With
+ * `keep` documents keep where their parts stand, which takes more memory than the parts.
  */
-export function readStream(text: string): { documents: StreamDocument[]; problems: StreamProblem[] } {
+export function readStream(text: string, keep = false): { documents: StreamDocument[]; problems: StreamProblem[] } {
   const documents: StreamDocument[] = [];
   const problems: StreamProblem[] = [];
   const budget: AliasBudget = { left: ALIAS_BUDGET };
@@ -35,6 +38,9 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
   const report = (document: number, problem: Problem, offset: number): void => {
     lines ??= createLineIndex(text);
     problems.push({ ...problem, document, ...lines.position(offset) });
+  };
+  const push = (index: number, value: Value, start: number, parsed: ParsedDocument | undefined): void => {
+    documents.push(keep ? { index, value, written: { start, parsed } } : { index, value });
   };
   const ranges = splitDocuments(text);
   if (ranges.length > MAX_DOCUMENTS) {
@@ -51,7 +57,7 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
     const document = withLastBreak(text.slice(range.start, range.end));
     const json = readJson(document);
     if (json !== undefined) {
-      documents.push({ index, value: json });
+      push(index, json, range.start, undefined);
       return;
     }
     const parsed = parseDocument(document);
@@ -65,7 +71,7 @@ export function readStream(text: string): { documents: StreamDocument[]; problem
       return;
     }
     const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
-    if (value !== null) documents.push({ index, value });
+    if (value !== null) push(index, value, range.start, parsed);
     const torn = isTornOff(text, ranges, index);
     for (const { offset, ...problem } of faults) {
       const shown = torn ? conceal(problem, []) : concealSecrets(problem, value);

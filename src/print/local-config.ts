@@ -2,21 +2,21 @@ import { annotationOf, type KubeObject } from '../model/object.ts';
 import { get, isMap, type ValueMap } from '../model/value.ts';
 
 /** Items with this annotation stay in a package and never reach a cluster (kpt and kustomize alike). */
-const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
+export const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
 /** Tells a mark that was written here from one that a person wrote: only the first is ever taken away again. */
-const MARKED = 'render-rgd.dev/marked';
+export const MARKED = 'render-rgd.dev/marked';
 
 export const isLocalConfig = (object: KubeObject): boolean => annotationOf(object, LOCAL_CONFIG) === 'true';
 
-/** The object with the local-config mark; itself when it has one. */
-export function marked(object: KubeObject): KubeObject {
-  if (isLocalConfig(object)) return object;
-  return annotated(object, { [LOCAL_CONFIG]: 'true', [MARKED]: 'local-config' });
-}
+/** What is written to keep an object in its package. */
+export const MARK = { [LOCAL_CONFIG]: 'true', [MARKED]: 'local-config' } as const;
+
+/** Whether the local-config mark of an object was written here. */
+export const isMarked = (object: KubeObject): boolean => annotationOf(object, MARKED) !== undefined;
 
 /** The object without a mark that was written here; itself when there is none. */
 export function unmarked(object: KubeObject): KubeObject {
-  if (annotationOf(object, MARKED) === undefined) return object;
+  if (!isMarked(object)) return object;
   const metadata = object.metadata as ValueMap;
   const { [LOCAL_CONFIG]: _mark, [MARKED]: _marked, ...annotations } = metadata.annotations as ValueMap;
   const { annotations: _annotations, ...others } = metadata;

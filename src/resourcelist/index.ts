@@ -2,23 +2,25 @@ import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { originOf, stamped } from '../earlier/stamp.ts';
 import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions, RenderOutput } from '../model/render.ts';
-import type { Value, ValueMap } from '../model/value.ts';
+import { flattenObjects } from '../parse/flatten.ts';
 import { renderPackage } from '../pipeline.ts';
 import { isForCluster } from '../print/index.ts';
+import { faultsIn, foreignTest } from './foreign.ts';
 import { placeItems } from './place.ts';
 import { itemAt, type ResourceList } from './read.ts';
 import { reportAltered, reportEmpty, withNameHint } from './report.ts';
-import { toResults } from './results.ts';
 import { settleEarlier } from './settle.ts';
+import { itemEdits, listText } from './write.ts';
 
-export { type ResourceList, readResourceList } from './read.ts';
+export type { ResourceList } from './read.ts';
+export { readListText } from './read-text.ts';
 
 /** What the function reads besides the ResourceList. */
 export type Beside = Omit<RenderInput, 'objects'>;
 
 export interface RenderedList {
-  /** The ResourceList to answer with; after an error its items are those that came. */
-  value: ValueMap;
+  /** The text of the ResourceList to answer with, in pieces; after an error its items are those that came. */
+  text: readonly string[];
   reports: Report[];
   failed: boolean;
 }
@@ -32,16 +34,19 @@ export function renderResourceList(
   beside: Beside,
   options: RenderOptions & { allowEmpty: boolean },
 ): RenderedList {
-  const reports: Report[] = [];
+  const foreign = foreignTest(list, beside.definitions ?? []);
+  const reports = faultsIn(list, foreign, options.strict);
+  if (hasError(reports)) return failedList(list, reports);
   const earlier = new Map<number, KubeObject>();
-  const objects: InputObject[] = [];
+  const items: InputObject[] = [];
   list.items.forEach((_, index) => {
     const item = itemAt(list, index);
     const origin = originOf(item.object, list.name);
     if (origin === 'ours') earlier.set(index, item.object);
-    else objects.push(item);
+    else items.push(item);
     if (origin === 'altered') reportAltered(item, reports);
   });
+  const objects = flattenObjects(items, reports, foreign);
   const output = renderPackage({ ...beside, objects }, options);
   for (const report of output.reports) reports.push(withNameHint(report, list));
   if (hasError(reports)) return failedList(list, reports);
@@ -53,8 +58,9 @@ export function renderResourceList(
     reportEmpty(list, reports);
   }
   if (hasError(reports)) return failedList(list, withoutRemovals(reports));
-  const items = placeItems(list, stampedOutput.entries, earlier, kept);
-  return { value: answer(list, items, reports), reports, failed: false };
+  const edits = itemEdits(list, stampedOutput.entries, placeItems(list, stampedOutput.entries, earlier, kept), reports);
+  if (hasError(reports)) return failedList(list, withoutRemovals(reports));
+  return { text: listText(list, edits, reports), reports, failed: false };
 }
 
 /** After an error nothing is taken out. */
@@ -63,16 +69,10 @@ const withoutRemovals = (reports: readonly Report[]): Report[] =>
 
 /** The list as it came, with what went wrong. */
 export const failedList = (list: ResourceList, reports: Report[]): RenderedList => ({
-  value: answer(list, list.items, reports),
+  text: listText(list, [], reports),
   reports,
   failed: true,
 });
-
-function answer(list: ResourceList, items: readonly Value[], reports: readonly Report[]): ValueMap {
-  const { results: _results, ...value } = list.value;
-  const results = toResults(reports, list);
-  return { ...value, items: [...items], ...(results.length === 0 ? {} : { results }) };
-}
 
 function withStamps(output: RenderOutput, name: string, earlier: ReadonlyMap<string, KubeObject>): RenderOutput {
   const entries = output.entries.map((entry) => ({

@@ -1,6 +1,9 @@
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Problem, Report } from '../diagnostics/diagnostic.ts';
 import { type InputObject, isKubeObject, nameOf, type Source } from '../model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
+import type { StreamDocument } from '../parse/yaml.ts';
+import { jsonEvents } from '../text/json-events.ts';
+import type { DocumentText } from '../text/nodes.ts';
 
 /** A KRM ResourceList as it came, taken apart. */
 export interface ResourceList {
@@ -10,13 +13,22 @@ export interface ResourceList {
   /** Tells this rendering from that of another functionConfig over the same items. */
   name: string;
   source: Source;
+  /** What is wrong with it as YAML and yet does not hide the rest; their paths start at the list. */
+  faults: readonly Report[];
+  /** Where everything stands in the text of `source`. */
+  written: DocumentText;
 }
 
 /** The name of a function without a functionConfig. */
 const DEFAULT_NAME = 'default';
 
-/** Takes a ResourceList apart. A missing `items` is an empty one. */
-export function readResourceList(value: Value, source: Source): ResourceList | Problem {
+/** Takes a ResourceList apart that was read with its positions. A missing `items` is an empty one. */
+export function readResourceList(
+  document: StreamDocument,
+  source: Source,
+  faults: readonly Report[] = [],
+): ResourceList | Problem {
+  const { value } = document;
   const apiVersion = get(value, 'apiVersion');
   const isList = typeof apiVersion === 'string' && apiVersion.startsWith('config.kubernetes.io/');
   if (!isMap(value) || !isList || get(value, 'kind') !== 'ResourceList') {
@@ -32,8 +44,20 @@ export function readResourceList(value: Value, source: Source): ResourceList | P
   }
   const functionConfig = get(value, 'functionConfig') ?? undefined;
   const name = (isMap(functionConfig) && nameOf(functionConfig)) || DEFAULT_NAME;
-  return { value, items, functionConfig, name, source };
+  return { value, items, functionConfig, name, source, faults, written: writtenIn(source.text, document) };
 }
+
+function writtenIn(text: string, { written }: StreamDocument): DocumentText {
+  const { start, parsed } = written ?? { start: 0, parsed: undefined };
+  const { source, events, original } = parsed ?? jsonDocument(text.slice(start));
+  return { text, source, events, original: (offset) => Math.min(start + original(offset), text.length) };
+}
+
+const jsonDocument = (source: string): Omit<DocumentText, 'text'> => ({
+  source,
+  events: jsonEvents(source),
+  original: (offset) => offset,
+});
 
 /** The item at an index, with its place in the list. */
 export function itemAt(list: ResourceList, index: number): InputObject {

@@ -1,11 +1,9 @@
 import { loadAll } from 'js-yaml';
-import type { Report } from '../../src/diagnostics/diagnostic.ts';
 import { labelKeyFault, labelValueFault } from '../../src/model/names.ts';
 import { isKubeObject, type KubeObject } from '../../src/model/object.ts';
 import { equal, get, isMap, type Value } from '../../src/model/value.ts';
-import { readStreams } from '../../src/parse/streams.ts';
 import { readStream } from '../../src/parse/yaml.ts';
-import { readResourceList } from '../../src/resourcelist/read.ts';
+import { readListText } from '../../src/resourcelist/index.ts';
 import { type Invocation, invoke } from '../shells/invoke.ts';
 import type { FuzzInput } from './input.ts';
 
@@ -95,11 +93,7 @@ function listIn(stdin: Uint8Array): Value | undefined {
   } catch {
     return undefined;
   }
-  const reports: Report[] = [];
-  const [first, second] = readStreams([{ file: '-', text }], reports);
-  if (reports.length > 0 || first?.source === undefined || second !== undefined) return undefined;
-  const list = readResourceList(first.object, first.source);
-  return 'code' in list ? undefined : list.value;
+  return readListText({ file: '-', text }, [])?.value;
 }
 
 const itemsOf = (list: Value | undefined): Value[] | undefined => {

@@ -3,7 +3,7 @@ import { Document, type ToStringOptions } from 'yaml';
 import { values } from './values.ts';
 
 /** A value as another writer writes it, in one of the styles that YAML has. */
-const styles: fc.Arbitrary<ToStringOptions> = fc.record({
+export const styles: fc.Arbitrary<ToStringOptions> = fc.record({
   collectionStyle: fc.constantFrom('any', 'block', 'flow'),
   defaultStringType: fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED'),
   defaultKeyType: fc.constantFrom('PLAIN', 'QUOTE_DOUBLE'),

@@ -82,6 +82,16 @@ const renamed = (list: string): string =>
   list.replace(/^( *)name: i$/m, '$1name: j').replaceAll(/^( +)name: i$/gm, '$1name: k');
 const onlyRendered = (list: string): string =>
   withItems(list, (items) => items.filter(({ kind }) => kind === 'ConfigMap'));
+/** The RGD, which has to be marked, and a Pod share their annotations. */
+const shared = (list: string): string =>
+  withItems(list, (items) => items.filter(({ kind }) => kind === 'X' || kind === 'Pod')).replace(
+    /^items:\n/m,
+    `items:
+- {apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: p, annotations: &a {b: c}},
+  spec: ${JSON.stringify(page.spec)}}
+- {apiVersion: v1, kind: Pod, metadata: {name: q, annotations: *a}}
+`,
+  );
 const renderingLayer = `
 namePrefix: a-
 transformers: ["{apiVersion: fn.kpt.dev/v1alpha1, kind: RenderRGD, metadata: {name: r}}"]
@@ -176,6 +186,7 @@ export const expandExamples = {
     hint: 'earlier phase',
   },
   'empty-output': { find: answering([rgd({})]), hint: 'allowEmpty' },
+  'entangled-item': { find: answering([page, x(), pod], undefined, shared), hint: 'config.kubernetes.io/local-config' },
   'earlier-removed': {
     find: answering([page, x(), pod], undefined, withSpec({ shown: false })),
     severity: 'info',

@@ -1,0 +1,32 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Source } from '../model/object.ts';
+import type { TextStream } from '../parse/streams.ts';
+import { readStream } from '../parse/yaml.ts';
+import { type ResourceList, readResourceList } from './read.ts';
+
+/** Reads a text that holds one ResourceList. `undefined`, and reported, when it does not. */
+export function readListText({ file, text }: TextStream, reports: Report[]): ResourceList | undefined {
+  const { documents, problems } = readStream(text, true);
+  const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
+  const faults = problems.map(
+    ({ document, line, column, ...problem }): Report => ({
+      ...problem,
+      source: sourceOf(document),
+      position: { line, column },
+    }),
+  );
+  const refuse = (report: Report): undefined => {
+    reports.push(...faults, report);
+  };
+  const [first, second] = documents;
+  const source = first && sourceOf(first.index);
+  if (faults.some(({ code }) => code === 'yaml-syntax' || code === 'yaml-alias')) {
+    reports.push(...faults);
+    return undefined;
+  }
+  if (first === undefined || source === undefined || second !== undefined) {
+    return refuse({ code: 'resource-list', message: 'standard input must hold one ResourceList', path: [] });
+  }
+  const read = readResourceList(first, source, faults);
+  return 'code' in read ? refuse({ ...read, source }) : read;
+}

@@ -1,0 +1,95 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { reporterFor } from '../diagnostics/reporter.ts';
+import type { Entry } from '../model/render.ts';
+import { isLocalConfig, isMarked, LOCAL_CONFIG, MARK, MARKED } from '../print/local-config.ts';
+import { type Reference, referencesIn } from '../text/aliases.ts';
+import { Entangled, removeAnnotations, setAnnotations, type WrittenObject } from '../text/annotations.ts';
+import { type Edit, withEdits } from '../text/edits.ts';
+import { Nodes } from '../text/nodes.ts';
+import {
+  completeItems,
+  type Layout,
+  layoutOf,
+  type Moves,
+  moveItems,
+  replaceResults,
+  withLastBreak,
+} from './layout.ts';
+import { itemAt, type ResourceList } from './read.ts';
+import { toResults } from './results.ts';
+
+/** Where everything stands, and which anchors are used where. */
+interface Sheet {
+  list: ResourceList;
+  layout: Layout;
+  references: readonly Reference[];
+}
+
+/**
+ * The changes that rendering makes to the text of a list; what it does not name stays byte for byte. What cannot be
+ * changed on its own is reported.
+ */
+export function itemEdits(list: ResourceList, entries: readonly Entry[], moves: Moves, reports: Report[]): Edit[] {
+  const layout = layoutOf(new Nodes(list.written));
+  const sheet = { list, layout, references: referencesIn(list.written) };
+  const edits = entries.flatMap((entry) => markEdits(sheet, entry, moves, reports));
+  reportNeeded(sheet, moves, reports);
+  try {
+    return [...edits, ...moveItems(layout, moves)];
+  } catch (error) {
+    if (!(error instanceof Entangled)) throw error;
+    reports.push({ code: 'entangled-item', message: `an item ${error.message}`, path: ['items'], source: list.source });
+    return [];
+  }
+}
+
+/** The text of a list with changes and with `results`, in pieces. */
+export function listText(list: ResourceList, edits: readonly Edit[], reports: readonly Report[]): string[] {
+  const layout = layoutOf(new Nodes(list.written));
+  const { text } = list.written;
+  const all = [...edits, ...completeItems(layout), ...replaceResults(layout, toResults(reports, list))];
+  return withEdits(text, withLastBreak(text, all));
+}
+
+/** Input of the rendering is for the package only, not for the cluster, unless it is left to a controller. */
+function markEdits({ layout, references }: Sheet, entry: Entry, moves: Moves, reports: Report[]): Edit[] {
+  const { role, input, passedThrough } = entry;
+  const isInput = role === 'rgd' || role === 'instance' || role === 'observed';
+  const isUnmarked = passedThrough && isMarked(input.object);
+  const isNew = !passedThrough && isInput && !isLocalConfig(input.object);
+  const [, index = -1, ...path] = input.source?.path ?? [];
+  const item = layout.itemNodes[index as number];
+  if (!(isUnmarked || isNew) || item === undefined || moves.removed.has(index as number)) return [];
+  try {
+    const node = path.length === 0 ? item : layout.nodes.find(path, item);
+    if (node === undefined) throw new Entangled('is written as an alias');
+    const written: WrittenObject = { nodes: layout.nodes, node, object: input.object, references };
+    return isNew ? setAnnotations(written, MARK) : removeAnnotations(written, [LOCAL_CONFIG, MARKED]);
+  } catch (error) {
+    if (!(error instanceof Entangled)) throw error;
+    const message = `its annotation ${LOCAL_CONFIG} cannot be changed without changing more: the object ${error.message}`;
+    const hint = isNew ? `write ${LOCAL_CONFIG}: "true" into its annotations` : 'write its annotations out';
+    reporterFor(input, reports).report({ code: 'entangled-item', message, path: ['metadata'], hint });
+    return [];
+  }
+}
+
+/** An item cannot go while an alias elsewhere needs its anchor. */
+function reportNeeded({ list, layout, references }: Sheet, { removed }: Moves, reports: Report[]): void {
+  if (references.length === 0) return;
+  for (const index of removed) {
+    const node = layout.itemNodes[index];
+    if (node === undefined) continue;
+    const isInside = (event: number): boolean => event >= node.index && event < node.next;
+    const isNeeded = references.some(
+      ({ alias, anchor }) =>
+        isInside(anchor) &&
+        !isInside(alias) &&
+        !layout.itemNodes.some((other, at) => removed.has(at) && alias >= other.index && alias < other.next),
+    );
+    if (!isNeeded) continue;
+    const message = 'the object has to be written anew, and an alias elsewhere uses an anchor in it';
+    const hint = 'write out what the alias stands for';
+    reporterFor(itemAt(list, index), reports).report({ code: 'entangled-item', message, path: [], hint });
+  }
+}

@@ -141,7 +141,7 @@ const table = {
   },
   'build-remote': {
     stage: 'parse',
-    meaning: 'A kustomization names a URL or a repository, which kustomize would fetch.',
+    meaning: 'A kustomization names a URL or a repository, which kustomize would load from the network.',
     remedy: 'Commit what it names; an administrator can allow fetching with --allow-remote in plugin.yaml.',
   },
   'build-not-asked': {

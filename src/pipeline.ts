@@ -3,8 +3,8 @@ import { compileRgds, type Graphs } from './compile/index.ts';
 import { isNamespaced } from './compile/kinds-of-nodes.ts';
 import { codes } from './diagnostics/codes.ts';
 import { isError, type Report } from './diagnostics/diagnostic.ts';
+import type { DefaultNamespace } from './expand/identity.ts';
 import { type ExpandInput, expandInstances, runInstances } from './expand/index.ts';
-import type { DefaultNamespace } from './expand/world.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from './model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions, RenderOutput } from './model/render.ts';
 import { type Package, readPackage } from './parse/index.ts';
@@ -80,7 +80,8 @@ function prepare(input: RenderInput, options: RenderOptions, reports: Report[]):
     instances: rendering,
     observed: pack.observed,
     plain,
-    defaultNamespace: placing(kinds, options),
+    defaultNamespace: placing(kinds, options, true),
+    observedNamespace: placing(kinds, options, false),
   };
   return { pack, graphs, instances, left, toExpand };
 }
@@ -97,7 +98,7 @@ export function surveyPackage(input: RenderInput, options: RenderOptions): { sur
   const expansion = runInstances(prepared.toExpand, lenient, reports);
   const remaining = reports.filter(({ code }) => codes[code].stage !== 'pending' || code === 'passed-through');
   if (hasError(reports)) return { reports: remaining };
-  return { survey: surveyRuns(expansion, prepared.toExpand.defaultNamespace), reports: remaining };
+  return { survey: surveyRuns(expansion, prepared.toExpand.observedNamespace), reports: remaining };
 }
 
 /** The CRDs that the RGDs of a package generate, sorted by name; those of `definitions` are not among them. */
@@ -140,13 +141,17 @@ function reportNoInstances(pack: Package, graphs: Graphs, reports: Report[]): vo
   reports.push({ code: 'no-instances', message, path: [], severity: 'warning' });
 }
 
-/** Objects that name no namespace stand in the default one, like instances, if their kind has one. */
-function placing(kinds: KindRegistry, options: RenderOptions): DefaultNamespace {
+/**
+ * Objects that name no namespace stand in the default one, like instances, if their kind has one. `assume` says whether
+ * kinds that nothing describes count as such.
+ */
+function placing(kinds: KindRegistry, options: RenderOptions, assume: boolean): DefaultNamespace {
   const { namespace } = options;
   if (namespace === '') return () => '';
   return (object) => {
     const kind = groupVersionKind(object);
-    return isNamespaced(kind, kinds.find(kind), options) ? namespace : '';
+    const info = kinds.find(kind);
+    return (info !== undefined || assume) && isNamespaced(kind, info, options) ? namespace : '';
   };
 }
 

@@ -48,6 +48,8 @@ export interface GraphNode {
   kind: 'resource' | 'collection' | 'external' | 'externalCollection';
   gvk: GroupVersionKind;
   namespaced: boolean;
+  /** Nothing says whether the kind is namespaced: no ground for an error. */
+  scopeAssumed: boolean;
   /** `undefined` when nothing describes the kind. */
   schema: Schema | undefined;
   template: TemplateProgram;

@@ -49,15 +49,19 @@ export function resolveNode(
   const gvk = groupVersionKind({ apiVersion: String(object.apiVersion), kind: String(object.kind) });
   const info = context.kinds.find(gvk);
   const undescribed = info === undefined && !context.broken.has(groupKind(gvk));
-  if (undescribed) reportUnknownKind(node, path, context, reporter);
+  const scopeAssumed = info === undefined && !context.options.clusterScoped.includes(groupKind(gvk));
+  const namespaced = scopeAssumed
+    ? definition.namespaced || setsNamespace(object) || kindOf(node) === 'externalCollection'
+    : isNamespaced(gvk, info, context.options);
+  if (undescribed) reportUnknownKind(node, { path, gvk, scopeAssumed, namespaced }, context, reporter);
   if (undescribed && context.options.strict) return undefined;
-  const namespaced = isNamespaced(gvk, info, context.options);
   const resolved: ResolvedNode = {
     definition: node,
     index,
     kind: kindOf(node),
     gvk,
     namespaced,
+    scopeAssumed,
     schema: info?.schema,
     lenient: !context.options.strict,
     object,
@@ -70,7 +74,13 @@ export function resolveNode(
   return hasSelectorProblem(resolved, reporter) ? undefined : resolved;
 }
 
-/** A kind that nothing describes is namespaced unless the options say otherwise. */
+/** Under a cluster-scoped RGD a namespaced object would have to. */
+function setsNamespace(object: ValueMap): boolean {
+  const namespace = get(get(object, 'metadata'), 'namespace');
+  return typeof namespace === 'string' && namespace.trim() !== '';
+}
+
+/** A kind that nothing describes is assumed to be namespaced unless the options say otherwise. */
 export const isNamespaced = (gvk: GroupVersionKind, info: KindInfo | undefined, options: RenderOptions): boolean =>
   info?.namespaced ?? !options.clusterScoped.includes(groupKind(gvk));
 
@@ -102,19 +112,21 @@ function hasShape(template: ValueMap, node: NodeDefinition, reporter: Reporter):
 
 function reportUnknownKind(
   node: NodeDefinition,
-  path: ResolvedNode['path'],
+  { path, gvk, scopeAssumed, namespaced }: Pick<ResolvedNode, 'path' | 'gvk' | 'scopeAssumed' | 'namespaced'>,
   context: KindContext,
   reporter: Reporter,
 ): void {
   const object = (node.template ?? node.externalRef) as ValueMap;
-  const gvk = groupVersionKind({ apiVersion: String(object.apiVersion), kind: String(object.kind) });
   const strict = context.options.strict;
   const written = `${object.apiVersion} ${object.kind}`;
-  const consequence = strict ? '' : '; it is taken as schemaless, its fields are not checked';
+  const scope = namespaced ? 'namespaced' : 'cluster-scoped';
+  const assumed = scopeAssumed ? `, and it is assumed to be ${scope}` : '';
+  const consequence = strict ? '' : `; its fields are not checked${assumed}`;
   const names = context.suggestions.namesFor(groupKind(gvk));
   const versions = names.filter((name) => name.startsWith(`${gvk.kind}.`));
   const close = versions.length > 0 ? versions.slice(0, 3) : nearest(`${gvk.kind}.${gvk.version}.${gvk.group}`, names);
-  const crd = `add its CustomResourceDefinition to the input${strict ? '' : ', or use --cluster-scoped if it has no namespace'}`;
+  const option = `, or use --cluster-scoped ${groupKind(gvk)} if it has no namespace`;
+  const crd = `add its CustomResourceDefinition to the input${strict || !scopeAssumed || !namespaced ? '' : option}`;
   reporter.report(
     {
       code: 'unknown-kind',

@@ -24,6 +24,8 @@ export interface ResolvedNode {
   kind: GraphNode['kind'];
   gvk: GroupVersionKind;
   namespaced: boolean;
+  /** Nothing says whether the kind is namespaced: no ground for an error. */
+  scopeAssumed: boolean;
   /** `undefined` when nothing describes the kind: everything is allowed and dyn. */
   schema: Schema | undefined;
   /** Fields without a type are dyn; kro hides them, and so does `--strict`. */
@@ -105,6 +107,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     kind: node.kind,
     gvk: node.gvk,
     namespaced: node.namespaced,
+    scopeAssumed: node.scopeAssumed,
     schema: node.schema,
     template: planTemplate(template),
     literal: literalSize(template),

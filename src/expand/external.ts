@@ -6,12 +6,13 @@ import { matches, parseSelector } from '../model/label-selector.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 import { waitingSeverity } from './failures.ts';
+import { identity } from './identity.ts';
 import type { InstanceRun } from './instance.ts';
 import { isSettled } from './instance.ts';
 import { reportNode } from './report.ts';
 import { hasSecretIdentity } from './secrecy.ts';
 import { nestedView } from './view.ts';
-import { identity, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** What a reference found: a value, nothing so far (with what it waits for), or an error that was reported. */
 export type Found = { value: CelValue } | { waitsFor: string } | 'failed';
@@ -37,8 +38,13 @@ export function findExternal(node: GraphNode, reference: Value, run: InstanceRun
     );
     return 'failed';
   }
-  const key = identity(node.gvk.group, node.gvk.kind, namespace, name);
-  return lookUp(key, world);
+  const at = (where: string): Found => lookUp(identity(node.gvk.group, node.gvk.kind, where, name), world);
+  const found = at(namespace);
+  // Nothing says that the kind is namespaced, neither does the reference.
+  const isOpen = node.scopeAssumed && namespace !== '' && (metadata.namespace ?? '') === '';
+  if (!isOpen || found === 'failed' || 'value' in found) return found;
+  const anywhere = at('');
+  return anywhere !== 'failed' && 'value' in anywhere ? anywhere : found;
 }
 
 /** The namespace that a reference looks in: a selector that names none looks in all, which '' stands for. */
@@ -51,9 +57,9 @@ export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceR
 
 /** Observed objects first, then the package, then what other instances render. */
 function lookUp(key: string, world: World): Found {
-  const observed = world.observed.get(key);
+  const observed = world.observed.find(key);
   if (observed !== undefined) return { value: observed as CelValue };
-  const instance = world.instances.get(key);
+  const instance = world.instances.get(key) ?? world.nested.get(key);
   if (instance !== undefined) {
     return isSettled(instance) || world.patience !== 'full'
       ? { value: nestedView(instance, world) }
@@ -86,10 +92,10 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
     const key = identityOf(object);
     if (fits(object) && !found.has(key)) found.set(key, object);
   };
-  for (const object of world.observed.values()) add(object);
-  for (const [key, object] of world.plain) if (!world.observed.has(key)) add(object);
+  for (const object of world.observed.all()) add(object);
+  for (const [key, object] of world.plain) if (world.observed.find(key) === undefined) add(object);
   for (const [key, instance] of world.instances) {
-    if (world.observed.has(key) || !fits(instance.instance)) continue;
+    if (world.observed.find(key) !== undefined || !fits(instance.instance)) continue;
     if (world.patience === 'full' && !isSettled(instance)) return { waitsFor: key };
     add(nestedView(instance, world) as KubeObject);
   }

@@ -7,6 +7,7 @@ import { toJsonText } from '../emit/json.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { type AwaitedField, referenceInstead } from './alternative.ts';
+import { layOver } from './clean.ts';
 import type { InstanceRun } from './instance.ts';
 import { reasonOf, shownSource } from './reason.ts';
 import { reportNode } from './report.ts';
@@ -129,19 +130,18 @@ function findAwaited({ expression }: EvaluationFailure, run: InstanceRun, world:
     const object = seen as KubeObject;
     const namespace = namespaceOf(object);
     const isHidden = hasSecretIdentity(run, index, world);
-    const fields = path.filter((step) => step !== 'value');
     return {
       root,
       object,
-      path: fields,
+      path,
       title: isHidden
         ? `the ${object.kind} of node '${root}'`
         : `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`,
-      field: fields
+      field: path
         .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
         .join('')
         .replace(/^\./, ''),
-      supply: isHidden ? undefined : skeleton(object, fields),
+      supply: isHidden ? undefined : skeleton(object, path),
     };
   }
   return undefined;
@@ -157,12 +157,17 @@ function isThere(value: CelValue, path: Path): boolean {
   return true;
 }
 
+/** A list that has this element, and others before it as long as that is a few. */
+const elementAt = (index: number, element: Value): Value[] =>
+  index > 0 && index < 10 ? [...Array<Value>(index).fill('...'), element] : [element];
+
 function skeleton(object: KubeObject, path: Path): Value {
   const metadata: ValueMap = { name: nameOf(object) };
   if (namespaceOf(object) !== '') metadata.namespace = namespaceOf(object);
   const value = path.reduceRight<Value>(
-    (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
+    (inner, step) => (typeof step === 'number' ? elementAt(step, inner) : { [step]: inner }),
     '...',
   );
-  return { apiVersion: object.apiVersion, kind: object.kind, metadata, ...(isMap(value) ? value : {}) };
+  const { apiVersion, kind } = object;
+  return layOver(isMap(value) ? value : {}, { apiVersion, kind, metadata });
 }

@@ -96,7 +96,7 @@ function placeInNamespace(
   delete metadata.namespace;
   if (!node.namespaced) return;
   if (run.namespace !== '') metadata.namespace = run.namespace;
-  else if (!run.graph.namespaced) {
+  else if (!run.graph.namespaced && !node.scopeAssumed) {
     const message = `${node.gvk.kind} is namespaced and ${run.graph.kind} is not: the namespace may not be empty`;
     fault({ code: 'object-namespace', message, path: ['metadata', 'namespace'] });
   }

@@ -5,13 +5,15 @@ import { hasEnough } from '../diagnostics/enough.ts';
 import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
 import type { Rendered, RenderOptions } from '../model/render.ts';
 import { dependenciesOf } from './dependencies.ts';
+import { type DefaultNamespace, indexByIdentity } from './identity.ts';
 import { type InstanceRun, isSettled, nestedRuns, startInstance } from './instance.ts';
 import { settleNode, wakeWaiting } from './node.ts';
+import { indexObserved } from './observed.ts';
 import { type Placed, writeOrder } from './order.ts';
 import { withoutInstanceOwners } from './owners.ts';
 import { poolExceeded, spendFromPool, startPool } from './pool.ts';
 import { reportAbout, reportNode } from './report.ts';
-import { type DefaultNamespace, indexByIdentity, type World } from './world.ts';
+import type { World } from './world.ts';
 
 export interface ExpandInput {
   graphs: Graphs;
@@ -20,6 +22,8 @@ export interface ExpandInput {
   /** Everything of the package that is no RGD and no instance. */
   plain: readonly InputObject[];
   defaultNamespace: DefaultNamespace;
+  /** The same for live objects: a cluster tells the namespace of what has one, so nothing is assumed. */
+  observedNamespace: DefaultNamespace;
 }
 
 export interface ExpandedInstance {
@@ -56,9 +60,10 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
     graphs: input.graphs,
     options,
     reports,
-    observed: indexByIdentity(input.observed, input.defaultNamespace),
+    observed: indexObserved(input.observed, input.graphs, input.observedNamespace, options.namespace),
     plain: indexByIdentity(input.plain, input.defaultNamespace),
     instances: new Map(),
+    nested: new Map(),
     rendered: new Map(),
     makers: new Map(),
     waiting: new Map(),

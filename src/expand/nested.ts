@@ -1,5 +1,5 @@
 import type { Graph, GraphNode } from '../compile/graph.ts';
-import { type KubeObject, titleOf } from '../model/object.ts';
+import { identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import { type InstanceRun, startInstance } from './instance.ts';
 import { reportNode } from './report.ts';
 import { HIDDEN, hasSecretIdentity } from './secrecy.ts';
@@ -24,6 +24,7 @@ export function startNested(
   const { object: admitted, problems } = graph.admission.admit(object, run.budget);
   if (problems.length === 0) {
     const child = startInstance(graph, admitted, run.input, { run, node: node.index }, world);
+    world.nested.set(identityOf(child.instance), child);
     world.queue.push(child);
     return child;
   }

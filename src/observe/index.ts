@@ -1,6 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
-import { inNamespace } from '../expand/world.ts';
+import { inNamespace } from '../expand/identity.ts';
 import { getCommand } from '../kubectl/get.ts';
 import { withoutBookkeeping } from '../model/bookkeeping.ts';
 import {
@@ -35,14 +35,16 @@ export function observedObjects(
   reports: Report[],
 ): KubeObject[] {
   const needs = needsOf(survey);
-  const keyIn = ({ object }: InputObject): string => identityOf(inNamespace(object, survey.defaultNamespace));
+  const keyIn = ({ object }: InputObject): string => identityOf(inNamespace(object, survey.observedNamespace));
   const byKey = new Map([...earlier, ...live].map((input) => [keyIn(input), input]));
   const marked = new Set([...earlier, ...live].filter(isMarked).map(keyIn));
   const objects: KubeObject[] = [];
   const unread: InputObject[] = [];
+  const needsByLive = groupedByLive(needs, survey);
   for (const [key, input] of byKey) {
-    const need = needs.get(key);
-    const object = need && observedPart(input.object, need);
+    const wanted = needsByLive.get(key) ?? [];
+    const [need] = wanted;
+    const object = observedPart(input.object, wanted);
     if (object === undefined) unread.push(input);
     else if (allowSecrets || !hasSecretValues(object)) {
       objects.push(marked.has(key) ? annotated(object, { [OBSERVED]: 'true' }) : object);
@@ -51,17 +53,31 @@ export function observedObjects(
   }
   reportStrangers(
     unread,
-    [...needs].filter(([key]) => !byKey.has(key)).map(([, need]) => need),
+    [...needs].filter(([key]) => survey.world.observed.find(key) === undefined).map(([, need]) => need),
     reports,
   );
   return objects.sort(byIdentity);
 }
 
+/** What is needed of each live object, by its identity: it may stand for several objects of the package. */
+function groupedByLive(needs: ReadonlyMap<string, Need>, { world }: Survey): Map<string, Need[]> {
+  const grouped = new Map<string, Need[]>();
+  for (const [key, need] of needs) {
+    const live = world.observed.find(key);
+    if (live === undefined) continue;
+    const liveKey = identityOf(live);
+    grouped.set(liveKey, [...(grouped.get(liveKey) ?? []), need]);
+  }
+  return grouped;
+}
+
 /** What is read of an object; `undefined` when that is nothing, or nothing that the package does not say itself. */
-function observedPart(live: KubeObject, { carrier, under, instead }: Need): KubeObject | undefined {
+function observedPart(live: KubeObject, needs: readonly Need[]): KubeObject | undefined {
   const object = withoutManagedFields(withoutBookkeeping(live));
-  const references = instead !== undefined && saysMore(object, carrier.own, instead) ? [instead] : [];
-  const kept = under === undefined ? references : [under, ...references];
+  const kept = needs.flatMap(({ carrier, under, instead }) => {
+    const references = instead !== undefined && saysMore(object, carrier.own, instead) ? [instead] : [];
+    return under === undefined ? references : [under, ...references];
+  });
   if (kept.length === 0) return undefined;
   const part = trimmed(object, kept) as ValueMap;
   const metadata = isMap(part.metadata) ? part.metadata : {};

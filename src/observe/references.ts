@@ -29,7 +29,7 @@ export function referencedBy(surveyed: SurveyedNode, run: InstanceRun, survey: S
 function hidden({ gvk }: SurveyedNode['node'], selector: Selector, namespace: string, survey: Survey): Carrier[] {
   const { plain, observed } = survey.world;
   return [...plain].flatMap(([key, object]) => {
-    const seen = observed.get(key);
+    const seen = observed.find(key);
     const { group, kind } = groupVersionKind(object);
     const isSelected =
       group === gvk.group &&

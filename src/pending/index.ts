@@ -22,7 +22,7 @@ import {
   templateReads,
 } from '../reads/index.ts';
 import { within } from '../secrecy/secrecy.ts';
-import { missingIn, neededBeside } from './missing.ts';
+import { lookedThrough, type Missing, missingIn, neededBeside } from './missing.ts';
 
 /** A value that only a live object has. */
 export interface Awaited {
@@ -92,29 +92,32 @@ function awaitedIn(
   survey: Survey,
 ): Awaited[] {
   const waits = node.waiting.has(expression);
-  const found = reads.flatMap((read) => {
+  const awaited = (landing: Landing, { path, optional }: Missing): Awaited => {
+    const value: Awaited = {
+      ...whoWaits(run, node, survey),
+      field: fieldOf(expression, node),
+      expression: mayBeShown(expression, run.graph) ? expression.source.trim() : HIDDEN,
+      optional,
+      object: shownObject(landing.carrier ?? landing.node.node.gvk, landing.run, landing.node, survey),
+      path: formatSteps(shownPath(path, landing, survey)),
+    };
+    const alternative = optional ? undefined : alternativeTo(expression, node, landing, run);
+    return alternative === undefined ? value : { ...value, alternative };
+  };
+  const landings = reads.flatMap((read) => {
     const needed = neededBeside(read, reads);
     // Where everything was rendered, a value that is missing and not optional belongs to a branch that was not taken.
-    if (!waits && !isOptional({ ...read, needed })) return [];
-    return landingsOf({ ...read, needed }, run, survey).flatMap((landing) =>
-      missingIn(landing, waits, survey).map(({ path, optional }): Awaited => {
-        const awaited: Awaited = {
-          ...whoWaits(run, node, survey),
-          field: fieldOf(expression, node),
-          expression: mayBeShown(expression, run.graph) ? expression.source.trim() : HIDDEN,
-          optional,
-          object: shownObject(landing.carrier ?? landing.node.node.gvk, landing.run, landing.node, survey),
-          path: formatSteps(shownPath(path, landing, survey)),
-        };
-        const alternative = optional ? undefined : alternativeTo(expression, node, landing, run);
-        return alternative === undefined ? awaited : { ...awaited, alternative };
-      }),
-    );
+    return waits || isOptional({ ...read, needed }) ? landingsOf({ ...read, needed }, run, survey) : [];
   });
+  const missing = landings.flatMap((landing) => missingIn(landing, waits, survey).map((one) => awaited(landing, one)));
+  const isExplained = !waits || missing.some(({ optional }) => !optional);
+  const asked = isExplained
+    ? missing
+    : [...lookedThrough(landings).map(([landing, one]) => awaited(landing, one)), ...missing];
   // To ask for a field of every element is to ask for the list.
-  return found.filter(
+  return asked.filter(
     ({ path, object: { name } }) =>
-      !found.some((other) => other.object.name === name && other.path.startsWith(`${path}[*]`)),
+      !asked.some((other) => other.object.name === name && other.path.startsWith(`${path}[*]`)),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Path } from '../model/value.ts';
+import { getAt, isMap, type Path, type Value } from '../model/value.ts';
 import { EACH, keyOf, type Landing, type Read, type Step, type Survey } from '../reads/index.ts';
 import { absencesIn } from './absent.ts';
 
@@ -34,7 +34,7 @@ export function missingIn(
   if (computed) return [];
   if (carrier === undefined) return [{ path, optional: !waits }];
   const key = keyOf(carrier);
-  const isObserved = key !== undefined && survey.world.observed.has(key);
+  const isObserved = key !== undefined && survey.world.observed.find(key) !== undefined;
   const shown = whole ? path : withoutLast(path);
   return absencesIn(carrier.seen, shown)
     .filter((absence) => !carrier.holes.some((hole) => touches(hole, absence.path)))
@@ -46,6 +46,25 @@ export function missingIn(
       return blocks ? [{ path: at.slice(0, needed), optional: false }, ...optional] : optional;
     });
 }
+
+/**
+ * What an expression waits for that finds everything it reads by a fixed way: an index or a key that is computed, an
+ * element that a filter does not let through. That is something in the lists and maps that it looks through, above all
+ * in those that only a live object has. Nothing while a node that it reads waits itself.
+ */
+export function lookedThrough(landings: readonly Landing[]): [Landing, Missing][] {
+  const known = landings.filter(({ carrier, computed }) => carrier !== undefined && !computed);
+  if (landings.some(({ node, carrier }) => node.waits || carrier === undefined)) return [];
+  const through = known.map((landing): [Landing, Missing] => {
+    const end = landing.path.indexOf(EACH);
+    return [landing, { path: end < 0 ? landing.path : landing.path.slice(0, end), optional: false }];
+  });
+  const live = through.filter(([{ carrier }, { path }]) => !isScalarOrList(getAt(carrier?.own, path as Path)));
+  return live.length > 0 ? live : through;
+}
+
+/** What is rendered wins over what is live, but for maps, which take in what the live one has besides. */
+const isScalarOrList = (value: Value | undefined): boolean => value !== undefined && !isMap(value);
 
 /** How many elements a list has is known as soon as the list is. */
 const withoutLast = (path: readonly Step[]): readonly Step[] => (path.at(-1) === EACH ? path.slice(0, -1) : path);

@@ -48,7 +48,7 @@ export function landingsOf(read: Read, run: InstanceRun, survey: Survey, depth =
 /** What a waiting reference will find: another node renders it, as soon as it can. */
 function comingFor(carrier: Carrier, survey: Survey): Carrier | undefined {
   const key = carrier.referenced && carrier.own === undefined ? keyOf(carrier) : undefined;
-  return key === undefined || survey.world.observed.has(key) ? undefined : survey.coming.get(key);
+  return key === undefined || survey.world.observed.find(key) !== undefined ? undefined : survey.coming.get(key);
 }
 
 function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: number): Landing[] {

@@ -6,6 +6,7 @@ import { type InstanceRun, startInstance } from '../expand/instance.ts';
 import { combinations } from '../expand/product.ts';
 import { viewOf } from '../expand/view.ts';
 import type { World } from '../expand/world.ts';
+import { type Item, nodeLabels } from '../label/labels.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
 import { groupKind } from '../parse/definition.ts';
@@ -31,7 +32,7 @@ export function provisional(run: InstanceRun, node: GraphNode, world: World): Pr
   const waiting = new Set<CompiledExpression>();
   for (const condition of node.includeWhen) if (!hasValue(condition, run, world)) waiting.add(condition);
   for (const { expression } of node.forEach) if (!hasValue(expression, run, world)) waiting.add(expression);
-  const make = (): Carrier => provisionalObject(run, node, world, waiting);
+  const make = (item?: Item): Carrier => provisionalObject(run, node, world, waiting, item);
   if (node.kind === 'external') return { carriers: [make()], waiting };
   if (node.kind === 'externalCollection') {
     make();
@@ -45,11 +46,11 @@ export function provisional(run: InstanceRun, node: GraphNode, world: World): Pr
     for (const expression of node.expressions) if (expression.perItem) waiting.add(expression);
     return { carriers: undefined, waiting };
   }
-  const carriers = items.map((values) => {
+  const carriers = items.map((values, index) => {
     node.forEach.forEach(({ slot }, dimension) => {
       run.frame[slot] = values[dimension];
     });
-    return make();
+    return make({ index, size: items.length });
   });
   return { carriers, waiting };
 }
@@ -64,7 +65,13 @@ function hasValue(expression: CompiledExpression, run: InstanceRun, { options }:
   }
 }
 
-function provisionalObject(run: InstanceRun, node: GraphNode, world: World, waiting: Set<CompiledExpression>): Carrier {
+function provisionalObject(
+  run: InstanceRun,
+  node: GraphNode,
+  world: World,
+  waiting: Set<CompiledExpression>,
+  item: Item | undefined,
+): Carrier {
   const raw = node.template({
     frame: run.frame,
     budget: createBudget(world.options),
@@ -78,7 +85,7 @@ function provisionalObject(run: InstanceRun, node: GraphNode, world: World, wait
   const { group, kind } = node.gvk;
   const apiVersion = apiVersionOf(node.gvk);
   const object = { ...(withoutHoles(raw, [], holes) as ValueMap), apiVersion, kind } as KubeObject;
-  place(object, node, run);
+  place(object, node, run, item);
   const namespace = namespaceOf(object);
   const isKnown = nameOf(object) !== '' && !holes.some(([top, key]) => top === 'metadata' && key === 'namespace');
   const known = { apiVersion, kind, namespace, name: isKnown ? nameOf(object) : undefined, ...PLAIN, holes };
@@ -87,22 +94,27 @@ function provisionalObject(run: InstanceRun, node: GraphNode, world: World, wait
     return { ...known, own: rendered, seen: (rendered ?? object) as CelValue, referenced: true };
   }
   const nested =
-    world.graphs.get(groupKind(node.gvk)) === undefined ? undefined : startProvisional(object, run, node, world);
+    world.graphs.get(groupKind(node.gvk)) === undefined ? undefined : startProvisional(object, holes, run, node, world);
   if (nested !== undefined) return { ...instanceCarrier(nested, world), ...known, nested };
   return { ...known, own: object, seen: viewOf({ object }, world) };
 }
 
-/** As the expansion does it: a namespaced object without a namespace takes the instance's. */
-function place(object: KubeObject, node: GraphNode, run: InstanceRun): void {
+/** As the expansion does it: a namespaced object without a namespace takes the instance's, and all have our labels. */
+function place(object: KubeObject, node: GraphNode, run: InstanceRun, item: Item | undefined): void {
   const given = get(object, 'metadata');
   const metadata: ValueMap = isMap(given) ? { ...given } : {};
   if (node.namespaced && namespaceOf(object) === '' && run.namespace !== '') metadata.namespace = run.namespace;
+  if (node.kind === 'resource' || node.kind === 'collection') {
+    const labels = get(metadata, 'labels');
+    metadata.labels = { ...(isMap(labels) ? labels : {}), ...nodeLabels(run.labels, node.id, item) };
+  }
   object.metadata = metadata;
 }
 
 /** Expands an instance with holes in a world of its own: what it makes is not there for others to find. */
 function startProvisional(
   object: KubeObject,
+  holes: readonly Path[],
   run: InstanceRun,
   node: GraphNode,
   world: World,
@@ -113,6 +125,7 @@ function startProvisional(
     ...world,
     reports: [],
     rendered: new Map(world.rendered),
+    nested: new Map(world.nested),
     makers: new Map(),
     waiting: new Map(),
     instanceIds: new Set(),
@@ -120,11 +133,22 @@ function startProvisional(
     queue: [],
     patience: 'none',
   };
-  const { object: admitted } = graph.admission.admit(object, run.budget);
+  // A default must not take the place of what waits: what would be made of it never exists.
+  const admitted = holes.reduce<Value>(withNull, graph.admission.admit(object, run.budget).object) as KubeObject;
   const child = startInstance(graph, admitted, run.input, { run, node: node.index }, apart);
   apart.queue.push(child);
   drain(apart);
   return child;
+}
+
+/** The value with null, of which nothing can be read, at a path; as it is where the path does not lead into it. */
+function withNull(value: Value, [step, ...rest]: Path): Value {
+  if (step === undefined) return null;
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? withNull(item, rest) : item));
+  if (!isMap(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;
+  const whole: ValueMap = { ...value };
+  setKey(whole, String(step), withNull(value[step] ?? null, rest));
+  return whole;
 }
 
 /** More than any instance that renders. */

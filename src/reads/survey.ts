@@ -1,9 +1,10 @@
 import type { CelValue } from '../cel/values.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../compile/graph.ts';
+import type { DefaultNamespace } from '../expand/identity.ts';
 import type { Expansion } from '../expand/index.ts';
 import { type InstanceRun, nestedRuns } from '../expand/instance.ts';
 import { refreshViews } from '../expand/view.ts';
-import type { DefaultNamespace, World } from '../expand/world.ts';
+import type { World } from '../expand/world.ts';
 import type { KubeObject } from '../model/object.ts';
 import { type Carrier, carrierOf, keyOf, referencedCarrier } from './carrier.ts';
 import { provisional } from './provisional.ts';
@@ -23,7 +24,8 @@ export interface SurveyedNode {
 /** Every node of every instance, those behind waiting nodes included. */
 export interface Survey {
   world: World;
-  defaultNamespace: DefaultNamespace;
+  /** Where live objects stand that name no namespace. */
+  observedNamespace: DefaultNamespace;
   /** In the order of the instances, nested ones behind the one that holds them. */
   runs: ReadonlyMap<InstanceRun, readonly SurveyedNode[]>;
   /** What waiting nodes will render, by identity: references find it once it is there. */
@@ -34,12 +36,12 @@ export interface Survey {
  * Goes through a finished expansion and on behind the nodes that wait. The runs are written to: they must not be used
  * for rendering any more.
  */
-export function surveyRuns({ runs, world }: Expansion, defaultNamespace: DefaultNamespace): Survey {
+export function surveyRuns({ runs, world }: Expansion, observedNamespace: DefaultNamespace): Survey {
   // What there was to report was reported; the survey adds nothing.
   const quiet: World = { ...world, reports: [] };
   const found = new Map<InstanceRun, SurveyedNode[]>();
   for (const run of runs) surveyRun(run, quiet, found);
-  return { world: quiet, defaultNamespace, runs: found, coming: comingCarriers([...found.values()].flat()) };
+  return { world: quiet, observedNamespace, runs: found, coming: comingCarriers([...found.values()].flat()) };
 }
 
 function comingCarriers(nodes: readonly SurveyedNode[]): Map<string, Carrier> {

@@ -78,6 +78,29 @@ describe('a kind that nothing describes', () => {
     ]);
   });
 
+  it('is said to be assumed namespaced, and how to say otherwise', () => {
+    const [report] = resolve(bucket).reports;
+    expect(report?.message).toMatch(/its fields are not checked, and it is assumed to be namespaced$/);
+    expect(report?.hint).toContain('--cluster-scoped Bucket.e.example');
+    const [listed] = resolve(bucket, { options: { clusterScoped: ['Bucket.e.example'] } }).reports;
+    expect(listed?.message).toMatch(/its fields are not checked$/);
+    expect(listed?.hint).not.toContain('--cluster-scoped');
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['sets none', undefined, false],
+    ['sets an empty one', '', false],
+    ['sets one', 'a', true],
+    ['computes one', '${schema.metadata.name}', true],
+  ])('is assumed to have what its template under a cluster-scoped RGD says: %s', (_, namespace, namespaced) => {
+    const metadata = { name: 'a', ...(namespace === undefined ? {} : { namespace }) };
+    const node = template('e.example/v1', 'Bucket', metadata);
+    const { resolved, reports } = resolve(node, { schema: { scope: 'Cluster' } });
+    expect(resolved).toMatchObject({ namespaced, scopeAssumed: true });
+    expect(told(reports)).toEqual(['warning unknown-kind template.kind']);
+    expect(reports[0]?.message).toContain(namespaced ? 'assumed to be namespaced' : 'assumed to be cluster-scoped');
+  });
+
   it('is an error when strict', () => {
     const { resolved, reports } = resolve(bucket, { options: { strict: true } });
     expect(resolved).toBeUndefined();

@@ -178,11 +178,6 @@ describe('live objects that do not fit', () => {
       'observed-mismatch: Net/net is of other.example/v1, the package reads the one of cloud.example/v1',
     ],
     [
-      'without the namespace',
-      '{apiVersion: cloud.example/v1, kind: Net, metadata: {name: net}}',
-      "observed-mismatch: Net/net has no namespace, the package reads the one in 'ns'",
-    ],
-    [
       'of another version',
       '{apiVersion: cloud.example/v2, kind: Net, metadata: {name: net, namespace: ns}, status: {id: x}}',
       'observed-version: the version is cloud.example/v2, the package has cloud.example/v1: fields may differ',
@@ -204,6 +199,31 @@ describe('live objects that do not fit', () => {
     ],
   ])('%s', (_, given, expected) => {
     expect(observe(nets, { live: given }).told).toContain(expected);
+  });
+
+  it('without the namespace that their kind has', () => {
+    const front = '- id: front\n  template: {apiVersion: v1, kind: Service, metadata: {name: front}}\n';
+    const text = rgd('App', front + cloud('host', 'Host', '{ip: "${front.spec.clusterIP}"}')) + instance('App');
+    const given = '{apiVersion: v1, kind: Service, metadata: {name: front}, spec: {clusterIP: a}}';
+    expect(observe(text, { live: given }).told).toContain(
+      "observed-mismatch: Service/front has no namespace, the package reads the one in 'ns'",
+    );
+  });
+
+  it('are taken without a namespace where their kind was only assumed to have one', () => {
+    const given = '{apiVersion: cloud.example/v1, kind: Net, metadata: {name: net}, status: {id: a, b: c}}';
+    expect(observe(nets, { live: given })).toEqual({
+      objects: [{ apiVersion: 'cloud.example/v1', kind: 'Net', metadata: { name: 'net' }, status: { id: 'a' } }],
+      told: [],
+    });
+  });
+
+  it('in default stand for objects without a namespace', () => {
+    const text = nets.replace('namespace: ns', '');
+    const given = live('Net', 'net', 'status: {id: a, b: c}').replace('namespace: ns', 'namespace: default');
+    const { objects, told } = observe(text, { live: given });
+    expect(told).toEqual([]);
+    expect(objects).toEqual([seen('Net', 'net', { status: { id: 'a' } }, { namespace: 'default' })]);
   });
 
   it('are fine twice with the same contents', () => {

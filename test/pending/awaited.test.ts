@@ -133,6 +133,40 @@ ${cloud('host', 'Host', '{gate: "${network.status.gate}"}')}`,
     ]);
   });
 
+  it('are what an expression looks through when it finds everything that it names', () => {
+    const nodes = (read: string) => cloud('net', 'Net', '{}') + cloud('host', 'Host', `{a: "${read}"}`);
+    const net =
+      '{apiVersion: cloud.example/v1, kind: Net, metadata: {name: net, namespace: ns}, status: {ids: [{t: a, id: x}], map: {a: b}}}';
+    const app = (read: string) => rgd('App', nodes(read), '{spec: {at: integer}}') + instance('App', '{at: 3}');
+    for (const [read, line] of [
+      ['${net.status.ids[2].id}', 'status.ids[2].id'],
+      ['${net.status.ids[int(schema.spec.at)].id}', 'status.ids'],
+      ['${net.status.ids.filter(i, i.t == \\"b\\")[0].id}', 'status.ids'],
+      ['${net.status.map[string(schema.spec.at)]}', 'status.map'],
+    ] as const) {
+      expect(linesOf(app(read), net)).toEqual([`host spec.a <- Net ns/net ${line}`]);
+    }
+    expect(linesOf(app('${net.status.ids[int(schema.spec.at) - 3].id}'), net)).toEqual([]);
+  });
+
+  it('are not of objects that a default of a nested instance would make', () => {
+    const inner = rgd(
+      'Network',
+      cloud('net', 'Net', '{}', '${schema.spec.zone}-net') + cloud('host', 'Host', '{id: "${net.status.id}"}'),
+      '{spec: {zone: "string | default=none"}}',
+    );
+    const outer = rgd(
+      'App',
+      `${cloud('zone', 'Zone', '{}')}- id: network
+  template: {apiVersion: kro.run/v1alpha1, kind: Network, metadata: {name: main}, spec: {zone: "\${zone.status.id}"}}
+`,
+    );
+    expect(linesOf(inner + outer + instance('App'))).toEqual([
+      'network spec.zone <- Zone ns/zone status.id',
+      'host spec.id <- Net ns/? status.id',
+    ]);
+  });
+
   it('are whole objects where a reference finds nothing', () => {
     const nodes = `- id: shared
   externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {name: shared, namespace: infra}}

@@ -43,8 +43,10 @@ export function splitDocuments(text: string): DocumentRange[] {
     if (marker === '...' || text[match.index] === '\r') {
       const isMarker = marker === '...' || isBlank(text[markerEnd]) || markerEnd === text.length;
       // A '---' that only YAML takes for a marker begins the document where nothing came before it.
-      const ends = marker === '...' || begun || hasContent(text, start, lineStart, true);
-      if (isMarker && ends) closed ??= { at: marker === '...' ? markerEnd : lineStart, marker };
+      const ends = (): boolean => marker === '...' || begun || hasContent(text, start, lineStart, true);
+      if (closed === undefined && isMarker && ends()) {
+        closed = { at: marker === '...' ? markerEnd : lineStart, marker };
+      }
       continue;
     }
     const isFirst = !begun && closed === undefined && !hasContent(text, start, lineStart, true);
@@ -105,8 +107,9 @@ const hasContent = (text: string, start: number, end: number, directives: boolea
 
 function pushDocument(ranges: DocumentRange[], text: string, range: DocumentRange): void {
   let { start } = range;
-  let at = contentStart(text, 0, range.end);
+  // Only a stream that begins with a JSON object is one of JSON objects.
   const isStart = start === 0 && /^[ \t\r\n]*\{/.test(text);
+  let at = isStart ? contentStart(text, 0, range.end) : 0;
   while (isStart && text[at] === '{') {
     const end = afterBraces(text, at, range.end);
     const next = contentStart(text, end, range.end);

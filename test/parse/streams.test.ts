@@ -76,3 +76,9 @@ test('positions behind separators of all kinds are those of the text', () => {
   });
   expect(places).toEqual(['a 1:1', 'b 3:1', 'c 5:2', 'd 7:1']);
 });
+
+test('a long comment is not looked through again for every document', () => {
+  const text = `# ${'c'.repeat(1_000_000)}\n${'---\na: 1\n'.repeat(20_000)}`;
+  expect(readStream(text).documents).toHaveLength(20_000);
+  expect(readStream(`# ${'c'.repeat(1_000_000)}\r${'---\r'.repeat(20_000)}`).problems).toHaveLength(1);
+});

@@ -39,7 +39,7 @@ export function objectCheck(schema: Schema, compile: CompileCheck): Check {
       else if (open) setKey(checked, key, untyped(given, visit));
       else unknownField(key, members.keys(), visit);
     }
-    for (const [key, member] of defaulted) {
+    for (const [key, member] of visit.bare ? [] : defaulted) {
       if (!Object.hasOwn(checked, key)) checkMember(member, key, null, checked, visit);
     }
     for (const key of required) {
@@ -56,7 +56,7 @@ const memberOf = (schema: Schema, compile: CompileCheck): Member => ({
 
 /** No field of SimpleSchema is nullable: a null takes the default, and without one it is dropped. */
 function checkMember(member: Member, key: string, given: Value, checked: ValueMap, visit: Visit): void {
-  const value = given === null ? member.fallback : given;
+  const value = given === null && !visit.bare ? member.fallback : given;
   if (value !== undefined) setKey(checked, key, checkAt(member.check, key, value, visit));
 }
 

@@ -11,6 +11,8 @@ export interface Visit {
   values: Allowance;
   /** Whether it is of use to look for what was meant. */
   hints: boolean;
+  /** Nothing is filled in and no null dropped: that is how an API server looks at the default of a schema. */
+  bare?: boolean;
 }
 
 /** The values that may still be looked at, defaults that are filled in counted. One may serve several walks. */

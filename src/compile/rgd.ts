@@ -10,6 +10,7 @@ import { type Definition, present } from '../parse/definition.ts';
 import { namespacelessObjectMetaSchema, objectMetaSchema } from '../schema/metadata.ts';
 import type { Schema } from '../schema/schema.ts';
 import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
+import { checkSchema, nameProblems } from '../structural/index.ts';
 import { checkDefinition } from './check-definition.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
@@ -26,6 +27,7 @@ import { compileStatus } from './status.ts';
 export function compileRgd(definition: Definition, context: KindContext, reports: Report[]): Graph | undefined {
   const reporter = reporterFor(definition.input, reports);
   checkDefinition(definition, context.options.strict, reporter);
+  const isNamed = !reporter.failed();
   const spec = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
   for (const problem of spec.problems) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, context, reporter));
@@ -52,6 +54,12 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const rules = compileRules(schema, (problem) =>
     reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] }),
   );
+  // A schema that lacks fields would be refused for what it lacks.
+  const refused = [
+    ...(isNamed ? nameProblems(crd) : []),
+    ...(spec.problems.some(isError) ? [] : checkSchema(schema, rules)),
+  ];
+  for (const problem of refused) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
   if (reporter.failed() || order === undefined) return undefined;
   return {
     input: definition.input,
@@ -67,7 +75,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
     status: status.program,
     crd,
     schema,
-    admission: compileAdmission(schema, { rules }),
+    admission: compileAdmission(schema, { rules: rules.runner }),
   };
 }
 

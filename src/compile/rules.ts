@@ -6,20 +6,49 @@ import { quotesNothing } from '../diagnostics/conceal.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
 import { validationRules } from '../simpleschema/index.ts';
+import type { Rules } from '../structural/index.ts';
 import { declaredType } from './declared-type.ts';
 
 /**
  * Compiles the `x-kubernetes-validations` rules of a schema. A rule that is not CEL, or not bool, is reported with the
  * path of its field. Rules that read `oldSelf` are transition rules: they do not run when an object is created.
  */
-export function compileRules(schema: Schema, report: (problem: Problem) => void): RuleRunner {
+export function compileRules(schema: Schema, report: (problem: Problem) => void): Rules {
   const programs = new Map<ValidationRule, Program>();
+  const transitions = new Set<ValidationRule>();
+  const closed = closing();
   for (const { rule, schema: at, path } of validationRules(schema)) {
-    const program = compileRule(rule, at, (message) =>
+    const compiled = compileRule(rule, closed(at), (message) =>
       report({ code: 'validation-rule', message: `the validation rule '${rule.rule}' is wrong: ${message}`, path }),
     );
-    if (program !== undefined) programs.set(rule, program);
+    if (compiled === 'transition') transitions.add(rule);
+    else if (compiled !== undefined) programs.set(rule, compiled);
   }
+  return { runner: runnerOf(programs), isTransition: (rule) => transitions.has(rule) };
+}
+
+/**
+ * Schemas as the API server shows them to rules: fields that nobody declared cannot be read, although the object may
+ * have them (k8s.io/apiserver/pkg/cel/common, SchemaDeclType).
+ */
+function closing(): (schema: Schema) => Schema {
+  const known = new Map<Schema, Schema>();
+  const close = (schema: Schema): Schema => {
+    const earlier = known.get(schema);
+    if (earlier !== undefined) return earlier;
+    const { 'x-kubernetes-preserve-unknown-fields': _, ...copy }: Schema = schema;
+    known.set(schema, copy);
+    if (copy.properties !== undefined) {
+      copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([name, one]) => [name, close(one)]));
+    }
+    if (copy.items !== undefined) copy.items = close(copy.items);
+    if (typeof copy.additionalProperties === 'object') copy.additionalProperties = close(copy.additionalProperties);
+    return copy;
+  };
+  return close;
+}
+
+function runnerOf(programs: ReadonlyMap<ValidationRule, Program>): RuleRunner {
   return {
     applies: (rule) => programs.has(rule),
     run(rule, _schema, self, path, budget) {
@@ -44,8 +73,12 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
 const readsOldSelf = (expr: Expr): boolean =>
   (expr.kind === 'ident' && expr.name.replace(/^\./, '') === 'oldSelf') || children(expr).some(readsOldSelf);
 
-/** `undefined` for a rule that is wrong, and for one that does not run when an object is created. */
-function compileRule(rule: ValidationRule, schema: Schema, fault: (message: string) => void): Program | undefined {
+/** `undefined` for a rule that is wrong; a transition rule does not run when an object is created. */
+function compileRule(
+  rule: ValidationRule,
+  schema: Schema,
+  fault: (message: string) => void,
+): Program | 'transition' | undefined {
   const parsed = parse(rule.rule);
   if (!parsed.ok) {
     fault(parsed.issue.message);
@@ -66,6 +99,6 @@ function compileRule(rule: ValidationRule, schema: Schema, fault: (message: stri
     fault('it must yield bool');
     return undefined;
   }
-  if (readsOldSelf(parsed.expression.root)) return undefined;
+  if (readsOldSelf(parsed.expression.root)) return 'transition';
   return plan(kubernetesEnvironment(), checked.checked, ['self']);
 }

@@ -409,6 +409,11 @@ const table = {
     meaning: 'A default is not a value of its type, or breaks the rules of its field.',
     remedy: 'Mend the default; lists, maps and structs take JSON.',
   },
+  'crd-refused': {
+    stage: 'compile',
+    meaning: 'An API server would refuse the CustomResourceDefinition that the RGD generates, or every instance of it.',
+    remedy: 'Change the schema as the message says; kro would find out in the cluster.',
+  },
   'validation-rule': {
     stage: 'compile',
     meaning: 'A validation rule of the schema is not a bool CEL expression over its field.',

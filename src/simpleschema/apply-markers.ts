@@ -1,6 +1,6 @@
 import type { Schema } from '../schema/schema.ts';
 import { checkDefault, readDefault } from './defaults.ts';
-import type { ReportFault } from './fault.ts';
+import type { Fault, ReportFault } from './fault.ts';
 import { parseBool, trimSpace } from './go-text.ts';
 import { applyListMapKey, applyListType, applyUniqueItems, listKeyConflict } from './list-markers.ts';
 import type { Marker, MarkerName } from './markers.ts';
@@ -13,7 +13,8 @@ type Apply = (draft: Schema, value: string) => Refusal | undefined;
 
 /**
  * The schema of a field with its markers, in the order written (kro: applyMarkers). `base` is not changed. `require`
- * is called for each `required=true`: the mark belongs to the parent.
+ * is called for each `required=true`: the mark belongs to the parent. A default that does not fit is a fault only where
+ * the schema is used, so it goes to `postpone`.
  */
 export function applyMarkers(
   base: Schema,
@@ -21,6 +22,7 @@ export function applyMarkers(
   require: () => void,
   report: ReportFault,
   room: SchemaRoom,
+  postpone: (schema: Schema, fault: Fault) => void,
 ): Schema {
   const draft: Schema = { ...base };
   let refused = false;
@@ -30,12 +32,17 @@ export function applyMarkers(
     refused = true;
     report({ ...refusal, offset });
   }
-  const conflict = refused ? undefined : (listKeyConflict(draft) ?? checkDefault(draft, room));
-  if (conflict !== undefined) {
-    const marker = markers.find(({ name }) => name === (conflict.code === 'schema-default' ? 'default' : 'listMapKey'));
-    report(marker === undefined ? conflict : { ...conflict, offset: marker.offset });
-  }
+  if (refused) return draft;
+  const conflict = listKeyConflict(draft);
+  if (conflict !== undefined) report(at(conflict, 'listMapKey', markers));
+  const fault = conflict === undefined ? checkDefault(draft, room) : undefined;
+  if (fault !== undefined) postpone(draft, at(fault, 'default', markers));
   return draft;
+}
+
+function at(refusal: Refusal, name: MarkerName, markers: readonly Marker[]): Fault {
+  const marker = markers.find((one) => one.name === name);
+  return marker === undefined ? refusal : { ...refusal, offset: marker.offset };
 }
 
 function applyRequired(value: string, require: () => void): Refusal | undefined {
@@ -49,7 +56,9 @@ const appliers: Readonly<Record<Exclude<MarkerName, 'required'>, Apply>> = {
   default(draft, value) {
     const read = readDefault(draft, value);
     if (!read.ok) return read.refusal;
-    draft.default = read.value;
+    // The API server takes null for no default at all.
+    if (read.value === null) delete draft.default;
+    else draft.default = read.value;
     return undefined;
   },
   description(draft, value) {

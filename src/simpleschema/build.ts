@@ -4,7 +4,7 @@ import { nearest } from '../diagnostics/nearest.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { applyMarkers } from './apply-markers.ts';
-import type { ReportFault } from './fault.ts';
+import type { Fault, ReportFault } from './fault.ts';
 import { parseMarkers } from './markers.ts';
 import type { SchemaRoom } from './room.ts';
 import { builtInTypes, foreignTypeHint, parseType, type TypeExpression } from './type-expression.ts';
@@ -24,6 +24,9 @@ export interface TypeContext {
   room: SchemaRoom;
 }
 
+/** The default of a struct whose members have some, told from one that an author wrote by being this very value. */
+export const IMPLIED_DEFAULT: ValueMap = Object.freeze({});
+
 /** The schema of a map of fields (kro: transformer.buildSchema). Fields with a problem are left out. */
 export function buildStruct(fields: ValueMap, path: Path, outer: TypeContext): Schema {
   const context = looksLikeOpenApi(fields) ? withOpenApiHint(outer, path) : outer;
@@ -41,7 +44,7 @@ export function buildStruct(fields: ValueMap, path: Path, outer: TypeContext): S
   // kro sorts the list so that the CRD does not depend on the order of a map.
   if (required.length > 0) schema.required = required.sort();
   // Without `{}` here the API server would never look at the defaults of the members; `{}` itself must be valid.
-  else if (hasDefault) schema.default = {};
+  else if (hasDefault) schema.default = IMPLIED_DEFAULT;
   return schema;
 }
 
@@ -109,7 +112,8 @@ function buildFromText(text: string, path: Path, require: () => void, context: T
   const base = type && schemaOf(type, context, report);
   if (base === undefined || markers === undefined) return undefined;
   if (type?.kind === 'custom' && isRequired(type.name, context)) require();
-  const schema = markers.length > 0 ? applyMarkers(base, markers, require, report, context.room) : base;
+  const postpone = (at: Schema, fault: Fault): void => void context.room.postponed.set(at, { ...fault, path });
+  const schema = markers.length > 0 ? applyMarkers(base, markers, require, report, context.room, postpone) : base;
   return failed ? undefined : schema;
 }
 

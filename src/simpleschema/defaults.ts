@@ -3,7 +3,7 @@ import { JsonError, parseJson } from '../encoding/json.ts';
 import { formatPath } from '../model/path.ts';
 import type { Value } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
-import { parseBool, parseInt64, parseNumber } from './go-text.ts';
+import { parseBool, parseInt64, parseNumber, trimSpace } from './go-text.ts';
 import { type Refusal, withHint } from './refusal.ts';
 import type { SchemaRoom } from './room.ts';
 
@@ -34,8 +34,9 @@ function readScalar(value: Value | undefined, type: string, text: string, hint: 
   return { ok: false, refusal: withHint({ code: 'schema-default', message }, hint) };
 }
 
-/** Lists, maps, structs and object take JSON. */
+/** Lists, maps, structs and object take JSON; kro writes null where there is no text. */
 function readComposite(schema: Schema, text: string): Read {
+  if (trimSpace(text) === '') return { ok: true, value: null };
   try {
     return { ok: true, value: parseJson(text) };
   } catch (error) {
@@ -47,14 +48,15 @@ function readComposite(schema: Schema, text: string): Read {
 }
 
 /**
- * A default must be a value that the field takes: the API server refuses the CRD otherwise
- * (apiextensions ValidateDefaults). Members that have a default of their own may be left out.
+ * A default must be a value that the field takes: the API server refuses the CRD otherwise (k8s.io/apiextensions-apiserver
+ * defaulting.ValidateDefaults). It looks at the default as it is, so a required member has to be there although it has a
+ * default of its own.
  */
 export function checkDefault(schema: Schema, room: SchemaRoom): Refusal | undefined {
   if (schema.default === undefined) return undefined;
   const large = room.faultOf(schema);
   if (large !== undefined) return large;
-  const visit = startVisit(['default'], room.values);
+  const visit = { ...startVisit(['default'], room.values), bare: true };
   compileCheck(schema)(schema.default, visit);
   const [first] = visit.problems;
   if (first === undefined) return undefined;

@@ -4,7 +4,9 @@ import type { Schema } from '../schema/schema.ts';
 import { buildStruct } from './build.ts';
 import { customTypes } from './custom-types.ts';
 import { schemaRoom } from './room.ts';
+import { schemasIn } from './rules.ts';
 
+export { IMPLIED_DEFAULT } from './build.ts';
 export { type CrdInput, instanceSchema, toCrd } from './crd.ts';
 export { pluralize } from './plural.ts';
 export { validationRules } from './rules.ts';
@@ -27,6 +29,10 @@ export function toOpenApi(definition: SchemaDefinition): { schema: Schema; probl
   const room = schemaRoom();
   const context = customTypes(fieldsOf(definition.types, 'types', report), report, room);
   const schema = buildStruct(fieldsOf(definition.spec, 'spec', report), ['spec'], context);
+  for (const used of schemasIn(schema)) {
+    const problem = room.postponed.get(used);
+    if (problem !== undefined) report(problem);
+  }
   const large = room.faultOf(schema);
   if (large === undefined) return { schema, problems };
   report({ ...large, path: ['spec'] });

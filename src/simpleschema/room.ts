@@ -1,4 +1,5 @@
 import { type Allowance, allowance } from '../admission/visit.ts';
+import type { Problem } from '../diagnostics/diagnostic.ts';
 import { extentOf, type KnownExtents, MAX_SCHEMA_CHARACTERS, MAX_SCHEMA_DEPTH } from '../schema/extent.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Refusal } from './refusal.ts';
@@ -9,12 +10,15 @@ export interface SchemaRoom {
   faultOf(schema: Schema): Refusal | undefined;
   /** The values that checking all defaults may look at. */
   values: Allowance;
+  /** What is wrong with a schema if it is used: a type that nobody uses never reaches an API server. */
+  postponed: WeakMap<Schema, Problem>;
 }
 
 export function schemaRoom(): SchemaRoom {
   const known: KnownExtents = new WeakMap();
   return {
     values: allowance(MAX_DEFAULTED),
+    postponed: new WeakMap(),
     faultOf(schema) {
       const { characters, depth } = extentOf(schema, known);
       if (depth > MAX_SCHEMA_DEPTH) return tooLarge(`it is nested more than ${MAX_SCHEMA_DEPTH} deep`);

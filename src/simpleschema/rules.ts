@@ -28,3 +28,13 @@ function* rulesBelow(
   if (typeof schema.additionalProperties === 'object')
     yield* rulesBelow(schema.additionalProperties, path, seen, walked);
 }
+
+/** A schema and all below it, each once. */
+export function* schemasIn(schema: Schema, seen: Set<Schema> = new Set()): Iterable<Schema> {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  yield schema;
+  for (const property of Object.values(schema.properties ?? {})) yield* schemasIn(property, seen);
+  if (schema.items !== undefined) yield* schemasIn(schema.items, seen);
+  if (typeof schema.additionalProperties === 'object') yield* schemasIn(schema.additionalProperties, seen);
+}

@@ -195,9 +195,25 @@ describe('markers', () => {
     expect(problems[0]?.hint).toEqual(hint);
   });
 
-  test('a default may leave out members that have a default', () => {
-    const types = { Pump: { model: 'string', watts: 'integer | required=true default=40' } };
+  test('a default may leave out members that have a default, unless they are required', () => {
+    const types = { Pump: { model: 'string', watts: 'integer | default=40' } };
     expect(fieldSchema('Pump | default={"model": "P-2"}', types)?.default).toEqual({ model: 'P-2' });
+    const strict = { Pump: { model: 'string', watts: 'integer | required=true default=40' } };
+    const { problems } = toOpenApi({ spec: { a: 'Pump | default={"model": "P-2"}' }, types: strict });
+    expect(problems).toMatchObject([{ code: 'schema-default', path: ['spec', 'a'] }]);
+  });
+
+  test.each([
+    '[]string | default=null',
+    '[]string | default=',
+    'map[string]string | default=null',
+    'object | default=null',
+  ])('%s has no default', (text) => expect(fieldSchema(text)).not.toHaveProperty('default'));
+
+  test('a default that does not fit a type matters where the type is used', () => {
+    const types = { Port: { num: 'integer | maximum=5 default=9' }, Alias: 'integer | maximum=5 default=9' };
+    expect(toOpenApi({ spec: { a: 'string' }, types }).problems).toEqual([]);
+    expect(toOpenApi({ spec: { a: '[]Port', b: 'Port' }, types }).problems).toMatchObject([{ code: 'schema-default' }]);
   });
 
   test('the place inside the text is known', () => {

@@ -110,5 +110,6 @@ export const compileExamples = {
   'marker-not-applicable': { find: field('string | minimum=1') },
   'marker-conflict': { find: field('[]string | uniqueItems=true listType=atomic') },
   'schema-default': { find: field('integer | default=many'), hint: 'digits' },
+  'crd-refused': { find: rendering([rgd({ kind: 'DNS' })]), hint: 'plural' },
   'validation-rule': { find: field('string | validation="self >"') },
 } as const satisfies Partial<Record<Code, Example>>;

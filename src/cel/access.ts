@@ -1,16 +1,19 @@
 /** Reading one part of a value: a field of a map, an entry by key, an element by index. */
+import { rawFieldName } from './field-names.ts';
 import { kindOf } from './library/values/kind.ts';
+import { storedType } from './stored.ts';
 import {
   type CelKey,
   CelMap,
   type CelRecord,
   type CelValue,
-  type EvaluationError,
+  EvaluationError,
   failure,
   keyText,
   missing,
   Optional,
   Uint,
+  Unreadable,
 } from './values.ts';
 
 /** An ordinary object, which is a map with string keys. */
@@ -25,12 +28,29 @@ export function isRecord(value: CelValue): value is CelRecord {
  * no field either; an index that is not a number is a fault of the expression.
  */
 export function find(container: CelValue, key: CelValue): CelValue | undefined {
-  if (typeof key === 'string' && isRecord(container)) return Object.hasOwn(container, key) ? container[key] : undefined;
-  if (Array.isArray(container)) return container[indexOf(key)];
+  if (typeof key === 'string' && isRecord(container)) return readable(entryOf(container, key));
+  if (Array.isArray(container)) return readable(container[indexOf(key)]);
   if (typeof key === 'number' && !Number.isInteger(key)) return undefined;
   const known = keyOf(key);
   if (known === undefined) throw failure(`unsupported key type: ${kindOf(key)}`);
   return container instanceof CelMap ? container.entries.get(keyText(known))?.[1] : undefined;
+}
+
+/** In an object of declared fields names are escaped, and null means that the field is not set. */
+function entryOf(container: CelRecord, key: string): CelValue | undefined {
+  if (storedType(container)?.kind !== 'object') return Object.hasOwn(container, key) ? container[key] : undefined;
+  const name = rawFieldName(key);
+  return Object.hasOwn(container, name) ? (container[name] ?? undefined) : undefined;
+}
+
+/** A failure is placed where it is met, so that each reader gets one of its own. */
+export const again = ({ kind, message, isFixed }: EvaluationError): EvaluationError =>
+  new EvaluationError(kind, message, isFixed);
+
+/** @throws EvaluationError (failure) when the data does not fit its schema */
+export function readable<T extends CelValue | undefined>(value: T): T {
+  if (value instanceof Unreadable) throw again(value.reason);
+  return value;
 }
 
 /**
@@ -65,7 +85,8 @@ export function keyOf(value: CelValue): CelKey | undefined {
 function indexOf(key: CelValue): number {
   const value = key instanceof Uint ? key.value : key;
   if (typeof value === 'bigint') return Number(value);
-  if (typeof value === 'number' && Number.isInteger(value)) return value;
+  // Beyond 64 bits a double is no index at all.
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63) return value;
   if (typeof value === 'number') throw failure(`unsupported index value ${value} in list`);
   throw failure(`unsupported index type '${kindOf(key)}' in list`);
 }

@@ -1,13 +1,25 @@
 import { encodeBase64 } from '../encoding/base64.ts';
 import type { Value, ValueMap } from '../model/value.ts';
 import { setKey } from '../model/value.ts';
-import { isRecord } from './access.ts';
+import { again, isRecord } from './access.ts';
 import { type Budget, spendWritten, writableIn } from './budget.ts';
-import { durationText, timestampText } from './library/text/time.ts';
+import { durationText, timestampText, ZERO_TIME } from './library/text/time.ts';
 import { kindOf } from './library/values/kind.ts';
 import { mapEntries } from './library/values/maps.ts';
+import { storedForm } from './stored.ts';
 import type { CelType } from './types.ts';
-import { CelMap, type CelValue, Duration, EvaluationError, failure, Optional, Timestamp, Uint } from './values.ts';
+import {
+  CelMap,
+  type CelRecord,
+  type CelValue,
+  Duration,
+  EvaluationError,
+  failure,
+  Optional,
+  Timestamp,
+  Uint,
+  Unreadable,
+} from './values.ts';
 
 const MAX_INT = 2n ** 63n - 1n;
 
@@ -44,13 +56,16 @@ function convert(c: Conversion, value: CelValue, expected: CelType | undefined):
     return value;
   if (typeof value === 'number') return finite(value);
   if (Array.isArray(value)) return convertList(c, value, expected?.kind === 'list' ? expected.element : undefined);
-  if (value instanceof CelMap || isRecord(value)) return convertMap(c, value, expected);
+  // Maps and objects that were read go back as they are stored.
+  if (isRecord(value)) return convertMap(c, storedForm(value) as CelRecord, expected);
+  if (value instanceof CelMap) return convertMap(c, value, expected);
   if (value instanceof Optional) return value.value === undefined ? null : convert(c, value.value, inside(expected));
   if (value instanceof Uint) return uint(value.value);
   if (value instanceof Uint8Array) return bytes(value, expected);
   if (value instanceof Duration) return durationText(value.nanos);
-  // metav1.Time: whole seconds in UTC.
-  if (value instanceof Timestamp) return timestampText(value.nanos, 'seconds');
+  // metav1.Time: whole seconds in UTC, and null for its zero.
+  if (value instanceof Timestamp) return value.nanos === ZERO_TIME ? null : timestampText(value.nanos, 'seconds');
+  if (value instanceof Unreadable) throw again(value.reason);
   throw failure(`unsupported type: ${kindOf(value)}`);
 }
 
@@ -80,7 +95,7 @@ function convertList(c: Conversion, list: readonly CelValue[], element: CelType 
   return converted.every((item, index) => item === list[index]) ? (list as Value[]) : converted;
 }
 
-function convertMap(c: Conversion, map: { readonly [key: string]: CelValue } | CelMap, expected?: CelType): Value {
+function convertMap(c: Conversion, map: CelRecord | CelMap, expected?: CelType): Value {
   const converted: ValueMap = {};
   let same = !(map instanceof CelMap);
   c.indent += 2;

@@ -23,6 +23,10 @@ export interface Overload {
    * when the call looks at its arguments once.
    */
   work?(...args: never[]): number;
+  /** Takes lists of anything at run time, whatever elements it declares. */
+  anyElements?: boolean;
+  /** Not for the checker: only values that are dyn get here. */
+  unchecked?: boolean;
   /** The regular expression among its arguments: compiling it counts too, unless the budget has paid for it. */
   pattern?(...args: never[]): string;
 }

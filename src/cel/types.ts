@@ -24,32 +24,39 @@ export type PrimitiveKind =
   | 'duration'
   | 'timestamp';
 
-export interface PrimitiveType {
+/** What a schema says of the data and a type does not; it changes what is read, not assignability. */
+interface OfData {
+  /** null is a value. */
+  nullable?: boolean;
+}
+export interface PrimitiveType extends OfData {
   kind: PrimitiveKind;
+  /** Of a dyn that a schema stands behind, which null fits only when it is nullable. */
+  strict?: boolean;
 }
 /** `listType` and `mapKeys` come from the schema (x-kubernetes-list-type) and change `==` and `+`, not assignability. */
-export interface ListType {
+export interface ListType extends OfData {
   kind: 'list';
   element: CelType;
   listType?: 'set' | 'map';
   mapKeys?: readonly string[];
 }
-export interface MapType {
+export interface MapType extends OfData {
   kind: 'map';
   key: CelType;
   value: CelType;
 }
-export interface OptionalType {
+export interface OptionalType extends OfData {
   kind: 'optional';
   value: CelType;
 }
 /** The type of a type value such as `int`; `of` is the type it denotes. */
-export interface TypeType {
+export interface TypeType extends OfData {
   kind: 'type';
   of: CelType;
 }
 /** A struct with declared fields, for example `__type_deployment.spec`. Field names are CEL-escaped. */
-export interface ObjectType {
+export interface ObjectType extends OfData {
   kind: 'object';
   name: string;
   /** The type of a field, `undefined` when there is none. Worked out on first use. */
@@ -59,14 +66,16 @@ export interface ObjectType {
   open: boolean;
   /** What it was declared by: a type inside of itself has another name and the same declaration. */
   declaration?: object;
+  /** No field is declared, so that the data is used as it is (kro: pkg/cel/unstructured). */
+  bare?: boolean;
 }
 /** A library's own type, for example `kubernetes.Quantity`. */
-export interface OpaqueType {
+export interface OpaqueType extends OfData {
   kind: 'opaque';
   name: string;
 }
 /** A type variable of a function signature. */
-export interface TypeParam {
+export interface TypeParam extends OfData {
   kind: 'param';
   name: string;
 }

@@ -21,7 +21,8 @@ export type CelValue =
   | CelMap
   | Optional
   | TypeValue
-  | CelObject;
+  | CelObject
+  | Unreadable;
 
 export interface CelRecord {
   readonly [key: string]: CelValue;
@@ -78,6 +79,11 @@ export class TypeValue {
   constructor(readonly type: CelType) {
     this.name = formatType(type);
   }
+}
+
+/** A part of stored data that does not fit its schema; reading it fails. */
+export class Unreadable {
+  constructor(readonly reason: EvaluationError) {}
 }
 
 /** A value of a library's own type (Quantity, URL, IP, CIDR, Semver). */

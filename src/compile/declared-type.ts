@@ -1,3 +1,4 @@
+import { escapedFieldName } from '../cel/field-names.ts';
 import { type CelType, DYN, type ListType, listOf, mapOf, type ObjectType, STRING } from '../cel/types.ts';
 import type { Schema } from '../schema/schema.ts';
 import { celReserved } from './names.ts';
@@ -8,13 +9,30 @@ import { celReserved } from './names.ts';
  * expressions cannot see the field (a list without items, say). A field that keeps unknown fields and has no type is
  * hidden too, as in kro, unless `lenient`: then it is dyn.
  */
-export function declaredType(schema: Schema, name: string, lenient = false): CelType | undefined {
-  if (schema['x-kubernetes-int-or-string'] === true) return DYN;
+export function declaredType(schema: Schema, name: string, reading: Reading = {}): CelType | undefined {
+  const type = typeOf(schema, name, reading);
+  if (type === undefined || schema.nullable !== true) return type;
+  return { ...type, nullable: true };
+}
+
+/** How the types of schemas are told apart from what their data may be. */
+export interface Reading {
+  /** A field that keeps unknown fields and has no type is dyn. */
+  lenient?: boolean;
+  /** Lists are no sets and have no keys, whatever the schema says. */
+  plainLists?: boolean;
+}
+
+/** Anything but null, unless it is nullable. */
+const ANYTHING: CelType = { kind: 'dyn', strict: true };
+
+function typeOf(schema: Schema, name: string, reading: Reading): CelType | undefined {
+  if (schema['x-kubernetes-int-or-string'] === true) return ANYTHING;
   switch (schema.type) {
     case 'array':
-      return declaredList(schema, name, lenient);
+      return declaredList(schema, name, reading);
     case 'object':
-      return declaredObject(schema, name, lenient);
+      return declaredObject(schema, name, reading);
     case 'string':
       return STRING_FORMATS[schema.format ?? ''] ?? STRING;
     case 'boolean':
@@ -24,7 +42,7 @@ export function declaredType(schema: Schema, name: string, lenient = false): Cel
     case 'integer':
       return { kind: 'int' };
     default:
-      return lenient && schema['x-kubernetes-preserve-unknown-fields'] === true ? DYN : undefined;
+      return reading.lenient && schema['x-kubernetes-preserve-unknown-fields'] === true ? ANYTHING : undefined;
   }
 }
 
@@ -35,30 +53,32 @@ const STRING_FORMATS: Readonly<Record<string, CelType>> = {
   'date-time': { kind: 'timestamp' },
 };
 
-function declaredList(schema: Schema, name: string, lenient: boolean): CelType | undefined {
+function declaredList(schema: Schema, name: string, reading: Reading): CelType | undefined {
   if (schema.items === undefined) return undefined;
-  const element = declaredType(schema.items, `${name}.@idx`, lenient);
+  const element = declaredType(schema.items, `${name}.@idx`, reading);
   if (element === undefined) return undefined;
   const type: ListType = listOf(element);
-  const listType = schema['x-kubernetes-list-type'];
+  const listType = reading.plainLists ? undefined : schema['x-kubernetes-list-type'];
   if (listType === 'set') return { ...type, listType };
   if (listType === 'map') return { ...type, listType, mapKeys: schema['x-kubernetes-list-map-keys'] ?? [] };
   return type;
 }
 
-function declaredObject(schema: Schema, name: string, lenient: boolean): CelType {
+function declaredObject(schema: Schema, name: string, reading: Reading): CelType {
   const additional = schema.additionalProperties;
-  if (additional !== undefined && additional !== false) {
-    const value = additional === true ? undefined : declaredType(additional, `${name}.@elem`, lenient);
-    return mapOf(STRING, value ?? DYN);
+  if (typeof additional === 'object') {
+    const value = declaredType(additional, `${name}.@elem`, reading);
+    return mapOf(STRING, value ?? (additional.nullable === true ? DYN : ANYTHING));
   }
-  return objectType(schema, name, lenient);
+  // kro knows no type for `additionalProperties: true`; without declared fields it makes a map here, which can be read.
+  if (additional === true && schema.properties === undefined) return mapOf(STRING, DYN);
+  return objectType(schema, name, reading);
 }
 
-function objectType(schema: Schema, name: string, lenient: boolean): ObjectType {
+function objectType(schema: Schema, name: string, reading: Reading): ObjectType {
   const byEscapedName = new Map<string, string>();
   for (const property of Object.keys(schema.properties ?? {})) {
-    const escaped = escapeField(property);
+    const escaped = escapedFieldName(property);
     if (escaped !== undefined) byEscapedName.set(escaped, property);
   }
   const types = new Map<string, CelType | undefined>();
@@ -69,33 +89,17 @@ function objectType(schema: Schema, name: string, lenient: boolean): ObjectType 
     if (property === undefined) return open ? DYN : undefined;
     if (!types.has(escaped)) {
       const propertySchema = schema.properties?.[property];
-      types.set(escaped, propertySchema && declaredType(propertySchema, `${name}.${escaped}`, lenient));
+      types.set(escaped, propertySchema && declaredType(propertySchema, `${name}.${escaped}`, reading));
     }
-    return types.get(escaped);
+    return types.get(escaped) ?? (open ? DYN : undefined);
   };
   return {
     kind: 'object',
     name,
     open,
     declaration: schema,
+    ...(schema.properties === undefined ? { bare: true } : {}),
     field,
     fieldNames: () => [...byEscapedName.keys()].filter((escaped) => field(escaped) !== undefined),
   };
 }
-
-/**
- * A property name as a CEL identifier (k8s.io/apiserver/pkg/cel Escape): `a-b` is `a__dash__b`, `namespace` is
- * `__namespace__`. `undefined` when the name cannot be written.
- */
-export function escapeField(name: string): string | undefined {
-  if (!/^[A-Za-z_][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
-  if (celReserved.has(name)) return `__${name}__`;
-  return name.replace(/__|[.\-/]/g, (part) => ESCAPES[part] as string);
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  __: '__underscores__',
-  '.': '__dot__',
-  '-': '__dash__',
-  '/': '__slash__',
-};

@@ -91,7 +91,7 @@ export function compileExpression(
     ...site,
     parsed: parsed.expression,
     type: checked.checked.type,
-    program: plan(scope.environment, checked.checked, scope.slots),
+    program: plan(scope.environment, checked.checked, scope.slots, scope.iterators),
     names: named.identifiers.map(({ name }) => name),
     paths: named.paths,
     nodes: namedNodes(named.identifiers, scope),

@@ -51,7 +51,7 @@ export interface NodeContext {
 
 /** The type of one object of a node's kind. */
 export function objectTypeOf(node: ResolvedNode): CelType {
-  return (node.schema && declaredType(node.schema, `__type_${node.definition.id}`, node.lenient)) ?? DYN;
+  return (node.schema && declaredType(node.schema, `__type_${node.definition.id}`, { lenient: node.lenient })) ?? DYN;
 }
 
 /** The type under which other nodes see it: a list for collections. */

@@ -84,7 +84,8 @@ function schemaVariable(instance: Schema, namespaced: boolean): CelType | undefi
   const properties: Record<string, Schema> = { ...instance.properties };
   delete properties.status;
   properties.metadata = namespaced ? objectMetaSchema : namespacelessObjectMetaSchema;
-  return declaredType({ ...instance, properties }, '__type_schema');
+  // kro's conversion of the schema drops x-kubernetes-list-type (ConvertJSONSchemaPropsToSpecSchema).
+  return declaredType({ ...instance, properties }, '__type_schema', { plainLists: true });
 }
 
 const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,8 @@
+import { toJson } from '../cel/index.ts';
 import { type CelValue, EvaluationError } from '../cel/values.ts';
 import type { GraphNode } from '../compile/graph.ts';
-import { evaluate, unwrapped } from './evaluate.ts';
+import type { Value } from '../model/value.ts';
+import { evaluate } from './evaluate.ts';
 import { settleFailures } from './failures.ts';
 import type { InstanceRun, NodeState } from './instance.ts';
 import { reportNode } from './report.ts';
@@ -14,12 +16,11 @@ import type { World } from './world.ts';
 export function combinations(run: InstanceRun, node: GraphNode, world: World): CelValue[][] | NodeState {
   const lists: (readonly CelValue[])[] = [];
   for (const { name, expression } of node.forEach) {
-    const value = evaluate(expression, run);
+    const value = asData(evaluate(expression, run));
     if (value instanceof EvaluationError) {
       return settleFailures([{ expression, error: value, expected: expression.type }], run, node.index, world);
     }
-    const list = unwrapped(value);
-    if (!Array.isArray(list)) {
+    if (!Array.isArray(value)) {
       const message = `forEach '${name}' must yield a list, '${expression.source.trim()}' did not`;
       reportNode(
         run,
@@ -35,8 +36,8 @@ export function combinations(run: InstanceRun, node: GraphNode, world: World): C
       );
       return 'failed';
     }
-    if (list.length === 0) return [];
-    lists.push(list);
+    if (value.length === 0) return [];
+    lists.push(value);
   }
   const size = lists.reduce((product, list) => product * list.length, 1);
   const limit = world.options.maxCollectionSize;
@@ -48,6 +49,20 @@ export function combinations(run: InstanceRun, node: GraphNode, world: World): C
   const path = [...node.path, 'forEach'];
   reportNode(run, node.index, world, { code: 'collection-too-large', message, path, hint }, 'nothing');
   return 'failed';
+}
+
+/**
+ * An iterator holds plain data, whatever its type says (kro: evaluateForEach converts the list as it converts what it
+ * writes into objects): a timestamp is a text, a double without a fraction an integer where it was stored as one.
+ */
+function asData(value: CelValue | EvaluationError): Value | EvaluationError {
+  if (value instanceof EvaluationError) return value;
+  try {
+    return toJson(value);
+  } catch (error) {
+    if (error instanceof EvaluationError) return error;
+    throw error;
+  }
 }
 
 function product(lists: readonly (readonly CelValue[])[]): CelValue[][] {

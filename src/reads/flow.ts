@@ -1,6 +1,6 @@
 import type { Call, Comprehension, Expr } from '../cel/ast.ts';
 import { children } from '../cel/ast.ts';
-import { rawFieldName } from '../cel/plan/field-names.ts';
+import { rawFieldName } from '../cel/field-names.ts';
 import { EACH, type Flow, into, NOWHERE, type Read, union } from './place.ts';
 
 /** What an expression looks at, and where its value comes from. */

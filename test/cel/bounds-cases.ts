@@ -17,6 +17,7 @@ const doubled = (count: number, first: string, body: (last: string) => string): 
 const nested = (count: number, first: string, body: (last: string) => string): string =>
   chain(count, first, (x) => `[${x}, ${x}]`, body(`x${count - 1}`));
 
+const nestedOptional = (body: string): string => chain(40, 'optional.of(1)', (x) => `optional.of([${x}, ${x}])`, body);
 const nestedMap = (body: string): string => chain(40, '["a"]', (x) => `{"a": ${x}, "b": ${x}}`, body);
 const same = (last: string): string => last;
 const repeated = (count: number, part: string): string => part.repeat(count);
@@ -224,10 +225,7 @@ const shared: readonly BoundCase[] = [
     'compared as numbers',
     `${nested(40, '[1]', (x) => `cel.bind(y, ${x}, ${nested(40, '[1]', (z) => `y != ${z}`)})`)}`,
   ),
-  row(
-    'compared as optionals',
-    chain(40, 'optional.of(1)', (x) => `optional.of([${x}, ${x}])`, 'x39 == optional.of([x38, x38])'),
-  ),
+  row('compared as optionals', `cel.bind(y, ${nestedOptional('x39')}, ${nestedOptional('x39 == y')})`),
   row(
     'looked for',
     nested(40, '["a"]', (x) => `cel.bind(y, ${x}, ${nested(40, '["a"]', (z) => `y in [${z}]`)})`),

@@ -16,7 +16,6 @@ import {
   DOUBLE,
   DYN,
   INT,
-  type ListType,
   listOf,
   mapOf,
   NULL,
@@ -101,12 +100,18 @@ describe('types', () => {
     expect(typeOf('type(count) == int')).toBe("15: undeclared reference to 'int'");
   });
 
-  test('the sum of a list that is a set is a set', () => {
-    const set: ListType = { ...listOf(STRING), listType: 'set' };
-    const parsed = parse('s + ["a"]');
-    if (!parsed.ok) throw new Error('syntax');
-    const result = check(kroEnvironment(), parsed.expression, new Map([['s', set]]));
-    expect(result.ok && result.checked.type).toEqual(set);
+  test.each([
+    ['[1.5].filter(f, f > 1)', 'list(double)'],
+    ['[1].exists(p, p <= 1.5)', 'bool'],
+    ['[1].map(x, x).size() < 2.5', 'bool'],
+    ['[1].all(x, true) && 1.5 >= 1', 'bool'],
+    ['cel.bind(r, 1.5, r > 1u)', 'bool'],
+    ['optional.of(1).optMap(v, v < 2.5)', 'optional_type(bool)'],
+    ['{"a": 1}.transformList(k, v, v < 1.5)', 'list(bool)'],
+    ['1.5 > 1 && [1].all(x, true)', "4: found no matching overload for '_>_' applied to '(double, int)'"],
+    ['(1.5 > 1 ? [1] : [2]).map(x, x)', "5: found no matching overload for '_>_' applied to '(double, int)'"],
+  ])('numbers of two types compare in and after a comprehension: %s', (source, expected) => {
+    expect(typeOf(source)).toBe(expected);
   });
 
   test('numbers of two types compare only where the environment allows it', () => {

@@ -122,7 +122,8 @@ describe('whole maps and lists keep their stored form', () => {
     ['{"copy": secret.data}.copy', setting.values.secret.data],
     ['spec.items', setting.values.spec.items],
     ['spec.times', setting.values.spec.times],
-    ['[spec.ratios][0]', [1n, 2.5]],
+    ['spec.shares', setting.values.spec.shares],
+    ['[spec.shares, 1][0]', setting.values.spec.shares],
   ]);
 });
 

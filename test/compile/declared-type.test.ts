@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { escapedFieldName } from '../../src/cel/field-names.ts';
 import { formatType, type ObjectType } from '../../src/cel/types.ts';
-import { declaredType, escapeField } from '../../src/compile/declared-type.ts';
+import { declaredType } from '../../src/compile/declared-type.ts';
 import type { Schema } from '../../src/schema/schema.ts';
 
 describe('field names', () => {
@@ -21,7 +22,7 @@ describe('field names', () => {
     ['a b', undefined],
     ['$ref', undefined],
     ['', undefined],
-  ])('%j is %j in CEL', (name, escaped) => expect(escapeField(name)).toBe(escaped));
+  ])('%j is %j in CEL', (name, escaped) => expect(escapedFieldName(name)).toBe(escaped));
 });
 
 describe('the type of a schema', () => {

@@ -12,7 +12,7 @@ describe('a field without a type that keeps unknown fields', () => {
     },
   };
   const fieldsOf = (lenient: boolean): readonly string[] => {
-    const type = declaredType(schema, '__type_thing', lenient);
+    const type = declaredType(schema, '__type_thing', { lenient });
     return type?.kind === 'object' ? type.fieldNames() : [];
   };
 

@@ -1,7 +1,7 @@
 import { type Call, type Expr, qualifiedName } from '../ast.ts';
 import type { Overload } from '../library.ts';
 import { macroNames } from '../macros/index.ts';
-import { BOOL, type CelType, DYN, type ListType, type TypeParam } from '../types.ts';
+import { BOOL, type CelType, DYN, type TypeParam } from '../types.ts';
 import { type Checker, checkExpr, knownType, mismatch, report } from './checker.ts';
 import { describeArguments, ERROR } from './describe.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -53,7 +53,7 @@ function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undef
     namespaced: expr.target !== undefined && target === undefined,
     overloads: found.overloads,
   });
-  return name === '_+_' ? keepListType(found.type, types[0]) : found.type;
+  return found.type;
 }
 
 /** The result is that of the one overload that fits, dyn when several fit with different results. */
@@ -66,8 +66,8 @@ function resolveOverload(
   const fitting: Overload[] = [];
   let result: CelType | undefined;
   for (const overload of overloads) {
-    if (overload.member !== member || overload.params.length !== types.length) continue;
-    if (crossesTypes(overload) && !c.env.crossTypeComparisons) continue;
+    if (overload.member !== member || overload.params.length !== types.length || overload.unchecked) continue;
+    if (crossesTypes(overload) && !c.env.crossTypeComparisons && !c.hadScope) continue;
     const { params, result: declared } = instantiate(c, overload);
     if (!c.unify.assignableAll(types, params)) continue;
     fitting.push(overload);
@@ -92,11 +92,4 @@ function instantiate(c: Checker, overload: Overload): { params: readonly CelType
     return known;
   };
   return { params: overload.params.map(rename), result: rename(overload.result) };
-}
-
-/** `+` on a list of x-kubernetes-list-type set or map gives one again (k8s.io/apiserver pkg/cel/common/values.go). */
-function keepListType(result: CelType, left: CelType | undefined): CelType {
-  if (result.kind !== 'list' || left?.kind !== 'list' || left.listType === undefined) return result;
-  const kept: ListType = { ...left, element: result.element };
-  return kept;
 }

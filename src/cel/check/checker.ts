@@ -25,6 +25,11 @@ export interface Checker {
   readonly names: Map<number, Resolved>;
   readonly issues: CelIssue[];
   scope: Scope | undefined;
+  /**
+   * Whether a comprehension was entered: from there on cel-go compares numbers of two types, since the scopes that it
+   * enters and leaves forget what the environment disables (checker/env.go, enterScope and exitScope).
+   */
+  hadScope: boolean;
 }
 
 /** Checks an expression and everything below it; gives its type, variables not yet replaced. */
@@ -143,6 +148,7 @@ function checkComprehension(c: Checker, expr: Comprehension): CelType {
   const rangeType = c.unify.resolve(checkExpr(c, expr.range));
   const accumulatorType = checkExpr(c, expr.init);
   const outside = c.scope;
+  c.hadScope = true;
   c.scope = enter(outside, [[expr.accumulator, accumulatorType]]);
   const withAccumulator = c.scope;
   c.scope = enter(withAccumulator, loopVariables(c, expr, rangeType));

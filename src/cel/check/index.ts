@@ -23,6 +23,7 @@ export function check(env: Environment, parsed: ParsedExpression, variables: Var
     names: new Map(),
     issues: [],
     scope: undefined,
+    hadScope: false,
   };
   checkExpr(checker, parsed.root);
   const { types, issues, unify } = checker;

@@ -144,7 +144,7 @@ export function mapParts(type: CelType, replace: (part: CelType) => CelType): Ce
     }
     case 'map': {
       const [key, value] = [replace(type.key), replace(type.value)];
-      return key === type.key && value === type.value ? type : { kind: 'map', key, value };
+      return key === type.key && value === type.value ? type : { ...type, key, value };
     }
     case 'optional': {
       const value = replace(type.value);

@@ -5,11 +5,10 @@ import { kindOf } from '../library/values/kind.ts';
 import type { Overload } from '../library.ts';
 import { compileWork } from '../regex.ts';
 import { CelMap, CelObject, type CelValue, fixedFailure } from '../values.ts';
-import { argumentCoercion } from './coerce.ts';
 import { type Guard, guardsOf } from './guard.ts';
 import { planAnd, planConditional, planNotStrictlyFalse, planOr, planOrElse } from './logic.ts';
-import { planComparison, planEquality, planIn, planIndex, planListSum } from './operators.ts';
-import { type Planner, planExpr, typeIn } from './planner.ts';
+import { planComparison, planEquality, planIn, planIndex } from './operators.ts';
+import { type Planner, planExpr } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
 
 /** Evaluated arguments, receiver first. */
@@ -22,32 +21,14 @@ export function planCall(p: Planner, expr: Call): Planned {
   const resolved = p.checked.calls.get(expr.id);
   if (expr.name === '_[_]' || expr.name === '_[?_]') return planIndex(p, expr);
   const exprs = expr.target === undefined || resolved?.namespaced ? expr.args : [expr.target, ...expr.args];
-  const args: Arguments = { exprs, planned: exprs.map((arg) => planArgument(p, arg)) };
+  const args: Arguments = { exprs, planned: exprs.map((arg) => planExpr(p, arg)) };
   const overloads = resolved?.overloads ?? [];
-  const run = planOperator(p, expr, args) ?? planFunction(resolved?.name ?? expr.name, expr.id, overloads, args);
+  const run = planOperator(expr, args) ?? planFunction(p, resolved?.name ?? expr.name, expr.id, overloads, args);
   return { run, constant: args.planned.every((arg) => arg.constant) };
 }
 
-function planArgument(p: Planner, expr: Expr): Planned {
-  const planned = planExpr(p, expr);
-  const convert = argumentCoercion(typeIn(p, expr));
-  if (convert === undefined || planned.constant) return planned;
-  const { run } = planned;
-  return {
-    run: (frame) => {
-      const value = run(frame);
-      try {
-        return convert(value, frame.budget);
-      } catch (error) {
-        throw located(error, expr.id);
-      }
-    },
-    constant: false,
-  };
-}
-
 /** Operators that do not evaluate all operands, or that have a short way to be evaluated. */
-function planOperator(p: Planner, expr: Call, args: Arguments): Run | undefined {
+function planOperator(expr: Call, args: Arguments): Run | undefined {
   const runs = args.planned.map(({ run }) => run);
   const [first, second, third] = runs;
   switch (expr.name) {
@@ -64,9 +45,7 @@ function planOperator(p: Planner, expr: Call, args: Arguments): Run | undefined 
       return expr.target && first && second && planOrElse(expr.name, first, second, expr.id);
     case '_==_':
     case '_!=_':
-      return planEquality(p, expr, args);
-    case '_+_':
-      return planListSum(p, expr, args);
+      return planEquality(expr, args);
     case '@in':
       return planIn(expr, args);
     default:
@@ -74,35 +53,62 @@ function planOperator(p: Planner, expr: Call, args: Arguments): Run | undefined 
   }
 }
 
-/** A call of one of some overloads, whichever takes the values. */
-function planFunction(name: string, id: number, overloads: readonly Overload[], args: Arguments): Run {
-  const runs = args.planned.map(({ run }) => run);
-  const candidates = overloads.map((overload): Candidate => ({ overload, guards: guardsOf(overload) }));
-  const [only] = candidates;
-  const [first, second] = runs;
-  if (candidates.length === 1 && only !== undefined && first !== undefined && runs.length <= 2) {
-    return second === undefined ? unary(name, id, only, first) : binary(name, id, only, first, second);
-  }
-  return (frame) => {
-    const values = runs.map((run) => run(frame));
-    const found = candidates.find(({ guards }) => guards.every((guard, index) => guard(values[index] as CelValue)));
-    return invoke(frame, name, id, found?.overload, values);
-  };
-}
+/**
+ * Functions that cel-go implements once for all of their overloads: they go by the values that they get, whichever
+ * overload the checker has found.
+ */
+const BY_VALUE = new Set(
+  '_+_ _-_ _*_ _/_ _%_ -_ !_ size type dyn matches sort @sortByAssociatedKeys @in cel.@mapInsert'.split(' '),
+);
 
 interface Candidate {
   readonly overload: Overload;
   readonly guards: readonly Guard[];
 }
 
-function unary(name: string, id: number, { overload, guards }: Candidate, arg: Run): Run {
+/**
+ * A call of one of some overloads, whichever takes the values. The checker's single one is taken for granted, except
+ * where values decide; several of them, which it finds for dyn arguments, mean all of the name, as in cel-go.
+ */
+function planFunction(p: Planner, name: string, id: number, overloads: readonly Overload[], args: Arguments): Run {
+  const runs = args.planned.map(({ run }) => run);
+  const [only] = overloads.length === 1 ? overloads : [];
+  const byName = only === undefined || BY_VALUE.has(name) ? p.env.functions(name) : [];
+  const others = byName.filter(({ params }) => params.length === runs.length).map(candidate);
+  const [first, second] = runs;
+  if (only !== undefined && first !== undefined && runs.length <= 2) {
+    const dispatch: Dispatch = { name, id, found: candidate(only), others };
+    return second === undefined ? unary(dispatch, first) : binary(dispatch, first, second);
+  }
+  const candidates = only === undefined ? others : [candidate(only), ...others];
+  return (frame) => {
+    const values = runs.map((run) => run(frame));
+    return invoke(frame, name, id, taking(candidates, values), values);
+  };
+}
+
+const candidate = (overload: Overload): Candidate => ({ overload, guards: guardsOf(overload) });
+
+const taking = (candidates: readonly Candidate[], values: readonly CelValue[]): Overload | undefined =>
+  candidates.find(({ guards }) => guards.every((guard, index) => guard(values[index] as CelValue)))?.overload;
+
+interface Dispatch {
+  readonly name: string;
+  readonly id: number;
+  readonly found: Candidate;
+  /** Looked through when the values do not fit the one that was found. */
+  readonly others: readonly Candidate[];
+}
+
+function unary({ name, id, found, others }: Dispatch, arg: Run): Run {
+  const { overload, guards } = found;
   const [guard] = guards;
   const call = overload.call as (value: CelValue) => CelValue;
   return (frame) => {
     const value = arg(frame);
-    if (isMetered(overload) || !guard?.(value)) {
-      return invoke(frame, name, id, guard?.(value) ? overload : undefined, [value]);
-    }
+    const fits = guard?.(value);
+    if (isMetered(overload) || !fits)
+      return invoke(frame, name, id, fits ? overload : taking(others, [value]), [value]);
     try {
       spendSteps(frame.budget, 1 + weight(value));
       return call(value);
@@ -112,14 +118,15 @@ function unary(name: string, id: number, { overload, guards }: Candidate, arg: R
   };
 }
 
-function binary(name: string, id: number, { overload, guards }: Candidate, left: Run, right: Run): Run {
+function binary({ name, id, found, others }: Dispatch, left: Run, right: Run): Run {
+  const { overload, guards } = found;
   const [leftGuard, rightGuard] = guards;
   const call = overload.call as (a: CelValue, b: CelValue) => CelValue;
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
     const fits = leftGuard?.(a) && rightGuard?.(b);
-    if (isMetered(overload) || !fits) return invoke(frame, name, id, fits ? overload : undefined, [a, b]);
+    if (isMetered(overload) || !fits) return invoke(frame, name, id, fits ? overload : taking(others, [a, b]), [a, b]);
     try {
       spendSteps(frame.budget, 1 + weight(a) + weight(b));
       return call(a, b);

@@ -1,6 +1,6 @@
 import { isRecord } from '../access.ts';
 import type { Overload } from '../library.ts';
-import type { CelType } from '../types.ts';
+import { type CelType, DYN, listOf } from '../types.ts';
 import { CelMap, CelObject, type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from '../values.ts';
 
 /** Whether a value may be passed where a type is declared. */
@@ -10,7 +10,7 @@ const anything: Guard = () => true;
 
 /**
  * Run-time check of an argument. The checker has done its part, but dyn values and data that breaks its schema still
- * reach calls, and functions rely on what they are given, lists to the last element.
+ * reach calls. Of a list the first element decides, as in cel-go; what a function wants of the others it has to check.
  */
 export function guardOf(type: CelType): Guard {
   switch (type.kind) {
@@ -46,7 +46,7 @@ const GUARDS: Readonly<Record<Exclude<CelType['kind'], 'dyn' | 'param' | 'list' 
 
 function listGuard(element: Guard): Guard {
   if (element === anything) return Array.isArray;
-  return (value) => Array.isArray(value) && value.every(element);
+  return (value) => Array.isArray(value) && (value.length === 0 || element(value[0]));
 }
 
 const guards = new WeakMap<Overload, readonly Guard[]>();
@@ -55,7 +55,7 @@ const guards = new WeakMap<Overload, readonly Guard[]>();
 export function guardsOf(overload: Overload): readonly Guard[] {
   let known = guards.get(overload);
   if (known === undefined) {
-    known = overload.params.map(guardOf);
+    known = overload.params.map((type) => guardOf(overload.anyElements && type.kind === 'list' ? listOf(DYN) : type));
     guards.set(overload, known);
   }
   return known;

@@ -2,7 +2,9 @@ import { type Budget, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/checked.ts';
 import type { Environment } from '../environment.ts';
 import type { CelValue } from '../values.ts';
-import { planExpr, type Slots } from './planner.ts';
+import { type Planner, planStored, type Slots } from './planner.ts';
+import type { Stored } from './step.ts';
+import { settled } from './stored.ts';
 
 /** A compiled expression; may be run any number of times. */
 export interface Program {
@@ -14,19 +16,27 @@ export interface Program {
   run(activation: readonly (CelValue | undefined)[], budget: Budget): CelValue;
 }
 
-/** Compiles a checked expression; `slots` has the place of each variable in the activation. */
-export function plan(env: Environment, checked: CheckedExpression, slots: readonly string[] | Slots): Program {
+/** Maps and objects that are only passed on keep their stored form, so that no copy of them is wanted. */
+const isHandedOn = ({ type, optional }: Stored): boolean =>
+  !optional && (type.kind === 'map' || type.kind === 'object');
+
+const NONE: Planner['computed'] = new Set();
+
+/**
+ * Compiles a checked expression; `slots` has the place of each variable in the activation. Variables hold the data of
+ * objects, which is read as their types say; those of `computed` hold values.
+ */
+export function plan(
+  env: Environment,
+  checked: CheckedExpression,
+  slots: readonly string[] | Slots,
+  computed: Planner['computed'] = NONE,
+): Program {
   const counter = { locals: 0 };
-  const { run } = planExpr(
-    {
-      env,
-      checked,
-      slots: 'get' in slots ? slots : new Map(slots.map((name, slot) => [name, slot])),
-      locals: new Map(),
-      counter,
-    },
-    checked.parsed.root,
-  );
+  const { root } = checked.parsed;
+  const places = 'get' in slots ? slots : new Map(slots.map((name, slot) => [name, slot]));
+  const planned = planStored({ env, checked, slots: places, computed, locals: new Map(), counter }, root);
+  const { run } = planned.stored && isHandedOn(planned.stored) ? planned : settled(planned, root.id);
   return {
     run: (variables, budget) => {
       startRun(budget);

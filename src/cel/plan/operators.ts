@@ -1,55 +1,45 @@
-/** Operators with a short way: indexing, equality, comparison, membership, and sums of lists that are sets or maps. */
+/** Operators with a short way: indexing, equality, comparison and membership. */
 import { findOptional, index, isRecord } from '../access.ts';
-import type { Call } from '../ast.ts';
-import { spendSize, spendSteps } from '../budget.ts';
+import type { Call, Expr } from '../ast.ts';
+import { spendSteps } from '../budget.ts';
 import { equalValues, type Spend } from '../library/values/equal.ts';
-import { writtenSize } from '../library/values/size.ts';
 import { comparisons, isIn } from '../std/relations.ts';
-import type { ListType } from '../types.ts';
 import { CelMap, type CelValue, Optional } from '../values.ts';
 import type { Arguments } from './calls.ts';
-import { coercion } from './coerce.ts';
-import { addLists, equalLists } from './list-types.ts';
 import { noSuchOverload } from './logic.ts';
-import { type Planner, planExpr, typeIn } from './planner.ts';
+import { type Planner, planExpr, planStored } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
+import { partType } from './stored.ts';
 
-/** `a[b]` and `a[?b]`. The container is used as it is stored; what is read from it is converted. */
+/** `a[b]` and `a[?b]`. */
 export function planIndex(p: Planner, expr: Call): Planned {
-  const operands = expr.args.map((arg) => planExpr(p, arg));
-  const [container, key] = operands.map(({ run }) => run) as [Run, Run];
-  const convert = coercion(typeIn(p, expr));
+  const [operand, index] = expr.args as [Expr, Expr];
+  const from = planStored(p, operand);
+  const at = planExpr(p, index);
   const optional = expr.name === '_[?_]';
-  const { id } = expr;
-  const run: Run = (frame) => {
+  const run = indexing(from.run, at.run, optional, expr.id);
+  if (from.stored === undefined) return { run, constant: from.constant && at.constant };
+  const stored = { type: partType(from.stored.type, undefined), optional: optional || from.stored.optional };
+  return { run, constant: false, stored };
+}
+
+function indexing(container: Run, key: Run, optional: boolean, id: number): Run {
+  return (frame) => {
     const from = container(frame);
     // Nothing is read from an empty optional, so the index does not matter, even one that fails.
     if (from instanceof Optional && from.value === undefined) return from;
     const at = key(frame);
     try {
-      const found = optional || from instanceof Optional ? findOptional(from, at) : index(from, at);
-      return convert === undefined ? found : convert(found);
+      return optional || from instanceof Optional ? findOptional(from, at) : index(from, at);
     } catch (error) {
       throw located(error, id);
     }
   };
-  return { run, constant: operands.every(({ constant }) => constant) };
 }
 
-type Equal = (a: CelValue, b: CelValue, frame: Frame) => boolean;
-
-export function planEquality(p: Planner, expr: Call, { exprs, planned }: Arguments): Run | undefined {
+export function planEquality(expr: Call, { planned }: Arguments): Run | undefined {
   const [left, right] = planned;
-  const [leftExpr] = exprs;
-  if (left === undefined || right === undefined || leftExpr === undefined) return undefined;
-  const listType = keyedList(p, expr);
-  const same: Equal =
-    listType === undefined
-      ? (a, b, frame) => equalValues(a, b, spending(frame))
-      : (a, b, frame) => {
-          spendSteps(frame.budget, Math.min(writtenSize(a), writtenSize(b)));
-          return equalLists(listType, a, b);
-        };
+  if (left === undefined || right === undefined) return undefined;
   const wanted = expr.name === '_==_';
   const { id } = expr;
   return (frame) => {
@@ -57,7 +47,7 @@ export function planEquality(p: Planner, expr: Call, { exprs, planned }: Argumen
     const b = right.run(frame);
     try {
       spendSteps(frame.budget, 1);
-      return same(a, b, frame) === wanted;
+      return equalValues(a, b, spending(frame)) === wanted;
     } catch (error) {
       throw located(error, id);
     }
@@ -69,27 +59,6 @@ const spending =
   ({ budget }: Frame): Spend =>
   (steps) =>
     spendSteps(budget, steps);
-
-/** The type of the first operand when it is a list that the schema makes a set or a map. */
-function keyedList(p: Planner, expr: Call): ListType | undefined {
-  const [left] = expr.args;
-  const type = left === undefined ? undefined : typeIn(p, left);
-  return type?.kind === 'list' && type.listType !== undefined ? type : undefined;
-}
-
-export function planListSum(p: Planner, expr: Call, { planned }: Arguments): Run | undefined {
-  const [left, right] = planned;
-  const listType = keyedList(p, expr);
-  if (listType === undefined || left === undefined || right === undefined) return undefined;
-  return (frame) => {
-    const a = left.run(frame);
-    const b = right.run(frame);
-    if (!Array.isArray(a) || !Array.isArray(b)) throw noSuchOverload(expr.id);
-    spendSteps(frame.budget, 1);
-    spendSize(frame.budget, a.length + b.length);
-    return addLists(listType, a, b);
-  };
-}
 
 /** Numbers of two types are compared by value when they meet at run time, whatever the checker allows. */
 export function planComparison(expr: Call, { planned }: Arguments): Run | undefined {

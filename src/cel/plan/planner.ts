@@ -1,4 +1,5 @@
 /** Compiles a checked expression to closures: names become array slots, macros become loops. */
+import { readable } from '../access.ts';
 import type { Expr, Ident, ListExpr, Literal } from '../ast.ts';
 import { createBudget, spendSize } from '../budget.ts';
 import type { CheckedExpression } from '../check/checked.ts';
@@ -8,11 +9,11 @@ import { typeValue } from '../std/type-values.ts';
 import { type CelType, DYN, formatType } from '../types.ts';
 import { type CelValue, EvaluationError, failure, missing, Optional, Uint } from '../values.ts';
 import { planCall } from './calls.ts';
-import { coercion } from './coerce.ts';
 import { planComprehension } from './comprehensions.ts';
 import { planMap } from './maps.ts';
 import { planSelect } from './selects.ts';
 import { located, type Planned, type Run } from './step.ts';
+import { settled } from './stored.ts';
 
 /** A variable of a comprehension or bind. A lazy one is worked out when it is first read. */
 export interface Local {
@@ -29,6 +30,8 @@ export interface Planner {
   readonly env: Environment;
   readonly checked: CheckedExpression;
   readonly slots: Slots;
+  /** Variables whose values were computed, whatever their types say. */
+  readonly computed: { has(name: string): boolean };
   readonly locals: ReadonlyMap<string, Local>;
   /** Shared by the planners of inner scopes. */
   readonly counter: { locals: number };
@@ -36,7 +39,11 @@ export interface Planner {
 
 export const typeIn = (p: Planner, expr: Expr): CelType => p.checked.types.get(expr.id) ?? DYN;
 
-export function planExpr(p: Planner, expr: Expr): Planned {
+/** The node as a value. */
+export const planExpr = (p: Planner, expr: Expr): Planned => settled(planStored(p, expr), expr.id);
+
+/** The node, as data where it is read from an object. */
+export function planStored(p: Planner, expr: Expr): Planned {
   switch (expr.kind) {
     case 'literal':
       return planLiteral(expr);
@@ -76,13 +83,18 @@ export function declare(p: Planner, names: readonly string[], lazy?: Run): { inn
 
 function planIdent(p: Planner, expr: Ident): Planned {
   const local = p.locals.get(expr.name);
-  if (local !== undefined) return { run: convertedRead(p, expr, readLocal(local)), constant: false };
+  if (local !== undefined) return { run: readLocal(local, expr.id), constant: false };
   return planName(p, expr) ?? planVariable(p, expr, expr.name.replace(/^\./, ''));
 }
 
-function readLocal({ slot, lazy }: Local): Run {
-  // A loop sets its variables before the body runs.
-  if (lazy === undefined) return (frame) => frame.locals[slot] as CelValue;
+function readLocal({ slot, lazy }: Local, id: number): Run {
+  if (lazy === undefined) {
+    // A loop sets its variables before the body runs.
+    return (frame) => {
+      const value = frame.locals[slot] as CelValue;
+      return typeof value === 'object' ? readPart(value, id) : value;
+    };
+  }
   return (frame) => {
     const known = frame.locals[slot];
     if (known !== undefined) return known;
@@ -90,6 +102,14 @@ function readLocal({ slot, lazy }: Local): Run {
     frame.locals[slot] = value;
     return value;
   };
+}
+
+function readPart(value: CelValue, id: number): CelValue {
+  try {
+    return readable(value);
+  } catch (error) {
+    throw located(error, id);
+  }
 }
 
 /** What the checker resolved a name, possibly one with dots, to. */
@@ -114,20 +134,8 @@ function planVariable(p: Planner, expr: Expr, name: string): Planned {
     if (value === undefined) throw located(missing(`no such attribute(s): ${name}`), id);
     return value;
   };
-  return { run: convertedRead(p, expr, run), constant: false };
-}
-
-function convertedRead(p: Planner, expr: Expr, read: Run): Run {
-  const convert = coercion(typeIn(p, expr));
-  if (convert === undefined) return read;
-  return (frame) => {
-    const value = read(frame);
-    try {
-      return convert(value);
-    } catch (error) {
-      throw located(error, expr.id);
-    }
-  };
+  if (p.computed.has(name)) return { run, constant: false };
+  return { run, constant: false, stored: { type: typeIn(p, expr), optional: false } };
 }
 
 function planList(p: Planner, expr: ListExpr): Planned {

@@ -1,86 +1,80 @@
 import { find, isRecord, noSuchKey } from '../access.ts';
 import type { Select } from '../ast.ts';
-import type { CelType } from '../types.ts';
+import { rawFieldName } from '../field-names.ts';
 import { type CelValue, Optional } from '../values.ts';
-import { type Coerce, coercion } from './coerce.ts';
-import { rawFieldName } from './field-names.ts';
-import { type Planner, planExpr, typeIn } from './planner.ts';
+import { type Planner, planStored } from './planner.ts';
 import { located, type Planned, type Run } from './step.ts';
+import { isDeclared, partType } from './stored.ts';
 
-/** How one field is read. */
-interface Field {
-  readonly key: string;
-  /** null in a declared object means that the field is not set (kro: pkg/cel/unstructured). */
-  readonly nullIsAbsent: boolean;
-  readonly convert: Coerce | undefined;
-}
+/** The field of a container, `undefined` when there is none. */
+type Read = (container: CelValue) => CelValue | undefined;
 
 export function planSelect(p: Planner, expr: Select): Planned {
-  const operand = planExpr(p, expr.operand);
-  const from = withoutOptional(typeIn(p, expr.operand));
-  const isObject = from.kind === 'object';
-  const field: Field = {
-    key: isObject ? rawFieldName(expr.field) : expr.field,
-    nullIsAbsent: isObject,
-    convert: expr.test ? undefined : coercion(withoutOptional(typeIn(p, expr))),
-  };
-  const make = expr.test ? tester : expr.optional ? optionalReader : reader;
-  return { run: make(operand.run, field, expr.id), constant: false };
+  const { run, stored } = planStored(p, expr.operand);
+  const read = stored === undefined ? anyField(expr.field) : storedField(expr.field, isDeclared(stored.type));
+  if (expr.test) return { run: tester(run, read, expr.id), constant: false };
+  const select = expr.optional ? optionalReader(run, read, expr.id) : reader(run, read, expr);
+  if (stored === undefined) return { run: select, constant: false };
+  const optional = stored.optional || expr.optional;
+  return { run: select, constant: false, stored: { type: partType(stored.type, expr.field), optional } };
 }
 
-const withoutOptional = (type: CelType): CelType => (type.kind === 'optional' ? type.value : type);
+const anyField =
+  (field: string): Read =>
+  (container) =>
+    find(container, field);
 
-function read(container: CelValue, { key, nullIsAbsent, convert }: Field): CelValue | undefined {
-  const found = find(container, key);
-  if (found === undefined || (found === null && nullIsAbsent)) return undefined;
-  return convert === undefined ? found : convert(found);
+/** In an object of declared fields names are escaped, and null means that the field is not set. */
+function storedField(field: string, declared: boolean): Read {
+  const key = declared ? rawFieldName(field) : field;
+  return (container) => {
+    if (!isRecord(container)) return find(container, key);
+    if (!Object.hasOwn(container, key)) return undefined;
+    const value = container[key] as CelValue;
+    return value === null && declared ? undefined : value;
+  };
 }
 
 /** `a.b`; selecting from an optional gives an optional. */
-function reader(operand: Run, field: Field, id: number): Run {
-  const { key, nullIsAbsent, convert } = field;
+function reader(operand: Run, read: Read, { id, field }: Select): Run {
   return (frame) => {
     const container = operand(frame);
-    if (convert === undefined && isRecord(container) && Object.hasOwn(container, key)) {
-      const value = container[key] as CelValue;
-      if (value !== null || !nullIsAbsent) return value;
-    }
     try {
-      if (container instanceof Optional) return throughOptional(container, field);
-      const found = read(container, field);
+      if (container instanceof Optional) return throughOptional(container, read);
+      const found = read(container);
       if (found !== undefined) return found;
     } catch (error) {
       throw located(error, id);
     }
-    throw located(noSuchKey(key), id);
+    throw located(noSuchKey(rawFieldName(field)), id);
   };
 }
 
 /** `a.?b` */
-function optionalReader(operand: Run, field: Field, id: number): Run {
+function optionalReader(operand: Run, read: Read, id: number): Run {
   return (frame) => {
     const container = operand(frame);
     try {
-      return throughOptional(container instanceof Optional ? container : Optional.of(container), field);
+      return throughOptional(container instanceof Optional ? container : Optional.of(container), read);
     } catch (error) {
       throw located(error, id);
     }
   };
 }
 
-function throughOptional(container: Optional, field: Field): Optional {
+function throughOptional(container: Optional, read: Read): Optional {
   if (container.value === undefined) return container;
-  const found = read(container.value, field);
+  const found = read(container.value);
   return found === undefined ? Optional.none : Optional.of(found);
 }
 
 /** `has(a.b)` */
-function tester(operand: Run, field: Field, id: number): Run {
+function tester(operand: Run, read: Read, id: number): Run {
   return (frame) => {
     const container = operand(frame);
     try {
       const inside = container instanceof Optional ? container.value : container;
-      return inside !== undefined && read(inside, field) !== undefined;
+      return inside !== undefined && read(inside) !== undefined;
     } catch (error) {
       throw located(error, id);
     }

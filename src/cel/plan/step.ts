@@ -1,4 +1,5 @@
 import type { Budget } from '../budget.ts';
+import type { CelType } from '../types.ts';
 import { type CelValue, EvaluationError } from '../values.ts';
 
 /** One evaluation. */
@@ -17,6 +18,14 @@ export type Run = (frame: Frame) => CelValue;
 export interface Planned {
   readonly run: Run;
   readonly constant: boolean;
+  /** Of a node that yields data of an object as it is stored. */
+  readonly stored?: Stored;
+}
+
+export interface Stored {
+  readonly type: CelType;
+  /** The data is inside an optional. */
+  readonly optional: boolean;
 }
 
 /** The error with the place where it happened, which is the innermost one. */

@@ -1,4 +1,5 @@
 /** `+ - * / %` and negation, with overflow errors as in cel-go (common/types/overflow.go). */
+import { keyedListType, mergedLists } from '../library/values/list-types.ts';
 import { fn, type Library } from '../library.ts';
 import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
 import { type CelValue, Duration, fixedFailure, Timestamp, Uint } from '../values.ts';
@@ -48,11 +49,22 @@ const nonZero = (value: bigint, message: string): bigint => {
 const divide = (a: bigint, b: bigint): bigint => a / nonZero(b, 'division by zero');
 const modulo = (a: bigint, b: bigint): bigint => a % nonZero(b, 'modulus by zero');
 
+/** cel-go refuses the one remainder whose quotient overflows. */
+function intModulo(a: bigint, b: bigint): bigint {
+  if (a === MIN_INT && b === -1n) throw fixedFailure('integer overflow');
+  return modulo(a, b);
+}
+
 function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   const joined = new Uint8Array(a.length + b.length);
   joined.set(a);
   joined.set(b, a.length);
   return joined;
+}
+
+function joined(a: readonly CelValue[], b: readonly CelValue[]): readonly CelValue[] {
+  const type = keyedListType(a);
+  return type === undefined ? [...a, ...b] : mergedLists(type, a, b);
 }
 
 const bothLengths = (a: { length: number }, b: { length: number }): number => a.length + b.length;
@@ -66,13 +78,16 @@ export const arithmetic: Library = {
     fn('_+_', [DURATION, TIMESTAMP], TIMESTAMP, (a: Duration, b: Timestamp) => timestamp(a.nanos + b.nanos, b.zone)),
     fn('_+_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => timestamp(a.nanos + b.nanos, a.zone)),
     ints('_+_', (a, b) => a + b),
-    fn('_+_', [LIST, LIST], LIST, (a: readonly CelValue[], b: readonly CelValue[]) => [...a, ...b], bothLengths),
+    fn('_+_', [LIST, LIST], LIST, joined, bothLengths),
     fn('_+_', [STRING, STRING], STRING, (a: string, b: string) => a + b, bothLengths),
     uints('_+_', (a, b) => a + b),
     doubles('_-_', (a, b) => a - b),
     same('_-_', DURATION, (a: Duration, b: Duration) => duration(a.nanos - b.nanos)),
     ints('_-_', (a, b) => a - b),
-    fn('_-_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => timestamp(a.nanos - b.nanos, a.zone)),
+    fn('_-_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) =>
+      // Computed by adding the negative, which the smallest duration does not have.
+      timestamp(a.nanos + int(-b.nanos), a.zone),
+    ),
     fn('_-_', [TIMESTAMP, TIMESTAMP], DURATION, (a: Timestamp, b: Timestamp) => duration(a.nanos - b.nanos)),
     uints('_-_', (a, b) => a - b),
     doubles('_*_', (a, b) => a * b),
@@ -81,9 +96,11 @@ export const arithmetic: Library = {
     doubles('_/_', (a, b) => a / b),
     ints('_/_', divide),
     uints('_/_', divide),
-    ints('_%_', modulo),
+    ints('_%_', intModulo),
     uints('_%_', modulo),
     fn('-_', [DOUBLE], DOUBLE, (a: number) => -a),
     fn('-_', [INT], INT, (a: bigint) => int(-a)),
+    // cel-go declares no overload for durations and negates them all the same.
+    { ...fn('-_', [DURATION], DURATION, (a: Duration) => duration(-a.nanos)), unchecked: true },
   ],
 };

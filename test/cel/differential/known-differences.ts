@@ -15,6 +15,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     example: '"é".upperAscii()',
     touches: /upperAscii|lowerAscii/,
   },
+  { reason: 'the remainder of the least int by -1 is 0', example: '(-9223372036854775807 - 1) % -1', touches: /%/ },
   { reason: 'negation passes the bounds of int64', example: '-(-9223372036854775807 - 1)' },
   { reason: 'doubles are written as JavaScript does', example: 'string(1000000.0)' },
   { reason: 'patterns are those of JavaScript', example: '"abc".matches("(?=a)")' },

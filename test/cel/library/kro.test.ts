@@ -66,6 +66,7 @@ describe('json.marshal', () => {
     [[1e21, 1e20, 0.000001, 0.0000001, 123456789, -0], '[1e+21,100000000000000000000,0.000001,1e-7,123456789,-0]'],
     [9007199254740993n, '9007199254740993'],
     [Optional.of('x'), '"x"'],
+    [new Timestamp(-62_135_596_800_000_000_000n), 'null'],
     ['\ud800x', '"\ufffdx"'],
     [{ '\ue000': 1n, '😀': 2n }, '{"\ue000":1,"😀":2}'],
   ] as readonly (readonly [CelValue, string])[])('of %o', (value, expected) => {
@@ -91,10 +92,20 @@ describe('json.encode follows the JSON of protobuf', () => {
   it.each([
     [9007199254740993n, '"9007199254740993"'],
     [{ a: 1n, b: new Duration(5_400_000_000_000n) }, '{"a":1,"b":"5400s"}'],
-    [keyed(1n), '{"1":"x"}'],
     [new Timestamp(1_704_067_200_500_000_000n), '"2024-01-01T00:00:00.5Z"'],
+    [new Timestamp(1_704_067_200_500_000_000n, 90), '"2024-01-01T01:30:00.5+01:30"'],
   ] as readonly (readonly [CelValue, string])[])('of %o', (value, expected) => {
     expect(call('json.encode', value)).toBe(expected);
+  });
+});
+
+describe('json.encode refuses', () => {
+  it.each([
+    [keyed(1n), "type conversion error from int to 'string'"],
+    [Optional.none, 'optional.none() dereference'],
+    [{ a: [Optional.none] }, 'optional.none() dereference'],
+  ] as readonly (readonly [CelValue, string])[])('%o', (value, message) => {
+    expect(() => call('json.encode', value)).toThrow(message);
   });
 });
 

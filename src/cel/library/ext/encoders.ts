@@ -1,11 +1,12 @@
 /** cel-go ext.Encoders (https://pkg.go.dev/github.com/google/cel-go/ext#Encoders). */
 import { decodeBase64, encodeBase64, isFault } from '../../../encoding/base64.ts';
 import { costing, fn, type Library } from '../../library.ts';
+import { zonedText } from '../../std/time-text.ts';
 import { BYTES, DYN, STRING } from '../../types.ts';
-import { type CelKey, type CelValue, Duration, failure, Timestamp, Uint } from '../../values.ts';
+import { type CelKey, type CelValue, Duration, failure, Optional, Timestamp, Uint } from '../../values.ts';
 import { generalFloat } from '../text/float.ts';
 import { type JsonStyle, jsonSize, writeJson } from '../text/json-writer.ts';
-import { secondsText, timestampText } from '../text/time.ts';
+import { secondsText } from '../text/time.ts';
 import { kindOf } from '../values/kind.ts';
 import { characterWork } from '../values/work.ts';
 
@@ -26,7 +27,7 @@ function safeInteger(value: bigint): number | string {
   return value >= MIN_SAFE && value <= MAX_SAFE ? Number(value) : value.toString();
 }
 
-/** The JSON of protobuf, which `json.encode` goes by: all numbers are doubles, map keys are printed. */
+/** The JSON of protobuf, which `json.encode` goes by: all numbers are doubles, map keys are strings. */
 const PROTO: JsonStyle = {
   scalar(value) {
     if (typeof value === 'bigint') return safeInteger(value);
@@ -35,10 +36,14 @@ const PROTO: JsonStyle = {
       throw failure(`proto: google.protobuf.Value.number_value: invalid ${generalFloat(value)} value`);
     }
     if (value instanceof Duration) return secondsText(value.nanos);
-    if (value instanceof Timestamp) return timestampText(value.nanos, 'nano');
+    if (value instanceof Timestamp) return zonedText(value);
+    if (value instanceof Optional && value.value === undefined) throw failure('optional.none() dereference');
     return undefined;
   },
-  key: (key: CelKey) => String(key instanceof Uint ? key.value : key),
+  key(key: CelKey) {
+    if (typeof key === 'string') return key;
+    throw failure(`type conversion error from ${kindOf(key)} to 'string'`);
+  },
   unsupported: (value: CelValue) => failure(`cannot convert ${kindOf(value)} to JSON value`),
 };
 

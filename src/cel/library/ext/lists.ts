@@ -35,7 +35,7 @@ export const lists: Library = {
   name: 'cel-go ext.Lists',
   overloads: [
     method('slice', [LIST, INT, INT], LIST, slice, sliceSize),
-    method('flatten', [listOf(LIST)], LIST, flatten, flattenSize),
+    { ...method('flatten', [listOf(LIST)], LIST, flatten, flattenSize), anyElements: true },
     method('flatten', [listOf(DYN), INT], listOf(DYN), flatten, flattenSize),
     ...COMPARABLE.map((type) => costing(method('sort', [listOf(type)], listOf(type), sort, length), sortWork)),
     ...COMPARABLE.map((key) => {

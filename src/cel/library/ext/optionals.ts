@@ -3,8 +3,10 @@
  * the language core's; there `or` and `orValue` also leave their argument unevaluated when it is not needed.
  */
 import { fn, type Library, method } from '../../library.ts';
+import { storedType } from '../../stored.ts';
 import { BOOL, listOf, optionalOf, param } from '../../types.ts';
 import { type CelValue, Duration, failure, fixedFailure, Optional, Timestamp, Uint } from '../../values.ts';
+import { ZERO_TIME } from '../text/time.ts';
 import { isList, isMapValue, kindOf } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
 
@@ -13,13 +15,13 @@ type List = readonly CelValue[];
 const V = param('V');
 const OPTIONAL = optionalOf(V);
 
-/** Go's zero time, 0001-01-01T00:00:00Z. */
-const ZERO_TIME = -62_135_596_800_000_000_000n;
-
+/** Lists, maps and objects that were read from data never are: kro's have no notion of zero. */
 function isZero(value: CelValue): boolean {
   if (value === null || value === false || value === 0n || value === 0 || value === '') return true;
   if (value instanceof Uint) return value.value === 0n;
-  if (value instanceof Uint8Array || isList(value)) return value.length === 0;
+  if (value instanceof Uint8Array) return value.length === 0;
+  if (typeof value === 'object' && value !== null && storedType(value) !== undefined) return false;
+  if (isList(value)) return value.length === 0;
   if (value instanceof Duration) return value.nanos === 0n;
   if (value instanceof Timestamp) return value.nanos === ZERO_TIME;
   return isMapValue(value) && mapSize(value) === 0;

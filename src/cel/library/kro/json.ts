@@ -1,13 +1,14 @@
 /** kro's JSON functions (pkg/cel/library/json.go): Go's encoding/json over the plain form of a CEL value. */
 import { costing, fn, type Library } from '../../library.ts';
+import { storedForm } from '../../stored.ts';
 import { DYN, STRING } from '../../types.ts';
 import { type CelKey, type CelValue, Duration, failure, Timestamp } from '../../values.ts';
 import { generalFloat } from '../text/float.ts';
 import { parseJson } from '../text/json-parser.ts';
 import { type JsonStyle, jsonSize, writeJson } from '../text/json-writer.ts';
-import { durationText, timestampText } from '../text/time.ts';
+import { durationText, timestampText, ZERO_TIME } from '../text/time.ts';
 import { rephrased } from '../values/attempt.ts';
-import { keyKind, kindOf } from '../values/kind.ts';
+import { isMapValue, keyKind, kindOf } from '../values/kind.ts';
 import { characterWork } from '../values/work.ts';
 
 const unsupported = (why: string): Error => failure(`json.marshal failed to convert value: ${why}`);
@@ -16,11 +17,13 @@ const unsupported = (why: string): Error => failure(`json.marshal failed to conv
 const KUBERNETES: JsonStyle = {
   scalar(value) {
     if (value instanceof Duration) return durationText(value.nanos);
-    if (value instanceof Timestamp) return timestampText(value.nanos, 'seconds');
+    if (value instanceof Timestamp) return value.nanos === ZERO_TIME ? null : timestampText(value.nanos, 'seconds');
     if (typeof value === 'number' && !Number.isFinite(value)) {
       throw failure(`json.marshal failed to encode value: json: unsupported value: ${generalFloat(value)}`);
     }
-    return undefined;
+    // Maps and objects that were read are written as they are stored.
+    const form = isMapValue(value) ? storedForm(value) : value;
+    return form === value ? undefined : form;
   },
   key(key: CelKey) {
     if (typeof key !== 'string') throw unsupported(`map key must be string, got ${keyKind(key)}`);

@@ -9,7 +9,7 @@ import { jsonFloat } from './float.ts';
 
 /** How values that JSON has no form for are written. */
 export interface JsonStyle {
-  /** What to write in place of a scalar; `undefined` leaves it as it is. Throws to refuse. */
+  /** What to write in place of a value; `undefined` leaves it as it is. Throws to refuse. */
   scalar(value: CelValue): CelValue | undefined;
   /** The text of a map key. Throws to refuse. */
   key(key: CelKey): string;
@@ -20,7 +20,8 @@ export interface JsonStyle {
 export const jsonSize = (value: CelValue): number => writtenSize(value) * 6;
 
 export function writeJson(value: CelValue, style: JsonStyle): string {
-  const scalar = style.scalar(value) ?? value;
+  const replaced = style.scalar(value);
+  const scalar = replaced === undefined ? value : replaced;
   if (scalar === null || typeof scalar === 'boolean' || typeof scalar === 'bigint') return `${scalar}`;
   if (typeof scalar === 'string') return jsonString(scalar);
   if (typeof scalar === 'number') return jsonFloat(scalar);

@@ -3,6 +3,9 @@ import { plainFloat } from './float.ts';
 
 const NANOS = 1_000_000_000n;
 
+/** Go's zero time, 0001-01-01T00:00:00Z. */
+export const ZERO_TIME = -62_135_596_800_000_000_000n;
+
 /** Go's `Duration.String`: `1h30m0s`, `1.5s`, `2ms`, `0s`. */
 export function durationText(nanos: bigint): string {
   const size = nanos < 0n ? -nanos : nanos;

@@ -10,7 +10,9 @@ import {
   Uint,
 } from '../../values.ts';
 import { isList, isMapValue } from './kind.ts';
+import { keyedListType, sameItems } from './list-types.ts';
 import { mapEntries, mapGet, mapSize } from './maps.ts';
+import { writtenSize } from './size.ts';
 
 /** Is told how many steps a comparison takes, before it takes them; may throw to end it. */
 export type Spend = (steps: number) => void;
@@ -57,6 +59,11 @@ function equalBytes(a: Uint8Array, b: Uint8Array, spend: Spend): boolean {
 
 function equalLists(a: readonly CelValue[], b: readonly CelValue[], spend: Spend): boolean {
   if (a.length !== b.length) return false;
+  const keyed = keyedListType(a);
+  if (keyed !== undefined) {
+    spend(Math.min(writtenSize(a), writtenSize(b)));
+    return sameItems(keyed, a, b, (x, y) => equalValues(x, y, spend));
+  }
   return a.every((item, index) => {
     spend(1);
     return equalValues(item, b[index] as CelValue, spend);

@@ -9,12 +9,13 @@ import {
   Timestamp,
   TypeValue,
   Uint,
+  Unreadable,
 } from '../../values.ts';
 
 /** A list value; `Array.isArray` alone does not narrow read-only arrays. */
 export const isList = (value: CelValue): value is readonly CelValue[] => Array.isArray(value);
 
-const CLASSES = [Uint, Duration, Timestamp, Optional, TypeValue, CelObject, Uint8Array];
+const CLASSES = [Uint, Duration, Timestamp, Optional, TypeValue, CelObject, Uint8Array, Unreadable];
 
 /** Whether the value is a map in either of its two forms. */
 export function isMapValue(value: CelValue): value is CelRecord | CelMap {
@@ -43,6 +44,7 @@ export function kindOf(value: CelValue): string {
   if (value instanceof Optional) return 'optional_type';
   if (value instanceof TypeValue) return 'type';
   if (value instanceof CelObject) return value.typeName;
+  if (value instanceof Unreadable) return 'error';
   return 'map';
 }
 

@@ -19,3 +19,20 @@ export function rawFieldName(name: string): string {
     Object.hasOwn(ESCAPES, word) ? (ESCAPES[word] ?? all) : all,
   );
 }
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  __: '__underscores__',
+  '.': '__dot__',
+  '-': '__dash__',
+  '/': '__slash__',
+};
+
+/**
+ * A property name as a CEL identifier (k8s.io/apiserver/pkg/cel Escape): `a-b` is `a__dash__b`, `namespace` is
+ * `__namespace__`. `undefined` when the name cannot be written.
+ */
+export function escapedFieldName(name: string): string | undefined {
+  if (!/^[A-Za-z_][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
+  if (RESERVED.has(name)) return `__${name}__`;
+  return name.replace(/__|[.\-/]/g, (part) => ESCAPED[part] as string);
+}

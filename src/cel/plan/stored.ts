@@ -1,0 +1,47 @@
+/** How expressions read the data of objects: step by step as it is stored, and made a value where the chain ends. */
+import { fromStored, isPlain } from '../stored.ts';
+import { type CelType, DYN, type ObjectType } from '../types.ts';
+import { type CelValue, Optional } from '../values.ts';
+import { located, type Planned } from './step.ts';
+
+/** The node with values instead of data. */
+export function settled(planned: Planned, id: number): Planned {
+  const { stored, run } = planned;
+  if (stored === undefined) return planned;
+  if (isPlain(stored.type)) return { run, constant: planned.constant };
+  const { type, optional } = stored;
+  const convert = optional ? inOptional(type) : (data: CelValue): CelValue => fromStored(data, type);
+  return {
+    run: (frame) => {
+      const data = run(frame);
+      try {
+        return convert(data);
+      } catch (error) {
+        throw located(error, id);
+      }
+    },
+    constant: planned.constant,
+  };
+}
+
+const inOptional =
+  (type: CelType) =>
+  (value: CelValue): CelValue =>
+    value instanceof Optional && value.value !== undefined ? Optional.of(fromStored(value.value, type)) : value;
+
+/** The type of a field, of an element or of an entry in data of a type; what nothing declares is dyn. */
+export function partType(type: CelType, field: string | undefined): CelType {
+  switch (type.kind) {
+    case 'object':
+      return (field === undefined ? undefined : type.field(field)) ?? DYN;
+    case 'map':
+      return type.value;
+    case 'list':
+      return type.element;
+    default:
+      return DYN;
+  }
+}
+
+/** null in an object of declared fields means that the field is not set (kro: pkg/cel/unstructured). */
+export const isDeclared = (type: CelType): type is ObjectType => type.kind === 'object' && type.bare !== true;

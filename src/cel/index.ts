@@ -7,7 +7,7 @@ import { collectReferences, type References } from './references.ts';
 
 export { children, type Expr, qualifiedName } from './ast.ts';
 export { type Budget, createBudget, isExhausted } from './budget.ts';
-export { type CheckedExpression, type CheckResult, check, isAssignable } from './check/index.ts';
+export { type CheckedExpression, type CheckResult, check } from './check/index.ts';
 export { toJson } from './convert.ts';
 export { createEnvironment, type Environment, type EnvironmentOptions } from './environment.ts';
 export type { CelIssue } from './issue.ts';

@@ -1,16 +1,16 @@
-import { isAssignable } from '../cel/index.ts';
 import { type CelType, formatType, type MapType, type ObjectType } from '../cel/types.ts';
 
 /**
- * Whether a value of one type may be written into a field of another (kro: pkg/cel/compatibility.go): assignable as
- * CEL has it, or alike in structure. Yields the reason when it may not, `undefined` when it may.
+ * Whether a value of one type may be written into a field of another, alike in structure (kro:
+ * pkg/cel/compatibility.go). null fits objects only: not every type that CEL lets it stand for. Yields the reason when it
+ * may not, `undefined` when it may.
  */
 export function mismatch(actual: CelType, expected: CelType): string | undefined {
   return compare(actual, expected, new Set());
 }
 
 function compare(actual: CelType, expected: CelType, seen: Set<string>): string | undefined {
-  if (actual.kind === 'dyn' || expected.kind === 'dyn' || isAssignable(expected, actual)) return undefined;
+  if (actual.kind === 'dyn' || expected.kind === 'dyn' || actual === expected) return undefined;
   if (actual.kind === 'optional') return compare(actual.value, expected, seen);
   if (expected.kind === 'optional') return compare(actual, expected.value, seen);
   if (expected.kind === 'object' && actual.kind === 'map') return mapIntoObject(actual, expected, seen);
@@ -27,7 +27,9 @@ function compare(actual: CelType, expected: CelType, seen: Set<string>): string 
       within('map value', compare(actual.value, expected.value, seen))
     );
   }
-  if (actual.kind === 'object' && expected.kind === 'object') return objectIntoObject(actual, expected, seen);
+  if (actual.kind === 'object' && expected.kind === 'object') {
+    return actual.name === expected.name ? undefined : objectIntoObject(actual, expected, seen);
+  }
   if (actual.kind === 'opaque' && expected.kind === 'opaque' && actual.name !== expected.name) {
     return `got ${actual.name}, expected ${expected.name}`;
   }
@@ -43,7 +45,8 @@ const within = (where: string, reason: string | undefined): string | undefined =
 /** A map's one value type must fit every field that the object declares, since any of them may be a key. */
 function mapIntoObject(actual: MapType, expected: ObjectType, seen: Set<string>): string | undefined {
   if (guarded(actual, expected, seen)) return undefined;
-  if (actual.key.kind !== 'string' && actual.key.kind !== 'dyn' && actual.key.kind !== 'param') {
+  // An empty literal has keys of any type, and kro refuses it.
+  if (actual.key.kind !== 'string') {
     return `map keys must be strings to fill ${expected.name}, got ${formatType(actual.key)}`;
   }
   for (const name of expected.fieldNames()) {

@@ -37,6 +37,16 @@ export function fits(actual: string, wanted: readonly string[], schema: Schema |
   return false;
 }
 
+/**
+ * The schema that kro finds for a key of a template when it looks for the type of an expression, whatever else may stand
+ * there (kro: lookupSchemaAtField).
+ */
+export function declaredField(schema: Schema | undefined, key: string): Schema | undefined {
+  if (schema === undefined) return undefined;
+  if (schema.properties !== undefined && Object.hasOwn(schema.properties, key)) return schema.properties[key];
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+}
+
 /** The schema of a key; `undefined` when anything may stand there. */
 export function fieldSchema(schema: Schema | undefined, key: string): Schema | undefined | 'unknown' {
   if (schema === undefined) return undefined;

@@ -8,7 +8,7 @@ import { spellsOutNothing } from '../secrecy/code.ts';
 import { hasNoFields, mismatch } from './compatible.ts';
 import { declaredType } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
-import { expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './field-rules.ts';
+import { declaredField, expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './field-rules.ts';
 import type { CompiledExpression, TemplateField } from './graph.ts';
 import { conversionHint, fieldHint, hintForText, literalHint } from './hints.ts';
 import { isExpression, scan } from './scan.ts';
@@ -17,6 +17,11 @@ import { isExpression, scan } from './scan.ts';
 export interface Place {
   path: Path;
   schema: Schema | undefined;
+  /**
+   * The schema that expressions have to fit: it goes on below a field that keeps unknown fields, where literals may be
+   * anything (kro: parser.go, builder.go expectedTypeForField).
+   */
+  fit?: Schema | undefined;
   /** The name that the type of an object here gets, for example `__type_web.spec`. */
   typeName: string;
 }
@@ -42,8 +47,8 @@ export function compileTemplate(
   inside: Path = [],
 ): TemplateField {
   const schema = isOpen(place.schema) ? undefined : place.schema;
-  const here: Place = { ...place, schema };
-  if (typeof value === 'string') return compileString(value, { ...place }, context, inside);
+  const here: Place = { ...place, schema, fit: fitOf(place) };
+  if (typeof value === 'string') return compileString(value, place, context, inside);
   const wanted = schema && expectedTypes(schema);
   const actual = typeNameOf(value);
   if (wanted !== undefined && value !== null && !fits(actual, wanted, schema)) {
@@ -59,7 +64,12 @@ function compileList(value: Value[], place: Place, context: TemplateContext, ins
   const items = value.map((item, index) =>
     compileTemplate(
       item,
-      { path: [...place.path, index], schema: place.schema?.items, typeName: `${place.typeName}.@idx` },
+      {
+        path: [...place.path, index],
+        schema: place.schema?.items,
+        fit: place.fit?.items,
+        typeName: `${place.typeName}.@idx`,
+      },
       context,
       [...inside, index],
     ),
@@ -77,12 +87,19 @@ function compileMap(value: ValueMap, place: Place, context: TemplateContext, ins
       context.report(unknownField(path, key, context.scope.hasEnough() ? undefined : place.schema));
       continue;
     }
-    const next: Place = { path, schema: field, typeName: `${place.typeName}.${key}` };
+    const next: Place = {
+      path,
+      schema: field,
+      fit: declaredField(place.fit, key),
+      typeName: `${place.typeName}.${key}`,
+    };
     entries.push([key, compileTemplate(value[key] as Value, next, context, [...inside, key])]);
   }
   if (entries.every(([, field]) => field.kind === 'literal')) return { kind: 'literal', value };
   return { kind: 'map', entries, path: place.path };
 }
+
+const fitOf = ({ schema, fit }: Place): Schema | undefined => fit ?? schema;
 
 const UNCLOSED = 'close it with }, quotes inside it included; to keep the text, write it as ${"${...}"}';
 
@@ -112,7 +129,8 @@ function compileString(text: string, place: Place, context: TemplateContext, ins
     return { kind: 'literal', value: text };
   }
   if (!scanned.parts.some(isExpression)) return { kind: 'literal', value: text };
-  const expected = (place.schema && declaredType(place.schema, place.typeName)) ?? DYN;
+  const fit = fitOf(place);
+  const expected = (fit && declaredType(fit, place.typeName)) ?? DYN;
   const parts = scanned.parts.map((part) => {
     if (!isExpression(part)) return part.text;
     const site = { source: part.source, path: place.path, offset: part.start };
@@ -161,10 +179,21 @@ function reportDoubt(expression: CompiledExpression, expected: CelType, context:
   context.report(quotesNothing({ code: 'doubtful-type', message, path, offset, severity: 'warning' }));
 }
 
+const isBytes = (type: CelType): boolean => (type.kind === 'optional' ? isBytes(type.value) : type.kind === 'bytes');
+
+/** kro wants bytes in such a field and cannot write them: its evaluation fails (kro: conversion.EnsureJSONSafe). */
+function reportBytes({ path, offset, source }: CompiledExpression, context: TemplateContext): void {
+  const severity = context.strict ? 'error' : 'warning';
+  const hint = `for kro write dyn(base64.encode(${source.trim()})), or fill stringData of a Secret`;
+  const message = 'bytes are written as base64 here; kro has no way to write them and fails';
+  context.report(quotesNothing({ code: 'bytes-value', message, path, offset, severity, hint }));
+}
+
 function checkFit(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
   const reason = mismatch(expression.type, expected);
   if (reason === undefined) {
     if (hasNoFields(expression.type, expected)) reportDoubt(expression, expected, context);
+    if (isBytes(expression.type) && isBytes(expected)) reportBytes(expression, context);
     return;
   }
   const message = `the expression yields ${formatType(expression.type)}, the field wants ${formatType(expected)}`;

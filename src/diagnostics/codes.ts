@@ -253,6 +253,13 @@ const table = {
     meaning: 'A value that is no object stands where the kind wants one. kro accepts it, Kubernetes will refuse it.',
     remedy: 'Yield an object.',
   },
+  'bytes-value': {
+    stage: 'compile',
+    meaning:
+      'Bytes stand in a field of format byte, an entry of `data` of a Secret say. They are written as base64; kro wants ' +
+      'bytes there and fails when it has to write them. An error with --strict.',
+    remedy: 'For kro write dyn(base64.encode(...)), or fill stringData of a Secret with texts.',
+  },
   'text-part-type': {
     stage: 'compile',
     meaning: 'An expression inside a longer string is not a string.',

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeType } from '../../src/cel/check/describe.ts';
-import {
-  check,
-  createEnvironment,
-  type Environment,
-  isAssignable,
-  kroEnvironment,
-  parse,
-} from '../../src/cel/index.ts';
+import { substitutions } from '../../src/cel/check/unify.ts';
+import { check, createEnvironment, type Environment, kroEnvironment, parse } from '../../src/cel/index.ts';
 import { fn } from '../../src/cel/library.ts';
 import {
   BOOL,
@@ -214,6 +208,6 @@ describe('assignability', () => {
     ['null to an optional', optionalOf(INT), NULL, true],
     ['null to a string', STRING, NULL, false],
   ])('%s', (_, target, source, expected) => {
-    expect(isAssignable(target, source)).toBe(expected);
+    expect(substitutions().assignable(target, source)).toBe(expected);
   });
 });

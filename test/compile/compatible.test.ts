@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type CelType, DYN, listOf, mapOf, type ObjectType, opaque, optionalOf, STRING } from '../../src/cel/types.ts';
+import {
+  type CelType,
+  DURATION,
+  DYN,
+  listOf,
+  mapOf,
+  NULL,
+  type ObjectType,
+  opaque,
+  optionalOf,
+  STRING,
+  TIMESTAMP,
+} from '../../src/cel/types.ts';
 import { hasNoFields, mismatch } from '../../src/compile/compatible.ts';
 import { declaredType } from '../../src/compile/declared-type.ts';
 
@@ -30,7 +42,7 @@ describe('a value fits a field', () => {
     ['of maps, when every field has the type of their values', texts, mapOf(STRING, STRING)],
     ['of objects, when its values fit every declared field', mapOf(STRING, STRING), texts],
     ['of objects, when its values are dyn', mapOf(STRING, DYN), large],
-    ['of objects with dyn keys', mapOf(DYN, STRING), texts],
+    ['of objects, null being none', NULL, texts],
     ['of lists of objects', listOf(small), listOf(large)],
     ['of its own opaque type', opaque('Quantity'), opaque('Quantity')],
   ])('%s', (_, actual, expected) => expect(mismatch(actual, expected)).toBeUndefined());
@@ -52,6 +64,19 @@ describe('a value fits a field', () => {
     ],
     ['with keys that are no strings', mapOf(INT, STRING), texts, 'map keys must be strings to fill Texts, got int'],
     ['with fields that do not fit the map', large, mapOf(STRING, STRING), "field 'b': got int, expected string"],
+    [
+      'with keys that are dyn, as an empty literal has',
+      mapOf(DYN, DYN),
+      texts,
+      'map keys must be strings to fill Texts',
+    ],
+    ['with keys that are dyn, for an open object', mapOf(DYN, DYN), object('Open', {}, true), 'must be strings'],
+    ['null for a timestamp', NULL, TIMESTAMP, 'got null_type, expected google.protobuf.Timestamp'],
+    ['null for a duration', NULL, DURATION, 'got null_type'],
+    ['null for a text', NULL, STRING, 'got null_type'],
+    ['null for a list', NULL, listOf(STRING), 'got null_type'],
+    ['a list of null for one of timestamps', listOf(NULL), listOf(TIMESTAMP), 'list element: got null_type'],
+    ['an optional null for a timestamp', optionalOf(NULL), TIMESTAMP, 'got null_type'],
     ['of another opaque type', opaque('IP'), opaque('CIDR'), 'got IP, expected CIDR'],
     ['of a list where text is wanted', listOf(STRING), STRING, 'got list(string), expected string'],
     ['of an object where text is wanted', small, STRING, 'got Small, expected string'],

@@ -224,3 +224,46 @@ describe('expressions', () => {
     expect(field).toEqual({ kind: 'literal', value: 'a ${text' });
   });
 });
+
+describe('below a field that keeps unknown fields', () => {
+  const time: Schema = { type: 'string', format: 'date-time' };
+  const open: Schema = {
+    type: 'object',
+    'x-kubernetes-preserve-unknown-fields': true,
+    properties: {
+      count: integer,
+      inner: { type: 'object', properties: { at: time } },
+      items: { type: 'array', items: { type: 'object', properties: { name: string } } },
+      loose: { 'x-kubernetes-preserve-unknown-fields': true },
+    },
+  };
+  const codes = (value: Value): string[] => compile(value, open).problems.map(({ code }) => code);
+
+  it.each<[string, Value]>([
+    ['count', { count: '${text}' }],
+    ['a nested field', { inner: { at: '${number}' } }],
+    ['a field of an item', { items: [{ name: '${number}' }] }],
+    ['text around an expression', { count: 'n-${text}' }],
+    ['a whole object', { inner: '${{}}' }],
+  ])('an expression has the type that is declared: %s', (_, value) => expect(codes(value)).toEqual(['field-type']));
+
+  it.each<[string, Value]>([
+    ['literals', { count: 'x', inner: 5n, more: [true] }],
+    ['what nothing declares', { more: '${number}', inner: { other: '${number}' }, loose: { a: '${number}' } }],
+    ['what fits', { count: '${number}', items: [{ name: '${text}' }] }],
+  ])('anything else may stand there: %s', (_, value) => expect(codes(value)).toEqual([]));
+});
+
+it('bytes in a field for bytes are a warning, and an error when strict', () => {
+  const data: Schema = { type: 'object', additionalProperties: { type: 'string', format: 'byte' } };
+  const severities = (source: string, strict: boolean) => {
+    const problems: Problem[] = [];
+    const report = (problem: Problem) => void problems.push(problem);
+    compileTemplate({ k: source }, { path: ['t'], schema: data, typeName: 'T' }, { scope, report, strict });
+    return problems.map(({ code, severity }) => `${code} ${severity}`);
+  };
+  expect(severities('${bytes(text)}', false)).toEqual(['bytes-value warning']);
+  expect(severities('${optional.of(bytes(text))}', false)).toEqual(['bytes-value warning']);
+  expect(severities('${bytes(text)}', true)).toEqual(['bytes-value error']);
+  expect(severities('${dyn(base64.encode(bytes(text)))}', true)).toEqual([]);
+});

@@ -8,7 +8,6 @@ import { formatIssues } from './format-calls.ts';
 import { substitutions } from './unify.ts';
 
 export type { CheckedExpression, ResolvedCall } from './checked.ts';
-export { isAssignable } from './unify.ts';
 
 export type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
 

@@ -179,9 +179,3 @@ function isLessSpecific(a: CelType, b: CelType): boolean {
   const [left, right] = [partsOf(a), partsOf(b)];
   return left.every((part, index) => isLessSpecific(part, right[index] ?? ERROR));
 }
-
-/**
- * Whether a value of type `source` fits a place of type `target`. Only to be asked of types of finished checks, which
- * have no variables.
- */
-export const isAssignable = (target: CelType, source: CelType): boolean => substitutions().assignable(target, source);

@@ -59,6 +59,14 @@ export const compileExamples = {
   'unknown-literal-field': { find: compiling({}, service({ ports: '${[{"prot": 80}]}' })), hint: "'port'" },
   'field-type': { find: configured({ a: '${schema.spec.number}' }), hint: 'string(schema.spec.number)' },
   'doubtful-type': { find: compiling({}, service({ sessionAffinityConfig: '${"x"}' })), severity: 'warning' },
+  'bytes-value': {
+    find: compiling(
+      {},
+      { id: 'a', template: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, data: { k: '${b"a"}' } } },
+    ),
+    severity: 'warning',
+    hint: 'dyn(base64.encode(b"a"))',
+  },
   'text-part-type': { find: configured({ a: 'n ${schema.spec.number}' }), hint: 'string(schema.spec.number)' },
   'reserved-key': { find: configured({}, { labels: { 'kro.run/owned': 'no' } }) },
   'namespace-on-cluster-kind': {

@@ -28,7 +28,7 @@ const isInternal = (name: string): boolean => name.includes('@') && name !== '@i
 function byName(library: Library): Map<string, Overload[]> {
   const found = new Map<string, Overload[]>();
   for (const overload of library.overloads) {
-    if (isInternal(overload.name) || comparesTypes(overload)) continue;
+    if (isInternal(overload.name) || comparesTypes(overload) || overload.unchecked) continue;
     const known = found.get(overload.name);
     if (known === undefined) found.set(overload.name, [overload]);
     else known.push(overload);

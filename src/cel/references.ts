@@ -21,6 +21,8 @@ export interface References {
   /** Called functions, each once: `size`, `lists.range`, `.split`. Operators are left out. */
   functions: readonly NamedAt[];
   paths: readonly ReferencePath[];
+  /** Names and functions with a leading dot, which CEL has for names that a macro's variable hides. */
+  dotted: readonly NamedAt[];
 }
 
 /** Whether a name is a function; decides if `a.b(x)` calls `a.b` or the member `b` of the value `a`. */
@@ -34,6 +36,7 @@ export function collectReferences(expression: ParsedExpression, isFunction: IsFu
   const identifiers = new Map<string, number>();
   const functions = new Map<string, number>();
   const paths: ReferencePath[] = [];
+  const dotted: NamedAt[] = [];
   const first = (names: Map<string, number>, name: string, offset: number): void => {
     names.set(name, Math.min(names.get(name) ?? offset, offset));
   };
@@ -43,6 +46,7 @@ export function collectReferences(expression: ParsedExpression, isFunction: IsFu
     if (chain !== undefined) {
       // A leading dot says that no variable of a comprehension is meant.
       if (bound.has(chain.root)) return;
+      if (chain.root.startsWith('.')) dotted.push({ name: chain.root, offset: chain.offset });
       const root = chain.root.replace(/^\./, '');
       first(identifiers, root, chain.offset);
       paths.push({ ...chain, root });
@@ -55,6 +59,7 @@ export function collectReferences(expression: ParsedExpression, isFunction: IsFu
     if (expr.kind === 'call') {
       const name = calledName(expr, isFunction);
       if (WRITTEN.test(name)) first(functions, name, expr.offset);
+      if (expr.name.startsWith('.')) dotted.push({ name: expr.name, offset: expr.offset });
       if (expr.target !== undefined && !name.startsWith('.')) {
         for (const arg of expr.args) visit(arg, bound);
         return;
@@ -77,7 +82,7 @@ export function collectReferences(expression: ParsedExpression, isFunction: IsFu
   visit(expression.root, new Set());
   const inOrder = (names: Map<string, number>): NamedAt[] =>
     [...names].map(([name, offset]) => ({ name, offset })).sort((a, b) => a.offset - b.offset);
-  return { identifiers: inOrder(identifiers), functions: inOrder(functions), paths };
+  return { identifiers: inOrder(identifiers), functions: inOrder(functions), paths, dotted };
 }
 
 /** The name that a call resolves to: namespaced functions come before members, as in cel-go. */

@@ -61,7 +61,10 @@ export function compileExpression(
   const isKnown = (name: string): boolean => scope.variables.has(name) || allowsNamespace(name, named.functions);
   isCode = spellsOutNothing(parsed.expression.root) && named.identifiers.some(({ name }) => scope.variables.has(name));
   isCode &&= named.identifiers.every(({ name }) => isKnown(name));
-  let allowed = true;
+  let allowed = named.dotted.length === 0;
+  for (const { name, offset } of named.dotted) {
+    fault('unknown-name', `kro knows no name with a leading dot, such as '${name}'`, offset, `write ${name.slice(1)}`);
+  }
   for (const { name, offset } of named.functions) {
     const reason = scope.forbiddenFunctions.get(name);
     if (reason === undefined) continue;

@@ -86,3 +86,17 @@ test('the place of a node is found by its id', () => {
   expect(offsetOf(parsed.expression, 99)).toBeUndefined();
   expect(offsetOf(parsed.expression, undefined)).toBeUndefined();
 });
+
+describe('a leading dot', () => {
+  test.each<[string, string[]]>([
+    ['.schema.spec.name', ['.schema']],
+    ['[1].map(schema, .schema.spec.name)', ['.schema']],
+    ['.dyn(1) == .size("a")', ['.dyn', '.size']],
+    ['has(.schema.spec)', ['.schema']],
+    ['schema.spec.names.size()', []],
+  ])('is told: %s', (source, expected) => {
+    const parsed = parse(source);
+    if (!parsed.ok) throw new Error('syntax');
+    expect(references(parsed.expression).dotted.map(({ name }) => name)).toEqual(expected);
+  });
+});

@@ -254,6 +254,11 @@ describe('below a field that keeps unknown fields', () => {
   ])('anything else may stand there: %s', (_, value) => expect(codes(value)).toEqual([]));
 });
 
+it('a name with a leading dot is unknown', () => {
+  const { problems } = compile('${.text}', string);
+  expect(problems).toMatchObject([{ code: 'unknown-name', offset: 3, hint: 'write text' }]);
+});
+
 it('bytes in a field for bytes are a warning, and an error when strict', () => {
   const data: Schema = { type: 'object', additionalProperties: { type: 'string', format: 'byte' } };
   const severities = (source: string, strict: boolean) => {

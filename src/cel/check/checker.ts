@@ -68,6 +68,8 @@ const literalType = (expr: Literal): CelType => (expr.literal.type === 'null' ? 
 function checkIdent(c: Checker, expr: Ident): CelType {
   const local = lookUp(c.scope, expr.name);
   if (local !== undefined) {
+    // cel-go takes it for the name of a type when it plans the expression.
+    if (local.kind === 'type') report(c, expr, `reference to undefined type: ${expr.name}`);
     c.names.set(expr.id, { kind: 'local', name: expr.name });
     return local;
   }

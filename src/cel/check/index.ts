@@ -4,6 +4,7 @@ import type { ParsedExpression } from '../parse/index.ts';
 import { DYN } from '../types.ts';
 import type { CheckedExpression } from './checked.ts';
 import { type Checker, checkExpr, type Variables } from './checker.ts';
+import { constantIssues } from './constant-arguments.ts';
 import { formatIssues } from './format-calls.ts';
 import { substitutions } from './unify.ts';
 
@@ -27,7 +28,8 @@ export function check(env: Environment, parsed: ParsedExpression, variables: Var
   checkExpr(checker, parsed.root);
   const { types, issues, unify } = checker;
   for (const [id, type] of types) types.set(id, unify.resolve(type, true));
-  if (issues.length === 0) issues.push(...formatIssues(parsed.root, types));
+  if (issues.length === 0)
+    issues.push(...formatIssues(parsed.root, types), ...constantIssues(parsed.root, checker.calls));
   if (issues.length > 0) return { ok: false, issues: onePerPlace(issues) };
   const { calls, names } = checker;
   return { ok: true, checked: { parsed, type: types.get(parsed.root.id) ?? DYN, types, calls, names } };

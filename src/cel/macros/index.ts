@@ -14,7 +14,6 @@ const macros: Readonly<Record<string, Macro>> = {
   'exists/3/member': exists,
   'exists_one/2/member': existsOne,
   'exists_one/3/member': existsOne,
-  'existsOne/2/member': existsOne,
   'existsOne/3/member': existsOne,
   'map/2/member': map,
   'map/3/member': map,

@@ -1,6 +1,6 @@
 /** `map`, `filter`, `transformList` and `sortBy`: loops that build a list. */
 import type { Expr } from '../ast.ts';
-import { ACCUMULATOR, bool, letIn, type Macro, type MacroCall, result, variableOf } from './macro.ts';
+import { ACCUMULATOR, bool, letIn, type Macro, type MacroCall, namesOf, result, variableOf } from './macro.ts';
 import { variables } from './quantifiers.ts';
 
 const NOT_A_NAME = 'argument is not an identifier';
@@ -45,7 +45,7 @@ export const transformList: Macro = (call) => {
   const [first, second, ...rest] = call.args;
   const transform = rest.at(-1);
   if (call.target === undefined || transform === undefined) return undefined;
-  const names = [first, second].map((arg) => variableOf(arg, 'argument must be a simple name'));
+  const names = namesOf([first, second], 'argument must be a simple name');
   return listLoop(call, call.target, names, rest.length === 2 ? rest[0] : undefined, transform);
 };
 

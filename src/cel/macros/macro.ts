@@ -25,6 +25,17 @@ export function variableOf(arg: Expr | undefined, message: string): string {
   return arg.name;
 }
 
+/** The names that the arguments of a macro declare, all of them different. */
+export function namesOf(args: readonly (Expr | undefined)[], message: string): string[] {
+  const names: string[] = [];
+  for (const arg of args) {
+    const name = variableOf(arg, message);
+    if (names.includes(name)) throw new CelSyntaxError(`duplicate variable name: ${name}`, arg?.offset ?? 0);
+    names.push(name);
+  }
+  return names;
+}
+
 export const bool = (call: MacroCall, value: boolean): Literal =>
   call.make.literal(call.offset, { type: 'bool', value });
 

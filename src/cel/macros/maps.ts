@@ -1,6 +1,6 @@
 /** `transformMap` and `transformMapEntry`: loops that build a map. */
 import type { Expr } from '../ast.ts';
-import { ACCUMULATOR, bool, type Macro, type MacroCall, result, variableOf } from './macro.ts';
+import { ACCUMULATOR, bool, type Macro, type MacroCall, namesOf, result } from './macro.ts';
 import { variables } from './quantifiers.ts';
 
 const MAP_INSERT = 'cel.@mapInsert';
@@ -12,7 +12,7 @@ function mapLoop(does: 'map' | 'mapEntry', added: (call: MacroCall, key: string,
     const transform = rest.at(-1);
     if (target === undefined || transform === undefined) return undefined;
     const filter = rest.length === 2 ? rest[0] : undefined;
-    const [key = '', value = ''] = [first, second].map((arg) => variableOf(arg, 'argument must be a simple name'));
+    const [key = '', value = ''] = namesOf([first, second], 'argument must be a simple name');
     const insert = make.call(transform.offset, MAP_INSERT, [result(call), ...added(call, key, transform)]);
     return make.comprehension(offset, {
       range: target,

@@ -1,7 +1,7 @@
 /** `all`, `exists` and `exists_one` with one variable (element or key) or two (index or key, value). */
 import type { Expr, MacroPlan } from '../ast.ts';
 import type { Loop } from '../parse/factory.ts';
-import { ACCUMULATOR, bool, int, type Macro, type MacroCall, result, variableOf } from './macro.ts';
+import { ACCUMULATOR, bool, int, type Macro, type MacroCall, namesOf, result } from './macro.ts';
 
 type Quantifier = Pick<Loop, 'init' | 'condition' | 'step' | 'result'>;
 
@@ -13,7 +13,7 @@ function quantifier(
     const { target, args, make, offset } = call;
     const predicate = args.at(-1);
     if (target === undefined || predicate === undefined) return undefined;
-    const names = args.slice(0, -1).map((arg) => variableOf(arg, 'argument must be a simple name'));
+    const names = namesOf(args.slice(0, -1), 'argument must be a simple name');
     const macro: MacroPlan = { does, predicate };
     return make.comprehension(offset, {
       range: target,

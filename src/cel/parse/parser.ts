@@ -52,7 +52,7 @@ export function parseTree(source: string, limits: ParseLimits): Expr {
 
 /** Runs a rule one level deeper. */
 function nested<T>(p: Parser, rule: (p: Parser) => T): T {
-  if (p.depth >= p.limits.maxDepth) throw tooDeep(p);
+  if (p.depth > p.limits.maxDepth) throw tooDeep(p);
   p.depth++;
   const value = rule(p);
   p.depth--;
@@ -99,7 +99,7 @@ function parseChain(
 
 /** `a + b + c` and `a.b.c` count as nested, as in cel-go: their trees are as high as they are long. */
 function checkChain(p: Parser, links: number): void {
-  if (p.depth + links > p.limits.maxDepth) throw tooDeep(p);
+  if (p.depth + links > p.limits.maxDepth + 1) throw tooDeep(p);
 }
 
 const tooDeep = (p: Parser): CelSyntaxError =>
@@ -136,7 +136,7 @@ function parseMember(p: Parser): Expr {
   let expr = parsePrimary(p);
   for (let links = 1; ; links++) {
     const token = p.tokens.peek();
-    checkChain(p, links);
+    if (p.tokens.at('.') || p.tokens.at('[')) checkChain(p, links);
     if (p.tokens.take('.') !== undefined) {
       expr = parseSelection(p, expr);
     } else if (p.tokens.take('[') !== undefined) {

@@ -30,15 +30,14 @@ function fixedOffset(zone: string, hourText: string, minuteText: string): number
   return (hours * 60 + (zone.startsWith('-') ? -minutes : minutes)) * 60_000;
 }
 
-/** By name in lower case: `Intl` takes names in any case, and a format takes tens of KiB. */
+/** A format takes tens of KiB. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function namedOffset(zone: string, millis: number): number {
-  const name = zone.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  let format = formats.get(name);
+  let format = formats.get(zone);
   if (format === undefined) {
     format = zoneFormat(zone);
-    formats.set(name, format);
+    formats.set(zone, format);
   }
   const parts = new Map(format.formatToParts(millis).map(({ type, value }) => [type, value]));
   const part = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name) ?? 0);
@@ -49,11 +48,38 @@ function namedOffset(zone: string, millis: number): number {
   return local.getTime() - Math.floor(millis / 1000) * 1000;
 }
 
+/** Names of one word; all others are a region and a place. */
+const WORDS = new Set(
+  (
+    'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran ' +
+    'Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK ' +
+    'Singapore Turkey UCT Universal W-SU WET Zulu'
+  ).split(' '),
+);
+
+const REGION =
+  /^(?:Africa|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US|America(?:\/(?:Argentina|Indiana|Kentucky|North_Dakota))?)$/;
+
+/** `Berlin`, `Port-au-Prince`, `DumontDUrville`; `GMT+1`, `ACT`. */
+const PLACE = /^(?:[A-Z]{1,3}[+-]?[0-9]*|(?!.*[A-Z]{3})[A-Z][A-Za-z_-]+)$/;
+
+/** What Intl has kept and the tz database has not. */
+const DROPPED = 'US/Pacific-New';
+
+/**
+ * Whether a name is written as in the tz database, in which capitals count; Intl takes names in any case, and newer
+ * engines know `+0100` and thousands of its like.
+ */
+function isZoneName(zone: string): boolean {
+  const slash = zone.lastIndexOf('/');
+  if (slash < 0) return WORDS.has(zone);
+  return REGION.test(zone.slice(0, slash)) && PLACE.test(zone.slice(slash + 1)) && zone !== DROPPED;
+}
+
 function zoneFormat(zone: string): Intl.DateTimeFormat {
-  // Newer engines know `+0100` and thousands of its like as zones; Go does not.
-  if (/^[+-]/.test(zone)) throw failure(`unknown time zone ${zone}`);
+  if (!isZoneName(zone)) throw failure(`unknown time zone ${zone}`);
   try {
-    return new Intl.DateTimeFormat('en-US', {
+    const format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
       era: 'short',
@@ -64,9 +90,12 @@ function zoneFormat(zone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     });
+    const { timeZone } = format.resolvedOptions();
+    if (timeZone === zone || timeZone.toLowerCase() !== zone.toLowerCase()) return format;
   } catch {
-    throw failure(`unknown time zone ${zone}`);
+    // Told below.
   }
+  throw failure(`unknown time zone ${zone}`);
 }
 
 function dayOfYear(date: Date): number {

@@ -34,10 +34,7 @@ export const macroForms: readonly Form[] = [
     '[1, 2, 2].exists_one(x, x == 2)',
     'false',
   ]),
-  form('existsOne', ['list.existsOne(x, test)', 'list.existsOne(i, x, test)'], STANDARD, [
-    '[1, 2].existsOne(x, x == 2)',
-    'true',
-  ]),
+  form('existsOne', ['list.existsOne(i, x, test)'], STANDARD, ['[1, 2].existsOne(i, x, x == 2)', 'true']),
   form('map', ['list.map(x, value)', 'list.map(x, test, value)'], STANDARD, [
     '[1, 2, 3].map(x, x > 1, x * 10)',
     '[20, 30]',

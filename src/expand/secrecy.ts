@@ -1,4 +1,4 @@
-import type { CompiledExpression, GraphNode, TemplateField } from '../compile/graph.ts';
+import type { CompiledExpression, Graph, GraphNode, TemplateField } from '../compile/graph.ts';
 import { nodeSlot } from '../compile/graph.ts';
 import { identityOf, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
 import { getAt, type Path, type Value } from '../model/value.ts';
@@ -7,7 +7,7 @@ import { EACH, type Read } from '../reads/place.ts';
 import { isSecretKind, isSecretListKind, SECRET, writtenSecrets } from '../secrecy/manifest.ts';
 import { readsOf } from '../secrecy/reads.ts';
 import { either, fieldsOf, isSecret, membersOf, type Secrecy, secretAt, within } from '../secrecy/secrecy.ts';
-import type { InstanceRun } from './instance.ts';
+import { type InstanceRun, isSettled } from './instance.ts';
 import type { World } from './world.ts';
 
 /**
@@ -24,6 +24,9 @@ interface Search {
 }
 
 type Known = Map<InstanceRun, Map<number, Secrecy | 'open'>>;
+
+/** What was found of nodes that nothing changes any more: there may be a report of each of thousands. */
+const settled = new WeakMap<World, Pick<Search, 'desired' | 'whole'>>();
 
 const IDENTITY: readonly Path[] = [
   ['metadata', 'name'],
@@ -78,20 +81,53 @@ export const titleOfRun = (run: InstanceRun, world: World): string =>
 const startSearch = (world: World): Search => ({ world, desired: new Map(), whole: new Map(), status: new Map() });
 
 /** What is being worked out is asked for again only where references go round in a circle. */
-function remembered(known: Known, run: InstanceRun, index: number, find: () => Secrecy): Secrecy {
-  const ofRun = known.get(run) ?? new Map<number, Secrecy | 'open'>();
-  known.set(run, ofRun);
-  const before = ofRun.get(index);
+function remembered(
+  what: 'desired' | 'whole',
+  run: InstanceRun,
+  index: number,
+  search: Search,
+  find: () => Secrecy,
+): Secrecy {
+  const lasting = settled.get(search.world) ?? { desired: new Map(), whole: new Map() };
+  settled.set(search.world, lasting);
+  const before = lasting[what].get(run)?.get(index) ?? search[what].get(run)?.get(index);
   if (before !== undefined) return before === 'open' ? true : before;
-  ofRun.set(index, 'open');
+  settleBelow(run, index, search);
+  keep(search[what], run, index, 'open');
   const found = find();
-  ofRun.set(index, found);
+  keep(search[what], run, index, found);
+  if (isFinal(run, index)) keep(lasting[what], run, index, found);
   return found;
+}
+
+function keep(known: Known, run: InstanceRun, index: number, secrecy: Secrecy | 'open'): void {
+  const ofRun = known.get(run) ?? new Map<number, Secrecy | 'open'>();
+  known.set(run, ofRun.set(index, secrecy));
+}
+
+const isFinal = (run: InstanceRun, index: number): boolean =>
+  run.states[index] === 'done' &&
+  (run.made[index] ?? []).every(({ nested }) => nested === undefined || isSettled(nested));
+
+/** Works out what a node reads before the node itself, so that a chain of thousands needs no stack of thousands. */
+function settleBelow(run: InstanceRun, index: number, search: Search): void {
+  const lasting = settled.get(search.world)?.whole.get(run);
+  const known = search.whole.get(run);
+  const missing = new Set<number>();
+  const found = [...(run.graph.nodes[index]?.dependencies ?? [])];
+  for (let next = found.pop(); next !== undefined; next = found.pop()) {
+    if (missing.has(next) || lasting?.has(next) || known?.has(next)) continue;
+    missing.add(next);
+    found.push(...(run.graph.nodes[next]?.dependencies ?? []));
+  }
+  const [only] = missing;
+  if (missing.size === 1) wholeOf(run, only as number, search);
+  else if (missing.size > 1) for (const one of run.graph.order) if (missing.has(one)) wholeOf(run, one, search);
 }
 
 /** What a template makes. */
 function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
-  return remembered(search.desired, run, index, () => {
+  return remembered('desired', run, index, search, () => {
     const node = run.graph.nodes[index];
     if (node === undefined) return false;
     const written = getAt(run.graph.input.object, [...node.path, isReference(node) ? 'externalRef' : 'template']);
@@ -126,7 +162,7 @@ function schemaOf({ parent }: InstanceRun, search: Search): Secrecy {
 }
 
 function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
-  return remembered(search.whole, run, index, () => {
+  return remembered('whole', run, index, search, () => {
     const node = run.graph.nodes[index];
     const desired = desiredOf(run, index, search);
     if (node === undefined) return desired;
@@ -196,9 +232,17 @@ function isSecretRead({ root, path, whole }: Read, run: InstanceRun, search: Sea
   return isCount ? within(secrecy, path.slice(0, -1)) === true : isSecret(secrecy, path);
 }
 
+const byId = new WeakMap<Graph, ReadonlyMap<string, GraphNode>>();
+
+function nodeCalled(id: string, graph: Graph): GraphNode | undefined {
+  const nodes = byId.get(graph) ?? new Map(graph.nodes.map((node) => [node.id, node]));
+  byId.set(graph, nodes);
+  return nodes.get(id);
+}
+
 function ofVariable(name: string, run: InstanceRun, search: Search): Secrecy {
   if (name === 'schema') return schemaOf(run, search);
-  const node = run.graph.nodes.find(({ id }) => id === name);
+  const node = nodeCalled(name, run.graph);
   if (node === undefined) return false;
   const secrecy = wholeOf(run, node.index, search);
   const isList = node.kind === 'collection' || node.kind === 'externalCollection';

@@ -602,9 +602,21 @@ const table = {
     meaning: 'An object of an earlier rendering is no longer rendered and was taken out.',
     remedy: 'Nothing.',
   },
+  'earlier-doubtful': {
+    stage: 'expand',
+    meaning:
+      'An object has the annotation of an earlier rendering and is no longer rendered, but it was changed since, copied from another package, or its RGD is not here; it stays.',
+    remedy: 'Remove it, or its annotation to keep it as an object of your own.',
+  },
+  'earlier-changed': {
+    stage: 'expand',
+    meaning:
+      'A rendered object was changed by somebody or by another function, and is written again as it is rendered.',
+    remedy: 'Change the instance or the RGD instead; in kpt let functions that change objects run before.',
+  },
   'earlier-kept': {
     stage: 'expand',
-    meaning: 'An object of an earlier rendering stays as it was, since its node waits.',
+    meaning: 'An object of an earlier rendering stays as it was, since a node of its instance waits.',
     remedy: 'Supply what the node waits for.',
   },
   'earlier-mismatch': {
@@ -620,7 +632,7 @@ const table = {
 
   'earlier-part': {
     stage: 'expand',
-    meaning: 'The KRM function got objects of an earlier rendering and nothing that they could be rendered from.',
+    meaning: 'The KRM function got objects of an earlier rendering and perhaps not all that they are rendered from.',
     remedy: 'Give the function the whole package: selectors do not fit it.',
   },
   'earlier-elsewhere': {

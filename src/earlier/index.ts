@@ -6,7 +6,8 @@ import { flattenObjects } from '../parse/flatten.ts';
 import { isRgd } from '../parse/package.ts';
 import { renderPackage } from '../pipeline.ts';
 import { definedKindAsOrigin, idsOfInstance, originKind, originLabel } from './origin.ts';
-import { isRendered } from './stamp.ts';
+import { type Common, commonTo, doubtAbout } from './proof.ts';
+import { isRendered, RENDERED } from './stamp.ts';
 
 /**
  * Renders a package that may hold what a KRM function rendered in it before, whatever the function was called. Such
@@ -24,7 +25,9 @@ export function renderOverEarlier(input: RenderInput, options: RenderOptions): R
   for (const report of output.reports) reports.push(report);
   if (reports.some(isError)) return { ...output, entries: [], reports };
 
-  const replaced = replacedTest(output.entries, output.pending, options);
+  const replaced = replacedTest(output.entries, output.pending, options, () =>
+    commonTo(objects.map(({ object }) => object)),
+  );
   const rest = output.entries.values();
   const entries = objects.flatMap((one): Entry[] => {
     if (!earlier.has(one)) return [rest.next().value as Entry];
@@ -53,6 +56,7 @@ function replacedTest(
   entries: readonly Entry[],
   pending: RenderOutput['pending'],
   options: RenderOptions,
+  common: () => Common,
 ): (input: InputObject, reports: Report[]) => boolean {
   const rendered = entries.flatMap((entry) => entry.rendered);
   const again = new Set(rendered.map(({ object }) => identityOf(object)));
@@ -65,7 +69,14 @@ function replacedTest(
     const { object } = input;
     if (again.has(identityOf(object))) return true;
     const { report } = reporterFor(input, reports);
-    if (answered.has(originLabel(object, 'id'))) {
+    const isAnswered = answered.has(originLabel(object, 'id'));
+    if (isAnswered && doubtAbout(object, undefined, common) !== undefined) {
+      const message = 'is no longer rendered, and is an object like any other: it was changed since it was rendered';
+      const hint = `remove it, or its annotation ${RENDERED}`;
+      report({ code: 'earlier-doubtful', message, path: [], severity: 'warning', hint });
+      return false;
+    }
+    if (isAnswered) {
       const message = `${titleOf(object)} is no longer rendered and was left out`;
       report({ code: 'earlier-removed', message, path: [], severity: 'info' });
       return true;

@@ -3,17 +3,20 @@ import { sha256 } from '../digest/sha256.ts';
 import { annotationOf, identityOf, type KubeObject } from '../model/object.ts';
 import { get, isMap, type ValueMap } from '../model/value.ts';
 import { annotated } from '../print/local-config.ts';
+import { DIGEST, digestNote, RENDERED, RUNNER_KEYS } from './digest.ts';
 
-/** Names the function that rendered an object, and the identity it gave it. */
-export const RENDERED = 'render-rgd.dev/rendered';
+export { RENDERED } from './digest.ts';
 
-/** Where runners keep what they know of an item: its file, its place there, its id. */
-const RUNNER_KEYS =
-  /^(internal\.config\.kubernetes\.io\/.*|config\.kubernetes\.io\/(path|index)|(kustomize\.)?config\.k8s\.io\/id)$/;
+/** Who renders: the name of the function, and that of the package. */
+export interface Renderer {
+  name: string;
+  packageName: string;
+}
 
 /** An object as this function leaves it: stamped, and in the file of the earlier object of the same identity. */
-export function stamped(object: KubeObject, name: string, earlier: KubeObject | undefined): KubeObject {
-  return annotated(object, { ...runnerAnnotations(earlier), [RENDERED]: stampOf(object, name) });
+export function stamped(object: KubeObject, renderer: Renderer, earlier: KubeObject | undefined): KubeObject {
+  const notes = { [RENDERED]: stampOf(object, renderer.name), [DIGEST]: digestNote(object, renderer.packageName) };
+  return annotated(object, { ...runnerAnnotations(earlier), ...notes });
 }
 
 /** What an item is by its annotation: output of this function, of another, altered since, or none of these. */

@@ -1,11 +1,15 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
-import { originOf, stamped } from '../earlier/stamp.ts';
-import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
+import { type Common, commonTo, type Doubt, doubtAbout } from '../earlier/proof.ts';
+import { originOf, type Renderer, stamped } from '../earlier/stamp.ts';
+import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions, RenderOutput } from '../model/render.ts';
 import { flattenObjects } from '../parse/flatten.ts';
 import { renderPackage } from '../pipeline.ts';
 import { isForCluster } from '../print/index.ts';
+import { tellOthers } from './elsewhere.ts';
 import { faultsIn, foreignTest } from './foreign.ts';
+import { groupBy } from './group-by.ts';
+import { packageIn } from './kptfile.ts';
 import { placeItems } from './place.ts';
 import { itemAt, type ResourceList } from './read.ts';
 import { reportAltered, reportEmpty, withNameHint } from './report.ts';
@@ -51,9 +55,16 @@ export function renderResourceList(
   for (const report of output.reports) reports.push(withNameHint(report, list));
   if (hasError(reports)) return failedList(list, reports);
 
-  const byIdentity = new Map([...earlier.values()].reverse().map((object) => [identityOf(object), object]));
-  const stampedOutput = withStamps(output, list.name, byIdentity);
-  const kept = settleEarlier({ list, earlier, output, definitions: beside.definitions ?? [], options }, reports);
+  const kptPackage = packageIn(list.items);
+  const doubt = doubtTest(list, kptPackage.name);
+  const replaced = firstOfEach([...earlier.values()], doubt);
+  const stampedOutput = withStamps(output, { name: list.name, packageName: kptPackage.name }, replaced);
+  const definitions = beside.definitions ?? [];
+  const kept = settleEarlier(
+    { list, earlier, output, definitions, options, kptPackage, replaced, doubtAbout: doubt },
+    reports,
+  );
+  tellOthers(list, output, definitions, reports);
   if (!hasError(reports) && !options.allowEmpty && kept.size === 0 && isEmpty(output.entries)) {
     reportEmpty(list, reports);
   }
@@ -74,12 +85,41 @@ export const failedList = (list: ResourceList, reports: Report[]): RenderedList 
   failed: true,
 });
 
-function withStamps(output: RenderOutput, name: string, earlier: ReadonlyMap<string, KubeObject>): RenderOutput {
+/** Whether an earlier object is for certain what was rendered here; asked again and again, worked out once. */
+function doubtTest(list: ResourceList, packageName: string): (object: KubeObject) => Doubt | undefined {
+  const known = new Map<KubeObject, Doubt | undefined>();
+  let common: Common | undefined;
+  const commonOf = (): Common => {
+    common ??= commonTo(list.items.filter(isKubeObject));
+    return common;
+  };
+  return (object) => {
+    if (!known.has(object)) known.set(object, doubtAbout(object, packageName, commonOf));
+    return known.get(object);
+  };
+}
+
+/** Of several earlier objects of one identity, the first that is as it was rendered, or else the first. */
+function firstOfEach(
+  earlier: readonly KubeObject[],
+  doubt: (object: KubeObject) => Doubt | undefined,
+): Map<string, KubeObject> {
+  const groups = groupBy(earlier, identityOf);
+  return new Map(
+    [...groups].map(([identity, objects]) => {
+      const [first] = objects;
+      const certain = objects.length > 1 ? objects.find((object) => doubt(object) === undefined) : first;
+      return [identity, certain ?? (first as KubeObject)];
+    }),
+  );
+}
+
+function withStamps(output: RenderOutput, renderer: Renderer, earlier: ReadonlyMap<string, KubeObject>): RenderOutput {
   const entries = output.entries.map((entry) => ({
     ...entry,
     rendered: entry.rendered.map((one) => ({
       ...one,
-      object: stamped(one.object, name, earlier.get(identityOf(one.object))),
+      object: stamped(one.object, renderer, earlier.get(identityOf(one.object))),
     })),
   }));
   return { ...output, entries };

@@ -1,7 +1,8 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { reporterFor } from '../diagnostics/reporter.ts';
+import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
+import type { Doubt } from '../earlier/proof.ts';
 import { originOf, RENDERED } from '../earlier/stamp.ts';
-import { annotationOf, type InputObject, isKubeObject } from '../model/object.ts';
+import { annotationOf, type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
 import type { ResourceList } from './read.ts';
 
 export function reportAltered(item: InputObject, reports: Report[]): void {
@@ -27,10 +28,56 @@ export function withNameHint(report: Report, list: ResourceList): Report {
   return { ...report, hint };
 }
 
-export function reportPart(reports: Report[]): void {
+const DOUBTS: Readonly<Record<Doubt | 'no RGD', string>> = {
+  'no digest': 'it was rendered by version 0.1, which did not note what it rendered',
+  'another package': 'it was rendered in another package',
+  changed: 'it was changed since it was rendered',
+  'no RGD': 'the RGD that it was rendered from is not here',
+};
+
+export function reportDoubt(reporter: Reporter, doubt: Doubt | 'no RGD'): void {
+  reporter.report({
+    code: 'earlier-doubtful',
+    message: `is no longer rendered, and stays: ${DOUBTS[doubt]}`,
+    path: [],
+    severity: 'warning',
+    hint: `remove it, or its annotation ${RENDERED} to keep it as an object of your own`,
+  });
+}
+
+export function reportChanged(changed: readonly KubeObject[], reports: Report[]): void {
+  reports.push({
+    code: 'earlier-changed',
+    message: `${named(changed)} changed since rendering, and will be as rendered again`,
+    path: [],
+    severity: 'warning',
+    hint: 'change the instance or its RGD; functions that change objects go before render-rgd',
+  });
+}
+
+export function reportElsewhere(name: string, objects: readonly KubeObject[], reports: Report[]): void {
+  reports.push({
+    code: 'earlier-elsewhere',
+    message: `${named(objects)} rendered by a function named '${name}' and not by this one, and will stay`,
+    path: [],
+    severity: 'warning',
+    hint: 'remove what is left of it, or give the function its name of before',
+  });
+}
+
+/** `Kind/a, Kind/b and 3 more were`. */
+function named(objects: readonly KubeObject[]): string {
+  const shown = objects.slice(0, 5).map(titleOf).join(', ');
+  const more = objects.length > 5 ? ` and ${objects.length - 5} more` : '';
+  return `${shown}${more} ${objects.length === 1 ? 'was' : 'were'}`;
+}
+
+export function reportPart(reports: Report[], isSelective: boolean): void {
   reports.push({
     code: 'earlier-part',
-    message: 'the items hold neither an RGD nor an instance, so what was rendered earlier stays as it is',
+    message: isSelective
+      ? 'selectors or exclude of the Kptfile may hide items, so what is no longer rendered stays as it is'
+      : 'the items hold neither an RGD nor an instance, so what was rendered earlier stays as it is',
     path: [],
     severity: 'warning',
     hint: 'give the function the whole package, without selectors',

@@ -1,12 +1,15 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
-import { idsOfInstance, kindAsOrigin, originKind, originLabel } from '../earlier/origin.ts';
-import { labelValue } from '../label/labels.ts';
+import { digestOf, RENDERED } from '../earlier/digest.ts';
+import { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel } from '../earlier/origin.ts';
+import type { Doubt } from '../earlier/proof.ts';
 import { groupVersionKind, type InputObject, identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { RenderOptions, RenderOutput } from '../model/render.ts';
+import { isRgd } from '../parse/package.ts';
 import { groupBy } from './group-by.ts';
+import type { KptPackage } from './kptfile.ts';
 import { itemAt, type ResourceList } from './read.ts';
-import { reportPart } from './report.ts';
+import { reportChanged, reportDoubt, reportPart } from './report.ts';
 import { kindsOfWaitingNodes } from './waiting.ts';
 
 export interface Earlier {
@@ -16,42 +19,87 @@ export interface Earlier {
   output: RenderOutput;
   definitions: readonly InputObject[];
   options: RenderOptions;
+  kptPackage: KptPackage;
+  /** Those whose places are taken by what is rendered again, by identity. */
+  replaced: ReadonlyMap<string, KubeObject>;
+  doubtAbout: (object: KubeObject) => Doubt | undefined;
 }
 
 /**
- * Says what becomes of earlier objects that are not rendered again: those of a waiting node stay (their indexes are
- * the answer), those whose instance lost its RGD are an error, the others go, unless the list is not the whole package.
+ * Says what becomes of earlier objects that are not rendered again. Their indexes are the answer where they stay: those
+ * of an instance in which something waits, all when the list is not the whole package, and what is not for certain
+ * what was rendered here and unchanged since. The others go. One whose instance lost its RGD is an error.
  */
 export function settleEarlier(given: Earlier, reports: Report[]): Set<number> {
   const { list, earlier, output } = given;
   const rendered = output.entries.flatMap((entry) => entry.rendered);
-  const again = new Set(rendered.map(({ object }) => identityOf(object)));
+  const again = new Map(rendered.map(({ object }) => [identityOf(object), object]));
   const kept = new Set<number>();
+  settleReplaced(given, again, reports);
   const gone = [...earlier].filter(([, object]) => !again.has(identityOf(object)));
   if (gone.length === 0) return kept;
   const waits = waitingTest(given);
   const orphaned = orphanTest(given);
-  const isPart = isPartOfPackage(output);
+  const defined = definedTest(given);
+  const isPart = isPartOfPackage(output) || given.kptPackage.isSelective;
   for (const [index, object] of gone) {
     const reporter = reporterFor(itemAt(list, index), reports);
+    const doubt = given.doubtAbout(object) ?? (defined(object) ? undefined : 'no RGD');
     if (waits(object)) {
       kept.add(index);
-      const message = 'stays as it was rendered earlier, its node waits';
+      const message = 'stays as it was rendered earlier, its node waits, or may have another id now';
       reporter.report({ code: 'earlier-kept', message, path: [], severity: 'info' });
-    } else if (orphaned(object)) {
+    } else if (doubt !== 'another package' && orphaned(object)) {
       const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
       const message = `was rendered from ${from}, whose RGD is not in the input`;
       const hint = 'add the RGD again, or remove the instance too';
       reporter.report({ code: 'earlier-without-rgd', message, path: [], hint });
-    } else if (isPart) {
+    } else if (isPart || doubt !== undefined) {
       kept.add(index);
+      if (!isPart && doubt !== undefined) reportDoubt(reporter, doubt);
     } else {
       const message = `${titleOf(object)} is no longer rendered and was taken out`;
       reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info' });
     }
   }
-  if (isPart && kept.size > 0) reportPart(reports);
+  if (isPart && kept.size > 0) reportPart(reports, given.kptPackage.isSelective);
   return kept;
+}
+
+/**
+ * Objects that are rendered again take the place of earlier ones. Two earlier ones of one identity are the same, or
+ * nobody can tell which of them counts. What somebody changed is told.
+ */
+function settleReplaced(given: Earlier, again: ReadonlyMap<string, KubeObject>, reports: Report[]): void {
+  const { list, earlier, replaced } = given;
+  const changed: KubeObject[] = [];
+  for (const [index, object] of earlier) {
+    const identity = identityOf(object);
+    const now = again.get(identity);
+    const first = replaced.get(identity);
+    if (now === undefined || first === undefined) continue;
+    if (first === object) {
+      if (given.doubtAbout(object) === 'changed' && digestOf(object) !== digestOf(now)) changed.push(object);
+      continue;
+    }
+    const reporter = reporterFor(itemAt(list, index), reports);
+    if (given.doubtAbout(object) === undefined || digestOf(object) === digestOf(first)) {
+      const message = `${titleOf(object)} is there twice, and this one was taken out`;
+      reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info' });
+    } else {
+      const message = 'the package holds two earlier objects of this group, kind, namespace and name, and they differ';
+      const hint = `remove one of them, or its annotation ${RENDERED} and give it another name`;
+      reporter.report({ code: 'identity-collision', message, path: ['metadata', 'name'], hint });
+    }
+  }
+  if (changed.length > 0) reportChanged(changed, reports);
+}
+
+/** Whether the RGD that an object was rendered from is in the input. */
+function definedTest({ output, definitions }: Earlier): (object: KubeObject) => boolean {
+  const rgds = [...output.entries.map(({ input }) => input), ...definitions].filter(({ object }) => isRgd(object));
+  const kinds = new Set(rgds.map(({ object }) => definedKindAsOrigin(object)));
+  return (object) => kinds.has(originKind(object));
 }
 
 /**
@@ -63,18 +111,11 @@ const isPartOfPackage = ({ entries }: RenderOutput): boolean =>
     ({ role, input }) => role === 'rgd' || role === 'instance' || groupVersionKind(input.object).group === 'kpt.dev',
   );
 
-/** Whether an earlier object belongs to a node that waits now, or to a nested instance that such a node would render. */
+/** Whether an earlier object belongs to an instance in which a node waits, or to a nested one that such a node renders. */
 function waitingTest({ output, definitions }: Earlier): (object: KubeObject) => boolean {
   if (output.pending.length === 0) return () => false;
-  const key = (id: string, node: string): string => `${id}/${node}`;
-  const nodes = new Set(
-    output.pending.map(({ instanceId: id, node }) =>
-      key(
-        id,
-        labelValue(node, () => undefined),
-      ),
-    ),
-  );
+  // While anything of an instance waits nobody knows what else it would render: a node may have been renamed.
+  const ids = new Set(output.pending.map(({ instanceId: id }) => id));
   const live = new Set(output.entries.flatMap(({ rendered }) => rendered.map((one) => one.instanceId)));
   for (const { instanceId: id } of output.pending) live.add(id);
   const rgds = [...output.entries.map(({ input }) => input), ...definitions];
@@ -82,7 +123,7 @@ function waitingTest({ output, definitions }: Earlier): (object: KubeObject) => 
   return (object) => {
     const id = originLabel(object, 'id');
     const inNested = !live.has(id) && nested.has(originKind(object));
-    return inNested || nodes.has(key(id, originLabel(object, 'kro.run/node-id')));
+    return inNested || ids.has(id);
   };
 }
 

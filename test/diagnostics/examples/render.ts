@@ -78,6 +78,9 @@ const withSpec =
   (spec: ValueMap) =>
   (list: string): string =>
     withItems(list, (items) => items.map((item) => (item.kind === 'X' ? { ...item, spec } : item)));
+/** With a field in the rendered ConfigMap that was not rendered. */
+const edited = (list: string): string =>
+  withItems(list, (items) => items.map((item) => (item.kind === 'ConfigMap' ? { ...item, immutable: true } : item)));
 const renamed = (list: string): string =>
   list.replace(/^( *)name: i$/m, '$1name: j').replaceAll(/^( +)name: i$/gm, '$1name: k');
 const onlyRendered = (list: string): string =>
@@ -191,6 +194,12 @@ export const expandExamples = {
     find: answering([page, x(), pod], undefined, withSpec({ shown: false })),
     severity: 'info',
   },
+  'earlier-doubtful': {
+    find: answering([page, x(), pod], undefined, (list) => edited(withSpec({ shown: false })(list))),
+    severity: 'warning',
+    hint: 'annotation',
+  },
+  'earlier-changed': { find: answering([page, x()], undefined, edited), severity: 'warning', hint: 'before' },
   'earlier-kept': { find: answering([gate, x()], skip, withSpec({ closed: true })), severity: 'info' },
   'earlier-mismatch': { find: answering([page, x()], undefined, renamed), severity: 'warning', hint: 'annotation' },
   'earlier-without-rgd': { find: answering([page, x(), pod], undefined, withoutRgd), hint: 'RGD' },

@@ -1,0 +1,58 @@
+import { hex } from '../digest/hex.ts';
+import { sha256 } from '../digest/sha256.ts';
+import { jsonNumber } from '../emit/number.ts';
+import { annotationOf, type KubeObject } from '../model/object.ts';
+import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
+
+/** Says what an object was when it was rendered, and in which package: `[PACKAGE/]DIGEST`. */
+export const DIGEST = 'render-rgd.dev/digest';
+/** Names the function that rendered an object, and the identity it gave it. */
+export const RENDERED = 'render-rgd.dev/rendered';
+
+/** Where runners keep what they know of an item: its file, its place there, its id. */
+export const RUNNER_KEYS =
+  /^(internal\.config\.kubernetes\.io\/.*|config\.kubernetes\.io\/(path|index)|(kustomize\.)?config\.k8s\.io\/.*)$/;
+
+/** The value of the annotation for an object that is rendered in a package; '' for a package without a name. */
+export function digestNote(object: KubeObject, packageName: string): string {
+  return packageName === '' ? digestOf(object) : `${packageName}/${digestOf(object)}`;
+}
+
+/** What the annotation of an object says; `undefined` when it has none: it was rendered by version 0.1. */
+export function digestIn(object: KubeObject): { digest: string; packageName: string } | undefined {
+  const note = annotationOf(object, DIGEST);
+  if (note === undefined) return undefined;
+  const slash = note.lastIndexOf('/');
+  return { digest: note.slice(slash + 1), packageName: note.slice(0, Math.max(slash, 0)) };
+}
+
+/**
+ * The first 16 hex digits of the SHA-256 of an object as JSON with sorted keys, without the annotations of runners and
+ * our own notes: the order of keys, style and comments make no difference.
+ */
+export const digestOf = (object: KubeObject): string =>
+  hex(sha256(new TextEncoder().encode(canonical(withoutNotes(object))))).slice(0, 16);
+
+function withoutNotes(object: KubeObject): KubeObject {
+  const metadata = get(object, 'metadata');
+  const annotations = get(metadata, 'annotations');
+  if (!isMap(metadata) || !isMap(annotations)) return object;
+  const kept = Object.entries(annotations).filter(
+    ([key]) => key !== DIGEST && key !== RENDERED && !RUNNER_KEYS.test(key),
+  );
+  const { annotations: _, ...rest } = metadata;
+  return { ...object, metadata: kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) } };
+}
+
+function canonical(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(value.replace(/\p{Surrogate}/gu, '\uFFFD'));
+  if (typeof value === 'number') return jsonNumber(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isMap(value)) return String(value);
+  return `{${entriesOf(value).join(',')}}`;
+}
+
+const entriesOf = (map: ValueMap): string[] =>
+  Object.keys(map)
+    .sort()
+    .map((key) => `${canonical(key)}:${canonical(map[key] as Value)}`);

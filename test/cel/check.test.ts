@@ -164,10 +164,7 @@ describe('what is wrong', () => {
     ],
     ['names.exists(n, n.size())', "18: expected type 'bool' but found 'int'"],
     ['"a".find("[")', '9: error parsing regexp: missing closing ]: `[`'],
-    [
-      'false ? "a".findAll("(?=a)", 1) : []',
-      '20: error parsing regexp: invalid or unsupported Perl syntax: `(?=`',
-    ],
+    ['false ? "a".findAll("(?=a)", 1) : []', '20: error parsing regexp: invalid or unsupported Perl syntax: `(?=`'],
     ['dyn({})[null]', '8: a value of type null is no index'],
     ['dyn([1])[?b"a"]', '10: a value of type bytes is no index'],
     ['cel.bind(t, type(1), 1)', '4: reference to undefined type: t'],

@@ -2,10 +2,22 @@ import { countUpTo } from '../parse/ascending.ts';
 import { type DocumentRange, splitDocuments } from '../parse/documents.ts';
 import { createLineIndex, type LineIndex } from '../parse/line-index.ts';
 import { isTornOff, mayHoldSecret, type SecretRange, secretRanges, showsSecret } from '../secrecy/ranges.ts';
+import type { Code } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /** How much of a long line is shown on either side of the place. */
 const MARGIN = 70;
+
+/** What belongs nowhere may be a part of a Secret above that lost its indentation. */
+const MISPLACED: ReadonlySet<Code> = new Set<Code>([
+  'rgd-unknown-field',
+  'rgd-shape',
+  'unknown-template-field',
+  'object-shape',
+  'duplicate-key',
+  'yaml-value',
+  'yaml-alias',
+]);
 
 interface SourceText {
   text: string;
@@ -21,13 +33,13 @@ interface SourceText {
  */
 export function createExcerpts(sources: ReadonlyMap<string, string>): (diagnostic: Diagnostic) => string | undefined {
   const known = new Map<string, SourceText>();
-  return ({ object, file, line, column }) => {
+  return ({ code, object, file, line, column }) => {
     if (file === undefined || line === undefined || column === undefined) return undefined;
     const text = sources.get(file);
     if (text === undefined || object?.startsWith('Secret/')) return undefined;
     const source = known.get(file) ?? sourceOf(text);
     known.set(file, source);
-    return excerpt(source, line, column);
+    return excerpt(source, line, column, MISPLACED.has(code));
   };
 }
 
@@ -38,17 +50,17 @@ const sourceOf = (text: string): SourceText => ({
   secrets: new Map(),
 });
 
-function excerpt(source: SourceText, line: number, column: number): string | undefined {
+function excerpt(source: SourceText, line: number, column: number, misplaced: boolean): string | undefined {
   const text = source.lines.lineText(line);
   const start = Math.max(0, column - 1 - MARGIN);
   const shown = text.slice(start, column - 1 + MARGIN);
   const from = source.lines.offset(line) + start;
-  if (isSecretStretch(source, from, from + shown.length)) return undefined;
+  if (isSecretStretch(source, from, from + shown.length, misplaced)) return undefined;
   return `${shown}\n${shown.slice(0, column - 1 - start).replace(/[^\t]/g, ' ')}^`;
 }
 
 /** Several documents may stand on one line. */
-function isSecretStretch(source: SourceText, from: number, to: number): boolean {
+function isSecretStretch(source: SourceText, from: number, to: number, misplaced: boolean): boolean {
   const { text, ranges } = source;
   // The first document that ends behind the start.
   let index = countUpTo(from, ranges.length, (at) => (ranges[at] as DocumentRange).end);
@@ -59,7 +71,9 @@ function isSecretStretch(source: SourceText, from: number, to: number): boolean 
     if (start > covered && mayHoldSecret(text.slice(covered, start))) return true;
     covered = end;
     const document = text.slice(start, end);
-    if (showsSecret(document, from - start, to - start, secretsOf(source, index, document))) return true;
+    const secrets = secretsOf(source, index, document);
+    if (misplaced && secrets.some((secret) => start + secret.start < to)) return true;
+    if (showsSecret(document, from - start, to - start, secrets)) return true;
   }
   // What stands between documents is read by nobody, and may have been meant as a part of any of them.
   return covered < to && text.slice(covered, to).trim() !== '' && mayHoldSecret(text);

@@ -13,8 +13,12 @@ export interface Ordered {
   dependencies: readonly KubeObject[];
 }
 
-/** Told what is wrong with the order of the object at an index. The path starts at the object. */
-export type OrderReporter = (index: number, problem: Problem) => void;
+/**
+ * Told what is wrong with the order of the object at an index, beside which other one: plain objects of the package
+ * have indexes behind those of rendered ones. The path starts at the object; the words quote the name of the other one
+ * and the annotations of both.
+ */
+export type OrderReporter = (index: number, problem: Problem, other: number) => void;
 
 /**
  * Writes the order of the graph into annotations: for Argo CD waves, so that each object comes behind what it depends
@@ -53,7 +57,7 @@ function wavesOf(ordered: readonly Ordered[], report: OrderReporter): number[] {
     const dependencies = ordered[index]?.dependencies ?? [];
     const before = dependencies.flatMap((one) => indexes.get(identityOf(one)) ?? []);
     const late = before.find((one) => (ranks[one] as number) > (ranks[index] as number));
-    if (late !== undefined) report(index, hookOrder(object, objects[late] as KubeObject));
+    if (late !== undefined) report(index, hookOrder(object, objects[late] as KubeObject), late);
     const own = ownWave(object);
     return { own, after: before.filter((one) => ranks[one] === ranks[index] && isPlaced(one)) };
   });
@@ -62,7 +66,7 @@ function wavesOf(ordered: readonly Ordered[], report: OrderReporter): number[] {
     const other = objects[because] as KubeObject;
     const message = `wave ${steps[step]?.own} is not behind wave ${steps[because]?.own} of ${titleOf(other)}, which it depends on`;
     const hint = `set ${least} or more, or leave the annotation out`;
-    report(step, { code: 'wave-conflict', message, path: ['metadata', 'annotations', SYNC_WAVE], hint });
+    report(step, { code: 'wave-conflict', message, path: ['metadata', 'annotations', SYNC_WAVE], hint }, because);
   }
   return waves;
 

@@ -1,8 +1,8 @@
 import { conceal, concealSecrets } from '../diagnostics/conceal.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { JsonError, parseJson } from '../encoding/json.ts';
-import type { Value } from '../model/value.ts';
-import { isTornOff, mayHoldSecret } from '../secrecy/ranges.ts';
+import { get, isMap, type Value } from '../model/value.ts';
+import { isTornOff, mayHoldSecret, secretRanges, showsSecret } from '../secrecy/ranges.ts';
 import { type AliasBudget, constructDocument } from './construct.ts';
 import { MAX_DOCUMENTS, splitDocuments } from './documents.ts';
 import { isSyntaxFault, type ParsedDocument, parseDocument, type SyntaxFault } from './events.ts';
@@ -72,10 +72,19 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
     }
     const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
     if (value !== null) push(index, value, range.start, parsed);
-    const torn = isTornOff(text, ranges, index);
+    if (faults.length === 0) return;
+    const isKnown = isMap(value) && typeof get(value, 'kind') === 'string';
+    const secrets =
+      isTornOff(text, ranges, index) || (!isKnown && mayHoldSecret(document)) ? 'all' : secretRanges(document);
     for (const { offset, ...problem } of faults) {
-      const shown = torn ? conceal(problem, []) : concealSecrets(problem, value);
-      report(index, shown, range.start + parsed.original(offset));
+      const at = parsed.original(offset);
+      const shown = concealSecrets(problem, value);
+      const isSecret =
+        secrets === 'all' ||
+        showsSecret(document, at, at + 1, secrets) ||
+        // What makes no sense behind a Secret may be a part of it that lost its indentation.
+        (problem.code !== 'duplicate-key' && secrets.some(({ start }) => start < at));
+      report(index, isSecret && shown === problem ? conceal(problem, []) : shown, range.start + at);
     }
   });
   return { documents, problems };

@@ -1,3 +1,4 @@
+import { nearest } from '../diagnostics/nearest.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { either, fieldsOf, membersOf, type Secrecy } from './secrecy.ts';
 
@@ -39,8 +40,12 @@ export function isPlainField(path: readonly (string | number)[]): boolean {
 }
 
 /** `Secret` of whatever group, and as people misspell it. */
-export const isSecretKind = (kind: string): boolean => kind.toLowerCase() === 'secret';
-export const isSecretListKind = (kind: string): boolean => kind.toLowerCase() === 'secretlist';
+export const isSecretKind = (kind: string): boolean => kind === 'Secret' || nearest(kind, ['Secret']).length > 0;
+export const isSecretListKind = (kind: string): boolean =>
+  kind === 'SecretList' || nearest(kind, ['SecretList']).length > 0;
+
+/** Holds a copy of its object, which may be a Secret or have one in it. */
+export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Where a map stands: where only objects do, among the items of a list of Secrets, or anywhere. */
 export type Position = 'object' | 'secret' | 'anywhere';
@@ -59,6 +64,8 @@ export function maybeSecret(kind: string | undefined, has: (key: string) => bool
 /** The position of a member of a map or list at a position. */
 export function positionOf(of: { kind: string | undefined; position: Position }, key: string | number): Position {
   if (typeof key === 'number') return of.position;
+  // In a kustomization.
+  if (key === 'secretGenerator') return 'secret';
   if (key !== 'items') return 'anywhere';
   return of.kind !== undefined && isSecretListKind(of.kind) ? 'secret' : 'object';
 }

@@ -2,7 +2,7 @@ import { EVENT_ID, type Event, type ScalarEvent } from 'js-yaml';
 import type { DocumentRange } from '../parse/documents.ts';
 import { isSyntaxFault, parseDocument, quoteLength } from '../parse/events.ts';
 import { scalarText } from '../parse/scalar-text.ts';
-import { isPlainField, maybeSecret, type Position, positionOf } from './manifest.ts';
+import { isPlainField, LAST_APPLIED, maybeSecret, type Position, positionOf } from './manifest.ts';
 
 /** A stretch of a document that is a Secret; offsets count in the document. */
 export interface SecretRange {
@@ -12,13 +12,20 @@ export interface SecretRange {
   plain: readonly (readonly [start: number, end: number])[];
 }
 
-/** The Secrets of one document of YAML or JSON. One that cannot be read is a Secret whole unless it plainly is none. */
+/**
+ * The Secrets of one document of YAML or JSON. One that cannot be read, or that lost its kind, is a Secret whole unless
+ * it plainly is none.
+ */
 export function secretRanges(document: string): SecretRange[] {
   const parsed = parseDocument(document);
   if (isSyntaxFault(parsed)) return mayHoldSecret(document) ? [{ start: 0, end: document.length, plain: [] }] : [];
   const { source, events, original } = parsed;
   const root = readNode({ source, events, at: 1, end: 0, anchors: new Map() });
   const ranges: SecretRange[] = [];
+  const saysWhatItIs = root?.entries?.some(
+    ({ key, value }) => key.scalar?.text === 'kind' && value.scalar !== undefined,
+  );
+  if (saysWhatItIs !== true && mayHoldSecret(document)) return [{ start: 0, end: document.length, plain: [] }];
   if (root !== undefined) collect(root, 'object', ranges);
   return ranges.map(({ start, end, plain }) => ({
     // The comments of a document belong to its object.
@@ -28,7 +35,7 @@ export function secretRanges(document: string): SecretRange[] {
   }));
 }
 
-/** Whether a text that does not parse may have a Secret in it: it says so, hides it, or does not say what it is. */
+/** Whether a text of which nobody knows what it is may have a Secret in it: it says so, hides it, or does not say what it is. */
 export const mayHoldSecret = (document: string): boolean =>
   /secret|stringData|\\[uxU]/i.test(document) || (!saysKind(document) && /\bdata\b/.test(document));
 
@@ -142,6 +149,8 @@ function collect(node: Node, position: Position, ranges: SecretRange[]): void {
     return;
   }
   for (const { key, value } of entries) {
+    const isCopy = key.scalar?.text === LAST_APPLIED && mayHoldSecret(value.scalar?.text ?? '');
+    if (isCopy) ranges.push({ start: value.start, end: value.end, plain: [] });
     collect(value, positionOf({ kind: kinds[0], position }, key.scalar?.text ?? ''), ranges);
   }
 }

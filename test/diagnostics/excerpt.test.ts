@@ -39,6 +39,11 @@ describe('no excerpt shows what a Secret keeps', () => {
     ['a list of Secrets', `kind: SecretList\nitems:\n- metadata: {name: a}\n  stringData: {p: ${KEPT}}\n`],
     ['a template', `kind: ResourceGraphDefinition\nspec: {resources: [{id: a, template: ${flow}}]}\n`],
     ['an annotation', `kind: Secret\nmetadata:\n  annotations:\n    last: '{"p":"${KEPT}"}'\n`],
+    [
+      'a copy of a template',
+      `kind: ResourceGraphDefinition\nmetadata:\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: |\n      {"kind":"Secret","data":{"p":"${KEPT}"}}\n`,
+    ],
+    ['a generator', `kind: Kustomization\nsecretGenerator:\n- name: a\n  literals: [p=${KEPT}]\n`],
     ['an unknown field', `kind: Secret\n${KEPT}: a\nmetadata: {${KEPT}: a}\n`],
     ['one that does not parse', `kind: Secret\nstringData: {p: ${KEPT}]\n`],
     ['an item that does not parse', `kind: SecretList\nitems:\n- stringData: {p: ${KEPT}]\n`],

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { invoke } from '../shells/invoke.ts';
+import { LONG, runs } from './runs.ts';
+
+const KEPT = 'q7wzk4vjx9mhy2bn8ctr';
+const rgd = (template: string): string =>
+  `apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: {name: a}\nspec:\n  schema: {apiVersion: v1alpha1, kind: A, spec: {v: string}}\n  resources:\n  - id: s\n    template:\n${template}`;
+const instance = 'apiVersion: kro.run/v1alpha1\nkind: A\nmetadata: {name: one, namespace: web}\nspec: {v: x}\n';
+
+const TEXTS = [
+  `apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\n  labels: {a: b}\nstringData:\n  p: ${KEPT}\n  q: "a ${KEPT} b"\n`,
+  `apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData: {p: ${KEPT}, q: [${KEPT}]}\n`,
+  `stringData:\n  p: |\n    ${KEPT}\n    ${KEPT}\nkind: Secret\napiVersion: v1\nmetadata: {name: a}\n`,
+  `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"b"},"stringData":{"p":"${KEPT}","q":"\\u0041${KEPT}"}}`,
+  `apiVersion: v1\nkind: SecretList\nitems:\n- metadata: {name: a}\n  stringData:\n    p: ${KEPT}\n    p: ${KEPT}\n`,
+  `apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Secret\n  metadata: {name: a}\n  data:\n    p: !!int ${KEPT}\n    *${KEPT} : a\n`,
+  rgd(
+    `      apiVersion: v1\n      kind: Secret\n      metadata: {name: a}\n      stringData:\n        p: ${KEPT}\n        q: "\${'${KEPT}' + schema.spec.v}"\n        r: "\${${KEPT}}"\n`,
+  ),
+  rgd(
+    `      apiVersion: v1\n      kind: Secret\n      metadata: {name: "\${schema.spec.v}"}\n      stringData:\n        p: "\${string(timestamp('${KEPT}'))}\${timestamp(schema.spec.v + '${KEPT}').getHours()}"\n        q: "\${json.unmarshal('${KEPT}' + schema.spec.v)}"\n`,
+  ),
+  rgd(
+    `      {apiVersion: v1, kind: Secret, metadata: {name: a}, stringData: {p: ${KEPT}}, data: {q: "\${${KEPT}.a}"}}\n`,
+  ),
+];
+
+type Edit = { at: number; remove: number; insert: string };
+const edits: fc.Arbitrary<Edit[]> = fc.array(
+  fc.record({
+    at: fc.nat(1000),
+    remove: fc.constantFrom(0, 0, 1, 1, 2, 5),
+    insert: fc.constantFrom(
+      '',
+      ' ',
+      '\n',
+      '\n---\n',
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      ': ',
+      '"',
+      "'",
+      '#',
+      '!',
+      '*',
+      '&',
+      '|',
+      '\t',
+      '${',
+      '.inf',
+      '- ',
+    ),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+/** Edits anywhere but in what says that it is a Secret. */
+function edited(text: string, changes: readonly Edit[]): string {
+  return changes.reduce((current, { at, remove, insert }) => {
+    const start = at % current.length;
+    const next = current.slice(0, start) + insert + current.slice(start + remove);
+    return /kind"?: ?"?Secret(List)?"?[\s,}]/.test(next) ? next : current;
+  }, text);
+}
+
+describe('a Secret that is broken somehow', () => {
+  it('is not quoted', { timeout: LONG }, async () => {
+    const pieces = Array.from({ length: KEPT.length - 3 }, (_, at) => KEPT.slice(at, at + 4));
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...TEXTS), edits, async (text, changes) => {
+        const input = `${edited(text, changes)}\n---\n${instance}`;
+        for (const args of [
+          ['render', '-'],
+          ['render', '-', '--diagnostics', 'json'],
+          ['doctor', '-'],
+          ['pending', '-'],
+        ]) {
+          const { stderr, code } = await invoke(args, input);
+          if (code !== 0) refused += 1;
+          const shown = pieces.filter((piece) => stderr.includes(piece));
+          expect(shown, `${input}\n${stderr}`).toEqual([]);
+        }
+      }),
+      runs(300),
+    );
+    expect(refused).toBeGreaterThan(100);
+  });
+});

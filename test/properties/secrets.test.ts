@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { invoke } from '../shells/invoke.ts';
+import { LONG, runs } from './runs.ts';
+import { planted } from './secret-routes.ts';
+
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** A value that nothing else in a package looks like. */
+const values = fc
+  .array(fc.constantFrom(...LETTERS), { minLength: 22, maxLength: 22 })
+  .map((letters) => `q${letters.join('')}7q`);
+
+/** Every way in which the program talks about a package. What it renders is the output, and no talk. */
+async function saidOf(documents: readonly string[]): Promise<string> {
+  const text = documents.join('\n---\n');
+  const said: string[] = [];
+  for (const args of [
+    ['render', '-', '--all'],
+    ['render', '-', '--all', '--diagnostics', 'json', '--on-pending', 'skip', '--order', 'argocd'],
+    ['render', '-', '--all', '--max-collection-size', '100', '--on-pending', 'placeholder'],
+  ]) {
+    said.push((await invoke(args, text)).stderr);
+  }
+  for (const args of [
+    ['pending', '-'],
+    ['pending', '-', '-o', 'json'],
+    ['pending', '-', '--kubectl'],
+    ['doctor', '-'],
+  ]) {
+    const { stdout, stderr } = await invoke(args, text);
+    said.push(stdout, stderr);
+  }
+  const items = documents.map((document) => `- ${document.trimEnd().replaceAll('\n', '\n  ')}`).join('\n');
+  const list = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${items}\n`;
+  const { stdout, stderr } = await invoke([], list);
+  said.push(stderr, stdout.slice(stdout.lastIndexOf('\nresults:')).replace(/^\napiVersion[\s\S]*/, ''));
+  return said.join('\n');
+}
+
+function formsOf(value: string): string[] {
+  const forms = [value, Buffer.from(value).toString('base64'), Buffer.from(value).toString('hex')];
+  // The ends of base64 depend on what stands beside it.
+  for (const before of ['x', 'xx'])
+    forms.push(
+      Buffer.from(before + value)
+        .toString('base64')
+        .slice(4),
+    );
+  return forms;
+}
+
+const piecesOf = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - 3) }, (_, at) => text.slice(at, at + 4));
+
+describe('a value of a Secret', () => {
+  it('changes nothing in what is told, wherever it goes and whatever fails', { timeout: LONG }, async () => {
+    const failed = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(planted, values, values, async ({ documents, ways }, one, other) => {
+        const [said, same] = [await saidOf(documents(one)), await saidOf(documents(other))];
+        if (said.includes('error[')) failed.add(ways);
+        expect(said, ways).toBe(same);
+        expect(
+          formsOf(one)
+            .flatMap(piecesOf)
+            .filter((piece) => said.includes(piece)),
+          ways,
+        ).toEqual([]);
+      }),
+      runs(30),
+    );
+    expect(failed.size).toBeGreaterThan(15);
+  });
+});

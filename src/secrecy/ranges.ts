@@ -40,12 +40,17 @@ export const mayHoldSecret = (document: string): boolean =>
   /secret|stringData|\\[uxU]/i.test(document) || (!saysKind(document) && /\bdata\b/.test(document));
 
 /**
- * Whether a document of a stream that does not say what it is may have been cut off from a Secret, by a marker in the
+ * Whether a document of a stream that does not say what it is may have been cut off from a Secret, by markers in the
  * middle of it.
  */
 export function isTornOff(text: string, documents: readonly DocumentRange[], index: number): boolean {
   const textOf = (at: number): string => text.slice(documents[at]?.start ?? 0, documents[at]?.end ?? 0);
-  return !saysKind(textOf(index)) && [index - 1, index + 1].some((at) => /secret|stringData/i.test(textOf(at)));
+  const next = (step: 1 | -1): string => {
+    let at = index + step;
+    while (documents[at] !== undefined && !/\bkind\b|secret|stringData/i.test(textOf(at))) at += step;
+    return textOf(at);
+  };
+  return !saysKind(textOf(index)) && [next(-1), next(1)].some((one) => /secret|stringData/i.test(one));
 }
 
 const saysKind = (document: string): boolean => /\bkind\b/.test(document);

@@ -1,4 +1,5 @@
 import type { RuleRunner } from '../admission/index.ts';
+import type { CheckedExpression } from '../cel/check/checked.ts';
 import { check, children, type Expr, kubernetesEnvironment, type Program, parse, plan } from '../cel/index.ts';
 import { DYN } from '../cel/types.ts';
 import { EvaluationError } from '../cel/values.ts';
@@ -16,15 +17,22 @@ import { declaredType } from './declared-type.ts';
 export function compileRules(schema: Schema, report: (problem: Problem) => void): Rules {
   const programs = new Map<ValidationRule, Program>();
   const transitions = new Set<ValidationRule>();
+  const expressions = new Map<ValidationRule, CheckedExpression>();
   const closed = closing();
   for (const { rule, schema: at, path } of validationRules(schema)) {
-    const compiled = compileRule(rule, closed(at), (message) =>
+    const checked = checkRule(rule, closed(at), (message) =>
       report({ code: 'validation-rule', message: `the validation rule '${rule.rule}' is wrong: ${message}`, path }),
     );
-    if (compiled === 'transition') transitions.add(rule);
-    else if (compiled !== undefined) programs.set(rule, compiled);
+    if (checked === undefined) continue;
+    expressions.set(rule, checked);
+    if (readsOldSelf(checked.parsed.root)) transitions.add(rule);
+    else programs.set(rule, plan(kubernetesEnvironment(), checked, ['self']));
   }
-  return { runner: runnerOf(programs), isTransition: (rule) => transitions.has(rule) };
+  return {
+    runner: runnerOf(programs),
+    isTransition: (rule) => transitions.has(rule),
+    checkedOf: (rule) => expressions.get(rule),
+  };
 }
 
 /**
@@ -73,15 +81,23 @@ function runnerOf(programs: ReadonlyMap<ValidationRule, Program>): RuleRunner {
 const readsOldSelf = (expr: Expr): boolean =>
   (expr.kind === 'ident' && expr.name.replace(/^\./, '') === 'oldSelf') || children(expr).some(readsOldSelf);
 
-/** `undefined` for a rule that is wrong; a transition rule does not run when an object is created. */
-function compileRule(
+/** The API server's environment has no bindings (k8s.io/apiserver/pkg/cel/environment, base.go). */
+const binds = (expr: Expr): boolean =>
+  (expr.kind === 'comprehension' && expr.macro.does === 'bind') || children(expr).some(binds);
+
+/** `undefined` for a rule that is wrong. */
+function checkRule(
   rule: ValidationRule,
   schema: Schema,
   fault: (message: string) => void,
-): Program | 'transition' | undefined {
+): CheckedExpression | undefined {
   const parsed = parse(rule.rule);
   if (!parsed.ok) {
     fault(parsed.issue.message);
+    return undefined;
+  }
+  if (binds(parsed.expression.root)) {
+    fault('cel.bind is not known to the rules of a CRD');
     return undefined;
   }
   const self = declaredType(schema, '__type_self') ?? DYN;
@@ -99,6 +115,5 @@ function compileRule(
     fault('it must yield bool');
     return undefined;
   }
-  if (readsOldSelf(parsed.expression.root)) return 'transition';
-  return plan(kubernetesEnvironment(), checked.checked, ['self']);
+  return checked.checked;
 }

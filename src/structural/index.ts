@@ -2,9 +2,11 @@ import type { RuleRunner } from '../admission/index.ts';
 import { compileRuleWalk } from '../admission/rules.ts';
 import { startVisit } from '../admission/visit.ts';
 import { type Budget, createBudget } from '../cel/budget.ts';
+import type { CheckedExpression } from '../cel/check/checked.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
 import { IMPLIED_DEFAULT } from '../simpleschema/index.ts';
+import { costProblems } from './cost/index.ts';
 import { type Field, fieldsOf } from './field.ts';
 import { listFaults } from './lists.ts';
 
@@ -15,6 +17,8 @@ export interface Rules {
   runner: RuleRunner;
   /** Whether a rule reads `oldSelf`. */
   isTransition(rule: ValidationRule): boolean;
+  /** A rule with its types; undefined when it is wrong. */
+  checkedOf(rule: ValidationRule): CheckedExpression | undefined;
 }
 
 /**
@@ -27,7 +31,10 @@ export function checkSchema(instance: Schema, rules: Rules): Problem[] {
   if (spec === undefined) return [];
   const budget = createBudget();
   const known = new Set<string>();
-  const problems = [...fieldsOf(spec, ['spec'])].flatMap((field) => fieldProblems(field, rules, budget));
+  const problems = [
+    ...[...fieldsOf(spec, ['spec'])].flatMap((field) => fieldProblems(field, rules, budget)),
+    ...costProblems(spec, ['spec'], (rule) => rules.checkedOf(rule)),
+  ];
   return problems.filter(({ message, path }) => {
     const key = JSON.stringify([message, path]);
     return !known.has(key) && known.add(key);

@@ -21,7 +21,9 @@ function problems(schema: object): string[] {
     spec: { schema: { apiVersion: 'v1', kind: 'App', ...schema }, resources: [] },
   } as unknown as PlainObject;
   const { diagnostics } = generateCrds({ objects: [rgd] });
-  return diagnostics.filter(({ severity }) => severity === 'error').map(({ field, message }) => `${field}: ${message}`);
+  return diagnostics
+    .filter(({ severity, code }) => severity === 'error' || code === 'crd-refused')
+    .map(({ severity, field, message }) => `${severity} ${field}: ${message}`);
 }
 
 it.each(cases)('an API server refuses or takes $schema', ({ schema, refused }) => {
@@ -37,7 +39,7 @@ describe('the budget of a rule', () => {
   const listed = (rule: string, bound = ''): string[] =>
     problems({ spec: { users: `[]User |${bound} minItems=0` }, types: { User: { id: `string | ${rule}` } } });
   const told = (factor: string, rule: string): string =>
-    `spec.schema.spec.users.id: the rule '${rule}' may cost ${factor} the budget of an API server`;
+    `error spec.schema.spec.users.id: the rule '${rule}' may cost ${factor} the budget of an API server`;
 
   it('counts how often the value may be there', () => {
     expect(listed('immutable=true')).toContain(told('more than 100 times', 'self == oldSelf'));
@@ -54,13 +56,20 @@ describe('the budget of a rule', () => {
     expect(listed('maxLength=20 validation="self == \'a\'"')).toEqual([]);
   });
 
+  it('is only a warning where the rule is evaluated once', () => {
+    const rule = 'self.all(a, self.all(b, a == b))';
+    expect(problems({ spec: { u: `[]string | validation="${rule}"` } })[0]).toMatch(
+      /^warning spec.schema.spec.u: the rule/,
+    );
+  });
+
   it('is one for all rules of a CRD together, too', () => {
     const rule = 'string | validation="self.matches(\'^[a-z]+$\')"';
     const fields = (count: number): object =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, rule]));
     expect(problems({ spec: fields(100) })).toEqual([]);
     expect(problems({ spec: fields(200) })).toEqual([
-      'spec.schema.spec: all validation rules together may cost 1.3 times the budget of an API server',
+      'warning spec.schema.spec: all validation rules together may cost 1.3 times the budget of an API server',
     ]);
   });
 });

@@ -10,7 +10,11 @@ import { mostTimes, sizedBy } from './sizes.ts';
 const RULE_LIMIT = 10_000_000;
 const CRD_LIMIT = 100_000_000;
 
-/** The rules of a schema that are over the API server's budget. Paths are those of the fields. */
+/**
+ * The rules of a schema that are over the API server's budget. Paths are those of the fields. A rule that is evaluated
+ * for each of many values is an error; one that is evaluated once is a warning: kro's engine renders such RGDs, and
+ * a bound on its own field is all that is missing.
+ */
 export function costProblems(
   root: Schema,
   path: Path,
@@ -37,7 +41,8 @@ export function costProblems(
     ruleCosts(schema).forEach((cost, index) => {
       const all = times(cost, often ?? mostTimes(sized(schema)?.smallest ?? 0));
       total += all;
-      if (all > RULE_LIMIT) problems.push(overBudget(schema, index, all, at));
+      if (all > RULE_LIMIT)
+        problems.push({ ...overBudget(schema, index, all, at), severity: often === 1 ? 'warning' : 'error' });
     });
     for (const [name, property] of Object.entries(schema.properties ?? {})) visit(property, [...at, name], often);
     const { items, maxItems, additionalProperties } = schema;
@@ -60,7 +65,7 @@ export function costProblems(
   visit(root, path, 1);
   if (problems.length === 0 && total > CRD_LIMIT) {
     const message = `all validation rules together may cost ${timesOver(total, CRD_LIMIT)} the budget of an API server`;
-    problems.push({ code: 'crd-refused', message, path, hint: HINT });
+    problems.push({ code: 'crd-refused', message, path, severity: 'warning', hint: HINT });
   }
   return problems;
 }

@@ -1,4 +1,4 @@
-import { escapeField } from '../../compile/declared-type.ts';
+import { escapedFieldName } from '../../cel/field-names.ts';
 import type { Schema } from '../../schema/schema.ts';
 
 /** What a value of a schema may hold, for the estimate of a rule (k8s.io/apiserver/pkg/cel/common, SchemaDeclType). */
@@ -70,7 +70,7 @@ function structSize(schema: Schema, sized: (schema: Schema) => Sized | undefined
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const size = sized(property);
     if (size === undefined) continue;
-    const escaped = escapeField(name);
+    const escaped = escapedFieldName(name);
     if (escaped !== undefined) fields.set(escaped, size);
     const isThere = schema.required?.includes(name) && property.default === undefined;
     if (isThere) smallest += name.length + size.smallest + 4;

@@ -50,5 +50,7 @@ it('rules run with the limits of the user', () => {
   const rule = 'self.all(a, self.all(b, a >= b || a < b))';
   const list = Array.from({ length: 30 }, (_, index) => index);
   expect(told(rule, list, '[]integer | maxItems=50')).toEqual([]);
-  expect(told(rule, list, '[]integer | maxItems=50', { maxSteps: 500 })).toEqual([expect.stringContaining('rule-violated')]);
+  expect(told(rule, list, '[]integer | maxItems=50', { maxSteps: 500 })).toEqual([
+    expect.stringContaining('rule-violated'),
+  ]);
 });

@@ -33,6 +33,10 @@ Anything else has no place in an object and is an error: bytes outside of fields
 \`base64.encode(...)\`), a uint beyond int64, an infinite number, a map key that is not a string, URLs, quantities and the
 like (write \`string(...)\` or read a part of them).
 
+## Values that are read
+
+${READ}
+
 ## Errors
 
 ${ERRORS}
@@ -41,7 +45,7 @@ ${ERRORS}
 
 ${DIFFERENCES}
 
-[Differences from kro](differences.md) lists what is not about expressions, and [decisions](decisions.md) says why the
+[Differences from kro](differences.md) lists where kro answers otherwise, and [decisions](decisions.md) says why the
 engine is one of our own.
 
 ## Limits
@@ -76,7 +80,7 @@ const VALUES = markdownTable([
   ['map', 'map', 'keys have to be strings; maps are gone through in key order'],
   ['bytes', 'base64 text', 'in fields of format `byte` only, such as the data of a Secret'],
   ['duration', 'text such as `1h30m0s`', ''],
-  ['timestamp', 'text such as `2025-01-02T03:04:05Z`', 'whole seconds, in UTC'],
+  ['timestamp', 'text such as `2025-01-02T03:04:05Z`', 'whole seconds, in UTC; `0001-01-01T00:00:00Z` is null'],
   ['optional', 'its value', 'an empty one is null, for which labels and annotations are left out'],
 ]);
 
@@ -89,13 +93,32 @@ const ERRORS = `- Wrong syntax, an unknown name, field or function, and operands
   \`all\` and \`exists\` pass over errors when another operand decides.
 - A limit that is reached is an error too, and one that nothing passes over.`;
 
+const READ = `A value that is read from an object has the type that the schema gives it, and keeps it through variables, functions and
+\`dyn()\`, as in kro:
+
+- A timestamp, a duration or bytes are values in expressions and texts in the object. Lists of them are written anew, as
+  the table says; maps and objects that are only passed on keep the texts that they have.
+- Lists of \`x-kubernetes-list-type\` \`set\` and \`map\` compare in any order, and \`+\` merges. The lists of \`schema\` do not:
+  kro loses their list type.
+- null in an object of declared fields is a field that is not set; in an object that keeps unknown fields and declares
+  none it is null.
+- \`optional.ofNonZeroValue\` of a list, map or object that was read holds it, even when it is empty.
+- A value that does not fit its schema is an error for those who read it.
+- The iterators of \`forEach\` are plain data, whatever their type says: a timestamp is a string, a double that was written
+  without a fraction an int, names are not escaped, and null is null.
+
+Values that were computed have the type that they were computed with, and nothing else: what \`json.unmarshal\` yields is
+plain JSON whose numbers are doubles.`;
+
 const DIFFERENCES = `- Maps are gone through in key order; cel-go has no order, so kro's result changes from run to run.
 - A bytes field may hold \`+\` and \`/\`, as every Secret may; kro reads the URL alphabet only.
 - Evaluations are bounded by counting, see below, not by time; the same expression stops at the same step everywhere.
 - \`omit()\` is refused, as in kro, where it is behind a feature gate; \`runtime\` is type-checked only, since conditions are
   written by kro's controller.
 - Patterns are RE2 ([re2js](https://github.com/le0pard/re2js)); one of more than 100,000 characters is refused.
-- Type names (\`int\`, \`string\`, ...) are functions only, not values, as in kro: write \`type(a) == type(1)\`.`;
+- Type names (\`int\`, \`string\`, ...) are functions only, not values, as in kro: write \`type(a) == type(1)\`.
+- \`<\`, \`<=\`, \`>\` and \`>=\` take numbers of two types inside and right of a macro with variables, and nowhere else, as in
+  kro.`;
 
 function limits(): string {
   const { maxSteps, maxSize } = defaultLimits;

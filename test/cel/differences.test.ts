@@ -61,7 +61,7 @@ holds('the keys of an object are its field names', [
   ['dyn(spec.place).map(k, k)', ['a-b', 'namespace']],
   ['dyn(spec.place).transformMap(k, v, v)', data.place],
   ['spec.place.deepMerge({"x": "y"})', { ...data.place, x: 'y' }],
-  ['"%s".format([[spec.place]])', '[{a-b: c, namespace: n}]'],
+  ['"%s".format([dyn(spec.place)])', '{a-b: c, namespace: n}'],
 ]);
 
 holds('numbers', [

@@ -17,6 +17,7 @@ export function hintForText(part: CompiledExpression, parts: readonly (string | 
 
 /** How to turn a value of one type into another. */
 export function conversionHint(actual: CelType['kind'], expected: CelType['kind'], source: string): string | undefined {
+  if (expected === 'object' && actual === 'map') return emptyHint(source);
   if (expected === 'string' && ['int', 'uint', 'double', 'bool', 'bytes', 'duration', 'timestamp'].includes(actual)) {
     return `convert it: string(${source})`;
   }
@@ -26,6 +27,10 @@ export function conversionHint(actual: CelType['kind'], expected: CelType['kind'
   if (expected === 'bytes' && actual === 'string') return `this field holds bytes: bytes(${source}), or use stringData`;
   return undefined;
 }
+
+/** An empty literal has no type of its own, and kro wants texts as keys. */
+const emptyHint = (source: string): string | undefined =>
+  /^\{\s*\}$/.test(source) ? 'write {} without ${ }, or dyn({})' : undefined;
 
 /** What to do about a literal of the wrong type. */
 export function literalHint(wanted: readonly string[], actual: string, text: string): string | undefined {

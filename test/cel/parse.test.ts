@@ -127,6 +127,7 @@ describe('syntax errors', () => {
     ['for', '0: reserved identifier: for'],
     ['has(a)', '4: invalid argument to has() macro'],
     ['[1].map(1, 2)', '8: argument is not an identifier'],
+    ['[1].existsOne(x, x == 1)', '4: existsOne() takes two variables; with one variable it is called exists_one()'],
     ['[1].all(i, i, true)', '11: duplicate variable name: i'],
     ['[1].transformList(i, i, i)', '21: duplicate variable name: i'],
     ['[1].transformMapEntry(i, i, {i: i})', '25: duplicate variable name: i'],

@@ -3,7 +3,7 @@ import { newCondition } from './conditions.ts';
 import { filter, map, sortBy, transformList } from './lists.ts';
 import type { Macro } from './macro.ts';
 import { transformMap, transformMapEntry } from './maps.ts';
-import { all, exists, existsOne } from './quantifiers.ts';
+import { all, exists, existsOne, existsOneWithOne } from './quantifiers.ts';
 
 /** By name, number of arguments and whether the call has a target (`member`). */
 const macros: Readonly<Record<string, Macro>> = {
@@ -14,6 +14,7 @@ const macros: Readonly<Record<string, Macro>> = {
   'exists/3/member': exists,
   'exists_one/2/member': existsOne,
   'exists_one/3/member': existsOne,
+  'existsOne/2/member': existsOneWithOne,
   'existsOne/3/member': existsOne,
   'map/2/member': map,
   'map/3/member': map,

@@ -1,6 +1,7 @@
 /** `all`, `exists` and `exists_one` with one variable (element or key) or two (index or key, value). */
 import type { Expr, MacroPlan } from '../ast.ts';
 import type { Loop } from '../parse/factory.ts';
+import { CelSyntaxError } from '../parse/syntax-error.ts';
 import { ACCUMULATOR, bool, int, type Macro, type MacroCall, namesOf, result } from './macro.ts';
 
 type Quantifier = Pick<Loop, 'init' | 'condition' | 'step' | 'result'>;
@@ -43,6 +44,11 @@ export const exists = quantifier('exists', (call, predicate) => ({
   step: call.make.call(call.offset, '_||_', [result(call), predicate]),
   result: result(call),
 }));
+
+/** kro's environment has the newer name for the form with two variables only. */
+export const existsOneWithOne: Macro = ({ offset }) => {
+  throw new CelSyntaxError('existsOne() takes two variables; with one variable it is called exists_one()', offset);
+};
 
 export const existsOne = quantifier('existsOne', (call, predicate) => ({
   init: int(call, 0n),

@@ -10,27 +10,38 @@ import type { World } from './world.ts';
  */
 export function dependenciesOf(run: InstanceRun, node: number, world: World): KubeObject[] {
   const found = new Set<KubeObject>();
-  for (const read of run.graph.nodes[node]?.dependencies ?? []) addObjects(run, read, world, found);
-  if (run.parent !== undefined) {
-    for (const object of dependenciesOf(run.parent.run, run.parent.node, world)) found.add(object);
+  for (let at: InstanceRun['parent'] = { run, node }; at !== undefined; at = at.run.parent) {
+    addObjects(at.run, at.run.graph.nodes[at.node]?.dependencies ?? [], world, found);
   }
   return [...found];
 }
 
-function addObjects(run: InstanceRun, node: number, world: World, found: Set<KubeObject>): void {
+/** Each node is looked at once, and none from within another: nodes that render nothing may stand in long chains. */
+function addObjects(run: InstanceRun, nodes: readonly number[], world: World, found: Set<KubeObject>): void {
+  const seen = new Set<number>();
+  const ahead = [...nodes].reverse();
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    if (addMade(run, node, world, found)) continue;
+    const rendered = referencedObject(run, node, world);
+    if (rendered !== undefined) {
+      found.add(rendered);
+      continue;
+    }
+    for (const object of referencedPlain(run, node, world)) found.add(object);
+    ahead.push(...[...(run.graph.nodes[node]?.dependencies ?? [])].reverse());
+  }
+}
+
+/** Whether the node stands for objects that it made. */
+function addMade(run: InstanceRun, node: number, world: World, found: Set<KubeObject>): boolean {
   const before = found.size;
   for (const made of run.made[node] ?? []) {
     if (made.nested === undefined) found.add(made.object);
-    else for (const index of made.nested.graph.order) addObjects(made.nested, index, world, found);
+    else addObjects(made.nested, made.nested.graph.order, world, found);
   }
-  if (found.size > before) return;
-  const rendered = referencedObject(run, node, world);
-  if (rendered !== undefined) {
-    found.add(rendered);
-    return;
-  }
-  for (const object of referencedPlain(run, node, world)) found.add(object);
-  for (const read of run.graph.nodes[node]?.dependencies ?? []) addObjects(run, read, world, found);
+  return found.size > before;
 }
 
 function referencedObject(run: InstanceRun, node: number, world: World): KubeObject | undefined {

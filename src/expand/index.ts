@@ -71,6 +71,7 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
     exhausted: new Set(),
     queue: [],
     patience: 'full',
+    ordered: 0,
   };
   const runs = input.instances.map(({ graph, object, input: origin }) => {
     const run = startInstance(graph, object, origin, undefined, world);
@@ -150,6 +151,7 @@ function collectInto(expanded: Collected, run: InstanceRun, world: World): void 
   for (const index of run.graph.order) {
     const id = run.graph.nodes[index]?.id ?? '';
     if (run.states[index] === 'pending') expanded.pending.push({ instanceId: run.id, node: id });
+    const dependencies = orderedBehind(run, index, world);
     for (const made of run.made[index] ?? []) {
       if (made.nested !== undefined) collectInto(expanded, made.nested, world);
       else {
@@ -158,11 +160,28 @@ function collectInto(expanded: Collected, run: InstanceRun, world: World): void 
           instanceId: run.id,
           node: id,
           made: { run, index },
-          dependencies: world.options.order === 'none' ? NONE : dependenciesOf(run, index, world),
+          dependencies,
         });
       }
     }
   }
+}
+
+/** Two collections of a thousand items that read each other have a million dependencies between them. */
+const MAX_DEPENDENCIES = 500_000;
+
+/** What all objects of a node come after, where their order is asked for. */
+function orderedBehind(run: InstanceRun, node: number, world: World): readonly KubeObject[] {
+  const made = run.made[node]?.filter(({ object }) => object !== undefined) ?? [];
+  if (world.options.order === 'none' || made.length === 0 || world.ordered > MAX_DEPENDENCIES) return NONE;
+  const dependencies = dependenciesOf(run, node, world);
+  world.ordered += dependencies.length * made.length;
+  if (world.ordered <= MAX_DEPENDENCIES) return dependencies;
+  const message = `with this node, there are more than ${MAX_DEPENDENCIES} dependencies between objects to write down`;
+  const hint = 'leave --order out, or let nodes read single objects in place of large collections';
+  const { path = [] } = run.graph.nodes[node] ?? {};
+  reportNode(run, node, world, { code: 'budget-exceeded', message, path, hint }, 'nothing');
+  return NONE;
 }
 
 function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world: World): KubeObject {

@@ -40,4 +40,6 @@ export interface World {
    * with what it has; nothing any more.
    */
   patience: 'full' | 'objects' | 'none';
+  /** Dependencies between objects that were found, for their order. */
+  ordered: number;
 }

@@ -1,0 +1,57 @@
+// Small inputs in which one thing multiplies another, through the built command: each ends quickly and in little
+// memory, right or refused. Those of test/bombs, at their largest size and beyond, with the limits that are the default.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { load } from './support/measure.mjs';
+import { timeAndPeak } from './support/process.mjs';
+import { figureText } from './support/table.mjs';
+
+export const title = 'Small inputs that multiply';
+
+const COMMAND = fileURLToPath(new URL('../dist/render-rgd.js', import.meta.url));
+/** The nodes of one RGD, and the milliseconds that the whole process may take more than for one node. */
+const COMPILED = [
+  [1000, 200],
+  [5000, 1500],
+];
+
+export async function run({ short }) {
+  const { bombs } = await load('test/bombs/bombs.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-bench-'));
+  const runOf = async (text, order = 'none') => {
+    const input = join(folder, 'input.yaml');
+    writeFileSync(input, text);
+    return timeAndPeak([process.execPath, COMMAND, 'render', input, '--order', order]);
+  };
+  try {
+    const nodes = bombs['nodes that read the one before'];
+    const idle = await runOf(nodes.text(1));
+    const claims = [];
+    for (const [count, target] of COMPILED) {
+      const { time } = await runOf(nodes.text(count));
+      claims.push({ name: `${count} nodes more than one`, figure: time - idle.time, target, unit: 'ms' });
+    }
+    const rows = [];
+    for (const [name, { text, sizes = [50, 100, 200, 400], options = {} }] of Object.entries(bombs)) {
+      const n = (sizes.at(-1) ?? 1) * (short ? 1 : 2);
+      const input = text(n);
+      const { code, time, peak } = await runOf(input, options.order);
+      rows.push({ name, kilobytes: input.length / 1000, code, seconds: time / 1000, peak });
+    }
+    const most = (figure) => Math.max(...rows.map(figure));
+    claims.push({ name: 'a small input that multiplies', figure: most(({ seconds }) => seconds), target: 2, unit: 's' });
+    claims.push({ name: 'its memory', figure: most(({ peak }) => peak), target: 300, unit: 'MiB' });
+    const line = ({ name, kilobytes, code, seconds, peak }) => [
+      name,
+      figureText(kilobytes),
+      String(code),
+      figureText(seconds),
+      peak.toFixed(0),
+    ];
+    return { lines: [['', 'kB', 'exit code', 'seconds', 'MiB'], ...rows.map(line)], claims };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { render } from '../../src/index.ts';
+import { bombs } from './bombs.ts';
+import { workOf } from './work.ts';
+
+/** What refuses to go on. */
+const REFUSALS = /^(?:schema-too-large|instance-too-large|budget-exceeded|nesting-too-deep)$|takes? more than/;
+/** No input is worth more blocks than this, however it ends. */
+const MOST_WORK = 40_000_000;
+/** In the code units of messages and hints, in whatever form. */
+const MOST_TOLD = 1_100_000;
+/** Twice the input may take a little more than twice the work: sorting, and what a run begins with. */
+const GROWTH = 1.5;
+
+interface Outcome {
+  work: number;
+  /** What was read and what came out. */
+  size: number;
+  refused: boolean;
+}
+
+function outcomeOf(name: string, n: number): Outcome {
+  const { text, options = {} } = bombs[name] as (typeof bombs)[string];
+  const input = text(n);
+  let size = 0;
+  let refused = false;
+  const work = workOf(() => {
+    const { objects, diagnostics } = render({ objects: [{ file: 'input.yaml', text: input }] }, options);
+    const told = diagnostics.reduce((sum, { message, hint = '' }) => sum + message.length + hint.length, 0);
+    expect(diagnostics.length).toBeLessThanOrEqual(1000);
+    expect(told).toBeLessThanOrEqual(MOST_TOLD);
+    size = input.length + JSON.stringify(objects).length + told;
+    refused = diagnostics.some(({ code, message }) => REFUSALS.test(code) || REFUSALS.test(message));
+  });
+  return { work, size, refused };
+}
+
+describe('work grows with what is read and written, or is refused', () => {
+  it.each(Object.keys(bombs))('%s', (name) => {
+    // What is read once and kept, such as the schemas of Kubernetes, is none of the input's work.
+    const { sizes = [50, 100, 200, 400], refused = false } = bombs[name] as (typeof bombs)[string];
+    const [first = 50, ...larger] = sizes;
+    outcomeOf(name, first);
+    let before = outcomeOf(name, first);
+    for (const n of larger) {
+      const outcome = outcomeOf(name, n);
+      expect(outcome.work, `n = ${n}`).toBeLessThan(MOST_WORK);
+      if (refused) {
+        if (n === larger.at(-1)) expect(outcome.refused, `n = ${n}`).toBe(true);
+        continue;
+      }
+      expect(outcome.refused, `n = ${n}`).toBe(false);
+      const allowed = before.work * Math.max(2, outcome.size / before.size) * GROWTH;
+      expect(outcome.work, `n = ${n}, from ${before.work}`).toBeLessThan(allowed);
+      before = outcome;
+    }
+  });
+});

@@ -1,0 +1,306 @@
+import type { Options } from '../../src/index.ts';
+
+/** Input that grows with `n`, in which one thing is multiplied by another. */
+export interface Bomb {
+  text: (n: number) => string;
+  options?: Options;
+  /** The sizes that are tried; each is about twice the one before. */
+  sizes?: readonly number[];
+  /** It may multiply until a budget ends it: the largest size is refused, and none takes long. */
+  refused?: true;
+}
+
+const times = (count: number, each: (index: number) => string, between = '\n'): string =>
+  Array.from({ length: count }, (_, index) => each(index)).join(between);
+
+interface Parts {
+  kind?: string;
+  types?: string;
+  spec?: string;
+  status?: string;
+  nodes?: string;
+}
+
+export const rgd = ({ kind = 'App', types = '', spec = '{}', status = '{}', nodes = '' }: Parts): string => `---
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: ${kind.toLowerCase()}}
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: ${kind}
+    types: {${types}}
+    spec: ${spec}
+    status: ${status}
+  resources:
+${nodes}
+`;
+
+export const instance = (spec = '{}', kind = 'App', name = 'one'): string =>
+  `---\napiVersion: kro.run/v1alpha1\nkind: ${kind}\nmetadata: {name: ${name}, namespace: web}\nspec: ${spec}\n`;
+
+const config = (id: string, name: string, data = '{}', more = ''): string =>
+  `  - {id: ${id}, ${more}template: {apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}, data: ${data}}}`;
+const nested = (id: string, kind: string, name: string, more = ''): string =>
+  `  - {id: ${id}, ${more}template: {apiVersion: kro.run/v1alpha1, kind: ${kind}, metadata: {name: ${name}}}}`;
+const levels = [6, 12, 24, 48];
+const twice = (n: number, last = 'string'): string =>
+  `${times(n, (level) => `T${level}: {a: T${level + 1}, b: T${level + 1}}`, ', ')}, T${n}: '${last}'`;
+const cm = config('cm', '"${schema.metadata.name}"');
+
+export const bombs: Readonly<Record<string, Bomb>> = {
+  'nodes that read the one before': {
+    text: (n) =>
+      rgd({
+        nodes: times(n, (i) => config(`n${i}`, i === 0 ? 'n0' : `"n${i}-\${string(size(n${i - 1}.metadata.name))}"`)),
+      }) + instance(),
+  },
+  'nodes with iterators, conditions and readiness': {
+    text: (n) =>
+      rgd({
+        nodes: times(n, (i) =>
+          config(
+            `n${i}`,
+            `"n${i}-\${x}"`,
+            '{}',
+            'forEach: [{x: "${[\'a\']}"}], includeWhen: ["${true}"], readyWhen: ["${has(each.data)}"], ',
+          ),
+        ),
+      }) + instance(),
+  },
+  'nodes whose names are all wrong': {
+    text: (n) => rgd({ nodes: times(n, (i) => config(`node${i}`, `"n${i}-\${nude${i}.a}"`)) }) + instance(),
+    sizes: [200, 400, 800],
+  },
+  'fields that are all wrong': {
+    text: (n) =>
+      rgd({ spec: `{${times(n, (i) => `f${i}: string`, ', ')}}`, nodes: cm }) +
+      instance(`{${times(n, (i) => `x${i}: a`, ', ')}}`),
+    sizes: [600, 1200, 2400],
+  },
+  'instances whose fields are all wrong': {
+    text: (n) =>
+      rgd({ spec: `{${times(n, (i) => `f${i}: string`, ', ')}}`, nodes: cm }) +
+      times(n, (i) => instance(`{${times(20, (j) => `x${j}: a`, ', ')}}`, 'App', `a${i}`)),
+  },
+  'kinds that nothing describes': {
+    text: (n) =>
+      rgd({
+        nodes: times(
+          n,
+          (i) => `  - {id: n${i}, template: {apiVersion: e.example/v1, kind: Kind${i}, metadata: {name: n${i}}}}`,
+        ),
+      }) + instance(),
+  },
+  'types that name the next one twice': {
+    refused: true,
+    text: (n) => rgd({ types: twice(n), spec: '{x: T0}', nodes: cm }) + instance(),
+    sizes: levels,
+  },
+  'types with rules and defaults that name the next one twice': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        types: twice(n, 'string | default=x validation="self != \\"\\""'),
+        spec: '{x: T0, y: "[]T0"}',
+        nodes: cm,
+      }) + instance('{y: [{}]}'),
+    sizes: levels,
+  },
+  'lists and maps of types that name the next one twice': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        types: `${times(n, (i) => `T${i}: {a: "[]T${i + 1}", b: "map[string]T${i + 1}"}`, ', ')}, T${n}: string`,
+        spec: '{x: "[]T0"}',
+        nodes: cm,
+      }) + instance(),
+    sizes: levels,
+  },
+  'a chain of types': {
+    text: (n) =>
+      rgd({ types: `${times(n, (i) => `T${i}: T${i + 1}`, ', ')}, T${n}: string`, spec: '{x: T0}', nodes: cm }) +
+      instance(),
+    sizes: [250, 500, 1000, 2000],
+  },
+  'a chain of structs': {
+    text: (n) =>
+      rgd({ types: `${times(n, (i) => `T${i}: {a: T${i + 1}}`, ', ')}, T${n}: string`, spec: '{x: T0}', nodes: cm }) +
+      instance(),
+    sizes: [25, 50, 100],
+  },
+  'a chain of structs that is too deep': {
+    refused: true,
+    text: (n) => rgd({ types: `${times(n, (i) => `T${i}: {a: T${i + 1}}`, ', ')}, T${n}: string`, spec: '{x: T0}' }),
+    sizes: [500, 1000, 2000, 4000],
+  },
+  'types in a circle': {
+    text: (n) =>
+      rgd({ types: times(n, (i) => `T${i}: T${(i + 1) % n}`, ', '), spec: '{x: T0}', nodes: cm }) + instance(),
+    sizes: [250, 500, 1000],
+  },
+  'types that nobody declared': {
+    text: (n) =>
+      rgd({
+        types: times(n, (i) => `Type${i}: string`, ', '),
+        spec: `{${times(n, (i) => `f${i}: Tipe${i}`, ', ')}}`,
+        nodes: cm,
+      }),
+    sizes: [200, 400, 800],
+  },
+  'a long description in a type that is used often': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        types: `D: 'string | description="${'x'.repeat(10 * n)}"'`,
+        spec: `{${times(n, (i) => `f${i}: D`, ', ')}}`,
+        nodes: cm,
+      }) + instance(),
+    sizes: [100, 200, 400, 800],
+  },
+  'statuses that hold the next one twice': {
+    refused: true,
+    text: (n) =>
+      rgd({ kind: 'K0', status: '{a: "${cm.metadata.name}"}', nodes: cm }) +
+      times(n, (i) =>
+        rgd({ kind: `K${i + 1}`, status: '{a: "${x.status}", b: "${x.status}"}', nodes: nested('x', `K${i}`, 'nn') }),
+      ) +
+      instance('{}', 'K0'),
+    sizes: levels,
+  },
+  'RGDs in a circle': {
+    text: (n) => times(n, (i) => rgd({ kind: `K${i}`, nodes: nested('x', `K${(i + 1) % n}`, 'nn') })),
+    sizes: [100, 200, 400],
+  },
+  'pairs of RGDs in circles': {
+    text: (n) => times(n, (i) => rgd({ kind: `K${i}`, nodes: nested('x', `K${i ^ 1}`, 'nn') })),
+    sizes: [100, 200, 400],
+  },
+  'defaults of items': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        types: `Item: {${times(n, (i) => `f${i}: "string | default=x"`, ', ')}}`,
+        spec: '{l: "[]Item"}',
+        nodes: cm,
+      }) + instance(`{l: [${times(n, () => '{}', ', ')}]}`),
+    sizes: [100, 200, 400, 800, 1600],
+  },
+  'defaults of items of items': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        types: `A: {${times(n, (i) => `f${i}: "string | default=x"`, ', ')}}, B: {l: '[]A | default=[${times(n, () => '{}', ',')}]'}`,
+        spec: '{l: "[]B"}',
+        nodes: cm,
+      }) + instance(`{l: [${times(n, () => '{}', ', ')}]}`),
+    sizes: [20, 40, 80, 160],
+  },
+  'items that are all wrong, of a long enum': {
+    text: (n) =>
+      rgd({ types: `E: 'string | enum="${times(n, (i) => `v${i}`, ',')}"'`, spec: '{x: "[]E"}', nodes: cm }) +
+      instance(`{x: [${times(n, (i) => `w${i}`, ', ')}]}`),
+    sizes: [200, 400, 800],
+  },
+  'rules of items': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        types: `Item: {a: 'string | validation="[1,2,3,4,5,6,7,8,9].all(x, [1,2,3,4,5,6,7,8,9].all(y, [1,2,3,4,5,6,7,8,9].all(z, x + y + z > 0)))"'}`,
+        spec: '{l: "[]Item"}',
+        nodes: cm,
+      }) + instance(`{l: [${times(n, () => '{a: x}', ', ')}]}`),
+    options: { maxSteps: 100_000 },
+    sizes: [10, 20, 40, 80, 160],
+  },
+  'a long literal in a collection': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        nodes: config(
+          'cm',
+          '"n${string(i)}"',
+          `{v: "${'x'.repeat(10 * n)}"}`,
+          `forEach: [{i: "\${lists.range(${n})}"}], `,
+        ),
+      }) + instance(),
+    options: { maxSize: 100_000 },
+    sizes: [25, 50, 100, 200, 400],
+  },
+  'a long literal in collections of collections': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        nodes: config(
+          'cm',
+          '"${schema.metadata.name}-${string(i)}"',
+          `{v: "${'x'.repeat(10 * n)}"}`,
+          `forEach: [{i: "\${lists.range(${n})}"}], `,
+        ),
+      }) +
+      rgd({
+        kind: 'Outer',
+        nodes: nested('x', 'App', '"o${string(i)}"', `forEach: [{i: "\${lists.range(${n})}"}], `),
+      }) +
+      instance('{}', 'Outer'),
+    options: { maxSize: 100_000 },
+    sizes: [10, 20, 40, 80],
+  },
+  'a large value in every item': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        nodes: config(
+          'cm',
+          '"n${string(i)}"',
+          `{v: "\${lists.range(${10 * n}).map(x, string(x)).join(\\"-\\")}"}`,
+          `forEach: [{i: "\${lists.range(${n})}"}], `,
+        ),
+      }) + instance(),
+    options: { maxSize: 30_000 },
+    sizes: [25, 50, 100, 200],
+  },
+  'collections that read empty ones, in order': {
+    text: (n) =>
+      rgd({
+        nodes: `${times(n, (i) => {
+          const list = i < 2 ? `[\\"a\\"].filter(x, false)` : `n${i - 1}.map(x, x.kind) + n${i - 2}.map(x, x.kind)`;
+          return config(`n${i}`, `"n${i}\${x}"`, '{}', `forEach: [{x: "\${${list}}"}], `);
+        })}\n${config('last', `"l\${string(size(n${n - 1}))}"`)}`,
+      }) + instance(),
+    options: { order: 'argocd' },
+    sizes: [12, 25, 50, 100],
+  },
+  'collections that read collections, in order': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        nodes: times(4, (i) =>
+          config(
+            `n${i}`,
+            `"n${i}-\${string(x)}-\${string(${i === 0 ? '0' : `n${i - 1}.size()`})}"`,
+            '{}',
+            `forEach: [{x: "\${lists.range(${n})}"}], `,
+          ),
+        ),
+      }) + instance(),
+    options: { order: 'kpt' },
+    sizes: [125, 250, 500, 1000],
+  },
+  'a chain that reads a Secret, with every name wrong': {
+    text: (n) =>
+      rgd({
+        nodes:
+          `  - {id: n0, template: {apiVersion: v1, kind: Secret, metadata: {name: n0}, stringData: {a: b}}}\n` +
+          times(n, (i) => config(`n${i + 1}`, `"BAD${i}"`, `{v: "\${n${i}.metadata.name}"}`)),
+      }) + instance(),
+  },
+  'a rule as long as the input, broken by every item': {
+    text: (n) =>
+      rgd({
+        types: `R: 'string | validation="self != \\"${'x'.repeat(10 * n)}\\" && false"'`,
+        spec: '{l: "[]R"}',
+        nodes: cm,
+      }) + instance(`{l: [${times(n, () => 'a', ', ')}]}`),
+  },
+};

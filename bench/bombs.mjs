@@ -41,7 +41,12 @@ export async function run({ short }) {
       rows.push({ name, kilobytes: input.length / 1000, code, seconds: time / 1000, peak });
     }
     const most = (figure) => Math.max(...rows.map(figure));
-    claims.push({ name: 'a small input that multiplies', figure: most(({ seconds }) => seconds), target: 2, unit: 's' });
+    claims.push({
+      name: 'a small input that multiplies',
+      figure: most(({ seconds }) => seconds),
+      target: 2,
+      unit: 's',
+    });
     claims.push({ name: 'its memory', figure: most(({ peak }) => peak), target: 300, unit: 'MiB' });
     const line = ({ name, kilobytes, code, seconds, peak }) => [
       name,

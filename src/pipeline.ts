@@ -4,11 +4,12 @@ import { isNamespaced } from './compile/kinds-of-nodes.ts';
 import { codes } from './diagnostics/codes.ts';
 import { isError, type Report } from './diagnostics/diagnostic.ts';
 import type { DefaultNamespace } from './expand/identity.ts';
-import { type ExpandInput, expandInstances, runInstances } from './expand/index.ts';
+import { collectInstances, type ExpandInput, runInstances } from './expand/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from './model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions, RenderOutput } from './model/render.ts';
 import { type Package, readPackage } from './parse/index.ts';
 import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
+import { tellFirstCauses } from './pending/first-causes.ts';
 import { isForCluster } from './print/index.ts';
 import { type Survey, surveyRuns } from './reads/index.ts';
 import { kindsOf } from './schema/index.ts';
@@ -25,8 +26,12 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
   const prepared = prepare(input, options, reports);
   if (prepared === undefined) return nothing;
   const { pack, graphs, instances, left, toExpand } = prepared;
-  const expanded = expandInstances(toExpand, options, reports);
-  if (hasError(reports)) return nothing;
+  const expansion = runInstances(toExpand, options, reports);
+  const expanded = collectInstances(expansion);
+  if (hasError(reports)) {
+    tellFirstCauses(expansion, toExpand.defaultNamespace, reports);
+    return nothing;
+  }
 
   for (const one of leftPending(expanded, options.onPending, reports)) left.add(one);
   const made = new Map(expanded.map((one) => [one.input, left.has(one.input) ? [] : one.rendered]));

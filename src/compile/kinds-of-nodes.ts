@@ -1,4 +1,3 @@
-import { nearest } from '../diagnostics/nearest.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { type GroupVersionKind, groupVersionKind } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
@@ -9,6 +8,7 @@ import type { KindInfo } from '../schema/schema.ts';
 import type { ResolvedNode } from './node.ts';
 import { reservedKeys } from './reserved.ts';
 import { selectorProblems } from './selector.ts';
+import { unknownKind } from './unknown-kind.ts';
 
 /** The kinds to suggest in place of an unknown one. There may be thousands of both, so only the first ones are told. */
 export interface Suggestions {
@@ -53,8 +53,8 @@ export function resolveNode(
   const namespaced = scopeAssumed
     ? definition.namespaced || setsNamespace(object) || kindOf(node) === 'externalCollection'
     : isNamespaced(gvk, info, context.options);
-  if (undescribed) reportUnknownKind(node, { path, gvk, scopeAssumed, namespaced }, context, reporter);
-  if (undescribed && context.options.strict) return undefined;
+  const found = { path, gvk, scopeAssumed, namespaced };
+  if (undescribed && !reportUnknownKind(node, found, context, reporter)) return undefined;
   const resolved: ResolvedNode = {
     definition: node,
     index,
@@ -110,33 +110,37 @@ function hasShape(template: ValueMap, node: NodeDefinition, reporter: Reporter):
   return whole;
 }
 
+/** Whether the node can be compiled all the same. */
 function reportUnknownKind(
   node: NodeDefinition,
   { path, gvk, scopeAssumed, namespaced }: Pick<ResolvedNode, 'path' | 'gvk' | 'scopeAssumed' | 'namespaced'>,
-  context: KindContext,
+  { suggestions, options }: KindContext,
   reporter: Reporter,
-): void {
-  const object = (node.template ?? node.externalRef) as ValueMap;
-  const strict = context.options.strict;
-  const written = `${object.apiVersion} ${object.kind}`;
+): boolean {
+  const { impossible, meant } = unknownKind(gvk, suggestions.namesFor(groupKind(gvk)));
+  const isError = options.strict || impossible;
+  const written = `${gvk.group === '' ? '' : `${gvk.group}/`}${gvk.version} ${gvk.kind}`;
   const scope = namespaced ? 'namespaced' : 'cluster-scoped';
   const assumed = scopeAssumed ? `, and it is assumed to be ${scope}` : '';
-  const consequence = strict ? '' : `; its fields are not checked${assumed}`;
-  const names = context.suggestions.namesFor(groupKind(gvk));
-  const versions = names.filter((name) => name.startsWith(`${gvk.kind}.`));
-  const close = versions.length > 0 ? versions.slice(0, 3) : nearest(`${gvk.kind}.${gvk.version}.${gvk.group}`, names);
+  const consequence = isError ? '' : `; its fields are not checked${assumed}`;
+  const known = meant.length === 0 ? [] : [`did you mean ${meant.join(' or ')}?`];
   const option = `, or use --cluster-scoped ${groupKind(gvk)} if it has no namespace`;
-  const crd = `add its CustomResourceDefinition to the input${strict || !scopeAssumed || !namespaced ? '' : option}`;
+  const crd = `add its CustomResourceDefinition to the input${isError || !scopeAssumed || !namespaced ? '' : option}`;
+  const newer = 'if it is of a newer Kubernetes, give its types with --openapi';
   reporter.report(
     {
       code: 'unknown-kind',
-      message: `no core type, CRD or RGD describes ${written}${consequence}`,
+      message: impossible
+        ? `${gvk.group === '' ? 'the core API group' : `the API group ${gvk.group}`} of Kubernetes has no kind ${gvk.kind}`
+        : `no core type, CRD or RGD describes ${written}${consequence}`,
       path: [...path, 'kind'],
-      severity: strict ? 'error' : 'warning',
-      hint: close.length > 0 ? `${crd}; known: ${close.join(', ')}` : crd,
+      severity: isError ? 'error' : 'warning',
+      hint: [...known, impossible ? newer : crd].join('; '),
+      alike: written,
     },
     node.id,
   );
+  return !isError;
 }
 
 function hasSelectorProblem({ kind, object, path, definition }: ResolvedNode, reporter: Reporter): boolean {

@@ -20,6 +20,8 @@ export interface Problem {
   field?: Path;
   /** Defaults to 'error'. */
   severity?: Severity;
+  /** Warnings and infos of one code that agree here say one thing: people are told it once, with the count. */
+  alike?: string;
 }
 
 export const isError = ({ severity = 'error' }: { severity?: Severity }): boolean => severity === 'error';

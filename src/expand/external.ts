@@ -9,7 +9,7 @@ import { waitingSeverity } from './failures.ts';
 import { identity } from './identity.ts';
 import type { InstanceRun } from './instance.ts';
 import { isSettled } from './instance.ts';
-import { reportNode } from './report.ts';
+import { reportNode, reportWait } from './report.ts';
 import { hasSecretIdentity } from './secrecy.ts';
 import { nestedView } from './view.ts';
 import type { World } from './world.ts';
@@ -132,5 +132,5 @@ export function reportNotFound(key: string, run: InstanceRun, node: GraphNode, w
     severity: waitingSeverity(world),
     hint: isHidden ? advice : `${advice}: ${toJsonText(supply)}`,
   };
-  reportNode(run, node.index, world, problem, 'nothing');
+  reportWait(run, node.index, world, problem, key);
 }

@@ -10,7 +10,7 @@ import { type AwaitedField, referenceInstead } from './alternative.ts';
 import { layOver } from './clean.ts';
 import type { InstanceRun } from './instance.ts';
 import { reasonOf, shownSource } from './reason.ts';
-import { reportNode } from './report.ts';
+import { reportNode, reportWait } from './report.ts';
 import { hasSecretIdentity } from './secrecy.ts';
 import type { World } from './world.ts';
 
@@ -92,14 +92,15 @@ export function reportPending(
   const { expression, error } = failure;
   const awaited = findAwaited(failure, run, world);
   const where = awaited === undefined ? '' : ` (waits for ${awaited.field} of ${awaited.title})`;
+  const fallback = awaited?.hasFallback === true ? `${FALLBACK}, or ` : '';
   const problem: Problem = {
     code: 'pending-value',
     message: `${shownSource(expression, run.graph)}: ${reasonOf(failure, run, node, world)}${where}`,
     ...placeOf(expression, error),
     severity,
-    hint: awaited === undefined ? OBSERVE : hintFor(awaited, expression, run, node),
+    hint: fallback + (awaited === undefined ? OBSERVE : hintFor(awaited, expression, run, node)),
   };
-  reportNode(run, node, world, problem, 'nothing');
+  reportWait(run, node, world, problem);
 }
 
 /** Where the kind can take a reference in place of the value, that is the better way. */
@@ -111,6 +112,7 @@ function hintFor(awaited: Awaited, expression: CompiledExpression, run: Instance
 }
 
 const OBSERVE = 'supply it with --observed';
+const FALLBACK = 'render the fallback with --assume-empty-status';
 
 interface Awaited extends AwaitedField {
   /** The object as people call it: `Service default/web`. */
@@ -118,14 +120,18 @@ interface Awaited extends AwaitedField {
   field: string;
   /** The observed object that would supply the value, unless its name may be a value of a Secret. */
   supply: Value | undefined;
+  /** Only the status as a whole is missing: for what is in it the expression has a fallback. */
+  hasFallback: boolean;
 }
 
 /** The first field that the expression reads of a node and that is not there. */
 function findAwaited({ expression }: EvaluationFailure, run: InstanceRun, world: World): Awaited | undefined {
-  for (const { root, path, optional } of expression.paths) {
+  // What may be absent is waited for only where nothing else is.
+  const inOrder = [...expression.paths].sort((a, b) => Number(a.optional) - Number(b.optional));
+  for (const { root, path, optional } of inOrder) {
     const index = run.graph.nodes.findIndex(({ id }) => id === root);
     const seen = run.frame[nodeSlot(index)];
-    if (index < 0 || optional || !isMap(seen)) continue;
+    if (index < 0 || !isMap(seen)) continue;
     if (isThere(seen, path)) continue;
     const object = seen as KubeObject;
     const namespace = namespaceOf(object);
@@ -142,6 +148,7 @@ function findAwaited({ expression }: EvaluationFailure, run: InstanceRun, world:
         .join('')
         .replace(/^\./, ''),
       supply: isHidden ? undefined : skeleton(object, path),
+      hasFallback: optional && path[0] === 'status' && !Object.hasOwn(seen, 'status'),
     };
   }
   return undefined;

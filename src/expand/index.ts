@@ -33,28 +33,16 @@ export interface ExpandedInstance {
   pending: { instanceId: string; node: string }[];
 }
 
-/**
- * Expands all instances of a package. Nodes run in topological order; a node that waits for an object of another
- * instance is woken when that object is rendered, so instances may read each other. The output order is that of the
- * instances and of their nodes, whoever waited.
- */
-export function expandInstances(input: ExpandInput, options: RenderOptions, reports: Report[]): ExpandedInstance[] {
-  const { runs, world } = runInstances(input, options, reports);
-  const collected = runs.map((run) => collect(run, world));
-  if (options.order !== 'none') {
-    const all = collected.flatMap(({ made }) => made);
-    writeOrder(all, options.order, world);
-  }
-  return collected.map(({ input: origin, made, pending }) => ({ input: origin, rendered: made, pending }));
-}
-
 /** The finished runs of all instances, and the world that they share. */
 export interface Expansion {
   runs: readonly InstanceRun[];
   world: World;
 }
 
-/** Brings every node of every instance as far as it gets. */
+/**
+ * Brings every node of every instance as far as it gets. Nodes run in topological order; a node that waits for an object
+ * of another instance is woken when that object is rendered, so instances may read each other.
+ */
 export function runInstances(input: ExpandInput, options: RenderOptions, reports: Report[]): Expansion {
   const world: World = {
     graphs: input.graphs,
@@ -69,6 +57,7 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
     waiting: new Map(),
     instanceIds: new Set(),
     exhausted: new Set(),
+    waits: [],
     queue: [],
     patience: 'full',
     ordered: 0,
@@ -90,6 +79,17 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
   }
   settleTheRest(runs, world);
   return { runs, world };
+}
+
+/** What the runs made, in the order of the instances and of their nodes, whoever waited. */
+export function collectInstances({ runs, world }: Expansion): ExpandedInstance[] {
+  const { options } = world;
+  const collected = runs.map((run) => collect(run, world));
+  if (options.order !== 'none') {
+    const all = collected.flatMap(({ made }) => made);
+    writeOrder(all, options.order, world);
+  }
+  return collected.map(({ input: origin, made, pending }) => ({ input: origin, rendered: made, pending }));
 }
 
 /** Runs whatever has something to do. */
@@ -191,6 +191,7 @@ function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world
   const message = 'an owner reference to the instance is left out: the instance is not in the cluster';
   const path = [...(run.graph.nodes[node]?.path ?? []), 'template', 'metadata', 'ownerReferences'];
   const hint = '--keep-owner-references keeps it';
-  reportNode(run, node, world, { code: 'owner-reference', message, path, severity: 'warning', hint }, 'nothing');
+  const alike = `${run.graph.name}/${run.graph.nodes[node]?.id}`;
+  reportNode(run, node, world, { code: 'owner-reference', message, path, severity: 'warning', hint, alike }, 'nothing');
   return kept;
 }

@@ -29,12 +29,19 @@ export function reportAbout(run: InstanceRun, world: World, problem: Problem): v
  * Reports about a node of an instance: `problem.path` is a path in the RGD. Values that may be those of a Secret are
  * not told; without `quoted` they may come from anything that the node works with.
  */
-export function reportNode(run: InstanceRun, index: number, world: World, problem: Problem, quoted?: Quoted): void {
+export function reportNode(run: InstanceRun, index: number, world: World, problem: Problem, quoted?: Quoted): Report {
   const node = run.graph.nodes[index];
   const shown = isToldOf(run, index, world, quoted) ? problem : conceal(problem, writtenPath(problem.path, run));
   const report: Report = { ...brief(shown), object: titleOfRun(run, world), node: node?.id ?? '' };
   if (run.graph.input.source !== undefined) report.source = run.graph.input.source;
   world.reports.push(report);
+  return report;
+}
+
+/** Reports that a node waits; `object` is the identity of the one that a reference did not find. */
+export function reportWait(run: InstanceRun, node: number, world: World, problem: Problem, object?: string): void {
+  const report = reportNode(run, node, world, problem, 'nothing');
+  world.waits.push(object === undefined ? { report, run, node } : { report, run, node, object });
 }
 
 function isToldOf(run: InstanceRun, index: number, world: World, quoted: Quoted | undefined): boolean {

@@ -12,6 +12,15 @@ export interface Maker {
   node: number;
 }
 
+/** A report that a node waits. */
+export interface Wait {
+  report: Report;
+  run: InstanceRun;
+  node: number;
+  /** The identity of the object that a reference did not find. */
+  object?: string;
+}
+
 /** Everything that the instances of one package share while they are expanded. */
 export interface World {
   readonly graphs: Graphs;
@@ -33,6 +42,8 @@ export interface World {
   readonly instanceIds: Set<string>;
   /** Budgets that are used up. */
   readonly exhausted: Set<Budget>;
+  /** What was reported to wait. */
+  readonly waits: Wait[];
   /** Runs with something to do. */
   readonly queue: InstanceRun[];
   /**

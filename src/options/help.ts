@@ -6,7 +6,8 @@ const COLUMN = 34;
 
 /** The options that someone takes, as `--help` lists them. */
 export function optionHelp(where: Where): string {
-  const lines = optionsOf(where).flatMap(([, option]) => entry(usageOf(option), describe(option, where)));
+  const meant = optionsOf(where).filter(([, option]) => option.not?.includes(where) !== true);
+  const lines = meant.flatMap(([, option]) => entry(usageOf(option), describe(option, where)));
   return lines.join('\n');
 }
 

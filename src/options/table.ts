@@ -24,20 +24,34 @@ export interface Settings extends RenderOptions {
   allowSecrets: boolean;
   output: 'yaml' | 'json';
   diagnostics: 'text' | 'json';
+  quiet: boolean;
+  verbose: boolean;
 }
 
 /**
  * Who takes an option: the command line, the KRM function, an Application of the Argo CD plugin, and the commands in
- * plugin.yaml, where an administrator sets what Applications start from. `pending` and `observe` are commands with
- * options of their own, besides those of the command line; `doctor` takes a few of these only.
+ * plugin.yaml, where an administrator sets what Applications start from. `crd`, `pending` and
+ * `observe` take what is of use to them of the options of the command line, the last two also some of their own, and
+ * `doctor` takes a few of these only.
  */
-export type Where = 'cli' | 'function' | 'plugin' | 'library' | 'administrator' | 'pending' | 'observe' | 'doctor';
+export type Where =
+  | 'cli'
+  | 'function'
+  | 'plugin'
+  | 'library'
+  | 'administrator'
+  | 'crd'
+  | 'pending'
+  | 'observe'
+  | 'doctor';
 
 interface Described {
   flag: `--${string}`;
   short?: `-${string}`;
   description: string;
   where: readonly Where[];
+  /** Commands for which it means nothing. They take it, so that scripts can give all of them the same, and their help is silent. */
+  not?: readonly Where[];
 }
 
 export interface Choice {
@@ -58,6 +72,8 @@ export type Option = Described &
 const EVERYWHERE: readonly Where[] = ['cli', 'function', 'plugin'];
 /** What the core is told, whoever calls it. */
 const CORE: readonly Where[] = [...EVERYWHERE, 'library'];
+/** These look at a package and render nothing. */
+const NO_RENDERING: readonly Where[] = ['crd', 'pending', 'observe'];
 const { maxCollectionSize, maxSize, maxSteps, onPending, order } = defaultRenderOptions;
 
 /**
@@ -80,6 +96,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: [],
     description: 'Read live objects, status included, from here.',
     where: EVERYWHERE,
+    not: ['crd'],
   },
   openapi: {
     flag: '--openapi',
@@ -97,6 +114,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: '',
     description: 'The namespace of instances that name none; in the plugin that of the Application is the default.',
     where: CORE,
+    not: ['crd'],
   },
   strict: {
     flag: '--strict',
@@ -128,6 +146,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
       'What becomes of a node that waits for a value only a live object has: an error; left out with all that read it; ' +
       'its instance left to a kro controller; a placeholder text, for previews.',
     where: [...CORE, 'doctor'],
+    not: NO_RENDERING,
   },
   acceptPrune: {
     flag: '--accept-prune',
@@ -135,6 +154,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: false,
     description: 'Allow --on-pending skip in the plugin, where objects that are left out are pruned.',
     where: ['cli', 'plugin'],
+    not: NO_RENDERING,
   },
   assumeEmptyStatus: {
     flag: '--assume-empty-status',
@@ -142,6 +162,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: false,
     description: 'See a node without an observed object with an empty status, so that fallbacks render.',
     where: CORE,
+    not: ['crd'],
   },
   keepOwnerReferences: {
     flag: '--keep-owner-references',
@@ -149,6 +170,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: false,
     description: 'Keep owner references to rendered instances.',
     where: CORE,
+    not: NO_RENDERING,
   },
   order: {
     flag: '--order',
@@ -157,6 +179,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: order,
     description: 'Write the order of the graph into annotations: sync waves for Argo CD, depends-on for kpt.',
     where: CORE,
+    not: NO_RENDERING,
   },
   maxCollectionSize: {
     flag: '--max-collection-size',
@@ -166,6 +189,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     minimum: 1,
     description: 'The largest number of items one collection may have.',
     where: CORE,
+    not: ['crd'],
   },
   maxSteps: {
     flag: '--max-steps',
@@ -193,6 +217,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: false,
     description: 'Let the function and the plugin answer with nothing, which deletes everything where prune is on.',
     where: EVERYWHERE,
+    not: NO_RENDERING,
   },
   all: {
     flag: '--all',
@@ -200,6 +225,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: false,
     description: 'Print the other objects of the input too; the function and the plugin always do.',
     where: ['cli', 'library'],
+    not: NO_RENDERING,
   },
   exclude: {
     flag: '--exclude',
@@ -297,10 +323,31 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     description: 'Report on stderr as text or as one JSON array.',
     where: ['cli', 'doctor'],
   },
+  quiet: {
+    flag: '--quiet',
+    short: '-q',
+    type: 'boolean',
+    default: false,
+    description: 'Report errors only.',
+    where: ['cli', 'doctor'],
+  },
+  verbose: {
+    flag: '--verbose',
+    short: '-v',
+    type: 'boolean',
+    default: false,
+    description: 'Report the nodes that includeWhen leaves out too; --diagnostics json always does.',
+    where: ['cli', 'doctor'],
+  },
 };
 
 /** Who takes the options of another one too. */
-const TAKES_TOO: Readonly<Partial<Record<Where, Where>>> = { administrator: 'plugin', pending: 'cli', observe: 'cli' };
+const TAKES_TOO: Readonly<Partial<Record<Where, Where>>> = {
+  administrator: 'plugin',
+  crd: 'cli',
+  pending: 'cli',
+  observe: 'cli',
+};
 
 /** The options that someone takes, in the order of the table. */
 export function optionsOf(where: Where): [keyof Settings, Option][] {

@@ -130,6 +130,7 @@ function startProvisional(
     waiting: new Map(),
     instanceIds: new Set(),
     exhausted: new Set(),
+    waits: [],
     queue: [],
     patience: 'none',
   };

@@ -1,4 +1,5 @@
 import { codes } from '../diagnostics/codes.ts';
+import { condense } from '../diagnostics/condense.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { shownReports } from '../diagnostics/shown.ts';
 import { visible } from '../encoding/visible.ts';

@@ -13,6 +13,7 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
   try {
     if (name === undefined && !io.stdinIsTerminal()) return await runFunction(io);
     if (name === undefined || HELP.includes(name)) return print(generalHelp(), io);
+    if (name === 'help') return help(rest, io);
     if (name === '--version') return print(`${version}\n`, io);
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) return refuse(name, io);
@@ -27,6 +28,12 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
   }
 }
 
+/** `help` and `help COMMAND`. */
+function help([name]: readonly string[], io: Io): number {
+  if (name === undefined || name === 'help' || HELP.includes(name)) return print(generalHelp(), io);
+  return Object.hasOwn(commands, name) ? print(commandHelp(name), io) : refuse(name, io);
+}
+
 /** What stands behind `--` is a path. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
@@ -39,7 +46,7 @@ function print(text: string, io: Io): number {
 }
 
 function refuse(name: string, io: Io): number {
-  const [meant] = nearest(name, [...Object.keys(commands), '--help', '--version'], 1);
+  const [meant] = nearest(name, [...Object.keys(commands), 'help', '--help', '--version'], 1);
   const hint = meant === undefined ? 'see render-rgd --help' : `did you mean ${meant}?`;
   io.stderr(visible(`render-rgd: unknown ${name.startsWith('-') ? 'option' : 'command'} ${name}; ${hint}\n`));
   return exitCode.usage;

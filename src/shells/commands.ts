@@ -29,6 +29,7 @@ export const commands: Readonly<Record<string, Command>> = {
   crd: {
     usage: 'PATH... [options]',
     summary: 'Print the CustomResourceDefinitions that the RGDs generate, sorted by name.',
+    takes: 'crd',
     run: crdCommand,
   },
   pending: {

@@ -1,7 +1,7 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { Settings } from '../options/table.ts';
-import { diagnosticsText } from './describe.ts';
+import { type Reporting, reportsText } from './describe.ts';
 import { exitCode, type Io } from './io.ts';
 import { type Output, objectsOutput } from './output.ts';
 
@@ -9,23 +9,23 @@ import { type Output, objectsOutput } from './output.ts';
 export function conclude(
   objects: readonly KubeObject[],
   reports: readonly Report[],
-  { output, diagnostics }: Pick<Settings, 'output' | 'diagnostics'>,
+  settings: Pick<Settings, 'output' | Reporting>,
   io: Io,
 ): number {
-  return concludeWith(() => objectsOutput(objects, output), reports, diagnostics, io);
+  return concludeWith(() => objectsOutput(objects, settings.output), reports, settings, io);
 }
 
 /** Prints what `write` makes unless there are errors, and all reports. Yields the exit code. */
 export function concludeWith(
   write: () => Output,
   reports: readonly Report[],
-  form: Settings['diagnostics'],
+  settings: Pick<Settings, Reporting>,
   io: Io,
 ): number {
   const failed = reports.some(isError);
   // The whole answer is made before its first byte goes out.
   const output = failed ? [] : write();
-  io.stderr(diagnosticsText(reports, form));
+  io.stderr(reportsText(reports, settings));
   io.stdout(output);
   return failed ? exitCode.input : exitCode.ok;
 }

@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 
 /** `render-rgd crd PATH... [options]` */
 export async function crdCommand(args: readonly string[], io: Io): Promise<number> {
-  const gathered = await gather('crd', args, io);
+  const gathered = await gather('crd', args, io, 'crd');
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
   if (reports.some(isError)) return conclude([], reports, settings, io);

@@ -1,9 +1,13 @@
+import { condense, wanted } from '../diagnostics/condense.ts';
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../diagnostics/format.ts';
 import { toDiagnostics } from '../diagnostics/shown.ts';
+import type { Settings } from '../options/table.ts';
 
 /** The reports as they are printed: each with its place, which is worked out only now. */
-export function diagnosticsText(reports: readonly Report[], form: 'text' | 'json'): string {
+export function diagnosticsText(all: readonly Report[], form: 'text' | 'json'): string {
+  // Programs count for themselves.
+  const reports = form === 'json' ? all : condense(all);
   if (reports.length === 0) return form === 'json' ? '[]\n' : '';
   const diagnostics = toDiagnostics(reports);
   if (form === 'json') return formatDiagnosticsJson(diagnostics);
@@ -12,6 +16,15 @@ export function diagnosticsText(reports: readonly Report[], form: 'text' | 'json
     new Map(reports.flatMap(({ source }) => (source ? [[source.file, source.text]] : []))),
   );
 }
+
+/** The settings that say which reports are printed, and how. */
+export type Reporting = 'diagnostics' | 'quiet' | 'verbose';
+
+/** The reports that the settings ask for; programs get the infos that people rarely want. */
+export const reportsText = (
+  reports: readonly Report[],
+  { diagnostics, quiet, verbose }: Pick<Settings, Reporting>,
+): string => diagnosticsText(wanted(reports, { quiet, verbose: verbose || diagnostics === 'json' }), diagnostics);
 
 /** The reports for runners, which show the first lines, or all when the exit code is not 0: errors first, no infos. */
 export function runnerText(reports: readonly Report[]): string {

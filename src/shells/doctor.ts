@@ -5,7 +5,7 @@ import { examine } from '../doctor/index.ts';
 import { parseArguments } from '../options/arguments.ts';
 import { flattenObjects } from '../parse/flatten.ts';
 import { readStreams } from '../parse/streams.ts';
-import { diagnosticsText } from './describe.ts';
+import { reportsText } from './describe.ts';
 import { readFiles } from './files.ts';
 import { refuse } from './gather.ts';
 import { exitCode, type Io } from './io.ts';
@@ -17,7 +17,7 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   if ('fault' in parsed) return refuse(parsed.fault, io);
   const paths = parsed.paths.length > 0 || io.stdinIsTerminal() ? parsed.paths : ['-'];
   if (paths.length === 0) return refuse('doctor needs a PATH; - reads standard input', io);
-  const { definitions, exclude, onPending, diagnostics } = parsed.settings;
+  const { definitions, exclude, onPending } = parsed.settings;
   const reports: Report[] = [];
   const readsStdin = [...paths, ...definitions].includes('-');
   const readOptions = { exclude, stdin: readsStdin ? await io.stdin() : new Uint8Array() };
@@ -30,7 +30,7 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   const rgds = flattenObjects(input.definitions, []);
   const failed = reports.some(isError);
   const line = failed ? '' : examine({ streams, objects, definitions: rgds, onPending }, reports);
-  io.stderr(diagnosticsText(reports, diagnostics));
+  io.stderr(reportsText(reports, parsed.settings));
   io.stdout([line]);
   return reports.some(isError) ? exitCode.input : exitCode.ok;
 }

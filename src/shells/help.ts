@@ -13,7 +13,7 @@ Usage:
 Commands:
 ${list.join('\n')}
 
-  render-rgd COMMAND --help lists the options of a command.
+  render-rgd help COMMAND, or COMMAND --help, lists the options of a command.
   render-rgd --version prints the version.
 
 Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug in render-rgd.

@@ -24,8 +24,8 @@ export async function observeCommand(args: readonly string[], io: Io): Promise<n
   const reports = [...gathered.reports];
   const objects = observe(gathered, reports);
   const write = () => objectsOutput(objects, settings.output);
-  if (settings.write === '') return concludeWith(write, reports, settings.diagnostics, io);
-  const code = concludeWith(() => [], reports, settings.diagnostics, io);
+  if (settings.write === '') return concludeWith(write, reports, settings, io);
+  const code = concludeWith(() => [], reports, settings, io);
   if (code !== exitCode.ok) return code;
   const fault = replaceFile(settings.write, write());
   return fault === undefined ? code : failed(fault, io);

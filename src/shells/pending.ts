@@ -20,5 +20,5 @@ export async function pendingCommand(args: readonly string[], io: Io): Promise<n
     if (settings.kubectl) return [kubectlCommands(values)];
     return [settings.output === 'json' ? `${JSON.stringify(values, null, 2)}\n` : awaitedText(values)];
   };
-  return concludeWith(write, [...reports, ...surveyed.reports], settings.diagnostics, io);
+  return concludeWith(write, [...reports, ...surveyed.reports], settings, io);
 }

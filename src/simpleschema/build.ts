@@ -5,6 +5,7 @@ import { isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/schema.ts';
 import { applyMarkers } from './apply-markers.ts';
 import type { Fault, ReportFault } from './fault.ts';
+import { missingBarHint } from './marker-hints.ts';
 import { parseMarkers } from './markers.ts';
 import type { SchemaRoom } from './room.ts';
 import { builtInTypes, foreignTypeHint, parseType, type TypeExpression } from './type-expression.ts';
@@ -149,6 +150,7 @@ function customSchema(name: string, context: TypeContext, report: ReportFault): 
     const close = nearest(name, [...context.customTypeNames, ...builtInTypes]);
     const known = enumerated([...builtInTypes, ...context.customTypeNames]);
     const hint =
+      missingBarHint(name, (type) => context.resolve(type) !== 'unknown') ??
       foreignTypeHint(name) ??
       (close.length > 0 ? `did you mean ${close.join(' or ')}?` : `the types are ${known}, []T and map[string]T`);
     report({ code: 'unknown-type', message: `unknown type: ${name}`, hint, offset: 0 });

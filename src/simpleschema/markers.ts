@@ -1,27 +1,7 @@
-import { nearest } from '../diagnostics/nearest.ts';
 import type { Fault, ReportFault } from './fault.ts';
 import { isSpace, trimSpace } from './go-text.ts';
-
-export const markerNames = [
-  'required',
-  'default',
-  'description',
-  'minimum',
-  'maximum',
-  'validation',
-  'enum',
-  'immutable',
-  'pattern',
-  'uniqueItems',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'listType',
-  'listMapKey',
-] as const;
-
-export type MarkerName = (typeof markerNames)[number];
+import { markerHint, unknownMarkerHint } from './marker-hints.ts';
+import { type MarkerName, markerNames } from './marker-names.ts';
 
 export interface Marker {
   name: MarkerName;
@@ -112,13 +92,8 @@ function unknownMarker(state: State, name: string, written: string, at: number):
     ? 'only the first | separates, the markers after it are separated by spaces'
     : ((words.length > 1 && markerNames.some((marker) => marker === last)
         ? quoteHint(state, at - last.length)
-        : undefined) ?? nearestMarker(name));
+        : undefined) ?? unknownMarkerHint(name));
   return { code: 'unknown-marker', message: `there is no marker '${name}'`, offset, hint };
-}
-
-function nearestMarker(name: string): string {
-  const close = nearest(name, markerNames);
-  return close.length > 0 ? `did you mean ${close[0]}?` : `the markers are ${markerNames.join(', ')}`;
 }
 
 /** The text ends without an open marker: with a word that has no `=`, or with white space. */
@@ -130,14 +105,12 @@ function missingValue(state: State): Fault {
     return syntax('a marker is expected', state.loose, hint);
   }
   const offset = state.loose + written.indexOf(word);
-  const known = markerNames.some((marker) => marker === word);
   const previous = state.markers.at(-1);
   const hint =
     previous?.value === ''
       ? `write ${previous.name}=${word}, without spaces around =`
-      : known
-        ? `write ${word}=${word === 'required' || word === 'immutable' || word === 'uniqueItems' ? 'true' : '...'}`
-        : quoteHint(state, state.text.length);
+      : ((markerNames.some((marker) => marker === word) ? undefined : quoteHint(state, state.text.length)) ??
+        markerHint(word));
   return syntax(`'${word}' has no value`, offset, hint);
 }
 

@@ -114,10 +114,45 @@ describe('a kind that nothing describes', () => {
   });
 
   it.each([
-    ['apps/v1beta7', 'Deployment', 'Deployment.v1.apps'],
-    ['apps/v1', 'Deploymnt', 'Deployment.v1.apps'],
+    ['apps/v1beta7', 'Deployment', 'apps/v1 Deployment'],
+    ['apps/v1', 'Deploymnt', 'apps/v1 Deployment'],
+    ['app/v1', 'Deployment', 'apps/v1 Deployment'],
+    ['apps/v1', 'Ingress', 'networking.k8s.io/v1 Ingress'],
+    ['v1', 'Deployment', 'apps/v1 Deployment'],
+    ['core/v1', 'ConfigMap', 'v1 ConfigMap'],
+
+    ['rbac.authorisation.k8s.io/v1', 'RoleBindng', 'rbac.authorization.k8s.io/v1 RoleBinding'],
   ])('is close to one that something does: %s %s', (apiVersion, kind, known) => {
-    expect(resolve(template(apiVersion, kind)).reports[0]?.hint).toContain(known);
+    expect(resolve(template(apiVersion, kind)).reports[0]?.hint).toContain(`did you mean ${known}`);
+  });
+
+  it.each([
+    ['iam.services.k8s.aws/v1alpha1', 'Role'],
+    ['elbv2.services.k8s.aws/v1alpha1', 'Servce'],
+    ['example.com/v1', 'Deployment'],
+  ])('is close to nothing when its group is another: %s %s', (apiVersion, kind) => {
+    const [report] = resolve(template(apiVersion, kind)).reports;
+    expect(report?.severity).toBe('warning');
+    expect(report?.hint).not.toContain('did you mean');
+  });
+
+  it.each([
+    ['apps/v1', 'Deploymnt'],
+    ['v1', 'Deployment'],
+    ['batch/v1', 'Nonsense'],
+  ])('is an error in a group of Kubernetes itself, which is known whole: %s %s', (apiVersion, kind) => {
+    const { resolved, reports } = resolve(template(apiVersion, kind));
+    expect(resolved).toBeUndefined();
+    expect(told(reports)).toEqual(['error unknown-kind template.kind']);
+    expect(reports[0]?.message).toContain(`has no kind ${kind}`);
+  });
+
+  it.each([
+    ['gateway.networking.k8s.io/v1', 'Gateway'],
+    ['apps/v1beta7', 'Deployment'],
+    ['policy/v1beta1', 'PodDisruptionBudget'],
+  ])('is a warning in a group of somebody else, or in another version: %s %s', (apiVersion, kind) => {
+    expect(told(resolve(template(apiVersion, kind)).reports)).toEqual(['warning unknown-kind template.kind']);
   });
 });
 

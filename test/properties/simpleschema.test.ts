@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toOpenApi } from '../../src/simpleschema/index.ts';
-import { type Marker, markerNames, parseMarkers } from '../../src/simpleschema/markers.ts';
+import { markerNames } from '../../src/simpleschema/marker-names.ts';
+import { type Marker, parseMarkers } from '../../src/simpleschema/markers.ts';
 import { parseType, type TypeExpression } from '../../src/simpleschema/type-expression.ts';
 import { LONG, runs } from './runs.ts';
 

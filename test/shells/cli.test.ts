@@ -32,9 +32,19 @@ describe('render', () => {
   it('prints YAML documents', async () => {
     const { code, stdout, stderr } = await invoke(['render', at('rgd.yaml'), at('note.yaml')]);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^\S+: info\[node-skipped\] Note\/a node copy [^\n]*\n/);
+    expect(stderr).toBe('');
     expect(stdout).toMatch(/^apiVersion: v1\nkind: ConfigMap\nmetadata:\n {2}name: a\n/);
     expect(stdout).toContain('text: "007"');
+  });
+
+  it('tells with --verbose what is as its author wants it, and with --quiet errors only', async () => {
+    const told = async (...args: string[]) =>
+      (await invoke(['render', at('rgd.yaml'), at('note.yaml'), ...args])).stderr;
+    expect(await told('--verbose')).toMatch(/^\S+: info\[node-skipped\] Note\/a node copy [^\n]*\n/);
+    expect(await told(at('others.yaml'))).toContain('info[left-out]');
+    expect(await told(at('others.yaml'), '--quiet')).toBe('');
+    expect(await told(at('others.yaml'), '-q', '--diagnostics', 'json')).toBe('[]\n');
+    expect(await told(at('broken.yaml'), at('others.yaml'), '--quiet')).toMatch(/^[^\n]*error\[/);
   });
 
   it('prints one JSON array and one array of diagnostics', async () => {
@@ -139,8 +149,24 @@ describe('the command line', () => {
       expect(general.stdout).toContain(`  ${name} `);
       const help = await invoke([name, 'x', '--help']);
       expect(help).toMatchObject({ code: 0, stderr: '' });
-      expect(help.stdout).toContain('--on-pending');
+      expect(help.stdout).toContain('--definitions');
+      expect(await invoke(['help', name])).toEqual(help);
     }
+    expect(await invoke(['help'])).toEqual(general);
+    expect(await invoke(['help', 'rendr'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it.each([
+    ['render', ['--on-pending', '--all', '--quiet'], ['--kubectl', '--from', '--build']],
+    ['crd', ['--strict', '--openapi', '--output'], ['--on-pending', '--namespace', '--observed', '--order', '--all']],
+    ['pending', ['--kubectl', '--observed', '--namespace'], ['--on-pending', '--order', '--from']],
+    ['observe', ['--from', '--write'], ['--on-pending', '--kubectl', '--order']],
+    ['doctor', ['--definitions', '--exclude'], ['--strict', '--output']],
+    ['plugin', ['--build', '--allow-dir'], ['--output', '--quiet', '--all']],
+  ])('shows in the help of %s what means something to it', async (name, there, missing) => {
+    const flags = (await invoke(['help', name])).stdout.match(/--[a-z-]+/g) ?? [];
+    for (const flag of there) expect(flags).toContain(flag);
+    for (const flag of missing) expect(flags).not.toContain(flag);
   });
 
   it('prints its version', async () => {

@@ -29,8 +29,24 @@ export function nearest(name: string, candidates: Iterable<string>, max = 3): st
   return found.slice(0, max).map(({ candidate }) => candidate);
 }
 
+const BOOLEANS: readonly (readonly [RegExp, string])[] = [
+  [/^(y|yes|on)$/i, 'true'],
+  [/^(n|no|off)$/i, 'false'],
+];
+
+/** For a name that YAML 1.1 reads as a boolean where it stands as a key without quotes, so that it got another name. */
+function booleanKeyHint(name: string, candidates: readonly string[]): string | undefined {
+  const [, read] = BOOLEANS.find(([pattern]) => pattern.test(name)) ?? [];
+  // CEL calls a field whose name is a word of its own so.
+  if (read === undefined || !candidates.some((one) => one === read || one === `__${read}__`)) return undefined;
+  return `YAML reads the key ${name} as a boolean, so it is called '${read}' there: put it in quotes where it is declared, "${name}"`;
+}
+
 /** The hint that names what was probably meant; `undefined` when nothing is close. */
-export function didYouMean(name: string, candidates: Iterable<string>, max?: number): string | undefined {
+export function didYouMean(name: string, given: Iterable<string>, max?: number): string | undefined {
+  const candidates = [...given];
+  const boolean = booleanKeyHint(name, candidates);
+  if (boolean !== undefined) return boolean;
   const close = nearest(name, candidates, max);
   return close.length === 0 ? undefined : `did you mean ${close.map((meant) => `'${meant}'`).join(' or ')}?`;
 }

@@ -312,7 +312,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     type: 'choice',
     choices: [{ value: 'yaml' }, { value: 'json' }],
     default: 'yaml',
-    description: 'Print YAML documents (pending: a table) or one JSON array.',
+    description: 'Print YAML documents (pending: a list for people) or one JSON array.',
     where: ['cli'],
   },
   diagnostics: {

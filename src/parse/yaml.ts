@@ -7,6 +7,7 @@ import { type AliasBudget, constructDocument } from './construct.ts';
 import { MAX_DOCUMENTS, splitDocuments } from './documents.ts';
 import { isSyntaxFault, type ParsedDocument, parseDocument, type SyntaxFault } from './events.ts';
 import { createLineIndex, type LineIndex, type Position } from './line-index.ts';
+import { earlyQuoteIn, quoteHintFor } from './quotes.ts';
 import { resolvePlain } from './scalar.ts';
 
 export interface StreamDocument {
@@ -63,11 +64,10 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
     const parsed = parseDocument(document);
     if (isSyntaxFault(parsed)) {
       // Nothing is shown behind the last character that somebody wrote.
-      const offset = Math.min(parsed.offset, document.trimEnd().length);
-      const problem = syntaxProblem(parsed, document);
+      const { offset, ...problem } = syntaxProblem(parsed, document);
       // Of all that the parser says only what it says of tags quotes the text.
       const quotes = document.includes('!') && (mayHoldSecret(document) || isTornOff(text, ranges, index));
-      report(index, quotes ? conceal(problem) : problem, range.start + offset);
+      report(index, quotes ? conceal(problem) : problem, range.start + Math.min(offset, document.trimEnd().length));
       return;
     }
     const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
@@ -110,10 +110,26 @@ function readJson(document: string): Value | undefined {
 const QUOTE = "a value that holds ': ' or ' #', or that starts with a sign YAML gives a meaning to, needs quotes";
 const TABS = 'YAML is indented with spaces, never with tabs';
 
-function syntaxProblem({ message, offset }: SyntaxFault, document: string): Problem {
+function syntaxProblem({ message, offset }: SyntaxFault, document: string): Problem & { offset: number } {
+  const early = earlyQuoteAt(document, offset);
+  if (early !== undefined) return early;
   const lineEnd = document.indexOf('\n', offset);
   const line = document.slice(document.lastIndexOf('\n', offset - 1) + 1, lineEnd < 0 ? document.length : lineEnd);
-  const problem: Problem = { code: 'yaml-syntax', message, path: [] };
+  const problem: Problem & { offset: number } = { code: 'yaml-syntax', message, path: [], offset };
   if (/^ *\t/.test(line)) return { ...problem, hint: TABS };
   return /: .*(?:: | #)|[:-] +[@`%*&!{[]|\$\{/.test(line) ? { ...problem, hint: QUOTE } : problem;
+}
+
+/** The parser stumbles over what follows a quote that ends a text too early, in that line or at the next one. */
+function earlyQuoteAt(document: string, offset: number): (Problem & { offset: number }) | undefined {
+  const start = document.lastIndexOf('\n', offset - 1) + 1;
+  const before = start === 0 ? 0 : document.lastIndexOf('\n', start - 2) + 1;
+  for (const from of new Set([start, before])) {
+    const end = document.indexOf('\n', from);
+    const early = earlyQuoteIn(document.slice(from, end < 0 ? document.length : end));
+    if (early === undefined) continue;
+    const message = `the quoted text ends at this ${early.quote}, and more follows`;
+    return { code: 'yaml-syntax', message, path: [], hint: quoteHintFor(early.quote), offset: from + early.offset };
+  }
+  return undefined;
 }

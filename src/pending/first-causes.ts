@@ -1,8 +1,9 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import type { DefaultNamespace } from '../expand/identity.ts';
 import type { Expansion } from '../expand/index.ts';
 import type { InstanceRun } from '../expand/instance.ts';
 import { titleOfRun } from '../expand/secrecy.ts';
-import type { DefaultNamespace, Wait } from '../expand/world.ts';
+import type { Wait } from '../expand/world.ts';
 import { keyOf, surveyRuns } from '../reads/index.ts';
 
 interface Maker {

@@ -1,40 +1,57 @@
 import { HIDDEN } from '../expand/secrecy.ts';
 import type { Awaited } from './index.ts';
+import { wrap } from './wrap.ts';
 
-const HEAD = ['INSTANCE', 'NODE', 'FIELD', 'WAITS FOR', 'VALUE', 'OPTIONAL', 'EXPRESSION'];
-
-/** The awaited values as a table, and below it the references that would do in their place. */
-export function awaitedText(values: readonly Awaited[]): string {
+/**
+ * The awaited values by the object that has them, each with who reads it, and below the references that would do in
+ * their place. No line is longer than `width`.
+ */
+export function awaitedText(values: readonly Awaited[], width = Number.POSITIVE_INFINITY): string {
   if (values.length === 0) return 'nothing waits\n';
-  const rows = values.map(({ instance, node, field, object, path, optional, expression }) => [
-    titled(instance.kind, instance.namespace, instance.name),
-    node,
-    field,
-    titled(object.kind, object.namespace, object.name ?? (object.secret ? HIDDEN : '(not known yet)')),
-    path === '' ? '(the object)' : path,
-    optional ? 'yes' : 'no',
-    expression === '' ? '-' : expression,
+  const objects = groupBy(values, ({ object }) =>
+    titled(object.kind, object.namespace, object.name ?? (object.secret ? HIDDEN : UNNAMED)),
+  );
+  const lines = [...objects].flatMap(([title, ofObject]) => [
+    ...wrap(onOneLine(title), '', width),
+    ...[...groupBy(ofObject, pathOf)].flatMap(([path, readers]) => [
+      ...wrap(onOneLine(path), '  ', width),
+      ...readers.flatMap((reader) => wrap(onOneLine(readerText(reader)), '    ', width)),
+    ]),
   ]);
-  return `${table([HEAD, ...rows])}${alternatives(values)}`;
+  return [...lines, ...alternatives(values, width)].map((line) => `${line}\n`).join('');
 }
 
-function alternatives(values: readonly Awaited[]): string {
-  const lines = values.flatMap(({ instance, node, field, alternative }) => {
+const UNNAMED = '(not known yet)';
+
+const pathOf = ({ path, optional }: Awaited): string =>
+  `${path === '' ? '(the object)' : path}${optional ? ' (optional)' : ''}`;
+
+function readerText({ instance, node, field, expression }: Awaited): string {
+  const reader = `${titled(instance.kind, instance.namespace, instance.name)} node ${node} ${field}`;
+  return expression === '' ? reader : `${reader}: ${expression}`;
+}
+
+function alternatives(values: readonly Awaited[], width: number): string[] {
+  const found = values.flatMap(({ instance, node, field, alternative }) => {
     if (alternative === undefined) return [];
-    return [`  ${instance.kind} node ${node}: ${alternative.field}: ${alternative.value} in place of ${field}`];
+    return [`${instance.kind} node ${node}: ${alternative.field}: ${alternative.value} in place of ${field}`];
   });
-  if (lines.length === 0) return '';
-  return `\nThese need not wait, the kind takes a reference:\n${[...new Set(lines)].join('\n')}\n`;
+  if (found.length === 0) return [];
+  const heading = wrap('These need not wait, the kind takes a reference:', '', width);
+  return ['', ...heading, ...[...new Set(found)].flatMap((line) => wrap(onOneLine(line), '  ', width))];
 }
 
 const titled = (kind: string, namespace: string, name: string): string =>
   `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
 
-function table(rows: readonly (readonly string[])[]): string {
-  const shown = rows.map((row) => row.map(onOneLine));
-  const widths = HEAD.map((_, column) => shown.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0));
-  const lines = shown.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+function groupBy(values: readonly Awaited[], keyOf: (value: Awaited) => string): Map<string, Awaited[]> {
+  const groups = new Map<string, Awaited[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group === undefined) groups.set(keyOf(value), [value]);
+    else group.push(value);
+  }
+  return groups;
 }
 
 /** Expressions may hold anything, line breaks and control characters too. */

@@ -10,7 +10,14 @@ import type { ResourceList } from './read.ts';
 
 /** The reports as `results` of a ResourceList: each names the object and the field that the report points at. */
 export const toResults = (reports: readonly Report[], list: ResourceList): Value[] =>
-  shownReports(reports).map((report) => toResult(report, list));
+  shownReports(condense(byWeight(reports))).map((report) => toResult(report, list));
+
+/** Runners show what comes first: what was taken out, then errors, warnings and infos. */
+function byWeight(reports: readonly Report[]): Report[] {
+  const weight = ({ code, severity = 'error' }: Report): number =>
+    code === 'earlier-removed' ? 0 : { error: 1, warning: 2, info: 3 }[severity];
+  return [...reports].sort((a, b) => weight(a) - weight(b));
+}
 
 function toResult(report: Report, list: ResourceList): ValueMap {
   const object = pointedAt(report, list);

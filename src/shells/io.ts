@@ -6,6 +6,8 @@ export interface Io {
   stdin: () => Promise<Uint8Array | Error>;
   /** Whether nobody pipes anything into standard input. */
   stdinIsTerminal: () => boolean;
+  /** How wide the terminal behind standard output is; undefined when there is none. */
+  columns: () => number | undefined;
   stdout: (output: Output) => void;
   stderr: (text: string) => void;
 }

@@ -17,6 +17,7 @@ const io: Io = {
   },
   // Asked for where it matters only: a start loads no streams then.
   stdinIsTerminal: () => process.stdin.isTTY === true,
+  columns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
   stdout: (output) => write(1, output),
   stderr: (text) => write(2, [text]),
 };

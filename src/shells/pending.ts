@@ -18,7 +18,7 @@ export async function pendingCommand(args: readonly string[], io: Io): Promise<n
   const values = surveyed.survey === undefined ? [] : awaitedValues(surveyed.survey);
   const write = (): Output => {
     if (settings.kubectl) return [kubectlCommands(values)];
-    return [settings.output === 'json' ? `${JSON.stringify(values, null, 2)}\n` : awaitedText(values)];
+    return [settings.output === 'json' ? `${JSON.stringify(values, null, 2)}\n` : awaitedText(values, io.columns())];
   };
   return concludeWith(write, [...reports, ...surveyed.reports], settings, io);
 }

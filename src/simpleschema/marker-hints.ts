@@ -33,8 +33,9 @@ export function missingBarHint(name: string, isCustom: (type: string) => boolean
   if (end < 0) return undefined;
   const type = name.slice(0, end);
   const rest = name.slice(end).trim();
-  const foreign = foreignTypeHint(type);
-  if (foreign === undefined && !builtInTypes.includes(type) && !isCustom(type)) return undefined;
+  const isKnown = builtInTypes.includes(type) || isCustom(type);
+  const foreign = isKnown ? undefined : foreignTypeHint(type);
+  if (!isKnown && foreign === undefined) return undefined;
   const [, word = rest, assigned] = /^([^\s=]+)\s*(=)?/.exec(rest) ?? [];
   const markers = assigned === undefined ? ` (${markerHint(rest)})` : '';
   const bar = `a | is missing before ${word}: ${type} | ${rest}${markers}`;

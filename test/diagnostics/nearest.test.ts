@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { nearest } from '../../src/diagnostics/nearest.ts';
+import { describe, expect, it, test } from 'vitest';
+import { didYouMean, nearest } from '../../src/diagnostics/nearest.ts';
 
 describe('nearest', () => {
   test.each([
@@ -36,5 +36,19 @@ describe('nearest', () => {
     expect(nearest('Deploymnt.v1.apps', ['Deployment.v1.apps', 'DaemonSet.v1.apps', 'Job.v1.batch'])).toEqual([
       'Deployment.v1.apps',
     ]);
+  });
+});
+
+describe('keys that YAML 1.1 reads as booleans', () => {
+  it.each([
+    ['n', 'false'],
+    ['No', 'false'],
+    ['off', 'false'],
+    ['y', 'true'],
+    ['YES', 'true'],
+    ['on', 'true'],
+  ])('%s is what %s was meant to be', (name, read) => {
+    expect(didYouMean(name, ['other', read])).toMatch(`YAML reads the key ${name} as a boolean`);
+    expect(didYouMean(name, ['other'])).toBeUndefined();
   });
 });

@@ -171,9 +171,28 @@ describe('problems', () => {
     ['an unquoted expression', 'a: ${b ? {"c": 1} : {}}\n', /quotes/],
     ['a second colon', 'a: b: c\n', /quotes/],
     ['a tab', 'a:\n\tb: c\n', /spaces/],
+    ['a double quote inside double quotes', 'a: "x "y" z"\n', /write \\" for a quote/],
+    ['a single quote inside single quotes', "a: 'it's'\nb: 1\n", /write '' for a quote/],
   ])('%s gets a hint', (_, text, hint) => {
     expect(readStream(text).problems[0]?.hint).toMatch(hint);
   });
+
+  test.each([
+    ['a: "x "y" z"\n', 1, 7],
+    ["a: 'it's'\n", 1, 7],
+    ['a:\n  - "${a == "b"}"\nc: 1\n', 2, 13],
+    ['a: {b: "x"y", c: 1}\n', 1, 10],
+    ['a: "b" c\nd: 1\n', 1, 6],
+  ])('points at the quote that ends a text too early: %j', (text, line, column) => {
+    expect(readStream(text).problems).toMatchObject([
+      { code: 'yaml-syntax', line, column, message: expect.stringContaining('quoted text ends') },
+    ]);
+  });
+
+  test.each(['a: "b" # c\nd: [\n', 'a: "b"\nd: [\n', 'a: ["b", \'c\']\nd: [\n', '"a": "b\\"c"\nd: [\n'])(
+    'and at no other quote: %j',
+    (text) => expect(readStream(text).problems[0]?.message).not.toContain('quoted text'),
+  );
 
   test('a document with a mere fault is still there', () => {
     expect(values('a: 1\na: 2\nb: .nan\n')).toEqual([[0, { a: 2n, b: null }]]);

@@ -14,15 +14,35 @@ const awaited: Awaited = {
 };
 const core = { apiVersion: 'v1', kind: 'Service', namespace: '', name: 'web' };
 
-describe('the table', () => {
-  it('has one line for each value, and its columns lined up', () => {
+describe('the list', () => {
+  it('has each object once, each of its values once, and who reads it', () => {
     const unknown = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop' };
-    expect(awaitedText([awaited, { ...awaited, node: 'x', optional: true, object: unknown, path: '' }])).toBe(
-      `INSTANCE       NODE    FIELD       WAITS FOR                       VALUE         OPTIONAL  EXPRESSION
-App shop/main  subnet  spec.vpcID  VPC shop/main-vpc               status.vpcID  no        vpc .status.vpcID
-App shop/main  x       spec.vpcID  ConfigMap shop/(not known yet)  (the object)  yes       vpc .status.vpcID
+    const values = [
+      awaited,
+      { ...awaited, node: 'x', optional: true, object: unknown, path: '' },
+      { ...awaited, node: 'y' },
+      { ...awaited, path: 'status.other', expression: '' },
+    ];
+    expect(awaitedText(values)).toBe(
+      `VPC shop/main-vpc
+  status.vpcID
+    App shop/main node subnet spec.vpcID: vpc .status.vpcID
+    App shop/main node y spec.vpcID: vpc .status.vpcID
+  status.other
+    App shop/main node subnet spec.vpcID
+ConfigMap shop/(not known yet)
+  (the object) (optional)
+    App shop/main node x spec.vpcID: vpc .status.vpcID
 `,
     );
+  });
+
+  it.each([20, 30, 47, 80, 120])('is at most %i columns wide, and loses nothing', (width) => {
+    const long = { ...awaited, expression: `${'a.b.'.repeat(40)}c + "${'x'.repeat(100)}"`, path: 'status.'.repeat(20) };
+    const text = awaitedText([awaited, long], width);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(width);
+    const bare = (all: string): string => all.replace(/\s/g, '');
+    expect(bare(text)).toBe(bare(awaitedText([awaited, long])));
   });
 
   it('names each reference that would do once', () => {

@@ -189,6 +189,18 @@ describe('markers', () => {
     ['map[string]', 'type-expression', expect.anything()],
     ['[]', 'type-expression', expect.anything()],
     ['| required=true', 'type-expression', expect.anything()],
+    ['string description="a b"', 'unknown-type', 'a | is missing before description: string | description="a b"'],
+    ['[]integer minItems=1', 'unknown-type', 'a | is missing before minItems: integer | minItems=1'],
+    ['Pump default={}', 'unknown-type', 'a | is missing before default: Pump | default={}'],
+    ['string required', 'unknown-type', expect.stringContaining('required=true')],
+    ['int default=3', 'unknown-type', expect.stringMatching(/a \| is missing before default.*use integer/)],
+    ['Pum size', 'unknown-type', expect.stringContaining('the types are')],
+    ['integer | 1', 'marker-syntax', 'if it is the default, write default=1'],
+    ['string | two words', 'marker-syntax', 'if it is the default, write default="two words"'],
+    ['[]string | ["a", "b"]', 'marker-syntax', 'if it is the default, write default=["a", "b"]'],
+    ['string | optional', 'marker-syntax', expect.stringContaining('optional unless required=true')],
+    ['string | optional=true', 'unknown-marker', expect.stringContaining('optional unless required=true')],
+    ['string | requird', 'marker-syntax', 'did you mean required=true?'],
   ])('%s is refused', (text, code, hint) => {
     const { problems } = toOpenApi({ spec: { field: text }, types: { Pump: { model: 'string' } } });
     expect(problems).toMatchObject([{ code, path: ['spec', 'field'] }]);

@@ -1,0 +1,42 @@
+/** A quote that ends its text too early, since more follows. */
+export interface EarlyQuote {
+  /** In the text that was looked at. */
+  offset: number;
+  quote: '"' | "'";
+}
+
+const OPENS = /(?:^|[:,[{?-])[ \t]*(["'])/g;
+
+/**
+ * Looks in one line for a quoted text that ends although its line goes on: somebody wrote quotes inside quotes. What may
+ * follow is the end, a comment, or what ends an item or a key.
+ */
+export function earlyQuoteIn(line: string): EarlyQuote | undefined {
+  OPENS.lastIndex = 0;
+  for (let match = OPENS.exec(line); match !== null; match = OPENS.exec(line)) {
+    const quote = match[1] as EarlyQuote['quote'];
+    const end = endOf(line, OPENS.lastIndex, quote);
+    if (end < 0) return undefined;
+    const rest = line.slice(end + 1);
+    if (!/^[ \t]*(?:$|[,\]}:]|\r)/.test(rest) && !/^[ \t]+#/.test(rest)) return { offset: end, quote };
+    OPENS.lastIndex = end + 1;
+  }
+  return undefined;
+}
+
+/** Where the quote is that closes what was opened before `start`; -1 when it is not in this line. */
+function endOf(line: string, start: number, quote: EarlyQuote['quote']): number {
+  for (let at = start; at < line.length; at++) {
+    if (line[at] === '\\' && quote === '"') at++;
+    else if (line[at] !== quote) continue;
+    else if (quote === "'" && line[at + 1] === quote) at++;
+    else return at;
+  }
+  return -1;
+}
+
+/** How to write the quote inside the text. */
+export const quoteHintFor = (quote: EarlyQuote['quote']): string =>
+  quote === '"'
+    ? 'inside double quotes write \\" for a quote, or put single quotes around the text'
+    : "inside single quotes write '' for a quote, or put double quotes around the text";

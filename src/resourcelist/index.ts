@@ -6,6 +6,7 @@ import type { Entry, RenderInput, RenderOptions, RenderOutput } from '../model/r
 import { flattenObjects } from '../parse/flatten.ts';
 import { renderPackage } from '../pipeline.ts';
 import { isForCluster } from '../print/index.ts';
+import { isMarked } from '../print/local-config.ts';
 import { tellOthers } from './elsewhere.ts';
 import { faultsIn, foreignTest } from './foreign.ts';
 import { groupBy } from './group-by.ts';
@@ -126,6 +127,12 @@ function withStamps(output: RenderOutput, renderer: Renderer, earlier: ReadonlyM
 }
 
 const isEmpty = (entries: readonly Entry[]): boolean =>
-  !entries.some((entry) => entry.rendered.length > 0 || entry.passedThrough || isForCluster(entry));
+  !entries.some((entry) => entry.rendered.length > 0 || entry.passedThrough || isForCluster(entry)) &&
+  !isOfSubpackage(entries);
+
+/** kpt renders a subpackage on its own first: its instances are rendered with their RGDs, in the package above. */
+const isOfSubpackage = (entries: readonly Entry[]): boolean =>
+  entries.some(({ role, input }) => role === 'other' && isMarked(input.object)) &&
+  !entries.some(({ role }) => role === 'rgd');
 
 const hasError = (reports: readonly Report[]): boolean => reports.some(isError);

@@ -154,6 +154,14 @@ metadata:
     expect(bare.stdout).toContain('items: []');
   });
 
+  it('leaves the instances of a subpackage to the package above, also when they were rendered there', async () => {
+    const { items } = await runFunction(listOf([noteRgd, note('a')]));
+    const sub = withItems(listOf([]), () => items.filter(({ kind }) => kind === 'Note'));
+    const { code, stdout, results } = await runFunction(sub);
+    expect({ code, results: summary(results) }).toEqual({ code: 0, results: ['warning undefined-kind'] });
+    expect(stdout.startsWith(sub)).toBe(true);
+  });
+
   it('marks members of a List in their place and puts rendered objects behind the List', async () => {
     const { stdout: flat } = await runFunction(listOf([noteRgd, note('a')]));
     const list = withItems(listOf([]), () => [

@@ -5,6 +5,7 @@ import { get, getAt, isMap, type Path, type Value } from '../model/value.ts';
 
 const DNS_LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const LABEL_FORM = 'lower case letters, digits and dashes, a letter first, at most 63';
+const MAX_NAMES = 32;
 const isDnsLabel = (text: string): boolean => text.length <= 63 && DNS_LABEL.test(text);
 
 /** What an API server has against the names, the metadata and the columns of a CRD. */
@@ -30,9 +31,12 @@ export function nameProblems(crd: KubeObject): Problem[] {
   for (const key of ['shortNames', 'categories']) {
     const list = get(names, key);
     if (!Array.isArray(list)) continue;
+    // The RGD's own CRD has limits beyond the form (kro: api/v1alpha1/resourcegraphdefinition_types.go).
+    if (list.length > MAX_NAMES) report(`there are more than ${MAX_NAMES} ${key}`, [key]);
     list.forEach((name, index) => {
-      if (typeof name === 'string' && isDnsLabel(name)) return;
-      report(`'${String(name)}' is no name: ${LABEL_FORM}`, [key, index]);
+      if (typeof name !== 'string' || !isDnsLabel(name)) {
+        report(`'${String(name)}' is no name: ${LABEL_FORM}`, [key, index]);
+      } else if (list.indexOf(name) < index) report(`'${name}' stands there twice`, [key, index]);
     });
   }
   groupProblems(String(getAt(crd, ['spec', 'group'])), crd, report);

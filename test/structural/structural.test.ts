@@ -58,6 +58,11 @@ describe('a CRD that an API server refuses', () => {
     [{ group: 'kubernetes.io' }, "crd-refused group: the group 'kubernetes.io' is protected"],
     [{ shortNames: ['a', 'WA'] }, "crd-refused shortNames[1]: 'WA' is no name"],
     [{ shortNames: ['a'.repeat(64)] }, 'crd-refused shortNames[0]: '],
+    [{ shortNames: ['a', 'b', 'a'] }, "crd-refused shortNames[2]: 'a' stands there twice"],
+    [
+      { categories: Array.from({ length: 33 }, (_, index) => `a${index}`) },
+      'crd-refused categories: there are more than 32',
+    ],
     [{ categories: ['A_'] }, "crd-refused categories[0]: 'A_' is no name"],
     [{ metadata: { labels: { 'a b': 'c' } } }, 'crd-refused metadata.labels["a b"]: '],
     [{ metadata: { labels: { a: 'c d' } } }, 'crd-refused metadata.labels.a: '],

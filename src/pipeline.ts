@@ -1,8 +1,10 @@
 import { type AdmittedInstance, admitInstances } from './admit/index.ts';
+import type { Graph } from './compile/graph.ts';
 import { compileRgds, type Graphs } from './compile/index.ts';
 import { isNamespaced } from './compile/kinds-of-nodes.ts';
 import { codes } from './diagnostics/codes.ts';
 import { isError, type Report } from './diagnostics/diagnostic.ts';
+import { reporterFor } from './diagnostics/reporter.ts';
 import type { DefaultNamespace } from './expand/identity.ts';
 import { collectInstances, type ExpandInput, runInstances } from './expand/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from './model/object.ts';
@@ -12,6 +14,7 @@ import { leftByAnnotation, leftPending, passedThrough } from './passthrough/inde
 import { tellFirstCauses } from './pending/first-causes.ts';
 import { isForCluster } from './print/index.ts';
 import { type Survey, surveyRuns } from './reads/index.ts';
+import { extentOf, MAX_SCHEMA_CHARACTERS } from './schema/extent.ts';
 import { kindsOf } from './schema/index.ts';
 import type { KindRegistry } from './schema/kinds.ts';
 
@@ -112,8 +115,26 @@ export function crdsOf(input: RenderInput, options: RenderOptions): { crds: Kube
   const compiled = compilePackage(input, options, reports);
   if (compiled === undefined) return { crds: [], reports };
   const own = new Set(compiled.pack.objects);
-  const crds = [...compiled.graphs.values()].filter((graph) => own.has(graph.input)).map(({ crd }) => crd);
+  const graphs = [...compiled.graphs.values()].filter((graph) => own.has(graph.input));
+  reportLength(graphs, reports);
+  if (hasError(reports)) return { crds: [], reports };
+  const crds = graphs.map(({ crd }) => crd);
   return { crds: crds.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)), reports };
+}
+
+/** Types that are used often are written out everywhere; a CRD each of hundreds of RGDs may be as long as one can be. */
+const MAX_CRD_CHARACTERS = 20 * MAX_SCHEMA_CHARACTERS;
+
+function reportLength(graphs: readonly Graph[], reports: Report[]): void {
+  let characters = 0;
+  for (const graph of graphs) {
+    characters += extentOf(graph.schema, new WeakMap()).characters;
+    if (characters <= MAX_CRD_CHARACTERS) continue;
+    const message = `with this one, all CRDs together take more than ${MAX_CRD_CHARACTERS} characters`;
+    const hint = 'print the CRDs of fewer RGDs at a time';
+    reporterFor(graph.input, reports).report({ code: 'schema-too-large', message, path: ['spec', 'schema'], hint });
+    return;
+  }
 }
 
 function entriesOf(

@@ -63,6 +63,14 @@ export function spendValues(budget: Budget, count: number): void {
   budget.steps += count * VALUE_STEPS;
 }
 
+const SELECTION_STEPS = 5;
+
+/** Counts the objects that a selector looks at. Nothing is thrown: see {@link isExhausted}. */
+export function spendSelection(budget: Budget, objects: number): void {
+  budget.steps += objects * SELECTION_STEPS;
+  budget.size += objects;
+}
+
 /** Whether nothing is left for any expression. */
 export const isExhausted = (budget: Budget): boolean =>
   budget.steps >= budget.maxSteps * RUNS || budget.size >= budget.maxSize * RUNS;

@@ -6,10 +6,10 @@ import { type CelType, formatType, type MapType, type ObjectType } from '../cel/
  * may not, `undefined` when it may.
  */
 export function mismatch(actual: CelType, expected: CelType): string | undefined {
-  return compare(actual, expected, new Set());
+  return compare(actual, expected, new Map());
 }
 
-function compare(actual: CelType, expected: CelType, seen: Set<string>): string | undefined {
+function compare(actual: CelType, expected: CelType, seen: Pairs): string | undefined {
   if (actual.kind === 'dyn' || expected.kind === 'dyn' || actual === expected) return undefined;
   if (actual.kind === 'optional') return compare(actual.value, expected, seen);
   if (expected.kind === 'optional') return compare(actual, expected.value, seen);
@@ -43,7 +43,7 @@ export const hasNoFields = (actual: CelType, expected: CelType): boolean =>
 const within = (where: string, reason: string | undefined): string | undefined => reason && `${where}: ${reason}`;
 
 /** A map's one value type must fit every field that the object declares, since any of them may be a key. */
-function mapIntoObject(actual: MapType, expected: ObjectType, seen: Set<string>): string | undefined {
+function mapIntoObject(actual: MapType, expected: ObjectType, seen: Pairs): string | undefined {
   if (guarded(actual, expected, seen)) return undefined;
   // An empty literal has keys of any type, and kro refuses it.
   if (actual.key.kind !== 'string') {
@@ -57,7 +57,7 @@ function mapIntoObject(actual: MapType, expected: ObjectType, seen: Set<string>)
   return undefined;
 }
 
-function objectIntoMap(actual: ObjectType, expected: MapType, seen: Set<string>): string | undefined {
+function objectIntoMap(actual: ObjectType, expected: MapType, seen: Pairs): string | undefined {
   if (guarded(actual, expected, seen)) return undefined;
   for (const name of actual.fieldNames()) {
     const type = actual.field(name);
@@ -68,7 +68,7 @@ function objectIntoMap(actual: ObjectType, expected: MapType, seen: Set<string>)
 }
 
 /** The fields of the value must be a subset of the fields of the target. */
-function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Set<string>): string | undefined {
+function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Pairs): string | undefined {
   if (expected.open || guarded(actual, expected, seen)) return undefined;
   for (const name of actual.fieldNames()) {
     const type = actual.field(name);
@@ -80,11 +80,22 @@ function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Set<st
   return undefined;
 }
 
-/** Recursive schemas (JSONSchemaProps) would compare for ever; a pair under comparison counts as fitting. */
-function guarded(actual: CelType, expected: CelType, seen: Set<string>): boolean {
+/** Pairs of types that fit, or are under comparison, each by what it was declared by. */
+type Pairs = Map<unknown, Set<unknown>>;
+
+/**
+ * Recursive schemas (JSONSchemaProps) would compare for ever; a pair under comparison counts as fitting. So does one
+ * that was compared before, since the first that does not fit ends it: types may be used in very many places.
+ */
+function guarded(actual: CelType, expected: CelType, seen: Pairs): boolean {
+  const [one, other] = [declarationOf(actual), declarationOf(expected)];
+  const partners = seen.get(one) ?? new Set();
+  seen.set(one, partners);
   const depth = Math.max(formatType(actual).split('.').length, formatType(expected).split('.').length);
-  const pair = `${formatType(actual)}\n${formatType(expected)}`;
-  if (depth > 64 || seen.has(pair)) return true;
-  seen.add(pair);
+  if (depth > 64 || partners.has(other)) return true;
+  partners.add(other);
   return false;
 }
+
+const declarationOf = (type: CelType): unknown =>
+  (type.kind === 'object' ? type.declaration : undefined) ?? formatType(type);

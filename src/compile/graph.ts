@@ -81,6 +81,9 @@ export interface Graph
   nodes: readonly GraphNode[];
   /** Node indices in rendering order. */
   order: readonly number[];
+  /** The place of each node in that order, and the nodes that read it. */
+  places: readonly number[];
+  readers: readonly (readonly number[])[];
   /** How many slots a frame has: schema, one for each node, iterators, `each`. */
   frameSize: number;
   status: StatusProgram;

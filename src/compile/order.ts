@@ -50,7 +50,7 @@ export function orderAround(
 }
 
 /** A binary heap: no number is above its parent, which stands at half its place. */
-function addTo(heap: number[], value: number): void {
+export function addTo(heap: number[], value: number): void {
   let at = heap.length;
   heap.push(value);
   while (at > 0) {
@@ -63,7 +63,8 @@ function addTo(heap: number[], value: number): void {
   heap[at] = value;
 }
 
-function takeLeast(heap: number[]): number | undefined {
+/** Takes the least number out of a heap. */
+export function takeLeast(heap: number[]): number | undefined {
   const least = heap[0];
   const last = heap.pop();
   if (last === undefined || heap.length === 0) return least;

@@ -71,12 +71,23 @@ export function compileRgd(definition: Definition, context: KindContext, reports
     namespaced: definition.namespaced,
     nodes: nodes as GraphNode[],
     order,
+    ...readingOf(nodes as GraphNode[], order),
     frameSize: 1 + nodes.length + definition.nodes.reduce((most, { forEach }) => Math.max(most, forEach.length), 0),
     status: status.program,
     crd,
     schema,
     admission: compileAdmission(schema, { rules: rules.runner }),
   };
+}
+
+function readingOf(nodes: readonly GraphNode[], order: readonly number[]): Pick<Graph, 'places' | 'readers'> {
+  const places = nodes.map(() => 0);
+  order.forEach((node, place) => {
+    places[node] = place;
+  });
+  const readers: number[][] = nodes.map(() => []);
+  for (const { index, dependencies } of nodes) for (const read of dependencies) readers[read]?.push(index);
+  return { places, readers };
 }
 
 /** `schema` is the instance without its status; cluster-scoped instances have no namespace to read. */

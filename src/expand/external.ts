@@ -1,16 +1,19 @@
+import { isExhausted, spendSelection } from '../cel/budget.ts';
 import type { CelValue } from '../cel/values.ts';
 import type { GraphNode } from '../compile/graph.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { toJsonText } from '../emit/json.ts';
-import { matches, parseSelector } from '../model/label-selector.ts';
-import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
-import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
+import { parseSelector } from '../model/label-selector.ts';
+import type { KubeObject } from '../model/object.ts';
+import { get, type Value, type ValueMap } from '../model/value.ts';
+import { reportExhausted } from './exhausted.ts';
 import { waitingSeverity } from './failures.ts';
 import { identity } from './identity.ts';
 import type { InstanceRun } from './instance.ts';
 import { isSettled } from './instance.ts';
 import { reportNode, reportWait } from './report.ts';
 import { hasSecretIdentity } from './secrecy.ts';
+import { byNamespaceAndName, candidates, selected } from './selection.ts';
 import { nestedView } from './view.ts';
 import type { World } from './world.ts';
 
@@ -82,36 +85,25 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
     }
     return 'failed';
   }
-  const found = new Map<string, KubeObject>();
-  const fits = (object: KubeObject): boolean => {
-    const { group, kind } = groupVersionKind(object);
-    const isOfKind = group === node.gvk.group && kind === node.gvk.kind;
-    return isOfKind && (namespace === '' || namespaceOf(object) === namespace) && matches(selector, labelsOf(object));
-  };
-  const add = (object: KubeObject): void => {
-    const key = identityOf(object);
-    if (fits(object) && !found.has(key)) found.set(key, object);
-  };
-  for (const object of world.observed.all()) add(object);
-  for (const [key, object] of world.plain) if (world.observed.find(key) === undefined) add(object);
-  for (const [key, instance] of world.instances) {
-    if (world.observed.find(key) !== undefined || !fits(instance.instance)) continue;
-    if (world.patience === 'full' && !isSettled(instance)) return { waitsFor: key };
-    add(nestedView(instance, world) as KubeObject);
+  const { group, kind } = node.gvk;
+  const possible = candidates(group, kind, world);
+  spendSelection(run.budget, possible.length);
+  if (isExhausted(run.budget)) {
+    reportExhausted(run, node, world);
+    return 'failed';
   }
-  return { value: [...found.values()].sort(byNamespaceAndName) as CelValue[] };
+  const found = selected(possible, selector, namespace);
+  const instances: KubeObject[] = [];
+  for (const [key, instance] of world.instances) {
+    const isOfKind = instance.graph.kind === kind && instance.graph.group === group;
+    if (!isOfKind || world.observed.find(key) !== undefined) continue;
+    if (selected([instance.instance], selector, namespace).length === 0) continue;
+    if (world.patience === 'full' && !isSettled(instance)) return { waitsFor: key };
+    instances.push(nestedView(instance, world) as KubeObject);
+  }
+  const all = instances.length === 0 ? found : [...found, ...instances].sort(byNamespaceAndName);
+  return { value: all as CelValue[] };
 }
-
-function labelsOf(object: KubeObject): ValueMap {
-  const labels = get(get(object, 'metadata'), 'labels');
-  return isMap(labels) ? labels : {};
-}
-
-function byNamespaceAndName(a: KubeObject, b: KubeObject): number {
-  return compare(namespaceOf(a), namespaceOf(b)) || compare(nameOf(a), nameOf(b));
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Says that nothing supplies what a reference names; `key` is its identity. */
 export function reportNotFound(key: string, run: InstanceRun, node: GraphNode, world: World): void {

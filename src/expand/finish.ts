@@ -7,6 +7,7 @@ import { type Item, isOwnLabel, nodeLabels } from '../label/labels.ts';
 import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../model/names.ts';
 import type { KubeObject } from '../model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
+import { reportExhausted } from './exhausted.ts';
 import type { InstanceRun } from './instance.ts';
 import { reportNode } from './report.ts';
 import type { World } from './world.ts';
@@ -47,25 +48,6 @@ export function finishObject(
   setOrDrop(metadata, 'labels', { ...labels, ...nodeLabels(run.labels, node.id, item) });
   setOrDrop(metadata, 'annotations', annotations);
   return whole ? { ...(object as KubeObject), metadata } : undefined;
-}
-
-/** Reported once, by the node that did it. */
-function reportExhausted(run: InstanceRun, node: GraphNode, world: World): undefined {
-  if (world.exhausted.has(run.budget)) return;
-  world.exhausted.add(run.budget);
-  reportNode(
-    run,
-    node.index,
-    world,
-    {
-      code: 'budget-exceeded',
-      message:
-        'with this node, what the instance renders takes more than its budget: too many objects, or too large ones',
-      path: node.path,
-      hint: 'render fewer or smaller objects, or raise --max-steps or --max-size',
-    },
-    'nothing',
-  );
 }
 
 function setOrDrop(metadata: ValueMap, key: string, map: ValueMap | undefined): void {

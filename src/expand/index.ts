@@ -4,6 +4,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import { hasEnough } from '../diagnostics/enough.ts';
 import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
 import type { Rendered, RenderOptions } from '../model/render.ts';
+import { lookAt, lookAtReaders, onAgenda } from './agenda.ts';
 import { dependenciesOf } from './dependencies.ts';
 import { type DefaultNamespace, indexByIdentity } from './identity.ts';
 import { type InstanceRun, isSettled, nestedRuns, startInstance } from './instance.ts';
@@ -97,17 +98,18 @@ export function drain(world: World): void {
   for (let run = world.queue.pop(); run !== undefined; run = world.queue.pop()) advance(run, world);
 }
 
-/** Looks at every node that is not final yet, in order; tells whoever waits for the whole instance. */
+/** Looks at the nodes on the agenda that are not final yet; tells whoever waits for them, or for the whole instance. */
 function advance(run: InstanceRun, world: World): void {
-  for (const index of run.graph.order) {
-    const state = run.states[index];
+  for (const index of onAgenda(run)) {
     const node = run.graph.nodes[index];
-    if (node === undefined || (state !== 'open' && state !== 'waiting')) continue;
+    if (node === undefined || !isOpen(run, index)) continue;
     run.states[index] = settleNode(run, node, world);
+    if (!isOpen(run, index)) lookAtReaders(run, index);
   }
   if (!isSettled(run)) return;
   if (run.parent !== undefined) {
     run.parent.run.stale.add(run.parent.node);
+    lookAtReaders(run.parent.run, run.parent.node);
     world.queue.push(run.parent.run);
   }
   wakeWaiting(identityOf(run.instance), world);
@@ -122,6 +124,7 @@ function settleTheRest(runs: readonly InstanceRun[], world: World): void {
     const waiting = runs.flatMap(withNested).filter((run) => !isSettled(run));
     world.patience = patience;
     for (const run of waiting) {
+      for (const node of run.graph.order) lookAt(run, node);
       world.queue.push(run);
       // Its status is read as far as it goes.
       run.parent?.run.stale.add(run.parent.node);
@@ -130,6 +133,9 @@ function settleTheRest(runs: readonly InstanceRun[], world: World): void {
     drain(world);
   }
 }
+
+const isOpen = ({ states }: InstanceRun, node: number): boolean =>
+  states[node] === 'open' || states[node] === 'waiting';
 
 const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];
 

@@ -6,6 +6,7 @@ import { type Labels, originLabels } from '../label/labels.ts';
 import { withoutBookkeeping } from '../model/bookkeeping.ts';
 import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { get, type ValueMap } from '../model/value.ts';
+import { type Agenda, wholeAgenda } from './agenda.ts';
 import { reportAbout } from './report.ts';
 import { isSecretlyNamed } from './secrecy.ts';
 import type { World } from './world.ts';
@@ -34,6 +35,8 @@ export interface InstanceRun {
   labels: Labels;
   frame: (CelValue | undefined)[];
   states: NodeState[];
+  /** The nodes to look at. */
+  agenda: Agenda;
   made: (readonly Made[])[];
   /** Nodes whose nested instances changed since their view was made. */
   stale: Set<number>;
@@ -64,6 +67,7 @@ export function startInstance(
     labels: {},
     frame: new Array<CelValue | undefined>(graph.frameSize),
     states: graph.nodes.map(() => 'open'),
+    agenda: wholeAgenda(graph.order.length),
     made: graph.nodes.map(() => []),
     stale: new Set(),
     budget: parent === undefined ? createBudget(world.options) : parent.run.budget,

@@ -7,6 +7,7 @@ import type { Item } from '../label/labels.ts';
 import { identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { Value } from '../model/value.ts';
 import { groupKind } from '../parse/definition.ts';
+import { lookAt } from './agenda.ts';
 import { evaluate, unwrapped } from './evaluate.ts';
 import { findExternal, reportNotFound } from './external.ts';
 import { settleFailures, waitingSeverity } from './failures.ts';
@@ -212,11 +213,14 @@ function claimIdentity(
   return false;
 }
 
-/** Puts the runs that wait for the object of this identity back to work. */
+/** Puts the nodes that wait for the object of this identity back to work. */
 export function wakeWaiting(key: string, world: World): void {
   const waiting = world.waiting.get(key);
   if (waiting === undefined) return;
-  for (const run of waiting) world.queue.push(run);
+  for (const { run, node } of waiting) {
+    lookAt(run, node);
+    if (world.queue.at(-1) !== run) world.queue.push(run);
+  }
   world.waiting.delete(key);
 }
 
@@ -232,8 +236,9 @@ function readExternal(run: InstanceRun, node: GraphNode, world: World): NodeStat
   }
   if (world.patience !== 'none') {
     const waiting = world.waiting.get(found.waitsFor);
-    if (waiting === undefined) world.waiting.set(found.waitsFor, [run]);
-    else waiting.push(run);
+    const waits = { run, node: node.index };
+    if (waiting === undefined) world.waiting.set(found.waitsFor, [waits]);
+    else waiting.push(waits);
     return 'waiting';
   }
   reportNotFound(found.waitsFor, run, node, world);

@@ -36,8 +36,8 @@ export interface World {
   /** What was rendered so far, by identity. */
   readonly rendered: Map<string, KubeObject>;
   readonly makers: Map<string, Maker>;
-  /** Runs with a node that waits for an object to be rendered, by its identity. */
-  readonly waiting: Map<string, InstanceRun[]>;
+  /** Nodes that wait for an object to be rendered, by its identity. */
+  readonly waiting: Map<string, Maker[]>;
   /** uids of rendered instances: owner references to them are left out. */
   readonly instanceIds: Set<string>;
   /** Budgets that are used up. */

@@ -6,6 +6,8 @@ export interface ConvertContext {
   report?(path: Path, message: string): void;
   /** Follows a `$ref`; without it, or when it answers `undefined`, the schema has no type and accepts anything. */
   resolve?(ref: string): Schema | undefined;
+  /** Schemas by what they were read from: a type that is used in many places is read once. */
+  known?: Map<Value, Schema>;
 }
 
 /** Reads an OpenAPI schema as JSON has it. Keywords that {@link Schema} does not know are passed over. */
@@ -16,8 +18,12 @@ export function toSchema(value: Value, context: ConvertContext = {}, path: Path 
     if (found === undefined) context.report?.([...path, '$ref'], `the reference '${ref}' cannot be followed`);
     return found ?? {};
   }
+  const known = isMap(value) ? context.known : undefined;
+  const before = known?.get(value);
+  if (before !== undefined) return before;
   const schema: Schema = {};
   fillSchema(schema, value, context, path);
+  known?.set(value, schema);
   return schema;
 }
 

@@ -85,7 +85,7 @@ function readVersion(version: Value, path: Path, report: Report): Version | unde
   const schemaPath = [...path, 'schema', 'openAPIV3Schema'];
   if (!isMap(written)) report(schemaPath, 'a version needs a schema');
   if (typeof name !== 'string' || typeof served !== 'boolean' || !isMap(written)) return undefined;
-  const schema = toSchema(written, { report }, schemaPath);
+  const schema = toSchema(written, { report, known: new Map() }, schemaPath);
   completeEmbedded(schema);
   return { name, served, schema: { ...schema, type: 'object', properties: envelope(schema) } };
 }
@@ -104,10 +104,12 @@ const envelope = (schema: Schema): Record<string, Schema> => ({
 });
 
 /** The same holds for objects inside the object (x-kubernetes-embedded-resource; builder, addEmbeddedProperties). */
-function completeEmbedded(schema: Schema): void {
-  for (const property of Object.values(schema.properties ?? {})) completeEmbedded(property);
-  if (schema.items !== undefined) completeEmbedded(schema.items);
-  if (typeof schema.additionalProperties === 'object') completeEmbedded(schema.additionalProperties);
+function completeEmbedded(schema: Schema, done = new Set<Schema>()): void {
+  if (done.has(schema)) return;
+  done.add(schema);
+  for (const property of Object.values(schema.properties ?? {})) completeEmbedded(property, done);
+  if (schema.items !== undefined) completeEmbedded(schema.items, done);
+  if (typeof schema.additionalProperties === 'object') completeEmbedded(schema.additionalProperties, done);
   if (schema['x-kubernetes-embedded-resource'] !== true) return;
   schema.properties = envelope(schema);
   schema.required = [...new Set([...(schema.required ?? []), 'kind', 'apiVersion'])];

@@ -303,4 +303,51 @@ export const bombs: Readonly<Record<string, Bomb>> = {
         nodes: cm,
       }) + instance(`{l: [${times(n, () => 'a', ', ')}]}`),
   },
+  'instances that wait for each other in turn': {
+    text: (n) => {
+      const reference = (id: string, name: string): string =>
+        `  - {id: ${id}, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}}}`;
+      const one = times(
+        n,
+        (i) => `${reference(`e${i}`, `b${i}`)}\n${config(`c${i}`, `a${i}`, `{v: "\${e${i}.kind}"}`)}`,
+      );
+      const other = times(n, (i) =>
+        i === 0
+          ? config('c0', 'b0')
+          : `${reference(`e${i}`, `a${i - 1}`)}\n${config(`c${i}`, `b${i}`, `{v: "\${e${i}.kind}"}`)}`,
+      );
+      const both = rgd({ kind: 'One', nodes: one }) + rgd({ kind: 'Other', nodes: other });
+      return both + instance('{}', 'One', 'one') + instance('{}', 'Other', 'other');
+    },
+  },
+  'selectors and objects': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        nodes: `${times(n, (i) => `  - {id: e${i}, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {selector: {matchLabels: {a: b}}}}}`)}\n${cm}`,
+      }) +
+      instance() +
+      times(n, (i) => `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: o${i}, namespace: z, labels: {a: b}}`),
+    options: { maxSteps: 50_000 },
+    sizes: [50, 100, 200, 400],
+  },
+  'RGDs whose types name the next one twice': {
+    text: (n) => times(n, (i) => rgd({ kind: `K${i}`, types: twice(10), spec: '{x: T0}', nodes: cm })),
+    sizes: [10, 20, 40],
+  },
+  'values of a large type given to nested instances': {
+    text: (n) =>
+      rgd({
+        types: twice(10),
+        spec: '{x: T0}',
+        nodes: times(
+          n,
+          (i) =>
+            `  - {id: n${i}, template: {apiVersion: kro.run/v1alpha1, kind: In, metadata: {name: n${i}}, spec: {x: "\${schema.spec.x}"}}}`,
+        ),
+      }) +
+      rgd({ kind: 'In', types: twice(10), spec: '{x: T0}', nodes: cm }) +
+      instance('{x: {}}'),
+    sizes: [25, 50, 100],
+  },
 };

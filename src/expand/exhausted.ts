@@ -1,0 +1,23 @@
+import type { GraphNode } from '../compile/graph.ts';
+import type { InstanceRun } from './instance.ts';
+import { reportNode } from './report.ts';
+import type { World } from './world.ts';
+
+/** Reported once, by the node that did it. */
+export function reportExhausted(run: InstanceRun, node: GraphNode, world: World): undefined {
+  if (world.exhausted.has(run.budget)) return;
+  world.exhausted.add(run.budget);
+  reportNode(
+    run,
+    node.index,
+    world,
+    {
+      code: 'budget-exceeded',
+      message:
+        'with this node, the instance takes more than its budget: it reads or renders too many objects, or too large ones',
+      path: node.path,
+      hint: 'read and render fewer or smaller objects, or raise --max-steps or --max-size',
+    },
+    'nothing',
+  );
+}

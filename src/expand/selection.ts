@@ -15,7 +15,8 @@ export function candidates(group: string, kind: string, world: World): readonly 
 
 function indexOf({ observed, plain }: World): ReadonlyMap<string, readonly KubeObject[]> {
   const found = new Map<string, Map<string, KubeObject>>();
-  for (const object of [...observed.all(), ...plain.values()]) {
+  const unobserved = [...plain].flatMap(([key, object]) => (observed.find(key) === undefined ? [object] : []));
+  for (const object of [...observed.all(), ...unobserved]) {
     const { group, kind } = groupVersionKind(object);
     const alike = found.get(`${kind}.${group}`) ?? new Map<string, KubeObject>();
     found.set(`${kind}.${group}`, alike);

@@ -1,4 +1,4 @@
-import { type Budget, createBudget, spendValues } from '../cel/budget.ts';
+import { type Budget, createBudget } from '../cel/budget.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { ValueMap } from '../model/value.ts';
@@ -13,10 +13,14 @@ export type { RuleRunner } from './rules.ts';
 export interface Admission {
   /**
    * Takes an instance in as an API server would: the object is new, with defaults, without status and without nulls.
-   * With problems it must not be used. Validation rules spend of `budget`, and so do the values of the object. Nobody
-   * looks for what was meant by an unknown field without `hints`.
+   * With problems it must not be used. Validation rules spend of `budget`. Nobody looks for what was meant by an unknown
+   * field without `hints`. `values` counts the values that were looked at, defaults included.
    */
-  admit(instance: KubeObject, budget?: Budget, hints?: boolean): { object: KubeObject; problems: Problem[] };
+  admit(
+    instance: KubeObject,
+    budget?: Budget,
+    hints?: boolean,
+  ): { object: KubeObject; problems: Problem[]; values: number };
 }
 
 /**
@@ -38,10 +42,13 @@ export function compileAdmission(crdSchema: Schema, { rules }: { rules: RuleRunn
       visit.path.push('metadata');
       const metadata = checkMetadata(given, visit);
       visit.path.pop();
-      spendValues(budget, visit.values.of - visit.values.left);
       if (visit.problems.length === 0) walk?.(content, visit, budget);
       const { apiVersion, kind } = instance;
-      return { object: { apiVersion, kind, metadata, ...content }, problems: visit.problems };
+      return {
+        object: { apiVersion, kind, metadata, ...content },
+        problems: visit.problems,
+        values: visit.values.of - visit.values.left,
+      };
     },
   };
 }

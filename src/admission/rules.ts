@@ -43,12 +43,26 @@ function ownRules(schema: Schema, runner: RuleRunner): RuleWalk | undefined {
   if (rules.length === 0) return undefined;
   return (value, visit, budget) => {
     for (const rule of rules) {
-      // The rule that used the budget up was reported.
-      if (isFull(visit) || isExhausted(budget)) return;
+      if (isFull(visit)) return;
+      if (isExhausted(budget)) {
+        reportExhausted(visit);
+        return;
+      }
       const problem = runner.run(rule, schema, value, [...visit.path], budget);
       if (problem !== undefined) visit.problems.push(problem);
     }
   };
+}
+
+/** A rule that does not run is not one that holds. */
+function reportExhausted(visit: Visit): void {
+  if (visit.problems.some(({ code }) => code === 'budget-exceeded' || code === 'rule-violated')) return;
+  visit.problems.push({
+    code: 'budget-exceeded',
+    message: 'the instance takes more than its budget before all of its validation rules have run',
+    path: [...visit.path],
+    hint: 'make its lists shorter, or raise --max-steps or --max-size',
+  });
 }
 
 function propertyRules(schema: Schema, runner: RuleRunner, known: KnownWalks): RuleWalk | undefined {

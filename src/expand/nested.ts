@@ -1,3 +1,4 @@
+import { spendValues } from '../cel/budget.ts';
 import type { Graph, GraphNode } from '../compile/graph.ts';
 import { identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import { type InstanceRun, startInstance } from './instance.ts';
@@ -21,7 +22,8 @@ export function startNested(
     reportNode(run, node.index, world, { code: 'nesting-too-deep', message, path: node.path }, 'nothing');
     return undefined;
   }
-  const { object: admitted, problems } = graph.admission.admit(object, run.budget);
+  const { object: admitted, problems, values } = graph.admission.admit(object, run.budget);
+  spendValues(run.budget, values);
   if (problems.length === 0) {
     const child = startInstance(graph, admitted, run.input, { run, node: node.index }, world);
     world.nested.set(identityOf(child.instance), child);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileAdmission, type RuleRunner } from '../../src/admission/index.ts';
+import { createBudget } from '../../src/cel/index.ts';
 import type { Problem } from '../../src/diagnostics/diagnostic.ts';
 import type { KubeObject } from '../../src/model/object.ts';
 import { formatPath } from '../../src/model/path.ts';
@@ -316,5 +317,44 @@ describe('metadata', () => {
       'managedFields',
     ]);
     expect(object.metadata).toMatchObject({ annotations: { 'a.b/c': 'any thing' } });
+  });
+});
+
+describe('bounds', () => {
+  const rules: RuleRunner = {
+    applies: () => true,
+    run: (_rule, _schema, _self, _path, budget) => {
+      budget.steps += 10;
+      return undefined;
+    },
+  };
+  const fields = { items: '[]Item' };
+  const types = { Item: { a: 'string | validation="self != \\"\\""' } };
+  const items = (count: number): Value => ({ items: Array.from({ length: count }, () => ({ a: 'x' })) });
+
+  test('a rule that cannot run any more is told, once', () => {
+    const admission = admissionOf(fields, types, rules);
+    const budget = () => createBudget({ maxSteps: 100 });
+    expect(admission.admit(instance(items(40)), budget()).problems).toEqual([]);
+    const { problems } = admission.admit(instance(items(60)), budget());
+    expect(problems.map(({ code, path }) => `${code} ${formatPath(path)}`)).toEqual([
+      'budget-exceeded spec.items[40].a',
+    ]);
+  });
+
+  test('an instance has at most 500,000 values, defaults included', () => {
+    const hundred = Object.fromEntries(Array.from({ length: 99 }, (_, index) => [`f${index}`, 'string | default=x']));
+    const admission = admissionOf(fields, { Item: hundred });
+    const list = (count: number): Value => ({ items: Array.from({ length: count }, () => ({})) });
+    expect(admission.admit(instance(list(4999))).problems).toEqual([]);
+    const { problems } = admission.admit(instance(list(50_000)));
+    expect(problems.map(({ code }) => code)).toEqual(['instance-too-large']);
+  });
+
+  test('of many problems a thousand are told', () => {
+    const { problems } = admissionOf({}).admit(
+      instance(Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`f${i}`, 'x']))),
+    );
+    expect(problems.length).toBe(1000);
   });
 });

@@ -210,7 +210,7 @@ export const bombs: Readonly<Record<string, Bomb>> = {
         spec: '{l: "[]Item | maxItems=500"}',
         nodes: cm,
       }) + instance(`{l: [${times(n, () => '{a: x}', ', ')}]}`),
-    options: { maxSteps: 300 },
+    options: { maxSteps: 100 },
     sizes: [10, 20, 40, 80, 160],
   },
   'a long literal in a collection': {

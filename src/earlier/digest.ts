@@ -44,8 +44,12 @@ function withoutNotes(object: KubeObject): KubeObject {
   return { ...object, metadata: kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) } };
 }
 
+/** A half of a surrogate pair, perhaps with its other half: the quick look before the slow one. */
+const HALF = /[\uD800-\uDFFF]/;
+
 function canonical(value: Value): string {
-  if (typeof value === 'string') return JSON.stringify(value.replace(/\p{Surrogate}/gu, '\uFFFD'));
+  if (typeof value === 'string')
+    return JSON.stringify(HALF.test(value) ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value);
   if (typeof value === 'number') return jsonNumber(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isMap(value)) return String(value);

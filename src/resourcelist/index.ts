@@ -15,7 +15,7 @@ import { placeItems } from './place.ts';
 import { itemAt, type ResourceList } from './read.ts';
 import { reportAltered, reportEmpty, withNameHint } from './report.ts';
 import { settleEarlier } from './settle.ts';
-import { itemEdits, listText } from './write.ts';
+import { itemEdits, layoutIn, listText } from './write.ts';
 
 export type { ResourceList } from './read.ts';
 export { readListText } from './read-text.ts';
@@ -70,9 +70,16 @@ export function renderResourceList(
     reportEmpty(list, reports);
   }
   if (hasError(reports)) return failedList(list, withoutRemovals(reports));
-  const edits = itemEdits(list, stampedOutput.entries, placeItems(list, stampedOutput.entries, earlier, kept), reports);
+  const layout = layoutIn(list);
+  const edits = itemEdits(
+    list,
+    layout,
+    stampedOutput.entries,
+    placeItems(list, stampedOutput.entries, earlier, kept),
+    reports,
+  );
   if (hasError(reports)) return failedList(list, withoutRemovals(reports));
-  return { text: listText(list, edits, reports), reports, failed: false };
+  return { text: listText(list, layout, edits, reports), reports, failed: false };
 }
 
 /** After an error nothing is taken out. */
@@ -81,7 +88,7 @@ const withoutRemovals = (reports: readonly Report[]): Report[] =>
 
 /** The list as it came, with what went wrong. */
 export const failedList = (list: ResourceList, reports: Report[]): RenderedList => ({
-  text: listText(list, [], reports),
+  text: listText(list, layoutIn(list), [], reports),
   reports,
   failed: true,
 });

@@ -20,6 +20,7 @@ export interface Moves {
 export interface Layout {
   nodes: Nodes;
   root: TextNode;
+  fields: readonly TextEntry[];
   /** The last entry of `items`; `undefined` when there is none in the text. */
   items: TextEntry | undefined;
   itemNodes: readonly TextNode[];
@@ -27,9 +28,10 @@ export interface Layout {
 
 export function layoutOf(nodes: Nodes): Layout {
   const root = nodes.root();
-  const items = nodes.entry(root, 'items');
+  const fields = nodes.entries(root);
+  const items = fields.findLast(({ name }) => name === 'items');
   const itemNodes = items !== undefined && nodes.isList(items.value) ? nodes.items(items.value) : [];
-  return { nodes, root, items, itemNodes };
+  return { nodes, root, fields, items, itemNodes };
 }
 
 /** Takes items out and puts objects in; everything else stays as it is written. */
@@ -77,17 +79,18 @@ function moveInFlow(nodes: Nodes, list: TextNode, itemNodes: readonly TextNode[]
 }
 
 /** Puts `items: []` where there is no list of items. */
-export function completeItems({ nodes, root, items }: Layout): Edit[] {
+export function completeItems(layout: Layout): Edit[] {
+  const { nodes, items } = layout;
   if (items !== undefined && nodes.isList(items.value)) return [];
-  if (items === undefined) return [addField(nodes, root, 'items', [])];
+  if (items === undefined) return [addField(layout, 'items', [])];
   const { start, end } = items.value;
   return [{ start, end, text: start === end ? ' []' : '[]' }];
 }
 
 /** Replaces the field `results`; without any it goes. */
-export function replaceResults({ nodes, root }: Layout, results: readonly Value[]): Edit[] {
+export function replaceResults(layout: Layout, results: readonly Value[]): Edit[] {
+  const { nodes, root, fields: entries } = layout;
   const { text } = nodes.document;
-  const entries = nodes.entries(root);
   const isOld = ({ name }: TextEntry): boolean => name === 'results';
   const edits: Edit[] = [];
   if (root.flow) {
@@ -99,18 +102,17 @@ export function replaceResults({ nodes, root }: Layout, results: readonly Value[
       edits.push({ start: lineStart(text, key.start), end: behindNode(text, value.end, column), text: '' });
     }
   }
-  return results.length === 0 ? edits : [...edits, addField(nodes, root, 'results', results)];
+  return results.length === 0 ? edits : [...edits, addField(layout, 'results', results)];
 }
 
 /** Adds a field behind the others of the whole list. */
-function addField(nodes: Nodes, root: TextNode, name: string, value: readonly Value[]): Edit {
+function addField({ nodes, root, fields: entries }: Layout, name: string, value: readonly Value[]): Edit {
   const { text } = nodes.document;
   if (!root.flow) {
     const column = columnOf(text, root.start);
     const at = behindNode(text, root.end, column);
     return { start: at, end: at, text: blockLines({ [name]: [...value] }, column, lineBreakOf(text)) };
   }
-  const entries = nodes.entries(root);
   const end = entries.at(-1)?.value.end ?? root.start + 1;
   const quoted = entries.some(({ key }) => hasQuotes(nodes, key));
   return { start: end, end, text: `, ${flowText({ [name]: [...value] }, quoted).slice(1, -1)}` };

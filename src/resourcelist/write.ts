@@ -29,8 +29,13 @@ interface Sheet {
  * The changes that rendering makes to the text of a list; what it does not name stays byte for byte. What cannot be
  * changed on its own is reported.
  */
-export function itemEdits(list: ResourceList, entries: readonly Entry[], moves: Moves, reports: Report[]): Edit[] {
-  const layout = layoutOf(new Nodes(list.written));
+export function itemEdits(
+  list: ResourceList,
+  layout: Layout,
+  entries: readonly Entry[],
+  moves: Moves,
+  reports: Report[],
+): Edit[] {
   const sheet = { list, layout, references: referencesIn(list.written) };
   const edits = entries.flatMap((entry) => markEdits(sheet, entry, moves, reports));
   reportNeeded(sheet, moves, reports);
@@ -43,9 +48,16 @@ export function itemEdits(list: ResourceList, entries: readonly Entry[], moves: 
   }
 }
 
+/** Where the parts of a list stand. Goes through all of it. */
+export const layoutIn = (list: ResourceList): Layout => layoutOf(new Nodes(list.written));
+
 /** The text of a list with changes and with `results`, in pieces. */
-export function listText(list: ResourceList, edits: readonly Edit[], reports: readonly Report[]): string[] {
-  const layout = layoutOf(new Nodes(list.written));
+export function listText(
+  list: ResourceList,
+  layout: Layout,
+  edits: readonly Edit[],
+  reports: readonly Report[],
+): string[] {
   const { text } = list.written;
   const all = [...edits, ...completeItems(layout), ...replaceResults(layout, toResults(reports, list))];
   return withEdits(text, withLastBreak(text, all));

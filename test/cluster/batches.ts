@@ -1,0 +1,68 @@
+import type { KubeObject } from '../../src/model/object.ts';
+import { getAt, type Value } from '../../src/model/value.ts';
+import { isRgd } from '../../src/parse/package.ts';
+import type { ApartCase } from './apart.ts';
+import { identityIn } from './identity.ts';
+
+/** As many cases in one cluster as do not meet each other, but no more than so many. */
+const TOGETHER = 60;
+
+/** A case with what it would write, as far as that is known. */
+export interface Planned {
+  one: ApartCase;
+  /** CRDs of others that it needs. */
+  crds: readonly KubeObject[];
+  written: readonly KubeObject[];
+}
+
+/** Cases in groups of which each can have a cluster to itself. */
+export function batchesOf(cases: readonly Planned[]): Planned[][] {
+  const batches: { cases: Planned[]; taken: Map<string, string> }[] = [];
+  for (const planned of cases) {
+    const wanted = claims(planned);
+    const fits = batches.find(
+      ({ cases: others, taken }) =>
+        others.length < TOGETHER && [...wanted].every(([key, value]) => (taken.get(key) ?? value) === value),
+    );
+    const batch = fits ?? { cases: [], taken: new Map<string, string>() };
+    if (fits === undefined) batches.push(batch);
+    batch.cases.push(planned);
+    for (const [key, value] of wanted) batch.taken.set(key, value);
+  }
+  return batches.map((batch) => batch.cases);
+}
+
+/** What a case needs, by name; two cases may share what is equal. */
+function claims({ one, crds, written }: Planned): Map<string, string> {
+  const wanted = new Map<string, string>();
+  for (const crd of crds) {
+    wanted.set(`crd ${getAt(crd, ['metadata', 'name'])}`, text(getAt(crd, ['spec'])));
+  }
+  for (const object of [...one.objects, ...one.observed, ...written]) {
+    if (isRgd(object) || object.kind === 'CustomResourceDefinition') continue;
+    wanted.set(identityIn(object, one.namespace), one.name);
+  }
+  // A selector looks into other namespaces too: nobody else may have objects of that kind.
+  const own = new Set(one.objects.filter(isRgd).flatMap(selectedKinds));
+  for (const { kind } of [...one.objects, ...one.observed, ...written, ...one.objects.flatMap(templatesOf)]) {
+    wanted.set(`kind ${kind}`, own.has(kind) ? one.name : '');
+  }
+  for (const kind of own) wanted.set(`kind ${kind}`, one.name);
+  return wanted;
+}
+
+const nodesOf = (rgd: KubeObject): Value[] => {
+  const resources = getAt(rgd, ['spec', 'resources']);
+  return Array.isArray(resources) ? resources : [];
+};
+
+const selectedKinds = (rgd: KubeObject): string[] =>
+  nodesOf(rgd)
+    .filter((node) => getAt(node, ['externalRef', 'metadata', 'selector']) !== undefined)
+    .map((node) => String(getAt(node, ['externalRef', 'kind'])));
+
+const templatesOf = (object: KubeObject): { kind: string }[] =>
+  isRgd(object) ? nodesOf(object).map((node) => ({ kind: String(getAt(node, ['template', 'kind'])) })) : [];
+
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? String(member) : member)) ?? '';

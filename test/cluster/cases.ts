@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KubeObject } from '../../src/model/object.ts';
+import { findCases } from '../../tools/conformance-cases.mjs';
+import { readPackageText } from './documents.ts';
+
+/** A package to apply: RGDs, CRDs, instances and whatever else, and live objects. */
+export interface ClusterCase {
+  name: string;
+  objects: KubeObject[];
+  observed: KubeObject[];
+  /** Why it cannot be applied. */
+  leftOut?: string;
+}
+
+/** Packages among the examples: files and folders, and live objects. */
+const examples: Record<string, { input: string[]; observed?: string }> = {
+  'examples/argocd': { input: ['examples/argocd/platform', 'examples/argocd/blog', 'examples/argocd/shop'] },
+  'examples/collections': { input: ['examples/collections/input'] },
+  'examples/kpt': { input: ['examples/kpt/package'] },
+  'examples/kustomize': { input: ['examples/kustomize/base'] },
+  'examples/pending': { input: ['examples/pending/site'], observed: 'examples/pending/observed.yaml' },
+};
+
+/** The examples, the conformance cases of this repository and those below other folders. */
+export function readCases(folders: readonly string[]): ClusterCase[] {
+  const own = Object.entries(examples).map(([name, { input, observed }]) => ({
+    name,
+    objects: input.flatMap(objectsOf),
+    observed: observed === undefined ? [] : objectsOf(observed),
+  }));
+  return [...own, ...['test/conformance', ...folders].flatMap((folder) => findCases(folder).map(readCase))];
+}
+
+function readCase(folder: string): ClusterCase {
+  const observed = join(folder, 'observed.yaml');
+  const one = { name: folder, objects: objectsOf(join(folder, 'input.yaml')), observed: objectsOf(observed) };
+  const args = join(folder, 'args.json');
+  if (!existsSync(args)) return one;
+  const options = (JSON.parse(readFileSync(args, 'utf8')) as string[]).filter((option) => option !== '--strict');
+  return options.length === 0 ? one : { ...one, leftOut: `it is about ${options[0]}, which kro does not have` };
+}
+
+function objectsOf(path: string): KubeObject[] {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isDirectory()) {
+    const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ya?ml$/.test(name));
+    return names.sort().flatMap((name) => objectsOf(join(path, name)));
+  }
+  return readPackageText(readFileSync(path, 'utf8')).filter(({ apiVersion }) => !isConfiguration(apiVersion));
+}
+
+/** What configures kustomize, kpt and functions is for no cluster. */
+const isConfiguration = (apiVersion: string): boolean =>
+  /^(?:kustomize\.config\.k8s\.io|kpt\.dev|render-rgd\.dev)\//.test(apiVersion);

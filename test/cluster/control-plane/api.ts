@@ -1,0 +1,109 @@
+import { Agent, request } from 'node:https';
+import { parseJson } from '../../../src/encoding/json.ts';
+import { isMap, type Value, type ValueMap } from '../../../src/model/value.ts';
+import { jsonText } from '../documents.ts';
+
+export interface Answer {
+  status: number;
+  body: ValueMap;
+}
+
+/** What the tests ask of an API server. */
+export interface Api {
+  get(path: string): Promise<Answer>;
+  /** Creates an object; unknown and doubled fields are refused. */
+  create(object: ValueMap): Promise<Answer>;
+  /** Server-side apply, by force and with strict field validation. */
+  apply(object: ValueMap, options: { manager: string; dryRun?: boolean; subresource?: string }): Promise<Answer>;
+  read(object: ValueMap): Promise<Answer>;
+  /** All objects of the kind of an object, in all namespaces. */
+  list(object: ValueMap, labelSelector?: string): Promise<ValueMap[]>;
+  /** Whether the API server serves the kind of an object. */
+  knows(object: ValueMap): Promise<boolean>;
+  close(): void;
+}
+
+interface Resource {
+  name: string;
+  namespaced: boolean;
+}
+
+export function connect(url: string, token: string): Api {
+  // The certificate is made by the API server when it starts.
+  const agent = new Agent({ keepAlive: true, maxSockets: 8, rejectUnauthorized: false });
+  const ask = (method: string, path: string, type?: string, body?: ValueMap): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
+      if (type !== undefined) headers['Content-Type'] = type;
+      const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: bodyOf(Buffer.concat(parts)) }));
+      });
+      sent.on('error', reject);
+      sent.end(body === undefined ? undefined : jsonText(body));
+    });
+
+  const known = new Map<string, Map<string, Resource>>();
+  const resourceOf = async (object: ValueMap): Promise<Resource | undefined> => {
+    const version = String(object.apiVersion);
+    const kind = String(object.kind);
+    const found = known.get(version)?.get(kind);
+    if (found !== undefined) return found;
+    const { status, body } = await ask('GET', rootOf(version));
+    if (status === 200) known.set(version, resourcesOf(body));
+    return known.get(version)?.get(kind);
+  };
+  const pathOf = async (object: ValueMap, named: boolean): Promise<string> => {
+    const resource = await resourceOf(object);
+    if (resource === undefined) throw new Error(`the API server does not know ${object.apiVersion} ${object.kind}`);
+    const metadata = isMap(object.metadata) ? object.metadata : {};
+    const namespace = resource.namespaced
+      ? `/namespaces/${encodeURIComponent(String(metadata.namespace ?? 'default'))}`
+      : '';
+    const name = named ? `/${encodeURIComponent(String(metadata.name))}` : '';
+    return `${rootOf(String(object.apiVersion))}${namespace}/${resource.name}${name}`;
+  };
+  return {
+    get: (path) => ask('GET', path),
+    create: async (object) =>
+      ask('POST', `${await pathOf(object, false)}?fieldValidation=Strict`, 'application/json', object),
+    apply: async (object, { manager, dryRun = false, subresource }) => {
+      const below = subresource === undefined ? '' : `/${subresource}`;
+      const query = `fieldManager=${manager}&force=true&fieldValidation=Strict${dryRun ? '&dryRun=All' : ''}`;
+      return ask('PATCH', `${await pathOf(object, true)}${below}?${query}`, 'application/apply-patch+yaml', object);
+    },
+    read: async (object) => ask('GET', await pathOf(object, true)),
+    list: async (object, labelSelector) => {
+      const resource = await resourceOf(object);
+      if (resource === undefined) return [];
+      const query = labelSelector === undefined ? '' : `?labelSelector=${encodeURIComponent(labelSelector)}`;
+      const { body } = await ask('GET', `${rootOf(String(object.apiVersion))}/${resource.name}${query}`);
+      const items = Array.isArray(body.items) ? body.items.filter(isMap) : [];
+      return items.map((item) => ({ ...item, apiVersion: object.apiVersion ?? null, kind: object.kind ?? null }));
+    },
+    knows: async (object) => (await resourceOf(object)) !== undefined,
+    close: () => agent.destroy(),
+  };
+}
+
+const rootOf = (version: string): string => (version.includes('/') ? `/apis/${version}` : `/api/${version}`);
+
+function resourcesOf(list: ValueMap): Map<string, Resource> {
+  const resources = Array.isArray(list.resources) ? list.resources.filter(isMap) : [];
+  return new Map(
+    resources
+      .filter(({ name }) => !String(name).includes('/'))
+      .map(({ kind, name, namespaced }) => [String(kind), { name: String(name), namespaced: namespaced === true }]),
+  );
+}
+
+function bodyOf(bytes: Buffer): ValueMap {
+  const text = bytes.toString('utf8');
+  try {
+    const value: Value = parseJson(text);
+    return isMap(value) ? value : { message: text };
+  } catch {
+    return { message: text };
+  }
+}

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { versions } from './versions.ts';
+
+/** Programs by name and version, and what they published; safe to delete. */
+const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'render-rgd');
+
+export interface Programs {
+  etcd: string;
+  apiserver: string;
+  kro: string;
+}
+
+/** False where the programs can be neither found nor built. */
+export function hasGo(): boolean {
+  try {
+    execFileSync('go', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Builds a control plane from Go modules: about five minutes, and from then on no time. */
+export const buildControlPlane = (): Programs => ({
+  etcd: buildEtcd(),
+  apiserver: buildApiserver(),
+  kro: buildKro(),
+});
+
+/** Builds tools/judge against the chosen release of kro. */
+export function buildJudge(): string {
+  const source = resolve('tools/judge');
+  const files = readdirSync(source).sort();
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(join(source, file)));
+  return cached(`judge-${versions.kro}-${hash.digest('hex').slice(0, 12)}`, (folder, target) => {
+    for (const file of files) copyFileSync(join(source, file), join(folder, file));
+    if (!readFileSync(join(folder, 'go.mod'), 'utf8').includes(`github.com/kubernetes-sigs/kro ${versions.kro}\n`)) {
+      go(folder, 'get', `github.com/kubernetes-sigs/kro@${versions.kro}`);
+      go(folder, 'mod', 'tidy');
+    }
+    go(folder, 'build', '-o', target, '.');
+  });
+}
+
+/** The folder of kro's sources in Go's module cache. */
+export const kroSources = (): string => moduleFolder(`github.com/kubernetes-sigs/kro@${versions.kro}`);
+
+/** The folder of a module in Go's module cache. */
+export function moduleFolder(module: string): string {
+  const answer = JSON.parse(go(tmpdir(), 'mod', 'download', '-json', module)) as { Dir: string };
+  return answer.Dir;
+}
+
+/** A folder of the cache, filled by `fill` when it is not there yet. */
+export async function cachedFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+  const target = join(cache, name);
+  if (existsSync(target)) return target;
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, '.filling-'));
+  try {
+    await fill(folder);
+    renameSync(folder, target);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return target;
+}
+
+function buildEtcd(): string {
+  return cached(`etcd-${versions.etcd}`, (folder, target) => {
+    copyFileSync(resolve('test/cluster/control-plane/etcd/main.go'), join(folder, 'main.go'));
+    writeFileSync(join(folder, 'go.mod'), 'module render-rgd.dev/etcd\n\ngo 1.26\n');
+    go(folder, 'get', `go.etcd.io/etcd/server/v3@${versions.etcd}`);
+    go(folder, 'mod', 'tidy');
+    go(folder, 'build', '-o', target, '.');
+  });
+}
+
+function buildKro(): string {
+  return cached(`kro-${versions.kro}`, (folder, target) => {
+    const command = `github.com/kubernetes-sigs/kro/cmd/controller@${versions.kro}`;
+    execFileSync('go', ['install', command], { cwd: folder, env: { ...environment, GOBIN: folder }, stdio });
+    renameSync(join(folder, 'controller'), target);
+  });
+}
+
+function buildApiserver(): string {
+  return cached(`kube-apiserver-${versions.kubernetes}`, (folder, target) => {
+    copyFileSync(resolve('test/cluster/control-plane/apiserver/main.go'), join(folder, 'main.go'));
+    const module = JSON.parse(go(tmpdir(), 'mod', 'download', '-json', `k8s.io/kubernetes@${versions.kubernetes}`));
+    writeFileSync(join(folder, 'go.mod'), requirementsOf(readFileSync(module.GoMod as string, 'utf8')));
+    go(folder, 'mod', 'tidy');
+    const version = `-X k8s.io/component-base/version.gitVersion=${versions.kubernetes}`;
+    go(folder, 'build', '-ldflags', version, '-o', target, '.');
+  });
+}
+
+/** k8s.io/kubernetes replaces its own parts by folders; to a dependent they are the published modules of that release. */
+function requirementsOf(goMod: string): string {
+  const staged = new Set([...goMod.matchAll(/(k8s\.io\/[a-z-]+) => \.\/staging\//g)].map((match) => match[1]));
+  const release = versions.kubernetes.replace(/^v1\./, 'v0.');
+  return [
+    'module render-rgd.dev/apiserver\n',
+    /^go .*$/m.exec(goMod)?.[0] ?? '',
+    `require k8s.io/kubernetes ${versions.kubernetes}`,
+    ...[...staged].map((name) => `replace ${name} => ${name} ${release}`),
+    '',
+  ].join('\n');
+}
+
+/** A program of the cache, built in an empty folder when it is not there yet. */
+function cached(name: string, make: (folder: string, target: string) => void): string {
+  const target = join(cache, name);
+  if (existsSync(target)) return target;
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-build-'));
+  console.error(`building ${name}`);
+  try {
+    // In one step, so that nobody runs half a program.
+    const half = join(cache, `.${name}-${process.pid}`);
+    make(folder, half);
+    renameSync(half, target);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return target;
+}
+
+const environment = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=mod -buildvcs=false' };
+const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
+
+const go = (folder: string, ...args: string[]): string =>
+  execFileSync('go', args, { cwd: folder, env: environment, stdio, encoding: 'utf8', maxBuffer: 1 << 26 });

@@ -1,0 +1,6 @@
+/** What is built, unless the environment names other releases. */
+export const versions = {
+  kro: process.env.KRO ?? 'v0.9.4',
+  kubernetes: process.env.KUBERNETES ?? 'v1.36.3',
+  etcd: process.env.ETCD ?? 'v3.6.11',
+};

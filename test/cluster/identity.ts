@@ -1,0 +1,7 @@
+import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../src/model/object.ts';
+
+/** What an API server tells objects apart by, without the version. */
+export function identityIn(object: KubeObject, namespace: string): string {
+  const { group, kind } = groupVersionKind(object);
+  return [group, kind, namespaceOf(object) || namespace, nameOf(object)].join(' ');
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { canonical, disagreement, ours, theirs, type Verdict } from './compare.ts';
+import { sample } from './draw.ts';
+import { purposes } from './on-purpose.ts';
+import { packageOf } from './packages.ts';
+
+const input = { objects: [], observed: [] };
+const applied = (...names: string[]): Verdict => ({
+  id: '1',
+  objects: names.map((name) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, labels: { 'kro.run/x': 'y' } },
+  })),
+});
+const refused = (stage: string): Verdict => ({ id: '1', stage, error: 'no' });
+const found = (mine: Verdict, judged: Verdict): string | undefined =>
+  disagreement(theirs(mine, input), theirs(judged, input))?.group;
+
+describe('two answers', () => {
+  it('agree on the same objects, on refusals before anything is evaluated, and on what waits for ever', () => {
+    expect(found(applied('a', 'b'), applied('a', 'b'))).toBeUndefined();
+    expect(found(refused('parse'), refused('crd'))).toBeUndefined();
+    expect(found(refused('expand'), refused('pending'))).toBeUndefined();
+  });
+
+  it.each([
+    [applied('a'), applied('a', 'b'), 'an object is missing here'],
+    [applied('a', 'b'), applied('a'), 'an object is missing there'],
+    [applied('a', 'b'), applied('b', 'a'), 'the order differs'],
+    [applied('a'), refused('compile'), 'ok / refused: no'],
+    [refused('pending'), refused('expand'), 'pending / expand: no'],
+  ])('disagree', (mine, judged, group) => expect(found(mine, judged)).toBe(group));
+
+  it('tell objects apart by their fields, not by the form of a number or the order of keys', () => {
+    expect(canonical({ b: 1n, a: 1.5 })).toBe(canonical({ a: 1.5, b: 1 } as never));
+  });
+});
+
+it('what is generated is often rendered, and the same for the same seed', () => {
+  const packages = sample(packageOf, 30, 5);
+  expect(sample(packageOf, 30, 5)).toEqual(packages);
+  expect(packages.filter((one) => ours(one).stage === '').length).toBeGreaterThan(4);
+});
+
+describe('what is different on purpose', () => {
+  const page = readFileSync('docs/differences.md', 'utf8').replace(/\s+/g, ' ');
+
+  it.each(purposes)('is documented, and shown by a sample: $documented', ({ documented, sample: shown, holds }) => {
+    expect(page).toContain(documented);
+    const difference = disagreement(ours(shown), theirs(applied(), shown));
+    expect(difference !== undefined && holds(difference)).toBe(true);
+  });
+});

@@ -1,0 +1,87 @@
+import { type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
+import { packageOfExpressions } from './expression-packages.ts';
+import type { Judge } from './judge.ts';
+import { purposeOf } from './on-purpose.ts';
+import type { GeneratedPackage } from './packages.ts';
+
+export interface Example {
+  input: GeneratedPackage;
+  found: Disagreement;
+}
+
+export interface Group {
+  count: number;
+  /** The first few. */
+  examples: Example[];
+}
+
+export interface Comparison {
+  packages(inputs: readonly GeneratedPackage[]): Promise<void>;
+  expressions(texts: readonly string[]): Promise<void>;
+  count(): { total: number; onPurpose: number; open: number };
+  /** What disagreed, by group. */
+  groups: ReadonlyMap<string, Group>;
+  /** How often the judge gave which verdict: generators that only make wrong packages would show here. */
+  stages: ReadonlyMap<string, number>;
+}
+
+/** Expressions that stand in one package until one of them is refused. */
+const TOGETHER = 10;
+
+/** Compares what is rendered here with the verdicts of a judge, and keeps so many examples of each disagreement. */
+export function compareWith(judge: Judge, kept: number): Comparison {
+  const groups = new Map<string, Group>();
+  const stages = new Map<string, number>();
+  let total = 0;
+  let onPurpose = 0;
+  let open = 0;
+
+  const note = (input: GeneratedPackage, verdict: Verdict, found: Disagreement | undefined): void => {
+    total += 1;
+    const stage = verdict.stage ?? 'applied';
+    stages.set(stage, (stages.get(stage) ?? 0) + 1);
+    if (found === undefined) return;
+    if (purposeOf(found) !== undefined) {
+      onPurpose += 1;
+      return;
+    }
+    open += 1;
+    const group = groups.get(found.group) ?? { count: 0, examples: [] };
+    group.count += 1;
+    if (group.examples.length < kept) group.examples.push({ input, found });
+    groups.set(found.group, group);
+  };
+
+  const packages = async (inputs: readonly GeneratedPackage[]): Promise<void> => {
+    const verdicts = await judge.ask(inputs);
+    for (const [index, input] of inputs.entries()) {
+      const verdict = verdicts[index];
+      if (verdict === undefined) throw new Error('no verdict');
+      note(input, verdict, disagreement(ours(input), theirs(verdict, input)));
+    }
+  };
+
+  /** Those of several packages that both sides render, and alike. */
+  const alike = async (inputs: readonly GeneratedPackage[]): Promise<boolean[]> => {
+    const verdicts = await judge.ask(inputs);
+    return inputs.map((input, index) => {
+      const verdict = verdicts[index];
+      const mine = ours(input);
+      return verdict !== undefined && mine.stage === '' && disagreement(mine, theirs(verdict, input)) === undefined;
+    });
+  };
+
+  const expressions = async (texts: readonly string[]): Promise<void> => {
+    const bundles = Array.from({ length: Math.ceil(texts.length / TOGETHER) }, (_, index) =>
+      texts.slice(index * TOGETHER, (index + 1) * TOGETHER),
+    );
+    const agreed = await alike(bundles.map(packageOfExpressions));
+    const applied = bundles.filter((_, index) => agreed[index]).flat().length;
+    total += applied;
+    stages.set('applied', (stages.get('applied') ?? 0) + applied);
+    const single = bundles.filter((_, index) => !agreed[index]).flat();
+    await packages(single.map((text) => packageOfExpressions([text])));
+  };
+
+  return { packages, expressions, groups, stages, count: () => ({ total, onPurpose, open }) };
+}

@@ -1,0 +1,31 @@
+import fc, { type GeneratorValue } from 'fast-check';
+
+/** Where generators get their choices from. */
+export interface Draw {
+  /** A whole number, both ends included. */
+  int(min: number, max: number): number;
+  pick<T>(list: readonly T[]): T;
+  /** True in so many of a hundred draws. */
+  chance(percent: number): boolean;
+  /** So many values. */
+  times<T>(min: number, max: number, make: (index: number) => T): T[];
+}
+
+/** Choices made by fast-check. */
+export function drawFrom(generate: GeneratorValue): Draw {
+  const int = (min: number, max: number): number => generate(fc.integer, { min, max });
+  return {
+    int,
+    pick: (list) => list[int(0, list.length - 1)] as (typeof list)[number],
+    chance: (percent) => int(1, 100) <= percent,
+    times: (min, max, make) => Array.from({ length: int(min, max) }, (_, index) => make(index)),
+  };
+}
+
+/** So many values of a generator, the same for the same seed. */
+export function sample<T>(make: (draw: Draw) => T, count: number, seed: number): T[] {
+  return fc.sample(
+    fc.gen().map((generate) => make(drawFrom(generate))),
+    { numRuns: count, seed },
+  );
+}

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { hasGo } from '../cluster/control-plane/build.ts';
+import { type Count, writeSection } from '../fidelity/page.ts';
+import { type Comparison, compareWith } from './comparison.ts';
+import { sample } from './draw.ts';
+import { worldExpression } from './expression-packages.ts';
+import { startJudge } from './judge.ts';
+import { judgeCommand } from './judge-program.ts';
+import { staleEntries } from './on-purpose.ts';
+import { packageOf } from './packages.ts';
+import { printGroups } from './report.ts';
+import { conformancePackages, expressionsOfLibraries, packagesOfKro } from './sources.ts';
+
+const { values } = parseArgs({
+  options: {
+    packages: { type: 'string', default: '1000' },
+    expressions: { type: 'string', default: '5000' },
+    sources: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    shrink: { type: 'boolean', default: false },
+    show: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+/** Packages that are in memory at a time. */
+const BATCH = 200;
+/** Expressions that are in memory at a time. */
+const EXPRESSIONS = 2000;
+
+if (hasGo()) await run();
+else {
+  console.log('SKIPPED: go is not here, so nobody can ask kro');
+  process.exitCode = process.env.CI === 'true' ? 1 : 0;
+}
+
+async function run(): Promise<void> {
+  const judge = startJudge(await judgeCommand());
+  const seed = Number(values.seed);
+  const comparison = compareWith(judge, Number(values.show));
+  const counts: Count[] = [];
+  const count = async (source: string, work: () => Promise<void>): Promise<void> => {
+    const before = comparison.count();
+    await work();
+    const after = comparison.count();
+    counts.push({
+      source,
+      total: after.total - before.total,
+      onPurpose: after.onPurpose - before.onPurpose,
+      open: after.open - before.open,
+    });
+  };
+  const stale = await staleEntries(judge);
+  await count('conformance cases', () => comparison.packages(conformancePackages()));
+  if (values.sources) await ofOthers(comparison, count);
+  const [packages, expressions] = [Number(values.packages), Number(values.expressions)];
+  await count(`generated expressions, seed ${seed}`, async () => {
+    for (let at = 0; at < expressions; at += EXPRESSIONS) {
+      await comparison.expressions(sample(worldExpression, Math.min(EXPRESSIONS, expressions - at), seed + at));
+    }
+  });
+  await count(`generated packages, seed ${seed}`, async () => {
+    for (let at = 0; at < packages; at += BATCH) {
+      await comparison.packages(sample(packageOf, Math.min(BATCH, packages - at), seed + at));
+    }
+  });
+  await printGroups(comparison, judge, values.shrink);
+  judge.close();
+  for (const fault of stale) console.log(`FAIL ${fault}`);
+  for (const { source, total, onPurpose, open } of counts) {
+    console.log(`${source}: ${total} judged, ${onPurpose} different on purpose, ${open} open`);
+  }
+  if (values.write) writeSection('differential', counts);
+  const { total, open } = comparison.count();
+  console.log(`differential: ${total - open} passed, ${open + stale.length} failed`);
+  process.exitCode = open + stale.length === 0 ? 0 : 1;
+}
+
+async function ofOthers(comparison: Comparison, count: (source: string, work: () => Promise<void>) => Promise<void>) {
+  await count('RGDs of kro: examples, documentation, tests', () => comparison.packages(packagesOfKro()));
+  await count('expressions of the CEL tests of Kubernetes and cel-go', () =>
+    comparison.expressions(expressionsOfLibraries()),
+  );
+}

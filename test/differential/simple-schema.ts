@@ -1,0 +1,139 @@
+import type { Draw } from './draw.ts';
+import { drawnValue, type Field, type Json, type JsonMap, names, type Type } from './types.ts';
+
+/** The schema of an RGD, as it is written and as expressions see it. */
+export interface GeneratedSchema {
+  spec: JsonMap;
+  types: JsonMap;
+  type: { fields: Record<string, Field> };
+}
+
+const fieldNames = [
+  'name',
+  'replicas',
+  'zones',
+  'env',
+  'flags',
+  'ports',
+  'labels',
+  'enabled',
+  'ratio',
+  'image',
+  'extra',
+];
+const typeNames = ['Port', 'Zone', 'Tier'];
+
+interface Written {
+  text: string | JsonMap;
+  type: Type;
+}
+
+/** A schema with custom types, markers and defaults; a few of a hundred are wrong. */
+export function schemaOf(draw: Draw): GeneratedSchema {
+  const types: JsonMap = {};
+  const known: { name: string; type: Type }[] = [];
+  for (const name of typeNames.slice(0, draw.int(0, 2))) {
+    const fields = structOf(draw, 1, known);
+    types[name] = fields.text;
+    known.push({ name, type: fields.type });
+  }
+  const { text, type } = structOf(draw, 2, known, draw.int(1, 6));
+  return { spec: text, types, type: type as GeneratedSchema['type'] };
+}
+
+function structOf(draw: Draw, depth: number, known: readonly { name: string; type: Type }[], size = draw.int(1, 3)) {
+  const text: JsonMap = {};
+  const fields: Record<string, Field> = {};
+  for (let left = size; left > 0; left--) {
+    const name = draw.pick(fieldNames);
+    if (name in text) continue;
+    const written = typeOf(draw, depth, known);
+    if (typeof written.text !== 'string') {
+      text[name] = written.text;
+      fields[name] = { type: written.type, optional: true };
+      continue;
+    }
+    const { markers, present } = markersOf(draw, written);
+    text[name] = written.text + markers;
+    fields[name] = { type: written.type, optional: !present };
+  }
+  return { text, type: { fields } as Type };
+}
+
+function typeOf(draw: Draw, depth: number, known: readonly { name: string; type: Type }[]): Written {
+  const scalar = (): Written =>
+    draw.pick<Written>([
+      { text: 'string', type: 'string' },
+      { text: 'string', type: 'string' },
+      { text: 'integer', type: 'int' },
+      { text: 'boolean', type: 'bool' },
+      { text: 'float', type: 'double' },
+    ]);
+  const roll = draw.int(1, 100);
+  if (depth === 0 || roll <= 50) return scalar();
+  if (roll <= 65) {
+    const item = inner(draw, known, scalar);
+    return { text: `[]${item.text}`, type: { list: item.type } };
+  }
+  if (roll <= 78) {
+    const item = inner(draw, known, scalar);
+    return { text: `map[string]${item.text}`, type: { map: item.type } };
+  }
+  if (roll <= 83) return { text: 'object', type: 'dyn' };
+  if (roll <= 90 && known.length > 0) {
+    const { name, type } = draw.pick(known);
+    return { text: name, type };
+  }
+  if (roll <= 92) return { text: '[][]string', type: { list: { list: 'string' } } };
+  return structOf(draw, depth - 1, known);
+}
+
+function inner(draw: Draw, known: readonly { name: string; type: Type }[], scalar: () => Written): Written {
+  if (known.length === 0 || draw.chance(70)) return scalar();
+  const { name, type } = draw.pick(known);
+  return { text: name, type };
+}
+
+/** Markers behind a type, and whether a value is always there then. */
+function markersOf(draw: Draw, { text, type }: Written): { markers: string; present: boolean } {
+  const roll = draw.int(1, 100);
+  if (roll <= 30) return { markers: '', present: false };
+  if (roll <= 45) return { markers: ' | required=true', present: true };
+  if (roll <= 75) {
+    const value = draw.chance(99)
+      ? drawnValue(draw, type)
+      : drawnValue(draw, draw.pick<Type>(['string', 'int', 'bool']));
+    return { markers: ` | default=${literal(value)}${boundsOf(draw, text as string)}`, present: true };
+  }
+  if (roll <= 90) return { markers: bounds(draw, text as string), present: false };
+  return { markers: ' | description="words"', present: false };
+}
+
+const literal = (value: Json): string => (typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value));
+
+const boundsOf = (draw: Draw, text: string): string =>
+  draw.chance(6) ? ` ${bounds(draw, text).replace(' | ', '')}` : '';
+
+function bounds(draw: Draw, text: string): string {
+  if (text === 'integer')
+    return draw.pick([' | minimum=0', ' | maximum=100', ' | enum="0,1,2,3"', ' | minimum=1 maximum=9000']);
+  if (text === 'float') return draw.pick([' | minimum=0', ' | maximum=100']);
+  if (text === 'string') {
+    return draw.pick([
+      ' | maxLength=20',
+      ' | minLength=1',
+      ` | enum="${names.join(',')}"`,
+      ' | pattern="^[a-z]*$"',
+      ' | immutable=true',
+    ]);
+  }
+  if (text.startsWith('[]'))
+    return draw.pick([
+      ' | maxItems=5',
+      ' | minItems=1',
+      ' | uniqueItems=true',
+      ' | listType=set',
+      ' | listType=atomic',
+    ]);
+  return ' | description="x"';
+}

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KubeObject } from '../../src/model/object.ts';
+import { isRgd } from '../../src/parse/package.ts';
+import { findCases } from '../../tools/conformance-cases.mjs';
+import { kroSources, moduleFolder } from '../cluster/control-plane/build.ts';
+import { readPackageText } from '../cluster/documents.ts';
+import type { GeneratedPackage } from './packages.ts';
+
+/** The conformance cases of this repository, judged anew; not those of `beyond`, which hold what is different on purpose. */
+export function conformancePackages(): GeneratedPackage[] {
+  const cases = findCases('test/conformance').filter((folder) => !folder.includes('/beyond/'));
+  return cases.map((folder) => {
+    const read = (name: string): GeneratedPackage['objects'] =>
+      existsSync(join(folder, name)) ? objectsIn(readFileSync(join(folder, name), 'utf8')) : [];
+    return { objects: read('input.yaml'), observed: read('observed.yaml') };
+  });
+}
+
+/**
+ * RGDs that kro itself holds, one a package: its examples, its documentation (blocks of YAML in the pages), its tests.
+ * They are read where Go keeps them.
+ */
+export function packagesOfKro(): GeneratedPackage[] {
+  const root = kroSources();
+  const seen = new Set<string>();
+  return ['examples', 'website/docs', 'test'].flatMap((folder) =>
+    filesBelow(join(root, folder)).flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      const texts = /\.ya?ml$/.test(file) ? [text] : /\.mdx?$/.test(file) ? blocksOf(text) : [];
+      return texts.flatMap((one) =>
+        packagesOf(one).filter((each) => {
+          const key = JSON.stringify(each.objects, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+          return seen.has(key) ? false : seen.add(key) !== undefined;
+        }),
+      );
+    }),
+  );
+}
+
+/** Expressions in the tests of the CEL libraries, those that stand there as a literal of their own. */
+export function expressionsOfLibraries(): string[] {
+  const folders = [
+    join(moduleFolder('k8s.io/apiserver@v0.36.3'), 'pkg/cel/library'),
+    join(moduleFolder('github.com/google/cel-go@v0.26.0'), 'ext'),
+  ];
+  const texts = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('_test.go'))
+      .flatMap((name) => [
+        ...readFileSync(join(folder, name), 'utf8').matchAll(/\b(?:expr|expression):\s*(`[^`]+`|"(?:[^"\\\n]|\\.)+")/g),
+      ])
+      .map(([, literal = '']) => (literal.startsWith('`') ? literal.slice(1, -1) : unquoted(literal))),
+  );
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+/** What a quoted literal of Go means, as far as JSON writes it alike. */
+function unquoted(literal: string): string {
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    return '';
+  }
+}
+
+const objectsIn = (text: string): GeneratedPackage['objects'] =>
+  readPackageText(text) as unknown as GeneratedPackage['objects'];
+
+function packagesOf(text: string): GeneratedPackage[] {
+  let objects: KubeObject[];
+  try {
+    objects = readPackageText(text);
+  } catch {
+    // Templates of Helm and of tests are no YAML.
+    return [];
+  }
+  const crds = objects.filter(({ kind }) => kind === 'CustomResourceDefinition');
+  return objects
+    .filter(isRgd)
+    .map((rgd) => ({ objects: [...crds, rgd] as unknown as GeneratedPackage['objects'], observed: [] }));
+}
+
+const blocksOf = (page: string): string[] =>
+  [...page.matchAll(/^```ya?ml[^\n]*\n([\s\S]*?)^```/gm)].map(([, text = '']) => text);
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();

@@ -1,0 +1,14 @@
+import { toJsonText } from '../../src/emit/json.ts';
+import { parseJson } from '../../src/encoding/json.ts';
+import { fromPlain, type Plain } from '../../src/library/plain.ts';
+import type { Verdict } from '../differential/compare.ts';
+import type { GeneratedPackage } from '../differential/packages.ts';
+
+/** A package with kro's verdict on it. */
+export interface Judged {
+  input: GeneratedPackage;
+  verdict: Verdict;
+}
+
+export const writeJudged = (all: readonly Judged[]): string => toJsonText(fromPlain(all as unknown as Plain));
+export const readJudged = (text: string): Judged[] => parseJson(text) as unknown as Judged[];

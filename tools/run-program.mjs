@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Bundles a TypeScript program of this repository, runs it with the arguments of this process and ends as it ends. */
+export async function runProgram(entry) {
+  // Beneath node_modules, so that packages are found from there.
+  const folder = mkdtempSync(join(root, 'node_modules/.program-'));
+  try {
+    const outfile = join(folder, 'program.mjs');
+    await build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      outfile,
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      target: 'es2022',
+      sourcemap: 'inline',
+      logLevel: 'warning',
+    });
+    const { status } = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...process.argv.slice(2)], {
+      stdio: 'inherit',
+    });
+    process.exitCode = status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -28,8 +28,8 @@ const KRO = 'kro.run/applyset';
 const OURS = 'render-rgd';
 const FIXTURE = 'fixture';
 /** How long nothing may change before kro counts as idle, and how long all may take, in milliseconds. */
-const QUIET = 20_000;
-const LONGEST = 300_000;
+const QUIET = 15_000;
+const LONGEST = 120_000;
 const POLL = 2_000;
 
 /** Applies cases to an empty cluster, lets kro work until nothing changes, and reads what it did. */
@@ -56,7 +56,11 @@ export async function judgeBatch(cluster: ControlPlane, cases: readonly Prepared
     }
   }
   await cluster.startKro();
-  const rgdProblems = await settled(async () => await problemsOfRgds(cluster, cases));
+  // Messages of what waits change all the time; who has a problem does not.
+  const rgdProblems = await settled(
+    () => problemsOfRgds(cluster, cases),
+    (problems) => [...problems].map(([name, { length }]) => `${name} ${length}`).join('\n'),
+  );
   for (const { one } of cases) {
     refusals.get(one.name)?.push(...(rgdProblems.get(one.name) ?? []));
     if (refusals.get(one.name)?.length !== 0) continue;
@@ -66,7 +70,7 @@ export async function judgeBatch(cluster: ControlPlane, cases: readonly Prepared
     }
   }
   const verdicts = new Map<string, Verdict>();
-  return settled(async () => {
+  const look = async (): Promise<Map<string, Verdict>> => {
     for (const each of cases) {
       const before = verdicts.get(each.one.name);
       // What has been applied alike stays so; the others are looked at again.
@@ -76,7 +80,10 @@ export async function judgeBatch(cluster: ControlPlane, cases: readonly Prepared
       verdicts.set(each.one.name, await verdictOf(cluster, each, refused, crdRefusals.get(each.one.name) ?? []));
     }
     return verdicts;
-  });
+  };
+  return settled(look, (all) =>
+    [...all].map(([name, { kro }]) => `${name} ${kro.stage} ${kro.objects.size}`).join('\n'),
+  );
 }
 
 async function verdictOf(
@@ -225,13 +232,13 @@ async function isEstablished(api: ControlPlane['api'], crd: KubeObject): Promise
   );
 }
 
-/** Asks until the answer has been the same for a while. */
-async function settled<T extends Map<string, unknown>>(ask: () => Promise<T>): Promise<T> {
+/** Asks until what matters of the answer has been the same for a while. */
+async function settled<T>(ask: () => Promise<T>, gist: (answer: T) => string): Promise<T> {
   const started = Date.now();
   let [text, since] = ['', started];
   for (;;) {
     const answer = await ask();
-    const now = JSON.stringify([...answer], (_, value) => (value instanceof Map ? [...value] : value));
+    const now = gist(answer);
     if (now !== text) [text, since] = [now, Date.now()];
     else if (Date.now() - since > QUIET || Date.now() - started > LONGEST) return answer;
     await pause();

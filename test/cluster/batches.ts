@@ -5,7 +5,7 @@ import type { ApartCase } from './apart.ts';
 import { identityIn } from './identity.ts';
 
 /** As many cases in one cluster as do not meet each other, but no more than so many. */
-const TOGETHER = 60;
+const TOGETHER = 150;
 
 /** A case with what it would write, as far as that is known. */
 export interface Planned {

@@ -12,11 +12,16 @@ import { batchesOf } from './batches.ts';
 import { readCases } from './cases.ts';
 import { buildControlPlane, hasGo } from './control-plane/build.ts';
 import { startControlPlane } from './control-plane/start.ts';
+import { checkHomes } from './homes.ts';
 import { permissiveCrds } from './kinds.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', default: '' }, write: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', default: '' },
+    homes: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
 });
 
 if (hasGo()) await run();
@@ -59,11 +64,13 @@ async function run(): Promise<void> {
     if (name.includes('/beyond/') || (found !== undefined && purposeOf(found) !== undefined)) count.onPurpose += 1;
     else {
       count.open += 1;
-      failures.push(`${name}: ${faults.join('\n  ')}`);
+      failures.push(name);
+      console.log(`FAIL ${name}: ${faults.join('\n  ')}`.slice(0, 2000));
     }
   }
 
-  for (const failure of failures) console.log(`FAIL ${failure.slice(0, 2000)}`);
+  const homeless = values.homes ? await checkHomes(programs) : [];
+  for (const fault of homeless) console.log(`FAIL homes: ${fault}`);
   for (const reason of leftOut) console.log(`left out: ${reason}`);
   for (const { source, total, onPurpose, open } of counts.values()) {
     console.log(`${source}: ${total} applied, ${onPurpose} different on purpose, ${open} open`);
@@ -75,8 +82,9 @@ async function run(): Promise<void> {
       leftOut.map((reason) => `- left out: ${reason}`),
     );
   const total = [...counts.values()].reduce((sum, count) => sum + count.total, 0);
-  console.log(`cluster: ${total - failures.length} passed, ${failures.length} failed`);
-  process.exitCode = failures.length === 0 && total > 0 ? 0 : 1;
+  const failed = failures.length + homeless.length;
+  console.log(`cluster: ${total - failures.length} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && total > 0 ? 0 : 1;
 }
 
 /** Renders the cases, with CRDs for the kinds that nobody knows. */

@@ -98,6 +98,10 @@ func (w *world) sort() ([]*v1alpha1.ResourceGraphDefinition, error) {
 			if err := decode(object, crd); err != nil {
 				return nil, &refusal{"parse", nameOf(object), err}
 			}
+			extv1.SetDefaults_CustomResourceDefinitionSpec(&crd.Spec)
+			if names := crd.Spec.Names; names.Kind == "" || names.Plural == "" || crd.Spec.Group == "" {
+				return nil, &refusal{"crd", crd.Name, errors.New("a CRD needs a group, a kind and a plural")}
+			}
 			if err := w.define(&defined{name: crd.Name, crd: crd}); err != nil {
 				return nil, &refusal{"crd", crd.Name, err}
 			}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+	"strings"
 
+	"github.com/google/uuid"
 	"github.com/kubernetes-sigs/kro/pkg/graph"
 	"github.com/kubernetes-sigs/kro/pkg/metadata"
 	"github.com/kubernetes-sigs/kro/pkg/runtime"
@@ -116,7 +118,7 @@ func (w *world) write(object map[string]any) error {
 		one.SetUID((&unstructured.Unstructured{Object: before}).GetUID())
 	}
 	if one.GetUID() == "" {
-		one.SetUID(types.UID("uid-" + key.kind + "-" + key.namespace + "-" + key.name))
+		one.SetUID(uidOf(key))
 	}
 	w.cluster.write(object)
 	if definition != nil && definition.graph != nil {
@@ -126,6 +128,12 @@ func (w *world) write(object map[string]any) error {
 		w.kindOf[key] = kind
 	}
 	return nil
+}
+
+// uidOf gives an object the uid that render-rgd reads where none is given, so that what is made of it can be compared.
+func uidOf(key identity) types.UID {
+	name := strings.Join([]string{key.group, key.kind, key.namespace, key.name}, "/")
+	return types.UID(uuid.NewSHA1(uuid.NameSpaceURL, []byte(name)).String())
 }
 
 // reconcileAll reconciles every instance until nothing changes, then answers what was applied.

@@ -12,8 +12,8 @@ export interface ControlPlane {
   api: Api;
   /** For kubectl. */
   kubeconfig: string;
-  /** Starts kro's controller; without it nobody reconciles. */
-  startKro(): Promise<void>;
+  /** Starts kro's controller, without which nobody reconciles; the answer ends it. */
+  startKro(): Promise<() => Promise<void>>;
   /** Ends everything and removes its state; the same happens when this process ends in any other way. */
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
   writeFileSync(kubeconfig, JSON.stringify(kubeconfigOf(url)));
 
   const running: ChildProcess[] = [];
-  const start = (name: string, removes: string, program: string, args: readonly string[]): void => {
+  const start = (name: string, removes: string, program: string, args: readonly string[]): ChildProcess => {
     const guard = resolve('test/cluster/control-plane/guard.sh');
     const log = join(folder, `${name}.log`);
     const child = spawn('sh', [guard, removes, log, program, ...args], {
@@ -41,17 +41,14 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
       detached: true,
     });
     running.push(child);
+    return child;
   };
   // Signals on a terminal reach this process alone; the guards outlive it and clean up.
   start('etcd', folder, programs.etcd, etcdArguments(db, peer));
   start('apiserver', '', programs.apiserver, apiserverArguments(api, db));
   const client = connect(url, token);
   const stop = async (): Promise<void> => {
-    for (const child of running.splice(0).reverse()) {
-      const ended = new Promise((done) => child.once('exit', done));
-      child.stdin?.end();
-      await ended;
-    }
+    for (const child of running.splice(0).reverse()) await end(child);
     client.close();
   };
   try {
@@ -69,11 +66,20 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
     kubeconfig,
     stop,
     async startKro() {
-      start('kro', '', programs.kro, kroArguments(kubeconfig, metrics, health));
+      const child = start('kro', '', programs.kro, kroArguments(kubeconfig, metrics, health));
       const log = join(folder, 'kro.log');
       await until('kro is ready', async () => readFileSync(log, 'utf8').includes('Starting workers'));
+      return () => end(child);
     },
   };
+}
+
+/** Ends what a guard runs; a second time makes no difference. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.stdin?.end();
+  await ended;
 }
 
 const kubeconfigOf = (server: string) => ({

@@ -48,7 +48,8 @@ export async function permissiveCrds(objects: readonly KubeObject[], api: Api): 
   for (const one of mentionedKinds(objects)) {
     const { group, version, kind } = groupVersionKind(one);
     const name = `${one.apiVersion} ${kind}`;
-    if (group === '' || byRgd.has(name) || byCrd.has(name) || (await api.knows(one))) continue;
+    // Groups without a dot are Kubernetes' own: no CRD may add to them.
+    if (!group.includes('.') || byRgd.has(name) || byCrd.has(name) || (await api.knows(one))) continue;
     crds.push(permissiveCrd(group, version, kind));
   }
   return crds;

@@ -18,8 +18,7 @@ export interface Group {
 export interface Comparison {
   packages(inputs: readonly GeneratedPackage[]): Promise<void>;
   expressions(texts: readonly string[]): Promise<void>;
-  /** `gaps` are known; only what is `open` fails. */
-  count(): { total: number; onPurpose: number; gaps: number; open: number };
+  count(): { total: number; onPurpose: number; open: number };
   /** What disagreed, by group. */
   groups: ReadonlyMap<string, Group>;
   /** How often the judge gave which verdict: generators that only make wrong packages would show here. */
@@ -36,17 +35,14 @@ export function compareWith(judge: Judge, kept: number): Comparison {
   let total = 0;
   let onPurpose = 0;
   let open = 0;
-  let gaps = 0;
 
   const note = (input: GeneratedPackage, verdict: Verdict, found: Disagreement | undefined): void => {
     total += 1;
     const stage = verdict.stage ?? 'applied';
     stages.set(stage, (stages.get(stage) ?? 0) + 1);
     if (found === undefined) return;
-    const purpose = purposeOf(found);
-    if (purpose !== undefined) {
-      if (purpose.gap === true) gaps += 1;
-      else onPurpose += 1;
+    if (purposeOf(found) !== undefined) {
+      onPurpose += 1;
       return;
     }
     open += 1;
@@ -87,5 +83,5 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     await packages(single.map((text) => packageOfExpressions([text])));
   };
 
-  return { packages, expressions, groups, stages, count: () => ({ total, onPurpose, gaps, open }) };
+  return { packages, expressions, groups, stages, count: () => ({ total, onPurpose, open }) };
 }

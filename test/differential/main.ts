@@ -47,7 +47,7 @@ async function run(): Promise<void> {
       source,
       total: after.total - before.total,
       onPurpose: after.onPurpose - before.onPurpose,
-      open: after.open + after.gaps - before.open - before.gaps,
+      open: after.open - before.open,
     });
   };
   const stale = await staleEntries(judge);

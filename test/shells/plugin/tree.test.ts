@@ -148,11 +148,11 @@ describe('what kustomize is for is built', () => {
 describe('a chart', () => {
   it.each([
     ['templates/passwd.txt', '/etc/passwd'],
-    ['files', '../shared'],
+    ['files', '../common'],
     ['charts/sub', '../../lib'],
   ])('whose link %s leads out, over however many links, is not built', async (link, target) => {
     copy.write({ 'app/Chart.yaml': '{}', '../outside/token': 'secret', 'lib/Chart.yaml': '{}' });
-    copy.link('shared/more', '../lib');
+    copy.link('common/more', '../lib');
     copy.link('lib/token', '../../outside/token');
     copy.link(`app/${link}`, target);
     expect(await refusals('helm')).toEqual(['path-outside']);
@@ -190,9 +190,9 @@ describe('a chart', () => {
   });
 
   it('with links that stay inside, or lead nowhere inside, is built', async () => {
-    copy.write({ 'app/Chart.yaml': '{}', 'shared/a': '' });
-    copy.link('app/files', '../shared');
-    copy.link('app/again', '../shared');
+    copy.write({ 'app/Chart.yaml': '{}', 'common/a': '' });
+    copy.link('app/files', '../common');
+    copy.link('app/again', '../common');
     copy.link('app/self', 'self');
     copy.link('app/gone', '../nothing');
     expect(await refusals('helm')).toEqual(['ran']);

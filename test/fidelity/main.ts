@@ -83,14 +83,16 @@ async function openWith(fault: Fault | undefined, folder: string, recorded: stri
 }
 
 /** Replaces the text while the file is read, so that nothing on disk ever holds the fault. */
-const withFault = ({ file, from, to }: Fault): Plugin => ({
-  name: 'fault',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      if (path !== resolve(file)) return undefined;
-      const text = readFileSync(path, 'utf8');
-      if (text.split(from).length !== 2) throw new Error(`${file} does not have '${from}' once`);
-      return { contents: text.replace(from, () => to), loader: 'ts' };
-    });
-  },
-});
+function withFault({ file, from, to }: Fault): Plugin {
+  return {
+    name: 'fault',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        if (path !== resolve(file)) return undefined;
+        const text = readFileSync(path, 'utf8');
+        if (text.split(from).length !== 2) throw new Error(`${file} does not have '${from}' once`);
+        return { contents: text.replace(from, () => to), loader: 'ts' };
+      });
+    },
+  };
+}

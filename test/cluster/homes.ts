@@ -51,7 +51,8 @@ class Homes {
   /** Applies the example, gives its Service an address as a cloud would, and waits until kro has made all objects. */
   private async livingWithKro(): Promise<KubeObject[]> {
     this.kubectl(['create', 'namespace', 'web']);
-    this.kubectl(['create', '-f', '-'], SITE.slice(0, 1));
+    // Checked here, kubectl would miss the fields of an RGD that have a default.
+    this.kubectl(['create', '--validate=false', '-f', '-'], SITE.slice(0, 1));
     await this.until(() => this.kubectl(['create', '-f', '-'], SITE.slice(1), true) !== undefined);
     const status = '{"status":{"loadBalancer":{"ingress":[{"hostname":"blog.example.com"}]}}}';
     const patch = ['patch', '-n', 'web', 'service', 'blog', '--subresource', 'status', '--type', 'merge', '-p', status];

@@ -14,7 +14,7 @@ export interface Purpose {
 }
 
 /** A package of one RGD, given the rest of its `spec`, and one instance. */
-function packageWith(resources: string, spec = 'name: string'): GeneratedPackage {
+function packageWith(resources: string, spec = 'name: string', given = 'name: Web'): GeneratedPackage {
   const text = `
 apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -23,7 +23,7 @@ spec:
   schema: {apiVersion: v1alpha1, kind: App, spec: {${spec}}}
   resources: [${resources}]
 ---
-{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: one}, spec: {name: Web}}
+{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: one}, spec: {${given}}}
 `;
   return { objects: readPackageText(text) as unknown as GeneratedPackage['objects'], observed: [] };
 }
@@ -60,7 +60,7 @@ export const purposes: readonly Purpose[] = [
     holds: ({ group, theirs: applied }) =>
       group === 'objects differ' && applied.includes('"app.kubernetes.io/managed-by":"kro"'),
     sample: packageWith(
-      [configMap('a', 'name: x, labels: {b: c}'), configMap('b', 'name: y', ", data: '${a.metadata.labels}'")].join(
+      [configMap('a', 'name: x, labels: {b: c}'), configMap('b', 'name: other', ", data: '${a.metadata.labels}'")].join(
         ', ',
       ),
     ),
@@ -72,6 +72,7 @@ export const purposes: readonly Purpose[] = [
     sample: packageWith(
       configMap('a', 'name: x'),
       'name: string, window: \'Window | validation="self.low <= self.high"\'}, types: {Window: {low: integer, high: "integer | default=5"}',
+      'name: Web, window: {low: 1}',
     ),
   },
   {

@@ -63,7 +63,7 @@ export function spendValues(budget: Budget, count: number): void {
   budget.steps += count * VALUE_STEPS;
 }
 
-const SELECTION_STEPS = 5;
+const SELECTION_STEPS = 20;
 
 /** Counts the objects that a selector looks at. Nothing is thrown: see {@link isExhausted}. */
 export function spendSelection(budget: Budget, objects: number): void {

@@ -13,7 +13,7 @@ import type { InstanceRun } from './instance.ts';
 import { isSettled } from './instance.ts';
 import { reportNode, reportWait } from './report.ts';
 import { hasSecretIdentity } from './secrecy.ts';
-import { byNamespaceAndName, candidates, selected } from './selection.ts';
+import { byNamespaceAndName, candidateOf, candidates, selected } from './selection.ts';
 import { nestedView } from './view.ts';
 import type { World } from './world.ts';
 
@@ -97,7 +97,7 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
   for (const [key, instance] of world.instances) {
     const isOfKind = instance.graph.kind === kind && instance.graph.group === group;
     if (!isOfKind || world.observed.find(key) !== undefined) continue;
-    if (selected([instance.instance], selector, namespace).length === 0) continue;
+    if (selected([candidateOf(instance.instance)], selector, namespace).length === 0) continue;
     if (world.patience === 'full' && !isSettled(instance)) return { waitsFor: key };
     instances.push(nestedView(instance, world) as KubeObject);
   }

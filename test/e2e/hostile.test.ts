@@ -24,8 +24,12 @@ function fileOf(start: string, piece: string, count: number, end = ''): string {
 }
 
 /** Runs the command with a bound on its heap; what does not fit in it ends with a signal. */
-function render(file: string, heapMiB: number): { status: number | null; stdout: string; stderr: string } {
-  const args = [`--max-old-space-size=${heapMiB}`, bundle, 'render', file, '--all'];
+function render(
+  file: string,
+  heapMiB: number,
+  ...options: string[]
+): { status: number | null; stdout: string; stderr: string } {
+  const args = [`--max-old-space-size=${heapMiB}`, bundle, 'render', file, '--all', ...options];
   return spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 29, timeout: HANGING });
 }
 
@@ -40,7 +44,7 @@ describe('100 MiB', () => {
       () => fileOf(`${CONFIG_MAP}data:\n  a: |\n`, '    a line of some text\n', 4_400_000),
       1500,
     ],
-    ['of comments', () => fileOf('', '# a comment\n', 9 * MIB), 500],
+    ['of comments', () => fileOf(CONFIG_MAP, '# a comment\n', 9 * MIB), 500],
   ])('%s are read', (_, file, heap) => {
     const { status, stderr } = render(file(), heap);
     expect({ status, stderr: stderr.slice(0, 500) }).toMatchObject({ status: 0 });
@@ -66,16 +70,16 @@ const TEMPLATE =
   '  resources:\n  - id: a\n    template:\n      apiVersion: v1\n      kind: ConfigMap\n      metadata: {name: x}\n';
 
 describe('50,000 errors', () => {
-  it.each<[string, string, (index: number) => string]>([
+  it.each<[string, string, (index: number) => string, ...string[]]>([
     ['unknown fields', `${RGD}  resources:\n`, (index) => `  - x${index}: 1\n`],
     ['wrong expressions', `${RGD}${TEMPLATE}      data:\n`, (index) => `        x${index}: \${schema.spec.b}\n`],
     ['documents that are not YAML', '', () => '---\na: ]\n'],
     ['maps on one line that are not YAML', '', () => '{]}'],
-    ['duplicate keys', 'a: 1\n', () => 'a: 1\n'],
+    ['duplicate keys', 'a: 1\n', () => 'a: 1\n', '--strict'],
     ['lines that want indentation', 'a: [\n', () => 'x,\n'],
-  ])('%s are told of in seconds', (_, start, line) => {
+  ])('%s are told of in seconds', (_, start, line, ...options) => {
     const lines = Array.from({ length: 50_000 }, (_, index) => line(index)).join('');
-    const { status, stdout, stderr } = render(fileOf(start + lines, ' ', 0), 700);
+    const { status, stdout, stderr } = render(fileOf(start + lines, ' ', 0), 700, ...options);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^\S+input\.yaml:\d+:\d+: error\[/);
     expect(stderr).not.toContain('this is a bug');

@@ -46,13 +46,14 @@ function compile(core, text) {
   const kinds = core.kindsOf(pack.crds, undefined, reports);
   const graphs = core.compileRgds(pack.definitions, kinds, core.defaultRenderOptions, reports);
   expectNone(reports);
-  return { pack, graphs };
+  return { pack, kinds, graphs };
 }
 
 function validate(core, text) {
-  const { pack, graphs } = compile(core, text);
+  const { pack, kinds, graphs } = compile(core, text);
   const reports = [];
-  if (core.admitInstances(pack.candidates, graphs, reports).length !== 1000) throw new Error('instances are missing');
+  const instances = core.admitInstances(pack.candidates, graphs, kinds, core.defaultRenderOptions, reports);
+  if (instances.length !== 1000) throw new Error('instances are missing');
   expectNone(reports);
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks everything that package-lock.json installs: where it comes from, its licence, that it runs nothing when it is
 // installed, and known vulnerabilities; then the list of what is bundled. Needs `npm run build`.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { auditFault } from './supply-chain/audit.mjs';
 import { isAllowed } from './supply-chain/licences.mjs';
@@ -10,6 +10,7 @@ import { createTally } from './tally.mjs';
 
 /** Packages whose install script may be there, since it is never run (.npmrc), and why nothing is missing without it. */
 const IDLE_SCRIPTS = {
+  bun: 'it would put the native program in the place of a small starter; tools/native.mjs starts the program itself',
   esbuild: 'it would put the native program in the place of a small starter, which only makes the command faster',
 };
 
@@ -27,14 +28,24 @@ tally.check(
 for (const [path, entry] of locked) tally.check(path, faultOf(path, entry));
 for (const { name, licenses } of sbom.components) tally.check(`bundled ${name}`, licenceFault(licenses[0]));
 console.log(`${locked.length} packages in package-lock.json, ${sbom.components.length} components in the bundles`);
-const schema = await schemaFault(sbom);
-if (schema.skipped === undefined) tally.check(schema.name, schema.fault);
-else tally.skip(schema.name, schema.skipped);
+for (const file of ['dist/sbom.cdx.json', ...executables()]) {
+  const schema = await schemaFault(JSON.parse(read(file)));
+  if (schema.skipped === undefined) tally.check(`${file}: ${schema.name}`, schema.fault);
+  else tally.skip(schema.name, schema.skipped);
+}
 const audit = auditFault();
 // Not every registry answers this question, and a day on which none does says nothing about the packages.
 if (audit.skipped === undefined) tally.check(audit.name, audit.fault);
 else console.log(`SKIPPED: ${audit.name}: ${audit.skipped}`);
 tally.end();
+
+/** The bills of materials that `npm run native` wrote. */
+function executables() {
+  if (!existsSync(`${root}dist-native`)) return [];
+  return readdirSync(`${root}dist-native`).flatMap((file) =>
+    /\.cdx\.json$/.test(file) ? [`dist-native/${file}`] : [],
+  );
+}
 
 function faultOf(path, { integrity, hasInstallScript, license, link, resolved }) {
   const name = path.replace(/^.*node_modules\//, '');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bundle, findTool } from './sandbox.ts';
+import { bundle, command, findTool } from './sandbox.ts';
 
 const root = dirname(dirname(bundle));
 const sources = join(root, 'test/argocd');
@@ -67,7 +67,7 @@ export async function startArgoCd(given: Surroundings): Promise<ArgoCd> {
   for (const [path, text] of Object.entries(given.files)) put(join(repository, path), text);
   const revision = commit(repository);
   put(at('config/plugin.yaml'), given.plugin);
-  symlinkSync(bundle, at('bin/render-rgd'));
+  symlinkSync(command, at('bin/render-rgd'));
   // The repo-server asks it for signatures, of which there are none.
   writeFileSync(at('bin/git-verify-wrapper.sh'), '#!/bin/sh\n', { mode: 0o755 });
   const tools = ['kustomize', 'helm', 'git'].flatMap((name) => findTool(name) ?? []).map((tool) => dirname(tool));

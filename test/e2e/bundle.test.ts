@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle, describeWith, execute } from './sandbox.ts';
+import { bundle, command, describeWith, execute } from './sandbox.ts';
 
 const examples = join(bundle, '../../examples');
 const { version } = JSON.parse(readFileSync(join(bundle, '../../package.json'), 'utf8')).config;
@@ -16,8 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the bundle', () => {
   it('is executable and knows its version', () => {
-    expect(statSync(bundle).mode & 0o777).toBe(0o755);
-    expect(execute(bundle, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(statSync(command).mode & 0o777).toBe(0o755);
+    expect(execute(command, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it('comes with the map that makes its traces readable', () => {
@@ -27,7 +27,7 @@ describe('the bundle', () => {
   });
 
   it('renders the collections example as documented', () => {
-    const { code, stdout } = execute(bundle, ['render', join(examples, 'collections/input')]);
+    const { code, stdout } = execute(command, ['render', join(examples, 'collections/input')]);
     expect(code).toBe(0);
     expect(stdout).toBe(readFileSync(join(examples, 'collections/expected.yaml'), 'utf8'));
   });
@@ -50,7 +50,7 @@ describe('the bundle', () => {
   describe('with more to print than a pipe holds', () => {
     const definitions = join(examples, 'collections/input');
     const shell = (script: string) => spawnSync('bash', ['-c', script], { encoding: 'utf8', cwd: folder });
-    const render = `"${bundle}" render many.yaml --definitions "${definitions}"`;
+    const render = `"${command}" render many.yaml --definitions "${definitions}"`;
     beforeAll(() => {
       const instance = readFileSync(join(examples, 'collections/input/books.yaml'), 'utf8');
       const many = Array.from({ length: 200 }, (_, i) => instance.replace('name: books', `name: books-${i}`));
@@ -81,15 +81,15 @@ describe('the bundle', () => {
   });
 
   it('reads standard input that comes late', () => {
-    const command = `(sleep 0.3; cat ${examples}/collections/input/cache.rgd.yaml) | "${bundle}" crd - -o json`;
-    const { status, stdout } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+    const late = `(sleep 0.3; cat ${examples}/collections/input/cache.rgd.yaml) | "${command}" crd - -o json`;
+    const { status, stdout } = spawnSync('bash', ['-c', late], { encoding: 'utf8' });
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toHaveLength(1);
   });
 
   it('is the KRM function without arguments', () => {
-    expect(execute(bundle, [], { input: 'kind: Nothing\n' })).toMatchObject({ code: 1, stdout: '' });
-    expect(execute(bundle, ['unknown'])).toMatchObject({ code: 2, stdout: '' });
+    expect(execute(command, [], { input: 'kind: Nothing\n' })).toMatchObject({ code: 1, stdout: '' });
+    expect(execute(command, ['unknown'])).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('comes with a library that needs nothing of Node', async () => {

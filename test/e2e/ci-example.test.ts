@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getAt, type Value } from '../../src/model/value.ts';
 import { readStream } from '../../src/parse/yaml.ts';
-import { bundle, execute, filesOf, type Result, sandbox } from './sandbox.ts';
+import { bundle, command, execute, filesOf, type Result, sandbox } from './sandbox.ts';
 
 describe('the workflow of examples/ci', () => {
   let folder: string;
@@ -11,7 +11,7 @@ describe('the workflow of examples/ci', () => {
     const examples = sandbox();
     folder = join(dirname(examples), 'checkout');
     mkdirSync(join(folder, 'bin'), { recursive: true });
-    symlinkSync(bundle, join(folder, 'bin/render-rgd'));
+    symlinkSync(command, join(folder, 'bin/render-rgd'));
     cpSync(join(examples, 'argocd/platform'), join(folder, 'platform'), { recursive: true });
     cpSync(join(examples, 'argocd/shop'), join(folder, 'apps/shop'), { recursive: true });
     cpSync(join(examples, 'argocd/blog'), join(folder, 'apps/blog'), { recursive: true });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStream } from '../../src/parse/yaml.ts';
-import { bundle, execute, findTool, type Result } from './sandbox.ts';
+import { bundle, command, execute, findTool, type Result } from './sandbox.ts';
 
 // No image is built here. What it would run is run the way a cluster would: as user 999, without privileges, on a
 // read-only file system, with an empty /tmp.
@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function isolated(script: string, input = ''): Result {
   const image = join(folder, 'image');
   mkdirSync(image, { recursive: true });
-  copyFileSync(bundle, join(image, 'render-rgd'));
+  copyFileSync(command, join(image, 'render-rgd'));
   copyFileSync(join(root, 'plugin.yaml'), join(image, 'plugin.yaml'));
   cpSync(join(root, 'examples'), join(image, 'examples'), { recursive: true });
   const prepare = `set -e

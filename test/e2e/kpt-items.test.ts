@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { bundle, describeWith, execute, filesOf, type Result } from './sandbox.ts';
+import { command, describeWith, execute, filesOf, type Result } from './sandbox.ts';
 
 const RGD = `# about the RGD
 apiVersion: kro.run/v1alpha1
@@ -85,7 +85,7 @@ describeWith('kpt', (kpt) => {
   let env: NodeJS.ProcessEnv;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'render-rgd-items-'));
-    symlinkSync(bundle, join(home, 'render-rgd'));
+    symlinkSync(command, join(home, 'render-rgd'));
     writeFileSync(join(home, 'identity'), '#!/bin/sh\nexec cat\n');
     chmodSync(join(home, 'identity'), 0o755);
     env = { ...process.env, PATH: `${home}${delimiter}${process.env.PATH}` };

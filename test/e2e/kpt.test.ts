@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { bundle, describeWith, execute, filesOf, type Result, sandbox } from './sandbox.ts';
+import { command, describeWith, execute, filesOf, type Result, sandbox } from './sandbox.ts';
 
 describeWith('kpt', (kpt) => {
   let parent: string;
@@ -25,7 +25,7 @@ describeWith('kpt', (kpt) => {
   it('finds the function on the PATH', () => {
     const bin = join(parent, 'bin');
     mkdirSync(bin);
-    symlinkSync(bundle, join(bin, 'render-rgd'));
+    symlinkSync(command, join(bin, 'render-rgd'));
     edit('Kptfile', (text) => text.replace(/exec: .*render-rgd.js/, 'exec: render-rgd'));
     const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
     expect(execute(kpt, ['fn', 'render', '--allow-exec'], { cwd: folder, env }).code).toBe(0);
@@ -112,7 +112,7 @@ data:
   });
 
   it('holds what the command line prints, before and after a run', () => {
-    const printed = (): string => execute(bundle, ['render', folder]).stdout;
+    const printed = (): string => execute(command, ['render', folder]).stdout;
     const before = printed();
     render();
     expect(printed()).toBe(before);
@@ -151,10 +151,10 @@ data:
   });
 
   it('is checked by doctor', () => {
-    expect(execute(bundle, ['doctor', folder]).code).toBe(1);
+    expect(execute(command, ['doctor', folder]).code).toBe(1);
     render();
     const stdout = '6 objects looked at, 5 of them rendered by render-rgd\n';
-    expect(execute(bundle, ['doctor', folder])).toEqual({ code: 0, stdout, stderr: '' });
+    expect(execute(command, ['doctor', folder])).toEqual({ code: 0, stdout, stderr: '' });
   });
 
   it('is stable behind a mutator that sets the namespace', () => {

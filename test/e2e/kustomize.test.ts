@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { type KubeObject, nameOf } from '../../src/model/object.ts';
 import { getAt } from '../../src/model/value.ts';
 import { readStream } from '../../src/parse/yaml.ts';
-import { bundle, describeWith, execute, type Result, sandbox } from './sandbox.ts';
+import { command, describeWith, execute, type Result, sandbox } from './sandbox.ts';
 
 describeWith('kustomize', (kustomize) => {
   let folder: string;
@@ -95,7 +95,7 @@ describeWith('kustomize', (kustomize) => {
 
   it('renders what is piped from it', () => {
     const { stdout: input } = build('base', []);
-    const { code, stdout } = execute(bundle, ['render', '-', '--all'], { input });
+    const { code, stdout } = execute(command, ['render', '-', '--all'], { input });
     expect({ code, kinds: objects(stdout).map(({ kind }) => kind) }).toEqual({
       code: 0,
       kinds: ['ConfigMap', 'Deployment', 'Service', 'ConfigMap', 'Deployment', 'Service'],
@@ -139,7 +139,7 @@ describeWith('kustomize', (kustomize) => {
   });
 
   it('is checked by doctor: what comes out', () => {
-    const doctor = (input: string): Result => execute(bundle, ['doctor'], { input });
+    const doctor = (input: string): Result => execute(command, ['doctor'], { input });
     const stdout = '6 objects looked at, 6 of them rendered by render-rgd\n';
     expect(doctor(build('production').stdout)).toEqual({ code: 0, stdout, stderr: '' });
     const skipped = doctor(build('production', ['--enable-alpha-plugins']).stdout);
@@ -150,7 +150,7 @@ describeWith('kustomize', (kustomize) => {
   });
 
   it('is checked by doctor: the layers', () => {
-    const doctor = (): Result => execute(bundle, ['doctor', folder, '--exclude', 'expected.yaml']);
+    const doctor = (): Result => execute(command, ['doctor', folder, '--exclude', 'expected.yaml']);
     expect(doctor()).toMatchObject({ code: 0, stderr: '' });
     edit('production/kustomization.yaml', (text) => text.replace('kind: Deployment', 'kind: Site'));
     edit('rendered/kustomization.yaml', (text) => text.replace('kind: Site', 'kind: Service'));
@@ -167,7 +167,7 @@ describeWith('kustomize', (kustomize) => {
     const sites = Array.from({ length: 700 }, (_, index) => site.replace('name: handbook', `name: site-${index}`));
     writeFileSync(at('base/sites.yaml'), [site, ...sites].join('---\n'));
     const { stdout: input } = build('base', []);
-    const { code, stdout } = execute(bundle, ['render', '-', '--all'], { input });
+    const { code, stdout } = execute(command, ['render', '-', '--all'], { input });
     expect({ code, objects: stdout.match(/^kind: /gm)?.length }).toEqual({ code: 0, objects: 701 * 3 });
   });
 

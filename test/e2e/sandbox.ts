@@ -1,24 +1,31 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { delimiter, join, relative } from 'node:path';
+import { delimiter, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bundle = join(root, 'dist/render-rgd.js');
 
+/** The command under test: what the variable RENDER_RGD names, such as an executable of `npm run native`, or the bundle. */
+export const command = resolve(process.env.RENDER_RGD ?? bundle);
+
+/** Whether an executable is under test, which needs no Node and takes no options of it. */
+export const isNative = command !== bundle;
+
 const created: string[] = [];
 afterEach(() => {
   for (const folder of created.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A temporary copy of examples/ with dist/ beside it, so that relative paths hold. */
+/** A temporary copy of examples/ with the command in a dist/ beside it, so that relative paths hold. */
 export function sandbox(): string {
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-e2e-'));
   created.push(folder);
   cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
-  symlinkSync(join(root, 'dist'), join(folder, 'dist'));
+  mkdirSync(join(folder, 'dist'));
+  symlinkSync(command, join(folder, 'dist/render-rgd.js'));
   return join(folder, 'examples');
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bundle } from './sandbox.ts';
+import { bundle, command } from './sandbox.ts';
 
 const root = join(bundle, '../..');
 let folder: string;
@@ -20,7 +20,7 @@ describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () =
     ['help', '--help'],
     ['the function', '< test/function/plain/input.yaml'],
   ])('%s says so and fails', (_, args) => {
-    const { status, stderr } = bash(`"${bundle}" ${args} > /dev/full`);
+    const { status, stderr } = bash(`"${command}" ${args} > /dev/full`);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^render-rgd: cannot write the output: .*no space left/m);
   });
@@ -51,7 +51,7 @@ metadata: {name: a, namespace: d}
     writeFileSync(join(folder, 'live.yaml'), live);
     writeFileSync(join(folder, 'app.yaml'), rgd);
     return bash(
-      `${limit} "${bundle}" observe "${folder}/app.yaml" --from "${folder}/live.yaml" --write "${folder}/out.yaml"`,
+      `${limit} "${command}" observe "${folder}/app.yaml" --from "${folder}/live.yaml" --write "${folder}/out.yaml"`,
     );
   };
 

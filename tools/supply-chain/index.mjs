@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentsOf } from './bundled.mjs';
-import { noticesOf } from './notices.mjs';
+import { isAllowed } from './licences.mjs';
+import { noticesOf, runtimeNoticesOf } from './notices.mjs';
 import { sbomOf } from './sbom.mjs';
 
 /** Writes, into `folder`, the licence texts and the bill of materials of what some builds (with a metafile) bundled. */
@@ -12,4 +13,20 @@ export function describeBundles(builds, root, folder) {
   );
   writeFileSync(join(folder, 'THIRD_PARTY_NOTICES.txt'), noticesOf(contents));
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(contents), null, 2)}\n`);
+}
+
+/**
+ * The bill of materials of an executable, and the licence texts: what was bundled, and the runtime
+ * `{ name, version, license, integrity, linked }`.
+ * @throws Error when a licence of the runtime is not allowed
+ */
+export function describeExecutable(build, root, runtime, texts) {
+  for (const { name, license } of runtime.linked) {
+    if (!isAllowed(license, { runtime: true })) throw new Error(`the licence of ${name} in the runtime is ${license}`);
+  }
+  const contents = contentsOf([build.metafile], root);
+  return {
+    sbom: `${JSON.stringify(sbomOf({ ...contents, runtime }), null, 2)}\n`,
+    notices: `${noticesOf(contents)}\n${'-'.repeat(80)}\n\n${runtimeNoticesOf(runtime, texts)}`,
+  };
 }

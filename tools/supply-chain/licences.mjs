@@ -7,9 +7,25 @@ const BUNDLED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'M
  */
 const TOOLS = [...BUNDLED, 'MPL-2.0', 'PSF-2.0'];
 
+/**
+ * What the runtime of the executables may link as well. The LGPL asks for its text, for the sources of the library, and
+ * that a user can build the executable with a changed one (docs/native.md).
+ */
+const RUNTIME = [
+  ...BUNDLED,
+  'Apache-2.0 WITH LLVM-exception',
+  'IJG',
+  'LGPL-2.0-or-later',
+  'LGPL-2.1-or-later',
+  'OpenSSL',
+  'Unicode-3.0',
+  'Zlib',
+  'blessing',
+];
+
 /** Whether an SPDX expression, such as `(MIT OR Apache-2.0)`, can be met; nested parentheses are not looked into. */
-export function isAllowed(expression, { bundled }) {
-  const allowed = bundled ? BUNDLED : TOOLS;
+export function isAllowed(expression, { bundled, runtime = false }) {
+  const allowed = runtime ? RUNTIME : bundled ? BUNDLED : TOOLS;
   const bare = String(expression).replace(/^\((.*)\)$/, '$1');
   return bare.split(' OR ').some((choice) => choice.split(' AND ').every((id) => allowed.includes(id)));
 }

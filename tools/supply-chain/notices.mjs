@@ -12,3 +12,18 @@ export function noticesOf({ manifest, packages, data }) {
   ];
   return [head, ...parts].join(RULE);
 }
+
+/** The same for executables: `runtime` is what runs the bundle in them, `texts` has the licences by their SPDX names. */
+export function runtimeNoticesOf({ name, version, license, linked }, texts) {
+  const lines = linked.map((library) => `- ${library.name} ${library.version} (${library.license}): ${library.url}`);
+  const [webkit] = linked.filter((library) => library.name === 'WebKit');
+  const head = `The executables contain ${name} ${version} (${license}, https://github.com/oven-sh/bun), which links:
+
+${lines.join('\n')}
+
+WebKit (JavaScriptCore) and tinycc are under the GNU Lesser General Public License, whose text follows. Their sources are
+at the addresses above; that of WebKit is commit ${webkit.version}. You may change these libraries: build bun with your
+changes, then build the executable with it from the sources of this release: npm run native -- --runtime PATH.
+`;
+  return [head, ...[...texts].map(([id, text]) => `${id}\n\n${text}\n`)].join(RULE);
+}

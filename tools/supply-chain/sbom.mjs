@@ -1,10 +1,14 @@
 // `npm sbom` lists what is installed, has a random serial number and the time, and knows nothing of bundles: everything
 // here is a development dependency to it. So the list is written from what is bundled, and is the same at every build.
 
-/** A CycloneDX 1.6 document (https://cyclonedx.org/docs/1.6/json/). */
-export function sbomOf({ manifest, packages, data }) {
+/** A CycloneDX 1.6 document (https://cyclonedx.org/docs/1.6/json/). An executable has a `runtime` too. */
+export function sbomOf({ manifest, packages, data, runtime }) {
   const self = npmUrl(manifest);
-  const components = [...packages.map(packageComponent), ...data.map(dataComponent)];
+  const own = [...packages.map(packageComponent), ...data.map(dataComponent)];
+  const platform = runtime === undefined ? [] : [{ ...packageComponent(runtime), type: 'platform' }];
+  const linked = runtime?.linked.map(linkedComponent) ?? [];
+  const refs = (components) => components.map((component) => component['bom-ref']);
+  const components = [...own, ...platform, ...linked];
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -24,8 +28,10 @@ export function sbomOf({ manifest, packages, data }) {
     },
     components,
     dependencies: [
-      { ref: self, dependsOn: components.map((component) => component['bom-ref']) },
-      ...components.map((component) => ({ ref: component['bom-ref'] })),
+      { ref: self, dependsOn: refs([...own, ...platform]) },
+      ...refs(own).map((ref) => ({ ref })),
+      ...refs(platform).map((ref) => ({ ref, dependsOn: refs(linked) })),
+      ...refs(linked).map((ref) => ({ ref })),
     ],
   };
 }
@@ -54,6 +60,17 @@ const dataComponent = (source) => ({
   description: source.what,
   licenses: licences(source),
   externalReferences: [{ type: 'vcs', url: source.url }],
+});
+
+/** A library in the runtime: no registry has it, so it has a place instead of a purl. */
+const linkedComponent = ({ name, version, license, url, what }) => ({
+  type: 'library',
+  'bom-ref': `linked:${name}@${version}`,
+  name,
+  version,
+  description: what,
+  licenses: licences({ license }),
+  externalReferences: [{ type: 'vcs', url }],
 });
 
 /** https://github.com/package-url/purl-spec: the @ of a scope is escaped. */

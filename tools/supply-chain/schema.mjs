@@ -5,7 +5,7 @@ import { cachedPackages } from '../cached-package.mjs';
 const LIBRARY = '@cyclonedx/cyclonedx-library@10.3.0';
 /** What that library validates with; it leaves them to its users. */
 const VALIDATOR = ['ajv@8.17.1', 'ajv-formats@3.0.1', 'ajv-formats-draft2019@1.6.1'];
-const name = 'sbom.cdx.json against the schema of CycloneDX';
+const name = 'against the schema of CycloneDX';
 
 /** The bill of materials, checked with the library of CycloneDX itself and the strict schema in it. */
 export async function schemaFault(sbom) {

@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+// Builds executables that need no Node: `npm run native`, for this machine, or for others with
+// `-- --target linux-x64,linux-arm64` or `-- --target all`. Each is the bundled command and the runtime bun in one file;
+// beside it are its checksum and its bill of materials, and the licence texts of all. `--runtime FILE` takes a runtime
+// that you built yourself.
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { commandBundle } from './bundles.mjs';
+import { idsIn, linkedIn } from './native/components.mjs';
+import { licenceTexts } from './native/licence-texts.mjs';
+import { hostBun, runtimePackage } from './native/runtime.mjs';
+import { fileOf, hostTarget, targets } from './native/targets.mjs';
+import { describeExecutable } from './supply-chain/index.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = join(root, 'dist-native');
+const { values } = parseArgs({ options: { target: { type: 'string' }, runtime: { type: 'string' } } });
+const wanted = targetsOf(values.target ?? hostTarget());
+if (values.runtime !== undefined && wanted.length > 1) throw new Error('--runtime is of one --target');
+
+const work = mkdtempSync(join(tmpdir(), 'render-rgd-native-'));
+try {
+  const bundle = await build({ ...commandBundle(root), sourcemap: false, outfile: join(work, 'render-rgd.js') });
+  const bun = hostBun(root);
+  const versions = JSON.parse(bun(['-p', 'JSON.stringify(process.versions)'], work));
+  mkdirSync(out, { recursive: true });
+  for (const target of wanted) compile(target, bun, { bundle, versions });
+  copyFileSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
+} finally {
+  rmSync(work, { recursive: true });
+}
+
+function targetsOf(text) {
+  const names = text === 'all' ? Object.keys(targets) : (text ?? '').split(',');
+  const unknown = names.filter((name) => !Object.hasOwn(targets, name));
+  if (unknown.length > 0)
+    throw new Error(`no target ${unknown.join(', ')}: there are ${Object.keys(targets).join(', ')}`);
+  return names;
+}
+
+function compile(target, bun, { bundle, versions }) {
+  const runtime = runtimePackage(target, root);
+  const file = fileOf(target);
+  // Of one name for all, so that no path of this machine gets into them.
+  const made = join(work, `render-rgd${targets[target].suffix ?? ''}`);
+  const options = [
+    '--minify',
+    '--bytecode',
+    // A folder that is rendered may be anybody's: nothing in it may reach the runtime.
+    '--no-compile-autoload-dotenv',
+    '--no-compile-autoload-bunfig',
+    '--no-compile-autoload-tsconfig',
+    '--no-compile-autoload-package-json',
+    `--target=${targets[target].bun}`,
+    `--compile-executable-path=${values.runtime === undefined ? runtime.executable : resolve(values.runtime)}`,
+  ];
+  bun(['build', '--compile', ...options, 'render-rgd.js', '--outfile', 'render-rgd'], work);
+  const linked = linkedIn(target, versions);
+  const texts = licenceTexts([...new Set(['MIT', ...linked.flatMap(({ license }) => idsIn(license))])].sort());
+  const { sbom, notices } = describeExecutable(bundle, root, { ...runtime, linked }, texts);
+  const bytes = readFileSync(made);
+  writeFileSync(join(out, `${file}.sha256`), `${createHash('sha256').update(bytes).digest('hex')}  ${file}\n`);
+  writeFileSync(join(out, `${file}.cdx.json`), sbom);
+  writeFileSync(join(out, `${file}.notices.txt`), notices);
+  moveTo(made, join(out, file));
+  console.log(`dist-native/${file}: ${(statSync(join(out, file)).size / 2 ** 20).toFixed(1)} MiB`);
+}
+
+/** A program that runs may be replaced, and not written to; the folder for temporary files may be another disk. */
+function moveTo(from, to) {
+  copyFileSync(from, `${to}.tmp`);
+  renameSync(`${to}.tmp`, to);
+}

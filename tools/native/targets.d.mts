@@ -1,0 +1,3 @@
+export function hostTarget(): string | undefined;
+
+export function fileOf(target: string): string;

@@ -9,10 +9,10 @@ export const title = 'Compiling one RGD, and validating instances, in a process 
 export async function run({ short }) {
   const core = await load(
     'src/parse/streams.ts',
-    'src/parse/index.ts',
+    'src/read/index.ts',
     'src/schema/index.ts',
-    'src/compile/index.ts',
-    'src/admit/index.ts',
+    'src/rgd/compile/index.ts',
+    'src/rgd/admit/index.ts',
     'src/model/render.ts',
   );
   const forty = rgdOf(40, { crossed: false });

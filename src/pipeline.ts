@@ -1,22 +1,31 @@
-import { type AdmittedInstance, admitInstances } from './admit/index.ts';
-import type { Graph } from './compile/graph.ts';
-import { compileRgds, type Graphs } from './compile/index.ts';
-import { isNamespaced } from './compile/kinds-of-nodes.ts';
 import { codes } from './diagnostics/codes.ts';
 import { isError, type Report } from './diagnostics/diagnostic.ts';
 import { reporterFor } from './diagnostics/reporter.ts';
-import type { DefaultNamespace } from './expand/identity.ts';
-import { collectInstances, type ExpandInput, runInstances } from './expand/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from './model/object.ts';
-import type { Entry, Rendered, RenderInput, RenderOptions, RenderOutput } from './model/render.ts';
-import { type Package, readPackage } from './parse/index.ts';
-import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
-import { tellFirstCauses } from './pending/first-causes.ts';
-import { isForCluster } from './print/index.ts';
-import { type Survey, surveyRuns } from './reads/index.ts';
+import type { Entry, Rendered, RenderInput, RenderOptions } from './model/render.ts';
+import { type Package, readPackage } from './read/index.ts';
+import { type AdmittedInstance, admitInstances } from './rgd/admit/index.ts';
+import type { Graph } from './rgd/compile/graph.ts';
+import { compileRgds, type Graphs } from './rgd/compile/index.ts';
+import { isNamespaced } from './rgd/compile/kinds-of-nodes.ts';
+import type { DefaultNamespace } from './rgd/expand/identity.ts';
+import { collectInstances, type ExpandInput, runInstances } from './rgd/expand/index.ts';
+import { leftByAnnotation, leftPending, passedThrough } from './rgd/passthrough/index.ts';
 import { extentOf, MAX_SCHEMA_CHARACTERS } from './schema/extent.ts';
 import { kindsOf } from './schema/index.ts';
 import type { KindRegistry } from './schema/kinds.ts';
+import { isForCluster } from './select/index.ts';
+import { type Survey, surveyRuns } from './survey/index.ts';
+import { tellFirstCauses } from './survey/pending/first-causes.ts';
+
+export interface RenderOutput {
+  /** One entry for each object of the package, in input order, lists flattened. */
+  entries: readonly Entry[];
+  /** Nodes left out because they wait (`onPending: 'skip'`). */
+  pending: readonly { instanceId: string; node: string }[];
+  /** Everything found, in a stable order. With an error among them, `entries` must not be printed. */
+  reports: readonly Report[];
+}
 
 /**
  * Renders a package: parse, compile, admit, expand, label. Pure: the same input and options give the same output.

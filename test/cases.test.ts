@@ -2,18 +2,18 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../src/diagnostics/diagnostic.ts';
-import { formatDiagnostics } from '../src/diagnostics/format.ts';
-import { toDiagnostic } from '../src/diagnostics/resolve.ts';
 import { toYaml } from '../src/emit/yaml.ts';
+import { formatDiagnostics } from '../src/locate/format.ts';
+import { createLocator } from '../src/locate/locate.ts';
+import { toDiagnostic } from '../src/locate/resolve.ts';
 import type { InputObject } from '../src/model/object.ts';
 import type { RenderInput } from '../src/model/render.ts';
 import { parseArguments } from '../src/options/arguments.ts';
 import type { Settings } from '../src/options/table.ts';
-import { createLocator } from '../src/parse/locate.ts';
 import { readStreams } from '../src/parse/streams.ts';
 import { renderPackage } from '../src/pipeline.ts';
-import { objectsToPrint } from '../src/print/index.ts';
 import { type ResourceList, readListText, renderResourceList } from '../src/resourcelist/index.ts';
+import { objectsToPrint } from '../src/select/index.ts';
 
 /**
  * A folder is a case: input.yaml with args.json (of the command line) and observed.yaml beside it gives expected.yaml,

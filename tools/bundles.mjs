@@ -31,7 +31,7 @@ export const commandBundle = (root) => ({
 
 export const libraryBundle = (root) => ({
   ...common(root),
-  entryPoints: ['src/index.ts'],
+  entryPoints: ['src/api/index.ts'],
   outfile: 'dist/index.mjs',
   platform: 'neutral',
   mainFields: ['module', 'main'],

@@ -1,7 +1,7 @@
 /** Reading one part of a value: a field of a map, an entry by key, an element by index. */
 import { rawFieldName } from './field-names.ts';
-import { kindOf } from './library/values/kind.ts';
 import { storedType } from './stored.ts';
+import { kindOf } from './value/kind.ts';
 import {
   type CelKey,
   CelMap,
@@ -14,7 +14,7 @@ import {
   Optional,
   Uint,
   Unreadable,
-} from './values.ts';
+} from './value/values.ts';
 
 /** An ordinary object, which is a map with string keys. */
 export function isRecord(value: CelValue): value is CelRecord {

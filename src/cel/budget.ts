@@ -1,6 +1,6 @@
 import { defaultLimits, type Limits } from '../model/limits.ts';
 import { noPatternPaid, type PaidPatterns } from './regex.ts';
-import { EvaluationError } from './values.ts';
+import { EvaluationError } from './value/values.ts';
 
 /** How many expressions of one budget may go to their limits. */
 const RUNS = 4;

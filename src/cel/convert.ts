@@ -3,11 +3,11 @@ import type { Value, ValueMap } from '../model/value.ts';
 import { setKey } from '../model/value.ts';
 import { again, isRecord } from './access.ts';
 import { type Budget, spendWritten, writableIn } from './budget.ts';
-import { durationText, timestampText, ZERO_TIME } from './library/text/time.ts';
-import { kindOf } from './library/values/kind.ts';
-import { mapEntries } from './library/values/maps.ts';
 import { storedForm } from './stored.ts';
+import { durationText, timestampText, ZERO_TIME } from './text/time.ts';
 import type { CelType } from './types.ts';
+import { kindOf } from './value/kind.ts';
+import { mapEntries } from './value/maps.ts';
 import {
   CelMap,
   type CelRecord,
@@ -19,7 +19,7 @@ import {
   Timestamp,
   Uint,
   Unreadable,
-} from './values.ts';
+} from './value/values.ts';
 
 const MAX_INT = 2n ** 63n - 1n;
 

@@ -1,10 +1,12 @@
 /** The CEL engine: parse, check, plan, run. */
+
+import { collectReferences, type References } from './analysis/references.ts';
 import { children, type Expr } from './ast.ts';
 import { createEnvironment, type Environment } from './environment.ts';
 import { kroLibraries, kubernetesLibraries } from './library/index.ts';
 import type { ParsedExpression } from './parse/index.ts';
-import { collectReferences, type References } from './references.ts';
 
+export type { NamedAt, ReferencePath, References } from './analysis/references.ts';
 export { children, type Expr, qualifiedName } from './ast.ts';
 export { type Budget, createBudget, isExhausted } from './budget.ts';
 export { type CheckedExpression, type CheckResult, check } from './check/index.ts';
@@ -13,7 +15,6 @@ export { createEnvironment, type Environment, type EnvironmentOptions } from './
 export type { CelIssue } from './issue.ts';
 export { type ParsedExpression, type ParseLimits, type ParseResult, parse } from './parse/index.ts';
 export { type Program, plan } from './plan/index.ts';
-export type { NamedAt, ReferencePath, References } from './references.ts';
 
 let kro: Environment | undefined;
 let kubernetes: Environment | undefined;

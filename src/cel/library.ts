@@ -1,6 +1,6 @@
 import { matchWork } from './regex.ts';
 import type { CelType } from './types.ts';
-import type { CelValue } from './values.ts';
+import type { CelValue } from './value/values.ts';
 
 /**
  * One overload of a function. `name` is the full name: `size`, `base64.encode`, `lists.range`. A member overload is

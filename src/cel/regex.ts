@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { Recent } from './recent.ts';
-import { failure } from './values.ts';
+import { failure } from './value/values.ts';
 
 /** What is kept, in the unit of `patternSize`: up to 130 bytes each. */
 const KEPT = 300_000;

@@ -9,7 +9,7 @@ import { setKey, type ValueMap } from '../model/value.ts';
 import { escapedFieldName } from './field-names.ts';
 import { parseFieldDuration, parseFieldTimestamp } from './std/field-time.ts';
 import type { CelType, ListType, MapType, ObjectType } from './types.ts';
-import { type CelRecord, type CelValue, EvaluationError, failure, fixedFailure, Unreadable } from './values.ts';
+import { type CelRecord, type CelValue, EvaluationError, failure, fixedFailure, Unreadable } from './value/values.ts';
 
 export type StoredType = ListType | MapType | ObjectType;
 

@@ -1,4 +1,4 @@
-import { clipped } from './clip.ts';
+import { clipped } from '../text/clip.ts';
 import type { Problem } from './diagnostic.ts';
 
 /** Messages quote expressions, rules and values, which may be as long as an input is. */

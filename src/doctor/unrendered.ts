@@ -1,12 +1,11 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
-import { definedKind } from '../earlier/origin.ts';
 import { annotationOf, groupVersionKind, type InputObject, type KubeObject } from '../model/object.ts';
 import { getAt } from '../model/value.ts';
-import { groupKind } from '../parse/definition.ts';
-import { isRgd } from '../parse/package.ts';
-import { isForCluster } from '../print/index.ts';
-import { isLocalConfig } from '../print/local-config.ts';
+import { definedKind } from '../rerender/origin.ts';
+import { groupKind, isRgd } from '../rgd/definition/definition.ts';
+import { isForCluster } from '../select/index.ts';
+import { isLocalConfig } from '../select/local-config.ts';
 import type { Examined } from './index.ts';
 
 const PIPE = 'or pipe what it prints into render-rgd render - --all';

@@ -1,5 +1,5 @@
-import { shellComment, shellWord } from '../encoding/shell.ts';
 import { groupVersionKind } from '../model/object.ts';
+import { shellComment, shellWord } from './shell.ts';
 
 /** An object to ask the cluster for. */
 export interface Asked {

@@ -12,3 +12,9 @@ export function formatPath(path: Path): string {
   }
   return text;
 }
+
+/** Every element of a list, or every value of a map. */
+export const EACH: unique symbol = Symbol('each');
+
+/** A step of a path that may lead to many values. */
+export type Step = string | number | typeof EACH;

@@ -1,4 +1,3 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { InputObject, KubeObject } from './object.ts';
 import type { Value } from './value.ts';
@@ -62,13 +61,4 @@ export interface Entry {
   rendered: readonly Rendered[];
   /** Left as it came for a kro controller in the cluster (an instance, or an RGD that one reaches). */
   passedThrough: boolean;
-}
-
-export interface RenderOutput {
-  /** One entry for each object of the package, in input order, lists flattened. */
-  entries: readonly Entry[];
-  /** Nodes left out because they wait (`onPending: 'skip'`). */
-  pending: readonly { instanceId: string; node: string }[];
-  /** Everything found, in a stable order. With an error among them, `entries` must not be printed. */
-  reports: readonly Report[];
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../diagnostics/nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import { defaultSettings, type Option, optionsOf, type Settings, type Where } from './table.ts';
 import { settingFromText } from './value.ts';
 

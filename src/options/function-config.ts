@@ -1,6 +1,6 @@
 import type { Problem } from '../diagnostics/diagnostic.ts';
-import { didYouMean } from '../diagnostics/nearest.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { defaultSettings, type Option, optionsOf, type Settings } from './table.ts';
 import { checkedItems, type Parsed, settingFromText, settingFromValue } from './value.ts';
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../diagnostics/diagnostic.ts';
-import { didYouMean } from '../diagnostics/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { FOUND } from './announcements.ts';
 import { type Option, optionsOf, type Settings } from './table.ts';
 import { checkedItems, type Parsed, settingFromText } from './value.ts';

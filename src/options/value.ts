@@ -1,5 +1,5 @@
-import { clipped } from '../diagnostics/clip.ts';
-import { didYouMean } from '../diagnostics/nearest.ts';
+import { clipped } from '../text/clip.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { choicesOf, type Option, type Settings, type Where } from './table.ts';
 
 /** What one option may be set to. */

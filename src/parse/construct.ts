@@ -2,8 +2,8 @@ import { type DocumentEvent, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEven
 import type { Code } from '../diagnostics/codes.ts';
 import type { Severity } from '../diagnostics/diagnostic.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
+import { plainKey, resolvePlain, type Scalar } from '../text/plain-scalar.ts';
 import { MAX_DEPTH, quoteLength } from './events.ts';
-import { plainKey, resolvePlain, type Scalar } from './scalar.ts';
 import { scalarText } from './scalar-text.ts';
 import { MERGE_TAG, resolveWithTag, tagName } from './tag.ts';
 

@@ -1,6 +1,6 @@
 import type { DocumentDirective } from 'js-yaml';
 import { decodeBase64, isFault } from '../encoding/base64.ts';
-import { resolveTagged, type Scalar } from './scalar.ts';
+import { resolveTagged, type Scalar } from '../text/plain-scalar.ts';
 
 const YAML = 'tag:yaml.org,2002:';
 

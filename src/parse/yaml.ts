@@ -2,13 +2,13 @@ import { conceal, concealSecrets } from '../diagnostics/conceal.ts';
 import type { Problem } from '../diagnostics/diagnostic.ts';
 import { JsonError, parseJson } from '../encoding/json.ts';
 import { get, isMap, type Value } from '../model/value.ts';
-import { isTornOff, mayHoldSecret, secretRanges, showsSecret } from '../secrecy/ranges.ts';
+import { MAX_DOCUMENTS, splitDocuments } from '../text/documents.ts';
+import { createLineIndex, type LineIndex, type Position } from '../text/line-index.ts';
+import { resolvePlain } from '../text/plain-scalar.ts';
 import { type AliasBudget, constructDocument } from './construct.ts';
-import { MAX_DOCUMENTS, splitDocuments } from './documents.ts';
 import { isSyntaxFault, type ParsedDocument, parseDocument, type SyntaxFault } from './events.ts';
-import { createLineIndex, type LineIndex, type Position } from './line-index.ts';
 import { earlyQuoteIn, quoteHintFor } from './quotes.ts';
-import { resolvePlain } from './scalar.ts';
+import { isTornOff, mayHoldSecret, secretRanges, showsSecret } from './secret-ranges.ts';
 
 export interface StreamDocument {
   /** Which document of the stream, from 0; empty documents count. */

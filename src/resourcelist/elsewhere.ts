@@ -1,9 +1,9 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { definedKindAsOrigin, originKind } from '../earlier/origin.ts';
-import { originOf, RENDERED } from '../earlier/stamp.ts';
 import { annotationOf, type InputObject, isKubeObject, type KubeObject } from '../model/object.ts';
-import type { RenderOutput } from '../model/render.ts';
-import { isRgd } from '../parse/package.ts';
+import type { RenderOutput } from '../pipeline.ts';
+import { definedKindAsOrigin, originKind } from '../rerender/origin.ts';
+import { originOf, RENDERED } from '../rerender/stamp.ts';
+import { isRgd } from '../rgd/definition/definition.ts';
 import { groupBy } from './group-by.ts';
 import type { ResourceList } from './read.ts';
 import { reportElsewhere } from './report.ts';

@@ -1,5 +1,4 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { definedKind } from '../earlier/origin.ts';
 import {
   annotationOf,
   groupVersionKind,
@@ -9,10 +8,10 @@ import {
   titleOf,
 } from '../model/object.ts';
 import { getAt, type Path } from '../model/value.ts';
-import { groupKind } from '../parse/definition.ts';
 import { flattenObjects } from '../parse/flatten.ts';
-import { isRgd } from '../parse/package.ts';
 import { refusedIfTwice } from '../parse/streams.ts';
+import { definedKind } from '../rerender/origin.ts';
+import { groupKind, isRgd } from '../rgd/definition/definition.ts';
 import { itemAt, type ResourceList } from './read.ts';
 
 /**

@@ -1,12 +1,12 @@
+import { Entangled } from '../edit/annotations.ts';
+import type { Edit } from '../edit/edits.ts';
+import { blockLines, hasQuotes, withoutFlowParts } from '../edit/entries.ts';
+import { flowText } from '../edit/flow.ts';
+import { behindNode, columnOf, isLineStart, lineBreakOf, lineStart } from '../edit/lines.ts';
+import type { Nodes, TextEntry, TextNode } from '../edit/nodes.ts';
 import { itemWriter } from '../emit/yaml.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { Value } from '../model/value.ts';
-import { Entangled } from '../text/annotations.ts';
-import type { Edit } from '../text/edits.ts';
-import { blockLines, hasQuotes, withoutFlowParts } from '../text/entries.ts';
-import { flowText } from '../text/flow.ts';
-import { behindNode, columnOf, isLineStart, lineBreakOf, lineStart } from '../text/lines.ts';
-import type { Nodes, TextEntry, TextNode } from '../text/nodes.ts';
 
 /** What becomes of the items of a list. */
 export interface Moves {

@@ -1,8 +1,8 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
-import type { Doubt } from '../earlier/proof.ts';
-import { originOf, RENDERED } from '../earlier/stamp.ts';
 import { annotationOf, type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
+import type { Doubt } from '../rerender/proof.ts';
+import { originOf, RENDERED } from '../rerender/stamp.ts';
 import type { ResourceList } from './read.ts';
 
 export function reportAltered(item: InputObject, reports: Report[]): void {

@@ -1,11 +1,11 @@
 import { codes } from '../diagnostics/codes.ts';
 import { condense } from '../diagnostics/condense.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { shownReports } from '../diagnostics/shown.ts';
-import { visible } from '../encoding/visible.ts';
+import { shownReports } from '../locate/shown.ts';
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf, titleOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import { getAt, type Value, type ValueMap } from '../model/value.ts';
+import { visible } from '../text/visible.ts';
 import type { ResourceList } from './read.ts';
 
 /** The reports as `results` of a ResourceList: each names the object and the field that the report points at. */

@@ -1,11 +1,12 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
-import { digestOf, RENDERED } from '../earlier/digest.ts';
-import { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel } from '../earlier/origin.ts';
-import type { Doubt } from '../earlier/proof.ts';
 import { groupVersionKind, type InputObject, identityOf, type KubeObject, titleOf } from '../model/object.ts';
-import type { RenderOptions, RenderOutput } from '../model/render.ts';
-import { isRgd } from '../parse/package.ts';
+import type { RenderOptions } from '../model/render.ts';
+import type { RenderOutput } from '../pipeline.ts';
+import { digestOf, RENDERED } from '../rerender/digest.ts';
+import { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel } from '../rerender/origin.ts';
+import type { Doubt } from '../rerender/proof.ts';
+import { isRgd } from '../rgd/definition/definition.ts';
 import { groupBy } from './group-by.ts';
 import type { KptPackage } from './kptfile.ts';
 import { itemAt, type ResourceList } from './read.ts';

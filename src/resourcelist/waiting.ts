@@ -1,6 +1,6 @@
-import { definedKind } from '../earlier/origin.ts';
 import { groupVersionKind, type InputObject, isKubeObject } from '../model/object.ts';
 import { get, getAt } from '../model/value.ts';
+import { definedKind } from '../rerender/origin.ts';
 
 /**
  * The kinds, as `Kind.group`, that nodes with these ids render when they are kinds of RGDs themselves, and what those

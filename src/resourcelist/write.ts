@@ -1,11 +1,11 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { reporterFor } from '../diagnostics/reporter.ts';
+import { type Reference, referencesIn } from '../edit/aliases.ts';
+import { Entangled, removeAnnotations, setAnnotations, type WrittenObject } from '../edit/annotations.ts';
+import { type Edit, withEdits } from '../edit/edits.ts';
+import { Nodes } from '../edit/nodes.ts';
 import type { Entry } from '../model/render.ts';
-import { isLocalConfig, isMarked, LOCAL_CONFIG, MARK, MARKED } from '../print/local-config.ts';
-import { type Reference, referencesIn } from '../text/aliases.ts';
-import { Entangled, removeAnnotations, setAnnotations, type WrittenObject } from '../text/annotations.ts';
-import { type Edit, withEdits } from '../text/edits.ts';
-import { Nodes } from '../text/nodes.ts';
+import { isLocalConfig, isMarked, LOCAL_CONFIG, MARK, MARKED } from '../select/local-config.ts';
 import {
   completeItems,
   type Layout,

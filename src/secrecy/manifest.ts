@@ -1,5 +1,5 @@
-import { nearest } from '../diagnostics/nearest.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import { nearest } from '../text/nearest.ts';
 import { either, fieldsOf, membersOf, type Secrecy } from './secrecy.ts';
 
 /** Fields of a Secret that say what it is, not what it keeps. Annotations may hold a copy of the whole object. */

@@ -1,4 +1,4 @@
-import { EACH, type Step } from '../reads/place.ts';
+import { EACH, type Step } from '../model/path.ts';
 
 /**
  * Which parts of a value may hold values of Secrets: all of it, nothing, or what its fields say. `others` is for every

@@ -1,5 +1,5 @@
-import { nearest } from '../diagnostics/nearest.ts';
-import { visible } from '../encoding/visible.ts';
+import { nearest } from '../text/nearest.ts';
+import { visible } from '../text/visible.ts';
 import { commands } from './commands.ts';
 import { runFunction } from './function.ts';
 import { commandHelp, generalHelp } from './help.ts';

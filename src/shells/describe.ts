@@ -1,7 +1,7 @@
 import { condense, wanted } from '../diagnostics/condense.ts';
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
-import { formatDiagnostics, formatDiagnosticsJson } from '../diagnostics/format.ts';
-import { toDiagnostics } from '../diagnostics/shown.ts';
+import { formatDiagnostics, formatDiagnosticsJson } from '../locate/format.ts';
+import { toDiagnostics } from '../locate/shown.ts';
 import type { Settings } from '../options/table.ts';
 
 /** The reports as they are printed: each with its place, which is worked out only now. */

@@ -1,8 +1,8 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
-import { visible } from '../encoding/visible.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments } from '../options/arguments.ts';
 import type { Settings, Where } from '../options/table.ts';
+import { visible } from '../text/visible.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 import { exitCode, type Io } from './io.ts';
 import { readInput } from './read-input.ts';

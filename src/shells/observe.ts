@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
-import { withoutEarlier } from '../earlier/index.ts';
-import { visible } from '../encoding/visible.ts';
 import type { InputObject, KubeObject } from '../model/object.ts';
-import { liveObjects, observedObjects, withLive } from '../observe/index.ts';
 import { readStreams } from '../parse/streams.ts';
 import { surveyPackage } from '../pipeline.ts';
+import { withoutEarlier } from '../rerender/index.ts';
+import { liveObjects, observedObjects, withLive } from '../survey/observe/index.ts';
+import { visible } from '../text/visible.ts';
 import { concludeWith } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { type Gathered, gather, refuse } from './gather.ts';

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { toJsonText } from '../emit/json.ts';
 import { writeYaml } from '../emit/yaml.ts';
-import { visible } from '../encoding/visible.ts';
 import type { KubeObject } from '../model/object.ts';
+import { visible } from '../text/visible.ts';
 
 /** What is printed: all of it is made before its first byte goes out, and encoded objects are not held as text too. */
 export type Output = readonly (string | Uint8Array)[];

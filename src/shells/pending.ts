@@ -1,9 +1,9 @@
 import { isError } from '../diagnostics/diagnostic.ts';
-import { withoutEarlier } from '../earlier/index.ts';
-import { awaitedValues } from '../pending/index.ts';
-import { kubectlCommands } from '../pending/kubectl.ts';
-import { awaitedText } from '../pending/text.ts';
 import { surveyPackage } from '../pipeline.ts';
+import { withoutEarlier } from '../rerender/index.ts';
+import { awaitedValues } from '../survey/pending/index.ts';
+import { kubectlCommands } from '../survey/pending/kubectl.ts';
+import { awaitedText } from '../survey/pending/text.ts';
 import { concludeWith } from './conclude.ts';
 import { gather } from './gather.ts';
 import type { Io } from './io.ts';

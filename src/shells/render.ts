@@ -1,6 +1,6 @@
 import { isError } from '../diagnostics/diagnostic.ts';
-import { renderOverEarlier } from '../earlier/index.ts';
-import { objectsToPrint } from '../print/index.ts';
+import { renderOverEarlier } from '../rerender/index.ts';
+import { objectsToPrint } from '../select/index.ts';
 import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';
 import type { Io } from './io.ts';

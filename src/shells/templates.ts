@@ -1,9 +1,9 @@
 import { isError, type Report } from '../diagnostics/diagnostic.ts';
 import type { InputObject } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
-import { createLineIndex } from '../parse/line-index.ts';
-import { definedKinds } from '../parse/rgd.ts';
-import { mayBecome, templateActionAt } from '../parse/template-text.ts';
+import { definedKinds } from '../rgd/definition/read.ts';
+import { createLineIndex } from '../text/line-index.ts';
+import { mayBecome, templateActionAt } from '../text/template-text.ts';
 import type { FoundText } from './files.ts';
 
 /**

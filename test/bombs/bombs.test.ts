@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { render } from '../../src/index.ts';
+import { render } from '../../src/api/index.ts';
 import { bombs } from './bombs.ts';
 import { workOf } from './work.ts';
 

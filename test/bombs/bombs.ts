@@ -1,4 +1,4 @@
-import type { Options } from '../../src/index.ts';
+import type { Options } from '../../src/api/index.ts';
 
 /** Input that grows with `n`, in which one thing is multiplied by another. */
 export interface Bomb {

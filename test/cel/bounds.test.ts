@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { check, createBudget, kroEnvironment, parse, plan, toJson } from '../../src/cel/index.ts';
-import { EvaluationError } from '../../src/cel/values.ts';
+import { EvaluationError } from '../../src/cel/value/values.ts';
 import { defaultLimits } from '../../src/model/limits.ts';
 import { boundCases } from './bounds-cases.ts';
 

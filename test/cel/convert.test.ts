@@ -11,7 +11,7 @@ import {
   Optional,
   Timestamp,
   Uint,
-} from '../../src/cel/values.ts';
+} from '../../src/cel/value/values.ts';
 import { objectOf } from './types.ts';
 
 function converted(value: CelValue, expected?: CelType): unknown {

@@ -12,7 +12,7 @@ import {
   STRING,
   TIMESTAMP,
 } from '../../src/cel/types.ts';
-import type { CelValue } from '../../src/cel/values.ts';
+import type { CelValue } from '../../src/cel/value/values.ts';
 import { json } from './engine.ts';
 import { objectOf } from './types.ts';
 

@@ -1,7 +1,7 @@
 /** Answers that kro does not give, each listed in docs/differences.md under "Expressions". */
 import { describe, expect, test } from 'vitest';
 import { DYN } from '../../src/cel/types.ts';
-import { declaredType } from '../../src/compile/declared-type.ts';
+import { declaredType } from '../../src/rgd/compile/declared-type.ts';
 import type { Schema } from '../../src/schema/schema.ts';
 import { json } from './engine.ts';
 

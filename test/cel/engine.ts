@@ -9,7 +9,7 @@ import {
   toJson,
 } from '../../src/cel/index.ts';
 import type { CelType } from '../../src/cel/types.ts';
-import { type CelValue, EvaluationError } from '../../src/cel/values.ts';
+import { type CelValue, EvaluationError } from '../../src/cel/value/values.ts';
 import type { Value } from '../../src/model/value.ts';
 
 export const standardEnvironment: Environment = createEnvironment([], { typeNames: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEnvironment } from '../../src/cel/index.ts';
-import { type CelValue, Duration, Timestamp, Uint } from '../../src/cel/values.ts';
+import { type CelValue, Duration, Timestamp, Uint } from '../../src/cel/value/values.ts';
 import { evaluate, json } from './engine.ts';
 
 const table = (rows: [string, unknown][]): void => {

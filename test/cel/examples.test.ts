@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { check, kroEnvironment, parse } from '../../src/cel/index.ts';
 import { RUNTIME_TYPE, RUNTIME_VARIABLE } from '../../src/cel/library/kro/runtime.ts';
-import { equalValues } from '../../src/cel/library/values/equal.ts';
-import { kindOf } from '../../src/cel/library/values/kind.ts';
 import { macroNames } from '../../src/cel/macros/index.ts';
+import { equalValues } from '../../src/cel/value/equal.ts';
+import { kindOf } from '../../src/cel/value/kind.ts';
 import { type Example, examples } from '../../src/pages/cel/examples.ts';
 import { documentedFunctions } from '../../src/pages/cel/functions.ts';
 import { macroForms, syntaxForms } from '../../src/pages/cel/syntax.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Budget, check, createBudget, isExhausted, kroEnvironment, parse, plan } from '../../src/cel/index.ts';
 import { DYN } from '../../src/cel/types.ts';
-import { type CelValue, EvaluationError } from '../../src/cel/values.ts';
+import { type CelValue, EvaluationError } from '../../src/cel/value/values.ts';
 import { evaluate } from './engine.ts';
 
 /** Binds `x0` to `first` and each further `x` to `step` of the one before. */

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { check, createBudget, kroEnvironment, parse, plan, toJson } from '../../src/cel/index.ts';
 import { type CelType, DYN } from '../../src/cel/types.ts';
-import type { CelValue } from '../../src/cel/values.ts';
-import { declaredType } from '../../src/compile/declared-type.ts';
+import type { CelValue } from '../../src/cel/value/values.ts';
+import { declaredType } from '../../src/rgd/compile/declared-type.ts';
 import type { Schema } from '../../src/schema/schema.ts';
 import { json } from './engine.ts';
 

@@ -1,6 +1,6 @@
 import { groupVersionKind, type KubeObject } from '../../src/model/object.ts';
 import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
-import { isRgd } from '../../src/parse/package.ts';
+import { isRgd } from '../../src/rgd/definition/definition.ts';
 import type { ClusterCase } from './cases.ts';
 
 /** A case that can stand in one cluster with others. */

@@ -1,8 +1,8 @@
-import { generateCrds, type PlainObject } from '../../src/index.ts';
-import { fromPlain } from '../../src/library/plain.ts';
+import { generateCrds, type PlainObject } from '../../src/api/index.ts';
+import { fromPlain } from '../../src/api/plain.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../src/model/object.ts';
 import { getAt, isMap, type Value, type ValueMap } from '../../src/model/value.ts';
-import { isRgd } from '../../src/parse/package.ts';
+import { isRgd } from '../../src/rgd/definition/definition.ts';
 import { type Answer, byIdentity, disagreement } from '../differential/compare.ts';
 import type { Planned } from './batches.ts';
 import type { Answer as Response } from './control-plane/api.ts';

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../src/model/object.ts';
 import { getAt, type Value } from '../../src/model/value.ts';
-import { isRgd } from '../../src/parse/package.ts';
+import { isRgd } from '../../src/rgd/definition/definition.ts';
 import type { ApartCase } from './apart.ts';
 import { identityIn } from './identity.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type PlainObject, render } from '../../src/index.ts';
-import { fromPlain } from '../../src/library/plain.ts';
+import { type PlainObject, render } from '../../src/api/index.ts';
+import { fromPlain } from '../../src/api/plain.ts';
 import { type KubeObject, nameOf } from '../../src/model/object.ts';
 import { getAt } from '../../src/model/value.ts';
 import type { Programs } from './control-plane/build.ts';

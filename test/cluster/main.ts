@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type PlainObject, render } from '../../src/index.ts';
-import { fromPlain } from '../../src/library/plain.ts';
+import { type PlainObject, render } from '../../src/api/index.ts';
+import { fromPlain } from '../../src/api/plain.ts';
 import type { KubeObject } from '../../src/model/object.ts';
 import { disagreement, ours } from '../differential/compare.ts';
 import { purposeOf } from '../differential/on-purpose.ts';

@@ -1,4 +1,4 @@
-import { type Diagnostic, type PlainObject, render } from '../../src/index.ts';
+import { type Diagnostic, type PlainObject, render } from '../../src/api/index.ts';
 import { isMap, type Value, type ValueMap } from '../../src/model/value.ts';
 import type { GeneratedPackage } from './packages.ts';
 

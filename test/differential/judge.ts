@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { fromPlain } from '../../src/api/plain.ts';
 import { toJsonText } from '../../src/emit/json.ts';
 import { parseJson } from '../../src/encoding/json.ts';
-import { fromPlain } from '../../src/library/plain.ts';
 import type { Verdict } from './compare.ts';
 import type { GeneratedPackage } from './packages.ts';
 

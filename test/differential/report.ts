@@ -1,5 +1,5 @@
+import { fromPlain } from '../../src/api/plain.ts';
 import { toJsonText } from '../../src/emit/json.ts';
-import { fromPlain } from '../../src/library/plain.ts';
 import { disagreement, ours, theirs } from './compare.ts';
 import type { Comparison, Example } from './comparison.ts';
 import type { Judge } from './judge.ts';

@@ -1,6 +1,6 @@
+import { fromPlain, type Plain } from '../../src/api/plain.ts';
 import { toJsonText } from '../../src/emit/json.ts';
 import { parseJson } from '../../src/encoding/json.ts';
-import { fromPlain, type Plain } from '../../src/library/plain.ts';
 import type { Verdict } from '../differential/compare.ts';
 import type { GeneratedPackage } from '../differential/packages.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createLocator } from '../../src/locate/locate.ts';
 import { isMap, type Value } from '../../src/model/value.ts';
-import { createLocator } from '../../src/parse/locate.ts';
 import { readStream } from '../../src/parse/yaml.ts';
 // What YAMLOrJSONDecoder of k8s.io/apimachinery v0.37.0 (kubectl's reader) makes of each stream: a JSON list of its
 // documents that are not null, or null where it refuses.

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createLocator } from '../../src/locate/locate.ts';
 import { formatPath } from '../../src/model/path.ts';
 import type { Value } from '../../src/model/value.ts';
-import { createLocator } from '../../src/parse/locate.ts';
 import { readStream } from '../../src/parse/yaml.ts';
 
 const values = (text: string): [number, Value][] =>

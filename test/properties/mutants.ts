@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { typeNameOf } from '../../src/compile/field-rules.ts';
 import type { Report } from '../../src/diagnostics/diagnostic.ts';
 import type { InputObject, KubeObject } from '../../src/model/object.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
 import { readStreams } from '../../src/parse/streams.ts';
+import { typeNameOf } from '../../src/rgd/compile/field-rules.ts';
 
 const root = fileURLToPath(new URL('../conformance', import.meta.url));
 

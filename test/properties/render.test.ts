@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { codes } from '../../src/diagnostics/codes.ts';
 import { toYaml } from '../../src/emit/yaml.ts';
 import { type InputObject, identityOf, type KubeObject } from '../../src/model/object.ts';
-import { defaultRenderOptions, type OnPending, type RenderOptions, type RenderOutput } from '../../src/model/render.ts';
+import { defaultRenderOptions, type OnPending, type RenderOptions } from '../../src/model/render.ts';
 import { equal } from '../../src/model/value.ts';
-import { renderPackage } from '../../src/pipeline.ts';
+import { type RenderOutput, renderPackage } from '../../src/pipeline.ts';
 import { mutated, mutations, packages } from './mutants.ts';
 
 /** `MUTANTS=50000 npx vitest run test/properties` looks further. */

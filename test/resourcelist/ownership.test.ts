@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestOf } from '../../src/earlier/digest.ts';
 import { toYaml } from '../../src/emit/yaml.ts';
 import type { KubeObject } from '../../src/model/object.ts';
 import { getAt, type ValueMap } from '../../src/model/value.ts';
 import { readStream } from '../../src/parse/yaml.ts';
+import { digestOf } from '../../src/rerender/digest.ts';
 import { runs } from '../properties/runs.ts';
 import { values } from '../properties/values.ts';
 import { type Answer, config, listOf, note, noteRgd, runFunction, titles, withItems } from './packages.ts';

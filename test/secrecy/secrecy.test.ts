@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EACH, type Step } from '../../src/reads/place.ts';
+import { EACH, type Step } from '../../src/model/path.ts';
 import { SECRET } from '../../src/secrecy/manifest.ts';
 import { either, fieldsOf, isSecret, membersOf, secretAt, within } from '../../src/secrecy/secrecy.ts';
 

@@ -15,10 +15,10 @@ const sources = [
     url: 'https://github.com/kubernetes/kubernetes',
   },
   {
-    file: 'src/simpleschema/plural-words.ts',
+    file: 'src/rgd/simpleschema/plural-words.ts',
     name: 'github.com/gobuffalo/flect',
     what: 'the nouns with an irregular plural',
-    version: (root) => /gobuffalo\/flect v([\d.]+\d)/.exec(read(root, 'src/simpleschema/plural-words.ts'))[1],
+    version: (root) => /gobuffalo\/flect v([\d.]+\d)/.exec(read(root, 'src/rgd/simpleschema/plural-words.ts'))[1],
     license: 'MIT',
     text: (root) => read(root, 'tools/supply-chain/flect-licence.txt'),
     url: 'https://github.com/gobuffalo/flect',

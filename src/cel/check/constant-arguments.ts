@@ -1,7 +1,7 @@
 import { children, type Expr } from '../ast.ts';
 import type { CelIssue } from '../issue.ts';
-import { attempt } from '../library/values/attempt.ts';
 import { compileRegex } from '../regex.ts';
+import { attempt } from '../value/attempt.ts';
 import type { ResolvedCall } from './checked.ts';
 
 /**

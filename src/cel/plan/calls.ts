@@ -1,10 +1,10 @@
 import { isRecord } from '../access.ts';
 import type { Call, Expr } from '../ast.ts';
 import { spendSize, spendSteps, spendText } from '../budget.ts';
-import { kindOf } from '../library/values/kind.ts';
 import type { Overload } from '../library.ts';
 import { compileWork } from '../regex.ts';
-import { CelMap, CelObject, type CelValue, fixedFailure } from '../values.ts';
+import { kindOf } from '../value/kind.ts';
+import { CelMap, CelObject, type CelValue, fixedFailure } from '../value/values.ts';
 import { type Guard, guardsOf } from './guard.ts';
 import { planAnd, planConditional, planNotStrictlyFalse, planOr, planOrElse } from './logic.ts';
 import { planComparison, planEquality, planIn, planIndex } from './operators.ts';

@@ -1,10 +1,10 @@
 import { isRecord } from '../access.ts';
 import type { Comprehension, Expr, MacroPlan } from '../ast.ts';
 import { spendEntries, spendSize, spendSteps } from '../budget.ts';
-import { kindOf } from '../library/values/kind.ts';
-import { mapEntries, mapFrom } from '../library/values/maps.ts';
 import { insertFailed } from '../std/map-insert.ts';
-import { type CelKey, CelMap, type CelValue, failure, keyText } from '../values.ts';
+import { kindOf } from '../value/kind.ts';
+import { mapEntries, mapFrom } from '../value/maps.ts';
+import { type CelKey, CelMap, type CelValue, failure, keyText } from '../value/values.ts';
 import { isAbsorbed, noSuchOverload, spendFailure } from './logic.ts';
 import { declare, type Planner, planExpr } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';

@@ -1,7 +1,7 @@
 import { isRecord } from '../access.ts';
 import type { Overload } from '../library.ts';
 import { type CelType, DYN, listOf } from '../types.ts';
-import { CelMap, CelObject, type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from '../values.ts';
+import { CelMap, CelObject, type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from '../value/values.ts';
 
 /** Whether a value may be passed where a type is declared. */
 export type Guard = (value: CelValue) => boolean;

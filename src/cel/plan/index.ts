@@ -1,7 +1,7 @@
 import { type Budget, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/checked.ts';
 import type { Environment } from '../environment.ts';
-import type { CelValue } from '../values.ts';
+import type { CelValue } from '../value/values.ts';
 import { type Planner, planStored, type Slots } from './planner.ts';
 import type { Stored } from './step.ts';
 import { settled } from './stored.ts';

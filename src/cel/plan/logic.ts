@@ -1,6 +1,6 @@
 /** Operators that leave operands unevaluated: `&& || ?:`, `or` and `orValue`. */
 import { spendSteps } from '../budget.ts';
-import { type CelValue, EvaluationError, failure, Optional } from '../values.ts';
+import { type CelValue, EvaluationError, failure, Optional } from '../value/values.ts';
 import { type Frame, located, type Run } from './step.ts';
 
 export const noSuchOverload = (id: number): unknown => located(failure('no such overload'), id);

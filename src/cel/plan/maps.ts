@@ -1,9 +1,9 @@
 import { keyOf } from '../access.ts';
 import type { MapExpr } from '../ast.ts';
 import { spendEntries } from '../budget.ts';
-import { kindOf } from '../library/values/kind.ts';
-import { mapFrom } from '../library/values/maps.ts';
-import { type CelKey, type CelValue, failure, keyText } from '../values.ts';
+import { kindOf } from '../value/kind.ts';
+import { mapFrom } from '../value/maps.ts';
+import { type CelKey, type CelValue, failure, keyText } from '../value/values.ts';
 import { addPresent, type Planner, planExpr } from './planner.ts';
 import { located, type Planned, type Run } from './step.ts';
 

@@ -2,9 +2,9 @@
 import { findOptional, index, isRecord } from '../access.ts';
 import type { Call, Expr } from '../ast.ts';
 import { spendSteps } from '../budget.ts';
-import { equalValues, type Spend } from '../library/values/equal.ts';
 import { comparisons, isIn } from '../std/relations.ts';
-import { CelMap, type CelValue, Optional } from '../values.ts';
+import { equalValues, type Spend } from '../value/equal.ts';
+import { CelMap, type CelValue, Optional } from '../value/values.ts';
 import type { Arguments } from './calls.ts';
 import { noSuchOverload } from './logic.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';

@@ -1,7 +1,7 @@
 import { find, isRecord, noSuchKey } from '../access.ts';
 import type { Select } from '../ast.ts';
 import { rawFieldName } from '../field-names.ts';
-import { type CelValue, Optional } from '../values.ts';
+import { type CelValue, Optional } from '../value/values.ts';
 import { type Planner, planStored } from './planner.ts';
 import { located, type Planned, type Run } from './step.ts';
 import { isDeclared, partType } from './stored.ts';

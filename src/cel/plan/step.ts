@@ -1,6 +1,6 @@
 import type { Budget } from '../budget.ts';
 import type { CelType } from '../types.ts';
-import { type CelValue, EvaluationError } from '../values.ts';
+import { type CelValue, EvaluationError } from '../value/values.ts';
 
 /** One evaluation. */
 export interface Frame {

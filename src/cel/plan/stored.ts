@@ -1,7 +1,7 @@
 /** How expressions read the data of objects: step by step as it is stored, and made a value where the chain ends. */
 import { fromStored, isPlain } from '../stored.ts';
 import { type CelType, DYN, type ObjectType } from '../types.ts';
-import { type CelValue, Optional } from '../values.ts';
+import { type CelValue, Optional } from '../value/values.ts';
 import { located, type Planned } from './step.ts';
 
 /** The node with values instead of data. */

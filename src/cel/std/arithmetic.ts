@@ -1,8 +1,9 @@
 /** `+ - * / %` and negation, with overflow errors as in cel-go (common/types/overflow.go). */
-import { keyedListType, mergedLists } from '../library/values/list-types.ts';
+
 import { fn, type Library } from '../library.ts';
 import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
-import { type CelValue, Duration, fixedFailure, Timestamp, Uint } from '../values.ts';
+import { keyedListType, mergedLists } from '../value/list-types.ts';
+import { type CelValue, Duration, fixedFailure, Timestamp, Uint } from '../value/values.ts';
 
 const MAX_INT = 2n ** 63n - 1n;
 const MIN_INT = -(2n ** 63n);

@@ -1,11 +1,11 @@
 /** `int`, `uint`, `double`, `string`, `bool`, `bytes`, `duration`, `timestamp`, `type` and `dyn`. */
 
-import { generalFloat } from '../library/text/float.ts';
-import { secondsText } from '../library/text/time.ts';
-import { attemptWork } from '../library/values/work.ts';
 import { costing, fn, type Library } from '../library.ts';
+import { generalFloat } from '../text/float.ts';
+import { secondsText } from '../text/time.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
-import { type CelValue, type Duration, fixedFailure, type Timestamp, Uint } from '../values.ts';
+import { type CelValue, type Duration, fixedFailure, type Timestamp, Uint } from '../value/values.ts';
+import { attemptWork } from '../value/work.ts';
 import { int, timestamp, uint } from './arithmetic.ts';
 import { parseDuration, parseTimestamp, zonedText } from './time-text.ts';
 import { typeValueOf } from './type-values.ts';

@@ -1,5 +1,5 @@
 /** Durations and timestamps as fields of objects hold them (k8s.io/kube-openapi strfmt), looser than CEL's own texts. */
-import { type Duration, EvaluationError, failure, type Timestamp } from '../values.ts';
+import { type Duration, EvaluationError, failure, type Timestamp } from '../value/values.ts';
 import { duration } from './arithmetic.ts';
 import { parseDuration, parseTimestamp } from './time-text.ts';
 

@@ -1,10 +1,10 @@
 /** What `transformMap` and `transformMapEntry` expand to (cel-go ext.TwoVarComprehensions). */
 import { keyOf } from '../access.ts';
-import { kindOf } from '../library/values/kind.ts';
-import { mapEntries, mapFrom, mapGet } from '../library/values/maps.ts';
 import { fn, type Library } from '../library.ts';
 import { mapOf, param } from '../types.ts';
-import { type CelKey, type CelMap, type CelRecord, type CelValue, failure } from '../values.ts';
+import { kindOf } from '../value/kind.ts';
+import { mapEntries, mapFrom, mapGet } from '../value/maps.ts';
+import { type CelKey, type CelMap, type CelRecord, type CelValue, failure } from '../value/values.ts';
 
 type MapValue = CelRecord | CelMap;
 type Entry = readonly [CelKey, CelValue];

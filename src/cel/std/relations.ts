@@ -1,8 +1,5 @@
 /** Equality, ordering, membership, and what decides: `== != < <= > >= in ! ?: `. */
 import { find, keyOf } from '../access.ts';
-import { equalValues, type Spend } from '../library/values/equal.ts';
-import { isList } from '../library/values/kind.ts';
-import { compareValues } from '../library/values/order.ts';
 import { fn, type Library, type Overload } from '../library.ts';
 import {
   BOOL,
@@ -18,7 +15,10 @@ import {
   TIMESTAMP,
   UINT,
 } from '../types.ts';
-import type { CelValue } from '../values.ts';
+import { equalValues, type Spend } from '../value/equal.ts';
+import { isList } from '../value/kind.ts';
+import { compareValues } from '../value/order.ts';
+import type { CelValue } from '../value/values.ts';
 
 const A = param('A');
 const B = param('B');

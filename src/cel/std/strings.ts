@@ -1,7 +1,7 @@
-import { searchWork } from '../library/values/work.ts';
 import { costing, fn, type Library, matching, method } from '../library.ts';
 import { compileRegex } from '../regex.ts';
 import { BOOL, STRING } from '../types.ts';
+import { searchWork } from '../value/work.ts';
 
 const matches = (text: string, pattern: string): boolean => compileRegex(pattern).test(text);
 

@@ -1,6 +1,6 @@
 /** Durations and timestamps read from text as Go reads them (time.ParseDuration, RFC 3339). */
-import { timestampText } from '../library/text/time.ts';
-import { type Duration, failure, type Timestamp } from '../values.ts';
+import { timestampText } from '../text/time.ts';
+import { type Duration, failure, type Timestamp } from '../value/values.ts';
 import { duration, timestamp } from './arithmetic.ts';
 
 const UNITS: Readonly<Record<string, bigint>> = {

@@ -1,7 +1,7 @@
 /** `getFullYear` and the like, on timestamps (with an optional time zone) and durations. */
 import { costing, type Library, method, type Overload } from '../library.ts';
 import { DURATION, INT, STRING, TIMESTAMP } from '../types.ts';
-import { type Duration, failure, type Timestamp } from '../values.ts';
+import { type Duration, failure, type Timestamp } from '../value/values.ts';
 
 const MILLI = 1_000_000n;
 const DAY = 86_400_000;

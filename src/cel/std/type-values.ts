@@ -1,7 +1,7 @@
 import { namedTypes } from '../check/type-names.ts';
-import { kindOf } from '../library/values/kind.ts';
 import { opaque } from '../types.ts';
-import { type CelValue, TypeValue } from '../values.ts';
+import { kindOf } from '../value/kind.ts';
+import { type CelValue, TypeValue } from '../value/values.ts';
 
 const known = new Map<string, TypeValue>();
 

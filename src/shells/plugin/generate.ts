@@ -1,6 +1,6 @@
 import { isError, type Report } from '../../diagnostics/diagnostic.ts';
-import { renderOverEarlier } from '../../earlier/index.ts';
-import { objectsToPrint } from '../../print/index.ts';
+import { renderOverEarlier } from '../../rerender/index.ts';
+import { objectsToPrint } from '../../select/index.ts';
 import { type Output, objectsOutput } from '../output.ts';
 import { readInput } from '../read-input.ts';
 import { build } from './build.ts';

@@ -1,6 +1,6 @@
 import { isError, type Report } from '../../diagnostics/diagnostic.ts';
-import { nearest } from '../../diagnostics/nearest.ts';
 import type { Variables } from '../../options/plugin-parameters.ts';
+import { nearest } from '../../text/nearest.ts';
 import { exitCode, type Io } from '../io.ts';
 import type { Output } from '../output.ts';
 import { discover } from './discover.ts';

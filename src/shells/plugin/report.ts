@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path';
 import { type Diagnostic, isError, type Report } from '../../diagnostics/diagnostic.ts';
-import { formatDiagnostics } from '../../diagnostics/format.ts';
-import { toDiagnostic } from '../../diagnostics/resolve.ts';
-import { createLocator } from '../../parse/locate.ts';
+import { formatDiagnostics } from '../../locate/format.ts';
+import { createLocator } from '../../locate/locate.ts';
+import { toDiagnostic } from '../../locate/resolve.ts';
 
 /** How many diagnostics are shown. The rest is counted. */
 const MOST = 20;

@@ -1,6 +1,6 @@
 import { evaluate as evaluateTheirs } from '@marcbachmann/cel-js';
 import { check, createBudget, kroEnvironment, parse, plan } from '../../../src/cel/index.ts';
-import { EvaluationError } from '../../../src/cel/values.ts';
+import { EvaluationError } from '../../../src/cel/value/values.ts';
 
 /** What an engine makes of an expression: the text of its value, or that it refuses. */
 export type Outcome = { value: string } | { error: string };

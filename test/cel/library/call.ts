@@ -1,8 +1,8 @@
 import { kroLibraries, kubernetesLibraries } from '../../../src/cel/library/index.ts';
-import { isList, isMapValue, kindOf } from '../../../src/cel/library/values/kind.ts';
 import type { Library, Overload } from '../../../src/cel/library.ts';
 import { type CelType, formatType } from '../../../src/cel/types.ts';
-import { CelObject, type CelValue, Optional } from '../../../src/cel/values.ts';
+import { isList, isMapValue, kindOf } from '../../../src/cel/value/kind.ts';
+import { CelObject, type CelValue, Optional } from '../../../src/cel/value/values.ts';
 
 function accepts(type: CelType, value: CelValue): boolean {
   switch (type.kind) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkFormat } from '../../../src/cel/library/ext/format-check.ts';
 import { DYN, INT, listOf, NULL, optionalOf, STRING } from '../../../src/cel/types.ts';
-import { type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from '../../../src/cel/values.ts';
+import { type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from '../../../src/cel/value/values.ts';
 import { call, sizeOf } from './call.ts';
 
 const format = (pattern: string, ...args: CelValue[]): CelValue => call('.format', pattern, args);

@@ -10,7 +10,7 @@ import {
   Timestamp,
   TypeValue,
   Uint,
-} from '../../../src/cel/values.ts';
+} from '../../../src/cel/value/values.ts';
 import { encodeBase64 } from '../../../src/encoding/base64.ts';
 import { call, sizeOf } from './call.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CelObject, type CelValue, Optional } from '../../../src/cel/values.ts';
+import { type CelObject, type CelValue, Optional } from '../../../src/cel/value/values.ts';
 import { call, callInRule } from './call.ts';
 
 describe('quantity', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CelValue } from '../../../src/cel/values.ts';
+import type { CelValue } from '../../../src/cel/value/values.ts';
 import { call, callInRule, sizeOf } from './call.ts';
 
 type Row = readonly [name: string, args: readonly CelValue[], expected: CelValue];

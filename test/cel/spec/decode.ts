@@ -1,8 +1,8 @@
-import { mapFrom } from '../../../src/cel/library/values/maps.ts';
 import { parseDuration, parseTimestamp } from '../../../src/cel/std/time-text.ts';
 import { typeValue } from '../../../src/cel/std/type-values.ts';
 import { type CelType, listOf, mapOf, opaque, optionalOf, param, typeOf } from '../../../src/cel/types.ts';
-import { type CelKey, type CelValue, Uint } from '../../../src/cel/values.ts';
+import { mapFrom } from '../../../src/cel/value/maps.ts';
+import { type CelKey, type CelValue, Uint } from '../../../src/cel/value/values.ts';
 import { decodeBase64 } from '../../../src/encoding/base64.ts';
 import type { SpecType, SpecValue } from './suite.ts';
 

@@ -6,12 +6,12 @@ import { encoders } from '../../../src/cel/library/ext/encoders.ts';
 import { lists } from '../../../src/cel/library/ext/lists.ts';
 import { optionals } from '../../../src/cel/library/ext/optionals.ts';
 import { strings } from '../../../src/cel/library/ext/strings.ts';
-import { equalValues } from '../../../src/cel/library/values/equal.ts';
-import { kindOf } from '../../../src/cel/library/values/kind.ts';
 import type { Library, Overload } from '../../../src/cel/library.ts';
 import type { ParsedExpression } from '../../../src/cel/parse/index.ts';
 import type { CelType } from '../../../src/cel/types.ts';
-import { type CelValue, EvaluationError } from '../../../src/cel/values.ts';
+import { equalValues } from '../../../src/cel/value/equal.ts';
+import { kindOf } from '../../../src/cel/value/kind.ts';
+import { type CelValue, EvaluationError } from '../../../src/cel/value/values.ts';
 import { decodeType, decodeValue } from './decode.ts';
 import type { SpecTest } from './suite.ts';
 

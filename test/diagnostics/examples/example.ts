@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Options, type PlainObject, render } from '../../../src/api/index.ts';
 import { type Code, codes } from '../../../src/diagnostics/codes.ts';
 import type { Severity } from '../../../src/diagnostics/diagnostic.ts';
-import { type Options, type PlainObject, render } from '../../../src/index.ts';
 import { getAt, type ValueMap } from '../../../src/model/value.ts';
 import { pluginCommand } from '../../../src/shells/plugin/index.ts';
 import { listOf, runFunction } from '../../resourcelist/packages.ts';

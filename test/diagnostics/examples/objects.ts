@@ -1,4 +1,4 @@
-import type { PlainObject } from '../../../src/index.ts';
+import type { PlainObject } from '../../../src/api/index.ts';
 
 type Json = object | string | number | boolean | null;
 

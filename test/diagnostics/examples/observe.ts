@@ -1,5 +1,5 @@
+import type { PlainObject } from '../../../src/api/index.ts';
 import type { Code } from '../../../src/diagnostics/codes.ts';
-import type { PlainObject } from '../../../src/index.ts';
 import { type Example, inFolder } from './example.ts';
 import { configMap, object, rgd, service, x } from './objects.ts';
 

@@ -1,6 +1,6 @@
+import type { Options, PlainObject } from '../../../src/api/index.ts';
 import type { Code } from '../../../src/diagnostics/codes.ts';
 import { toYaml } from '../../../src/emit/yaml.ts';
-import type { Options, PlainObject } from '../../../src/index.ts';
 import type { ValueMap } from '../../../src/model/value.ts';
 import { listOf, runFunction, withItems } from '../../resourcelist/packages.ts';
 import { answering, command, type Example, type Found, inFolder, rendering } from './example.ts';

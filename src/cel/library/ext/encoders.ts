@@ -2,13 +2,13 @@
 import { decodeBase64, encodeBase64, isFault } from '../../../encoding/base64.ts';
 import { costing, fn, type Library } from '../../library.ts';
 import { zonedText } from '../../std/time-text.ts';
+import { generalFloat } from '../../text/float.ts';
+import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
+import { secondsText } from '../../text/time.ts';
 import { BYTES, DYN, STRING } from '../../types.ts';
-import { type CelKey, type CelValue, Duration, failure, Optional, Timestamp, Uint } from '../../values.ts';
-import { generalFloat } from '../text/float.ts';
-import { type JsonStyle, jsonSize, writeJson } from '../text/json-writer.ts';
-import { secondsText } from '../text/time.ts';
-import { kindOf } from '../values/kind.ts';
-import { characterWork } from '../values/work.ts';
+import { kindOf } from '../../value/kind.ts';
+import { type CelKey, type CelValue, Duration, failure, Optional, Timestamp, Uint } from '../../value/values.ts';
+import { characterWork } from '../../value/work.ts';
 
 /** Padding may be missing, but what is there must be right. */
 function decode(text: string): Uint8Array {

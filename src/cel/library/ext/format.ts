@@ -1,5 +1,11 @@
 /** `string.format` (https://github.com/google/cel-spec/blob/master/doc/extensions/strings.md#format). */
 import { hex } from '../../../digest/hex.ts';
+import { fixedFloat, plainFloat, scientificFloat } from '../../text/float.ts';
+import { secondsText, timestampText } from '../../text/time.ts';
+import { isList, isMapValue, kindOf } from '../../value/kind.ts';
+import { mapEntries } from '../../value/maps.ts';
+import { compareText } from '../../value/order.ts';
+import { writtenSize } from '../../value/size.ts';
 import {
   type CelMap,
   type CelRecord,
@@ -9,13 +15,7 @@ import {
   Timestamp,
   TypeValue,
   Uint,
-} from '../../values.ts';
-import { fixedFloat, plainFloat, scientificFloat } from '../text/float.ts';
-import { secondsText, timestampText } from '../text/time.ts';
-import { isList, isMapValue, kindOf } from '../values/kind.ts';
-import { mapEntries } from '../values/maps.ts';
-import { compareText } from '../values/order.ts';
-import { writtenSize } from '../values/size.ts';
+} from '../../value/values.ts';
 import { type Clause, clauseFault, formatPieces } from './format-clause.ts';
 
 export function format(pattern: string, args: readonly CelValue[]): string {

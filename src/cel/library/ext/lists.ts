@@ -17,11 +17,11 @@ import {
   TIMESTAMP,
   UINT,
 } from '../../types.ts';
-import { CelObject, type CelValue, failure } from '../../values.ts';
-import { valueSet } from '../values/canonical.ts';
-import { isList, kindOf } from '../values/kind.ts';
-import { compareLoosely, isComparable, orderWork } from '../values/order.ts';
-import { writtenSize } from '../values/size.ts';
+import { valueSet } from '../../value/canonical.ts';
+import { isList, kindOf } from '../../value/kind.ts';
+import { compareLoosely, isComparable, orderWork } from '../../value/order.ts';
+import { writtenSize } from '../../value/size.ts';
+import { CelObject, type CelValue, failure } from '../../value/values.ts';
 
 type List = readonly CelValue[];
 

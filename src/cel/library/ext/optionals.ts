@@ -4,11 +4,11 @@
  */
 import { fn, type Library, method } from '../../library.ts';
 import { storedType } from '../../stored.ts';
+import { ZERO_TIME } from '../../text/time.ts';
 import { BOOL, listOf, optionalOf, param } from '../../types.ts';
-import { type CelValue, Duration, failure, fixedFailure, Optional, Timestamp, Uint } from '../../values.ts';
-import { ZERO_TIME } from '../text/time.ts';
-import { isList, isMapValue, kindOf } from '../values/kind.ts';
-import { mapSize } from '../values/maps.ts';
+import { isList, isMapValue, kindOf } from '../../value/kind.ts';
+import { mapSize } from '../../value/maps.ts';
+import { type CelValue, Duration, failure, fixedFailure, Optional, Timestamp, Uint } from '../../value/values.ts';
 
 type List = readonly CelValue[];
 

@@ -1,8 +1,8 @@
 /** The string functions that make new strings, with the limits and empty-separator rules of Go's strings package. */
 
-import { type CelValue, failure } from '../../values.ts';
-import { NAMED_ESCAPES } from '../text/quote.ts';
-import { kindOf } from '../values/kind.ts';
+import { NAMED_ESCAPES } from '../../text/quote.ts';
+import { kindOf } from '../../value/kind.ts';
+import { type CelValue, failure } from '../../value/values.ts';
 
 /** As many as there are, or the limit when that is less; a negative limit is none. */
 const atMost = (limit: bigint, available: number): number =>

@@ -1,6 +1,7 @@
 /** The string functions that work with positions; positions count code points. */
-import { failure } from '../../values.ts';
-import { pointCount, pointOf, slicePoints, unitOf } from '../text/points.ts';
+
+import { pointCount, pointOf, slicePoints, unitOf } from '../../text/points.ts';
+import { failure } from '../../value/values.ts';
 
 /** An index argument that has to lie in 0..limit. */
 function within(index: bigint, limit: number): number {

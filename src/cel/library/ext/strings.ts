@@ -1,7 +1,7 @@
 /** cel-go ext.Strings (https://pkg.go.dev/github.com/google/cel-go/ext#Strings). */
 import { costing, fn, type Library, method, type Overload } from '../../library.ts';
 import { DYN, INT, listOf, STRING } from '../../types.ts';
-import { characterWork, pointWork, searchWork } from '../values/work.ts';
+import { characterWork, pointWork, searchWork } from '../../value/work.ts';
 import { format, formatSize } from './format.ts';
 import {
   join,

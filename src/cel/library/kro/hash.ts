@@ -4,7 +4,7 @@ import { md5 } from '../../../digest/md5.ts';
 import { sha256 } from '../../../digest/sha256.ts';
 import { costing, fn, type Library, type Overload } from '../../library.ts';
 import { BYTES, STRING } from '../../types.ts';
-import { characterWork } from '../values/work.ts';
+import { characterWork } from '../../value/work.ts';
 
 const hashing = (name: string, digest: (message: Uint8Array) => Uint8Array): Overload =>
   costing(

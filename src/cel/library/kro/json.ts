@@ -1,15 +1,15 @@
 /** kro's JSON functions (pkg/cel/library/json.go): Go's encoding/json over the plain form of a CEL value. */
 import { costing, fn, type Library } from '../../library.ts';
 import { storedForm } from '../../stored.ts';
+import { generalFloat } from '../../text/float.ts';
+import { parseJson } from '../../text/json-parser.ts';
+import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
+import { durationText, timestampText, ZERO_TIME } from '../../text/time.ts';
 import { DYN, STRING } from '../../types.ts';
-import { type CelKey, type CelValue, Duration, failure, Timestamp } from '../../values.ts';
-import { generalFloat } from '../text/float.ts';
-import { parseJson } from '../text/json-parser.ts';
-import { type JsonStyle, jsonSize, writeJson } from '../text/json-writer.ts';
-import { durationText, timestampText, ZERO_TIME } from '../text/time.ts';
-import { rephrased } from '../values/attempt.ts';
-import { isMapValue, keyKind, kindOf } from '../values/kind.ts';
-import { characterWork } from '../values/work.ts';
+import { rephrased } from '../../value/attempt.ts';
+import { isMapValue, keyKind, kindOf } from '../../value/kind.ts';
+import { type CelKey, type CelValue, Duration, failure, Timestamp } from '../../value/values.ts';
+import { characterWork } from '../../value/work.ts';
 
 const unsupported = (why: string): Error => failure(`json.marshal failed to convert value: ${why}`);
 

@@ -1,7 +1,7 @@
 /** kro's list functions, which return a changed copy (pkg/cel/library/lists.go). */
 import { fn, type Library } from '../../library.ts';
 import { INT, listOf, param } from '../../types.ts';
-import { type CelValue, failure } from '../../values.ts';
+import { type CelValue, failure } from '../../value/values.ts';
 
 type List = readonly CelValue[];
 

@@ -2,10 +2,10 @@
 import { ENTRY } from '../../budget.ts';
 import { type Library, method } from '../../library.ts';
 import { DYN, mapOf, param } from '../../types.ts';
-import { type CelMap, type CelRecord, type CelValue, fixedFailure } from '../../values.ts';
-import { isMapValue } from '../values/kind.ts';
-import { mapEntries, mapFrom, mapGet, mapSize } from '../values/maps.ts';
-import { writtenSize } from '../values/size.ts';
+import { isMapValue } from '../../value/kind.ts';
+import { mapEntries, mapFrom, mapGet, mapSize } from '../../value/maps.ts';
+import { writtenSize } from '../../value/size.ts';
+import { type CelMap, type CelRecord, type CelValue, fixedFailure } from '../../value/values.ts';
 
 type MapValue = CelRecord | CelMap;
 

@@ -1,7 +1,7 @@
 /** kro's `omit()`, behind a feature gate that is off: it is declared, so that the compiler can name it and refuse it. */
 import { fn, type Library } from '../../library.ts';
 import { DYN } from '../../types.ts';
-import { failure } from '../../values.ts';
+import { failure } from '../../value/values.ts';
 
 export const OMIT = 'omit';
 

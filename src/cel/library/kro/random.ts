@@ -2,7 +2,7 @@
 import { sha256 } from '../../../digest/sha256.ts';
 import { fn, type Library } from '../../library.ts';
 import { INT, STRING } from '../../types.ts';
-import { failure } from '../../values.ts';
+import { failure } from '../../value/values.ts';
 
 const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 

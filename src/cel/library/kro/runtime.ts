@@ -3,11 +3,11 @@
  * checks and quotes the bare keys of `runtime.newCondition({type: ...})` belongs to the language core.
  */
 import { costing, type Library, method } from '../../library.ts';
+import { goQuote } from '../../text/quote.ts';
 import { DYN, mapOf, type ObjectType, STRING } from '../../types.ts';
-import { type CelMap, CelObject, type CelRecord, type CelValue, failure, missing } from '../../values.ts';
-import { goQuote } from '../text/quote.ts';
-import { isList, isMapValue, kindOf } from '../values/kind.ts';
-import { mapEntries, mapGet, recordFrom } from '../values/maps.ts';
+import { isList, isMapValue, kindOf } from '../../value/kind.ts';
+import { mapEntries, mapGet, recordFrom } from '../../value/maps.ts';
+import { type CelMap, CelObject, type CelRecord, type CelValue, failure, missing } from '../../value/values.ts';
 
 export const RUNTIME_VARIABLE = 'runtime';
 export const CONDITION_KEYS = ['type', 'status', 'reason', 'message'] as const;

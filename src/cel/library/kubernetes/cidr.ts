@@ -1,10 +1,10 @@
 /** The Kubernetes CIDR library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-cidr-library). */
 import { costing, fn, type Library, method } from '../../library.ts';
+import { goQuote } from '../../text/quote.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
-import { CelObject, failure } from '../../values.ts';
-import { goQuote } from '../text/quote.ts';
-import { rephrased, succeeds } from '../values/attempt.ts';
-import { attemptWork } from '../values/work.ts';
+import { rephrased, succeeds } from '../../value/attempt.ts';
+import { CelObject, failure } from '../../value/values.ts';
+import { attemptWork } from '../../value/work.ts';
 import { IP, IP_TYPE, parseIP } from './ip.ts';
 import { type Address, addressText, bitLength, isMapped, parseAddress } from './ip-address.ts';
 

@@ -1,6 +1,6 @@
 /** The named string formats of Kubernetes with the messages of its validation package. */
 import { decodeBase64, isFault } from '../../../encoding/base64.ts';
-import { attempt } from '../values/attempt.ts';
+import { attempt } from '../../value/attempt.ts';
 import { checkUrl } from './url-parse.ts';
 
 /** What is wrong with a text; nothing when it is right. */

@@ -1,7 +1,7 @@
 /** The Kubernetes format library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-format-library). */
 import { fn, type Library, method } from '../../library.ts';
 import { listOf, opaque, optionalOf, STRING } from '../../types.ts';
-import { CelObject, Optional } from '../../values.ts';
+import { CelObject, Optional } from '../../value/values.ts';
 import { FORMAT_RULES, type FormatRule } from './format-rules.ts';
 
 export class NamedFormat extends CelObject {

@@ -1,6 +1,7 @@
 /** IP addresses as Go's net/netip reads and writes them. */
-import { failure } from '../../values.ts';
-import { goQuote } from '../text/quote.ts';
+
+import { goQuote } from '../../text/quote.ts';
+import { failure } from '../../value/values.ts';
 
 export interface Address {
   /** 4 or 6. */

@@ -1,11 +1,11 @@
 /** The Kubernetes list library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-list-library). */
 import { costing, type Library, method, type Overload } from '../../library.ts';
 import { BOOL, type CelType, DOUBLE, DURATION, INT, listOf, param, UINT } from '../../types.ts';
-import { type CelValue, Duration, failure, fixedFailure, Uint } from '../../values.ts';
+import { equalValues } from '../../value/equal.ts';
+import { compareLoosely, isComparable, orderWork } from '../../value/order.ts';
+import { writtenSize } from '../../value/size.ts';
+import { type CelValue, Duration, failure, fixedFailure, Uint } from '../../value/values.ts';
 import { COMPARABLE } from '../ext/lists.ts';
-import { equalValues } from '../values/equal.ts';
-import { compareLoosely, isComparable, orderWork } from '../values/order.ts';
-import { writtenSize } from '../values/size.ts';
 
 type List = readonly CelValue[];
 

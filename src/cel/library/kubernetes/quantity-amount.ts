@@ -2,7 +2,7 @@
  * Quantities as k8s.io/apimachinery/pkg/api/resource computes them. Amounts are exact; what a quantity remembers beside
  * its amount is whether Go keeps it in an int64 or as a big decimal, since `isInteger` and `asInteger` go by that.
  */
-import { failure } from '../../values.ts';
+import { failure } from '../../value/values.ts';
 
 export interface Amount {
   /** The amount is `unscaled` times 10 to the power `scale`. */

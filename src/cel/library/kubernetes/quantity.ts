@@ -1,9 +1,9 @@
 /** The Kubernetes quantity library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-quantity-library). */
 import { costing, fn, type Library, method } from '../../library.ts';
 import { BOOL, DOUBLE, INT, opaque, STRING } from '../../types.ts';
-import { CelObject, failure } from '../../values.ts';
-import { succeeds } from '../values/attempt.ts';
-import { attemptWork } from '../values/work.ts';
+import { succeeds } from '../../value/attempt.ts';
+import { CelObject, failure } from '../../value/values.ts';
+import { attemptWork } from '../../value/work.ts';
 import { type Amount, addAmounts, compareAmounts, doubleOf, int64Of, parseQuantity } from './quantity-amount.ts';
 
 export class Quantity extends CelObject {

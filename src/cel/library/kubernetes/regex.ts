@@ -3,7 +3,7 @@ import type { RE2JS } from 're2js';
 import { type Library, matching, method } from '../../library.ts';
 import { compileRegex, matchWork } from '../../regex.ts';
 import { INT, listOf, STRING } from '../../types.ts';
-import { rephrased } from '../values/attempt.ts';
+import { rephrased } from '../../value/attempt.ts';
 
 const compile = (pattern: string): RE2JS =>
   rephrased(

@@ -1,7 +1,8 @@
 /** Semantic versions as github.com/blang/semver reads and orders them. */
-import { failure } from '../../values.ts';
-import { goQuote } from '../text/quote.ts';
-import { compareText } from '../values/order.ts';
+
+import { goQuote } from '../../text/quote.ts';
+import { compareText } from '../../value/order.ts';
+import { failure } from '../../value/values.ts';
 
 export interface Version {
   major: bigint;

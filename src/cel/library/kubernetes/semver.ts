@@ -1,9 +1,9 @@
 /** The Kubernetes semver library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-semver-library). */
 import { costing, fn, type Library, method, type Overload } from '../../library.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
-import { CelObject } from '../../values.ts';
-import { succeeds } from '../values/attempt.ts';
-import { attemptWork } from '../values/work.ts';
+import { succeeds } from '../../value/attempt.ts';
+import { CelObject } from '../../value/values.ts';
+import { attemptWork } from '../../value/work.ts';
 import { compareVersions, normalizeVersion, parseVersion, type Version } from './semver-version.ts';
 
 export class Semver extends CelObject {

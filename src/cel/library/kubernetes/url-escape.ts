@@ -2,8 +2,9 @@
  * Percent-encoding as Go's net/url does it, part by part of a URL. Texts here are byte strings: one character for each
  * UTF-8 byte, since escapes name bytes.
  */
-import { failure } from '../../values.ts';
-import { goQuote } from '../text/quote.ts';
+
+import { goQuote } from '../../text/quote.ts';
+import { failure } from '../../value/values.ts';
 
 export type UrlPart = 'path' | 'host' | 'zone' | 'userinfo' | 'query' | 'fragment';
 

@@ -1,7 +1,8 @@
 /** URLs as Go's net/url reads them (ParseRequestURI to check, Parse to take apart). All parts are byte strings. */
-import { failure } from '../../values.ts';
-import { goQuote } from '../text/quote.ts';
-import { rephrased } from '../values/attempt.ts';
+
+import { goQuote } from '../../text/quote.ts';
+import { rephrased } from '../../value/attempt.ts';
+import { failure } from '../../value/values.ts';
 import { parseAddress } from './ip-address.ts';
 import { escapePart, fromBytes, isWellEscaped, toBytes, type UrlPart, unescapePart } from './url-escape.ts';
 

@@ -1,10 +1,10 @@
 /** The Kubernetes URL library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-url-library). */
 import { costing, fn, type Library, method, type Overload } from '../../library.ts';
 import { BOOL, listOf, mapOf, opaque, STRING } from '../../types.ts';
-import { CelObject, type CelRecord } from '../../values.ts';
-import { attempt, rephrased, succeeds } from '../values/attempt.ts';
-import { recordFrom } from '../values/maps.ts';
-import { attemptWork } from '../values/work.ts';
+import { attempt, rephrased, succeeds } from '../../value/attempt.ts';
+import { recordFrom } from '../../value/maps.ts';
+import { CelObject, type CelRecord } from '../../value/values.ts';
+import { attemptWork } from '../../value/work.ts';
 import { fromBytes, unescapePart } from './url-escape.ts';
 import { checkUrl, escaped, parseUrl, splitHost, type Url, urlText } from './url-parse.ts';
 

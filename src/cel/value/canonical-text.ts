@@ -1,0 +1,37 @@
+import { isList, isMapValue } from './kind.ts';
+import { mapEntries } from './maps.ts';
+import { type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from './values.ts';
+
+/**
+ * A text that two values share exactly when CEL holds them equal; `undefined` for values that have none (NaN,
+ * library types). It makes looking a value up cheap where comparing pair by pair would not be.
+ */
+export function canonicalText(value: CelValue): string | undefined {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Uint) return value.value.toString();
+  if (typeof value === 'number') return doubleText(value);
+  if (value === null || typeof value === 'boolean') return `${value}`;
+  if (value instanceof Uint8Array) return `b${value.join()}`;
+  if (value instanceof Duration) return `d${value.nanos}`;
+  if (value instanceof Timestamp) return `t${value.nanos}`;
+  if (value instanceof TypeValue) return `T${value.name}`;
+  if (value instanceof Optional) return partsText('o', value.value === undefined ? [] : [value.value]);
+  if (isList(value)) return partsText('[', value);
+  return isMapValue(value) ? partsText('{', mapEntries(value).flat()) : undefined;
+}
+
+function doubleText(value: number): string | undefined {
+  if (Number.isNaN(value)) return undefined;
+  return Number.isInteger(value) ? BigInt(value).toString() : value.toString();
+}
+
+function partsText(open: string, parts: readonly CelValue[]): string | undefined {
+  let text = open;
+  for (const part of parts) {
+    const written = canonicalText(part);
+    if (written === undefined) return undefined;
+    text += `${written},`;
+  }
+  return text;
+}

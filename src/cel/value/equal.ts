@@ -1,0 +1,88 @@
+import { isList, isMapValue } from './kind.ts';
+import { keyedListType, sameItems } from './list-types.ts';
+import { mapEntries, mapGet, mapSize } from './maps.ts';
+import { writtenSize } from './size.ts';
+import {
+  type CelMap,
+  CelObject,
+  type CelRecord,
+  type CelValue,
+  Duration,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+} from './values.ts';
+
+/** Is told how many steps a comparison takes, before it takes them; may throw to end it. */
+export type Spend = (steps: number) => void;
+
+const free: Spend = () => undefined;
+
+/**
+ * CEL's `==` on any two values (https://github.com/google/cel-spec/blob/master/doc/langdef.md#equality): numbers
+ * compare across types by value, lists and maps by their parts, values of different types are not equal.
+ */
+export function equalValues(a: CelValue, b: CelValue, spend: Spend = free): boolean {
+  if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length >> 6);
+  if (a === b) return true;
+  const [x, y] = [unwrapped(a), unwrapped(b)];
+  if (isNumber(x)) return isNumber(y) && equalNumbers(x, y);
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (isList(a)) return isList(b) && equalLists(a, b, spend);
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && equalBytes(a, b, spend);
+  if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
+  if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos;
+  if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name;
+  if (a instanceof CelObject) return b instanceof CelObject && equalObjects(a, b, spend);
+  if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b, spend);
+  return isMapValue(a) && isMapValue(b) && equalMaps(a, b, spend);
+}
+
+const unwrapped = (value: CelValue): unknown => (value instanceof Uint ? value.value : value);
+const isNumber = (value: unknown): value is bigint | number => typeof value === 'bigint' || typeof value === 'number';
+
+// `==` between bigint and double compares the exact mathematical values, as CEL wants.
+const equalNumbers = (a: bigint | number, b: bigint | number): boolean => !(a < b) && !(a > b) && !isNaNPair(a, b);
+const isNaNPair = (a: bigint | number, b: bigint | number): boolean => Number.isNaN(a) || Number.isNaN(b);
+
+function equalObjects(a: CelObject, b: CelObject, spend: Spend): boolean {
+  spend(a.weight + b.weight);
+  return a.typeName === b.typeName && a.equals(b);
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array, spend: Spend): boolean {
+  if (a.length !== b.length) return false;
+  spend(a.length >> 3);
+  return a.every((byte, index) => byte === b[index]);
+}
+
+function equalLists(a: readonly CelValue[], b: readonly CelValue[], spend: Spend): boolean {
+  if (a.length !== b.length) return false;
+  const keyed = keyedListType(a);
+  if (keyed !== undefined) {
+    spend(Math.min(writtenSize(a), writtenSize(b)));
+    return sameItems(keyed, a, b, (x, y) => equalValues(x, y, spend));
+  }
+  return a.every((item, index) => {
+    spend(1);
+    return equalValues(item, b[index] as CelValue, spend);
+  });
+}
+
+function equalOptionals(a: Optional, b: Optional, spend: Spend): boolean {
+  if (a.value === undefined || b.value === undefined) return a.value === b.value;
+  spend(1);
+  return equalValues(a.value, b.value, spend);
+}
+
+function equalMaps(a: CelMap | CelRecord, b: typeof a, spend: Spend): boolean {
+  const [size, other] = [mapSize(a), mapSize(b)];
+  spend((size + other) * 2);
+  if (size !== other) return false;
+  return mapEntries(a).every(([key, value]) => {
+    spend(1);
+    const found = mapGet(b, key);
+    return found !== undefined && equalValues(value, found, spend);
+  });
+}

@@ -1,0 +1,55 @@
+import {
+  type CelKey,
+  CelMap,
+  CelObject,
+  type CelRecord,
+  type CelValue,
+  Duration,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+  Unreadable,
+} from './values.ts';
+
+/** A list value; `Array.isArray` alone does not narrow read-only arrays. */
+export const isList = (value: CelValue): value is readonly CelValue[] => Array.isArray(value);
+
+const CLASSES = [Uint, Duration, Timestamp, Optional, TypeValue, CelObject, Uint8Array, Unreadable];
+
+/** Whether the value is a map in either of its two forms. */
+export function isMapValue(value: CelValue): value is CelRecord | CelMap {
+  if (typeof value !== 'object' || value === null || isList(value)) return false;
+  return value instanceof CelMap || !CLASSES.some((known) => value instanceof known);
+}
+
+/** The name of the run-time type of a value, as cel-go's messages have it. */
+export function kindOf(value: CelValue): string {
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return 'double';
+    case 'string':
+      return 'string';
+  }
+  if (value === null) return 'null_type';
+  if (isList(value)) return 'list';
+  if (value instanceof Uint) return 'uint';
+  if (value instanceof Uint8Array) return 'bytes';
+  if (value instanceof Duration) return 'google.protobuf.Duration';
+  if (value instanceof Timestamp) return 'google.protobuf.Timestamp';
+  if (value instanceof Optional) return 'optional_type';
+  if (value instanceof TypeValue) return 'type';
+  if (value instanceof CelObject) return value.typeName;
+  if (value instanceof Unreadable) return 'error';
+  return 'map';
+}
+
+/** Go's name of the type of a map key. */
+export function keyKind(key: CelKey): string {
+  if (typeof key === 'bigint') return 'int64';
+  return key instanceof Uint ? 'uint64' : typeof key === 'boolean' ? 'bool' : 'string';
+}

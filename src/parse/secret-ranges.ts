@@ -1,0 +1,180 @@
+import { EVENT_ID, type Event, type ScalarEvent } from 'js-yaml';
+import { isPlainField, LAST_APPLIED, maybeSecret, type Position, positionOf } from '../secrecy/manifest.ts';
+import type { DocumentRange } from '../text/documents.ts';
+import { isSyntaxFault, parseDocument, quoteLength } from './events.ts';
+import { scalarText } from './scalar-text.ts';
+
+/** A stretch of a document that is a Secret; offsets count in the document. */
+export interface SecretRange {
+  start: number;
+  end: number;
+  /** The stretches in it that hold no value: names and labels, but no comments. */
+  plain: readonly (readonly [start: number, end: number])[];
+}
+
+/**
+ * The Secrets of one document of YAML or JSON. One that cannot be read, or that lost its kind, is a Secret whole unless
+ * it plainly is none.
+ */
+export function secretRanges(document: string): SecretRange[] {
+  const parsed = parseDocument(document);
+  if (isSyntaxFault(parsed)) return mayHoldSecret(document) ? [{ start: 0, end: document.length, plain: [] }] : [];
+  const { source, events, original } = parsed;
+  const root = readNode({ source, events, at: 1, end: 0, anchors: new Map() });
+  const ranges: SecretRange[] = [];
+  const saysWhatItIs = root?.entries?.some(
+    ({ key, value }) => key.scalar?.text === 'kind' && value.scalar !== undefined,
+  );
+  if (saysWhatItIs !== true && mayHoldSecret(document)) return [{ start: 0, end: document.length, plain: [] }];
+  if (root !== undefined) collect(root, 'object', ranges);
+  return ranges.map(({ start, end, plain }) => ({
+    // The comments of a document belong to its object.
+    start: start === root?.start ? 0 : original(start),
+    end: end >= source.length ? document.length : original(end),
+    plain: plain.map(([from, to]) => [original(from), original(to)]),
+  }));
+}
+
+/** Whether a text of which nobody knows what it is may have a Secret in it: it says so, hides it, or does not say what it is. */
+export const mayHoldSecret = (document: string): boolean =>
+  /secret|stringData|\\[uxU]/i.test(document) || (!saysKind(document) && /\bdata\b/.test(document));
+
+/**
+ * Whether a document of a stream that does not say what it is may have been cut off from a Secret, by markers in the
+ * middle of it.
+ */
+export function isTornOff(text: string, documents: readonly DocumentRange[], index: number): boolean {
+  const textOf = (at: number): string => text.slice(documents[at]?.start ?? 0, documents[at]?.end ?? 0);
+  const next = (step: 1 | -1): string => {
+    let at = index + step;
+    while (documents[at] !== undefined && !/\bkind\b|secret|stringData/i.test(textOf(at))) at += step;
+    return textOf(at);
+  };
+  return !saysKind(textOf(index)) && [next(-1), next(1)].some((one) => /secret|stringData/i.test(one));
+}
+
+const saysKind = (document: string): boolean => /\bkind\b/.test(document);
+
+/** Whether a line, or a part of it, shows anything of a Secret but names. */
+export function showsSecret(document: string, from: number, to: number, ranges: readonly SecretRange[]): boolean {
+  return ranges.some(({ start, end, plain }) => {
+    let at = Math.max(from, start);
+    const last = Math.min(to, end);
+    for (const [plainStart, plainEnd] of plain) {
+      if (plainEnd <= at || plainStart >= last) continue;
+      if (!isPunctuation(document.slice(at, plainStart))) return true;
+      at = Math.max(at, plainEnd);
+    }
+    return at < last && !isPunctuation(document.slice(at, last));
+  });
+}
+
+const isPunctuation = (text: string): boolean => /^[\s{}[\],:"'?|>-]*$/.test(text);
+
+interface Node {
+  /** From the end of what is before it to the start of what is behind it, so that comments are in it. */
+  start: number;
+  end: number;
+  scalar?: { text: string; start: number; end: number };
+  entries?: { key: Node; value: Node }[];
+  items?: Node[];
+}
+
+interface State {
+  source: string;
+  events: readonly Event[];
+  at: number;
+  /** Where the scalar read last ends. */
+  end: number;
+  anchors: Map<string, Node>;
+}
+
+function readNode(state: State): Node | undefined {
+  const event = state.events[state.at++];
+  if (event === undefined || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return undefined;
+  const name = state.source.slice(event.anchorStart, event.anchorEnd);
+  const start = state.end;
+  if (event.type === EVENT_ID.ALIAS) {
+    const known = state.anchors.get(name);
+    state.end = event.anchorEnd;
+    return { ...known, start, end: nextStart(state) };
+  }
+  const node = readContent(state, event, start);
+  if (event.anchorStart >= 0) state.anchors.set(name, node);
+  return node;
+}
+
+function readContent(state: State, event: Exclude<Event, { type: typeof EVENT_ID.ALIAS }>, start: number): Node {
+  if (event.type === EVENT_ID.SCALAR) return readScalar(state, event, start);
+  const children: Node[] = [];
+  for (let child = readNode(state); child !== undefined; child = readNode(state)) children.push(child);
+  const end = nextStart(state);
+  if (event.type !== EVENT_ID.MAPPING) return { start, end, items: children };
+  const entries = children.flatMap((key, index) => {
+    const value = children[index + 1];
+    return index % 2 === 0 && value !== undefined ? [{ key, value }] : [];
+  });
+  return { start, end, entries };
+}
+
+function readScalar(state: State, event: ScalarEvent, start: number): Node {
+  if (event.valueStart < 0) return { start, end: nextStart(state) };
+  const quote = quoteLength(event);
+  const scalar = {
+    text: scalarText(state.source, event),
+    start: event.valueStart - quote,
+    end: event.valueEnd + quote,
+  };
+  state.end = scalar.end;
+  return { start, end: nextStart(state), scalar };
+}
+
+/** Where the next thing that has a text starts. */
+function nextStart({ events, at, source }: State): number {
+  for (let next = at; next < events.length; next += 1) {
+    const event = events[next] as Event;
+    if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
+    if (event.type === EVENT_ID.SCALAR && event.valueStart >= 0) return event.valueStart - quoteLength(event);
+  }
+  return source.length;
+}
+
+function collect(node: Node, position: Position, ranges: SecretRange[]): void {
+  if (node.items !== undefined) for (const item of node.items) collect(item, position, ranges);
+  if (node.entries === undefined) return;
+  const { entries } = node;
+  const kinds = entries.filter(({ key }) => key.scalar?.text === 'kind').map(({ value }) => value.scalar?.text);
+  const has = (wanted: string): boolean => entries.some(({ key }) => key.scalar?.text === wanted);
+  // Of a kind that stands twice either may be meant.
+  const isSecret = (kinds.length === 0 ? [undefined] : kinds).some((kind) => maybeSecret(kind, has, position));
+  if (isSecret) {
+    const plain: [number, number][] = [];
+    for (const { key, value } of entries) collectPlain(key, value, [], plain);
+    ranges.push({ start: node.start, end: node.end, plain });
+    return;
+  }
+  for (const { key, value } of entries) {
+    const isCopy = key.scalar?.text === LAST_APPLIED && mayHoldSecret(value.scalar?.text ?? '');
+    if (isCopy) ranges.push({ start: value.start, end: value.end, plain: [] });
+    collect(value, positionOf({ kind: kinds[0], position }, key.scalar?.text ?? ''), ranges);
+  }
+}
+
+/** The texts of the fields that hold no values. */
+function collectPlain(key: Node, value: Node, before: readonly string[], plain: [number, number][]): void {
+  const path = [...before, key.scalar?.text ?? ''];
+  if (!isPlainField(path)) return;
+  if (key.scalar !== undefined) plain.push([key.scalar.start, key.scalar.end]);
+  if (path.length === 1 && path[0] === 'metadata') {
+    for (const entry of value.entries ?? []) collectPlain(entry.key, entry.value, path, plain);
+  } else addScalars(value, plain);
+}
+
+function addScalars({ scalar, entries = [], items = [] }: Node, plain: [number, number][]): void {
+  if (scalar !== undefined) plain.push([scalar.start, scalar.end]);
+  for (const item of items) addScalars(item, plain);
+  for (const { key, value } of entries) {
+    addScalars(key, plain);
+    addScalars(value, plain);
+  }
+}

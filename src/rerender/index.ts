@@ -1,0 +1,91 @@
+import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { reporterFor } from '../diagnostics/reporter.ts';
+import { type InputObject, identityOf, titleOf } from '../model/object.ts';
+import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
+import { flattenObjects } from '../parse/flatten.ts';
+import { type RenderOutput, renderPackage } from '../pipeline.ts';
+import { isRgd } from '../rgd/definition/definition.ts';
+import { definedKindAsOrigin, idsOfInstance, originKind, originLabel } from './origin.ts';
+import { type Common, commonTo, doubtAbout } from './proof.ts';
+import { isRendered, RENDERED } from './stamp.ts';
+
+/**
+ * Renders a package that may hold what a KRM function rendered in it before, whatever the function was called. Such
+ * objects are set aside where the RGD that made them is here too, so nothing collides with its own earlier self. They
+ * are not taken away blindly: one whose instance is not in the input may have been rendered elsewhere, and stays an
+ * object like any other.
+ */
+export function renderOverEarlier(input: RenderInput, options: RenderOptions): RenderOutput {
+  const reports: Report[] = [];
+  const objects = flattenObjects(input.objects, reports);
+  const earlier = setAside(objects, input.definitions ?? []);
+  if (earlier.size === 0) return renderPackage(input, options);
+  const fresh = objects.filter((one) => !earlier.has(one));
+  const output = renderPackage({ ...input, objects: fresh }, options);
+  for (const report of output.reports) reports.push(report);
+  if (reports.some(isError)) return { ...output, entries: [], reports };
+
+  const replaced = replacedTest(output.entries, output.pending, options, () =>
+    commonTo(objects.map(({ object }) => object)),
+  );
+  const rest = output.entries.values();
+  const entries = objects.flatMap((one): Entry[] => {
+    if (!earlier.has(one)) return [rest.next().value as Entry];
+    return replaced(one, reports) ? [] : [plain(one)];
+  });
+  return { ...output, entries, reports };
+}
+
+/** A package as it is without what was rendered in it before. */
+export function withoutEarlier(input: RenderInput): RenderInput {
+  const objects = flattenObjects(input.objects, []);
+  const earlier = setAside(objects, input.definitions ?? []);
+  return earlier.size === 0 ? input : { ...input, objects: objects.filter((one) => !earlier.has(one)) };
+}
+
+function setAside(objects: readonly InputObject[], definitions: readonly InputObject[]): Set<InputObject> {
+  const stamped = objects.filter(({ object }) => isRendered(object));
+  if (stamped.length === 0) return new Set();
+  const rgds = [...objects, ...flattenObjects(definitions, [])].filter(({ object }) => isRgd(object));
+  const kinds = new Set(rgds.map(({ object }) => definedKindAsOrigin(object)));
+  return new Set(stamped.filter(({ object }) => kinds.has(originKind(object))));
+}
+
+/** Whether an earlier object makes way: it is rendered again, or its instance is here and does not make it any more. */
+function replacedTest(
+  entries: readonly Entry[],
+  pending: RenderOutput['pending'],
+  options: RenderOptions,
+  common: () => Common,
+): (input: InputObject, reports: Report[]) => boolean {
+  const rendered = entries.flatMap((entry) => entry.rendered);
+  const again = new Set(rendered.map(({ object }) => identityOf(object)));
+  const instances = entries.filter(({ role }) => role === 'instance').map(({ input }) => input.object);
+  const answered = new Set([
+    ...instances.flatMap((instance) => idsOfInstance(instance, options.namespace)),
+    ...[...rendered, ...pending].map((one) => one.instanceId),
+  ]);
+  return (input, reports) => {
+    const { object } = input;
+    if (again.has(identityOf(object))) return true;
+    const { report } = reporterFor(input, reports);
+    const isAnswered = answered.has(originLabel(object, 'id'));
+    if (isAnswered && doubtAbout(object, undefined, common) !== undefined) {
+      const message = 'is no longer rendered, and is an object like any other: it was changed since it was rendered';
+      const hint = `remove it, or its annotation ${RENDERED}`;
+      report({ code: 'earlier-doubtful', message, path: [], severity: 'warning', hint });
+      return false;
+    }
+    if (isAnswered) {
+      const message = `${titleOf(object)} is no longer rendered and was left out`;
+      report({ code: 'earlier-removed', message, path: [], severity: 'info' });
+      return true;
+    }
+    const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
+    const message = `was rendered earlier from ${from}, which is not here, so it is an object like any other`;
+    report({ code: 'earlier-elsewhere', message, path: [], severity: 'info' });
+    return false;
+  };
+}
+
+const plain = (input: InputObject): Entry => ({ input, role: 'other', rendered: [], passedThrough: false });

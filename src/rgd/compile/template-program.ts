@@ -1,0 +1,107 @@
+import { spendWritten, startRun } from '../../cel/budget.ts';
+import { type Budget, toJson } from '../../cel/index.ts';
+import type { CelType } from '../../cel/types.ts';
+import { type CelValue, EvaluationError, fixedFailure } from '../../cel/value/values.ts';
+import { setKey, type Value, type ValueMap } from '../../model/value.ts';
+import type { CompiledExpression, TemplateField } from './graph.ts';
+
+/** One run of a template: what it reads, and what went wrong. */
+export interface Evaluation {
+  frame: readonly (CelValue | undefined)[];
+  budget: Budget;
+  failures: EvaluationFailure[];
+  /** Values of expressions that are the same for every item of a collection. */
+  shared?: ReadonlyMap<CompiledExpression, CelValue>;
+  /** A stand-in for a value that waits, `undefined` when there is none. */
+  standIn?(failed: EvaluationFailure): string | undefined;
+}
+
+export interface EvaluationFailure {
+  expression: CompiledExpression;
+  error: EvaluationError;
+  /** The type of the field that the value is for. */
+  expected: CelType;
+}
+
+/**
+ * Builds the value of a template. Literals are shared between runs, so what it yields must not be written to.
+ * Expressions that fail go to `evaluation.failures`; the value is then of no use.
+ */
+export type TemplateProgram = (evaluation: Evaluation) => Value;
+
+/** Turns a compiled template into closures, so that a run does not walk what it already knows. */
+export function planTemplate(field: TemplateField): TemplateProgram {
+  switch (field.kind) {
+    case 'literal': {
+      const { value } = field;
+      return () => value;
+    }
+    case 'list': {
+      const items = field.items.map(planTemplate);
+      return (evaluation) => items.map((item) => item(evaluation));
+    }
+    case 'map':
+      return planMap(field.entries);
+    case 'expression': {
+      const { expression, expected } = field;
+      return (evaluation) =>
+        evaluate(expression, expected, evaluation, (value) => toJson(value, expected, evaluation.budget));
+    }
+    case 'text':
+      return planText(field.parts, field.expected);
+  }
+}
+
+/** A run copies what is the same every time, all keys in their order, and fills in the rest. */
+function planMap(entries: readonly (readonly [string, TemplateField])[]): TemplateProgram {
+  const constant: ValueMap = {};
+  for (const [key, field] of entries) setKey(constant, key, field.kind === 'literal' ? field.value : null);
+  const varying = entries
+    .filter(([, field]) => field.kind !== 'literal')
+    .map(([key, field]) => ({ key, program: planTemplate(field) }));
+  return (evaluation) => {
+    const map = { ...constant };
+    for (const { key, program } of varying) setKey(map, key, program(evaluation));
+    return map;
+  };
+}
+
+function planText(parts: readonly (string | CompiledExpression)[], expected: CelType): TemplateProgram {
+  return (evaluation) => {
+    let text = '';
+    for (const part of parts) {
+      text += typeof part === 'string' ? part : evaluate(part, expected, evaluation, asTextOf(evaluation.budget));
+    }
+    return text;
+  };
+}
+
+const asTextOf =
+  (budget: Budget) =>
+  (value: CelValue): string => {
+    if (typeof value !== 'string') throw fixedFailure('no such overload: only a string can be joined to a string');
+    spendWritten(budget, value.length);
+    return value;
+  };
+
+function evaluate<T extends Value>(
+  expression: CompiledExpression,
+  expected: CelType,
+  evaluation: Evaluation,
+  convert: (value: CelValue) => T,
+): T | string | null {
+  try {
+    const shared = evaluation.shared?.get(expression);
+    if (shared === undefined) return convert(expression.program.run(evaluation.frame, evaluation.budget));
+    // It is worked out once and written as often as there are items.
+    startRun(evaluation.budget);
+    return convert(shared);
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    const failed = { expression, error, expected };
+    const standIn = evaluation.standIn?.(failed);
+    if (standIn !== undefined) return standIn;
+    evaluation.failures.push(failed);
+    return null;
+  }
+}

@@ -1,0 +1,188 @@
+import type { Report } from '../../diagnostics/diagnostic.ts';
+import { type Reporter, reporterFor } from '../../diagnostics/reporter.ts';
+import { labelValueFault, nameFault } from '../../model/names.ts';
+import { type InputObject, nameOf } from '../../model/object.ts';
+import { get, isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
+import { flattenObjects } from '../../parse/flatten.ts';
+import type { DefinedKind } from '../../text/template-text.ts';
+import { type Definition, isRgd, type NodeDefinition } from './definition.ts';
+import { type Shape, shapeProblems } from './shape.ts';
+
+const strings: Shape = { list: 'string' };
+const printerColumn: Shape = {
+  fields: {
+    name: 'string',
+    type: 'string',
+    jsonPath: 'string',
+    description: 'string',
+    format: 'string',
+    priority: 'any',
+  },
+  required: ['name', 'type', 'jsonPath'],
+};
+
+const LATER = 'needs kro 0.10 or later, and kro 0.9 is what is rendered here';
+
+/** `spec` of kro.run/v1alpha1 ResourceGraphDefinition (kro: api/v1alpha1/resourcegraphdefinition_types.go). */
+const SPEC: Shape = {
+  fields: {
+    schema: {
+      fields: {
+        kind: 'string',
+        apiVersion: 'string',
+        group: 'string',
+        scope: 'string',
+        spec: 'map',
+        types: 'map',
+        status: 'map',
+        additionalPrinterColumns: { list: printerColumn },
+        plural: 'string',
+        shortNames: strings,
+        categories: strings,
+        metadata: {
+          fields: { labels: { mapOf: 'string' }, annotations: { mapOf: 'string' } },
+          later: { nameValidation: `'nameValidation' ${LATER}` },
+        },
+      },
+      required: ['kind', 'apiVersion'],
+    },
+    resources: {
+      list: {
+        fields: {
+          id: 'string',
+          template: 'map',
+          externalRef: {
+            fields: {
+              apiVersion: 'string',
+              kind: 'string',
+              metadata: { fields: { name: 'string', namespace: 'string', selector: 'any' } },
+            },
+            required: ['apiVersion', 'kind', 'metadata'],
+          },
+          readyWhen: strings,
+          includeWhen: strings,
+          forEach: { list: { mapOf: 'string' } },
+        },
+        required: ['id'],
+        later: {
+          deletionPolicy: `'deletionPolicy' ${LATER}; until then tell the tool that prunes to keep the objects`,
+          externalFields: `'externalFields' ${LATER}; until then tell the tool that applies to ignore these fields`,
+        },
+      },
+    },
+  },
+  required: ['schema'],
+};
+
+const RGD: Shape = {
+  fields: { apiVersion: 'string', kind: 'string', metadata: 'map', spec: SPEC, status: 'any' },
+  required: ['spec'],
+};
+
+/** The kinds that the RGDs among some objects define, as far as they say so. */
+export function definedKinds(inputs: readonly InputObject[]): DefinedKind[] {
+  return flattenObjects(inputs, []).flatMap(({ object }) => {
+    const schema = isRgd(object) ? get(get(object, 'spec'), 'schema') : undefined;
+    const kind = get(schema, 'kind');
+    const group = get(schema, 'group');
+    return typeof kind === 'string' ? [{ kind, group: typeof group === 'string' ? group : 'kro.run' }] : [];
+  });
+}
+
+/** The name and the uid become labels of every object. */
+function checkMetadata({ object }: InputObject, reporter: Reporter): void {
+  const report = (message: string, ...path: string[]): void =>
+    reporter.report({ code: 'rgd-shape', message, path: ['metadata', ...path] });
+  const name = nameOf(object);
+  const reason = nameFault({ group: 'kro.run', kind: 'ResourceGraphDefinition' }, name);
+  if (name === '') report("the field 'name' is required");
+  else if (reason !== undefined) report(`'${name}' is no name: ${reason}`, 'name');
+  const uid = get(get(object, 'metadata'), 'uid');
+  const uidReason = typeof uid === 'string' ? labelValueFault(uid) : undefined;
+  if (uidReason !== undefined) report(`'${uid}' is no uid: ${uidReason}`, 'uid');
+}
+
+/** Reads an RGD. `undefined` when its shape is wrong; everything wrong was reported. */
+export function readDefinition(input: InputObject, reports: Report[]): Definition | undefined {
+  const reporter = reporterFor(input, reports);
+  for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
+  checkMetadata(input, reporter);
+  const spec = get(input.object, 'spec');
+  // Nodes are looked at even where the shape is wrong, so that all errors come at once.
+  const nodes = list(get(spec, 'resources')).flatMap((resource, index) =>
+    isMap(resource) ? [readNode(resource, ['spec', 'resources', index], reporter)] : [],
+  );
+  if (reporter.failed()) return undefined;
+  const schema = get(spec, 'schema') as ValueMap;
+  return {
+    input,
+    name: nameOf(input.object),
+    uid: text(get(input.object, 'metadata') as ValueMap, 'uid') || undefined,
+    group: text(schema, 'group') || 'kro.run',
+    version: text(schema, 'apiVersion'),
+    kind: text(schema, 'kind'),
+    plural: text(schema, 'plural') || undefined,
+    namespaced: text(schema, 'scope') !== 'Cluster',
+    schema,
+    nodes,
+  };
+}
+
+const text = (map: ValueMap, key: string): string => {
+  const value = get(map, key);
+  return typeof value === 'string' ? value : '';
+};
+
+function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefinition {
+  const id = text(resource, 'id');
+  const template = asMap(get(resource, 'template'));
+  const externalRef = asMap(get(resource, 'externalRef'));
+  const forEach = readForEach(resource, path, id, reporter);
+  if (externalRef !== undefined) checkExternalRef(externalRef, path, id, reporter);
+  return {
+    id,
+    path,
+    template,
+    externalRef,
+    forEach,
+    includeWhen: list(get(resource, 'includeWhen')) as string[],
+    readyWhen: list(get(resource, 'readyWhen')) as string[],
+  };
+}
+
+function checkExternalRef(externalRef: ValueMap, path: Path, id: string, reporter: Reporter): void {
+  const metadata = get(externalRef, 'metadata');
+  if (!isMap(metadata)) return;
+  const given = get(metadata, 'name') ?? '';
+  const name = typeof given !== 'string' || given.trim() !== '';
+  const selector = (get(metadata, 'selector') ?? null) !== null;
+  if (name !== selector) return;
+  const message = 'an externalRef has either a metadata.name or a metadata.selector';
+  reporter.report({ code: 'external-ref-shape', message, path: [...path, 'externalRef', 'metadata'] }, id);
+}
+
+function readForEach(resource: ValueMap, path: Path, id: string, reporter: Reporter): NodeDefinition['forEach'] {
+  return list(get(resource, 'forEach')).flatMap((entry, index) => {
+    const at = [...path, 'forEach', index];
+    if (!isMap(entry)) return [];
+    const keys = Object.keys(entry);
+    const [name] = keys;
+    if (name === undefined || keys.length !== 1) {
+      const message = 'each forEach entry is a map of exactly one iterator to its list';
+      reporter.report({ code: 'rgd-shape', message, path: at, hint: '- region: ${schema.spec.regions}' }, id);
+      return [];
+    }
+    return [{ name, text: text(entry, name), path: [...at, name] }];
+  });
+}
+
+const asMap = (value: Value | undefined): ValueMap | undefined => (isMap(value) ? value : undefined);
+const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+
+/** The id of the node that a path leads into. */
+function nodeAt(object: ValueMap, path: Path): string | undefined {
+  if (path[0] !== 'spec' || path[1] !== 'resources' || typeof path[2] !== 'number') return undefined;
+  const resources = get(get(object, 'spec'), 'resources');
+  const id = Array.isArray(resources) ? get(resources[path[2]], 'id') : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,134 @@
+import { isExhausted, spendObject } from '../../cel/budget.ts';
+import { withoutValuesOf } from '../../diagnostics/conceal.ts';
+import type { Problem } from '../../diagnostics/diagnostic.ts';
+import { type Item, isOwnLabel, nodeLabels } from '../../label/labels.ts';
+import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../../model/names.ts';
+import type { KubeObject } from '../../model/object.ts';
+import { isMap, setKey, type Value, type ValueMap } from '../../model/value.ts';
+import type { GraphNode } from '../compile/graph.ts';
+import { isOrchestratorKey, isReservedKey } from '../compile/reserved.ts';
+import { reportExhausted } from './exhausted.ts';
+import type { InstanceRun } from './instance.ts';
+import { reportNode } from './report.ts';
+import type { World } from './world.ts';
+
+/**
+ * Turns what a template yielded into an object that Kubernetes accepts: namespace inherited, null labels left out, name
+ * and labels valid. Our own labels come last and win. `undefined` when something is wrong; it was reported.
+ */
+export function finishObject(
+  raw: Value,
+  node: GraphNode,
+  run: InstanceRun,
+  world: World,
+  item: Item | undefined,
+): KubeObject | undefined {
+  spendObject(run.budget, node.literal);
+  if (isExhausted(run.budget)) return reportExhausted(run, node, world);
+  let whole = true;
+  const fault = (problem: Problem): void => {
+    whole = false;
+    const path = [...node.path, 'template', ...problem.path];
+    const which = item === undefined ? '' : ` (item ${item.index})`;
+    const told = withoutValuesOf(problem);
+    const message = `${problem.message}${which}`;
+    const withoutValues = { message: `${told.message}${which}` };
+    reportNode(run, node.index, world, { ...problem, message, withoutValues, path }, { field: problem.path });
+  };
+  const object = raw as ValueMap;
+  const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
+  placeInNamespace(metadata, node, run, fault);
+  checkName(metadata, node, fault);
+  const labels = plainEntries(metadata.labels, 'labels', fault);
+  const annotations = plainEntries(metadata.annotations, 'annotations', fault);
+  for (const key in annotations) {
+    if (isOrchestratorKey(key)) fault(reservedProblem('annotations', key));
+  }
+  // A nested instance is no output, and yet its readers see the labels that kro gives it.
+  setOrDrop(metadata, 'labels', { ...labels, ...nodeLabels(run.labels, node.id, item) });
+  setOrDrop(metadata, 'annotations', annotations);
+  return whole ? { ...(object as KubeObject), metadata } : undefined;
+}
+
+function setOrDrop(metadata: ValueMap, key: string, map: ValueMap | undefined): void {
+  if (map !== undefined && Object.keys(map).length > 0) metadata[key] = map;
+  else if (metadata[key] !== undefined) delete metadata[key];
+}
+
+/** kro: normalizeNamespaces. An empty namespace is none. */
+function placeInNamespace(
+  metadata: ValueMap,
+  node: GraphNode,
+  run: InstanceRun,
+  fault: (problem: Problem) => void,
+): void {
+  const given = metadata.namespace;
+  if (typeof given === 'string' && given.trim() !== '') {
+    const reason = namespaceFault(given);
+    if (reason !== undefined && node.namespaced) {
+      fault({
+        code: 'object-namespace',
+        message: `'${given}' is no namespace: ${reason}`,
+        withoutValues: { message: `the namespace, which comes from a Secret, is not valid: ${reason}` },
+        path: ['metadata', 'namespace'],
+      });
+    }
+    return;
+  }
+  delete metadata.namespace;
+  if (!node.namespaced) return;
+  if (run.namespace !== '') metadata.namespace = run.namespace;
+  else if (!run.graph.namespaced && !node.scopeAssumed) {
+    const message = `${node.gvk.kind} is namespaced and ${run.graph.kind} is not: the namespace may not be empty`;
+    fault({ code: 'object-namespace', message, path: ['metadata', 'namespace'] });
+  }
+}
+
+function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem) => void): void {
+  const { name } = metadata;
+  const path = ['metadata', 'name'];
+  if (typeof name !== 'string' || name === '') {
+    const generated = typeof metadata.generateName === 'string' ? ' (generateName gives another name each time)' : '';
+    fault({ code: 'object-name', message: `the object has no metadata.name${generated}`, path });
+    return;
+  }
+  const reason = nameFault(node.gvk, name);
+  if (reason === undefined) return;
+  const withoutValues = { message: `the name, which comes from a Secret, is not valid: ${reason}` };
+  fault({ code: 'object-name', message: `'${name}' is no valid name: ${reason}`, withoutValues, path });
+}
+
+/** Labels or annotations without null entries, each checked; `undefined` when there are none. */
+function plainEntries(
+  map: Value | undefined,
+  where: 'labels' | 'annotations',
+  fault: (problem: Problem) => void,
+): ValueMap | undefined {
+  if (!isMap(map)) return undefined;
+  const plain: ValueMap = {};
+  for (const key of Object.keys(map)) {
+    const value = map[key] as Value;
+    // Labels copied from a rendered object bring ours along; they are set anew, so those are dropped.
+    if (value === null || (where === 'labels' && isOwnLabel(key))) continue;
+    const path = ['metadata', where, key];
+    const reason = entryFault(where, key, value);
+    if (where === 'labels' && isReservedKey(key)) fault(reservedProblem(where, key));
+    else if (reason !== undefined) fault({ code: 'object-label', message: reason, path });
+    else setKey(plain, key, value);
+  }
+  return plain;
+}
+
+function entryFault(where: 'labels' | 'annotations', key: string, value: Value): string | undefined {
+  if (typeof value !== 'string') return `the value of '${key}' must be a string`;
+  const keyReason = labelKeyFault(key);
+  if (keyReason !== undefined) return `'${key}': ${keyReason}`;
+  const valueReason = where === 'labels' ? labelValueFault(value) : undefined;
+  return valueReason && `'${key}: ${value}': ${valueReason}`;
+}
+
+const reservedProblem = (where: string, key: string): Problem => ({
+  code: 'computed-reserved-key',
+  message: `'${key}' is reserved for the renderer and its runners`,
+  path: ['metadata', where, key],
+});

@@ -1,0 +1,106 @@
+import { type Budget, createBudget } from '../../cel/index.ts';
+import type { CelValue } from '../../cel/value/values.ts';
+import { instanceId } from '../../label/instance-id.ts';
+import { type Labels, originLabels } from '../../label/labels.ts';
+import { withoutBookkeeping } from '../../model/bookkeeping.ts';
+import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../../model/object.ts';
+import { get, type ValueMap } from '../../model/value.ts';
+import { type Graph, SCHEMA_SLOT } from '../compile/graph.ts';
+import { type Agenda, wholeAgenda } from './agenda.ts';
+import { reportAbout } from './report.ts';
+import { isSecretlyNamed } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/**
+ * How far a node is. `open`: not looked at yet. `waiting`: for an object that is not rendered yet, or for a node that
+ * waits. The others are final.
+ */
+export type NodeState = 'open' | 'waiting' | 'done' | 'skipped' | 'pending' | 'failed';
+
+/** One object that a node made: to be emitted, or a nested instance rendered in its place. */
+export type Made = { object: KubeObject; nested?: undefined } | { nested: InstanceRun; object?: undefined };
+
+/** One instance while it is expanded. */
+export interface InstanceRun {
+  graph: Graph;
+  /** Admitted, defaults applied, uid set, bookkeeping annotations removed. */
+  instance: KubeObject;
+  /** The object of the package that this run comes from: the instance itself, or the outermost one. */
+  input: InputObject;
+  id: string;
+  namespace: string;
+  /** The node of another instance that made this one. */
+  parent: { run: InstanceRun; node: number } | undefined;
+  depth: number;
+  labels: Labels;
+  frame: (CelValue | undefined)[];
+  states: NodeState[];
+  /** The nodes to look at. */
+  agenda: Agenda;
+  made: (readonly Made[])[];
+  /** Nodes whose nested instances changed since their view was made. */
+  stale: Set<number>;
+  budget: Budget;
+}
+
+/** Starts the expansion of an admitted instance. */
+export function startInstance(
+  graph: Graph,
+  admitted: KubeObject,
+  input: InputObject,
+  parent: InstanceRun['parent'],
+  world: World,
+): InstanceRun {
+  const namespace = graph.namespaced ? namespaceOf(admitted) || world.options.namespace : '';
+  const identity = { group: graph.group, kind: graph.kind, namespace, name: nameOf(admitted) };
+  const given = get(get(admitted, 'metadata'), 'uid');
+  const id = typeof given === 'string' && given !== '' ? given : instanceId(identity);
+  const instance = stored(admitted, namespace, id);
+  const run: InstanceRun = {
+    graph,
+    instance,
+    input,
+    id,
+    namespace,
+    parent,
+    depth: parent === undefined ? 1 : parent.run.depth + 1,
+    labels: {},
+    frame: new Array<CelValue | undefined>(graph.frameSize),
+    states: graph.nodes.map(() => 'open'),
+    agenda: wholeAgenda(graph.order.length),
+    made: graph.nodes.map(() => []),
+    stale: new Set(),
+    budget: parent === undefined ? createBudget(world.options) : parent.run.budget,
+  };
+  run.frame[SCHEMA_SLOT] = instance as CelValue;
+  run.labels = originLabels(
+    { rgd: { name: graph.name, uid: graph.uid }, instance: { id, version: graph.version, ...identity } },
+    (label, value) => {
+      const what = isSecretlyNamed(run, world) ? 'its value' : `'${value}'`;
+      const message = `the label ${label} is shortened: ${what} has more than 63 characters`;
+      reportAbout(run, world, { code: 'label-shortened', message, path: ['metadata', 'name'], severity: 'warning' });
+    },
+  );
+  world.instanceIds.add(id);
+  return run;
+}
+
+/** The instance as an API server would have stored it. */
+function stored(admitted: KubeObject, namespace: string, uid: string): KubeObject {
+  const clean = withoutBookkeeping(admitted);
+  const metadata: ValueMap = { ...(clean.metadata as ValueMap), uid };
+  if (namespace === '') delete metadata.namespace;
+  else metadata.namespace = namespace;
+  return { ...clean, metadata };
+}
+
+/** No node of the run, nested ones included, still waits. */
+export function isSettled(run: InstanceRun): boolean {
+  const { states, made } = run;
+  if (states.includes('open') || states.includes('waiting')) return false;
+  return made.every((items) => items.every(({ nested }) => nested === undefined || isSettled(nested)));
+}
+
+export function nestedRuns(run: InstanceRun): InstanceRun[] {
+  return run.made.flatMap((items) => items.flatMap(({ nested }) => (nested === undefined ? [] : [nested])));
+}

@@ -1,0 +1,42 @@
+import { spendValues } from '../../cel/budget.ts';
+import { identityOf, type KubeObject, titleOf } from '../../model/object.ts';
+import type { Graph, GraphNode } from '../compile/graph.ts';
+import { type InstanceRun, startInstance } from './instance.ts';
+import { reportNode } from './report.ts';
+import { HIDDEN, hasSecretIdentity } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/** How many RGDs may stand inside each other. */
+const MAX_DEPTH = 8;
+
+/** Admits a rendered object that is an instance of an RGD and starts its expansion in its place. */
+export function startNested(
+  graph: Graph,
+  object: KubeObject,
+  run: InstanceRun,
+  node: GraphNode,
+  world: World,
+): InstanceRun | undefined {
+  if (run.depth >= MAX_DEPTH) {
+    const message = `RGDs are nested more than ${MAX_DEPTH} deep`;
+    reportNode(run, node.index, world, { code: 'nesting-too-deep', message, path: node.path }, 'nothing');
+    return undefined;
+  }
+  const { object: admitted, problems, values } = graph.admission.admit(object, run.budget);
+  spendValues(run.budget, values);
+  if (problems.length === 0) {
+    const child = startInstance(graph, admitted, run.input, { run, node: node.index }, world);
+    world.nested.set(identityOf(child.instance), child);
+    world.queue.push(child);
+    return child;
+  }
+  for (const problem of problems) {
+    // The field is one of the nested instance; the position is that of the template that wrote it.
+    const path = [...node.path, 'template', ...problem.path];
+    reportNode(run, node.index, world, { ...problem, path }, { field: problem.path });
+    const last = world.reports.at(-1);
+    const isHidden = hasSecretIdentity(run, node.index, world);
+    if (last !== undefined) last.object = isHidden ? `${object.kind}/${HIDDEN}` : titleOf(object);
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { conceal } from '../../diagnostics/conceal.ts';
+import { annotateOrder, type Ordered } from '../../label/order.ts';
+import type { Order, Rendered } from '../../model/render.ts';
+import { isSecret } from '../../secrecy/secrecy.ts';
+import type { InstanceRun } from './instance.ts';
+import { reportNode } from './report.ts';
+import { hasSecretIdentity, secrecyOf } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/** An object, what it comes after, and the node that made it. */
+export interface Placed extends Rendered, Ordered {
+  made: { run: InstanceRun; index: number };
+}
+
+/**
+ * Writes the order into the objects of all instances. Those of passed-through instances take part: what depends on
+ * them still comes later. A node is told once what is wrong with its order, however many objects it has.
+ */
+export function writeOrder(all: readonly Placed[], order: Order, world: World): void {
+  const told = new Map<InstanceRun, Set<string>>();
+  const annotated = annotateOrder(all, order, (index, problem, other) => {
+    const { run, index: node } = (all[index] as Placed).made;
+    const key = `${node} ${problem.code}`;
+    const known = told.get(run) ?? new Set();
+    if (known.has(key)) return;
+    told.set(run, known.add(key));
+    const path = [...(run.graph.nodes[node]?.path ?? []), 'template', ...problem.path];
+    const isTold = !isSecretlyOrdered(all[index] as Placed, all[other], world);
+    const about = { ...problem, path };
+    reportNode(run, node, world, isTold ? about : conceal(about), 'nothing');
+  });
+  annotated.forEach((object, index) => {
+    (all[index] as Rendered).object = object;
+  });
+}
+
+/**
+ * Whether what is told of the order of two objects may be values of a Secret: the name of the other one, or annotations.
+ * A plain object was found by a reference of the node.
+ */
+function isSecretlyOrdered({ made: { run, index } }: Placed, other: Placed | undefined, world: World): boolean {
+  const isAnnotated = (of: InstanceRun, node: number): boolean =>
+    isSecret(secrecyOf(of, node, world), ['metadata', 'annotations']);
+  if (isAnnotated(run, index)) return true;
+  if (other !== undefined) {
+    const { made } = other;
+    return hasSecretIdentity(made.run, made.index, world) || isAnnotated(made.run, made.index);
+  }
+  return run.graph.nodes.some((node) => hasSecretIdentity(run, node.index, world));
+}

@@ -1,0 +1,38 @@
+import { type Budget, createBudget, wholeOf } from '../../cel/budget.ts';
+import type { Problem } from '../../diagnostics/diagnostic.ts';
+import type { Limits } from '../../model/limits.ts';
+
+/** What all instances of a package may take together: a few may take all that one may, many a good deal each. */
+export interface Pool {
+  steps: number;
+  size: number;
+}
+
+/** How many instances may take all that they may. */
+const WHOLE_INSTANCES = 2;
+/** What every instance adds: no more than a few of a thousand need as much. */
+const STEPS_EACH = 200_000;
+const SIZE_EACH = 60_000;
+
+export function startPool(instances: number, limits: Limits): Pool {
+  const whole = wholeOf(createBudget(limits));
+  return {
+    steps: whole.steps * WHOLE_INSTANCES + instances * STEPS_EACH,
+    size: whole.size * WHOLE_INSTANCES + instances * SIZE_EACH,
+  };
+}
+
+/** Takes what an instance spent out of the pool; false when there was not enough left. */
+export function spendFromPool(pool: Pool, budget: Budget): boolean {
+  const whole = wholeOf(budget);
+  pool.steps -= Math.min(budget.steps, whole.steps);
+  pool.size -= Math.min(budget.size, whole.size);
+  return pool.steps >= 0 && pool.size >= 0;
+}
+
+export const poolExceeded: Problem = {
+  code: 'budget-exceeded',
+  message: 'with this instance, all instances together take more than the budget of the package',
+  path: [],
+  hint: 'render them in several packages, or raise --max-steps or --max-size',
+};

@@ -1,0 +1,58 @@
+import { brief } from '../../diagnostics/brief.ts';
+import { conceal } from '../../diagnostics/conceal.ts';
+import type { Problem, Report } from '../../diagnostics/diagnostic.ts';
+import { getAt, type Path } from '../../model/value.ts';
+import { isSecret } from '../../secrecy/secrecy.ts';
+import type { CompiledExpression } from '../compile/graph.ts';
+import type { InstanceRun } from './instance.ts';
+import { handlesSecret, nodeHandlesSecret, secrecyOf, titleOfRun } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/**
+ * Where the values come from that a problem of a node quotes: from an expression of it, or from a field of the object
+ * that it makes. `nothing` says that there are none but names of the RGD.
+ */
+export type Quoted = 'nothing' | { expression: CompiledExpression } | { field: Path };
+
+/**
+ * Reports about an instance: `problem.path` is a path in the instance. What it quotes is the program's own; values are
+ * for `reportNode`.
+ */
+export function reportAbout(run: InstanceRun, world: World, problem: Problem): void {
+  const report: Report = { ...brief(problem), object: titleOfRun(run, world) };
+  // A nested instance stands in no file; its outermost one does, but paths would not fit it.
+  if (run.parent === undefined && run.input.source !== undefined) report.source = run.input.source;
+  world.reports.push(report);
+}
+
+/**
+ * Reports about a node of an instance: `problem.path` is a path in the RGD. Values that may be those of a Secret are
+ * not told; without `quoted` they may come from anything that the node works with.
+ */
+export function reportNode(run: InstanceRun, index: number, world: World, problem: Problem, quoted?: Quoted): Report {
+  const node = run.graph.nodes[index];
+  const shown = isToldOf(run, index, world, quoted) ? problem : conceal(problem, writtenPath(problem.path, run));
+  const report: Report = { ...brief(shown), object: titleOfRun(run, world), node: node?.id ?? '' };
+  if (run.graph.input.source !== undefined) report.source = run.graph.input.source;
+  world.reports.push(report);
+  return report;
+}
+
+/** Reports that a node waits; `object` is the identity of the one that a reference did not find. */
+export function reportWait(run: InstanceRun, node: number, world: World, problem: Problem, object?: string): void {
+  const report = reportNode(run, node, world, problem, 'nothing');
+  world.waits.push(object === undefined ? { report, run, node } : { report, run, node, object });
+}
+
+function isToldOf(run: InstanceRun, index: number, world: World, quoted: Quoted | undefined): boolean {
+  if (quoted === undefined) return !nodeHandlesSecret(run, index, world);
+  if (quoted === 'nothing') return true;
+  if ('expression' in quoted) return !handlesSecret(quoted.expression, run, index, world);
+  return !isSecret(secrecyOf(run, index, world), quoted.field);
+}
+
+/** The part of a path that the RGD itself has: further keys come from expressions. */
+function writtenPath(path: Path, { graph }: InstanceRun): Path {
+  const end = path.findIndex((_, index) => getAt(graph.input.object, path.slice(0, index + 1)) === undefined);
+  return end < 0 ? path : path.slice(0, end);
+}

@@ -1,0 +1,36 @@
+import { isInt64 } from '../../validation/type.ts';
+
+/** How Go reads the scalars of SimpleSchema (packages strconv and unicode). */
+
+const SPACE = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const ONE_SPACE = new RegExp(`^${SPACE}$`);
+const OUTER_SPACE = new RegExp(`^${SPACE}+|${SPACE}+$`, 'g');
+
+/** unicode.IsSpace, of one UTF-16 unit (all white space is in the basic plane). */
+export const isSpace = (char: string): boolean => ONE_SPACE.test(char);
+
+/** strings.TrimSpace */
+export const trimSpace = (text: string): string => text.replace(OUTER_SPACE, '');
+
+/** strconv.ParseInt(text, 10, 64) */
+export function parseInt64(text: string): bigint | undefined {
+  if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
+  const value = BigInt(text.replace(/^\+/, ''));
+  return isInt64(value) ? value : undefined;
+}
+
+/** strconv.ParseFloat for numbers that JSON can hold: decimal and finite. Whole int64 numbers stay exact. */
+export function parseNumber(text: string): bigint | number | undefined {
+  const whole = parseInt64(text);
+  if (whole !== undefined) return whole;
+  if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** strconv.ParseBool */
+export function parseBool(text: string): boolean | undefined {
+  if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text)) return true;
+  if (['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text)) return false;
+  return undefined;
+}

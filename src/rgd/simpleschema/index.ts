@@ -1,0 +1,52 @@
+import type { Problem } from '../../diagnostics/diagnostic.ts';
+import { isMap, type Value, type ValueMap } from '../../model/value.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { buildStruct } from './build.ts';
+import { customTypes } from './custom-types.ts';
+import { schemaRoom } from './room.ts';
+import { schemasIn } from './rules.ts';
+
+export { IMPLIED_DEFAULT } from './build.ts';
+export { type CrdInput, instanceSchema, toCrd } from './crd.ts';
+export { pluralize } from './plural.ts';
+export { validationRules } from './rules.ts';
+
+/** `spec.schema.spec` and `spec.schema.types` of an RGD, as written. */
+export interface SchemaDefinition {
+  spec: Value | undefined;
+  types: Value | undefined;
+}
+
+/**
+ * Turns SimpleSchema into OpenAPI (kro: simpleschema.ToOpenAPISpec). Every problem is reported, with paths relative
+ * to `spec.schema`; with problems the schema lacks the fields they are about.
+ */
+export function toOpenApi(definition: SchemaDefinition): { schema: Schema; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const report = (problem: Problem): void => {
+    problems.push(problem);
+  };
+  const room = schemaRoom();
+  const context = customTypes(fieldsOf(definition.types, 'types', report), report, room);
+  const schema = buildStruct(fieldsOf(definition.spec, 'spec', report), ['spec'], context);
+  for (const used of schemasIn(schema)) {
+    const problem = room.postponed.get(used);
+    if (problem !== undefined) report(problem);
+  }
+  const large = room.faultOf(schema);
+  if (large === undefined) return { schema, problems };
+  report({ ...large, path: ['spec'] });
+  return { schema: { type: 'object' }, problems };
+}
+
+function fieldsOf(value: Value | undefined, name: 'spec' | 'types', report: (problem: Problem) => void): ValueMap {
+  if (isMap(value)) return value;
+  if (value !== undefined && value !== null) {
+    report({
+      code: 'schema-shape',
+      message: `${name} must be a map of ${name === 'spec' ? 'fields' : 'types'}`,
+      path: [name],
+    });
+  }
+  return {};
+}

@@ -1,0 +1,40 @@
+import type { Problem } from '../../diagnostics/diagnostic.ts';
+import { extentOf, type KnownExtents, MAX_SCHEMA_CHARACTERS, MAX_SCHEMA_DEPTH } from '../../schema/extent.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { type Allowance, allowance } from '../../validation/visit.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What the schema of one RGD may take, all its types together. */
+export interface SchemaRoom {
+  /** Why a schema is too large to be written out, `undefined` when it is not. */
+  faultOf(schema: Schema): Refusal | undefined;
+  /** The values that checking all defaults may look at. */
+  values: Allowance;
+  /** What is wrong with a schema if it is used: a type that nobody uses never reaches an API server. */
+  postponed: WeakMap<Schema, Problem>;
+}
+
+export function schemaRoom(): SchemaRoom {
+  const known: KnownExtents = new WeakMap();
+  return {
+    values: allowance(MAX_DEFAULTED),
+    postponed: new WeakMap(),
+    faultOf(schema) {
+      const { characters, depth } = extentOf(schema, known);
+      if (depth > MAX_SCHEMA_DEPTH) return tooLarge(`it is nested more than ${MAX_SCHEMA_DEPTH} deep`);
+      if (characters <= MAX_SCHEMA_CHARACTERS) return undefined;
+      return tooLarge(
+        `written out it takes more than ${MAX_SCHEMA_CHARACTERS} characters, which is more than etcd holds`,
+      );
+    },
+  };
+}
+
+/** As many as an instance may have. */
+const MAX_DEFAULTED = 500_000;
+
+const tooLarge = (reason: string): Refusal => ({
+  code: 'schema-too-large',
+  message: `the schema is too large: ${reason}`,
+  hint: 'types that use each other several times double at every step: use the type object for what is below',
+});

@@ -1,0 +1,40 @@
+import type { Path } from '../../model/value.ts';
+import type { Schema, ValidationRule } from '../../schema/schema.ts';
+
+/**
+ * Every validation rule of a schema with the schema it speaks about, each rule once although an alias may stand in many
+ * places. `path` is that of the field: lists and maps are declared in the text of their field, so they add no step.
+ */
+export function* validationRules(schema: Schema): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
+  yield* rulesBelow(schema, [], new Set(), new Set());
+}
+
+function* rulesBelow(
+  schema: Schema,
+  path: Path,
+  seen: Set<ValidationRule>,
+  walked: Set<Schema>,
+): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
+  if (walked.has(schema)) return;
+  walked.add(schema);
+  for (const rule of schema['x-kubernetes-validations'] ?? []) {
+    if (seen.has(rule)) continue;
+    seen.add(rule);
+    yield { path, schema, rule };
+  }
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    yield* rulesBelow(property, [...path, name], seen, walked);
+  if (schema.items !== undefined) yield* rulesBelow(schema.items, path, seen, walked);
+  if (typeof schema.additionalProperties === 'object')
+    yield* rulesBelow(schema.additionalProperties, path, seen, walked);
+}
+
+/** A schema and all below it, each once. */
+export function* schemasIn(schema: Schema, seen: Set<Schema> = new Set()): Iterable<Schema> {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  yield schema;
+  for (const property of Object.values(schema.properties ?? {})) yield* schemasIn(property, seen);
+  if (schema.items !== undefined) yield* schemasIn(schema.items, seen);
+  if (typeof schema.additionalProperties === 'object') yield* schemasIn(schema.additionalProperties, seen);
+}

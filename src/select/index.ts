@@ -1,0 +1,42 @@
+import { annotationOf, groupVersionKind, type KubeObject } from '../model/object.ts';
+import type { Entry } from '../model/render.ts';
+import { isLocalConfig, unmarked } from './local-config.ts';
+
+/** What a command prints, and how many objects `--all` would print besides. */
+export interface Printed {
+  objects: KubeObject[];
+  leftOut: number;
+}
+
+/**
+ * Picks what is printed, in input order: rendered objects in the place of their instance, passed-through ones as they
+ * came, and with `all` every other object that is meant for a cluster.
+ */
+export function objectsToPrint(output: { entries: readonly Entry[] }, all: boolean): Printed {
+  const objects: KubeObject[] = [];
+  let leftOut = 0;
+  for (const entry of output.entries) {
+    if (entry.passedThrough) objects.push(unmarked(entry.input.object));
+    else if (entry.rendered.length > 0) for (const { object } of entry.rendered) objects.push(object);
+    else if (!isForCluster(entry)) continue;
+    else if (all) objects.push(entry.input.object);
+    else leftOut += 1;
+  }
+  return { objects, leftOut };
+}
+
+/** RGDs and instances are what is rendered; observed objects, local-config items and runner files are not applied. */
+export function isForCluster({ role, input }: Pick<Entry, 'role' | 'input'>): boolean {
+  return (role === 'crd' || role === 'other') && !isLocalConfig(input.object) && !isRunnerFile(input.object);
+}
+
+/** Files that a runner reads and never applies: the Kptfile, a kustomization, a functionConfig. */
+function isRunnerFile(object: KubeObject): boolean {
+  const { group } = groupVersionKind(object);
+  return (
+    group === 'kpt.dev' ||
+    group === 'fn.kpt.dev' ||
+    group === 'kustomize.config.k8s.io' ||
+    annotationOf(object, 'config.kubernetes.io/function') !== undefined
+  );
+}

@@ -1,0 +1,73 @@
+import type { CelValue } from '../cel/value/values.ts';
+import { type GroupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
+import type { Path, Value } from '../model/value.ts';
+import type { InstanceRun, Made } from '../rgd/expand/instance.ts';
+import { nestedView, statusOf, viewOf } from '../rgd/expand/view.ts';
+import type { World } from '../rgd/expand/world.ts';
+
+/** An object that expressions read: one that is rendered, or one that a reference names. */
+export interface Carrier {
+  apiVersion: string;
+  kind: string;
+  /** '' for none. */
+  namespace: string;
+  /** `undefined` as long as the name or the namespace waits itself. */
+  name: string | undefined;
+  /** What the package has of it, without what waits; `undefined` when it has nothing. */
+  own: Value | undefined;
+  /** What expressions see: `own`, with what is observed. */
+  seen: CelValue | undefined;
+  /** Fields that the template sets to values that wait. */
+  holes: readonly Path[];
+  /** It was found by reference: an observed object takes its place instead of lying under it. */
+  referenced: boolean;
+  /** It is an instance itself, and its status is computed here. */
+  nested: InstanceRun | undefined;
+}
+
+/** The carrier of an object that was made. */
+export function carrierOf(made: Made, world: World): Carrier {
+  if (made.nested !== undefined) return instanceCarrier(made.nested, world);
+  const { object } = made;
+  return { ...identityIn(object), own: object, seen: viewOf(made, world), ...PLAIN };
+}
+
+/** The carrier of an instance: it is in no cluster, so what it says of itself is computed from its own nodes. */
+export function instanceCarrier(run: InstanceRun, world: World): Carrier {
+  const own: Value = { ...run.instance, status: statusOf(run, world) };
+  return { ...identityIn(run.instance), own, seen: nestedView(run, world), ...PLAIN, nested: run };
+}
+
+/** The carrier of an object that a reference found, wherever it was. */
+export function referencedCarrier(seen: KubeObject, gvk: GroupVersionKind, world: World): Carrier {
+  const key = identityOf(seen);
+  const instance = world.instances.get(key) ?? world.nested.get(key);
+  const observed = world.observed.find(key) !== undefined;
+  // The version is the one that the reference asks for, whatever was found.
+  const found = { apiVersion: apiVersionOf(gvk), seen: seen as CelValue, referenced: true };
+  if (instance !== undefined) return { ...instanceCarrier(instance, world), ...found };
+  const own = world.plain.get(key) ?? world.rendered.get(key) ?? (observed ? undefined : seen);
+  return { ...identityIn(seen), own, ...PLAIN, ...found };
+}
+
+export const PLAIN = { holes: [], referenced: false, nested: undefined } as const;
+
+export const identityIn = (object: KubeObject): Pick<Carrier, 'apiVersion' | 'kind' | 'namespace' | 'name'> => ({
+  apiVersion: object.apiVersion,
+  kind: object.kind,
+  namespace: namespaceOf(object),
+  name: nameOf(object),
+});
+
+/** The identity by which a live object is found; `undefined` as long as it waits. */
+export const keyOf = ({
+  apiVersion,
+  kind,
+  namespace,
+  name,
+}: Pick<Carrier, 'apiVersion' | 'kind' | 'namespace' | 'name'>): string | undefined =>
+  name === undefined ? undefined : identityOf({ apiVersion, kind, metadata: { name, namespace } });
+
+/** The opposite of splitting it: the core group is left out. */
+export const apiVersionOf = ({ group, version }: GroupVersionKind): string =>
+  group === '' ? version : `${group}/${version}`;

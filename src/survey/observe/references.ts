@@ -1,0 +1,46 @@
+import { createBudget } from '../../cel/index.ts';
+import { matches, parseSelector, type Selector } from '../../model/label-selector.ts';
+import { groupVersionKind, type KubeObject, namespaceOf } from '../../model/object.ts';
+import { get, getAt, isMap, type ValueMap } from '../../model/value.ts';
+import { namespaceFor } from '../../rgd/expand/external.ts';
+import type { InstanceRun } from '../../rgd/expand/instance.ts';
+import { type Carrier, referencedCarrier, type Survey, type SurveyedNode } from '../index.ts';
+
+/** The objects that a reference finds, and the labels by which it selects them. */
+interface Referenced {
+  carriers: readonly Carrier[];
+  labels: readonly string[];
+}
+
+/** What the reference of a node looks at; nothing for a node that makes its objects. */
+export function referencedBy(surveyed: SurveyedNode, run: InstanceRun, survey: Survey): Referenced {
+  const { node, carriers = [], waits } = surveyed;
+  if (node.kind === 'external') return { carriers, labels: [] };
+  if (node.kind !== 'externalCollection' || waits) return { carriers: [], labels: [] };
+  const reference = node.template({ frame: run.frame, budget: createBudget(survey.world.options), failures: [] });
+  const metadata = get(reference, 'metadata') as ValueMap;
+  const { selector, faults } = parseSelector(metadata.selector ?? null);
+  if (faults.length > 0) return { carriers: [], labels: [] };
+  const labels = selector.map(({ key }) => key);
+  return { carriers: [...carriers, ...hidden(node, selector, namespaceFor(node, metadata, run), survey)], labels };
+}
+
+/** Observed objects that are not selected, and stand in the place of objects of the package that would be. */
+function hidden({ gvk }: SurveyedNode['node'], selector: Selector, namespace: string, survey: Survey): Carrier[] {
+  const { plain, observed } = survey.world;
+  return [...plain].flatMap(([key, object]) => {
+    const seen = observed.find(key);
+    const { group, kind } = groupVersionKind(object);
+    const isSelected =
+      group === gvk.group &&
+      kind === gvk.kind &&
+      (namespace === '' || namespaceOf(object) === namespace) &&
+      matches(selector, labelsOf(object));
+    return seen === undefined || !isSelected ? [] : [referencedCarrier(seen, gvk, survey.world)];
+  });
+}
+
+function labelsOf(object: KubeObject): ValueMap {
+  const labels = getAt(object, ['metadata', 'labels']);
+  return isMap(labels) ? labels : {};
+}

@@ -1,0 +1,171 @@
+import { nameOf } from '../../model/object.ts';
+import { formatPath } from '../../model/path.ts';
+import type { CompiledExpression } from '../../rgd/compile/graph.ts';
+import { type Alternative, referenceInstead } from '../../rgd/expand/alternative.ts';
+import type { InstanceRun } from '../../rgd/expand/instance.ts';
+import { mayBeShown } from '../../rgd/expand/reason.ts';
+import { HIDDEN, hasSecretIdentity, isSecretlyNamed, secrecyOf } from '../../rgd/expand/secrecy.ts';
+import { within } from '../../secrecy/secrecy.ts';
+import {
+  apiVersionOf,
+  type Carrier,
+  conditionReads,
+  EACH,
+  type ExpressionReads,
+  formatSteps,
+  isOptional,
+  keyOf,
+  type Landing,
+  landingsOf,
+  type Step,
+  type Survey,
+  type SurveyedNode,
+  templateReads,
+} from '../index.ts';
+import { lookedThrough, type Missing, missingIn, neededBeside } from './missing.ts';
+
+/** A value that only a live object has. */
+export interface Awaited {
+  /** Where a name may be a value of a Secret, it is `(hidden)`. */
+  instance: { kind: string; namespace: string; name: string };
+  /** The node that waits, and the field of its template that the value is for. */
+  node: string;
+  field: string;
+  expression: string;
+  /** The node renders without it. */
+  optional: boolean;
+  /**
+   * `name` is missing as long as it waits itself, and, with `namespace` empty, where `secret` says that they may be
+   * values of a Secret.
+   */
+  object: { apiVersion: string; kind: string; namespace: string; name?: string; secret?: true };
+  /** The way to the value in the object; '' for the object itself. */
+  path: string;
+  /** A field beside it that takes a reference, so that nothing has to be waited for. */
+  alternative?: Alternative;
+}
+
+/**
+ * Every value that the instances of a package wait for, those behind other waits included. Found from what the
+ * expressions read: a value that another waiting node is going to set is not listed, what that node waits for is.
+ */
+export function awaitedValues(survey: Survey): Awaited[] {
+  const found = new Map<string, Awaited>();
+  for (const [run, nodes] of survey.runs) {
+    for (const index of run.graph.order) {
+      const node = nodes[index];
+      if (node === undefined || node.skipped) continue;
+      for (const awaited of awaitedBy(node, run, survey)) {
+        const { optional, alternative: _, ...rest } = awaited;
+        const key = JSON.stringify(rest);
+        const known = found.get(key);
+        if (known === undefined || (known.optional && !optional)) found.set(key, awaited);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function awaitedBy(node: SurveyedNode, run: InstanceRun, survey: Survey): Awaited[] {
+  const values = [...conditionReads(node.node), ...templateReads(node.node)].flatMap((reads) =>
+    awaitedIn(reads, node, run, survey),
+  );
+  const isReference = node.waits && (node.node.kind === 'external' || node.node.kind === 'externalCollection');
+  return isReference ? [...values, ...awaitedReference(node, run, survey)] : values;
+}
+
+/** The object that a reference names, unless a waiting node is going to render it. */
+function awaitedReference(node: SurveyedNode, run: InstanceRun, survey: Survey): Awaited[] {
+  return (node.carriers ?? []).flatMap((carrier) => {
+    const key = keyOf(carrier);
+    if (key !== undefined && survey.coming.has(key)) return [];
+    const field = 'externalRef';
+    const object = shownObject(carrier, run, node, survey);
+    return [{ ...whoWaits(run, node, survey), field, expression: '', optional: false, object, path: '' }];
+  });
+}
+
+function awaitedIn(
+  { expression, reads }: ExpressionReads,
+  node: SurveyedNode,
+  run: InstanceRun,
+  survey: Survey,
+): Awaited[] {
+  const waits = node.waiting.has(expression);
+  const awaited = (landing: Landing, { path, optional }: Missing): Awaited => {
+    const value: Awaited = {
+      ...whoWaits(run, node, survey),
+      field: fieldOf(expression, node),
+      expression: mayBeShown(expression, run.graph) ? expression.source.trim() : HIDDEN,
+      optional,
+      object: shownObject(landing.carrier ?? landing.node.node.gvk, landing.run, landing.node, survey),
+      path: formatSteps(shownPath(path, landing, survey)),
+    };
+    const alternative = optional ? undefined : alternativeTo(expression, node, landing, run);
+    return alternative === undefined ? value : { ...value, alternative };
+  };
+  const landings = reads.flatMap((read) => {
+    const needed = neededBeside(read, reads);
+    // Where everything was rendered, a value that is missing and not optional belongs to a branch that was not taken.
+    return waits || isOptional({ ...read, needed }) ? landingsOf({ ...read, needed }, run, survey) : [];
+  });
+  const missing = landings.flatMap((landing) => missingIn(landing, waits, survey).map((one) => awaited(landing, one)));
+  const isExplained = !waits || missing.some(({ optional }) => !optional);
+  const asked = isExplained
+    ? missing
+    : [...lookedThrough(landings).map(([landing, one]) => awaited(landing, one)), ...missing];
+  // To ask for a field of every element is to ask for the list.
+  return asked.filter(
+    ({ path, object: { name } }) =>
+      !asked.some((other) => other.object.name === name && other.path.startsWith(`${path}[*]`)),
+  );
+}
+
+/** Only for an object in the namespace of the one that waits: that is where references look. */
+function alternativeTo(
+  expression: CompiledExpression,
+  waiting: SurveyedNode,
+  { carrier, path, node, run: owner }: Landing,
+  run: InstanceRun,
+): Alternative | undefined {
+  if (owner !== run || carrier === undefined) return undefined;
+  if (waiting.carriers?.some(({ namespace }) => namespace !== carrier.namespace)) return undefined;
+  return referenceInstead(expression, waiting.node, { root: node.node.id, object: carrier, path }, run.graph);
+}
+
+function whoWaits(run: InstanceRun, { node }: SurveyedNode, { world }: Survey): Pick<Awaited, 'instance' | 'node'> {
+  const { kind } = run.graph;
+  if (isSecretlyNamed(run, world)) return { instance: { kind, namespace: '', name: HIDDEN }, node: node.id };
+  return { instance: { kind, namespace: run.namespace, name: nameOf(run.instance) }, node: node.id };
+}
+
+function shownObject(
+  of: Carrier | SurveyedNode['node']['gvk'],
+  run: InstanceRun,
+  { node }: SurveyedNode,
+  { world }: Survey,
+): Awaited['object'] {
+  const { name, ...object } = objectOf(of);
+  if (name === undefined) return object;
+  return hasSecretIdentity(run, node.index, world) ? { ...object, namespace: '', secret: true } : { ...object, name };
+}
+
+/** The keys of a map that is made of values of a Secret may be such values as well. */
+function shownPath(found: readonly Step[], { path, run, node }: Landing, { world }: Survey): readonly Step[] {
+  const secrecy = secrecyOf(run, node.node.index, world);
+  return found.map((step, index) =>
+    path[index] === EACH && within(secrecy, path.slice(0, index)) === true ? EACH : step,
+  );
+}
+
+function objectOf(of: Carrier | SurveyedNode['node']['gvk']): Awaited['object'] {
+  if ('version' in of) return { apiVersion: apiVersionOf(of), kind: of.kind, namespace: '' };
+  const { apiVersion, kind, namespace, name } = of;
+  return name === undefined ? { apiVersion, kind, namespace } : { apiVersion, kind, namespace, name };
+}
+
+/** The field in the template; elsewhere in the node the way from the node. */
+function fieldOf({ path }: CompiledExpression, { node }: SurveyedNode): string {
+  const inside = path.slice(node.path.length);
+  return formatPath(inside[0] === 'template' ? inside.slice(1) : inside);
+}

@@ -1,0 +1,73 @@
+import { getAt, isMap, type Path, type Value } from '../../model/value.ts';
+import { EACH, keyOf, type Landing, type Read, type Step, type Survey } from '../index.ts';
+import { absencesIn } from './absent.ts';
+
+/** A value that is not there. */
+export interface Missing {
+  path: readonly Step[];
+  /** The expression has a value without it. */
+  optional: boolean;
+}
+
+/** How many steps of a read have to be there, when others of the same expression may test for them with `has()`. */
+export function neededBeside(read: Read, reads: readonly Read[]): number {
+  const tests = reads.filter(
+    (test) =>
+      !test.whole &&
+      test.needed < test.path.length &&
+      test.root === read.root &&
+      test.path.length <= read.path.length &&
+      test.path.every((step, index) => step === read.path[index]),
+  );
+  return Math.min(read.needed, ...tests.map(({ needed }) => needed));
+}
+
+/**
+ * What a landing does not find, although a live object could have it. Where something on the way to an optional value
+ * has to be there and is not, that is missing too.
+ */
+export function missingIn(
+  { carrier, path, needed, whole, computed }: Landing,
+  waits: boolean,
+  survey: Survey,
+): Missing[] {
+  if (computed) return [];
+  if (carrier === undefined) return [{ path, optional: !waits }];
+  const key = keyOf(carrier);
+  const isObserved = key !== undefined && survey.world.observed.find(key) !== undefined;
+  const shown = whole ? path : withoutLast(path);
+  return absencesIn(carrier.seen, shown)
+    .filter((absence) => !carrier.holes.some((hole) => touches(hole, absence.path)))
+    .flatMap(({ path: at, there }): Missing[] => {
+      const blocks = waits && there < needed;
+      if (blocks && needed >= at.length) return [{ path: at, optional: false }];
+      // It was observed without the value, which is an answer where a fallback is at hand.
+      const optional = isObserved ? [] : [{ path: at, optional: true }];
+      return blocks ? [{ path: at.slice(0, needed), optional: false }, ...optional] : optional;
+    });
+}
+
+/**
+ * What an expression waits for that finds everything it reads by a fixed way: an index or a key that is computed, an
+ * element that a filter does not let through. That is something in the lists and maps that it looks through, above all
+ * in those that only a live object has. Nothing while a node that it reads waits itself.
+ */
+export function lookedThrough(landings: readonly Landing[]): [Landing, Missing][] {
+  const known = landings.filter(({ carrier, computed }) => carrier !== undefined && !computed);
+  if (landings.some(({ node, carrier }) => node.waits || carrier === undefined)) return [];
+  const through = known.map((landing): [Landing, Missing] => {
+    const end = landing.path.indexOf(EACH);
+    return [landing, { path: end < 0 ? landing.path : landing.path.slice(0, end), optional: false }];
+  });
+  const live = through.filter(([{ carrier }, { path }]) => !isScalarOrList(getAt(carrier?.own, path as Path)));
+  return live.length > 0 ? live : through;
+}
+
+/** What is rendered wins over what is live, but for maps, which take in what the live one has besides. */
+const isScalarOrList = (value: Value | undefined): boolean => value !== undefined && !isMap(value);
+
+/** How many elements a list has is known as soon as the list is. */
+const withoutLast = (path: readonly Step[]): readonly Step[] => (path.at(-1) === EACH ? path.slice(0, -1) : path);
+
+const touches = (hole: Path, path: readonly Step[]): boolean =>
+  hole.every((step, index) => index >= path.length || path[index] === step || path[index] === EACH);

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { generateCrds, type Options, render } from '../../src/api/index.ts';
+import { readOptions } from '../../src/api/options.ts';
+import { defaultRenderOptions } from '../../src/model/render.ts';
+import { optionsOf } from '../../src/options/table.ts';
+
+/** Every option of the core makes a difference here: pending, a namespace, an unknown kind, a collection. */
+const text = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: app}
+spec:
+  schema: {apiVersion: v1alpha1, kind: App, spec: {}}
+  resources:
+  - id: svc
+    template: {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 80}]}}
+  - id: cm
+    forEach: [{i: "\${lists.range(3)}"}]
+    template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "c\${string(i)}"}, data: {v: "\${svc.status.loadBalancer.ingress[0].ip}"}}
+---
+apiVersion: kro.run/v1alpha1
+kind: App
+metadata: {name: one}
+`;
+const input = { objects: [{ file: 'a.yaml', text }] };
+const codesOf = (options: object) =>
+  render(input, options as Options).diagnostics.map(({ code, message }) => [code, message]);
+const known = optionsOf('library');
+
+it('the table has every option of the core', () => {
+  expect(known.map(([name]) => name).sort()).toEqual([...Object.keys(defaultRenderOptions), 'all'].sort());
+});
+
+describe.each(known)('%s', (name, option) => {
+  it('undefined is the default', () => {
+    for (const others of [{}, { onPending: 'skip' }, { assumeEmptyStatus: true }] as const) {
+      const { [name as 'all']: _, ...rest } = others as Options;
+      expect(render(input, { ...rest, [name]: undefined })).toEqual(render(input, rest));
+    }
+    expect(readOptions({ [name]: undefined })).toEqual(readOptions({}));
+  });
+
+  it('the default may be given', () => {
+    expect(render(input, { [name]: option.default })).toEqual(render(input));
+  });
+
+  it.each([
+    null,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    -1,
+    1.5,
+    {},
+    [1],
+    [['a']],
+    'nonsense value',
+    Symbol('s'),
+    () => true,
+  ])('refuses %s, unless it fits', (value) => {
+    const fits = option.type === 'string' && typeof value === 'string';
+    const { objects, diagnostics } = render(input, { onPending: 'skip', [name]: value } as Options);
+    if (fits) return expect(diagnostics.filter(({ code }) => code === 'library-option')).toEqual([]);
+    expect({ objects, codes: diagnostics.map(({ code, field }) => `${code} ${field}`) }).toEqual({
+      objects: [],
+      codes: [`library-option ${name}`],
+    });
+    const crds = generateCrds(input, { [name]: value } as Options);
+    expect(crds).toMatchObject({ objects: [], diagnostics: [{ code: 'library-option' }] });
+  });
+});
+
+it.each([
+  [{ onPending: 'passthru' }, "onPending: 'passthru' is none of fail, skip, passthrough, placeholder"],
+  [{ onpending: 'skip' }, "unknown option 'onpending'"],
+  [{ maxCollectionSize: 0 }, 'maxCollectionSize: 0 is less than 1'],
+  [{ maxCollectionSize: '7' }, 'maxCollectionSize: must be a whole number'],
+  [{ clusterScoped: ['Foo'] }, "clusterScoped: 'Foo' is not of the form Kind.group"],
+  [{ strict: 'true' }, 'strict: must be true or false'],
+  [{ constructor: 1 }, "unknown option 'constructor'"],
+])('%j is an error', (options, message) => expect(codesOf(options)).toEqual([['library-option', message]]));
+
+it('what other shells read from files stands in the input', () => {
+  const { diagnostics } = render(input, { observed: ['a.yaml'] } as Options);
+  expect(diagnostics[0]?.hint).toBe("'observed' stands in the input, beside 'objects'");
+});
+
+it('bounds may be bigint', () => {
+  expect(codesOf({ onPending: 'skip', maxCollectionSize: 2n })).toEqual(
+    codesOf({ onPending: 'skip', maxCollectionSize: 2 }),
+  );
+});
+
+it.each([null, 'skip', 7, ['skip']])('%j for the options is a TypeError', (options) => {
+  expect(() => render(input, options as never)).toThrow(TypeError);
+});

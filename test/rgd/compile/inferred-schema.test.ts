@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CelType,
+  DYN,
+  listOf,
+  mapOf,
+  type ObjectType,
+  opaque,
+  optionalOf,
+  STRING,
+} from '../../../src/cel/types.ts';
+import { inferredSchema } from '../../../src/rgd/compile/inferred-schema.ts';
+import type { Schema } from '../../../src/schema/schema.ts';
+
+const open: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
+const timestamp: CelType = { kind: 'timestamp' };
+
+function object(name: string, fields: Record<string, CelType | undefined>): ObjectType {
+  return { kind: 'object', name, open: false, field: (key) => fields[key], fieldNames: () => Object.keys(fields) };
+}
+
+describe('the schema of a status field', () => {
+  it.each<[string, CelType, Schema]>([
+    ['bool', { kind: 'bool' }, { type: 'boolean' }],
+    ['int', { kind: 'int' }, { type: 'integer' }],
+    ['uint', { kind: 'uint' }, { type: 'integer' }],
+    ['double', { kind: 'double' }, { type: 'number' }],
+    ['string', STRING, { type: 'string' }],
+    ['bytes', { kind: 'bytes' }, { type: 'string', format: 'byte' }],
+    ['a list', listOf(STRING), { type: 'array', items: { type: 'string' } }],
+    ['a map', mapOf(STRING, { kind: 'int' }), { type: 'object', additionalProperties: { type: 'integer' } }],
+    ['dyn', DYN, open],
+    ['a type variable', { kind: 'param', name: 'T' }, open],
+    ['null', { kind: 'null' }, { ...open, description: 'null type - any value allowed' }],
+    [
+      'an opaque type',
+      opaque('kubernetes.Quantity'),
+      { ...open, description: 'unknown CEL type: kubernetes.Quantity' },
+    ],
+    ['an optional', optionalOf(STRING), { ...open, description: 'unknown CEL type: optional_type(string)' }],
+    ['a list of dyn', listOf(DYN), { type: 'array', items: open }],
+    ['an object without fields', object('O', {}), { type: 'object' }],
+  ])('of %s', (_, type, schema) => expect(inferredSchema(type)).toEqual(schema));
+
+  it('of a timestamp has a format, inside an object it keeps whatever it holds', () => {
+    expect(inferredSchema(timestamp)).toMatchObject({ type: 'string', format: 'date-time' });
+    expect(inferredSchema(object('O', { at: timestamp }))).toEqual({ type: 'object', properties: { at: open } });
+  });
+
+  it('of an object has all its fields, down to scalars', () => {
+    const inner = object('O.inner', { deep: listOf(mapOf(STRING, { kind: 'bool' })) });
+    expect(inferredSchema(object('O', { inner, name: STRING }))).toEqual({
+      type: 'object',
+      properties: {
+        inner: {
+          type: 'object',
+          properties: {
+            deep: { type: 'array', items: { type: 'object', additionalProperties: { type: 'boolean' } } },
+          },
+        },
+        name: { type: 'string' },
+      },
+    });
+  });
+
+  it('of one type in two places is there twice', () => {
+    const shared = object('S', { a: STRING });
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    expect(inferredSchema(object('O', { x: shared, y: shared }))).toEqual({
+      type: 'object',
+      properties: { x: schema, y: schema },
+    });
+  });
+
+  it('of a type inside of itself has no fields, as in kro', () => {
+    const declaration = {};
+    const within = (name: string): ObjectType => ({
+      ...object(name, {}),
+      declaration,
+      field: (key) => (key === 'name' ? STRING : within(`${name}.${key}`)),
+      fieldNames: () => ['name', 'self', 'other'],
+    });
+    const cut = { type: 'object' };
+    expect(inferredSchema(within('W'))).toEqual({
+      type: 'object',
+      properties: { name: { type: 'string' }, self: cut, other: cut },
+    });
+    const self: ObjectType = { ...object('Self', {}), field: () => self, fieldNames: () => ['self'] };
+    expect(inferredSchema(self)).toEqual({ type: 'object', properties: { self: cut } });
+  });
+
+  it('of a type that nests too deeply cannot be had, nor that of what holds it', () => {
+    const deeper = (name: string): ObjectType => ({
+      ...object(name, {}),
+      field: () => deeper(`${name}.next`),
+      fieldNames: () => ['next'],
+    });
+    const type = deeper('D');
+    expect(inferredSchema(type)).toBeUndefined();
+    expect(inferredSchema(listOf(type))).toBeUndefined();
+    expect(inferredSchema(mapOf(STRING, type))).toBeUndefined();
+    expect(inferredSchema(object('O', { fine: STRING, bad: listOf(mapOf(STRING, type)) }))).toBeUndefined();
+  });
+});

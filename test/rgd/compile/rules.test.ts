@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { type Options, render } from '../../../src/api/index.ts';
+import { configMap, rgd, x } from '../../diagnostics/examples/objects.ts';
+
+/** What is told about an instance whose one field has such a value and such a rule. */
+function told(rule: string, value: unknown, type = 'string', options: Options = {}): string[] {
+  const bar = type.includes('|') ? '' : ' |';
+  const schema = { spec: { field: `${type}${bar} validation=${JSON.stringify(rule)}` } };
+  const { diagnostics } = render({ objects: [rgd(schema, [configMap('a')]), x({ field: value })] }, options);
+  return diagnostics.map(({ code, message }) => `${code}: ${message}`);
+}
+
+describe('a transition rule', () => {
+  it.each([
+    'self == oldSelf',
+    'oldSelf != "b" && self == "b"',
+    '.oldSelf == "b"',
+    'has(oldSelf.a) || true',
+    '["b"].exists(s, s == oldSelf)',
+    // To the API server the variable of a macro is a name like any other.
+    '["b"].all(oldSelf, oldSelf == "b")',
+  ])('does not run when an object is created: %s', (rule) => {
+    const type = rule.includes('oldSelf.a') ? 'map[string]string' : 'string';
+    expect(told(rule, type === 'string' ? 'a' : {}, type)).toEqual([]);
+  });
+
+  it.each([
+    ['a text', 'self != "oldSelf"', 'oldSelf'],
+    ['a text in single quotes', "self != 'oldSelf'", 'oldSelf'],
+    ['a raw text', "self != r'oldSelf'", 'oldSelf'],
+    ['a text with quotes in it', `self != 'oldSelf' && self != "'"`, 'oldSelf'],
+    ['a comment', 'self != "b" // not oldSelf', 'b'],
+    ['a variable that is not read', 'self.matches("^x") && [1].all(oldSelf, true)', 'y'],
+    ['a longer name', '[self].all(oldSelfish, oldSelfish != "b")', 'b'],
+  ])('is none for %s', (_, rule, value) => {
+    expect(told(rule, value)).toEqual([expect.stringContaining('rule-violated')]);
+  });
+
+  it('is none for a field of that name', () => {
+    const schema = {
+      spec: { box: 'Box | validation="self.oldSelf > 1 && !has(self.other)"' },
+      types: { Box: { oldSelf: 'integer', other: 'integer' } },
+    };
+    const { diagnostics } = render({ objects: [rgd(schema, [configMap('a')]), x({ box: { oldSelf: 1 } })] });
+    expect(diagnostics).toMatchObject([{ code: 'rule-violated' }]);
+  });
+});
+
+it('rules run with the limits of the user', () => {
+  const rule = 'self.all(a, self.all(b, a >= b || a < b))';
+  const list = Array.from({ length: 30 }, (_, index) => index);
+  expect(told(rule, list, '[]integer | maxItems=50')).toEqual([]);
+  expect(told(rule, list, '[]integer | maxItems=50', { maxSteps: 500 })).toEqual([
+    expect.stringContaining('rule-violated'),
+  ]);
+});

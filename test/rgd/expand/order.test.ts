@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { getAt } from '../../../src/model/value.ts';
+import { readStream } from '../../../src/parse/yaml.ts';
+import { invoke } from '../../shells/invoke.ts';
+
+/** An RGD whose node `app` reads a ConfigMap of the package; both have the given annotations. */
+function reading(plain: string, app: string, reference = 'name: settings'): string {
+  const found = reference.startsWith('name') ? 'settings.metadata.name' : 'settings[0].metadata.name';
+  return `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: site}
+spec:
+  schema: {apiVersion: v1alpha1, kind: Site}
+  resources:
+    - id: settings
+      externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {${reference}}}
+    - id: app
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: "\${${found}}-app", annotations: {${app}}}
+    - id: last
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: "\${app.metadata.name}-last"}
+---
+{apiVersion: kro.run/v1alpha1, kind: Site, metadata: {name: s, namespace: web}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: web, labels: {a: b}, annotations: {${plain}}}}
+`;
+}
+
+const wave = (value: string): string => `argocd.argoproj.io/sync-wave: "${value}"`;
+const hook = (value: string): string => `argocd.argoproj.io/hook: ${value}`;
+
+async function waves(input: string): Promise<{ code: number; stderr: string; waves: unknown[] }> {
+  const { code, stdout, stderr } = await invoke(['render', '-', '--order', 'argocd'], input);
+  const path = ['metadata', 'annotations', 'argocd.argoproj.io/sync-wave'];
+  return { code, stderr, waves: readStream(stdout).documents.map(({ value }) => getAt(value, path)) };
+}
+
+describe('order: argocd, for an object that reads one of the package', () => {
+  it.each<[string, string, string[]]>([
+    ['is not moved by one without a wave', '', ['0', '1']],
+    ['comes behind its wave', wave('3'), ['4', '5']],
+    ['comes no earlier than usual behind an early one', wave('-3'), ['0', '1']],
+    ['need not come behind one of an earlier phase', `${wave('3')}, ${hook('PreSync')}`, ['0', '1']],
+  ])('%s', async (_, plain, expected) => {
+    for (const reference of ['name: settings', 'selector: {matchLabels: {a: b}}']) {
+      expect((await waves(reading(plain, '', reference))).waves).toEqual(expected);
+    }
+  });
+
+  it('is an error when its own wave is not behind', async () => {
+    const { code, stderr } = await waves(reading(wave('3'), wave('3')));
+    expect(code).toBe(1);
+    expect(stderr).toContain('error[wave-conflict] Site/s node app');
+    expect(stderr).toContain('wave 3 is not behind wave 3 of ConfigMap/settings, which it depends on');
+  });
+
+  it('is a warning when it is a hook of an earlier phase', async () => {
+    const { code, stderr } = await waves(reading('', hook('PreSync')));
+    expect(code).toBe(0);
+    expect(stderr).toContain('warning[hook-order] Site/s node app');
+    expect(stderr).toContain('depends on ConfigMap/settings, which is applied in phase Sync');
+  });
+});
+
+describe('order: argocd, for hooks', () => {
+  it('warns once of a node, however many objects it has, and of what depends on a later hook', async () => {
+    const rgd = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: site}
+spec:
+  schema: {apiVersion: v1alpha1, kind: Site}
+  resources:
+    - id: a
+      template: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
+    - id: jobs
+      forEach: [{letter: "\${['x', 'y', 'z']}"}]
+      template:
+        {apiVersion: v1, kind: ConfigMap, metadata: {name: "\${a.metadata.name}-\${letter}", annotations: {${hook('PreSync')}}}}
+    - id: after
+      template: {apiVersion: v1, kind: ConfigMap, metadata: {name: after, annotations: {${hook('PostSync')}}}}
+    - id: late
+      template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "late-\${after.metadata.name}"}}
+---
+{apiVersion: kro.run/v1alpha1, kind: Site, metadata: {name: s, namespace: web}}
+`;
+    const { code, stderr } = await waves(rgd);
+    expect({ code, errors: stderr.match(/error.*/g) }).toEqual({ code: 0, errors: null });
+    expect(stderr.match(/warning\[hook-order\] Site\/s node \w+/g)).toEqual([
+      'warning[hook-order] Site/s node jobs',
+      'warning[hook-order] Site/s node late',
+    ]);
+  });
+});

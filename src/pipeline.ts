@@ -1,22 +1,14 @@
-import { codes } from './diagnostics/codes.ts';
-import { isError, type Report } from './diagnostics/diagnostic.ts';
-import { reporterFor } from './diagnostics/reporter.ts';
+import { codes, isError, type Report, reporterFor } from './diagnostics/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from './model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from './model/render.ts';
 import { type Package, readPackage } from './read/index.ts';
 import { type AdmittedInstance, admitInstances } from './rgd/admit/index.ts';
-import type { Graph } from './rgd/compile/graph.ts';
-import { compileRgds, type Graphs } from './rgd/compile/index.ts';
-import { isNamespaced } from './rgd/compile/kinds-of-nodes.ts';
-import type { DefaultNamespace } from './rgd/expand/identity.ts';
-import { collectInstances, type ExpandInput, runInstances } from './rgd/expand/index.ts';
+import { compileRgds, type Graph, type Graphs, isNamespaced } from './rgd/compile/index.ts';
+import { collectInstances, type DefaultNamespace, type ExpandInput, runInstances } from './rgd/expand/index.ts';
 import { leftByAnnotation, leftPending, passedThrough } from './rgd/passthrough/index.ts';
-import { extentOf, MAX_SCHEMA_CHARACTERS } from './schema/extent.ts';
-import { kindsOf } from './schema/index.ts';
-import type { KindRegistry } from './schema/kinds.ts';
+import { extentOf, type KindRegistry, kindsOf, MAX_SCHEMA_CHARACTERS } from './schema/index.ts';
 import { isForCluster } from './select/index.ts';
-import { type Survey, surveyRuns } from './survey/index.ts';
-import { tellFirstCauses } from './survey/pending/first-causes.ts';
+import { type Survey, surveyRuns, tellFirstCauses } from './survey/index.ts';
 
 export interface RenderOutput {
   /** One entry for each object of the package, in input order, lists flattened. */

@@ -1,18 +1,17 @@
-import { type Diagnostic, isError, type Report } from '../diagnostics/diagnostic.ts';
-import { toDiagnostics } from '../locate/shown.ts';
+import { type Diagnostic, isError, type Report } from '../diagnostics/index.ts';
+import { toDiagnostics } from '../locate/index.ts';
 import type { InputObject, KubeObject } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import type { RenderInput } from '../model/render.ts';
 import type { Path } from '../model/value.ts';
-import { readStreams } from '../parse/streams.ts';
+import { readStreams } from '../parse/index.ts';
 import { crdsOf } from '../pipeline.ts';
 import { renderOverEarlier } from '../rerender/index.ts';
 import { objectsToPrint } from '../select/index.ts';
 import { type GivenOptions, type LibraryOptions, readOptions } from './options.ts';
 import { fromPlain, type Plain, toPlain } from './plain.ts';
 
-export type { Stage } from '../diagnostics/codes.ts';
-export type { Diagnostic, Severity } from '../diagnostics/diagnostic.ts';
+export type { Diagnostic, Severity, Stage } from '../diagnostics/index.ts';
 export type { OnPending, Order, RenderOptions } from '../model/render.ts';
 export type { Plain } from './plain.ts';
 

@@ -1,7 +1,6 @@
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Problem } from '../diagnostics/index.ts';
 import { defaultRenderOptions, type RenderOptions } from '../model/render.ts';
-import { optionsOf } from '../options/table.ts';
-import { settingFromValue } from '../options/value.ts';
+import { optionsOf, settingFromValue } from '../options/index.ts';
 import { didYouMean } from '../text/nearest.ts';
 
 /** The options as a program gives them: undefined is the same as left out. */

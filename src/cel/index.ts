@@ -6,15 +6,47 @@ import { createEnvironment, type Environment } from './environment.ts';
 import { kroLibraries, kubernetesLibraries } from './library/index.ts';
 import type { ParsedExpression } from './parse/index.ts';
 
+export { allReads, readsIn } from './analysis/flow.ts';
+export { spellsOutNothing } from './analysis/literals.ts';
+export { type Flow, formatSteps, into, isOptional, type Read } from './analysis/place.ts';
 export type { NamedAt, ReferencePath, References } from './analysis/references.ts';
-export { children, type Expr, qualifiedName } from './ast.ts';
-export { type Budget, createBudget, isExhausted } from './budget.ts';
+export { type Call, type Comprehension, children, type Expr, type MapExpr, qualifiedName } from './ast.ts';
+export {
+  type Budget,
+  createBudget,
+  isExhausted,
+  spendObject,
+  spendSelection,
+  spendValues,
+  spendWritten,
+  startRun,
+  wholeOf,
+} from './budget.ts';
+export { describeType } from './check/describe.ts';
 export { type CheckedExpression, type CheckResult, check } from './check/index.ts';
 export { toJson } from './convert.ts';
 export { createEnvironment, type Environment, type EnvironmentOptions } from './environment.ts';
+export { escapedFieldName } from './field-names.ts';
 export type { CelIssue } from './issue.ts';
+export { kroLibraries } from './library/index.ts';
+export { CONDITION_STATUSES, CONDITION_TYPE, RUNTIME_TYPE, RUNTIME_VARIABLE } from './library/kro/runtime.ts';
+export type { Library, Overload } from './library.ts';
 export { type ParsedExpression, type ParseLimits, type ParseResult, parse } from './parse/index.ts';
 export { type Program, plan } from './plan/index.ts';
+export { compileRegex } from './regex.ts';
+export { standardLibrary } from './std/index.ts';
+export {
+  type CelType,
+  DYN,
+  formatType,
+  type ListType,
+  listOf,
+  type MapType,
+  mapOf,
+  type ObjectType,
+  STRING,
+} from './types.ts';
+export { type CelValue, EvaluationError, fixedFailure, Optional } from './value/values.ts';
 
 let kro: Environment | undefined;
 let kubernetes: Environment | undefined;

@@ -1,5 +1,5 @@
 import type { Path, Value } from '../model/value.ts';
-import { shownSteps, stepsToSecret } from '../secrecy/manifest.ts';
+import { shownSteps, stepsToSecret } from '../secrecy/index.ts';
 import { codes } from './codes.ts';
 import type { Problem } from './diagnostic.ts';
 

@@ -1,7 +1,7 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/index.ts';
 import type { InputObject } from '../model/object.ts';
 import type { OnPending } from '../model/render.ts';
-import type { TextStream } from '../parse/streams.ts';
+import type { TextStream } from '../parse/index.ts';
 import { layersOf } from './layers.ts';
 import { reportOrder } from './order.ts';
 import { reportUnrendered } from './unrendered.ts';

@@ -1,8 +1,13 @@
-import type { InputObject, Source } from '../model/object.ts';
-import { annotationOf, groupVersionKind, isKubeObject, type KubeObject } from '../model/object.ts';
+import {
+  annotationOf,
+  groupVersionKind,
+  type InputObject,
+  isKubeObject,
+  type KubeObject,
+  type Source,
+} from '../model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
-import type { TextStream } from '../parse/streams.ts';
-import { readStream } from '../parse/yaml.ts';
+import { readStream, type TextStream } from '../parse/index.ts';
 
 /** A kustomization and what it reads. */
 export interface Layer {

@@ -1,11 +1,9 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
-import { reporterFor } from '../diagnostics/reporter.ts';
+import { type Report, reporterFor } from '../diagnostics/index.ts';
 import { annotationOf, groupVersionKind, type InputObject, type KubeObject } from '../model/object.ts';
 import { getAt } from '../model/value.ts';
-import { definedKind } from '../rerender/origin.ts';
-import { groupKind, isRgd } from '../rgd/definition/definition.ts';
-import { isForCluster } from '../select/index.ts';
-import { isLocalConfig } from '../select/local-config.ts';
+import { definedKind } from '../rerender/index.ts';
+import { groupKind, isRgd } from '../rgd/definition/index.ts';
+import { isForCluster, isLocalConfig } from '../select/index.ts';
 import type { Examined } from './index.ts';
 
 const PIPE = 'or pipe what it prints into render-rgd render - --all';

@@ -1,5 +1,5 @@
 import { EVENT_ID, SCALAR_STYLE } from 'js-yaml';
-import { toYaml } from '../emit/yaml.ts';
+import { toYaml } from '../emit/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { ValueMap } from '../model/value.ts';
 import type { Edit } from './edits.ts';

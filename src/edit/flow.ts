@@ -1,5 +1,4 @@
-import { yamlNumber } from '../emit/number.ts';
-import { doubleQuoted } from '../emit/scalar.ts';
+import { doubleQuoted, yamlNumber } from '../emit/index.ts';
 import { isMap, type Value } from '../model/value.ts';
 
 /** Keys that every reader of YAML takes for a string; short ones may be words such as `y`. */

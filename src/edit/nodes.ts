@@ -1,6 +1,5 @@
 import { EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { quoteLength } from '../parse/events.ts';
-import { scalarText } from '../parse/scalar-text.ts';
+import { quoteLength, scalarText } from '../parse/index.ts';
 import { plainKey } from '../text/plain-scalar.ts';
 
 /** The events of one document and the text that they were read from. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Problem } from '../diagnostics/index.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import type { Order } from '../model/render.ts';
 import { get, isMap, type ValueMap } from '../model/value.ts';

@@ -1,6 +1,5 @@
-import type { Code } from '../diagnostics/codes.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { isTornOff, mayHoldSecret, type SecretRange, secretRanges, showsSecret } from '../parse/secret-ranges.ts';
+import type { Code, Diagnostic } from '../diagnostics/index.ts';
+import { isTornOff, mayHoldSecret, type SecretRange, secretRanges, showsSecret } from '../parse/index.ts';
 import { countUpTo } from '../text/ascending.ts';
 import { type DocumentRange, splitDocuments } from '../text/documents.ts';
 import { createLineIndex, type LineIndex } from '../text/line-index.ts';

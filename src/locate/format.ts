@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
 import { visible, visibleOnOneLine } from '../text/visible.ts';
 import { createExcerpts } from './excerpt.ts';
 

@@ -1,6 +1,6 @@
 import { SCALAR_STYLE } from 'js-yaml';
 import type { Path } from '../model/value.ts';
-import { isSyntaxFault, type ParsedDocument, parseDocument, quoteLength } from '../parse/events.ts';
+import { isSyntaxFault, type ParsedDocument, parseDocument, quoteLength } from '../parse/index.ts';
 import { type DocumentRange, splitDocuments } from '../text/documents.ts';
 import { createLineIndex, type LineIndex, type Position } from '../text/line-index.ts';
 import { type Outline, outlineDocument } from './outline.ts';

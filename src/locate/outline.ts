@@ -1,5 +1,5 @@
 import { EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { scalarText } from '../parse/scalar-text.ts';
+import { scalarText } from '../parse/index.ts';
 import { plainKey } from '../text/plain-scalar.ts';
 
 /** Where the parts of a document stand; offsets count from the start of its text. */

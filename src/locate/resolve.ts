@@ -1,5 +1,4 @@
-import { type Code, codes } from '../diagnostics/codes.ts';
-import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import { type Code, codes, type Diagnostic, type Report } from '../diagnostics/index.ts';
 import { formatPath } from '../model/path.ts';
 import type { Locator } from './locate.ts';
 

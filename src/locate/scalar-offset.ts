@@ -1,5 +1,5 @@
 import { getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { breaksIn } from '../parse/scalar-text.ts';
+import { breaksIn } from '../parse/index.ts';
 
 /**
  * Where in the source a character of a scalar's value stands: escapes, doubled quotes, folded lines and the

@@ -1,4 +1,4 @@
-import { type Diagnostic, isError, type Report, type Severity } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, isError, type Report, type Severity } from '../diagnostics/index.ts';
 import { clipped } from '../text/clip.ts';
 import { createLocator } from './locate.ts';
 import { toDiagnostic } from './resolve.ts';

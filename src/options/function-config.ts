@@ -1,4 +1,4 @@
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Problem } from '../diagnostics/index.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { defaultSettings, type Option, optionsOf, type Settings } from './table.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Problem } from '../diagnostics/index.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { FOUND } from './announcements.ts';
 import { type Option, optionsOf, type Settings } from './table.ts';

@@ -1,4 +1,4 @@
-import { codes, type Stage } from '../diagnostics/codes.ts';
+import { codes, type Stage } from '../diagnostics/index.ts';
 import { markdownTable } from './table.ts';
 
 const STAGES: Readonly<Record<Stage, string>> = {

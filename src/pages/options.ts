@@ -1,6 +1,4 @@
-import { argumentName } from '../options/arguments.ts';
-import { FUNCTION_CONFIG } from '../options/function-config.ts';
-import { type Option, options, optionsOf, type Settings } from '../options/table.ts';
+import { argumentName, FUNCTION_CONFIG, type Option, options, optionsOf, type Settings } from '../options/index.ts';
 import { markdownTable } from './table.ts';
 
 /** docs/options.md. Written by `npm run docs`; a test compares the two. */

@@ -1,7 +1,7 @@
-import { toYaml } from '../emit/yaml.ts';
+import { toYaml } from '../emit/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { ValueMap } from '../model/value.ts';
-import { optionAnnouncements } from '../options/announcements.ts';
+import { optionAnnouncements } from '../options/index.ts';
 
 const plugin = (verb: string): { command: string[] } => ({ command: ['render-rgd', 'plugin', verb] });
 

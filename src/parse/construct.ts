@@ -1,6 +1,5 @@
 import { type DocumentEvent, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import type { Code } from '../diagnostics/codes.ts';
-import type { Severity } from '../diagnostics/diagnostic.ts';
+import type { Code, Severity } from '../diagnostics/index.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
 import { plainKey, resolvePlain, type Scalar } from '../text/plain-scalar.ts';
 import { MAX_DEPTH, quoteLength } from './events.ts';

@@ -1,5 +1,4 @@
-import { concealSecrets } from '../diagnostics/conceal.ts';
-import type { Problem, Report } from '../diagnostics/diagnostic.ts';
+import { concealSecrets, type Problem, type Report } from '../diagnostics/index.ts';
 import { type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { noObjectProblems } from './no-object.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Problem } from '../diagnostics/index.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 
 const TYPE_KEYS = ['apiVersion', 'kind'] as const;

@@ -1,5 +1,5 @@
 import { EVENT_ID, type Event, type ScalarEvent } from 'js-yaml';
-import { isPlainField, LAST_APPLIED, maybeSecret, type Position, positionOf } from '../secrecy/manifest.ts';
+import { isPlainField, LAST_APPLIED, maybeSecret, type Position, positionOf } from '../secrecy/index.ts';
 import type { DocumentRange } from '../text/documents.ts';
 import { isSyntaxFault, parseDocument, quoteLength } from './events.ts';
 import { scalarText } from './scalar-text.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/index.ts';
 import type { InputObject, KubeObject, Source } from '../model/object.ts';
 import { readStream } from './yaml.ts';
 

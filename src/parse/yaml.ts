@@ -1,5 +1,4 @@
-import { conceal, concealSecrets } from '../diagnostics/conceal.ts';
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import { conceal, concealSecrets, type Problem } from '../diagnostics/index.ts';
 import { JsonError, parseJson } from '../encoding/json.ts';
 import { get, isMap, type Value } from '../model/value.ts';
 import { MAX_DOCUMENTS, splitDocuments } from '../text/documents.ts';

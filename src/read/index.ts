@@ -1,11 +1,11 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/index.ts';
 import { type InputObject, identityOf, titleOf } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
-import { flattenObjects } from '../parse/flatten.ts';
-import type { Definition } from '../rgd/definition/definition.ts';
-import { reportOtherRgds } from '../rgd/definition/other-version.ts';
-import { readDefinition } from '../rgd/definition/read.ts';
+import { flattenObjects } from '../parse/index.ts';
+import { type Definition, readDefinition, reportOtherRgds } from '../rgd/definition/index.ts';
 import { distinct, sortPackage } from './package.ts';
+
+export { distinct } from './package.ts';
 
 /** A package, read and sorted out. */
 export interface Package {

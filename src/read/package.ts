@@ -1,9 +1,9 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/index.ts';
 import { withoutBookkeeping } from '../model/bookkeeping.ts';
 import { annotationOf, groupVersionKind, type InputObject, type KubeObject, nameOf } from '../model/object.ts';
 import { equal, get } from '../model/value.ts';
-import { flattenObjects } from '../parse/flatten.ts';
-import { isRgd } from '../rgd/definition/definition.ts';
+import { flattenObjects } from '../parse/index.ts';
+import { isRgd } from '../rgd/definition/index.ts';
 
 /** The objects of an input by what they are for. Lists are flattened, and what is no object is left out. */
 export interface Package {

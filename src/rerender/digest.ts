@@ -1,6 +1,6 @@
 import { hex } from '../digest/hex.ts';
 import { sha256 } from '../digest/sha256.ts';
-import { jsonNumber } from '../emit/number.ts';
+import { jsonNumber } from '../emit/index.ts';
 import { annotationOf, type KubeObject } from '../model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 

@@ -1,13 +1,18 @@
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
-import { reporterFor } from '../diagnostics/reporter.ts';
+import { isError, type Report, reporterFor } from '../diagnostics/index.ts';
 import { type InputObject, identityOf, titleOf } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
-import { flattenObjects } from '../parse/flatten.ts';
+import { flattenObjects } from '../parse/index.ts';
 import { type RenderOutput, renderPackage } from '../pipeline.ts';
-import { isRgd } from '../rgd/definition/definition.ts';
+import { isRgd } from '../rgd/definition/index.ts';
+import { RENDERED } from './digest.ts';
 import { definedKindAsOrigin, idsOfInstance, originKind, originLabel } from './origin.ts';
 import { type Common, commonTo, doubtAbout } from './proof.ts';
-import { isRendered, RENDERED } from './stamp.ts';
+import { isRendered } from './stamp.ts';
+
+export { digestOf, RENDERED } from './digest.ts';
+export { definedKind, definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel } from './origin.ts';
+export { type Common, commonTo, type Doubt, doubtAbout } from './proof.ts';
+export { originOf, type Renderer, stamped } from './stamp.ts';
 
 /**
  * Renders a package that may hold what a KRM function rendered in it before, whatever the function was called. Such

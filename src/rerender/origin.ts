@@ -1,5 +1,4 @@
-import { instanceId } from '../label/instance-id.ts';
-import { labelValue } from '../label/labels.ts';
+import { instanceId, labelValue } from '../label/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { get, getAt } from '../model/value.ts';
 

@@ -2,10 +2,8 @@ import { hex } from '../digest/hex.ts';
 import { sha256 } from '../digest/sha256.ts';
 import { annotationOf, identityOf, type KubeObject } from '../model/object.ts';
 import { get, isMap, type ValueMap } from '../model/value.ts';
-import { annotated } from '../select/local-config.ts';
+import { annotated } from '../select/index.ts';
 import { DIGEST, digestNote, RENDERED, RUNNER_KEYS } from './digest.ts';
-
-export { RENDERED } from './digest.ts';
 
 /** Who renders: the name of the function, and that of the package. */
 export interface Renderer {

@@ -1,9 +1,8 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/index.ts';
 import { annotationOf, type InputObject, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { RenderOutput } from '../pipeline.ts';
-import { definedKindAsOrigin, originKind } from '../rerender/origin.ts';
-import { originOf, RENDERED } from '../rerender/stamp.ts';
-import { isRgd } from '../rgd/definition/definition.ts';
+import { definedKindAsOrigin, originKind, originOf, RENDERED } from '../rerender/index.ts';
+import { isRgd } from '../rgd/definition/index.ts';
 import { groupBy } from './group-by.ts';
 import type { ResourceList } from './read.ts';
 import { reportElsewhere } from './report.ts';

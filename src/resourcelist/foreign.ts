@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/index.ts';
 import {
   annotationOf,
   groupVersionKind,
@@ -8,10 +8,9 @@ import {
   titleOf,
 } from '../model/object.ts';
 import { getAt, type Path } from '../model/value.ts';
-import { flattenObjects } from '../parse/flatten.ts';
-import { refusedIfTwice } from '../parse/streams.ts';
-import { definedKind } from '../rerender/origin.ts';
-import { groupKind, isRgd } from '../rgd/definition/definition.ts';
+import { flattenObjects, refusedIfTwice } from '../parse/index.ts';
+import { definedKind } from '../rerender/index.ts';
+import { groupKind, isRgd } from '../rgd/definition/index.ts';
 import { itemAt, type ResourceList } from './read.ts';
 
 /**

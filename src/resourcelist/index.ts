@@ -1,12 +1,10 @@
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/index.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
-import { flattenObjects } from '../parse/flatten.ts';
+import { flattenObjects } from '../parse/index.ts';
 import { type RenderOutput, renderPackage } from '../pipeline.ts';
-import { type Common, commonTo, type Doubt, doubtAbout } from '../rerender/proof.ts';
-import { originOf, type Renderer, stamped } from '../rerender/stamp.ts';
-import { isForCluster } from '../select/index.ts';
-import { isMarked } from '../select/local-config.ts';
+import { type Common, commonTo, type Doubt, doubtAbout, originOf, type Renderer, stamped } from '../rerender/index.ts';
+import { isForCluster, isMarked } from '../select/index.ts';
 import { tellOthers } from './elsewhere.ts';
 import { faultsIn, foreignTest } from './foreign.ts';
 import { groupBy } from './group-by.ts';

@@ -1,10 +1,20 @@
-import { Entangled } from '../edit/annotations.ts';
-import type { Edit } from '../edit/edits.ts';
-import { blockLines, hasQuotes, withoutFlowParts } from '../edit/entries.ts';
-import { flowText } from '../edit/flow.ts';
-import { behindNode, columnOf, isLineStart, lineBreakOf, lineStart } from '../edit/lines.ts';
-import type { Nodes, TextEntry, TextNode } from '../edit/nodes.ts';
-import { itemWriter } from '../emit/yaml.ts';
+import {
+  behindNode,
+  blockLines,
+  columnOf,
+  type Edit,
+  Entangled,
+  flowText,
+  hasQuotes,
+  isLineStart,
+  lineBreakOf,
+  lineStart,
+  type Nodes,
+  type TextEntry,
+  type TextNode,
+  withoutFlowParts,
+} from '../edit/index.ts';
+import { itemWriter } from '../emit/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { Value } from '../model/value.ts';
 

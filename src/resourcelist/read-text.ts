@@ -1,7 +1,6 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/index.ts';
 import type { Source } from '../model/object.ts';
-import type { TextStream } from '../parse/streams.ts';
-import { readStream } from '../parse/yaml.ts';
+import { readStream, type TextStream } from '../parse/index.ts';
 import { type ResourceList, readResourceList } from './read.ts';
 
 /** Reads a text that holds one ResourceList. `undefined`, and reported, when it does not. */

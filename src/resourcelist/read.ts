@@ -1,9 +1,8 @@
-import type { Problem, Report } from '../diagnostics/diagnostic.ts';
-import { jsonEvents } from '../edit/json-events.ts';
-import type { DocumentText } from '../edit/nodes.ts';
+import type { Problem, Report } from '../diagnostics/index.ts';
+import { type DocumentText, jsonEvents } from '../edit/index.ts';
 import { type InputObject, isKubeObject, nameOf, type Source } from '../model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
-import type { StreamDocument } from '../parse/yaml.ts';
+import type { StreamDocument } from '../parse/index.ts';
 
 /** A KRM ResourceList as it came, taken apart. */
 export interface ResourceList {

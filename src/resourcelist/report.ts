@@ -1,8 +1,6 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
-import { type Reporter, reporterFor } from '../diagnostics/reporter.ts';
+import { type Report, type Reporter, reporterFor } from '../diagnostics/index.ts';
 import { annotationOf, type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
-import type { Doubt } from '../rerender/proof.ts';
-import { originOf, RENDERED } from '../rerender/stamp.ts';
+import { type Doubt, originOf, RENDERED } from '../rerender/index.ts';
 import type { ResourceList } from './read.ts';
 
 export function reportAltered(item: InputObject, reports: Report[]): void {

@@ -1,7 +1,5 @@
-import { codes } from '../diagnostics/codes.ts';
-import { condense } from '../diagnostics/condense.ts';
-import type { Report } from '../diagnostics/diagnostic.ts';
-import { shownReports } from '../locate/shown.ts';
+import { codes, condense, type Report } from '../diagnostics/index.ts';
+import { shownReports } from '../locate/index.ts';
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf, titleOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import { getAt, type Value, type ValueMap } from '../model/value.ts';

@@ -1,12 +1,18 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
-import { reporterFor } from '../diagnostics/reporter.ts';
+import { type Report, reporterFor } from '../diagnostics/index.ts';
 import { groupVersionKind, type InputObject, identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import type { RenderOutput } from '../pipeline.ts';
-import { digestOf, RENDERED } from '../rerender/digest.ts';
-import { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel } from '../rerender/origin.ts';
-import type { Doubt } from '../rerender/proof.ts';
-import { isRgd } from '../rgd/definition/definition.ts';
+import {
+  type Doubt,
+  definedKindAsOrigin,
+  digestOf,
+  idsOfInstance,
+  kindAsOrigin,
+  originKind,
+  originLabel,
+  RENDERED,
+} from '../rerender/index.ts';
+import { isRgd } from '../rgd/definition/index.ts';
 import { groupBy } from './group-by.ts';
 import type { KptPackage } from './kptfile.ts';
 import { itemAt, type ResourceList } from './read.ts';

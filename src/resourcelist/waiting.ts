@@ -1,6 +1,6 @@
 import { groupVersionKind, type InputObject, isKubeObject } from '../model/object.ts';
 import { get, getAt } from '../model/value.ts';
-import { definedKind } from '../rerender/origin.ts';
+import { definedKind } from '../rerender/index.ts';
 
 /**
  * The kinds, as `Kind.group`, that nodes with these ids render when they are kinds of RGDs themselves, and what those

@@ -1,11 +1,17 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
-import { reporterFor } from '../diagnostics/reporter.ts';
-import { type Reference, referencesIn } from '../edit/aliases.ts';
-import { Entangled, removeAnnotations, setAnnotations, type WrittenObject } from '../edit/annotations.ts';
-import { type Edit, withEdits } from '../edit/edits.ts';
-import { Nodes } from '../edit/nodes.ts';
+import { type Report, reporterFor } from '../diagnostics/index.ts';
+import {
+  type Edit,
+  Entangled,
+  Nodes,
+  type Reference,
+  referencesIn,
+  removeAnnotations,
+  setAnnotations,
+  type WrittenObject,
+  withEdits,
+} from '../edit/index.ts';
 import type { Entry } from '../model/render.ts';
-import { isLocalConfig, isMarked, LOCAL_CONFIG, MARK, MARKED } from '../select/local-config.ts';
+import { isLocalConfig, isMarked, LOCAL_CONFIG, MARK, MARKED } from '../select/index.ts';
 import {
   completeItems,
   type Layout,

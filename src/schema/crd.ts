@@ -1,4 +1,4 @@
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Problem } from '../diagnostics/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../model/value.ts';
 import { toSchema } from './convert.ts';

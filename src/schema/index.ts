@@ -1,11 +1,18 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
-import { reporterFor } from '../diagnostics/reporter.ts';
+import { type Report, reporterFor } from '../diagnostics/index.ts';
 import type { InputObject } from '../model/object.ts';
 import type { Value } from '../model/value.ts';
 import { builtinKinds } from './builtin.ts';
 import { crdKinds } from './crd.ts';
 import { firstOf, type KindRegistry } from './kinds.ts';
 import { openapiKinds } from './openapi.ts';
+
+export { builtinKinds } from './builtin.ts';
+export { crdKinds } from './crd.ts';
+export { extentOf, type KnownExtents, MAX_SCHEMA_CHARACTERS, MAX_SCHEMA_DEPTH } from './extent.ts';
+export { firstOf, type KindRegistry } from './kinds.ts';
+export { namespacelessObjectMetaSchema, objectMetaSchema } from './metadata.ts';
+export { isOpenapiDocument } from './openapi.ts';
+export type { KindInfo, Schema, ValidationRule } from './schema.ts';
 
 /**
  * The kinds that a package may use: those of its CRDs, then those of a cluster's OpenAPI document or, without one,

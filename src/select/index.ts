@@ -2,6 +2,8 @@ import { annotationOf, groupVersionKind, type KubeObject } from '../model/object
 import type { Entry } from '../model/render.ts';
 import { isLocalConfig, unmarked } from './local-config.ts';
 
+export { annotated, isLocalConfig, isMarked, LOCAL_CONFIG, MARK, MARKED } from './local-config.ts';
+
 /** What a command prints, and how many objects `--all` would print besides. */
 export interface Printed {
   objects: KubeObject[];

@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/index.ts';
 
 /** Whether a real path, with no links in it, may be read. */
 export type Within = (realPath: string) => boolean;

@@ -1,4 +1,4 @@
-import type { Where } from '../options/table.ts';
+import type { Where } from '../options/index.ts';
 import { crdCommand } from './crd.ts';
 import { doctorCommand } from './doctor.ts';
 import type { Io } from './io.ts';

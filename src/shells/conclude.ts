@@ -1,6 +1,6 @@
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/index.ts';
 import type { KubeObject } from '../model/object.ts';
-import type { Settings } from '../options/table.ts';
+import type { Settings } from '../options/index.ts';
 import { type Reporting, reportsText } from './describe.ts';
 import { exitCode, type Io } from './io.ts';
 import { type Output, objectsOutput } from './output.ts';

@@ -1,4 +1,4 @@
-import { isError } from '../diagnostics/diagnostic.ts';
+import { isError } from '../diagnostics/index.ts';
 import { crdsOf } from '../pipeline.ts';
 import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';

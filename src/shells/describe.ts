@@ -1,8 +1,6 @@
-import { condense, wanted } from '../diagnostics/condense.ts';
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
-import { formatDiagnostics, formatDiagnosticsJson } from '../locate/format.ts';
-import { toDiagnostics } from '../locate/shown.ts';
-import type { Settings } from '../options/table.ts';
+import { condense, isError, type Report, wanted } from '../diagnostics/index.ts';
+import { formatDiagnostics, formatDiagnosticsJson, toDiagnostics } from '../locate/index.ts';
+import type { Settings } from '../options/index.ts';
 
 /** The reports as they are printed: each with its place, which is worked out only now. */
 export function diagnosticsText(all: readonly Report[], form: 'text' | 'json'): string {

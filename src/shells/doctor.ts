@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/index.ts';
 import { examine } from '../doctor/index.ts';
-import { parseArguments } from '../options/arguments.ts';
-import { flattenObjects } from '../parse/flatten.ts';
-import { readStreams } from '../parse/streams.ts';
+import { parseArguments } from '../options/index.ts';
+import { flattenObjects, readStreams } from '../parse/index.ts';
 import { reportsText } from './describe.ts';
 import { readFiles } from './files.ts';
 import { refuse } from './gather.ts';

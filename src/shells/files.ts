@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Report } from '../diagnostics/diagnostic.ts';
-import type { TextStream } from '../parse/streams.ts';
+import type { Report } from '../diagnostics/index.ts';
+import type { TextStream } from '../parse/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
 import { globTest } from './glob.ts';
 

@@ -1,5 +1,5 @@
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
-import { readFunctionConfig } from '../options/function-config.ts';
+import { isError, type Report } from '../diagnostics/index.ts';
+import { readFunctionConfig } from '../options/index.ts';
 import {
   failedList,
   type RenderedList,

@@ -1,7 +1,6 @@
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/index.ts';
 import type { RenderInput } from '../model/render.ts';
-import { parseArguments } from '../options/arguments.ts';
-import type { Settings, Where } from '../options/table.ts';
+import { parseArguments, type Settings, type Where } from '../options/index.ts';
 import { visible } from '../text/visible.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 import { exitCode, type Io } from './io.ts';

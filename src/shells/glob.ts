@@ -1,4 +1,4 @@
-import { compileRegex } from '../cel/regex.ts';
+import { compileRegex } from '../cel/index.ts';
 import { type Sets, setAt } from './glob-set.ts';
 
 /**

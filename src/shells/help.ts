@@ -1,4 +1,4 @@
-import { entry, optionHelp } from '../options/help.ts';
+import { entry, optionHelp } from '../options/index.ts';
 import { commands } from './commands.ts';
 
 /** `--help` */

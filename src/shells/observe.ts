@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../model/object.ts';
-import { readStreams } from '../parse/streams.ts';
+import { readStreams } from '../parse/index.ts';
 import { surveyPackage } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
-import { liveObjects, observedObjects, withLive } from '../survey/observe/index.ts';
+import { liveObjects, observedObjects, withLive } from '../survey/index.ts';
 import { visible } from '../text/visible.ts';
 import { concludeWith } from './conclude.ts';
 import { readFiles } from './files.ts';

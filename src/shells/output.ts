@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs';
-import { toJsonText } from '../emit/json.ts';
-import { writeYaml } from '../emit/yaml.ts';
+import { toJsonText, writeYaml } from '../emit/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import { visible } from '../text/visible.ts';
 

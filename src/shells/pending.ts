@@ -1,9 +1,7 @@
-import { isError } from '../diagnostics/diagnostic.ts';
+import { isError } from '../diagnostics/index.ts';
 import { surveyPackage } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
-import { awaitedValues } from '../survey/pending/index.ts';
-import { kubectlCommands } from '../survey/pending/kubectl.ts';
-import { awaitedText } from '../survey/pending/text.ts';
+import { awaitedText, awaitedValues, kubectlCommands } from '../survey/index.ts';
 import { concludeWith } from './conclude.ts';
 import { gather } from './gather.ts';
 import type { Io } from './io.ts';

@@ -1,9 +1,9 @@
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/index.ts';
 import type { InputObject } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
-import type { Settings } from '../options/table.ts';
-import { readStreams } from '../parse/streams.ts';
-import { isOpenapiDocument } from '../schema/openapi.ts';
+import type { Settings } from '../options/index.ts';
+import { readStreams } from '../parse/index.ts';
+import { isOpenapiDocument } from '../schema/index.ts';
 import { type FoundText, type ReadOptions, readFiles } from './files.ts';
 import { withoutTemplates } from './templates.ts';
 

@@ -1,4 +1,4 @@
-import { isError } from '../diagnostics/diagnostic.ts';
+import { isError } from '../diagnostics/index.ts';
 import { renderOverEarlier } from '../rerender/index.ts';
 import { objectsToPrint } from '../select/index.ts';
 import { conclude } from './conclude.ts';

@@ -1,7 +1,7 @@
-import { isError, type Report } from '../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../diagnostics/index.ts';
 import type { InputObject } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
-import { definedKinds } from '../rgd/definition/read.ts';
+import { definedKinds } from '../rgd/definition/index.ts';
 import { createLineIndex } from '../text/line-index.ts';
 import { mayBecome, templateActionAt } from '../text/template-text.ts';
 import type { FoundText } from './files.ts';

@@ -1,9 +1,7 @@
-import type { CelValue } from '../cel/value/values.ts';
+import type { CelValue } from '../cel/index.ts';
 import { type GroupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import type { Path, Value } from '../model/value.ts';
-import type { InstanceRun, Made } from '../rgd/expand/instance.ts';
-import { nestedView, statusOf, viewOf } from '../rgd/expand/view.ts';
-import type { World } from '../rgd/expand/world.ts';
+import { type InstanceRun, type Made, nestedView, statusOf, viewOf, type World } from '../rgd/expand/index.ts';
 
 /** An object that expressions read: one that is rendered, or one that a reference names. */
 export interface Carrier {

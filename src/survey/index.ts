@@ -1,12 +1,16 @@
-import { allReads, readsIn } from '../cel/analysis/flow.ts';
-import { type Flow, into, type Read } from '../cel/analysis/place.ts';
+import { allReads, type Flow, into, type Read, readsIn } from '../cel/index.ts';
 import { EACH } from '../model/path.ts';
-import type { CompiledExpression, GraphNode } from '../rgd/compile/graph.ts';
+import type { CompiledExpression, GraphNode } from '../rgd/compile/index.ts';
 
-export { formatSteps, isOptional, type Read } from '../cel/analysis/place.ts';
+export { formatSteps, isOptional, type Read } from '../cel/index.ts';
 export { EACH, type Step } from '../model/path.ts';
 export { apiVersionOf, type Carrier, keyOf, referencedCarrier } from './carrier.ts';
 export { type Landing, landingsOf } from './landing.ts';
+export { liveObjects, observedObjects, withLive } from './observe/index.ts';
+export { tellFirstCauses } from './pending/first-causes.ts';
+export { awaitedValues } from './pending/index.ts';
+export { kubectlCommands } from './pending/kubectl.ts';
+export { awaitedText } from './pending/text.ts';
 export { type Survey, type SurveyedNode, surveyRuns } from './survey.ts';
 
 export interface ExpressionReads {

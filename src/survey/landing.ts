@@ -1,8 +1,7 @@
-import { allReads, readsIn } from '../cel/analysis/flow.ts';
-import { type Flow, into, type Read } from '../cel/analysis/place.ts';
+import { allReads, type Flow, into, type Read, readsIn } from '../cel/index.ts';
 import { EACH, type Step } from '../model/path.ts';
-import type { CompiledExpression, TemplateField } from '../rgd/compile/graph.ts';
-import type { InstanceRun } from '../rgd/expand/instance.ts';
+import type { CompiledExpression, TemplateField } from '../rgd/compile/index.ts';
+import type { InstanceRun } from '../rgd/expand/index.ts';
 import { type Carrier, keyOf } from './carrier.ts';
 import type { Survey, SurveyedNode } from './survey.ts';
 

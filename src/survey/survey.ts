@@ -1,11 +1,14 @@
-import type { CelValue } from '../cel/value/values.ts';
+import type { CelValue } from '../cel/index.ts';
 import type { KubeObject } from '../model/object.ts';
-import { type CompiledExpression, type GraphNode, nodeSlot } from '../rgd/compile/graph.ts';
-import type { DefaultNamespace } from '../rgd/expand/identity.ts';
-import type { Expansion } from '../rgd/expand/index.ts';
-import { type InstanceRun, nestedRuns } from '../rgd/expand/instance.ts';
-import { refreshViews } from '../rgd/expand/view.ts';
-import type { World } from '../rgd/expand/world.ts';
+import { type CompiledExpression, type GraphNode, nodeSlot } from '../rgd/compile/index.ts';
+import {
+  type DefaultNamespace,
+  type Expansion,
+  type InstanceRun,
+  nestedRuns,
+  refreshViews,
+  type World,
+} from '../rgd/expand/index.ts';
 import { type Carrier, carrierOf, keyOf, referencedCarrier } from './carrier.ts';
 import { provisional } from './provisional.ts';
 

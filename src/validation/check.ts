@@ -1,11 +1,9 @@
-import type { Schema } from '../schema/schema.ts';
+import type { Schema } from '../schema/index.ts';
 import { listCheck } from './lists.ts';
 import { objectCheck } from './objects.ts';
 import { booleanCheck, integerCheck, numberCheck, stringCheck } from './scalars.ts';
 import { untyped } from './untyped.ts';
 import type { Check } from './visit.ts';
-
-export { type Check, startVisit, type Visit } from './visit.ts';
 
 /**
  * Compiles a schema of SimpleSchema into a function that returns a checked copy of a value: defaults filled in, nulls

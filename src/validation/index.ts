@@ -1,14 +1,17 @@
-import { type Budget, createBudget } from '../cel/budget.ts';
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import { type Budget, createBudget } from '../cel/index.ts';
+import type { Problem } from '../diagnostics/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { ValueMap } from '../model/value.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Schema } from '../schema/index.ts';
 import { compileCheck } from './check.ts';
 import { checkMetadata } from './metadata.ts';
 import { compileRuleWalk, type RuleRunner } from './rules.ts';
 import { startVisit } from './visit.ts';
 
-export type { RuleRunner } from './rules.ts';
+export { compileCheck } from './check.ts';
+export { compileRuleWalk, type RuleRunner } from './rules.ts';
+export { isInt64 } from './type.ts';
+export { type Allowance, allowance, startVisit } from './visit.ts';
 
 export interface Admission {
   /**

@@ -1,5 +1,5 @@
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Schema } from '../schema/index.ts';
 import { clipped } from '../text/clip.ts';
 import { typeFault } from './type.ts';
 import { breaks, type Check, checkAt, faultAt, type Visit } from './visit.ts';

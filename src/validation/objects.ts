@@ -1,6 +1,6 @@
 import { formatPath } from '../model/path.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Schema } from '../schema/index.ts';
 import { enumerated } from '../text/clip.ts';
 import { nearest } from '../text/nearest.ts';
 import { typeFault } from './type.ts';

@@ -1,7 +1,7 @@
-import { type Budget, isExhausted } from '../cel/budget.ts';
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import { type Budget, isExhausted } from '../cel/index.ts';
+import type { Problem } from '../diagnostics/index.ts';
 import { isMap, type Path, type Value } from '../model/value.ts';
-import type { Schema, ValidationRule } from '../schema/schema.ts';
+import type { Schema, ValidationRule } from '../schema/index.ts';
 import { isFull, type Visit } from './visit.ts';
 
 /** The validation rules of a schema, ready to run. */

@@ -1,6 +1,6 @@
-import { compileRegex } from '../cel/regex.ts';
+import { compileRegex } from '../cel/index.ts';
 import type { Value } from '../model/value.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Schema } from '../schema/index.ts';
 import { clipped, enumerated } from '../text/clip.ts';
 import { isInt64, typeFault } from './type.ts';
 import { breaks, type Check, fault, type Visit } from './visit.ts';

@@ -1,5 +1,4 @@
-import type { Code } from '../diagnostics/codes.ts';
-import type { Problem } from '../diagnostics/diagnostic.ts';
+import type { Code, Problem } from '../diagnostics/index.ts';
 import { formatPath } from '../model/path.ts';
 import type { Path, Value } from '../model/value.ts';
 

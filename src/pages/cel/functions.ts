@@ -1,8 +1,11 @@
-import { describeType } from '../../cel/check/describe.ts';
-import { kroLibraries } from '../../cel/library/index.ts';
-import type { Library, Overload } from '../../cel/library.ts';
-import { standardLibrary } from '../../cel/std/index.ts';
-import type { CelType } from '../../cel/types.ts';
+import {
+  type CelType,
+  describeType,
+  kroLibraries,
+  type Library,
+  type Overload,
+  standardLibrary,
+} from '../../cel/index.ts';
 
 /** A function of a library and how it may be called. */
 export interface DocumentedFunction {

@@ -1,13 +1,10 @@
 import { createBudget } from '../../cel/index.ts';
-import type { Report } from '../../diagnostics/diagnostic.ts';
-import { hasEnough } from '../../diagnostics/enough.ts';
-import { reporterFor } from '../../diagnostics/reporter.ts';
+import { hasEnough, type Report, reporterFor } from '../../diagnostics/index.ts';
 import type { Limits } from '../../model/limits.ts';
 import { groupVersionKind, type InputObject, type KubeObject } from '../../model/object.ts';
-import type { KindRegistry } from '../../schema/kinds.ts';
-import type { Graph } from '../compile/graph.ts';
-import type { Graphs } from '../compile/index.ts';
-import { groupKind } from '../definition/definition.ts';
+import type { KindRegistry } from '../../schema/index.ts';
+import type { Graph, Graphs } from '../compile/index.ts';
+import { groupKind } from '../definition/index.ts';
 import { meantFinder } from './meant.ts';
 import { undefinedKindReporter } from './undefined-kind.ts';
 

@@ -1,9 +1,8 @@
 import type { GroupVersionKind } from '../../model/object.ts';
-import type { KindRegistry } from '../../schema/kinds.ts';
+import type { KindRegistry } from '../../schema/index.ts';
 import { nearest } from '../../text/nearest.ts';
-import type { Graph } from '../compile/graph.ts';
-import type { Graphs } from '../compile/index.ts';
-import { groupKind } from '../definition/definition.ts';
+import type { Graph, Graphs } from '../compile/index.ts';
+import { groupKind } from '../definition/index.ts';
 
 /** What an object was probably meant to be an instance of. */
 export interface Meant {

@@ -1,7 +1,6 @@
-import type { Problem, Report } from '../../diagnostics/diagnostic.ts';
-import { reporterFor } from '../../diagnostics/reporter.ts';
+import { type Problem, type Report, reporterFor } from '../../diagnostics/index.ts';
 import { annotationOf, type GroupVersionKind, groupVersionKind, type InputObject } from '../../model/object.ts';
-import { groupKind } from '../definition/definition.ts';
+import { groupKind } from '../definition/index.ts';
 import type { Meant } from './meant.ts';
 
 /**

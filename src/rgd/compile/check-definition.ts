@@ -1,7 +1,6 @@
-import type { Problem } from '../../diagnostics/diagnostic.ts';
-import type { Reporter } from '../../diagnostics/reporter.ts';
+import type { Problem, Reporter } from '../../diagnostics/index.ts';
 import { get } from '../../model/value.ts';
-import type { Definition, NodeDefinition } from '../definition/definition.ts';
+import type { Definition, NodeDefinition } from '../definition/index.ts';
 import { KIND, nameFault, VERSION } from './names.ts';
 
 /** What an RGD must be whatever its expressions say (kro: pkg/graph/validation.go). */

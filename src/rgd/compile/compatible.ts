@@ -1,4 +1,4 @@
-import { type CelType, formatType, type MapType, type ObjectType } from '../../cel/types.ts';
+import { type CelType, formatType, type MapType, type ObjectType } from '../../cel/index.ts';
 
 /**
  * Whether a value of one type may be written into a field of another, alike in structure (kro:

@@ -1,7 +1,14 @@
-import { children, type Expr } from '../../cel/index.ts';
-import { CONDITION_STATUSES, CONDITION_TYPE, RUNTIME_TYPE, RUNTIME_VARIABLE } from '../../cel/library/kro/runtime.ts';
-import { type CelType, formatType } from '../../cel/types.ts';
-import type { Problem, Severity } from '../../diagnostics/diagnostic.ts';
+import {
+  type CelType,
+  CONDITION_STATUSES,
+  CONDITION_TYPE,
+  children,
+  type Expr,
+  formatType,
+  RUNTIME_TYPE,
+  RUNTIME_VARIABLE,
+} from '../../cel/index.ts';
+import type { Problem, Severity } from '../../diagnostics/index.ts';
 import type { Path, Value } from '../../model/value.ts';
 import type { Scope } from './expression.ts';
 import type { CompiledExpression } from './graph.ts';

@@ -1,6 +1,14 @@
-import { escapedFieldName } from '../../cel/field-names.ts';
-import { type CelType, DYN, type ListType, listOf, mapOf, type ObjectType, STRING } from '../../cel/types.ts';
-import type { Schema } from '../../schema/schema.ts';
+import {
+  type CelType,
+  DYN,
+  escapedFieldName,
+  type ListType,
+  listOf,
+  mapOf,
+  type ObjectType,
+  STRING,
+} from '../../cel/index.ts';
+import type { Schema } from '../../schema/index.ts';
 import { celReserved } from './names.ts';
 
 /**

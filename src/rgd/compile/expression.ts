@@ -1,11 +1,7 @@
-import { spellsOutNothing } from '../../cel/analysis/literals.ts';
-import { check, type Environment, parse, plan, references } from '../../cel/index.ts';
-import type { CelType } from '../../cel/types.ts';
-import type { Code } from '../../diagnostics/codes.ts';
-import { quotesNothing } from '../../diagnostics/conceal.ts';
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import { type CelType, check, type Environment, parse, plan, references, spellsOutNothing } from '../../cel/index.ts';
+import { type Code, type Problem, quotesNothing } from '../../diagnostics/index.ts';
 import type { Path } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { CompiledExpression } from './graph.ts';
 import { fieldHint } from './hints.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 
 /** Schemas under which kro accepts anything. */
 export const isOpen = (schema: Schema | undefined): boolean =>

@@ -1,10 +1,9 @@
-import type { ParsedExpression, Program } from '../../cel/index.ts';
-import type { CelType } from '../../cel/types.ts';
+import type { CelType, ParsedExpression, Program } from '../../cel/index.ts';
 import type { GroupVersionKind, KubeObject } from '../../model/object.ts';
 import type { Path, Value } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 import type { Admission } from '../../validation/index.ts';
-import type { Definition } from '../definition/definition.ts';
+import type { Definition } from '../definition/index.ts';
 import type { TemplateProgram } from './template-program.ts';
 
 /** A checked expression, ready to run against the frame of its RGD. */

@@ -1,5 +1,5 @@
-import type { CelType } from '../../cel/types.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { CelType } from '../../cel/index.ts';
+import type { Schema } from '../../schema/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { CompiledExpression } from './graph.ts';
 

@@ -1,17 +1,28 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
-import { hasEnough } from '../../diagnostics/enough.ts';
-import { reporterFor } from '../../diagnostics/reporter.ts';
+import { hasEnough, type Report, reporterFor } from '../../diagnostics/index.ts';
 import { groupVersionKind, nameOf } from '../../model/object.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import { get, getAt } from '../../model/value.ts';
-import { crdKinds } from '../../schema/crd.ts';
-import { firstOf, type KindRegistry } from '../../schema/kinds.ts';
+import { crdKinds, firstOf, type KindRegistry } from '../../schema/index.ts';
 import { shownPath } from '../../text/clip.ts';
-import { type Definition, groupKind } from '../definition/definition.ts';
+import { type Definition, groupKind } from '../definition/index.ts';
 import type { Graph } from './graph.ts';
 import { suggestionsFrom } from './kinds-of-nodes.ts';
 import { orderAround } from './order.ts';
 import { compileRgd } from './rgd.ts';
+
+export {
+  type CompiledExpression,
+  type Graph,
+  type GraphNode,
+  nodeSlot,
+  SCHEMA_SLOT,
+  type TemplateField,
+} from './graph.ts';
+export { isNamespaced } from './kinds-of-nodes.ts';
+export { addTo, takeLeast } from './order.ts';
+export { readsOf } from './reads.ts';
+export { isOrchestratorKey, isReservedKey } from './reserved.ts';
+export type { Evaluation, EvaluationFailure } from './template-program.ts';
 
 /** The graphs of a package by the `Kind.group` they define. */
 export type Graphs = ReadonlyMap<string, Graph>;

@@ -1,6 +1,5 @@
-import { type CelType, formatType, type ObjectType } from '../../cel/types.ts';
-import { MAX_SCHEMA_CHARACTERS } from '../../schema/extent.ts';
-import type { Schema } from '../../schema/schema.ts';
+import { type CelType, formatType, type ObjectType } from '../../cel/index.ts';
+import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../schema/index.ts';
 
 /** Types that a cluster or an author declares nest nowhere near as deep. */
 const MAX_DEPTH = 64;

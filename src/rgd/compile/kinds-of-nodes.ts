@@ -1,10 +1,9 @@
-import type { Reporter } from '../../diagnostics/reporter.ts';
+import type { Reporter } from '../../diagnostics/index.ts';
 import { type GroupVersionKind, groupVersionKind } from '../../model/object.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import { get, isMap, type ValueMap } from '../../model/value.ts';
-import type { KindRegistry } from '../../schema/kinds.ts';
-import type { KindInfo } from '../../schema/schema.ts';
-import { type Definition, groupKind, type NodeDefinition } from '../definition/definition.ts';
+import type { KindInfo, KindRegistry } from '../../schema/index.ts';
+import { type Definition, groupKind, type NodeDefinition } from '../definition/index.ts';
 import type { ResolvedNode } from './node.ts';
 import { reservedKeys } from './reserved.ts';
 import { selectorProblems } from './selector.ts';

@@ -1,5 +1,5 @@
-import type { Call, Expr, MapExpr } from '../../cel/ast.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Call, Expr, MapExpr } from '../../cel/index.ts';
+import type { Schema } from '../../schema/index.ts';
 import { fieldSchema, isOpen } from './field-rules.ts';
 
 /** A key of a map literal for which its object has no field. */

@@ -1,11 +1,9 @@
-import type { Environment } from '../../cel/index.ts';
-import { type CelType, DYN, formatType, listOf } from '../../cel/types.ts';
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import { type CelType, DYN, type Environment, formatType, listOf } from '../../cel/index.ts';
+import type { Problem } from '../../diagnostics/index.ts';
 import type { GroupVersionKind } from '../../model/object.ts';
 import { get, type Path, type ValueMap } from '../../model/value.ts';
-import { objectMetaSchema } from '../../schema/metadata.ts';
-import type { Schema } from '../../schema/schema.ts';
-import type { NodeDefinition } from '../definition/definition.ts';
+import { objectMetaSchema, type Schema } from '../../schema/index.ts';
+import type { NodeDefinition } from '../definition/index.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';

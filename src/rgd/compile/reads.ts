@@ -1,5 +1,4 @@
-import { allReads, readsIn } from '../../cel/analysis/flow.ts';
-import { type Flow, into, type Read } from '../../cel/analysis/place.ts';
+import { allReads, type Flow, into, type Read, readsIn } from '../../cel/index.ts';
 import { EACH } from '../../model/path.ts';
 import type { CompiledExpression, GraphNode } from './graph.ts';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import type { Problem } from '../../diagnostics/index.ts';
 import { get, isMap, type Path, type ValueMap } from '../../model/value.ts';
 
 const RESERVED_PREFIXES = ['kro.run/', 'internal.kro.run/'];

@@ -1,14 +1,10 @@
-import { kroEnvironment } from '../../cel/index.ts';
-import { type CelType, DYN } from '../../cel/types.ts';
-import { isError, type Report } from '../../diagnostics/diagnostic.ts';
-import { hasEnough } from '../../diagnostics/enough.ts';
-import { type Reporter, reporterFor } from '../../diagnostics/reporter.ts';
+import { type CelType, DYN, kroEnvironment } from '../../cel/index.ts';
+import { hasEnough, isError, type Report, type Reporter, reporterFor } from '../../diagnostics/index.ts';
 import { isMap, type ValueMap } from '../../model/value.ts';
-import { namespacelessObjectMetaSchema, objectMetaSchema } from '../../schema/metadata.ts';
-import type { Schema } from '../../schema/schema.ts';
+import { namespacelessObjectMetaSchema, objectMetaSchema, type Schema } from '../../schema/index.ts';
 import { shownPath } from '../../text/clip.ts';
 import { compileAdmission } from '../../validation/index.ts';
-import { type Definition, present } from '../definition/definition.ts';
+import { type Definition, present } from '../definition/index.ts';
 import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
 import { checkSchema, nameProblems } from '../structural/index.ts';
 import { checkDefinition } from './check-definition.ts';

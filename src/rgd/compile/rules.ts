@@ -1,10 +1,17 @@
-import type { CheckedExpression } from '../../cel/check/checked.ts';
-import { check, children, type Expr, kubernetesEnvironment, type Program, parse, plan } from '../../cel/index.ts';
-import { DYN } from '../../cel/types.ts';
-import { EvaluationError } from '../../cel/value/values.ts';
-import { quotesNothing } from '../../diagnostics/conceal.ts';
-import type { Problem } from '../../diagnostics/diagnostic.ts';
-import type { Schema, ValidationRule } from '../../schema/schema.ts';
+import {
+  type CheckedExpression,
+  check,
+  children,
+  DYN,
+  EvaluationError,
+  type Expr,
+  kubernetesEnvironment,
+  type Program,
+  parse,
+  plan,
+} from '../../cel/index.ts';
+import { type Problem, quotesNothing } from '../../diagnostics/index.ts';
+import type { Schema, ValidationRule } from '../../schema/index.ts';
 import type { RuleRunner } from '../../validation/index.ts';
 import { validationRules } from '../simpleschema/index.ts';
 import type { Rules } from '../structural/index.ts';

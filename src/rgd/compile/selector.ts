@@ -1,7 +1,7 @@
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import type { Problem } from '../../diagnostics/index.ts';
 import { parseSelector, type SelectorFault } from '../../model/label-selector.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { isExpression, scan } from './scan.ts';
 

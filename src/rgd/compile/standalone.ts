@@ -1,4 +1,4 @@
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import type { Problem } from '../../diagnostics/index.ts';
 import type { Path } from '../../model/value.ts';
 import { compileExpression, type Scope } from './expression.ts';
 import type { CompiledExpression } from './graph.ts';

@@ -1,8 +1,7 @@
-import { formatType } from '../../cel/types.ts';
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import { formatType } from '../../cel/index.ts';
+import type { Problem } from '../../diagnostics/index.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
-import { MAX_SCHEMA_CHARACTERS } from '../../schema/extent.ts';
-import type { Schema } from '../../schema/schema.ts';
+import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../schema/index.ts';
 import { compileConditions } from './conditions.ts';
 import type { Scope } from './expression.ts';
 import type { CompiledExpression, StatusProgram, TemplateField } from './graph.ts';

@@ -1,7 +1,13 @@
-import { spendWritten, startRun } from '../../cel/budget.ts';
-import { type Budget, toJson } from '../../cel/index.ts';
-import type { CelType } from '../../cel/types.ts';
-import { type CelValue, EvaluationError, fixedFailure } from '../../cel/value/values.ts';
+import {
+  type Budget,
+  type CelType,
+  type CelValue,
+  EvaluationError,
+  fixedFailure,
+  spendWritten,
+  startRun,
+  toJson,
+} from '../../cel/index.ts';
 import { setKey, type Value, type ValueMap } from '../../model/value.ts';
 import type { CompiledExpression, TemplateField } from './graph.ts';
 

@@ -1,10 +1,8 @@
-import { spellsOutNothing } from '../../cel/analysis/literals.ts';
-import { type CelType, DYN, formatType, STRING } from '../../cel/types.ts';
-import { quotesNothing } from '../../diagnostics/conceal.ts';
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import { type CelType, DYN, formatType, STRING, spellsOutNothing } from '../../cel/index.ts';
+import { type Problem, quotesNothing } from '../../diagnostics/index.ts';
 import { formatPath } from '../../model/path.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 import { hasNoFields, mismatch } from './compatible.ts';
 import { declaredType } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '../../model/object.ts';
-import { builtinKinds } from '../../schema/builtin.ts';
+import { builtinKinds } from '../../schema/index.ts';
 import { nearest } from '../../text/nearest.ts';
 
 /** What can be said of a kind that nothing describes. */

@@ -1,5 +1,4 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
-import { reporterFor } from '../../diagnostics/reporter.ts';
+import { type Report, reporterFor } from '../../diagnostics/index.ts';
 import { annotationOf, groupVersionKind, type InputObject } from '../../model/object.ts';
 import { getAt } from '../../model/value.ts';
 import { nearest } from '../../text/nearest.ts';

@@ -1,9 +1,8 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
-import { type Reporter, reporterFor } from '../../diagnostics/reporter.ts';
+import { type Report, type Reporter, reporterFor } from '../../diagnostics/index.ts';
 import { labelValueFault, nameFault } from '../../model/names.ts';
 import { type InputObject, nameOf } from '../../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
-import { flattenObjects } from '../../parse/flatten.ts';
+import { flattenObjects } from '../../parse/index.ts';
 import type { DefinedKind } from '../../text/template-text.ts';
 import { type Definition, isRgd, type NodeDefinition } from './definition.ts';
 import { type Shape, shapeProblems } from './shape.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import type { Problem } from '../../diagnostics/index.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
 import { nearest } from '../../text/nearest.ts';
 

@@ -1,4 +1,4 @@
-import { addTo, takeLeast } from '../compile/order.ts';
+import { addTo, takeLeast } from '../compile/index.ts';
 import type { InstanceRun } from './instance.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { groupVersionKind } from '../../model/object.ts';
 import { formatPath } from '../../model/path.ts';
 import { getAt, type Path } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
-import type { CompiledExpression, Graph, GraphNode } from '../compile/graph.ts';
+import type { Schema } from '../../schema/index.ts';
+import type { CompiledExpression, Graph, GraphNode } from '../compile/index.ts';
 
 /** A field to set in place of the one that waits, and what to set it to. */
 export interface Alternative {

@@ -1,5 +1,5 @@
-import { type CelValue, EvaluationError, Optional } from '../../cel/value/values.ts';
-import type { CompiledExpression } from '../compile/graph.ts';
+import { type CelValue, EvaluationError, Optional } from '../../cel/index.ts';
+import type { CompiledExpression } from '../compile/index.ts';
 import type { InstanceRun } from './instance.ts';
 
 /** The value of an expression of a run's graph, or why there is none. */

@@ -1,4 +1,4 @@
-import type { GraphNode } from '../compile/graph.ts';
+import type { GraphNode } from '../compile/index.ts';
 import type { InstanceRun } from './instance.ts';
 import { reportNode } from './report.ts';
 import type { World } from './world.ts';

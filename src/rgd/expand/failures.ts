@@ -1,11 +1,9 @@
-import { isExhausted, nodeOf, offsetOf, qualifiedName } from '../../cel/index.ts';
-import type { CelValue, EvaluationError } from '../../cel/value/values.ts';
-import type { Problem, Severity } from '../../diagnostics/diagnostic.ts';
-import { toJsonText } from '../../emit/json.ts';
+import { type CelValue, type EvaluationError, isExhausted, nodeOf, offsetOf, qualifiedName } from '../../cel/index.ts';
+import type { Problem, Severity } from '../../diagnostics/index.ts';
+import { toJsonText } from '../../emit/index.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../model/object.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
-import { type CompiledExpression, nodeSlot } from '../compile/graph.ts';
-import type { EvaluationFailure } from '../compile/template-program.ts';
+import { type CompiledExpression, type EvaluationFailure, nodeSlot } from '../compile/index.ts';
 import { type AwaitedField, referenceInstead } from './alternative.ts';
 import { layOver } from './clean.ts';
 import type { InstanceRun } from './instance.ts';

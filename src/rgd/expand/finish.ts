@@ -1,12 +1,10 @@
-import { isExhausted, spendObject } from '../../cel/budget.ts';
-import { withoutValuesOf } from '../../diagnostics/conceal.ts';
-import type { Problem } from '../../diagnostics/diagnostic.ts';
-import { type Item, isOwnLabel, nodeLabels } from '../../label/labels.ts';
+import { isExhausted, spendObject } from '../../cel/index.ts';
+import { type Problem, withoutValuesOf } from '../../diagnostics/index.ts';
+import { type Item, isOwnLabel, nodeLabels } from '../../label/index.ts';
 import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../../model/names.ts';
 import type { KubeObject } from '../../model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../model/value.ts';
-import type { GraphNode } from '../compile/graph.ts';
-import { isOrchestratorKey, isReservedKey } from '../compile/reserved.ts';
+import { type GraphNode, isOrchestratorKey, isReservedKey } from '../compile/index.ts';
 import { reportExhausted } from './exhausted.ts';
 import type { InstanceRun } from './instance.ts';
 import { reportNode } from './report.ts';

@@ -1,5 +1,4 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
-import { hasEnough } from '../../diagnostics/enough.ts';
+import { hasEnough, type Report } from '../../diagnostics/index.ts';
 import { type InputObject, identityOf, type KubeObject } from '../../model/object.ts';
 import type { Rendered, RenderOptions } from '../../model/render.ts';
 import type { AdmittedInstance } from '../admit/index.ts';
@@ -15,6 +14,16 @@ import { withoutInstanceOwners } from './owners.ts';
 import { poolExceeded, spendFromPool, startPool } from './pool.ts';
 import { reportAbout, reportNode } from './report.ts';
 import type { World } from './world.ts';
+
+export { type Alternative, referenceInstead } from './alternative.ts';
+export { namespaceFor } from './external.ts';
+export { type DefaultNamespace, inNamespace } from './identity.ts';
+export { type InstanceRun, type Made, nestedRuns, startInstance } from './instance.ts';
+export { combinations } from './product.ts';
+export { mayBeShown } from './reason.ts';
+export { HIDDEN, hasSecretIdentity, isSecretlyNamed, secrecyOf, titleOfRun } from './secrecy.ts';
+export { nestedView, refreshViews, statusOf, viewOf } from './view.ts';
+export type { Wait, World } from './world.ts';
 
 export interface ExpandInput {
   graphs: Graphs;

@@ -1,11 +1,9 @@
-import { type Budget, createBudget } from '../../cel/index.ts';
-import type { CelValue } from '../../cel/value/values.ts';
-import { instanceId } from '../../label/instance-id.ts';
-import { type Labels, originLabels } from '../../label/labels.ts';
+import { type Budget, type CelValue, createBudget } from '../../cel/index.ts';
+import { instanceId, type Labels, originLabels } from '../../label/index.ts';
 import { withoutBookkeeping } from '../../model/bookkeeping.ts';
 import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../../model/object.ts';
 import { get, type ValueMap } from '../../model/value.ts';
-import { type Graph, SCHEMA_SLOT } from '../compile/graph.ts';
+import { type Graph, SCHEMA_SLOT } from '../compile/index.ts';
 import { type Agenda, wholeAgenda } from './agenda.ts';
 import { reportAbout } from './report.ts';
 import { isSecretlyNamed } from './secrecy.ts';

@@ -1,6 +1,6 @@
-import { spendValues } from '../../cel/budget.ts';
+import { spendValues } from '../../cel/index.ts';
 import { identityOf, type KubeObject, titleOf } from '../../model/object.ts';
-import type { Graph, GraphNode } from '../compile/graph.ts';
+import type { Graph, GraphNode } from '../compile/index.ts';
 import { type InstanceRun, startInstance } from './instance.ts';
 import { reportNode } from './report.ts';
 import { HIDDEN, hasSecretIdentity } from './secrecy.ts';

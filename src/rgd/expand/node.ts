@@ -1,12 +1,10 @@
-import { isExhausted } from '../../cel/index.ts';
-import { type CelValue, EvaluationError } from '../../cel/value/values.ts';
-import { hasEnough } from '../../diagnostics/enough.ts';
-import type { Item } from '../../label/labels.ts';
+import { type CelValue, EvaluationError, isExhausted } from '../../cel/index.ts';
+import { hasEnough } from '../../diagnostics/index.ts';
+import type { Item } from '../../label/index.ts';
 import { identityOf, type KubeObject, titleOf } from '../../model/object.ts';
 import type { Value } from '../../model/value.ts';
-import { type CompiledExpression, type GraphNode, nodeSlot } from '../compile/graph.ts';
-import type { Evaluation } from '../compile/template-program.ts';
-import { groupKind } from '../definition/definition.ts';
+import { type CompiledExpression, type Evaluation, type GraphNode, nodeSlot } from '../compile/index.ts';
+import { groupKind } from '../definition/index.ts';
 import { lookAt } from './agenda.ts';
 import { evaluate, unwrapped } from './evaluate.ts';
 import { findExternal, reportNotFound } from './external.ts';

@@ -1,6 +1,6 @@
 import type { InputObject, KubeObject } from '../../model/object.ts';
 import type { Graphs } from '../compile/index.ts';
-import { groupKind } from '../definition/definition.ts';
+import { groupKind } from '../definition/index.ts';
 import { type DefaultNamespace, identity, indexByIdentity } from './identity.ts';
 
 /** The namespace in which a cluster puts what names none. */

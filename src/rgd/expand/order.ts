@@ -1,7 +1,7 @@
-import { conceal } from '../../diagnostics/conceal.ts';
-import { annotateOrder, type Ordered } from '../../label/order.ts';
+import { conceal } from '../../diagnostics/index.ts';
+import { annotateOrder, type Ordered } from '../../label/index.ts';
 import type { Order, Rendered } from '../../model/render.ts';
-import { isSecret } from '../../secrecy/secrecy.ts';
+import { isSecret } from '../../secrecy/index.ts';
 import type { InstanceRun } from './instance.ts';
 import { reportNode } from './report.ts';
 import { hasSecretIdentity, secrecyOf } from './secrecy.ts';

@@ -1,6 +1,5 @@
 import type { Path } from '../../model/value.ts';
-import type { CompiledExpression, GraphNode } from '../compile/graph.ts';
-import type { Evaluation, EvaluationFailure } from '../compile/template-program.ts';
+import type { CompiledExpression, Evaluation, EvaluationFailure, GraphNode } from '../compile/index.ts';
 import { isPending, reportPending } from './failures.ts';
 import type { InstanceRun } from './instance.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
-import { type Budget, createBudget, wholeOf } from '../../cel/budget.ts';
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import { type Budget, createBudget, wholeOf } from '../../cel/index.ts';
+import type { Problem } from '../../diagnostics/index.ts';
 import type { Limits } from '../../model/limits.ts';
 
 /** What all instances of a package may take together: a few may take all that one may, many a good deal each. */

@@ -1,7 +1,6 @@
-import { toJson } from '../../cel/index.ts';
-import { type CelValue, EvaluationError } from '../../cel/value/values.ts';
+import { type CelValue, EvaluationError, toJson } from '../../cel/index.ts';
 import type { Value } from '../../model/value.ts';
-import type { GraphNode } from '../compile/graph.ts';
+import type { GraphNode } from '../compile/index.ts';
 import { evaluate } from './evaluate.ts';
 import { settleFailures } from './failures.ts';
 import type { InstanceRun, NodeState } from './instance.ts';

@@ -1,10 +1,7 @@
-import { spellsOutNothing } from '../../cel/analysis/literals.ts';
-import { type Expr, nodeOf } from '../../cel/index.ts';
-import type { EvaluationError } from '../../cel/value/values.ts';
-import { UNSAID } from '../../diagnostics/conceal.ts';
-import { stepsToSecret } from '../../secrecy/manifest.ts';
-import type { CompiledExpression, Graph } from '../compile/graph.ts';
-import type { EvaluationFailure } from '../compile/template-program.ts';
+import { type EvaluationError, type Expr, nodeOf, spellsOutNothing } from '../../cel/index.ts';
+import { UNSAID } from '../../diagnostics/index.ts';
+import { stepsToSecret } from '../../secrecy/index.ts';
+import type { CompiledExpression, EvaluationFailure, Graph } from '../compile/index.ts';
 import type { InstanceRun } from './instance.ts';
 import { handlesSecret } from './secrecy.ts';
 import type { World } from './world.ts';

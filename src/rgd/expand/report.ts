@@ -1,9 +1,7 @@
-import { brief } from '../../diagnostics/brief.ts';
-import { conceal } from '../../diagnostics/conceal.ts';
-import type { Problem, Report } from '../../diagnostics/diagnostic.ts';
+import { brief, conceal, type Problem, type Report } from '../../diagnostics/index.ts';
 import { getAt, type Path } from '../../model/value.ts';
-import { isSecret } from '../../secrecy/secrecy.ts';
-import type { CompiledExpression } from '../compile/graph.ts';
+import { isSecret } from '../../secrecy/index.ts';
+import type { CompiledExpression } from '../compile/index.ts';
 import type { InstanceRun } from './instance.ts';
 import { handlesSecret, nodeHandlesSecret, secrecyOf, titleOfRun } from './secrecy.ts';
 import type { World } from './world.ts';

@@ -1,12 +1,29 @@
-import type { Read } from '../../cel/analysis/place.ts';
+import type { Read } from '../../cel/index.ts';
 import { identityOf, isKubeObject, type KubeObject, titleOf } from '../../model/object.ts';
 import { EACH } from '../../model/path.ts';
 import { getAt, type Path, type Value } from '../../model/value.ts';
-import { isSecretKind, isSecretListKind, SECRET, writtenSecrets } from '../../secrecy/manifest.ts';
-import { either, fieldsOf, isSecret, membersOf, type Secrecy, secretAt, within } from '../../secrecy/secrecy.ts';
-import { type CompiledExpression, type Graph, type GraphNode, nodeSlot, type TemplateField } from '../compile/graph.ts';
-import { readsOf } from '../compile/reads.ts';
-import { groupKind } from '../definition/definition.ts';
+import {
+  either,
+  fieldsOf,
+  isSecret,
+  isSecretKind,
+  isSecretListKind,
+  membersOf,
+  SECRET,
+  type Secrecy,
+  secretAt,
+  within,
+  writtenSecrets,
+} from '../../secrecy/index.ts';
+import {
+  type CompiledExpression,
+  type Graph,
+  type GraphNode,
+  nodeSlot,
+  readsOf,
+  type TemplateField,
+} from '../compile/index.ts';
+import { groupKind } from '../definition/index.ts';
 import { type InstanceRun, isSettled } from './instance.ts';
 import type { World } from './world.ts';
 

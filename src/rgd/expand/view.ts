@@ -1,9 +1,7 @@
-import { toJson } from '../../cel/index.ts';
-import { DYN } from '../../cel/types.ts';
-import { type CelValue, EvaluationError } from '../../cel/value/values.ts';
+import { type CelValue, DYN, EvaluationError, toJson } from '../../cel/index.ts';
 import { identityOf, type KubeObject } from '../../model/object.ts';
 import { get, setKey, type Value, type ValueMap } from '../../model/value.ts';
-import { type CompiledExpression, nodeSlot, type TemplateField } from '../compile/graph.ts';
+import { type CompiledExpression, nodeSlot, type TemplateField } from '../compile/index.ts';
 import { layOver } from './clean.ts';
 import type { InstanceRun, Made } from './instance.ts';
 import { fixedReason, shownSource } from './reason.ts';

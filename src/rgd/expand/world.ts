@@ -1,5 +1,5 @@
 import type { Budget } from '../../cel/index.ts';
-import type { Report } from '../../diagnostics/diagnostic.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import type { KubeObject } from '../../model/object.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import type { Graphs } from '../compile/index.ts';

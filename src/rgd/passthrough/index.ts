@@ -1,11 +1,9 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
-import { reporterFor } from '../../diagnostics/reporter.ts';
+import { type Report, reporterFor } from '../../diagnostics/index.ts';
 import { annotationOf, type InputObject } from '../../model/object.ts';
 import type { OnPending } from '../../model/render.ts';
 import type { AdmittedInstance } from '../admit/index.ts';
-import type { Graph } from '../compile/graph.ts';
-import type { Graphs } from '../compile/index.ts';
-import { groupKind } from '../definition/definition.ts';
+import type { Graph, Graphs } from '../compile/index.ts';
+import { groupKind } from '../definition/index.ts';
 import type { ExpandedInstance } from '../expand/index.ts';
 
 const MODE = 'render-rgd.dev/mode';

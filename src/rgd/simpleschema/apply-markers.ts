@@ -1,4 +1,4 @@
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 import { checkDefault, readDefault } from './defaults.ts';
 import type { Fault, ReportFault } from './fault.ts';
 import { parseBool, trimSpace } from './go-text.ts';

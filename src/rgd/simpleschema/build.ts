@@ -1,6 +1,6 @@
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import type { Problem } from '../../diagnostics/index.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 import { enumerated } from '../../text/clip.ts';
 import { nearest } from '../../text/nearest.ts';
 import { applyMarkers } from './apply-markers.ts';

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../model/object.ts';
 import { getAt, isMap, type Value, type ValueMap } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 import { pluralize } from './plural.ts';
 
 export interface CrdInput {

@@ -1,8 +1,8 @@
 import { JsonError, parseJson } from '../../encoding/json.ts';
 import { formatPath } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { compileCheck, startVisit } from '../../validation/check.ts';
+import type { Schema } from '../../schema/index.ts';
+import { compileCheck, startVisit } from '../../validation/index.ts';
 import { parseBool, parseInt64, parseNumber, trimSpace } from './go-text.ts';
 import { type Refusal, withHint } from './refusal.ts';
 import type { SchemaRoom } from './room.ts';

@@ -1,4 +1,4 @@
-import type { Code } from '../../diagnostics/codes.ts';
+import type { Code } from '../../diagnostics/index.ts';
 
 /** What is wrong inside the text of one field; `offset` counts UTF-16 units from its start. */
 export interface Fault {

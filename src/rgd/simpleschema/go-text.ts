@@ -1,4 +1,4 @@
-import { isInt64 } from '../../validation/type.ts';
+import { isInt64 } from '../../validation/index.ts';
 
 /** How Go reads the scalars of SimpleSchema (packages strconv and unicode). */
 

@@ -1,6 +1,6 @@
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import type { Problem } from '../../diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 import { buildStruct } from './build.ts';
 import { customTypes } from './custom-types.ts';
 import { schemaRoom } from './room.ts';

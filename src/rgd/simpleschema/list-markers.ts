@@ -1,4 +1,4 @@
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 import { parseBool } from './go-text.ts';
 import { notApplicable, notBoolean, type Refusal } from './refusal.ts';
 

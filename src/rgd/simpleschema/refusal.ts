@@ -1,5 +1,5 @@
-import type { Code } from '../../diagnostics/codes.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Code } from '../../diagnostics/index.ts';
+import type { Schema } from '../../schema/index.ts';
 
 /** What one marker found wrong. */
 export interface Refusal {

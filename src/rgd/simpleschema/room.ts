@@ -1,7 +1,12 @@
-import type { Problem } from '../../diagnostics/diagnostic.ts';
-import { extentOf, type KnownExtents, MAX_SCHEMA_CHARACTERS, MAX_SCHEMA_DEPTH } from '../../schema/extent.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { type Allowance, allowance } from '../../validation/visit.ts';
+import type { Problem } from '../../diagnostics/index.ts';
+import {
+  extentOf,
+  type KnownExtents,
+  MAX_SCHEMA_CHARACTERS,
+  MAX_SCHEMA_DEPTH,
+  type Schema,
+} from '../../schema/index.ts';
+import { type Allowance, allowance } from '../../validation/index.ts';
 import type { Refusal } from './refusal.ts';
 
 /** What the schema of one RGD may take, all its types together. */

@@ -1,5 +1,5 @@
 import type { Path } from '../../model/value.ts';
-import type { Schema, ValidationRule } from '../../schema/schema.ts';
+import type { Schema, ValidationRule } from '../../schema/index.ts';
 
 /**
  * Every validation rule of a schema with the schema it speaks about, each rule once although an alias may stand in many

@@ -1,6 +1,5 @@
-import { compileRegex } from '../../cel/regex.ts';
-import { EvaluationError } from '../../cel/value/values.ts';
-import type { Schema } from '../../schema/schema.ts';
+import { compileRegex, EvaluationError } from '../../cel/index.ts';
+import type { Schema } from '../../schema/index.ts';
 import { parseInt64, parseNumber, trimSpace } from './go-text.ts';
 import { notApplicable, type Refusal, withHint } from './refusal.ts';
 

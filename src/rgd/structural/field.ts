@@ -1,5 +1,5 @@
 import type { Path } from '../../model/value.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 
 /** A schema in its place. */
 export interface Field {

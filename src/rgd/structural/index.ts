@@ -1,10 +1,7 @@
-import { type Budget, createBudget } from '../../cel/budget.ts';
-import type { CheckedExpression } from '../../cel/check/checked.ts';
-import type { Problem } from '../../diagnostics/diagnostic.ts';
-import type { Schema, ValidationRule } from '../../schema/schema.ts';
-import type { RuleRunner } from '../../validation/index.ts';
-import { compileRuleWalk } from '../../validation/rules.ts';
-import { startVisit } from '../../validation/visit.ts';
+import { type Budget, type CheckedExpression, createBudget } from '../../cel/index.ts';
+import type { Problem } from '../../diagnostics/index.ts';
+import type { Schema, ValidationRule } from '../../schema/index.ts';
+import { compileRuleWalk, type RuleRunner, startVisit } from '../../validation/index.ts';
 import { IMPLIED_DEFAULT } from '../simpleschema/index.ts';
 import { costProblems } from './cost/index.ts';
 import { type Field, fieldsOf } from './field.ts';

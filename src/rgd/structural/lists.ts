@@ -1,4 +1,4 @@
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/index.ts';
 
 const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];
 

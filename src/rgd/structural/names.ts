@@ -1,4 +1,4 @@
-import type { Problem } from '../../diagnostics/diagnostic.ts';
+import type { Problem } from '../../diagnostics/index.ts';
 import { labelKeyFault, labelValueFault, nameFault } from '../../model/names.ts';
 import { type KubeObject, nameOf } from '../../model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../model/value.ts';

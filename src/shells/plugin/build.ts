@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Report } from '../../diagnostics/diagnostic.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import { placeOf } from '../boundary.ts';
 import { type FoundText, readFiles } from '../files.ts';
 import type { Given } from './given.ts';

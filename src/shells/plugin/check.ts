@@ -1,4 +1,4 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import { outside, placeOf, type Within } from '../boundary.ts';
 import type { Given } from './given.ts';
 

@@ -1,9 +1,7 @@
-import { isError, type Report } from '../../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../../diagnostics/index.ts';
 import { groupVersionKind } from '../../model/object.ts';
-import { hasParameters } from '../../options/plugin-parameters.ts';
-import { flattenObjects } from '../../parse/flatten.ts';
-import { readStreams, type TextStream } from '../../parse/streams.ts';
-
+import { hasParameters } from '../../options/index.ts';
+import { flattenObjects, readStreams, type TextStream } from '../../parse/index.ts';
 import type { Output } from '../output.ts';
 import { readBeside } from '../read-input.ts';
 import { checkGiven } from './check.ts';

@@ -1,4 +1,4 @@
-import { isError, type Report } from '../../diagnostics/diagnostic.ts';
+import { isError, type Report } from '../../diagnostics/index.ts';
 import { renderOverEarlier } from '../../rerender/index.ts';
 import { objectsToPrint } from '../../select/index.ts';
 import { type Output, objectsOutput } from '../output.ts';

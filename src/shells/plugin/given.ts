@@ -1,8 +1,6 @@
 import { join, relative, sep } from 'node:path';
-import type { Report } from '../../diagnostics/diagnostic.ts';
-import { parseArguments } from '../../options/arguments.ts';
-import { readPluginParameters, type Variables } from '../../options/plugin-parameters.ts';
-import type { Settings } from '../../options/table.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import { parseArguments, readPluginParameters, type Settings, type Variables } from '../../options/index.ts';
 import { realPath, type Within, withinAny } from '../boundary.ts';
 import { nearestAbove } from './nearest-above.ts';
 

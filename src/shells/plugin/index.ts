@@ -1,5 +1,5 @@
-import { isError, type Report } from '../../diagnostics/diagnostic.ts';
-import type { Variables } from '../../options/plugin-parameters.ts';
+import { isError, type Report } from '../../diagnostics/index.ts';
+import type { Variables } from '../../options/index.ts';
 import { nearest } from '../../text/nearest.ts';
 import { exitCode, type Io } from '../io.ts';
 import type { Output } from '../output.ts';

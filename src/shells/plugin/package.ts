@@ -1,8 +1,8 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import { groupVersionKind, type InputObject } from '../../model/object.ts';
-import { readStreams, type TextStream } from '../../parse/streams.ts';
+import { readStreams, type TextStream } from '../../parse/index.ts';
 import { readPackage } from '../../read/index.ts';
-import { type Definition, groupKind } from '../../rgd/definition/definition.ts';
+import { type Definition, groupKind } from '../../rgd/definition/index.ts';
 import { readFiles } from '../files.ts';
 import type { Given } from './given.ts';
 

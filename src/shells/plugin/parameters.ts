@@ -1,7 +1,7 @@
-import { toJsonText } from '../../emit/json.ts';
+import { toJsonText } from '../../emit/index.ts';
 import { titleOf } from '../../model/object.ts';
-import { foundAnnouncements } from '../../options/announcements.ts';
-import { groupKind } from '../../rgd/definition/definition.ts';
+import { foundAnnouncements } from '../../options/index.ts';
+import { groupKind } from '../../rgd/definition/index.ts';
 import type { Output } from '../output.ts';
 import type { Given } from './given.ts';
 import { findIn, readLeniently } from './package.ts';

@@ -1,8 +1,6 @@
 import { relative, sep } from 'node:path';
-import { type Diagnostic, isError, type Report } from '../../diagnostics/diagnostic.ts';
-import { formatDiagnostics } from '../../locate/format.ts';
-import { createLocator } from '../../locate/locate.ts';
-import { toDiagnostic } from '../../locate/resolve.ts';
+import { type Diagnostic, isError, type Report } from '../../diagnostics/index.ts';
+import { createLocator, formatDiagnostics, toDiagnostic } from '../../locate/index.ts';
 
 /** How many diagnostics are shown. The rest is counted. */
 const MOST = 20;

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Report } from '../../diagnostics/diagnostic.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import type { Given } from './given.ts';
 
 /** Where no program is, and where no proxy is either: requests that a check overlooked fail. */

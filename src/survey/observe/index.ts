@@ -1,6 +1,5 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
-import { reporterFor } from '../../diagnostics/reporter.ts';
-import { getCommand } from '../../kubectl/get.ts';
+import { type Report, reporterFor } from '../../diagnostics/index.ts';
+import { getCommand } from '../../kubectl/index.ts';
 import { withoutBookkeeping } from '../../model/bookkeeping.ts';
 import {
   annotationOf,
@@ -13,8 +12,8 @@ import {
   titleOf,
 } from '../../model/object.ts';
 import { equal, get, isMap, type ValueMap } from '../../model/value.ts';
-import { inNamespace } from '../../rgd/expand/identity.ts';
-import { annotated } from '../../select/local-config.ts';
+import { inNamespace } from '../../rgd/expand/index.ts';
+import { annotated } from '../../select/index.ts';
 import type { Survey } from '../index.ts';
 import { OBSERVED, type Observation } from './live.ts';
 import { reportStrangers } from './mismatch.ts';

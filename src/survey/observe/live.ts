@@ -1,10 +1,9 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
-import { reporterFor } from '../../diagnostics/reporter.ts';
+import { type Report, reporterFor } from '../../diagnostics/index.ts';
 import { annotationOf, groupVersionKind, type InputObject, identityOf, titleOf } from '../../model/object.ts';
 import type { RenderInput } from '../../model/render.ts';
 import { get } from '../../model/value.ts';
-import { flattenObjects } from '../../parse/flatten.ts';
-import { distinct } from '../../read/package.ts';
+import { flattenObjects } from '../../parse/index.ts';
+import { distinct } from '../../read/index.ts';
 
 /** The objects in what kubectl printed, lists flattened. Its refusals, tables and contradictions are errors. */
 export function liveObjects(inputs: readonly InputObject[], reports: Report[]): InputObject[] {

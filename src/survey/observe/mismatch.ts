@@ -1,7 +1,5 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
-import { reporterFor } from '../../diagnostics/reporter.ts';
-import { getCommand } from '../../kubectl/get.ts';
-import { shellWord } from '../../kubectl/shell.ts';
+import { type Report, reporterFor } from '../../diagnostics/index.ts';
+import { getCommand, shellWord } from '../../kubectl/index.ts';
 import {
   groupVersionKind,
   type InputObject,

@@ -1,5 +1,5 @@
 import { getAt, isMap, type Value } from '../../model/value.ts';
-import type { InstanceRun } from '../../rgd/expand/instance.ts';
+import type { InstanceRun } from '../../rgd/expand/index.ts';
 import {
   type Carrier,
   conditionReads,

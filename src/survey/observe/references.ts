@@ -2,8 +2,7 @@ import { createBudget } from '../../cel/index.ts';
 import { matches, parseSelector, type Selector } from '../../model/label-selector.ts';
 import { groupVersionKind, type KubeObject, namespaceOf } from '../../model/object.ts';
 import { get, getAt, isMap, type ValueMap } from '../../model/value.ts';
-import { namespaceFor } from '../../rgd/expand/external.ts';
-import type { InstanceRun } from '../../rgd/expand/instance.ts';
+import { type InstanceRun, namespaceFor } from '../../rgd/expand/index.ts';
 import { type Carrier, referencedCarrier, type Survey, type SurveyedNode } from '../index.ts';
 
 /** The objects that a reference finds, and the labels by which it selects them. */

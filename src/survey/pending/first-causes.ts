@@ -1,9 +1,11 @@
-import { isError, type Report } from '../../diagnostics/diagnostic.ts';
-import type { DefaultNamespace } from '../../rgd/expand/identity.ts';
-import type { Expansion } from '../../rgd/expand/index.ts';
-import type { InstanceRun } from '../../rgd/expand/instance.ts';
-import { titleOfRun } from '../../rgd/expand/secrecy.ts';
-import type { Wait } from '../../rgd/expand/world.ts';
+import { isError, type Report } from '../../diagnostics/index.ts';
+import {
+  type DefaultNamespace,
+  type Expansion,
+  type InstanceRun,
+  titleOfRun,
+  type Wait,
+} from '../../rgd/expand/index.ts';
 import { keyOf, surveyRuns } from '../index.ts';
 
 interface Maker {

@@ -1,11 +1,17 @@
 import { nameOf } from '../../model/object.ts';
 import { formatPath } from '../../model/path.ts';
-import type { CompiledExpression } from '../../rgd/compile/graph.ts';
-import { type Alternative, referenceInstead } from '../../rgd/expand/alternative.ts';
-import type { InstanceRun } from '../../rgd/expand/instance.ts';
-import { mayBeShown } from '../../rgd/expand/reason.ts';
-import { HIDDEN, hasSecretIdentity, isSecretlyNamed, secrecyOf } from '../../rgd/expand/secrecy.ts';
-import { within } from '../../secrecy/secrecy.ts';
+import type { CompiledExpression } from '../../rgd/compile/index.ts';
+import {
+  type Alternative,
+  HIDDEN,
+  hasSecretIdentity,
+  type InstanceRun,
+  isSecretlyNamed,
+  mayBeShown,
+  referenceInstead,
+  secrecyOf,
+} from '../../rgd/expand/index.ts';
+import { within } from '../../secrecy/index.ts';
 import {
   apiVersionOf,
   type Carrier,

@@ -1,4 +1,4 @@
-import { getLine } from '../../kubectl/get.ts';
+import { getLine } from '../../kubectl/index.ts';
 import type { Awaited } from './index.ts';
 
 /**

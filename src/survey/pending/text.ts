@@ -1,4 +1,4 @@
-import { HIDDEN } from '../../rgd/expand/secrecy.ts';
+import { HIDDEN } from '../../rgd/expand/index.ts';
 import type { Awaited } from './index.ts';
 import { wrap } from './wrap.ts';
 

@@ -1,4 +1,4 @@
-import type { Expr } from '../../../cel/ast.ts';
+import type { Expr } from '../../../cel/index.ts';
 import type { Estimator } from './estimate.ts';
 import { fixed, type Size, times } from './size.ts';
 

@@ -1,6 +1,4 @@
-import type { Comprehension, Expr } from '../../../cel/ast.ts';
-import type { CheckedExpression } from '../../../cel/check/checked.ts';
-import type { CelType } from '../../../cel/types.ts';
+import type { CelType, CheckedExpression, Comprehension, Expr } from '../../../cel/index.ts';
 import { callCost } from './calls.ts';
 import { fixed, type Size, times, UNKNOWN } from './size.ts';
 import type { Sized } from './sizes.ts';

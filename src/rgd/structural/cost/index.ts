@@ -1,7 +1,7 @@
-import type { CheckedExpression } from '../../../cel/check/checked.ts';
-import type { Problem } from '../../../diagnostics/diagnostic.ts';
+import type { CheckedExpression } from '../../../cel/index.ts';
+import type { Problem } from '../../../diagnostics/index.ts';
 import type { Path } from '../../../model/value.ts';
-import type { Schema, ValidationRule } from '../../../schema/schema.ts';
+import type { Schema, ValidationRule } from '../../../schema/index.ts';
 import { maxCost } from './estimate.ts';
 import { times } from './size.ts';
 import { mostTimes, sizedBy } from './sizes.ts';

@@ -1,5 +1,5 @@
-import { escapedFieldName } from '../../../cel/field-names.ts';
-import type { Schema } from '../../../schema/schema.ts';
+import { escapedFieldName } from '../../../cel/index.ts';
+import type { Schema } from '../../../schema/index.ts';
 
 /** What a value of a schema may hold, for the estimate of a rule (k8s.io/apiserver/pkg/cel/common, SchemaDeclType). */
 export interface Sized {

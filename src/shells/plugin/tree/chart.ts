@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Report } from '../../../diagnostics/diagnostic.ts';
+import type { Report } from '../../../diagnostics/index.ts';
 import { get } from '../../../model/value.ts';
-import { readStream } from '../../../parse/yaml.ts';
+import { readStream } from '../../../parse/index.ts';
 import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
 
 /** Where a chart lists what it depends on; the second is that of Helm 2. */

@@ -1,9 +1,9 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Report } from '../../../diagnostics/diagnostic.ts';
+import type { Report } from '../../../diagnostics/index.ts';
 import type { Source } from '../../../model/object.ts';
 import type { Path, Value } from '../../../model/value.ts';
-import { readStream } from '../../../parse/yaml.ts';
+import { readStream } from '../../../parse/index.ts';
 import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
 import { type Reference, referencesIn } from './references.ts';
 import { isFlagForGit, isRemote, isUrl } from './remote.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../../diagnostics/diagnostic.ts';
+import type { Report } from '../../../diagnostics/index.ts';
 import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
 
 /** More entries than a chart has; helm reads a folder once for each way that links lead to it. */

@@ -1,0 +1,7 @@
+export { brief } from './brief.ts';
+export { type Code, codes, type Stage } from './codes.ts';
+export { conceal, concealSecrets, quotesNothing, UNSAID, withoutValuesOf } from './conceal.ts';
+export { condense, wanted } from './condense.ts';
+export { type Diagnostic, isError, type Problem, type Report, type Severity } from './diagnostic.ts';
+export { hasEnough } from './enough.ts';
+export { type Reporter, reporterFor } from './reporter.ts';

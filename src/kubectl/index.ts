@@ -1,0 +1,2 @@
+export { getCommand, getLine } from './get.ts';
+export { shellWord } from './shell.ts';

@@ -1,0 +1,3 @@
+export { instanceId } from './instance-id.ts';
+export { type Item, isOwnLabel, type Labels, labelValue, nodeLabels, originLabels } from './labels.ts';
+export { annotateOrder, type Ordered } from './order.ts';

@@ -1,0 +1,3 @@
+export { type Definition, groupKind, isRgd, type NodeDefinition, present } from './definition.ts';
+export { reportOtherRgds } from './other-version.ts';
+export { definedKinds, readDefinition } from './read.ts';

@@ -1,0 +1,14 @@
+export {
+  isPlainField,
+  isSecretKind,
+  isSecretListKind,
+  LAST_APPLIED,
+  maybeSecret,
+  type Position,
+  positionOf,
+  SECRET,
+  shownSteps,
+  stepsToSecret,
+  writtenSecrets,
+} from './manifest.ts';
+export { either, fieldsOf, isSecret, membersOf, type Secrecy, secretAt, within } from './secrecy.ts';

@@ -9,13 +9,13 @@ export interface Fault {
 export const faults: readonly Fault[] = [
   {
     name: 'skipping a node does not skip what reads it',
-    file: 'src/expand/node.ts',
+    file: 'src/rgd/expand/node.ts',
     from: "if (states.includes('skipped'))",
     to: 'if (false)',
   },
   {
     name: 'objects take no namespace from their instance',
-    file: 'src/expand/finish.ts',
+    file: 'src/rgd/expand/finish.ts',
     from: "if (run.namespace !== '') metadata.namespace = run.namespace;",
     to: "if (run.namespace === '?') metadata.namespace = run.namespace;",
   },
@@ -27,13 +27,13 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'nodes that are ready together come in another order',
-    file: 'src/compile/order.ts',
+    file: 'src/rgd/compile/order.ts',
     from: 'const least = heap[0];\n  const last = heap.pop();',
     to: 'return heap.pop();\n  const least = heap[0];\n  const last = heap.pop();',
   },
   {
     name: 'the last iterator of a collection is outermost',
-    file: 'src/expand/product.ts',
+    file: 'src/rgd/expand/product.ts',
     from: 'rows.flatMap((row) => list.map((value) => [...row, value]))',
     to: 'list.flatMap((value) => rows.map((row) => [...row, value]))',
   },
@@ -45,13 +45,13 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'maxLength is exclusive',
-    file: 'src/admission/scalars.ts',
+    file: 'src/validation/scalars.ts',
     from: 'length > max',
     to: 'length >= max',
   },
   {
     name: 'instances get no defaults',
-    file: 'src/admission/objects.ts',
+    file: 'src/validation/objects.ts',
     from: 'if (!Object.hasOwn(checked, key)) checkMember',
     to: "if (key === '?') checkMember",
   },

@@ -10,7 +10,7 @@ import { renderPackage, surveyPackage } from '../../../src/pipeline.ts';
 import { objectsToPrint } from '../../../src/select/index.ts';
 import { liveObjects, observedObjects, withLive } from '../../../src/survey/observe/index.ts';
 
-const tests = fileURLToPath(new URL('..', import.meta.url));
+const tests = fileURLToPath(new URL('../..', import.meta.url));
 const cases = ['conformance', 'cases']
   .flatMap((root) =>
     readdirSync(join(tests, root), { recursive: true, encoding: 'utf8' }).map((file) => join(root, file)),

@@ -14,7 +14,7 @@ import { renderPackage, surveyPackage } from '../../../src/pipeline.ts';
 import { objectsToPrint } from '../../../src/select/index.ts';
 import { awaitedValues } from '../../../src/survey/pending/index.ts';
 
-const tests = fileURLToPath(new URL('..', import.meta.url));
+const tests = fileURLToPath(new URL('../..', import.meta.url));
 const cases = ['conformance', 'cases']
   .flatMap((root) =>
     readdirSync(join(tests, root), { recursive: true, encoding: 'utf8' }).map((file) => join(root, file)),

@@ -12,6 +12,7 @@ import { createTally } from './tally.mjs';
 const IDLE_SCRIPTS = {
   bun: 'it would put the native program in the place of a small starter; tools/native.mjs starts the program itself',
   esbuild: 'it would put the native program in the place of a small starter, which only makes the command faster',
+  '@swc/core': 'it would fetch the native program where no package has it; npm installs the package of this platform',
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));

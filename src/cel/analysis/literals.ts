@@ -1,4 +1,4 @@
-import { children, type Expr } from '../index.ts';
+import { children, type Expr } from '../ast.ts';
 
 /**
  * Whether an expression is nothing but names and calls. The text of a Secret may look like an expression by chance, and

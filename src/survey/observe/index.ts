@@ -14,7 +14,7 @@ import {
 import { equal, get, isMap, type ValueMap } from '../../model/value.ts';
 import { inNamespace } from '../../rgd/expand/index.ts';
 import { annotated } from '../../select/index.ts';
-import type { Survey } from '../index.ts';
+import type { Survey } from '../reads/index.ts';
 import { OBSERVED, type Observation } from './live.ts';
 import { reportStrangers } from './mismatch.ts';
 import { type Need, needsOf } from './needs.ts';

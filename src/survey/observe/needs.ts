@@ -11,7 +11,7 @@ import {
   type Survey,
   type SurveyedNode,
   templateReads,
-} from '../index.ts';
+} from '../reads/index.ts';
 import { referencedBy } from './references.ts';
 import { type Kept, keep, nothingKept } from './trim.ts';
 

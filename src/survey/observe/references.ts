@@ -3,7 +3,7 @@ import { matches, parseSelector, type Selector } from '../../model/label-selecto
 import { groupVersionKind, type KubeObject, namespaceOf } from '../../model/object.ts';
 import { get, getAt, isMap, type ValueMap } from '../../model/value.ts';
 import { type InstanceRun, namespaceFor } from '../../rgd/expand/index.ts';
-import { type Carrier, referencedCarrier, type Survey, type SurveyedNode } from '../index.ts';
+import { type Carrier, referencedCarrier, type Survey, type SurveyedNode } from '../reads/index.ts';
 
 /** The objects that a reference finds, and the labels by which it selects them. */
 interface Referenced {

@@ -1,5 +1,5 @@
 import { isMap, setKey, type Value, type ValueMap } from '../../model/value.ts';
-import { EACH, type Step } from '../index.ts';
+import { EACH, type Step } from '../reads/index.ts';
 
 /** What is kept of a value. With nothing below it only whether it is there. */
 export interface Kept {

@@ -1,5 +1,5 @@
 import { isMap } from '../../model/value.ts';
-import { EACH, type Step } from '../index.ts';
+import { EACH, type Step } from '../reads/index.ts';
 
 /** A path that leads nowhere. */
 export interface Absence {

@@ -6,7 +6,7 @@ import {
   titleOfRun,
   type Wait,
 } from '../../rgd/expand/index.ts';
-import { keyOf, surveyRuns } from '../index.ts';
+import { keyOf, surveyRuns } from '../reads/index.ts';
 
 interface Maker {
   run: InstanceRun;

@@ -27,7 +27,7 @@ import {
   type Survey,
   type SurveyedNode,
   templateReads,
-} from '../index.ts';
+} from '../reads/index.ts';
 import { lookedThrough, type Missing, missingIn, neededBeside } from './missing.ts';
 
 /** A value that only a live object has. */

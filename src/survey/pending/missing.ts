@@ -1,5 +1,5 @@
 import { getAt, isMap, type Path, type Value } from '../../model/value.ts';
-import { EACH, keyOf, type Landing, type Read, type Step, type Survey } from '../index.ts';
+import { EACH, keyOf, type Landing, type Read, type Step, type Survey } from '../reads/index.ts';
 import { absencesIn } from './absent.ts';
 
 /** A value that is not there. */

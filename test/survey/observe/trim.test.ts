@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Value } from '../../../src/model/value.ts';
-import { EACH, type Step } from '../../../src/survey/index.ts';
 import { keep, nothingKept, trimmed } from '../../../src/survey/observe/trim.ts';
+import { EACH, type Step } from '../../../src/survey/reads/index.ts';
 
 const value: Value = {
   id: 'x',

@@ -2,9 +2,9 @@ import type { InputObject } from '../../../src/model/object.ts';
 import { defaultRenderOptions, type RenderOptions } from '../../../src/model/render.ts';
 import { readStreams } from '../../../src/parse/streams.ts';
 import { surveyPackage } from '../../../src/pipeline.ts';
-import type { Survey } from '../../../src/survey/index.ts';
 import type { Awaited } from '../../../src/survey/pending/index.ts';
 import { awaitedValues } from '../../../src/survey/pending/index.ts';
+import type { Survey } from '../../../src/survey/reads/index.ts';
 
 export const objectsIn = (text: string): InputObject[] => readStreams([{ file: 'x.yaml', text }], []);
 

@@ -1,7 +1,7 @@
-import { allReads, type Flow, into, type Read, readsIn } from '../cel/index.ts';
-import { EACH, type Step } from '../model/path.ts';
-import type { CompiledExpression, TemplateField } from '../rgd/compile/index.ts';
-import type { InstanceRun } from '../rgd/expand/index.ts';
+import { allReads, type Flow, into, type Read, readsIn } from '../../cel/index.ts';
+import { EACH, type Step } from '../../model/path.ts';
+import type { CompiledExpression, TemplateField } from '../../rgd/compile/index.ts';
+import type { InstanceRun } from '../../rgd/expand/index.ts';
 import { type Carrier, keyOf } from './carrier.ts';
 import type { Survey, SurveyedNode } from './survey.ts';
 

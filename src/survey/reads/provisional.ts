@@ -1,10 +1,10 @@
-import { type CelValue, createBudget, EvaluationError } from '../cel/index.ts';
-import { type Item, nodeLabels } from '../label/index.ts';
-import { type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
-import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
-import type { CompiledExpression, GraphNode } from '../rgd/compile/index.ts';
-import { groupKind } from '../rgd/definition/index.ts';
-import { combinations, drain, type InstanceRun, startInstance, viewOf, type World } from '../rgd/expand/index.ts';
+import { type CelValue, createBudget, EvaluationError } from '../../cel/index.ts';
+import { type Item, nodeLabels } from '../../label/index.ts';
+import { type KubeObject, nameOf, namespaceOf } from '../../model/object.ts';
+import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../model/value.ts';
+import type { CompiledExpression, GraphNode } from '../../rgd/compile/index.ts';
+import { groupKind } from '../../rgd/definition/index.ts';
+import { combinations, drain, type InstanceRun, startInstance, viewOf, type World } from '../../rgd/expand/index.ts';
 import { apiVersionOf, type Carrier, instanceCarrier, PLAIN } from './carrier.ts';
 
 /** A text that no template has. */

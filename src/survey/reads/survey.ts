@@ -1,6 +1,6 @@
-import type { CelValue } from '../cel/index.ts';
-import type { KubeObject } from '../model/object.ts';
-import { type CompiledExpression, type GraphNode, nodeSlot } from '../rgd/compile/index.ts';
+import type { CelValue } from '../../cel/index.ts';
+import type { KubeObject } from '../../model/object.ts';
+import { type CompiledExpression, type GraphNode, nodeSlot } from '../../rgd/compile/index.ts';
 import {
   type DefaultNamespace,
   type Expansion,
@@ -8,7 +8,7 @@ import {
   nestedRuns,
   refreshViews,
   type World,
-} from '../rgd/expand/index.ts';
+} from '../../rgd/expand/index.ts';
 import { type Carrier, carrierOf, keyOf, referencedCarrier } from './carrier.ts';
 import { provisional } from './provisional.ts';
 

@@ -1,7 +1,7 @@
-import type { CelValue } from '../cel/index.ts';
-import { type GroupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
-import type { Path, Value } from '../model/value.ts';
-import { type InstanceRun, type Made, nestedView, statusOf, viewOf, type World } from '../rgd/expand/index.ts';
+import type { CelValue } from '../../cel/index.ts';
+import { type GroupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../model/object.ts';
+import type { Path, Value } from '../../model/value.ts';
+import { type InstanceRun, type Made, nestedView, statusOf, viewOf, type World } from '../../rgd/expand/index.ts';
 
 /** An object that expressions read: one that is rendered, or one that a reference names. */
 export interface Carrier {

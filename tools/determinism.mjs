@@ -1,28 +1,41 @@
 #!/usr/bin/env node
 // Runs the built command on the same inputs again and again, in surroundings that must not matter, and compares the
-// bytes that it prints and its exit code. Needs `npm run build`.
-import { mkdtempSync, rmSync } from 'node:fs';
+// bytes that it prints and its exit code; then the executable of `npm run native` with Node. Needs `npm run build`.
+// `--engines` compares only those two, over many more inputs.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hostileInvocations } from './determinism/hostile.mjs';
 import { invocations } from './determinism/inputs.mjs';
-import { firstDifference, invoke } from './determinism/invocation.mjs';
+import { firstDifference, invoke, root } from './determinism/invocation.mjs';
 import { nodeReleases } from './determinism/node-releases.mjs';
 import { reorderings } from './determinism/orders.mjs';
 import { surroundings } from './determinism/surroundings.mjs';
+import { fileOf, hostTarget } from './native/targets.mjs';
 import { createTally } from './tally.mjs';
 
 const REPETITIONS = 100;
+const enginesOnly = process.argv.includes('--engines');
 const folder = mkdtempSync(join(tmpdir(), 'render-rgd-determinism-'));
 const tally = createTally('determinism');
 try {
-  const all = invocations(folder);
+  const all = invocations(folder, enginesOnly ? { cases: 1, lists: 1 } : { cases: 36, lists: 4 });
+  if (enginesOnly) all.push(...(await hostileInvocations(folder)));
   const expected = new Map();
   await each(all, async (one) => expected.set(one, await invoke(one)));
   const failing = all.filter((one) => expected.get(one).code !== 0).length;
   console.log(`${all.length} inputs, ${failing} of which fail as they should`);
   const compare = async (dimension, one, where) =>
     tally.check(`${dimension}, ${one.name}`, firstDifference(expected.get(one), await invoke(one, where)));
+  if (!enginesOnly) await compareNode(all, compare);
+  await compareEngines(all, compare);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+tally.end();
 
+/** The bundle with Node, in surroundings that must not matter. */
+async function compareNode(all, compare) {
   const [representative] = all;
   await each(Array(REPETITIONS).fill('again'), (dimension) => compare(dimension, representative));
   console.log(`${REPETITIONS} times: ${representative.name}`);
@@ -39,10 +52,25 @@ try {
     else await each(all, (one) => compare(`Node ${version}`, one, { executable }));
     if (executable !== undefined) console.log(`all inputs with Node ${version}`);
   }
-} finally {
-  rmSync(folder, { recursive: true });
 }
-tally.end();
+
+/** The executable, whose engine is another one, in the same surroundings as far as they are not options of Node. */
+async function compareEngines(all, compare) {
+  const target = hostTarget();
+  const native = join(root, 'dist-native', target === undefined ? '' : fileOf(target));
+  if (target === undefined || !existsSync(native)) {
+    tally.skip('the executable', 'npm run native did not build one');
+    return;
+  }
+  await each(all, (one) => compare('the executable', one, { native }));
+  console.log(`all inputs with ${fileOf(target)}`);
+  if (!enginesOnly) return;
+  for (const { name, options, ...where } of surroundings(folder)) {
+    if (options !== undefined) continue;
+    await each(all.slice(0, 30), (one) => compare(`the executable with ${name}`, one, { ...where, native }));
+    console.log(`30 inputs with ${fileOf(target)} and ${name}`);
+  }
+}
 
 /** Two at a time. */
 async function each(items, run) {

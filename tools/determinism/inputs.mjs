@@ -4,11 +4,11 @@ import { findCases } from '../conformance-cases.mjs';
 import { root } from './invocation.mjs';
 import { packageOf } from './orders.mjs';
 
-/** Every so many conformance cases one is taken. */
-const STEP = 36;
-
-/** Files, folders and ResourceLists, good ones and wrong ones, all named by absolute paths. `folder` is for files made here. */
-export function invocations(folder) {
+/**
+ * Files, folders and ResourceLists, good ones and wrong ones, all named by absolute paths. `folder` is for files made here.
+ * Of the conformance cases and the ResourceLists one of so many is taken.
+ */
+export function invocations(folder, { cases, lists }) {
   const at = (path) => join(root, path);
   const pending = ['pending', at('examples/pending/site')];
   return [
@@ -17,11 +17,15 @@ export function invocations(folder) {
     { name: 'render a folder as JSON', args: ['render', at('examples/collections/input'), '-o', 'json'] },
     { name: 'crd', args: ['crd', at('examples/collections/input')] },
     { name: 'pending', args: pending },
+    { name: 'observe', args: ['observe', at('examples/pending/site'), '--from', at('examples/pending/live.yaml')] },
+    { name: 'doctor', args: ['doctor', at('examples/kustomize'), '--exclude', 'expected*'] },
+    { name: 'help', args: ['--help'] },
+    { name: 'a wrong command line', args: ['rendr'] },
     { name: 'a missing file', args: ['render', '/no/such/file.yaml'] },
     { name: 'plugin', args: ['plugin', 'generate'], cwd: at('examples/argocd/shop'), env: pluginEnv },
     { name: 'text functions', args: ['render', at('tools/determinism/locale.yaml'), '--all'] },
-    ...everyNth(findCases(at('test/conformance')), STEP).map(conformanceCase),
-    ...everyNth(readdirSync(at('test/function')).sort(), 4).map((name) => ({
+    ...everyNth(findCases(at('test/conformance')), cases).map(conformanceCase),
+    ...everyNth(readdirSync(at('test/function')).sort(), lists).map((name) => ({
       name: `ResourceList ${name}`,
       args: [],
       stdin: readFileSync(at(`test/function/${name}/input.yaml`), 'utf8'),

@@ -10,12 +10,14 @@ const plain = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: '/tmp'
 
 /**
  * Runs the command once: `stdin` is a text, `cwd` a folder that has to be the current one. The surroundings may name
- * another executable of Node, options for it, variables (undefined unsets one), a folder and a umask.
+ * another executable of Node, options for it, variables (undefined unsets one), a folder and a umask, or `native`, an
+ * executable that is the command itself.
  */
 export function invoke({ args, stdin = '', cwd, env: own }, where = {}) {
-  const { executable = process.execPath, options = [], env, umask = '022', folder = root } = where;
+  const { executable = process.execPath, options = [], native, env, umask = '022', folder = root } = where;
+  const program = native === undefined ? [executable, ...options, command] : [native];
   const variables = Object.entries({ ...plain, ...env, ...own }).filter(([, value]) => value !== undefined);
-  const child = spawn('sh', ['-c', `umask ${umask}; exec "$@"`, 'sh', executable, ...options, command, ...args], {
+  const child = spawn('sh', ['-c', `umask ${umask}; exec "$@"`, 'sh', ...program, ...args], {
     cwd: cwd ?? folder,
     env: Object.fromEntries(variables),
   });

@@ -163,8 +163,11 @@ function startOf(event: Event): number | undefined {
 
 const bracketAt = (source: string, offset: number): 0 | 1 => (source[offset] === '{' || source[offset] === '[' ? 1 : 0);
 
-/** Blanks, line breaks and comments; a `#` right behind something else is no comment. */
-const BLANKS = /(?:[ \t\r\n\uFEFF]+(?:#[^\r\n]*)?)*/y;
+/**
+ * Blanks, line breaks and comments. A `#` right behind something else is no comment, but one at the start of a line is:
+ * a block scalar ends there.
+ */
+const BLANKS = /(?:[ \t\r\n\uFEFF]+(?:#[^\r\n]*)?|(?<=[\r\n])#[^\r\n]*)*/y;
 /** The same with what may stand between the last part of a flow collection and its end. */
 const BEFORE_BRACKET = /(?:[ \t\r\n,:?]+(?:#[^\r\n]*)?)*/y;
 

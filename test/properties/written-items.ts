@@ -10,6 +10,8 @@ const ODD_LINES = [
   'keep: |+\n  text\n\n',
   'strip: >2-\n    text\n   more\n  # text',
   '# a comment of its own\nfoo: bar   # beside',
+  'last: |\n  text',
+  'within:\n- - key: >-\n      text',
   'plain: a\n  b\n\n  c',
   "'quoted': 'it''s'\n\"double\": \"\\x41 \\\n  b\"",
   'flow: {a: [1, 2 ], # c\n  b: c, }',

@@ -48,13 +48,16 @@ spec:
     ]);
   });
 
-  it.each(['|', '|-', '|+', '>'])('knows where an item starts behind a comment behind a block of text (%s)', async (header) => {
-    const chart = `apiVersion: example.com/v1\nkind: Chart\nmetadata: {name: c}\nbody:\n- text: ${header}\n    y`;
-    const list = HEAD + [noteRgd, chart, note('a')].map((item) => `- ${indented(item)}\n`).join('# between\n');
-    const { code, stdout, stderr } = await runFunction(list);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`# between\n- ${indented(chart)}\n# between\n`);
-  });
+  it.each(['|', '|-', '|+', '>'])(
+    'knows where an item starts behind a comment behind a block of text (%s)',
+    async (header) => {
+      const chart = `apiVersion: example.com/v1\nkind: Chart\nmetadata: {name: c}\nbody:\n- text: ${header}\n    y`;
+      const list = HEAD + [noteRgd, chart, note('a')].map((item) => `- ${indented(item)}\n`).join('# between\n');
+      const { code, stdout, stderr } = await runFunction(list);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(`# between\n- ${indented(chart)}\n# between\n`);
+    },
+  );
 
   it.each([
     [

@@ -27,6 +27,7 @@ export function secretRanges(document: string): SecretRange[] {
   );
   if (saysWhatItIs !== true && mayHoldSecret(document)) return [{ start: 0, end: document.length, plain: [] }];
   if (root !== undefined) collect(root, 'object', ranges);
+  if (isMentionedElsewhere(source, ranges)) return [{ start: 0, end: document.length, plain: [] }];
   return ranges.map(({ start, end, plain }) => ({
     // The comments of a document belong to its object.
     start: start === root?.start ? 0 : original(start),
@@ -52,6 +53,15 @@ export function isTornOff(text: string, documents: readonly DocumentRange[], ind
   };
   return !saysKind(textOf(index)) && [next(-1), next(1)].some((one) => /secret|stringData/i.test(one));
 }
+
+/**
+ * Whether a text says that it has a Secret where none was found: in a comment, in a block of text, or behind a fault.
+ * What it keeps may stand anywhere then.
+ */
+const isMentionedElsewhere = (source: string, ranges: readonly SecretRange[]): boolean =>
+  [...source.matchAll(MENTION)].some(({ index }) => !ranges.some(({ start, end }) => start <= index && index < end));
+
+const MENTION = /\bkind["']?[ \t]*:[ \t]*["']?Secret(?:List)?\b|\bstringData["']?[ \t]*:/g;
 
 const saysKind = (document: string): boolean => /\bkind\b/.test(document);
 

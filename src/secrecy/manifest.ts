@@ -61,13 +61,16 @@ export function maybeSecret(kind: string | undefined, has: (key: string) => bool
   return position === 'secret' || (position === 'object' && has('data'));
 }
 
-/** The position of a member of a map or list at a position. */
+/**
+ * The position of a member of a map or list at a position. Whatever a list of Secrets holds counts as its items, since
+ * the key may be misspelt.
+ */
 export function positionOf(of: { kind: string | undefined; position: Position }, key: string | number): Position {
   if (typeof key === 'number') return of.position;
+  if (of.kind !== undefined && isSecretListKind(of.kind)) return key === 'metadata' ? 'anywhere' : 'secret';
   // In a kustomization.
   if (key === 'secretGenerator') return 'secret';
-  if (key !== 'items') return 'anywhere';
-  return of.kind !== undefined && isSecretListKind(of.kind) ? 'secret' : 'object';
+  return key === 'items' ? 'object' : 'anywhere';
 }
 
 /**

@@ -37,6 +37,15 @@ describe('no excerpt shows what a Secret keeps', () => {
     ['JSON that follows other JSON on a line', `{"kind":"ConfigMap"} ${json} {"kind":"ConfigMap"}`],
     ['a list', `kind: List\nitems:\n- ${flow}\n- kind: ConfigMap\n`],
     ['a list of Secrets', `kind: SecretList\nitems:\n- metadata: {name: a}\n  stringData: {p: ${KEPT}}\n`],
+    [
+      'a list of Secrets whose fields are misspelt',
+      `kind: SecretList\nitmes:\n- metadata: {name: a}\n  strData: {p: ${KEPT}}\n`,
+    ],
+    [
+      'one that lost its kind to a comment',
+      `kind: List\nitems:\n- apiVersion: v1\n#  kind: Secret\ndata:\n  p: ${KEPT}\n`,
+    ],
+    ['one in a block of text', `kind: ConfigMap\nmanifest: |\n  kind: Secret\nnext: |\n  data: {p: ${KEPT}}\n`],
     ['a template', `kind: ResourceGraphDefinition\nspec: {resources: [{id: a, template: ${flow}}]}\n`],
     ['an annotation', `kind: Secret\nmetadata:\n  annotations:\n    last: '{"p":"${KEPT}"}'\n`],
     [

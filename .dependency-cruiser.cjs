@@ -66,7 +66,7 @@ module.exports = {
     {
       // The checker and the planner of CEL call themselves for the parts of an expression, as do estimates of cost.
       name: 'no-circle',
-      severity: 'warn',
+      severity: 'error',
       from: { path: '^src/', pathNot: ['^src/cel/(check|plan)/', '^src/rgd/structural/cost/'] },
       to: { circular: true },
     },

@@ -1,19 +1,8 @@
 import type { Report } from '../diagnostics/index.ts';
-import type { InputObject } from '../model/object.ts';
-import type { OnPending } from '../model/render.ts';
-import type { TextStream } from '../parse/index.ts';
+import type { Examined } from './examined.ts';
 import { layersOf } from './layers.ts';
 import { reportOrder } from './order.ts';
 import { reportUnrendered } from './unrendered.ts';
-
-export interface Examined {
-  /** Every text that was read, kustomizations among them. */
-  streams: readonly TextStream[];
-  objects: readonly InputObject[];
-  /** RGDs from elsewhere. */
-  definitions: readonly InputObject[];
-  onPending: OnPending;
-}
 
 /**
  * Looks for what no runner tells: RGDs and instances that nobody rendered, and kustomizations whose changes miss the

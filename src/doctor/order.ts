@@ -2,7 +2,7 @@ import type { Report } from '../diagnostics/index.ts';
 import { groupVersionKind, type InputObject, isKubeObject } from '../model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../model/value.ts';
 import { isRgd } from '../rgd/definition/index.ts';
-import type { Examined } from './index.ts';
+import type { Examined } from './examined.ts';
 import { type Layer, objectsAt, withBelow } from './layers.ts';
 
 /** Fields that change objects of a layer before its transformers run. `namespace` is not among them: it is inherited. */

@@ -4,7 +4,7 @@ import { getAt } from '../model/value.ts';
 import { definedKind } from '../rerender/index.ts';
 import { groupKind, isRgd } from '../rgd/definition/index.ts';
 import { isForCluster, isLocalConfig } from '../select/index.ts';
-import type { Examined } from './index.ts';
+import type { Examined } from './examined.ts';
 
 const PIPE = 'or pipe what it prints into render-rgd render - --all';
 

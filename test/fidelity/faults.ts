@@ -21,7 +21,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'integers overflow beyond 64 bits only without a sign',
-    file: 'src/cel/std/arithmetic.ts',
+    file: 'src/cel/value/ranges.ts',
     from: 'if (value > MAX_INT || value < MIN_INT)',
     to: 'if (value > MAX_UINT || value < -MAX_UINT)',
   },

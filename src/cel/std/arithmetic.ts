@@ -3,36 +3,10 @@
 import { fn, type Library } from '../library.ts';
 import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
 import { keyedListType, mergedLists } from '../value/list-types.ts';
-import { type CelValue, Duration, fixedFailure, Timestamp, Uint } from '../value/values.ts';
+import { duration, int, MIN_INT, timestamp, uint } from '../value/ranges.ts';
+import { type CelValue, type Duration, fixedFailure, type Timestamp, type Uint } from '../value/values.ts';
 
-const MAX_INT = 2n ** 63n - 1n;
-const MIN_INT = -(2n ** 63n);
-const MAX_UINT = 2n ** 64n - 1n;
 const LIST = listOf(param('A'));
-
-export function int(value: bigint): bigint {
-  if (value > MAX_INT || value < MIN_INT) throw fixedFailure('integer overflow');
-  return value;
-}
-
-export function uint(value: bigint): Uint {
-  if (value < 0n || value > MAX_UINT) throw fixedFailure('unsigned integer overflow');
-  return new Uint(value);
-}
-
-export function duration(nanos: bigint): Duration {
-  if (nanos > MAX_INT || nanos < MIN_INT) throw fixedFailure('duration overflow');
-  return new Duration(nanos);
-}
-
-/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999999Z, the range of google.protobuf.Timestamp. */
-const MIN_TIME = -62_135_596_800_000_000_000n;
-const MAX_TIME = 253_402_300_799_999_999_999n;
-
-export function timestamp(nanos: bigint, zone = 0): Timestamp {
-  if (nanos < MIN_TIME || nanos > MAX_TIME) throw fixedFailure('timestamp overflow');
-  return new Timestamp(nanos, zone);
-}
 
 const ints = (name: string, run: (a: bigint, b: bigint) => bigint) =>
   fn(name, [INT, INT], INT, (a: bigint, b: bigint) => int(run(a, b)));

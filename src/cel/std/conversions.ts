@@ -4,9 +4,9 @@ import { costing, fn, type Library } from '../library.ts';
 import { generalFloat } from '../text/float.ts';
 import { secondsText } from '../text/time.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
+import { int, timestamp, uint } from '../value/ranges.ts';
 import { type CelValue, type Duration, fixedFailure, type Timestamp, Uint } from '../value/values.ts';
 import { attemptWork } from '../value/work.ts';
-import { int, timestamp, uint } from './arithmetic.ts';
 import { parseDuration, parseTimestamp, zonedText } from './time-text.ts';
 import { typeValueOf } from './type-values.ts';
 

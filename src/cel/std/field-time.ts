@@ -1,6 +1,7 @@
 /** Durations and timestamps as fields of objects hold them (k8s.io/kube-openapi strfmt), looser than CEL's own texts. */
+
+import { duration } from '../value/ranges.ts';
 import { type Duration, EvaluationError, failure, type Timestamp } from '../value/values.ts';
-import { duration } from './arithmetic.ts';
 import { parseDuration, parseTimestamp } from './time-text.ts';
 
 const SECOND = 1_000_000_000n;

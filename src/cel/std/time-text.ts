@@ -1,7 +1,7 @@
 /** Durations and timestamps read from text as Go reads them (time.ParseDuration, RFC 3339). */
 import { timestampText } from '../text/time.ts';
+import { duration, timestamp } from '../value/ranges.ts';
 import { type Duration, failure, type Timestamp } from '../value/values.ts';
-import { duration, timestamp } from './arithmetic.ts';
 
 const UNITS: Readonly<Record<string, bigint>> = {
   ns: 1n,

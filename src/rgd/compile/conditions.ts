@@ -11,9 +11,9 @@ import {
 import type { Problem, Severity } from '../../diagnostics/index.ts';
 import type { Path, Value } from '../../model/value.ts';
 import type { Scope } from './expression.ts';
-import type { CompiledExpression } from './graph.ts';
 import { layered } from './layers.ts';
 import { compileStandalone } from './standalone.ts';
+import type { CompiledExpression } from './template-field.ts';
 
 /** Why `runtime` cannot be read outside conditions, by name: kro injects it there only. */
 export const RUNTIME_ELSEWHERE: ReadonlyMap<string, string> = new Map([

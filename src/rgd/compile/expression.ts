@@ -3,10 +3,10 @@ import { type Code, type Problem, quotesNothing } from '../../diagnostics/index.
 import type { Path } from '../../model/value.ts';
 import type { Schema } from '../../schema/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import type { CompiledExpression } from './graph.ts';
 import { fieldHint } from './hints.ts';
 import type { Names } from './layers.ts';
 import { unknownLiteralFields } from './literal-fields.ts';
+import type { CompiledExpression } from './template-field.ts';
 
 /** What an expression may name, and what naming it means. */
 export interface Scope {

@@ -1,7 +1,7 @@
 import type { CelType } from '../../cel/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import type { CompiledExpression } from './graph.ts';
+import type { CompiledExpression } from './template-field.ts';
 
 /** What to do about a part of a longer string that is no string. */
 export function hintForText(part: CompiledExpression, parts: readonly (string | CompiledExpression)[]): string {

@@ -10,18 +10,12 @@ import { suggestionsFrom } from './kinds-of-nodes.ts';
 import { orderAround } from './order.ts';
 import { compileRgd } from './rgd.ts';
 
-export {
-  type CompiledExpression,
-  type Graph,
-  type GraphNode,
-  nodeSlot,
-  SCHEMA_SLOT,
-  type TemplateField,
-} from './graph.ts';
+export { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
 export { isNamespaced } from './kinds-of-nodes.ts';
 export { addTo, takeLeast } from './order.ts';
 export { readsOf } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
+export type { CompiledExpression, TemplateField } from './template-field.ts';
 export type { Evaluation, EvaluationFailure } from './template-program.ts';
 
 /** The graphs of a package by the `Kind.group` they define. */

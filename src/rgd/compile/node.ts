@@ -7,11 +7,12 @@ import type { NodeDefinition } from '../definition/index.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
-import type { CompiledExpression, ForEachDimension, GraphNode } from './graph.ts';
+import type { ForEachDimension, GraphNode } from './graph.ts';
 import { layered, type Names, numbered } from './layers.ts';
 import { referenceSchema } from './selector.ts';
 import { compileStandalone } from './standalone.ts';
 import { compileTemplate } from './template.ts';
+import type { CompiledExpression } from './template-field.ts';
 import { planTemplate } from './template-program.ts';
 import { literalSize } from './template-size.ts';
 

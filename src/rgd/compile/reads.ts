@@ -1,6 +1,7 @@
 import { allReads, type Flow, into, type Read, readsIn } from '../../cel/index.ts';
 import { EACH } from '../../model/path.ts';
-import type { CompiledExpression, GraphNode } from './graph.ts';
+import type { GraphNode } from './graph.ts';
+import type { CompiledExpression } from './template-field.ts';
 
 const known = new WeakMap<CompiledExpression, readonly Read[]>();
 

@@ -1,8 +1,8 @@
 import type { Problem } from '../../diagnostics/index.ts';
 import type { Path } from '../../model/value.ts';
 import { compileExpression, type Scope } from './expression.ts';
-import type { CompiledExpression } from './graph.ts';
 import { isExpression, scan } from './scan.ts';
+import type { CompiledExpression } from './template-field.ts';
 
 /** Text that must be nothing but one expression. */
 export function compileStandalone(

@@ -4,10 +4,11 @@ import { isMap, type Path, type Value, type ValueMap } from '../../model/value.t
 import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../schema/index.ts';
 import { compileConditions } from './conditions.ts';
 import type { Scope } from './expression.ts';
-import type { CompiledExpression, StatusProgram, TemplateField } from './graph.ts';
+import type { StatusProgram } from './graph.ts';
 import { inferredSchema, type Room } from './inferred-schema.ts';
 import { isExpression, scan } from './scan.ts';
 import { compileTemplate } from './template.ts';
+import type { CompiledExpression, TemplateField } from './template-field.ts';
 
 export interface CompiledStatus {
   program: StatusProgram;

@@ -9,7 +9,7 @@ import {
   toJson,
 } from '../../cel/index.ts';
 import { setKey, type Value, type ValueMap } from '../../model/value.ts';
-import type { CompiledExpression, TemplateField } from './graph.ts';
+import type { CompiledExpression, TemplateField } from './template-field.ts';
 
 /** One run of a template: what it reads, and what went wrong. */
 export interface Evaluation {

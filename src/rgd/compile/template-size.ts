@@ -1,5 +1,5 @@
 import { isMap, type Value } from '../../model/value.ts';
-import type { TemplateField } from './graph.ts';
+import type { TemplateField } from './template-field.ts';
 
 /** What a part counts beside its own characters and its indent: a line has a dash or a colon, quotes, an end. */
 const PART = 16;

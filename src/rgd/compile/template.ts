@@ -7,9 +7,9 @@ import { hasNoFields, mismatch } from './compatible.ts';
 import { declaredType } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
 import { declaredField, expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './field-rules.ts';
-import type { CompiledExpression, TemplateField } from './graph.ts';
 import { conversionHint, fieldHint, hintForText, literalHint } from './hints.ts';
 import { isExpression, scan } from './scan.ts';
+import type { CompiledExpression, TemplateField } from './template-field.ts';
 
 /** A place in a template: the schema that holds there, `undefined` where anything may stand. */
 export interface Place {

@@ -1,5 +1,4 @@
-import { addTo, takeLeast } from '../compile/index.ts';
-import type { InstanceRun } from './instance.ts';
+import { addTo, type Graph, takeLeast } from '../compile/index.ts';
 
 /**
  * The nodes of a run that are to be looked at, by their places in the rendering order. A node is put there again when
@@ -15,13 +14,19 @@ export interface Agenda {
   at: number;
 }
 
+/** What has an agenda: the nodes are those of its graph. */
+interface Scheduled {
+  readonly graph: Pick<Graph, 'order' | 'places' | 'readers'>;
+  readonly agenda: Agenda;
+}
+
 export function wholeAgenda(size: number): Agenda {
   const places = Array.from({ length: size }, (_, place) => place);
   return { places, listed: new Set(places), later: [], at: -1 };
 }
 
 /** Puts a node on the agenda of its run. */
-export function lookAt({ graph, agenda }: InstanceRun, node: number): void {
+export function lookAt({ graph, agenda }: Scheduled, node: number): void {
   const place = graph.places[node];
   if (place === undefined || agenda.listed.has(place)) return;
   agenda.listed.add(place);
@@ -30,12 +35,12 @@ export function lookAt({ graph, agenda }: InstanceRun, node: number): void {
 }
 
 /** Puts all that read a node on the agenda. */
-export function lookAtReaders(run: InstanceRun, node: number): void {
+export function lookAtReaders(run: Scheduled, node: number): void {
   for (const reader of run.graph.readers[node] ?? []) lookAt(run, reader);
 }
 
 /** The nodes on the agenda, in rendering order, with those that are put there behind the one at hand. */
-export function* onAgenda({ graph, agenda }: InstanceRun): Generator<number> {
+export function* onAgenda({ graph, agenda }: Scheduled): Generator<number> {
   for (let place = takeLeast(agenda.places); place !== undefined; place = takeLeast(agenda.places)) {
     agenda.at = place;
     agenda.listed.delete(place);

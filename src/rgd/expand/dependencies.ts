@@ -1,5 +1,5 @@
 import { identityOf, type KubeObject } from '../../model/object.ts';
-import type { InstanceRun } from './instance.ts';
+import type { InstanceRun } from './run.ts';
 import type { World } from './world.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type CelValue, EvaluationError, Optional } from '../../cel/index.ts';
 import type { CompiledExpression } from '../compile/index.ts';
-import type { InstanceRun } from './instance.ts';
+import type { InstanceRun } from './run.ts';
 
 /** The value of an expression of a run's graph, or why there is none. */
 export function evaluate(expression: CompiledExpression, run: InstanceRun): CelValue | EvaluationError {

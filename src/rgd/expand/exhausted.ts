@@ -1,6 +1,6 @@
 import type { GraphNode } from '../compile/index.ts';
-import type { InstanceRun } from './instance.ts';
 import { reportNode } from './report.ts';
+import type { InstanceRun } from './run.ts';
 import type { World } from './world.ts';
 
 /** Reported once, by the node that did it. */

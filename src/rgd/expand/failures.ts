@@ -6,9 +6,9 @@ import { isMap, type Path, type Value, type ValueMap } from '../../model/value.t
 import { type CompiledExpression, type EvaluationFailure, nodeSlot } from '../compile/index.ts';
 import { type AwaitedField, referenceInstead } from './alternative.ts';
 import { layOver } from './clean.ts';
-import type { InstanceRun } from './instance.ts';
 import { reasonOf, shownSource } from './reason.ts';
 import { reportNode, reportWait } from './report.ts';
+import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
 import type { World } from './world.ts';
 

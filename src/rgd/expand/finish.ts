@@ -6,8 +6,8 @@ import type { KubeObject } from '../../model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../model/value.ts';
 import { type GraphNode, isOrchestratorKey, isReservedKey } from '../compile/index.ts';
 import { reportExhausted } from './exhausted.ts';
-import type { InstanceRun } from './instance.ts';
 import { reportNode } from './report.ts';
+import type { InstanceRun } from './run.ts';
 import type { World } from './world.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { spendValues } from '../../cel/index.ts';
 import { identityOf, type KubeObject, titleOf } from '../../model/object.ts';
 import type { Graph, GraphNode } from '../compile/index.ts';
-import { type InstanceRun, startInstance } from './instance.ts';
+import { startInstance } from './instance.ts';
 import { reportNode } from './report.ts';
+import type { InstanceRun } from './run.ts';
 import { HIDDEN, hasSecretIdentity } from './secrecy.ts';
 import type { World } from './world.ts';
 

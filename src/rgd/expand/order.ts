@@ -2,8 +2,8 @@ import { conceal } from '../../diagnostics/index.ts';
 import { annotateOrder, type Ordered } from '../../label/index.ts';
 import type { Order, Rendered } from '../../model/render.ts';
 import { isSecret } from '../../secrecy/index.ts';
-import type { InstanceRun } from './instance.ts';
 import { reportNode } from './report.ts';
+import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity, secrecyOf } from './secrecy.ts';
 import type { World } from './world.ts';
 

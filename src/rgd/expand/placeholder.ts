@@ -1,7 +1,7 @@
 import type { Path } from '../../model/value.ts';
 import type { CompiledExpression, Evaluation, EvaluationFailure, GraphNode } from '../compile/index.ts';
 import { isPending, reportPending } from './failures.ts';
-import type { InstanceRun } from './instance.ts';
+import type { InstanceRun } from './run.ts';
 import type { World } from './world.ts';
 
 /** How a template of a node is run: with a placeholder for each text that waits, where that was asked for. */

@@ -3,8 +3,8 @@ import type { Value } from '../../model/value.ts';
 import type { GraphNode } from '../compile/index.ts';
 import { evaluate } from './evaluate.ts';
 import { settleFailures } from './failures.ts';
-import type { InstanceRun, NodeState } from './instance.ts';
 import { reportNode } from './report.ts';
+import type { InstanceRun, NodeState } from './run.ts';
 import { handlesSecret } from './secrecy.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { type EvaluationError, type Expr, nodeOf, spellsOutNothing } from '../..
 import { UNSAID } from '../../diagnostics/index.ts';
 import { stepsToSecret } from '../../secrecy/index.ts';
 import type { CompiledExpression, EvaluationFailure, Graph } from '../compile/index.ts';
-import type { InstanceRun } from './instance.ts';
+import type { InstanceRun } from './run.ts';
 import { handlesSecret } from './secrecy.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { brief, conceal, type Problem, type Report } from '../../diagnostics/ind
 import { getAt, type Path } from '../../model/value.ts';
 import { isSecret } from '../../secrecy/index.ts';
 import type { CompiledExpression } from '../compile/index.ts';
-import type { InstanceRun } from './instance.ts';
+import type { InstanceRun } from './run.ts';
 import { handlesSecret, nodeHandlesSecret, secrecyOf, titleOfRun } from './secrecy.ts';
 import type { World } from './world.ts';
 

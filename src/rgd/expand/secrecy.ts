@@ -24,7 +24,7 @@ import {
   type TemplateField,
 } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
-import { type InstanceRun, isSettled } from './instance.ts';
+import { type InstanceRun, isSettled } from './run.ts';
 import type { World } from './world.ts';
 
 /**

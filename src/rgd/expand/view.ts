@@ -3,9 +3,9 @@ import { identityOf, type KubeObject } from '../../model/object.ts';
 import { get, setKey, type Value, type ValueMap } from '../../model/value.ts';
 import { type CompiledExpression, nodeSlot, type TemplateField } from '../compile/index.ts';
 import { layOver } from './clean.ts';
-import type { InstanceRun, Made } from './instance.ts';
 import { fixedReason, shownSource } from './reason.ts';
 import { reportAbout } from './report.ts';
+import type { InstanceRun, Made } from './run.ts';
 import { statusReadsSecret } from './secrecy.ts';
 import type { World } from './world.ts';
 

@@ -3,8 +3,8 @@ import type { Report } from '../../diagnostics/index.ts';
 import type { KubeObject } from '../../model/object.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import type { Graphs } from '../compile/index.ts';
-import type { InstanceRun } from './instance.ts';
 import type { ObservedObjects } from './observed.ts';
+import type { InstanceRun } from './run.ts';
 
 /** Who made an object, for collision reports. */
 export interface Maker {

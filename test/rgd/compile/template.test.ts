@@ -5,9 +5,9 @@ import type { Problem } from '../../../src/diagnostics/diagnostic.ts';
 import { formatPath } from '../../../src/model/path.ts';
 import type { Value } from '../../../src/model/value.ts';
 import type { Scope } from '../../../src/rgd/compile/expression.ts';
-import type { TemplateField } from '../../../src/rgd/compile/graph.ts';
 import { numbered } from '../../../src/rgd/compile/layers.ts';
 import { compileTemplate } from '../../../src/rgd/compile/template.ts';
+import type { TemplateField } from '../../../src/rgd/compile/template-field.ts';
 import type { Schema } from '../../../src/schema/schema.ts';
 
 const variables = new Map<string, CelType>([

@@ -26,13 +26,17 @@ export interface Settings extends RenderOptions {
   diagnostics: 'text' | 'json';
   quiet: boolean;
   verbose: boolean;
+  /** `FORMAT` or `FORMAT=FILE`. */
+  report: readonly string[];
+  failOn: 'error' | 'warning';
+  watch: boolean;
 }
 
 /**
  * Who takes an option: the command line, the KRM function, an Application of the Argo CD plugin, and the commands in
  * plugin.yaml, where an administrator sets what Applications start from. `crd`, `pending` and
  * `observe` take what is of use to them of the options of the command line, the last two also some of their own, and
- * `doctor` takes a few of these only.
+ * `doctor` takes a few of these only. `validate` takes what bears on what is wrong.
  */
 export type Where =
   | 'cli'
@@ -43,7 +47,8 @@ export type Where =
   | 'crd'
   | 'pending'
   | 'observe'
-  | 'doctor';
+  | 'doctor'
+  | 'validate';
 
 interface Described {
   flag: `--${string}`;
@@ -52,6 +57,8 @@ interface Described {
   where: readonly Where[];
   /** Commands for which it means nothing. They take it, so that scripts can give all of them the same, and their help is silent. */
   not?: readonly Where[];
+  /** Commands that refuse it, although they take what the command line takes: they would do something else. */
+  never?: readonly Where[];
 }
 
 export interface Choice {
@@ -73,7 +80,9 @@ const EVERYWHERE: readonly Where[] = ['cli', 'function', 'plugin'];
 /** What the core is told, whoever calls it. */
 const CORE: readonly Where[] = [...EVERYWHERE, 'library'];
 /** These look at a package and render nothing. */
-const NO_RENDERING: readonly Where[] = ['crd', 'pending', 'observe'];
+const NO_RENDERING: readonly Where[] = ['crd', 'pending', 'observe', 'validate'];
+/** These print reports, and no objects. */
+const REPORTING: readonly Where[] = ['validate'];
 const { maxCollectionSize, maxSize, maxSteps, onPending, order } = defaultRenderOptions;
 
 /**
@@ -147,6 +156,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
       'its instance left to a kro controller; a placeholder text, for previews.',
     where: [...CORE, 'doctor'],
     not: NO_RENDERING,
+    never: REPORTING,
   },
   acceptPrune: {
     flag: '--accept-prune',
@@ -155,6 +165,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     description: 'Allow --on-pending skip in the plugin, where objects that are left out are pruned.',
     where: ['cli', 'plugin'],
     not: NO_RENDERING,
+    never: REPORTING,
   },
   assumeEmptyStatus: {
     flag: '--assume-empty-status',
@@ -180,6 +191,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     description: 'Write the order of the graph into annotations: sync waves for Argo CD, depends-on for kpt.',
     where: CORE,
     not: NO_RENDERING,
+    never: REPORTING,
   },
   maxCollectionSize: {
     flag: '--max-collection-size',
@@ -226,6 +238,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     description: 'Print the other objects of the input too; the function and the plugin always do.',
     where: ['cli', 'library'],
     not: NO_RENDERING,
+    never: REPORTING,
   },
   exclude: {
     flag: '--exclude',
@@ -314,6 +327,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: 'yaml',
     description: 'Print YAML documents (pending: a list for people) or one JSON array.',
     where: ['cli'],
+    never: REPORTING,
   },
   diagnostics: {
     flag: '--diagnostics',
@@ -322,6 +336,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: 'text',
     description: 'Report on stderr as text or as one JSON array.',
     where: ['cli', 'doctor'],
+    never: REPORTING,
   },
   quiet: {
     flag: '--quiet',
@@ -339,6 +354,33 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     description: 'Report the nodes that includeWhen leaves out too; --diagnostics json always does.',
     where: ['cli', 'doctor'],
   },
+  report: {
+    flag: '--report',
+    type: 'list',
+    value: 'FORMAT[=FILE]',
+    default: [],
+    each: {
+      pattern: /^(text|json|sarif|github|junit)(=.+)?$/su,
+      expected: 'text, json, sarif, github or junit, =FILE behind it',
+    },
+    description: 'Report as text, json, sarif, github (workflow commands) or junit, to FILE or standard output.',
+    where: REPORTING,
+  },
+  failOn: {
+    flag: '--fail-on',
+    type: 'choice',
+    choices: [{ value: 'error' }, { value: 'warning' }],
+    default: 'error',
+    description: 'Exit with 1 when there is a report of this severity, or of a higher one.',
+    where: REPORTING,
+  },
+  watch: {
+    flag: '--watch',
+    type: 'boolean',
+    default: false,
+    description: 'Look again whenever a file changes.',
+    where: REPORTING,
+  },
 };
 
 /** Who takes the options of another one too. */
@@ -347,13 +389,14 @@ const TAKES_TOO: Readonly<Partial<Record<Where, Where>>> = {
   crd: 'cli',
   pending: 'cli',
   observe: 'cli',
+  validate: 'cli',
 };
 
 /** The options that someone takes, in the order of the table. */
 export function optionsOf(where: Where): [keyof Settings, Option][] {
   const takes = [where, TAKES_TOO[where] ?? where];
   return (Object.entries(options) as [keyof Settings, Option][]).filter(([, option]) =>
-    takes.some((one) => option.where.includes(one)),
+    takes.some((one) => option.where.includes(one) && option.never?.includes(where) !== true),
   );
 }
 

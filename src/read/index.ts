@@ -11,6 +11,8 @@ export { distinct } from './package.ts';
 export interface Package {
   /** Every object that may become output, in order. */
   objects: readonly InputObject[];
+  /** All RGDs, those read beside the package included, whatever their shape. */
+  rgds: readonly InputObject[];
   /** The RGDs whose shape is right, those read beside the package included. */
   definitions: readonly Definition[];
   /** All CRDs, those read beside the package included. */
@@ -27,7 +29,8 @@ export function readPackage(input: RenderInput, reports: Report[]): Package {
   const own = sortPackage(input.objects, reports);
   const beside = sortPackage(input.definitions ?? [], reports);
   reportOtherRgds([...own.others, ...beside.others], [...own.crds, ...beside.crds], reports);
-  const definitions = distinct([...own.rgds, ...beside.rgds]).flatMap((rgd) => readDefinition(rgd, reports) ?? []);
+  const rgds = distinct([...own.rgds, ...beside.rgds]);
+  const definitions = rgds.flatMap((rgd) => readDefinition(rgd, reports) ?? []);
   const others = new Set(own.others);
   const crds = new Set(own.crds);
   const observed = new Set(own.observed);
@@ -38,6 +41,7 @@ export function readPackage(input: RenderInput, reports: Report[]): Package {
   };
   return {
     objects: own.objects,
+    rgds,
     definitions,
     crds: [...own.crds, ...beside.crds],
     candidates: own.others,

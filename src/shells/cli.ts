@@ -18,7 +18,7 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) return refuse(name, io);
     if (asksForHelp(rest)) return print(commandHelp(name), io);
-    return await command.run(rest, io);
+    return await command.run(rest, io, version);
   } catch (error) {
     const trace = error instanceof Error ? error.stack : String(error);
     const plea = `render-rgd ${version}: this is a bug in render-rgd, please report it with what led to it.`;

@@ -6,6 +6,7 @@ import { observeCommand } from './observe.ts';
 import { pendingCommand } from './pending.ts';
 import { pluginCommand } from './plugin/index.ts';
 import { renderCommand } from './render.ts';
+import { validateCommand } from './validate.ts';
 
 export interface Command {
   /** What stands behind the name in the usage line. */
@@ -16,7 +17,9 @@ export interface Command {
   /** A runner calls it, and knows the exit codes 0 and 1 only. */
   forRunner?: true;
   /** Yields the exit code. */
-  run: (args: readonly string[], io: Io) => Promise<number>;
+  run: (args: readonly string[], io: Io, version: string) => Promise<number>;
+  /** Commands to try, with what each does. */
+  examples?: readonly (readonly [command: string, does: string])[];
 }
 
 /** Every command by its name. */
@@ -50,11 +53,22 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: 'doctor',
     run: doctorCommand,
   },
+  validate: {
+    usage: 'PATH... [options]',
+    summary: 'Tell everything that is wrong with RGDs and instances; - reads standard input.',
+    takes: 'validate',
+    examples: [
+      ['validate apps/', 'tells what is wrong with everything in apps/'],
+      ['validate apps/ --report github --report sarif=out.sarif', 'annotates a pull request, and keeps a file too'],
+      ['validate apps/ --watch', 'looks again whenever a file changes'],
+    ],
+    run: validateCommand,
+  },
   plugin: {
     usage: 'discover|generate|parameters [options]',
     summary: 'What Argo CD calls in the current folder; parameters come from the environment.',
     takes: 'administrator',
     forRunner: true,
-    run: pluginCommand,
+    run: (args, io) => pluginCommand(args, io),
   },
 };

@@ -22,7 +22,8 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug i
 
 /** `COMMAND --help` */
 export function commandHelp(name: string): string {
-  const { usage = '', summary = '', takes = 'cli' } = commands[name] ?? {};
+  const { usage = '', summary = '', takes = 'cli', examples = [] } = commands[name] ?? {};
+  const tried = examples.flatMap(([command, does]) => [`  render-rgd ${command}`, `      ${does}`]);
   return `${summary}
 
 Usage:
@@ -30,5 +31,5 @@ Usage:
 
 Options:
 ${optionHelp(takes)}
-`;
+${tried.length === 0 ? '' : `\nExamples:\n${tried.join('\n')}\n`}`;
 }

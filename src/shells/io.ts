@@ -8,6 +8,10 @@ export interface Io {
   stdinIsTerminal: () => boolean;
   /** How wide the terminal behind standard output is; undefined when there is none. */
   columns: () => number | undefined;
+  /** Whether what is written to standard output may be coloured: a terminal shows it, and nobody set NO_COLOR. */
+  colors: () => boolean;
+  /** Shows a line about long work on a terminal, in place of the one before; '' takes it away. Does nothing elsewhere. */
+  progress: (line: string) => void;
   stdout: (output: Output) => void;
   stderr: (text: string) => void;
 }

@@ -18,6 +18,11 @@ const io: Io = {
   // Asked for where it matters only: a start loads no streams then.
   stdinIsTerminal: () => process.stdin.isTTY === true,
   columns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
+  // https://no-color.org: any value counts, but an empty one.
+  colors: () => process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+  progress: (line) => {
+    if (process.stderr.isTTY === true) write(2, [`\r\u001B[K${line}`]);
+  },
   stdout: (output) => write(1, output),
   stderr: (text) => write(2, [text]),
 };

@@ -13,6 +13,8 @@ export function recordingIo(printed: Printed, stdin?: () => Promise<Uint8Array |
     stdin: stdin ?? (async () => new Uint8Array()),
     stdinIsTerminal: () => stdin === undefined,
     columns: () => undefined,
+    colors: () => false,
+    progress: () => {},
     stdout: (output) => {
       printed.stdout += bytesOf(output).toString();
     },

@@ -10,6 +10,7 @@ import { suggestionsFrom } from './kinds-of-nodes.ts';
 import { orderAround } from './order.ts';
 import { compileRgd } from './rgd.ts';
 
+export { admissionOf } from './admission.ts';
 export { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
 export { isNamespaced } from './kinds-of-nodes.ts';
 export { addTo, takeLeast } from './order.ts';

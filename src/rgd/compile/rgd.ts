@@ -151,7 +151,8 @@ function orderOf(
   return undefined;
 }
 
-function crdOf(definition: Definition, spec: Schema, status: Schema | undefined): ReturnType<typeof toCrd> {
+/** The CRD of an RGD. */
+export function crdOf(definition: Definition, spec: Schema, status: Schema | undefined): ReturnType<typeof toCrd> {
   const { schema } = definition;
   const metadata = present(schema.metadata);
   const labelsAndAnnotations: ValueMap = isMap(metadata) ? metadata : {};

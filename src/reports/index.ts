@@ -1,0 +1,3 @@
+export type { FileReport, ReportInput } from './input.ts';
+export { type ReportFormat, reportFormats, writeReport } from './report.ts';
+export { countsOf, summaryOf } from './summary.ts';

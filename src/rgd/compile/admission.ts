@@ -1,0 +1,18 @@
+import { hasEnough, isError, type Report } from '../../diagnostics/index.ts';
+import { type Admission, compileAdmission } from '../../validation/index.ts';
+import type { Definition } from '../definition/index.ts';
+import { instanceSchema, toOpenApi } from '../simpleschema/index.ts';
+import { crdOf } from './rgd.ts';
+import { compileRules } from './rules.ts';
+
+/**
+ * What admits the instances of an RGD that cannot be compiled: the schema of its spec may be right all the same.
+ * `undefined` when it is not. Nothing is reported: `compileRgds` did.
+ */
+export function admissionOf(definition: Definition, reports: readonly Report[]): Admission | undefined {
+  if (hasEnough(reports)) return undefined;
+  const { schema: spec, problems } = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
+  if (problems.some(isError)) return undefined;
+  const schema = instanceSchema(crdOf(definition, spec, undefined));
+  return compileAdmission(schema, { rules: compileRules(schema, () => {}).runner });
+}

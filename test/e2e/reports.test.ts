@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle, command, execute } from './sandbox.ts';
+
+const { cachedPackages } = await import('../../tools/cached-package.mjs' as string);
+const examples = join(bundle, '../../examples');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-reports-'));
+  copyFileSync(join(examples, 'collections/input/books.yaml'), join(folder, 'books.yaml'));
+  writeFileSync(
+    join(folder, 'broken.yaml'),
+    'apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: { name: x }\nspec: {}\n---\na: [\n',
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('validate', () => {
+  it('finds nothing wrong with the examples', () => {
+    const { code, stdout } = execute(command, ['validate', join(examples, 'collections/input')]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '3 objects in 3 files: nothing wrong\n' });
+  });
+
+  it('colours nothing that is piped', () => {
+    const env = { ...process.env, FORCE_COLOR: '1' };
+    const { code, stdout } = execute(command, ['validate', folder], { env });
+    expect(code).toBe(1);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('looks again when a file changes', async () => {
+    const watched = mkdtempSync(join(folder, 'watched-'));
+    const file = join(watched, 'a.yaml');
+    copyFileSync(join(folder, 'broken.yaml'), file);
+    const child = spawn(command, ['validate', watched, '--watch']);
+    try {
+      let stdout = '';
+      let stderr = '';
+      child.stderr.on('data', (chunk) => {
+        stderr += chunk;
+      });
+      const until = (ready: () => boolean): Promise<void> =>
+        new Promise((resolve, reject) => {
+          const look = (): void => {
+            if (ready()) resolve();
+          };
+          child.stdout.on('data', look);
+          child.stderr.on('data', look);
+          child.on('exit', () => reject(new Error(`it ended: ${stderr}`)));
+          look();
+        });
+      child.stdout.on('data', (chunk) => {
+        stdout += chunk;
+      });
+      await until(() => stderr.includes('watching'));
+      expect(stdout).toContain('2 errors');
+      writeFileSync(file, 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n');
+      await until(() => stdout.includes('nothing wrong'));
+    } finally {
+      child.kill();
+    }
+  });
+});
+
+const SARIF = '@microsoft/sarif-multitool-linux@5.7.0';
+const packages = cachedPackages(SARIF, 'ajv@8.17.1', 'ajv-formats@3.0.1');
+
+describe.skipIf(packages === undefined)('SARIF', () => {
+  it.each([['broken.yaml'], ['books.yaml'], ['.']])('of %s passes the schema', (path) => {
+    const { stdout } = execute(command, ['validate', path, '--report', 'sarif'], { cwd: folder });
+    const require = createRequire(join(packages, 'x.cjs'));
+    const schema = JSON.parse(
+      readFileSync(join(packages, '@microsoft/sarif-multitool-linux/sarif-2.1.0.json'), 'utf8'),
+    );
+    const { default: Ajv } = require('ajv/dist/2020');
+    const ajv = new Ajv({ strict: false });
+    require('ajv-formats').default(ajv);
+    expect({ valid: ajv.validate(schema, JSON.parse(stdout)), errors: ajv.errors }).toEqual({
+      valid: true,
+      errors: null,
+    });
+  });
+});

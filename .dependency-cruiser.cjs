@@ -32,6 +32,7 @@ const ROOMS = [
   'pipeline.ts',
   'validate',
   'rerender',
+  'diff',
   'resourcelist',
   'doctor',
   'options',

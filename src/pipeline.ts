@@ -4,7 +4,13 @@ import type { Entry, Rendered, RenderInput, RenderOptions } from './model/render
 import { type Package, readPackage } from './read/index.ts';
 import { type AdmittedInstance, admitInstances } from './rgd/admit/index.ts';
 import { compileRgds, type Graph, type Graphs, isNamespaced } from './rgd/compile/index.ts';
-import { collectInstances, type DefaultNamespace, type ExpandInput, runInstances } from './rgd/expand/index.ts';
+import {
+  collectInstances,
+  type DefaultNamespace,
+  type ExpandInput,
+  type Expansion,
+  runInstances,
+} from './rgd/expand/index.ts';
 import { leftByAnnotation, leftPending, passedThrough } from './rgd/passthrough/index.ts';
 import { extentOf, type KindRegistry, kindsOf, MAX_SCHEMA_CHARACTERS } from './schema/index.ts';
 import { isForCluster } from './select/index.ts';
@@ -24,8 +30,20 @@ export interface RenderOutput {
  * A step with an error is the last one that runs; everything found until then is in `reports`.
  */
 export function renderPackage(input: RenderInput, options: RenderOptions): RenderOutput {
+  const { entries, pending, reports } = renderWithExpansion(input, options);
+  return { entries, pending, reports };
+}
+
+/** A rendering together with what it came from, as far as it got. */
+export interface ExpandedOutput extends RenderOutput {
+  graphs?: Graphs;
+  expansion?: Expansion;
+}
+
+/** Renders a package for those who look behind the objects; holds on to much more memory than `renderPackage`. */
+export function renderWithExpansion(input: RenderInput, options: RenderOptions): ExpandedOutput {
   const reports: Report[] = [];
-  const nothing: RenderOutput = { entries: [], pending: [], reports };
+  const nothing: ExpandedOutput = { entries: [], pending: [], reports };
 
   const prepared = prepare(input, options, reports);
   if (prepared === undefined) return nothing;
@@ -34,7 +52,7 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
   const expanded = collectInstances(expansion);
   if (hasError(reports)) {
     tellFirstCauses(expansion, toExpand.defaultNamespace, reports);
-    return nothing;
+    return { ...nothing, graphs, expansion };
   }
 
   for (const one of leftPending(expanded, options.onPending, reports)) left.add(one);
@@ -43,6 +61,8 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
     entries: entriesOf(pack, instances, graphs, left, made),
     pending: expanded.filter((one) => !left.has(one.input)).flatMap((one) => one.pending),
     reports,
+    graphs,
+    expansion,
   };
 }
 

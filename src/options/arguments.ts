@@ -1,5 +1,5 @@
 import { nearest } from '../text/nearest.ts';
-import { defaultSettings, type Option, optionsOf, type Settings, type Where } from './table.ts';
+import { choicesOf, defaultsFor, type Option, optionsOf, type Settings, type Where } from './table.ts';
 import { settingFromText } from './value.ts';
 
 /** What the arguments of a command say, or what is wrong with them. */
@@ -7,7 +7,7 @@ export type Arguments = { settings: Settings; paths: string[] } | { fault: strin
 
 /** Reads the arguments of a command. Options may stand between paths; everything after `--` is a path. */
 export function parseArguments(args: readonly string[], where: Where): Arguments {
-  const settings: Record<string, unknown> = { ...defaultSettings };
+  const settings: Record<string, unknown> = { ...defaultsFor(where) };
   const paths: string[] = [];
   const known = optionsOf(where);
   for (let at = 0; at < args.length; at += 1) {
@@ -25,7 +25,7 @@ export function parseArguments(args: readonly string[], where: Where): Arguments
     if (found === undefined) return { fault: unknownFlag(flag, known) };
     const [name, option] = found;
     const text = inline ?? argumentOf(option, args[at + 1]);
-    if (text === undefined) return { fault: `${flag} needs a value: ${argumentName(option)}` };
+    if (text === undefined) return { fault: `${flag} needs a value: ${argumentName(option, where)}` };
     if (inline === undefined && option.type !== 'boolean') at += 1;
     const parsed = settingFromText(option, text, where);
     if ('fault' in parsed) return { fault: `${flag}: ${[parsed.fault, parsed.hint].filter(Boolean).join('; ')}` };
@@ -50,9 +50,11 @@ function argumentOf(option: Option, next: string | undefined): string | undefine
 }
 
 /** What a flag takes, as `--help` shows it. */
-export function argumentName(option: Option): string {
+export function argumentName(option: Option, where?: Where): string {
   if (option.type === 'boolean') return '';
-  return option.type === 'choice' ? option.choices.map(({ value }) => value).join('|') : option.value;
+  if (option.type !== 'choice') return option.value;
+  const choices = where === undefined ? option.choices.map(({ value }) => value) : choicesOf(option, where);
+  return choices.join('|');
 }
 
 function unknownFlag(flag: string, known: readonly [string, Option][]): string {

@@ -1,5 +1,5 @@
 import { argumentName } from './arguments.ts';
-import { choicesOf, type Option, optionsOf, type Where } from './table.ts';
+import { choicesOf, defaultOf, type Option, optionsOf, type Where } from './table.ts';
 
 const WIDTH = 100;
 const COLUMN = 34;
@@ -39,7 +39,9 @@ const usageOf = (option: Option): string => {
 export function describe(option: Option, where: Where): string {
   const notes: string[] = [];
   if (option.type === 'choice') {
-    const choices = choicesOf(option, where).map((value) => (value === option.default ? `${value} (default)` : value));
+    const choices = choicesOf(option, where).map((value) =>
+      value === defaultOf(option, where) ? `${value} (default)` : value,
+    );
     notes.push(`One of ${choices.join(', ')}.`);
   }
   if (option.type === 'list' && where !== 'plugin') notes.push('May be repeated.');

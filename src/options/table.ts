@@ -22,7 +22,10 @@ export interface Settings extends RenderOptions {
   /** A path; '' for standard output. */
   write: string;
   allowSecrets: boolean;
-  output: 'yaml' | 'json';
+  /** A commit of git; '' for two versions that are both named. */
+  against: string;
+  exitCode: boolean;
+  output: 'yaml' | 'json' | 'text' | 'markdown' | 'mermaid' | 'dot' | 'svg';
   diagnostics: 'text' | 'json';
   quiet: boolean;
   verbose: boolean;
@@ -35,8 +38,8 @@ export interface Settings extends RenderOptions {
 /**
  * Who takes an option: the command line, the KRM function, an Application of the Argo CD plugin, and the commands in
  * plugin.yaml, where an administrator sets what Applications start from. `crd`, `pending` and
- * `observe` take what is of use to them of the options of the command line, the last two also some of their own, and
- * `doctor` takes a few of these only. `validate` takes what bears on what is wrong.
+ * `observe` take what is of use to them of the options of the command line, the last two also some of their own, as
+ * the commands behind them do, and `doctor` takes a few of these only. `validate` takes what bears on what is wrong.
  */
 export type Where =
   | 'cli'
@@ -48,7 +51,8 @@ export type Where =
   | 'pending'
   | 'observe'
   | 'doctor'
-  | 'validate';
+  | 'validate'
+  | 'diff';
 
 interface Described {
   flag: `--${string}`;
@@ -73,7 +77,13 @@ export type Option = Described &
     | { type: 'string'; default: string; value: string }
     | { type: 'integer'; default: number; minimum: number; value: string }
     | { type: 'list'; default: readonly string[]; value: string; each?: { pattern: RegExp; expected: string } }
-    | { type: 'choice'; default: string; choices: readonly Choice[] }
+    | {
+        type: 'choice';
+        default: string;
+        choices: readonly Choice[];
+        /** Commands with choices of their own; the first one is their default. */
+        own?: Readonly<Partial<Record<Where, readonly [string, ...string[]]>>>;
+      }
   );
 
 const EVERYWHERE: readonly Where[] = ['cli', 'function', 'plugin'];
@@ -319,13 +329,30 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     description: 'Write down values of Secrets where an expression reads them.',
     where: ['observe'],
   },
+  against: {
+    flag: '--against',
+    type: 'string',
+    value: 'REF',
+    default: '',
+    description:
+      'Compare with the files of this commit of git: a branch, a tag, a hash. The working tree is not touched.',
+    where: ['diff'],
+  },
+  exitCode: {
+    flag: '--exit-code',
+    type: 'boolean',
+    default: false,
+    description: 'Exit with 1 when something differs.',
+    where: ['diff'],
+  },
   output: {
     flag: '--output',
     short: '-o',
     type: 'choice',
     choices: [{ value: 'yaml' }, { value: 'json' }],
+    own: { diff: ['text', 'json', 'markdown'] },
     default: 'yaml',
-    description: 'Print YAML documents (pending: a list for people) or one JSON array.',
+    description: 'How to print it; for objects YAML documents (pending: a list for people) or one JSON array.',
     where: ['cli'],
     never: REPORTING,
   },
@@ -390,6 +417,7 @@ const TAKES_TOO: Readonly<Partial<Record<Where, Where>>> = {
   pending: 'cli',
   observe: 'cli',
   validate: 'cli',
+  diff: 'cli',
 };
 
 /** The options that someone takes, in the order of the table. */
@@ -401,11 +429,23 @@ export function optionsOf(where: Where): [keyof Settings, Option][] {
 }
 
 /** The choices of an option that someone takes. */
-export const choicesOf = (option: Option, where: Where): string[] =>
-  option.type === 'choice' ? option.choices.filter((choice) => isFor(choice, where)).map(({ value }) => value) : [];
+export function choicesOf(option: Option, where: Where): readonly string[] {
+  if (option.type !== 'choice') return [];
+  return option.own?.[where] ?? option.choices.filter((choice) => isFor(choice, where)).map(({ value }) => value);
+}
+
+/** What an option is without being given. */
+export const defaultOf = (option: Option, where: Where): Option['default'] =>
+  (option.type === 'choice' ? option.own?.[where]?.[0] : undefined) ?? option.default;
 
 const isFor = (choice: Choice, where: Where): boolean =>
   choice.where === undefined || choice.where.includes(where) || choice.where.includes(TAKES_TOO[where] ?? where);
+
+/** What the options are that nobody gave. */
+export const defaultsFor = (where: Where): Settings =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [name, defaultOf(option, where)]),
+  ) as unknown as Settings;
 
 export const defaultSettings: Settings = Object.freeze(
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, option.default])),

@@ -63,7 +63,7 @@ const libraryNames = (): string =>
     .join(', ')
     .replace(/, (?=[^,]*$)/, ' and ');
 
-const COMMANDS = ['pending', 'observe', 'validate'] as const;
+const COMMANDS = ['pending', 'observe', 'validate', 'diff'] as const;
 
 function commandRow(command: string, option: Option): string[] {
   const flag = [option.flag, argumentName(option)].filter(Boolean).join(' ');

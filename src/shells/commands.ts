@@ -1,5 +1,6 @@
 import type { Where } from '../options/index.ts';
 import { crdCommand } from './crd.ts';
+import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import type { Io } from './io.ts';
 import { observeCommand } from './observe.ts';
@@ -46,6 +47,17 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Print what the package reads of live objects, for --observed; - reads standard input.',
     takes: 'observe',
     run: observeCommand,
+  },
+  diff: {
+    usage: 'OLD NEW | PATH... --against REF [options]',
+    summary: 'Print what a change does to the rendered objects: added, removed, changed, deleted and created anew.',
+    examples: [
+      ['diff ../main/apps apps', 'Compares two folders.'],
+      ['diff apps --definitions platform --against main', 'Compares the working tree with a branch of git.'],
+      ['diff apps --against HEAD~1 -o markdown', 'Writes a comment for a pull request.'],
+    ],
+    takes: 'diff',
+    run: diffCommand,
   },
   doctor: {
     usage: '[PATH...] [options]',

@@ -1,13 +1,14 @@
 import { writeSync } from 'node:fs';
 import { toJsonText, writeYaml } from '../emit/index.ts';
 import type { KubeObject } from '../model/object.ts';
+import type { Settings } from '../options/index.ts';
 import { visible } from '../text/visible.ts';
 
 /** What is printed: all of it is made before its first byte goes out, and encoded objects are not held as text too. */
 export type Output = readonly (string | Uint8Array)[];
 
-/** YAML documents, one JSON array, or a JSON object a line. */
-export function objectsOutput(objects: Iterable<KubeObject>, form: 'yaml' | 'json' | 'lines'): Output {
+/** One JSON array, a JSON object a line, or else YAML documents. */
+export function objectsOutput(objects: Iterable<KubeObject>, form: Settings['output'] | 'lines'): Output {
   if (form === 'json') return [visible(toJsonText([...objects], 2)), '\n'];
   if (form === 'lines') return Array.from(objects, (object) => `${visible(toJsonText(object))}\n`);
   const pieces: Uint8Array[] = [];

@@ -28,6 +28,7 @@ describe('the workflow of examples/ci', () => {
       PATH: [...path, process.env.PATH].join(delimiter),
       npm_config_prefix: join(folder, 'global'),
       npm_config_offline: 'true',
+      GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
     };
     return execute('bash', ['--noprofile', '--norc', '-eo', 'pipefail', 'step.sh'], { cwd: folder, env });
   }
@@ -77,6 +78,23 @@ describe('the workflow of examples/ci', () => {
       /^::error file=apps\/shop\/shop\.yaml,line=8,col=10,title=instance-unknown-field::WebApp\/shop /m,
     );
     expect(filesOf(join(folder, 'rendered'))['blog.yaml']).toContain('kind: Deployment');
+  });
+
+  it('writes what a merge changes into the summary of the job', () => {
+    const commit = (...args: string[]): void => {
+      const own = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
+      expect(execute('git', [...own, 'commit', '-q', '-a', ...args], { cwd: folder }).code).toBe(0);
+    };
+    execute('git', ['init', '-q'], { cwd: folder });
+    execute('git', ['add', '-A'], { cwd: folder });
+    commit('-m', 'base');
+    const shop = join(folder, 'apps/shop/shop.yaml');
+    writeFileSync(shop, readFileSync(shop, 'utf8').replace('2.4.0', '2.5.0'));
+    commit('-m', 'change');
+    expect(step('Compare')).toEqual({ code: 0, stdout: '', stderr: '' });
+    const summary = readFileSync(join(folder, 'summary.md'), 'utf8');
+    expect(summary).toMatch(/^### apps\/blog\/\n\nNo rendered object changes \(\d+ unchanged\)\.\n### apps\/shop\/\n/);
+    expect(summary).toContain('+        image: registry.example.com/shop:2.5.0');
   });
 
   it('says what belongs to no file too', () => {

@@ -7,7 +7,9 @@ import { bundle, describeWithAll } from './sandbox.ts';
 const root = dirname(dirname(bundle));
 const pages = [
   'README.md',
-  ...['kustomize', 'kpt', 'argocd', 'ci', 'pending', 'migrating-from-kro', 'cluster'].map((name) => `docs/${name}.md`),
+  ...['kustomize', 'kpt', 'argocd', 'ci', 'pending', 'migrating-from-kro', 'cluster', 'diff'].map(
+    (name) => `docs/${name}.md`,
+  ),
 ];
 
 for (const page of pages.filter((name) => existsSync(join(root, name)))) {

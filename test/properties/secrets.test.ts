@@ -1,5 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  compareVersions,
+  comparisonJson,
+  comparisonMarkdown,
+  comparisonText,
+  renderVersion,
+} from '../../src/diff/index.ts';
+import { defaultRenderOptions } from '../../src/model/render.ts';
+import { readStreams } from '../../src/parse/index.ts';
 import { invoke } from '../shells/invoke.ts';
 import { LONG, runs } from './runs.ts';
 import { planted } from './secret-routes.ts';
@@ -31,11 +40,22 @@ async function saidOf(documents: readonly string[]): Promise<string> {
     const { stdout, stderr } = await invoke(args, text);
     said.push(stdout, stderr);
   }
+  said.push(comparedWithNothing(text));
   const items = documents.map((document) => `- ${document.trimEnd().replaceAll('\n', '\n  ')}`).join('\n');
   const list = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${items}\n`;
   const { stdout, stderr } = await invoke([], list);
   said.push(stderr, stdout.slice(stdout.lastIndexOf('\nresults:')).replace(/^\napiVersion[\s\S]*/, ''));
   return said.join('\n');
+}
+
+/** What `diff` shows of a package that renders, against none. */
+function comparedWithNothing(text: string): string {
+  const version = renderVersion(
+    { objects: readStreams([{ file: '-', text }], []) },
+    { ...defaultRenderOptions, all: true, order: 'kpt', onPending: 'skip' },
+  );
+  const comparison = compareVersions(version.objects, []);
+  return [comparisonText, comparisonJson, comparisonMarkdown].map((write) => write(comparison)).join('\n');
 }
 
 describe('a value of a Secret', () => {

@@ -1,0 +1,84 @@
+import type { Report } from '../diagnostics/index.ts';
+import { identityOf, type KubeObject, namespaceOf } from '../model/object.ts';
+import type { RenderInput, RenderOptions } from '../model/render.ts';
+import { getAt, isMap } from '../model/value.ts';
+import { type ExpandedOutput, renderWithExpansion } from '../pipeline.ts';
+import { withoutEarlier } from '../rerender/index.ts';
+import {
+  HIDDEN,
+  hasSecretIdentity,
+  type InstanceRun,
+  isSecretlyNamed,
+  secrecyOf,
+  titleOfRun,
+  type World,
+} from '../rgd/expand/index.ts';
+import { either, isSecretKind, SECRET, type Secrecy, secretAt, writtenSecrets } from '../secrecy/index.ts';
+import { objectsToPrint } from '../select/index.ts';
+
+/** An object that is compared, with what may be shown of it. */
+export interface Reviewed {
+  object: KubeObject;
+  /** Its place: the node of an instance that renders it. Objects with the same place are versions of each other. */
+  place?: { instance: string; namespace: string; node: string; key: string };
+  secrecy: Secrecy;
+  /** Its name or namespace may be a value of a Secret. */
+  nameless: boolean;
+  /** Maps of a Secret whose keys were written by hand, so that they may be shown. */
+  named: readonly string[];
+}
+
+/** One version of a package, rendered. */
+export interface Version {
+  objects: readonly Reviewed[];
+  /** With an error among them, `objects` says nothing. */
+  reports: readonly Report[];
+}
+
+/** Renders one version of a package for a comparison: the objects that `render` would print. */
+export function renderVersion(input: RenderInput, options: RenderOptions & { all: boolean }): Version {
+  const output = renderWithExpansion(withoutEarlier(input), options);
+  const { objects } = objectsToPrint(output, options.all);
+  return { objects: objects.map((object) => review(object, output)), reports: output.reports };
+}
+
+const NAMED = ['data', 'stringData'];
+
+function review(object: KubeObject, { expansion }: ExpandedOutput): Reviewed {
+  const maker = expansion?.world.makers.get(identityOf(object));
+  if (expansion === undefined || maker === undefined) {
+    const secrecy = isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object');
+    return { object, secrecy, nameless: false, named: NAMED };
+  }
+  const { world } = expansion;
+  const { run, node: index } = maker;
+  const node = run.graph.nodes[index];
+  const template = [...(node?.path ?? []), 'template'];
+  return {
+    object,
+    place: {
+      instance: titleOfRun(run, world),
+      namespace: titleOfRun(run, world).endsWith(HIDDEN) ? '' : namespaceOf(run.instance),
+      node: node?.id ?? '',
+      key: placeOf(object, run, index),
+    },
+    secrecy: either(secrecyOf(run, index, world), writtenByUs(run, world)),
+    nameless: hasSecretIdentity(run, index, world),
+    named: NAMED.filter((field) => isMap(getAt(run.graph.input.object, [...template, field]))),
+  };
+}
+
+/** Labels name the instance; annotations that tell the order name other objects. */
+function writtenByUs(run: InstanceRun, world: World): Secrecy {
+  const labels = isSecretlyNamed(run, world) ? secretAt(['metadata', 'labels'], true) : false;
+  const names =
+    world.options.order === 'kpt' && run.graph.nodes.some(({ index }) => hasSecretIdentity(run, index, world));
+  return either(labels, names ? secretAt(['metadata', 'annotations'], true) : false);
+}
+
+/** A nested instance counts by its own place, since its name may be what changed. */
+function placeOf(object: KubeObject, run: InstanceRun, node: number): string {
+  const above = run.parent === undefined ? run.id : placeOf(run.instance, run.parent.run, run.parent.node);
+  const item = getAt(object, ['metadata', 'labels', 'kro.run/collection-index']);
+  return JSON.stringify([above, run.graph.nodes[node]?.id ?? '', typeof item === 'string' ? item : '']);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { comparisonJson, comparisonMarkdown, comparisonText } from '../../src/diff/index.ts';
+import { compare, packageOf } from './versions.ts';
+
+const shownOf = (before: string, after: string): string => {
+  const comparison = compare(before, after, true);
+  return [comparisonText(comparison), comparisonJson(comparison), comparisonMarkdown(comparison)].join('\n');
+};
+const secret = (data: string) =>
+  packageOf({
+    kept: `{apiVersion: v1, kind: Secret, metadata: {name: kept}, stringData: ${data}}`,
+    copy: '{apiVersion: v1, kind: ConfigMap, metadata: {name: copy}, data: {url: "${kept.stringData.p + \'@host\'}", plain: "${schema.metadata.name}"}}',
+  });
+
+describe('a value of a Secret', () => {
+  it('is not shown, and that it changed is, wherever it flows', () => {
+    const shown = shownOf(secret('{p: hunter2, q: same}'), secret('{p: hunter3, q: same}'));
+    expect(shown).not.toMatch(/hunter/);
+    const text = comparisonText(compare(secret('{p: hunter2, q: same}'), secret('{p: hunter3, q: same}')));
+    expect(text).toContain('  -  p: (hidden, before)\n  +  p: (hidden, after)\n     q: (hidden)\n');
+    expect(text).toContain('  -  url: (hidden, before)\n  +  url: (hidden, after)\n     plain: t\n');
+  });
+
+  it('is not shown of an object that comes or goes', () => {
+    const nothing = packageOf({ other: '{apiVersion: v1, kind: ConfigMap, metadata: {name: other}}' });
+    expect(shownOf(secret('{p: hunter2}'), nothing)).not.toMatch(/hunter/);
+    expect(shownOf(nothing, secret('{p: hunter2}'))).not.toMatch(/hunter/);
+  });
+
+  it('is not shown as a key or as a name', () => {
+    const computed = (value: string) =>
+      packageOf({
+        kept: `{apiVersion: v1, kind: Secret, metadata: {name: kept}, stringData: {p: ${value}}}`,
+        made: '{apiVersion: v1, kind: Secret, metadata: {name: made}, stringData: "${{kept.stringData.p: \'x\'}}"}',
+        named: '{apiVersion: v1, kind: ConfigMap, metadata: {name: "${kept.stringData.p}"}}',
+      });
+    const shown = shownOf(computed('hunter2'), computed('hunter3'));
+    expect(shown).not.toMatch(/hunter/);
+    expect(shown).toContain('replaced ConfigMap (hidden) by ConfigMap (hidden)');
+  });
+
+  it('is not shown of a Secret that nothing renders', () => {
+    const plain = (value: string) => `{apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {p: ${value}}}\n`;
+    expect(shownOf(plain('hunter2'), plain('hunter3'))).not.toMatch(/hunter/);
+  });
+});

@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { command, execute, type Result, sandbox } from './sandbox.ts';
+
+// The commands for authors of RGDs, on the built command: good, bad and empty input.
+
+let folder: string;
+let input: string;
+beforeEach(() => {
+  const examples = sandbox();
+  folder = dirname(examples);
+  input = join(examples, 'collections/input');
+  mkdirSync(join(folder, 'empty'));
+  mkdirSync(join(folder, 'bad'));
+  writeFileSync(
+    join(folder, 'bad/rgd.yaml'),
+    'apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nspec: {}\n',
+  );
+});
+const run = (...args: string[]): Result => execute(command, args, { cwd: folder });
+
+describe('diff', () => {
+  it('compares with a commit', () => {
+    execute('git', ['init', '-q'], { cwd: folder });
+    execute('git', ['add', 'examples'], { cwd: folder });
+    const own = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
+    execute('git', [...own, 'commit', '-q', '-m', 'one'], { cwd: folder });
+    const books = join(input, 'books.yaml');
+    writeFileSync(books, readFileSync(books, 'utf8').replace(':1.8.2', ':1.9.0'));
+    const { code, stdout, stderr } = run('diff', input, '--against', 'HEAD', '--exit-code');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toMatch(/\n4 changed, 3 unchanged\n$/);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it.each(['bad', 'empty'])('fails for %s input', (name) => {
+    expect(run('diff', input, name)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('error[') });
+  });
+});

@@ -27,9 +27,13 @@ export function applyMarkers(
 ): Schema {
   const draft: Schema = { ...base };
   let refused = false;
+  let unread: Fault | undefined;
   for (const { name, value, offset } of markers) {
     const refusal = name === 'required' ? applyRequired(value, require) : appliers[name](draft, value);
-    if (refusal === undefined) continue;
+    const isJson = name === 'default' && !SCALARS.has(draft.type);
+    // kro carries JSON along as text, so only what is used has to be JSON, and the last default wins.
+    if (isJson) unread = refusal && { ...refusal, offset };
+    if (refusal === undefined || isJson) continue;
     refused = true;
     report({ ...refusal, offset });
   }
@@ -37,9 +41,12 @@ export function applyMarkers(
   const conflict = listKeyConflict(draft);
   if (conflict !== undefined) report(at(conflict, 'listMapKey', markers));
   const fault = conflict === undefined ? checkDefault(draft, room) : undefined;
-  if (fault !== undefined) postpone(draft, at(fault, 'default', markers));
+  if (unread !== undefined) postpone(draft, unread);
+  else if (fault !== undefined) postpone(draft, at(fault, 'default', markers));
   return draft;
 }
+
+const SCALARS: ReadonlySet<Schema['type']> = new Set(['string', 'integer', 'number', 'boolean']);
 
 function at(refusal: Refusal, name: MarkerName, markers: readonly Marker[]): Fault {
   const marker = markers.find((one) => one.name === name);

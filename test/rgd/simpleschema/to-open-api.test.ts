@@ -80,6 +80,13 @@ describe('custom types', () => {
     expect(problems).toMatchObject([{ code: 'type-cycle', message: expect.stringContaining('A -> B -> A') }]);
   });
 
+  test('a default that is no JSON is a fault of the fields that use it; the last default counts', () => {
+    const types = { Zone: { ports: 'object | default="Ünï"', list: '[]string | default=x default=["a"]' } };
+    expect(toOpenApi({ spec: { other: 'string' }, types }).problems).toEqual([]);
+    const { problems } = toOpenApi({ spec: { zones: '[]Zone' }, types });
+    expect(problems).toMatchObject([{ code: 'schema-default', path: ['types', 'Zone', 'ports'] }]);
+  });
+
   test('a type of itself is a circle', () => {
     const { problems } = toOpenApi({ spec: {}, types: { A: { next: 'A' } } });
     expect(problems).toMatchObject([{ code: 'type-cycle', path: ['types', 'A'] }]);

@@ -76,13 +76,14 @@ interface Prepared {
   toExpand: ExpandInput;
 }
 
-interface Compiled {
+export interface Compiled {
   pack: Package;
   kinds: KindRegistry;
   graphs: Graphs;
 }
 
-function compilePackage(input: RenderInput, options: RenderOptions, reports: Report[]): Compiled | undefined {
+/** Reads a package and compiles its RGDs. */
+export function compilePackage(input: RenderInput, options: RenderOptions, reports: Report[]): Compiled | undefined {
   const pack = readPackage(input, reports);
   if (hasError(reports)) return undefined;
   const kinds = kindsOf(pack.crds, input.openapi, reports);

@@ -12,7 +12,7 @@ const ALLOWED = { share: 0.05, mebibytes: 2 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-const { render, generateCrds } = await import(pathToFileURL(`${root}${exports['.'].default}`).href);
+const { compile, crds, render } = await import(pathToFileURL(`${root}${exports['.'].default}`).href);
 if (globalThis.gc === undefined) throw new Error('run it with node --expose-gc');
 
 const locale = readFileSync(`${root}tools/determinism/locale.yaml`, 'utf8');
@@ -22,10 +22,13 @@ const inputs = [
   { name: 'waiting values', run: renderFolder('examples/pending/site'), fails: true },
   { name: 'several compile errors', run: renderFolder('test/cases/several-compile-errors'), fails: true },
   { name: 'no YAML', run: () => render({ objects: [{ file: 'broken.yaml', text: 'a: [' }] }), fails: true },
-  { name: 'CRDs', run: crds('examples/collections/input') },
+  { name: 'CRDs', run: crdsOf('examples/collections/input') },
+  { name: 'compiled definitions', run: compiledFolder('examples/collections/input') },
+  { name: 'definitions compiled again', run: edited },
   // Whatever the engine keeps by name, pattern or place gets another one each time.
   { name: 'a new RGD each time', run: newRgd },
 ];
+let current;
 const tally = createTally('soak');
 for (const { name, run, fails = false } of inputs) {
   const failed = run(0).diagnostics.some(({ severity }) => severity === 'error');
@@ -77,19 +80,37 @@ function renderFolder(folder) {
   return () => render(input);
 }
 
-function crds(folder) {
+function crdsOf(folder) {
   const input = texts(folder);
-  return () => generateCrds(input);
+  return () => crds(input);
+}
+
+function compiledFolder(folder) {
+  const { objects } = texts(folder);
+  const compiled = compile(objects);
+  return () => compiled.render({ objects });
+}
+
+/** One program keeps its definitions, and the text of one changes again and again. */
+function edited(count) {
+  current = (current ?? compile([])).recompile([
+    { file: 'locale.yaml', text: locale },
+    { file: 'edited.yaml', text: renamed(count) },
+  ]);
+  return current;
 }
 
 function newRgd(count) {
-  const text = locale
+  return render({ objects: [{ file: `${count}.yaml`, text: renamed(count) }] });
+}
+
+function renamed(count) {
+  return locale
     .replaceAll('Locale', `Locale${count}`)
     .replaceAll('name: words', `name: words-${count}`)
     .replaceAll('straße', `straße${count}`)
     .replace('upper:', `"${count}": \${string("a".matches("a{1,200}|${count}"))}\n          upper:`)
     .replaceAll("'Asia/Kathmandu'", `'${offset(count)}'`);
-  return render({ objects: [{ file: `${count}.yaml`, text }] });
 }
 
 /** A time zone that differs for 600 numbers in a row. */

@@ -1,35 +1,44 @@
 import type { Problem } from '../diagnostics/index.ts';
-import { defaultRenderOptions, type RenderOptions } from '../model/render.ts';
+import { type RenderOptions as CoreOptions, defaultRenderOptions } from '../model/render.ts';
 import { optionsOf, settingFromValue } from '../options/index.ts';
 import { didYouMean } from '../text/nearest.ts';
+import type { RenderOptions } from './types.ts';
 
-/** The options as a program gives them: undefined is the same as left out. */
-export type GivenOptions = { readonly [name in keyof LibraryOptions]?: LibraryOptions[name] | undefined };
-
-export interface LibraryOptions extends RenderOptions {
+export interface LibraryOptions extends CoreOptions {
   all: boolean;
 }
 
 /** Checks options by the one table. Names that it does not have and values that do not fit are problems. */
-export function readOptions(given: GivenOptions): { options: LibraryOptions; problems: Problem[] } {
+export function readOptions(given: RenderOptions): { options: LibraryOptions; problems: Problem[] } {
+  return readOver({ ...defaultRenderOptions, all: false }, given, []);
+}
+
+/** The same for options of one call, laid over those of `compile`, which alone decide how definitions are read. */
+export const readOptionsOver = (
+  compiled: LibraryOptions,
+  given: RenderOptions,
+): { options: LibraryOptions; problems: Problem[] } => readOver(compiled, given, OF_DEFINITIONS);
+
+const OF_DEFINITIONS: readonly string[] = ['strict', 'clusterScoped'] satisfies (keyof RenderOptions)[];
+
+function readOver(
+  base: LibraryOptions,
+  given: RenderOptions,
+  decided: readonly string[],
+): { options: LibraryOptions; problems: Problem[] } {
   const known = optionsOf('library');
+  const names = known.map(([name]) => name as string).filter((name) => !decided.includes(name));
   const problems: Problem[] = [];
-  const options: Record<string, unknown> = { ...defaultRenderOptions, all: false };
+  const options: Record<string, unknown> = { ...base };
   const report = (name: string, message: string, hint?: string): void => {
     problems.push({ code: 'library-option', message, path: [name], ...(hint === undefined ? {} : { hint }) });
   };
   for (const [name, value] of Object.entries(asObject(given))) {
     if (value === undefined) continue;
-    const option = known.find(([one]) => one === name)?.[1];
+    const option = names.includes(name) ? known.find(([one]) => one === name)?.[1] : undefined;
     if (option === undefined) {
-      report(
-        name,
-        `unknown option '${name}'`,
-        hintFor(
-          name,
-          known.map(([one]) => one),
-        ),
-      );
+      if (decided.includes(name)) report(name, `${name}: definitions were compiled without it`, 'give it to compile');
+      else report(name, `unknown option '${name}'`, hintFor(name, names));
       continue;
     }
     const parsed = settingFromValue(option, value, 'library');
@@ -39,7 +48,8 @@ export function readOptions(given: GivenOptions): { options: LibraryOptions; pro
   return { options: options as unknown as LibraryOptions, problems };
 }
 
-function asObject(given: unknown): object {
+/** @throws TypeError */
+export function asObject(given: unknown): object {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
   throw new TypeError('options must be an object');
 }

@@ -1,15 +1,6 @@
 import { formatPath } from '../model/path.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
-
-/** A JSON value of JavaScript. Integers beyond 2^53 are bigint, since a number would not hold them. */
-export type Plain =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | readonly Plain[]
-  | { readonly [key: string]: Plain | undefined };
+import type { JsonValue } from './types.ts';
 
 /** As deep as a value may nest: deeper ones are a mistake, and nobody could walk through them. */
 const MAX_DEPTH = 1000;
@@ -19,7 +10,7 @@ const MAX_DEPTH = 1000;
  * @throws TypeError for what JSON cannot hold, with the path to it: other types, a value that is part of itself, one
  * that nests more than 1,000 deep
  */
-export const fromPlain = (value: Plain, path: Path = []): Value =>
+export const fromPlain = (value: JsonValue, path: Path = []): Value =>
   valueAt(value, { path: [...path], around: new Set() });
 
 /** Where a walk stands: the path, and the lists and maps on it. */
@@ -28,7 +19,7 @@ interface Walk {
   around: Set<object>;
 }
 
-function valueAt(value: Plain, walk: Walk): Value {
+function valueAt(value: JsonValue, walk: Walk): Value {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : finite(value, walk);
   if (Array.isArray(value)) {
     enter(value, walk);
@@ -49,7 +40,7 @@ function valueAt(value: Plain, walk: Walk): Value {
   return map;
 }
 
-function memberAt(value: Plain, step: string | number, walk: Walk): Value {
+function memberAt(value: JsonValue, step: string | number, walk: Walk): Value {
   walk.path.push(step);
   const member = valueAt(value, walk);
   walk.path.pop();
@@ -65,19 +56,19 @@ function enter(value: object, { path, around }: Walk): void {
 }
 
 /** Gives a value out: integers that a number holds exactly become numbers, larger ones stay bigint. */
-export function toPlain(value: Value): Plain {
+export function toPlain(value: Value): JsonValue {
   if (typeof value === 'bigint') {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : value;
   }
-  if (Array.isArray(value)) return value.map(toPlain);
+  if (Array.isArray(value)) return value.map((item) => toPlain(item));
   if (!isMap(value)) return value;
-  const plain: Record<string, Plain> = {};
+  const plain: Record<string, JsonValue> = {};
   for (const key of Object.keys(value)) setKey(plain as ValueMap, key, toPlain(value[key] as Value) as Value);
   return plain;
 }
 
-function isPlainMap(value: unknown): value is { readonly [key: string]: Plain | undefined } {
+function isPlainMap(value: unknown): value is { readonly [key: string]: JsonValue | undefined } {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

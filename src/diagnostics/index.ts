@@ -4,4 +4,4 @@ export { conceal, concealSecrets, quotesNothing, UNSAID, withoutValuesOf } from 
 export { condense, wanted } from './condense.ts';
 export { type Diagnostic, isError, type Problem, type Report, type Severity } from './diagnostic.ts';
 export { hasEnough } from './enough.ts';
-export { type Reporter, reporterFor } from './reporter.ts';
+export { type Reporter, reportAgain, reporterFor } from './reporter.ts';

@@ -31,3 +31,8 @@ export function reporterFor(input: InputObject, reports: Report[]): Reporter {
 export function within(reporter: Reporter, path: Path, node?: string): (problem: Problem) => void {
   return (problem) => reporter.report({ ...problem, path: [...path, ...problem.path] }, node);
 }
+
+/** What was reported of an object, reported again of the same object where it stands now. */
+export function reportAgain(known: readonly Report[], { source }: InputObject, reports: Report[]): void {
+  for (const { source: _, ...report } of known) reports.push(source === undefined ? report : { ...report, source });
+}

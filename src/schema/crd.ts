@@ -13,8 +13,19 @@ export interface CrdKinds {
   problems: Problem[];
 }
 
-/** The kind of a CustomResourceDefinition (apiextensions.k8s.io/v1). A version that is malformed is not known. */
+const known = new WeakMap<KubeObject, CrdKinds>();
+
+/**
+ * The kind of a CustomResourceDefinition (apiextensions.k8s.io/v1). A version that is malformed is not known. Worked out
+ * once for each object, so that whoever asks twice gets the same schemas.
+ */
 export function crdKinds(crd: KubeObject): CrdKinds {
+  const kinds = known.get(crd) ?? readCrd(crd);
+  known.set(crd, kinds);
+  return kinds;
+}
+
+function readCrd(crd: KubeObject): CrdKinds {
   const problems: Problem[] = [];
   const report = (path: Path, message: string): void => {
     problems.push({ code: 'crd-shape', message, path });

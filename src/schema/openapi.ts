@@ -15,6 +15,16 @@ export const isOpenapiDocument = (document: Value): boolean => partsOf(document)
  * their definition's x-kubernetes-group-version-kind, scopes by the paths. Schemas are read when they are asked for.
  */
 export function openapiKinds(document: Value): KindRegistry {
+  if (!isMap(document)) return readOpenapi(document);
+  const kinds = known.get(document) ?? readOpenapi(document);
+  known.set(document, kinds);
+  return kinds;
+}
+
+/** Documents of a cluster are large, and a program renders with one again and again. */
+const known = new WeakMap<ValueMap, KindRegistry>();
+
+function readOpenapi(document: Value): KindRegistry {
   const { schemas, prefix, v2 } = partsOf(document) ?? { schemas: {}, prefix: '', v2: false };
   const kinds = kindsOf(schemas, scopesOf(document));
   const definition = definitionsFrom((schema, name, resolve) => {

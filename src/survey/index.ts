@@ -2,7 +2,7 @@
 
 export { liveObjects, observedObjects, withLive } from './observe/index.ts';
 export { tellFirstCauses } from './pending/first-causes.ts';
-export { awaitedValues } from './pending/index.ts';
+export { type Awaited, awaitedValues } from './pending/index.ts';
 export { kubectlCommands } from './pending/kubectl.ts';
 export { awaitedText } from './pending/text.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateCrds, type Options, render } from '../../src/api/index.ts';
+import { crds, type RenderOptions, render } from '../../src/api/index.ts';
 import { readOptions } from '../../src/api/options.ts';
 import { defaultRenderOptions } from '../../src/model/render.ts';
 import { optionsOf } from '../../src/options/table.ts';
@@ -23,7 +23,7 @@ metadata: {name: one}
 `;
 const input = { objects: [{ file: 'a.yaml', text }] };
 const codesOf = (options: object) =>
-  render(input, options as Options).diagnostics.map(({ code, message }) => [code, message]);
+  render(input, options as RenderOptions).diagnostics.map(({ code, message }) => [code, message]);
 const known = optionsOf('library');
 
 it('the table has every option of the core', () => {
@@ -33,7 +33,7 @@ it('the table has every option of the core', () => {
 describe.each(known)('%s', (name, option) => {
   it('undefined is the default', () => {
     for (const others of [{}, { onPending: 'skip' }, { assumeEmptyStatus: true }] as const) {
-      const { [name as 'all']: _, ...rest } = others as Options;
+      const { [name as 'all']: _, ...rest } = others as RenderOptions;
       expect(render(input, { ...rest, [name]: undefined })).toEqual(render(input, rest));
     }
     expect(readOptions({ [name]: undefined })).toEqual(readOptions({}));
@@ -57,14 +57,14 @@ describe.each(known)('%s', (name, option) => {
     () => true,
   ])('refuses %s, unless it fits', (value) => {
     const fits = option.type === 'string' && typeof value === 'string';
-    const { objects, diagnostics } = render(input, { onPending: 'skip', [name]: value } as Options);
+    const { objects, diagnostics } = render(input, { onPending: 'skip', [name]: value } as RenderOptions);
     if (fits) return expect(diagnostics.filter(({ code }) => code === 'library-option')).toEqual([]);
     expect({ objects, codes: diagnostics.map(({ code, field }) => `${code} ${field}`) }).toEqual({
       objects: [],
       codes: [`library-option ${name}`],
     });
-    const crds = generateCrds(input, { [name]: value } as Options);
-    expect(crds).toMatchObject({ objects: [], diagnostics: [{ code: 'library-option' }] });
+    const generated = crds(input, { [name]: value } as RenderOptions);
+    expect(generated).toMatchObject({ objects: [], diagnostics: [{ code: 'library-option' }] });
   });
 });
 
@@ -79,7 +79,7 @@ it.each([
 ])('%j is an error', (options, message) => expect(codesOf(options)).toEqual([['library-option', message]]));
 
 it('what other shells read from files stands in the input', () => {
-  const { diagnostics } = render(input, { observed: ['a.yaml'] } as Options);
+  const { diagnostics } = render(input, { observed: ['a.yaml'] } as RenderOptions);
   expect(diagnostics[0]?.hint).toBe("'observed' stands in the input, beside 'objects'");
 });
 

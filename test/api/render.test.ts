@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { generateCrds, type PlainObject, render } from '../../src/api/index.ts';
+import { crds, type ObjectSource, render } from '../../src/api/index.ts';
 import { fromPlain, toPlain } from '../../src/api/plain.ts';
 import { note, noteRgd } from '../resourcelist/packages.ts';
 
 const rgd = { file: 'rgd.yaml', text: noteRgd };
-const instance = (spec: object): PlainObject => ({
+const instance = (spec: object): ObjectSource => ({
   apiVersion: 'kro.run/v1alpha1',
   kind: 'Note',
   metadata: { name: 'a', namespace: 'desk' },
-  spec: spec as PlainObject,
+  spec: spec as ObjectSource,
 });
 
 describe('the library', () => {
@@ -38,7 +38,7 @@ describe('the library', () => {
   });
 
   it('generates CRDs', () => {
-    expect(generateCrds({ objects: [rgd] }).objects).toMatchObject([{ metadata: { name: 'notes.kro.run' } }]);
+    expect(crds({ objects: [rgd] }).objects).toMatchObject([{ metadata: { name: 'notes.kro.run' } }]);
   });
 
   it('leaves its input as it was', () => {
@@ -69,10 +69,10 @@ describe('plain values', () => {
   );
 
   /** {a: {a: ...}}, so many maps. */
-  const deep = (levels: number): PlainObject => {
+  const deep = (levels: number): ObjectSource => {
     let value: object = {};
     for (let level = 1; level < levels; level += 1) value = { a: value };
-    return value as PlainObject;
+    return value as ObjectSource;
   };
 
   it.each([
@@ -103,7 +103,7 @@ describe('plain values', () => {
   });
 
   it('name the object that they are in', () => {
-    const bad = { apiVersion: 'v1', kind: 'ConfigMap', data: new Map() } as unknown as PlainObject;
+    const bad = { apiVersion: 'v1', kind: 'ConfigMap', data: new Map() } as unknown as ObjectSource;
     const message = 'not a JSON value: [object Map], at';
     expect(() => render({ objects: [rgd, bad] })).toThrow(new TypeError(`${message} objects[1].data`));
     expect(() => render({ objects: [], observed: [bad] })).toThrow(new TypeError(`${message} observed[0].data`));

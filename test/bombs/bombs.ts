@@ -1,9 +1,9 @@
-import type { Options } from '../../src/api/index.ts';
+import type { RenderOptions } from '../../src/api/index.ts';
 
 /** Input that grows with `n`, in which one thing is multiplied by another. */
 export interface Bomb {
   text: (n: number) => string;
-  options?: Options;
+  options?: RenderOptions;
   /** The sizes that are tried; each is about twice the one before. */
   sizes?: readonly number[];
   /** It may multiply until a budget ends it: the largest size is refused, and none takes long. */

@@ -1,4 +1,4 @@
-import { generateCrds, type PlainObject } from '../../src/api/index.ts';
+import { crds as crdsOf, type ObjectSource } from '../../src/api/index.ts';
 import { fromPlain } from '../../src/api/plain.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../src/model/object.ts';
 import { getAt, isMap, type Value, type ValueMap } from '../../src/model/value.ts';
@@ -43,7 +43,7 @@ export async function judgeBatch(cluster: ControlPlane, cases: readonly Prepared
   await until(async () => (await Promise.all([...crds.values()].map((crd) => isEstablished(api, crd)))).every(Boolean));
   for (const { one, ours } of cases) {
     if (ours.stage === '') {
-      const { objects } = generateCrds({ objects: one.objects as PlainObject[] }, { strict: true });
+      const { objects } = crdsOf({ objects: one.objects as ObjectSource[] }, { strict: true });
       for (const crd of objects) {
         const answer = await api.apply(fromPlain(crd) as KubeObject, { manager: OURS, dryRun: true });
         if (answer.status >= 400) crdRefusals.get(one.name)?.push(messageOf(answer));

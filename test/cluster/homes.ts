@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type PlainObject, render } from '../../src/api/index.ts';
+import { type ObjectSource, render } from '../../src/api/index.ts';
 import { fromPlain } from '../../src/api/plain.ts';
 import { type KubeObject, nameOf } from '../../src/model/object.ts';
 import { getAt } from '../../src/model/value.ts';
@@ -59,7 +59,7 @@ class Homes {
     await this.until(() => this.kubectl(patch, undefined, true) !== undefined);
     const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'blog', namespace: 'web' } };
     const { body } = await this.cluster.api.read(service);
-    const rendered = render({ objects: SITE as PlainObject[], observed: [body as PlainObject] });
+    const rendered = render({ objects: SITE as ObjectSource[], observed: [body as ObjectSource] });
     const objects = rendered.objects.map((object) => fromPlain(object) as KubeObject);
     await this.until(async () => (await this.uidsOf(objects)).every((uid) => uid !== undefined));
     return objects;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type PlainObject, render } from '../../src/api/index.ts';
+import { type ObjectSource, render } from '../../src/api/index.ts';
 import { fromPlain } from '../../src/api/plain.ts';
 import type { KubeObject } from '../../src/model/object.ts';
 import { disagreement, ours } from '../differential/compare.ts';
@@ -96,7 +96,7 @@ async function prepare(cases: readonly ReturnType<typeof readCases>[number][]): 
       const one = apart(each, index);
       const permissive = await permissiveCrds([...one.objects, ...one.observed], cluster.api);
       one.objects.push(...permissive);
-      const input = { objects: one.objects as PlainObject[], observed: one.observed as PlainObject[] };
+      const input = { objects: one.objects as ObjectSource[], observed: one.observed as ObjectSource[] };
       const { objects } = render(input, { strict: true, namespace: one.namespace });
       prepared.push({
         one,

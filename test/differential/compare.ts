@@ -1,4 +1,4 @@
-import { type Diagnostic, type PlainObject, render } from '../../src/api/index.ts';
+import { type Diagnostic, type ObjectSource, render } from '../../src/api/index.ts';
 import { isMap, type Value, type ValueMap } from '../../src/model/value.ts';
 import type { GeneratedPackage } from './packages.ts';
 
@@ -35,7 +35,7 @@ export interface Disagreement {
 
 export function ours({ objects, observed }: GeneratedPackage, namespace = 'default'): Answer {
   const { objects: rendered, diagnostics } = render(
-    { objects: objects as PlainObject[], observed: observed as PlainObject[] },
+    { objects: objects as ObjectSource[], observed: observed as ObjectSource[] },
     { strict: true, namespace },
   );
   const error = diagnostics.find(({ severity }) => severity === 'error');

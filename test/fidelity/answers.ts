@@ -1,4 +1,5 @@
-import { fromPlain, type Plain } from '../../src/api/plain.ts';
+import { fromPlain } from '../../src/api/plain.ts';
+import type { JsonValue } from '../../src/api/types.ts';
 import { toJsonText } from '../../src/emit/json.ts';
 import { parseJson } from '../../src/encoding/json.ts';
 import type { Verdict } from '../differential/compare.ts';
@@ -10,5 +11,5 @@ export interface Judged {
   verdict: Verdict;
 }
 
-export const writeJudged = (all: readonly Judged[]): string => toJsonText(fromPlain(all as unknown as Plain));
+export const writeJudged = (all: readonly Judged[]): string => toJsonText(fromPlain(all as unknown as JsonValue));
 export const readJudged = (text: string): Judged[] => parseJson(text) as unknown as Judged[];

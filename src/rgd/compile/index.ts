@@ -6,9 +6,9 @@ import { crdKinds, firstOf, type KindRegistry } from '../../schema/index.ts';
 import { shownPath } from '../../text/clip.ts';
 import { type Definition, groupKind } from '../definition/index.ts';
 import type { Graph } from './graph.ts';
+import { compileOrKeep } from './kept.ts';
 import { suggestionsFrom } from './kinds-of-nodes.ts';
 import { orderAround } from './order.ts';
-import { compileRgd } from './rgd.ts';
 
 export { admissionOf } from './admission.ts';
 export { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
@@ -43,7 +43,7 @@ export function compileRgds(
   );
   const context = { kinds: all, options, broken, suggestions: suggestionsFrom(() => all.names()) };
   for (const definition of compileOrder(unique, broken, reports)) {
-    const graph = hasEnough(reports) ? undefined : compileRgd(definition, context, reports);
+    const graph = hasEnough(reports) ? undefined : compileOrKeep(definition, context, reports);
     if (graph === undefined) {
       broken.add(groupKind(definition));
       continue;

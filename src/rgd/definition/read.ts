@@ -1,6 +1,6 @@
-import { type Report, type Reporter, reporterFor } from '../../diagnostics/index.ts';
+import { type Report, type Reporter, reportAgain, reporterFor } from '../../diagnostics/index.ts';
 import { labelValueFault, nameFault } from '../../model/names.ts';
-import { type InputObject, nameOf } from '../../model/object.ts';
+import { type InputObject, type KubeObject, nameOf } from '../../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
 import { flattenObjects } from '../../parse/index.ts';
 import type { DefinedKind } from '../../text/template-text.ts';
@@ -101,8 +101,23 @@ function checkMetadata({ object }: InputObject, reporter: Reporter): void {
   if (uidReason !== undefined) report(`'${uid}' is no uid: ${uidReason}`, 'uid');
 }
 
+/** What each object was read to, for programs that keep their definitions; nobody writes to either. */
+const known = new WeakMap<KubeObject, { definition: Definition | undefined; reports: readonly Report[] }>();
+
 /** Reads an RGD. `undefined` when its shape is wrong; everything wrong was reported. */
 export function readDefinition(input: InputObject, reports: Report[]): Definition | undefined {
+  const before = known.get(input.object);
+  if (before === undefined) {
+    const start = reports.length;
+    const definition = readAnew(input, reports);
+    known.set(input.object, { definition, reports: reports.slice(start) });
+    return definition;
+  }
+  reportAgain(before.reports, input, reports);
+  return before.definition && { ...before.definition, input };
+}
+
+function readAnew(input: InputObject, reports: Report[]): Definition | undefined {
   const reporter = reporterFor(input, reports);
   for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
   checkMetadata(input, reporter);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Options, type PlainObject, render } from '../../../src/api/index.ts';
+import { type ObjectSource, type RenderOptions, render } from '../../../src/api/index.ts';
 import { type Code, codes } from '../../../src/diagnostics/codes.ts';
 import type { Severity } from '../../../src/diagnostics/diagnostic.ts';
 import { getAt, type ValueMap } from '../../../src/model/value.ts';
@@ -30,7 +30,7 @@ export interface Example {
 
 /** Rendered through the library. */
 export const rendering =
-  (objects: readonly PlainObject[], options: Options = {}, observed: readonly PlainObject[] = []) =>
+  (objects: readonly ObjectSource[], options: RenderOptions = {}, observed: readonly ObjectSource[] = []) =>
   (): readonly Found[] =>
     render({ objects, observed }, options).diagnostics;
 
@@ -43,7 +43,7 @@ export const command = (args: readonly string[], stdin: string) => async (): Pro
 
 /** Run as KRM function: over what it answered first, changed, when there is a change. */
 export const answering =
-  (items: readonly PlainObject[], config?: string, change?: (list: string) => string) =>
+  (items: readonly ObjectSource[], config?: string, change?: (list: string) => string) =>
   async (): Promise<readonly Found[]> => {
     const list = listOf(
       items.map((item) => JSON.stringify(item)),

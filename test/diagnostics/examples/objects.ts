@@ -1,23 +1,23 @@
-import type { PlainObject } from '../../../src/api/index.ts';
+import type { ObjectSource } from '../../../src/api/index.ts';
 
 type Json = object | string | number | boolean | null;
 
 /** An RGD of kind X. */
-export function rgd(schema: object, resources: readonly Json[] = [], metadata: object = {}): PlainObject {
+export function rgd(schema: object, resources: readonly Json[] = [], metadata: object = {}): ObjectSource {
   return {
     apiVersion: 'kro.run/v1alpha1',
     kind: 'ResourceGraphDefinition',
     metadata: { name: 'x', ...metadata },
     spec: { schema: { apiVersion: 'v1alpha1', kind: 'X', ...schema }, resources },
-  } as PlainObject;
+  } as ObjectSource;
 }
 
 /** An instance of X. */
-export const x = (spec: object = {}, metadata: object = { namespace: 'n' }): PlainObject =>
-  ({ apiVersion: 'kro.run/v1alpha1', kind: 'X', metadata: { name: 'i', ...metadata }, spec }) as PlainObject;
+export const x = (spec: object = {}, metadata: object = { namespace: 'n' }): ObjectSource =>
+  ({ apiVersion: 'kro.run/v1alpha1', kind: 'X', metadata: { name: 'i', ...metadata }, spec }) as ObjectSource;
 
-export const object = (apiVersion: string, kind: string, metadata: object, rest: object = {}): PlainObject =>
-  ({ apiVersion, kind, metadata, ...rest }) as PlainObject;
+export const object = (apiVersion: string, kind: string, metadata: object, rest: object = {}): ObjectSource =>
+  ({ apiVersion, kind, metadata, ...rest }) as ObjectSource;
 
 /** A node that makes a ConfigMap of its own name. */
 export const configMap = (id: string, data: object = {}, metadata: object = {}, node: object = {}): object => ({

@@ -1,10 +1,10 @@
-import type { PlainObject } from '../../../src/api/index.ts';
+import type { ObjectSource } from '../../../src/api/index.ts';
 import type { Code } from '../../../src/diagnostics/codes.ts';
 import { type Example, inFolder } from './example.ts';
 import { configMap, object, rgd, service, x } from './objects.ts';
 
 /** `render-rgd observe` on a package that reads an address of a Service and, by reference, a value of a Secret. */
-const observing = (...live: readonly PlainObject[]) =>
+const observing = (...live: readonly ObjectSource[]) =>
   inFolder(
     { 'package.json': JSON.stringify(list(rgd({}, resources), x())), 'live.json': JSON.stringify(list(...live)) },
     'observe',
@@ -13,7 +13,7 @@ const observing = (...live: readonly PlainObject[]) =>
     'live.json',
   );
 
-const list = (...items: readonly PlainObject[]) => ({ apiVersion: 'v1', kind: 'List', items });
+const list = (...items: readonly ObjectSource[]) => ({ apiVersion: 'v1', kind: 'List', items });
 const resources = [
   service(),
   { id: 'secret', externalRef: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'ns' } } },

@@ -1,4 +1,4 @@
-import type { Options, PlainObject } from '../../../src/api/index.ts';
+import type { ObjectSource, RenderOptions } from '../../../src/api/index.ts';
 import type { Code } from '../../../src/diagnostics/codes.ts';
 import { toYaml } from '../../../src/emit/yaml.ts';
 import type { ValueMap } from '../../../src/model/value.ts';
@@ -8,7 +8,7 @@ import { configMap, object, rgd, service, x } from './objects.ts';
 
 const admitting = (type: unknown, spec: object, metadata?: object) =>
   rendering([rgd({ spec: { field: type } }), x(spec, metadata)]);
-const expanding = (resources: readonly object[], spec: object = {}, options: Options = {}) =>
+const expanding = (resources: readonly object[], spec: object = {}, options: RenderOptions = {}) =>
   rendering([rgd({ spec: { texts: '[]string', labels: 'map[string]string' } }, resources), x(spec)], options);
 
 const passthrough = { annotations: { 'render-rgd.dev/mode': 'passthrough' } };
@@ -42,7 +42,7 @@ const inner = object(
 const innerNode = { id: 'inner', template: { apiVersion: 'kro.run/v1alpha1', kind: 'Inner', metadata: { name: '0' } } };
 
 /** Nine RGDs, each an object of the next one. */
-const nested: PlainObject[] = Array.from({ length: 9 }, (_, index) =>
+const nested: ObjectSource[] = Array.from({ length: 9 }, (_, index) =>
   object(
     'kro.run/v1alpha1',
     'ResourceGraphDefinition',

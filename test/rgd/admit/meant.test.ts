@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type PlainObject, render } from '../../../src/api/index.ts';
+import { type ObjectSource, render } from '../../../src/api/index.ts';
 
-const rgd = (name: string, kind: string, group?: string): PlainObject =>
+const rgd = (name: string, kind: string, group?: string): ObjectSource =>
   ({
     apiVersion: 'kro.run/v1alpha1',
     kind: 'ResourceGraphDefinition',
     metadata: { name },
     spec: { schema: { apiVersion: 'v1', kind, group, spec: {} }, resources: [] },
-  }) as PlainObject;
-const object = (apiVersion: string, kind: string, metadata: object = {}): PlainObject =>
-  ({ apiVersion, kind, metadata: { name: 'one', namespace: 'n', ...metadata } }) as PlainObject;
-const crd = (kind: string, group: string): PlainObject =>
+  }) as ObjectSource;
+const object = (apiVersion: string, kind: string, metadata: object = {}): ObjectSource =>
+  ({ apiVersion, kind, metadata: { name: 'one', namespace: 'n', ...metadata } }) as ObjectSource;
+const crd = (kind: string, group: string): ObjectSource =>
   ({
     ...object('apiextensions.k8s.io/v1', 'CustomResourceDefinition'),
     spec: {
@@ -19,13 +19,13 @@ const crd = (kind: string, group: string): PlainObject =>
       names: { kind, plural: `${kind.toLowerCase()}s` },
       versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
     },
-  }) as unknown as PlainObject;
+  }) as unknown as ObjectSource;
 
 const platform = [rgd('web', 'WebShop', 'platform.acme.com'), rgd('app', 'App')];
 /** An instance beside, so that something is rendered in any case. */
 const whole = [...platform, object('kro.run/v1', 'App')];
 
-function found(...objects: readonly PlainObject[]): string[] {
+function found(...objects: readonly ObjectSource[]): string[] {
   const { diagnostics } = render({ objects: [...whole, ...objects] }, { strict: true });
   return diagnostics.map(({ severity, code, field, hint }) => `${severity} ${code} ${field}: ${hint?.split('?')[0]}`);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fromPlain, type Plain } from '../../../src/api/plain.ts';
+import { fromPlain } from '../../../src/api/plain.ts';
+import type { JsonValue } from '../../../src/api/types.ts';
 import type { Report } from '../../../src/diagnostics/diagnostic.ts';
 import { reporterFor } from '../../../src/diagnostics/reporter.ts';
 import type { InputObject } from '../../../src/model/object.ts';
@@ -19,7 +20,7 @@ interface Given {
 
 function resolve(node: object, given: Given = {}): { resolved: ResolvedNode | undefined; reports: Report[] } {
   const reports: Report[] = [];
-  const input = { object: fromPlain(rgd(given.schema ?? {}, [{ id: 'a', ...node }]) as Plain) } as InputObject;
+  const input = { object: fromPlain(rgd(given.schema ?? {}, [{ id: 'a', ...node }]) as JsonValue) } as InputObject;
   const definition = readDefinition(input, reports);
   const [first] = definition?.nodes ?? [];
   if (definition === undefined || first === undefined) throw new Error(JSON.stringify(reports));

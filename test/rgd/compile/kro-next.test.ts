@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { generateCrds, type Options, render } from '../../../src/api/index.ts';
+import { crds, type RenderOptions, render } from '../../../src/api/index.ts';
 import { getAt, type Value } from '../../../src/model/value.ts';
 import { configMap, object, rgd, service, x } from '../../diagnostics/examples/objects.ts';
 
 /** What kro 0.10 adds or changes. */
-const told = (objects: Parameters<typeof render>[0]['objects'], options: Options = {}): string[] =>
+const told = (objects: Parameters<typeof render>[0]['objects'], options: RenderOptions = {}): string[] =>
   render({ objects }, options).diagnostics.map(({ severity, code, field }) =>
     `${severity} ${code} ${field ?? ''}`.trim(),
   );
 
 describe('spec.schema.plural', () => {
   const names = (schema: object): unknown => {
-    const [crd] = generateCrds({ objects: [rgd(schema)] }).objects;
+    const [crd] = crds({ objects: [rgd(schema)] }).objects;
     return [getAt(crd as Value, ['metadata', 'name']), getAt(crd as Value, ['spec', 'names', 'plural'])];
   };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Options, render } from '../../../src/api/index.ts';
+import { type RenderOptions, render } from '../../../src/api/index.ts';
 import { configMap, rgd, x } from '../../diagnostics/examples/objects.ts';
 
 /** What is told about an instance whose one field has such a value and such a rule. */
-function told(rule: string, value: unknown, type = 'string', options: Options = {}): string[] {
+function told(rule: string, value: unknown, type = 'string', options: RenderOptions = {}): string[] {
   const bar = type.includes('|') ? '' : ' |';
   const schema = { spec: { field: `${type}${bar} validation=${JSON.stringify(rule)}` } };
   const { diagnostics } = render({ objects: [rgd(schema, [configMap('a')]), x({ field: value })] }, options);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Options, render } from '../../../src/api/index.ts';
+import { type RenderOptions, render } from '../../../src/api/index.ts';
 import { configMap, rgd, x } from '../../diagnostics/examples/objects.ts';
 
 const spec = { a: '[]string', b: '[]string', c: '[]integer' };
 
 /** The names of the items of a collection, or the codes of what went wrong. */
-function items(iterators: object[], name: string, values: object, options: Options = {}): string[] {
+function items(iterators: object[], name: string, values: object, options: RenderOptions = {}): string[] {
   const node = configMap('parts', {}, { name }, { forEach: iterators });
   const { objects, diagnostics } = render({ objects: [rgd({ spec }, [node]), x(values)] }, options);
   const names = objects.map(({ metadata }) => String((metadata as { name: string }).name));

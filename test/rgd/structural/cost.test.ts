@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { generateCrds, type PlainObject } from '../../../src/api/index.ts';
+import { crds, type ObjectSource } from '../../../src/api/index.ts';
 
 interface Case {
   schema: object;
@@ -19,8 +19,8 @@ function problems(schema: object): string[] {
     kind: 'ResourceGraphDefinition',
     metadata: { name: 'r' },
     spec: { schema: { apiVersion: 'v1', kind: 'App', ...schema }, resources: [] },
-  } as unknown as PlainObject;
-  const { diagnostics } = generateCrds({ objects: [rgd] });
+  } as unknown as ObjectSource;
+  const { diagnostics } = crds({ objects: [rgd] });
   return diagnostics
     .filter(({ severity, code }) => severity === 'error' || code === 'crd-refused')
     .map(({ severity, field, message }) => `${severity} ${field}: ${message}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateCrds, type PlainObject } from '../../../src/api/index.ts';
+import { crds, type ObjectSource } from '../../../src/api/index.ts';
 
 const TYPES = {
   Fixed: { id: 'string | immutable=true maxLength=20' },
@@ -15,8 +15,8 @@ function all(schema: object): string[] {
     kind: 'ResourceGraphDefinition',
     metadata: { name: 'r' },
     spec: { schema: { apiVersion: 'v1', kind: 'App', spec: {}, types: TYPES, ...schema }, resources: [] },
-  } as unknown as PlainObject;
-  const { diagnostics } = generateCrds({ objects: [rgd] });
+  } as unknown as ObjectSource;
+  const { diagnostics } = crds({ objects: [rgd] });
   return diagnostics.map(({ severity, code, field, message }) => `${severity} ${code} ${field}: ${message}`);
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromPlain, type Plain } from '../../../src/api/plain.ts';
+import { fromPlain } from '../../../src/api/plain.ts';
+import type { JsonValue } from '../../../src/api/types.ts';
 import { codes } from '../../../src/diagnostics/codes.ts';
 import { isError } from '../../../src/diagnostics/diagnostic.ts';
 import { type InputObject, identityOf, type KubeObject, nameOf } from '../../../src/model/object.ts';
@@ -326,7 +327,7 @@ function packageOf(resources: readonly object[], namespace: string | undefined):
     spec: { index: 1, key: 'k', zones: ['a', 'b'] },
   };
   const other = { apiVersion: 'kro.run/v1', kind: 'Inner', metadata: { name: 'other', ...where }, spec: {} };
-  return [inner, rgd, instance, other].map((object) => ({ object: fromPlain(object as Plain) as KubeObject }));
+  return [inner, rgd, instance, other].map((object) => ({ object: fromPlain(object as JsonValue) as KubeObject }));
 }
 
 describe('pending asks, and whoever supplies what it asks for is done in the end', () => {

@@ -1,0 +1,80 @@
+import type { Diagnostic, Report } from '../diagnostics/index.ts';
+import { toDiagnostics } from '../locate/index.ts';
+import { compilePackage } from '../pipeline.ts';
+import { readLive } from './live.ts';
+import { type Memory, NOTHING, readDefinitions, remembered } from './memory.ts';
+import { asObject } from './options.ts';
+import { checkedOptions, failed, openapiOf, optionsOver, type ReadPackage, type RenderResult } from './package.ts';
+import { readSources } from './sources.ts';
+import type { CompileOptions, InstanceInput, InstanceOptions, LiveInput, LiveOptions, Source } from './types.ts';
+import { crdsRead, observeRead, type PendingResult, pendingRead, renderRead } from './verbs.ts';
+
+/** RGDs and CRDs that were read and compiled once. What is given to its methods is not kept. */
+export interface CompiledDefinitions {
+  /** What is wrong with the definitions and the options. With an error among them nothing is rendered. */
+  readonly diagnostics: readonly Diagnostic[];
+  /**
+   * Renders a set of instances. Answers as `render({ ...input, definitions }, options)` would, so what is to be said of
+   * the definitions is among the diagnostics each time. `options` are laid over those of `compile`.
+   * @throws TypeError for arguments of the wrong type, and for objects that hold no JSON, with the place
+   */
+  render(input: InstanceInput, options?: InstanceOptions): RenderResult;
+  /** The CustomResourceDefinitions that the RGDs generate, sorted by name. */
+  crds(): RenderResult;
+  /** The values that a set of instances waits for, as `pending` tells them. */
+  pending(input: InstanceInput, options?: InstanceOptions): PendingResult;
+  /** What a set of instances reads of live objects, as `observe` gives it out. */
+  observe(input: InstanceInput & LiveInput, options?: InstanceOptions & LiveOptions): RenderResult;
+  /**
+   * Compiles other definitions with the same options. An RGD that did not change, and whose kinds did not, is taken over
+   * wherever it stands now; the others are compiled. This one stays as it is.
+   */
+  recompile(definitions: readonly Source[]): CompiledDefinitions;
+}
+
+/**
+ * Reads and compiles RGDs and CRDs once, to render many sets of instances with them. What is wrong with them is told in
+ * `diagnostics`, never thrown.
+ * @throws TypeError for arguments of the wrong type, and for objects that hold no JSON, with the place
+ */
+export const compile = (definitions: readonly Source[], options: CompileOptions = {}): CompiledDefinitions =>
+  compileWith(definitions, options, NOTHING);
+
+function compileWith(definitions: readonly Source[], given: CompileOptions, earlier: Memory): CompiledDefinitions {
+  const { openapi, ...ofCompile } = asObject(given) as CompileOptions;
+  const wrong: Report[] = [];
+  const options = checkedOptions(ofCompile, wrong);
+  const { inputs, reports: ofReading, memory } = readDefinitions(definitions, options.strict, earlier);
+  const known = { definitions: inputs, ...openapiOf(openapi) };
+
+  const read = ({ objects, observed = [] }: InstanceInput, own: InstanceOptions | undefined): ReadPackage => {
+    const reports = [...wrong];
+    const settings = own === undefined ? options : optionsOver(options, own, reports);
+    const instances = readSources(objects, 'objects', options.strict, reports);
+    for (const report of ofReading) reports.push(report);
+    const live = readSources(observed, 'observed', options.strict, reports);
+    const input = { ...known, objects: instances.map((one) => remembered(one, memory)), observed: live };
+    return { input, options: settings, reports };
+  };
+
+  const own: ReadPackage = {
+    input: { ...known, objects: inputs, definitions: [] },
+    options,
+    reports: [...wrong, ...ofReading],
+  };
+  return {
+    diagnostics: toDiagnostics(compiledReports(own)),
+    render: (input, options) => renderRead(read(input, options)),
+    crds: () => crdsRead(own),
+    pending: (input, options) => pendingRead(read(input, options)),
+    observe: (input, { allowSecrets, ...options } = {}) =>
+      observeRead(read(input, options), readLive(input, { allowSecrets })),
+    recompile: (others) => compileWith(others, given, memory),
+  };
+}
+
+function compiledReports({ input, options, reports }: ReadPackage): readonly Report[] {
+  const found = [...reports];
+  if (!failed(found)) compilePackage(input, options, found);
+  return found;
+}

@@ -1,0 +1,29 @@
+import type { Report } from '../diagnostics/index.ts';
+import type { InputObject } from '../model/object.ts';
+import { options, settingFromValue } from '../options/index.ts';
+import { readSources } from './sources.ts';
+import type { LiveInput, LiveOptions } from './types.ts';
+
+/** Live objects, and whether values of Secrets may be kept of them. */
+export interface Live {
+  readonly live: readonly InputObject[];
+  readonly earlier: readonly InputObject[];
+  readonly allowSecrets: boolean;
+  readonly reports: readonly Report[];
+}
+
+/** @throws TypeError for arguments of the wrong type, with the place */
+export function readLive({ live, earlier = [] }: LiveInput, { allowSecrets = false }: LiveOptions): Live {
+  const reports: Report[] = [];
+  const parsed = settingFromValue(options.allowSecrets, allowSecrets, 'observe');
+  if ('fault' in parsed) {
+    const message = `allowSecrets: ${parsed.fault}`;
+    reports.push({ code: 'library-option', message, path: ['allowSecrets'], object: 'options' });
+  }
+  return {
+    live: readSources(live, 'live', false, reports),
+    earlier: readSources(earlier, 'earlier', false, reports),
+    allowSecrets: allowSecrets === true,
+    reports,
+  };
+}

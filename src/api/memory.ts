@@ -1,0 +1,78 @@
+import type { Report } from '../diagnostics/index.ts';
+import type { InputObject, KubeObject } from '../model/object.ts';
+import { nameOf } from '../model/object.ts';
+import { isMap, type Value } from '../model/value.ts';
+import { isText, readSource } from './sources.ts';
+import type { Source } from './types.ts';
+
+/** What one source was read to. */
+interface ReadSource {
+  inputs: readonly InputObject[];
+  reports: readonly Report[];
+}
+
+/**
+ * Definitions as they were read last. What is read again and did not change becomes the same values, for which the core
+ * knows what it compiled; where they stand in their text is told anew.
+ */
+export interface Memory {
+  texts: ReadonlyMap<string, ReadSource>;
+  objects: ReadonlyMap<string, readonly KubeObject[]>;
+}
+
+export const NOTHING: Memory = { texts: new Map(), objects: new Map() };
+
+/** Reads definitions with what is remembered of earlier ones, and yields what to remember of these. */
+export function readDefinitions(
+  definitions: readonly Source[],
+  strict: boolean,
+  memory: Memory,
+): ReadSource & { memory: Memory } {
+  if (!Array.isArray(definitions)) throw new TypeError('definitions must be a list of texts and objects');
+  const texts = new Map<string, ReadSource>();
+  const read = definitions.map((source: Source, index) => {
+    const key = typeof source === 'object' && source !== null && isText(source) ? `${source.file}\n${source.text}` : '';
+    const one = memory.texts.get(key) ?? readAnew(source, index, strict, memory);
+    if (key !== '') texts.set(key, one);
+    return one;
+  });
+  const inputs = read.flatMap((one) => one.inputs);
+  return { inputs, reports: read.flatMap((one) => one.reports), memory: { texts, objects: byName(inputs) } };
+}
+
+function readAnew(source: Source, index: number, strict: boolean, memory: Memory): ReadSource {
+  const reports: Report[] = [];
+  const inputs = readSource(source, ['definitions', index], strict, reports);
+  return { inputs: inputs.map((input) => remembered(input, memory)), reports };
+}
+
+/** The input with the value that an earlier one had, if nothing changed. */
+export function remembered(input: InputObject, { objects }: Memory): InputObject {
+  const object = objects.get(titleOf(input.object))?.find((one) => isSame(one, input.object));
+  return object === undefined ? input : { ...input, object };
+}
+
+function byName(inputs: readonly InputObject[]): Map<string, KubeObject[]> {
+  const objects = new Map<string, KubeObject[]>();
+  for (const { object } of inputs) objects.set(titleOf(object), [...(objects.get(titleOf(object)) ?? []), object]);
+  return objects;
+}
+
+const titleOf = (value: Value): string => (isMap(value) ? `${String(value.kind)}/${nameOf(value)}` : '');
+
+/** The same to the last key and its place: templates come out in the order in which they were written. */
+function isSame(one: Value, other: Value): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one)) {
+    return (
+      Array.isArray(other) && one.length === other.length && one.every((item, at) => isSame(item, other[at] as Value))
+    );
+  }
+  if (!isMap(one) || !isMap(other)) return false;
+  const keys = Object.keys(one);
+  const others = Object.keys(other);
+  return (
+    keys.length === others.length &&
+    keys.every((key, at) => key === others[at] && isSame(one[key] as Value, other[key] as Value))
+  );
+}

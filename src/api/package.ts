@@ -1,0 +1,57 @@
+import { type Diagnostic, isError, type Report } from '../diagnostics/index.ts';
+import { toDiagnostics } from '../locate/index.ts';
+import type { KubeObject } from '../model/object.ts';
+import type { RenderInput as PackageInput } from '../model/render.ts';
+import { type LibraryOptions, readOptions, readOptionsOver } from './options.ts';
+import { fromPlain, toPlain } from './plain.ts';
+import { readSources } from './sources.ts';
+import type { JsonValue, KubernetesObject, RenderInput, RenderOptions, Source } from './types.ts';
+
+/** A package as the core takes it, and what was found while it was read. */
+export interface ReadPackage {
+  readonly input: PackageInput;
+  readonly options: LibraryOptions;
+  readonly reports: readonly Report[];
+}
+
+export interface RenderResult {
+  /** In order; empty when there is an error among the diagnostics. */
+  readonly objects: KubernetesObject[];
+  /** Everything that was found, warnings and infos included, in a stable order. */
+  readonly diagnostics: Diagnostic[];
+}
+
+/** @throws TypeError for arguments of the wrong type, and for objects that hold no JSON, with the place */
+export function readRenderInput(input: RenderInput, given: RenderOptions): ReadPackage {
+  const reports: Report[] = [];
+  const options = checkedOptions(given, reports);
+  const read = (sources: readonly Source[], name: string) => readSources(sources, name, options.strict, reports);
+  const objects = read(input.objects, 'objects');
+  const definitions = read(input.definitions ?? [], 'definitions');
+  const observed = read(input.observed ?? [], 'observed');
+  return { input: { objects, definitions, observed, ...openapiOf(input.openapi) }, options, reports };
+}
+
+/** The options as the core takes them; what is wrong with them is reported. */
+export const checkedOptions = (given: RenderOptions, reports: Report[]): LibraryOptions =>
+  taken(readOptions(given), reports);
+
+/** The options of one call, laid over those of `compile`. */
+export const optionsOver = (compiled: LibraryOptions, given: RenderOptions, reports: Report[]): LibraryOptions =>
+  taken(readOptionsOver(compiled, given), reports);
+
+function taken({ options, problems }: ReturnType<typeof readOptions>, reports: Report[]): LibraryOptions {
+  for (const problem of problems) reports.push({ ...problem, object: 'options' });
+  return options;
+}
+
+export const openapiOf = (openapi: JsonValue | undefined): Pick<PackageInput, 'openapi'> =>
+  openapi === undefined ? {} : { openapi: fromPlain(openapi, ['openapi']) };
+
+export const failed = (reports: readonly Report[]): boolean => reports.some(isError);
+
+/** The finished form: objects as JavaScript holds them, unless something is wrong. */
+export function resultOf(objects: Iterable<KubeObject>, reports: readonly Report[]): RenderResult {
+  const plain = failed(reports) ? [] : Array.from(objects, (object) => toPlain(object) as unknown as KubernetesObject);
+  return { objects: plain, diagnostics: toDiagnostics(reports) };
+}

@@ -1,0 +1,50 @@
+import type { Diagnostic, Report } from '../diagnostics/index.ts';
+import { toDiagnostics } from '../locate/index.ts';
+import { crdsOf, surveyPackage } from '../pipeline.ts';
+import { renderOverEarlier, withoutEarlier } from '../rerender/index.ts';
+import { objectsToPrint } from '../select/index.ts';
+import {
+  awaitedValues,
+  liveObjects,
+  observedObjects,
+  type Awaited as PendingValue,
+  withLive,
+} from '../survey/index.ts';
+import type { Live } from './live.ts';
+import { failed, type ReadPackage, type RenderResult, resultOf } from './package.ts';
+
+export interface PendingResult {
+  /** Every value that instances wait for, those behind other waits included; empty when there is an error. */
+  readonly values: PendingValue[];
+  readonly diagnostics: Diagnostic[];
+}
+
+export function renderRead({ input, options, reports }: ReadPackage): RenderResult {
+  if (failed(reports)) return resultOf([], reports);
+  const rendered = renderOverEarlier(input, options);
+  return resultOf(objectsToPrint(rendered, options.all).objects, [...reports, ...rendered.reports]);
+}
+
+export function crdsRead({ input, options, reports }: ReadPackage): RenderResult {
+  if (failed(reports)) return resultOf([], reports);
+  const generated = crdsOf(input, options);
+  return resultOf(generated.crds, [...reports, ...generated.reports]);
+}
+
+export function pendingRead({ input, options, reports }: ReadPackage): PendingResult {
+  if (failed(reports)) return { values: [], diagnostics: toDiagnostics(reports) };
+  const { survey, reports: found } = surveyPackage(withoutEarlier(input), options);
+  const values = survey === undefined ? [] : awaitedValues(survey);
+  return { values, diagnostics: toDiagnostics([...reports, ...found]) };
+}
+
+export function observeRead({ input, options, reports }: ReadPackage, given: Live): RenderResult {
+  const all: Report[] = [...reports, ...given.reports];
+  const live = liveObjects(given.live, all);
+  const earlier = liveObjects(given.earlier, all);
+  if (failed(all)) return resultOf([], all);
+  const surveyed = surveyPackage(withoutEarlier(withLive(input, { live, earlier }, all)), options);
+  for (const report of surveyed.reports) all.push(report);
+  if (surveyed.survey === undefined) return resultOf([], all);
+  return resultOf(observedObjects(surveyed.survey, { live, earlier }, given.allowSecrets, all), all);
+}

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CompileOptions, compile, crds, pending, render, type Source } from '../../src/api/index.ts';
+import { workOf } from '../bombs/work.ts';
+
+const cases = join(import.meta.dirname, '../cases');
+
+const rgd = (kind: string, value = '${schema.spec.text}'): string => `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: ${kind.toLowerCase()}}
+spec:
+  schema: {apiVersion: v1alpha1, kind: ${kind}, spec: {text: string}}
+  resources:
+  - id: cm
+    template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "\${schema.metadata.name}"}, data: {v: "${value}"}}
+`;
+const source = (kind: string, value?: string) => ({ file: `${kind}.yaml`, text: rgd(kind, value) });
+const instance = (kind: string, name: string, text: unknown = 'x'): Source => ({
+  apiVersion: 'kro.run/v1alpha1',
+  kind,
+  metadata: { name, namespace: 'web' },
+  spec: { text },
+});
+const kinds = Array.from({ length: 24 }, (_, index) => `Kind${String.fromCharCode(65 + index)}`);
+const all = kinds.map((kind) => source(kind));
+
+describe('compiled definitions', () => {
+  it.each(readdirSync(cases))('render %s as render does', (name) => {
+    const read = (file: string): Source[] => {
+      try {
+        return [{ file, text: readFileSync(join(cases, name, file), 'utf8') }];
+      } catch {
+        return [];
+      }
+    };
+    const input = { objects: read('input.yaml'), observed: read('observed.yaml') };
+    const definitions = read('input.yaml');
+    const options: CompileOptions = name.includes('pending') ? { onPending: 'skip', all: true } : { order: 'kpt' };
+    const compiled = compile(definitions, options);
+    const expected = render({ ...input, definitions }, options);
+    expect(compiled.render(input)).toEqual(expected);
+    expect(compiled.recompile(definitions).render(input)).toEqual(expected);
+    expect(compiled.crds()).toEqual(crds({ objects: definitions }, options));
+    expect(compiled.pending(input)).toEqual(pending({ ...input, definitions }, options));
+  });
+
+  it('render many sets of instances for a tenth of the work of render', () => {
+    const compiled = compile(all);
+    const input = { objects: [instance('KindC', 'a')] };
+    compiled.render(input);
+    const work = workOf(() => compiled.render(input));
+    expect(work).toBeGreaterThan(0);
+    expect(workOf(() => render({ ...input, definitions: all }))).toBeGreaterThan(10 * work);
+  });
+
+  it('are compiled anew where they were edited, and nowhere else', () => {
+    const compiled = compile(all);
+    const edited = [...all.slice(0, -1), source('KindX', 'new')];
+    const whole = workOf(() => compile(edited));
+    let next = compiled;
+    expect(workOf(() => (next = compiled.recompile(edited)))).toBeLessThan(whole / 4);
+    const objects = [instance('KindX', 'a')];
+    expect(next.render({ objects }).objects[0]).toMatchObject({ data: { v: 'new' } });
+    expect(compiled.render({ objects }).objects[0]).toMatchObject({ data: { v: 'x' } });
+  });
+
+  it('are kept in a text of which another part was edited, and what is said of them moves with it', () => {
+    const odd = rgd('Odd').replace('ConfigMap', 'Unheard').replace('apiVersion: v1,', 'apiVersion: x.example.com/v1,');
+    const text = [...kinds.map((kind) => rgd(kind)), odd].join('---\n');
+    const before = compile([{ file: 'all.yaml', text }]);
+    expect(before.diagnostics).toMatchObject([{ code: 'unknown-kind', file: 'all.yaml' }]);
+    const moved = [
+      { file: 'all.yaml', text: `# one\n# two\n${text.replace('schema.spec.text', 'schema.metadata.name')}` },
+    ];
+    const [line = 0] = before.diagnostics.map((one) => one.line);
+    let after = before;
+    const work = workOf(() => (after = before.recompile(moved)));
+    expect(after.diagnostics).toEqual(before.diagnostics.map((one) => ({ ...one, line: line + 2 })));
+    expect(after.diagnostics).toEqual(compile(moved).diagnostics);
+    expect(work).toBeLessThan(workOf(() => compile(moved)) / 2);
+  });
+
+  it('are compiled anew where a kind that they use changed', () => {
+    const outer = source('Outer').text.replace(
+      '{apiVersion: v1, kind: ConfigMap,',
+      '{apiVersion: kro.run/v1alpha1, kind: KindA,',
+    );
+    const definitions = (inner: string) => [
+      { file: 'outer.yaml', text: outer.replace('data: {v:', 'spec: {text:') },
+      { file: 'inner.yaml', text: inner },
+    ];
+    const compiled = compile(definitions(rgd('KindA')));
+    expect(compiled.diagnostics).toEqual([]);
+    const broken = definitions(
+      rgd('KindA', '${string(schema.spec.text)}').replace('spec: {text: string}', 'spec: {text: integer}'),
+    );
+    const after = compiled.recompile(broken);
+    expect(after.diagnostics).toEqual(compile(broken).diagnostics);
+    expect(after.diagnostics.map(({ code, file }) => [code, file])).toContainEqual(['field-type', 'outer.yaml']);
+    expect(after.recompile(definitions(rgd('KindA'))).diagnostics).toEqual([]);
+  });
+
+  it('tell what is wrong with them at once, and give out nothing', () => {
+    const { diagnostics, render: renderWith } = compile([source('App', '${schema.spec.nothing}')]);
+    expect(diagnostics).toMatchObject([{ severity: 'error', stage: 'compile', file: 'App.yaml', line: 8 }]);
+    expect(renderWith({ objects: [instance('App', 'a')] })).toEqual({ objects: [], diagnostics });
+  });
+
+  it('take options for one set of instances', () => {
+    const compiled = compile([source('App')], { namespace: 'one' });
+    const objects = [{ ...instance('App', 'a'), metadata: { name: 'a' } }];
+    const namespaces = [undefined, {}, { namespace: undefined }, { namespace: 'two' }].map(
+      (options) => compiled.render({ objects }, options).objects[0]?.metadata.namespace,
+    );
+    expect(namespaces).toEqual(['one', 'one', 'one', 'two']);
+  });
+
+  it.each(['strict', 'clusterScoped'])('are compiled with %s, which a set of instances cannot change', (name) => {
+    const compiled = compile([source('App')]);
+    const options = { [name]: name === 'strict' ? true : [] } as never;
+    expect(compiled.render({ objects: [] }, options).diagnostics).toMatchObject([
+      { code: 'library-option', field: name, hint: 'give it to compile' },
+    ]);
+  });
+
+  it('know the kinds of a cluster', () => {
+    const openapi = { definitions: {} };
+    const [diagnostic] = compile([source('App')], { openapi }).diagnostics;
+    expect(diagnostic).toMatchObject({ code: 'unknown-kind', severity: 'warning' });
+    expect(diagnostic).toEqual(crds({ objects: [source('App')], openapi }).diagnostics[0]);
+  });
+
+  it('read RGDs among the instances too', () => {
+    const { objects, diagnostics } = compile([source('KindA')]).render({
+      objects: [source('KindB'), source('KindA'), instance('KindA', 'a'), instance('KindB', 'b')],
+    });
+    expect(diagnostics).toEqual([]);
+    expect(objects.map(({ metadata }) => metadata.name)).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    [undefined, {}, 'definitions must be a list of texts and objects'],
+    [[null], {}, 'definitions[0] must be a text or an object'],
+    [[all[0], { apiVersion: 'v1', kind: 'X', a: Number.NaN }], {}, 'not a JSON number: NaN, at definitions[1].a'],
+    [[], [], 'options must be an object'],
+  ])('are no %j with %j', (definitions, options, message) => {
+    expect(() => compile(definitions as Source[], options as CompileOptions)).toThrow(new TypeError(message));
+  });
+});

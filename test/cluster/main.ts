@@ -9,7 +9,7 @@ import { type Count, writeSection } from '../fidelity/page.ts';
 import { apart } from './apart.ts';
 import { judgeBatch, type Prepared, type Verdict } from './batch.ts';
 import { batchesOf } from './batches.ts';
-import { readCases } from './cases.ts';
+import { type ClusterCase, readCases } from './cases.ts';
 import { buildControlPlane, hasGo } from './control-plane/build.ts';
 import { startControlPlane } from './control-plane/start.ts';
 import { checkHomes } from './homes.ts';
@@ -43,13 +43,13 @@ async function run(): Promise<void> {
     const cluster = await startControlPlane(programs);
     try {
       const verdicts = await judgeBatch(cluster, batch as Prepared[]);
-      for (const { one } of batch) note(one.name, verdicts.get(one.name));
+      for (const { one } of batch) note(one, verdicts.get(one.name));
     } finally {
       await cluster.stop();
     }
   }
 
-  function note(name: string, verdict: Verdict | undefined): void {
+  function note({ name, objects }: ClusterCase, verdict: Verdict | undefined): void {
     const source = sourceOf(name);
     const count = counts.get(source) ?? { source, total: 0, onPurpose: 0, open: 0 };
     counts.set(source, count);
@@ -61,7 +61,8 @@ async function run(): Promise<void> {
     ];
     if (faults.length === 0) return;
     // Cases of `beyond` hold what is different on purpose.
-    if (name.includes('/beyond/') || (found !== undefined && purposeOf(found) !== undefined)) count.onPurpose += 1;
+    if (name.includes('/beyond/') || (found !== undefined && purposeOf(found, { objects }) !== undefined))
+      count.onPurpose += 1;
     else {
       count.open += 1;
       failures.push(name);

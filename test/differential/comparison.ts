@@ -1,7 +1,7 @@
 import { type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
 import { packageOfExpressions } from './expression-packages.ts';
 import type { Judge } from './judge.ts';
-import { purposeOf } from './on-purpose.ts';
+import { isLeftToChance, purposeOf } from './on-purpose.ts';
 import type { GeneratedPackage } from './packages.ts';
 
 export interface Example {
@@ -36,12 +36,12 @@ export function compareWith(judge: Judge, kept: number): Comparison {
   let onPurpose = 0;
   let open = 0;
 
-  const note = (input: GeneratedPackage, verdict: Verdict, found: Disagreement | undefined): void => {
+  const note = async (input: GeneratedPackage, verdict: Verdict, found: Disagreement | undefined): Promise<void> => {
     total += 1;
     const stage = verdict.stage ?? 'applied';
     stages.set(stage, (stages.get(stage) ?? 0) + 1);
     if (found === undefined) return;
-    if (purposeOf(found) !== undefined) {
+    if (purposeOf(found, input) !== undefined || (await isLeftToChance(judge, input))) {
       onPurpose += 1;
       return;
     }
@@ -57,7 +57,7 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     for (const [index, input] of inputs.entries()) {
       const verdict = verdicts[index];
       if (verdict === undefined) throw new Error('no verdict');
-      note(input, verdict, disagreement(ours(input), theirs(verdict, input)));
+      await note(input, verdict, disagreement(ours(input), theirs(verdict, input)));
     }
   };
 

@@ -1,6 +1,9 @@
 import type { GeneratedPackage } from './packages.ts';
 import type { Json } from './types.ts';
 
+/** What an object is, and a kind: without it there would be another fault. */
+const KEPT = ['apiVersion', 'kind', 'group', 'names', 'scope'];
+
 /** Every package that is one step smaller: a list item, a key or a part of a text less. */
 export function smaller(whole: GeneratedPackage): GeneratedPackage[] {
   const found: GeneratedPackage[] = [];
@@ -12,10 +15,9 @@ export function smaller(whole: GeneratedPackage): GeneratedPackage[] {
       });
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, member] of Object.entries(value)) {
-        if (!['apiVersion', 'kind'].includes(key)) {
-          const { [key]: _, ...rest } = value;
-          found.push(put(rest));
-        }
+        if (KEPT.includes(key)) continue;
+        const { [key]: _, ...rest } = value;
+        found.push(put(rest));
         visit(member, (replacement) => put({ ...value, [key]: replacement }));
       }
     } else if (typeof value === 'string' && value.includes('${')) {

@@ -6,7 +6,7 @@ import { readJudged } from './answers.ts';
 
 const open = readJudged(readFileSync(process.argv[2] ?? '', 'utf8')).filter(({ input, verdict }) => {
   const found = disagreement(answer(input), theirs(verdict, input));
-  return found !== undefined && purposeOf(found) === undefined;
+  return found !== undefined && purposeOf(found, input) === undefined;
 });
 console.log(open.length);
 

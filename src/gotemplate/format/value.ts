@@ -1,0 +1,147 @@
+import { GoInt, GoList, GoMap, GoTime, type GoValue, NilInterface, sortedKeys, typeName } from '../values/values.ts';
+import { timeText, wordOf } from '../values/times.ts';
+import type { Flags } from './flags.ts';
+import { noFlags } from './flags.ts';
+import {
+  formatCharacter,
+  formatFloatVerb,
+  formatInteger,
+  formatQuotedCharacter,
+  formatUnicode,
+} from './numbers.ts';
+import { pad, truncate } from './pad.ts';
+import { canBackquote, quote } from './quote.ts';
+
+const NIL = '<nil>';
+
+/** A value as %v writes it. */
+export function display(value: GoValue): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof GoInt && value.kind === 'int') return String(value.value);
+  return formatValue(value, 'v', noFlags(), 0);
+}
+
+/** A value as a verb of Printf writes it; `depth` is 0 outside of lists and maps. */
+export function formatValue(value: GoValue, verb: string, flags: Flags, depth = 0): string {
+  if (value === null || value instanceof NilInterface) return formatNil(verb, flags, depth);
+  if (depth === 0 && verb === 'T') return formatText(typeName(value), 's', flags);
+  if (depth === 0 && verb === 'p') return badVerb(verb, value, flags);
+  if (typeof value === 'boolean') {
+    return verb === 't' || verb === 'v' ? pad(String(value), flags) : badVerb(verb, value, flags);
+  }
+  if (typeof value === 'number') return formatNumber(value, verb, flags);
+  if (typeof value === 'bigint') return formatInt(value, value, verb, flags);
+  if (typeof value === 'string') return formatText(value, verb, flags);
+  if (value instanceof GoInt) return formatGoInt(value, verb, flags);
+  if (value instanceof GoTime) return formatTime(value, verb, flags);
+  return value instanceof GoMap ? formatMap(value, verb, flags, depth) : formatList(value, verb, flags, depth);
+}
+
+function formatNil(verb: string, flags: Flags, depth: number): string {
+  if (depth > 0 && flags.sharpV) return 'interface {}(nil)';
+  if (depth > 0) return NIL;
+  if (verb === 'T' || verb === 'v') return pad(NIL, flags);
+  return `%!${verb}(${NIL})`;
+}
+
+export function badVerb(verb: string, value: GoValue, flags: Flags): string {
+  return `%!${verb}(${typeName(value)}=${formatValue(value, 'v', flags)})`;
+}
+
+function formatNumber(value: number, verb: string, flags: Flags): string {
+  if (verb === 'v' && flags.sharpV) return formatFloatVerb(value, 'g', flags);
+  return /^[bvegEGfFxX]$/.test(verb) ? formatFloatVerb(value, verb, flags) : badVerb(verb, value, flags);
+}
+
+function formatInt(value: bigint, whole: GoValue, verb: string, flags: Flags): string {
+  switch (verb) {
+    case 'v':
+    case 'd':
+      if (flags.sharpV && whole instanceof GoInt && whole.kind === 'uint8') {
+        return formatInteger(value, 16, 'x', { ...flags, sharp: true });
+      }
+      return formatInteger(value, 10, verb, flags);
+    case 'b':
+      return formatInteger(value, 2, verb, flags);
+    case 'o':
+    case 'O':
+      return formatInteger(value, 8, verb, flags);
+    case 'x':
+    case 'X':
+      return formatInteger(value, 16, verb, flags, verb === 'X');
+    case 'c':
+      return formatCharacter(value, flags);
+    case 'q':
+      return formatQuotedCharacter(value, flags);
+    case 'U':
+      return formatUnicode(value, flags);
+    default:
+      return badVerb(verb, whole, flags);
+  }
+}
+
+function formatGoInt(value: GoInt, verb: string, flags: Flags): string {
+  const word = flags.sharpV ? undefined : wordOf(value);
+  if (word !== undefined && /^[vsxXq]$/.test(verb)) return formatText(word, verb, flags);
+  return formatInt(value.value, value, verb, flags);
+}
+
+function formatTime(value: GoTime, verb: string, flags: Flags): string {
+  return /^[vsxXq]$/.test(verb) ? formatText(timeText(value), verb, flags) : badVerb(verb, value, flags);
+}
+
+/** A string as %s, %q, %x and %X write it. */
+export function formatText(text: string, verb: string, flags: Flags): string {
+  switch (verb) {
+    case 'v':
+      return flags.sharpV ? formatQuoted(text, flags) : pad(truncate(text, flags), flags);
+    case 's':
+      return pad(truncate(text, flags), flags);
+    case 'q':
+      return formatQuoted(text, flags);
+    case 'x':
+    case 'X':
+      return formatHex(text, verb === 'X', flags);
+    default:
+      return badVerb(verb, text, flags);
+  }
+}
+
+function formatQuoted(text: string, flags: Flags): string {
+  const cut = truncate(text, flags);
+  if (flags.sharp && canBackquote(cut)) return pad(`\`${cut}\``, flags);
+  return pad(quote(cut, flags.plus), flags);
+}
+
+function formatHex(text: string, upper: boolean, flags: Flags): string {
+  const cut = flags.precision === undefined ? text : text.slice(0, flags.precision);
+  const bytes = Array.from(cut, (char) => char.charCodeAt(0).toString(16).padStart(2, '0'));
+  const prefix = flags.sharp ? '0x' : '';
+  let out = prefix + bytes.join(flags.space ? ` ${prefix}` : '');
+  if (bytes.length === 0) out = '';
+  return pad(upper ? out.toUpperCase() : out, flags);
+}
+
+function formatMap(value: GoMap, verb: string, flags: Flags, depth: number): string {
+  if (flags.sharpV && value.isNil) return `${typeName(value)}(nil)`;
+  const entries = sortedKeys(value.entries).map((key) => {
+    const item = value.entries.get(key) ?? null;
+    return `${formatValue(key, verb, flags, depth + 1)}:${formatValue(item, verb, flags, depth + 1)}`;
+  });
+  return flags.sharpV ? `${typeName(value)}{${entries.join(', ')}}` : `map[${entries.join(' ')}]`;
+}
+
+function formatList(value: GoList, verb: string, flags: Flags, depth: number): string {
+  if (value.element === 'uint8') return formatBytes(value, verb, flags, depth);
+  if (flags.sharpV && value.isNil) return `${typeName(value)}(nil)`;
+  const items = value.items.map((item) => formatValue(item, verb, flags, depth + 1));
+  return flags.sharpV ? `${typeName(value)}{${items.join(', ')}}` : `[${items.join(' ')}]`;
+}
+
+function formatBytes(value: GoList, verb: string, flags: Flags, depth: number): string {
+  if (/^[sqxX]$/.test(verb)) {
+    return formatText(value.items.map((item) => String.fromCharCode(Number((item as GoInt).value))).join(''), verb, flags);
+  }
+  const items = value.items.map((item) => formatValue(item, verb, flags, depth + 1));
+  return `[${items.join(' ')}]`;
+}

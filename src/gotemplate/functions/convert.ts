@@ -1,0 +1,50 @@
+import { display } from '../format/value.ts';
+import { clampedInt64, parseFloatText, parseInt64 } from '../values/parse-number.ts';
+import { GoList, GoMap, type GoValue, integerOf } from '../values/values.ts';
+
+/** The integer that slim-sprig takes a value for; 0 when it is none. */
+export function toInt64(value: GoValue): bigint {
+  if (typeof value === 'string') return parseInt64(value) ?? 0n;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  return typeof value === 'number' ? truncated(value) : (integerOf(value) ?? 0n);
+}
+
+const SMALLEST = -(2n ** 63n);
+
+/** Go's int64(f) as amd64 has it: the smallest integer for what does not fit. */
+export function truncated(value: number): bigint {
+  if (!Number.isFinite(value)) return SMALLEST;
+  const whole = BigInt(Math.trunc(value));
+  return whole >= 2n ** 63n || whole < SMALLEST ? SMALLEST : whole;
+}
+
+/** The float that slim-sprig takes a value for; 0 when it is none. */
+export function toFloat64(value: GoValue): number {
+  if (typeof value === 'string') {
+    const float = parseFloatText(value);
+    const tooLarge = float !== undefined && !Number.isFinite(float) && /[0-9]/.test(value);
+    return float === undefined || tooLarge ? 0 : float;
+  }
+  if (typeof value === 'number') return value;
+  return typeof value === 'boolean' ? Number(value) : Number(integerOf(value) ?? 0n);
+}
+
+/** The text that slim-sprig takes a value for. */
+export const toText = (value: GoValue): string => (value === null ? '<nil>' : display(value));
+
+/** The texts of a list, without those of nil; a single value is a list of one. */
+export function toTexts(value: GoValue): string[] {
+  if (value === null) return [];
+  if (!(value instanceof GoList)) return [toText(value)];
+  return value.items.filter((item) => item !== null).map(toText);
+}
+
+/** Whether slim-sprig calls it empty. */
+export function isEmpty(value: GoValue): boolean {
+  if (value === null || value === '' || value === false || value === 0) return true;
+  if (value instanceof GoList) return value.items.length === 0;
+  if (value instanceof GoMap) return value.entries.size === 0;
+  return integerOf(value) === 0n;
+}
+
+export { clampedInt64 };

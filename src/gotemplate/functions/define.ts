@@ -1,0 +1,33 @@
+import { FunctionError } from '../fault.ts';
+import type { Meter } from '../meter.ts';
+import type { GoFunction, ParameterType } from '../run/function.ts';
+import type { GoValue } from '../values/values.ts';
+
+/** Functions by name. */
+export type FunctionTable = readonly (readonly [string, GoFunction])[];
+
+// biome-ignore lint/suspicious/noExplicitAny: the parameter types say what each argument is
+type Call = (args: readonly any[], meter: Meter) => GoValue;
+
+/** A function of so many arguments. */
+export const fixed = (parameters: readonly ParameterType[], call: Call): GoFunction => ({
+  parameters,
+  variadic: false,
+  call,
+});
+
+/** A function whose last parameter may be given any number of times. */
+export const variadic = (parameters: readonly ParameterType[], call: Call): GoFunction => ({
+  parameters,
+  variadic: true,
+  call,
+});
+
+/** A function of one string. */
+export const ofString = (call: (text: string) => GoValue): GoFunction =>
+  fixed(['string'], ([text], meter) => {
+    meter.spendBytes(text.length);
+    return call(text);
+  });
+
+export const fail = (message: string): FunctionError => new FunctionError(message);

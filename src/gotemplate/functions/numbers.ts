@@ -1,0 +1,90 @@
+import { toBytes } from '../bytes.ts';
+import { display } from '../format/value.ts';
+import type { Meter } from '../meter.ts';
+import { clampedInt64, parseInt64 } from '../values/parse-number.ts';
+import { GoInt, GoList, type GoValue, int, wrap64 } from '../values/values.ts';
+import { toFloat64, toInt64, toText } from './convert.ts';
+import { fail, fixed, type FunctionTable, variadic } from './define.ts';
+
+const integers = (items: GoInt[]): GoList => new GoList(items, 'int');
+
+/** Integers from a start to a stop, which is not among them. */
+function untilStep(start: bigint, stop: bigint, step: bigint, meter: Meter): bigint[] {
+  const down = stop < start;
+  if (down ? step >= 0n : step <= 0n) return [];
+  const count = down ? (start - stop - step - 1n) / -step : (stop - start + step - 1n) / step;
+  meter.spendItems(Number(count));
+  return Array.from({ length: Number(count) }, (_, index) => start + BigInt(index) * step);
+}
+
+/** `seq` counts like the command of that name. */
+function sequence(params: readonly bigint[], meter: Meter): string {
+  const [first = 0n, second = 0n, third = 0n] = params;
+  if (params.length === 0 || params.length > 3) return '';
+  const [start, step, end] = params.length === 1 ? [1n, undefined, first] : params.length === 2 ? [first, undefined, second] : [first, second, third];
+  const direction = end < start ? -1n : 1n;
+  if (params.length === 3 && end < start && step > 0n) return '';
+  return untilStep(start, end + direction, step ?? direction, meter).join(' ');
+}
+
+/** Multiplying by a power of ten, which is not exact for every float, is what slim-sprig does. */
+function rounded(value: GoValue, places: bigint, roundOn: number): number {
+  const power = 10 ** Number(places);
+  const digit = power * toFloat64(value);
+  const fraction = digit - Math.trunc(digit);
+  return (fraction >= roundOn ? Math.ceil(digit) : Math.floor(digit)) / power;
+}
+
+function divided(a: GoValue, b: GoValue, divide: (a: bigint, b: bigint) => bigint): bigint {
+  const divisor = toInt64(b);
+  if (divisor === 0n) throw fail('runtime error: integer divide by zero');
+  return wrap64(divide(toInt64(a), divisor));
+}
+
+const fold = (change: (a: bigint, b: bigint) => bigint) =>
+  variadic(['any', 'any'], ([first, ...rest]) => rest.reduce((a: bigint, b: GoValue) => wrap64(change(a, toInt64(b))), toInt64(first)));
+
+/** As Go has it, where one of them is no number the result is none either. */
+function extreme(pick: (a: number, b: number) => number) {
+  return variadic(['any', 'any'], ([first, ...rest]) =>
+    rest.reduce((a: number, b: GoValue) => pick(a, toFloat64(b)), toFloat64(first)),
+  );
+}
+
+const largest = fold((a, b) => (b > a ? b : a));
+
+export const numberFunctions: FunctionTable = [
+  ['atoi', fixed(['string'], ([text]) => int(clampedInt64(text)))],
+  ['int64', fixed(['any'], ([value]) => toInt64(value))],
+  ['int', fixed(['any'], ([value]) => int(toInt64(value)))],
+  ['float64', fixed(['any'], ([value]) => toFloat64(value))],
+  ['toDecimal', fixed(['any'], ([value]) => parseInt64(toBytes(toText(value)), 8) ?? 0n)],
+  ['seq', variadic(['int'], (params: readonly GoInt[], meter) => sequence(params.map(({ value }) => value), meter))],
+  ['until', fixed(['int'], ([{ value }], meter) => integers(untilStep(0n, value, value < 0n ? -1n : 1n, meter).map(int)))],
+  ['untilStep', fixed(['int', 'int', 'int'], ([start, stop, step], meter) =>
+    integers(untilStep(start.value, stop.value, step.value, meter).map(int)))],
+  ['add1', fixed(['any'], ([value]) => wrap64(toInt64(value) + 1n))],
+  ['add', variadic(['any'], (values: readonly GoValue[]) => values.reduce((sum: bigint, value) => wrap64(sum + toInt64(value)), 0n))],
+  ['sub', fixed(['any', 'any'], ([a, b]) => wrap64(toInt64(a) - toInt64(b)))],
+  ['div', fixed(['any', 'any'], ([a, b]) => divided(a, b, (x, y) => x / y))],
+  ['mod', fixed(['any', 'any'], ([a, b]) => divided(a, b, (x, y) => x % y))],
+  ['mul', fold((a, b) => a * b)],
+  ['max', largest],
+  ['biggest', largest],
+  ['min', fold((a, b) => (b < a ? b : a))],
+  ['maxf', extreme(Math.max)],
+  ['minf', extreme(Math.min)],
+  ['ceil', fixed(['any'], ([value]) => Math.ceil(toFloat64(value)))],
+  ['floor', fixed(['any'], ([value]) => Math.floor(toFloat64(value)))],
+  ['round', variadic(['any', 'int', 'float64'], ([value, places, roundOn]) => rounded(value, places.value, roundOn ?? 0.5))],
+  ['randInt', fixed(['int', 'int'], ([least, end]) => onlyInteger(least, end))],
+];
+
+/** There is no chance here: a range of one number is all that can be asked for. */
+function onlyInteger(least: GoInt, end: GoInt): GoValue {
+  const count = end.value - least.value;
+  if (count === 1n) return least;
+  throw fail(count < 1n ? 'invalid argument to Intn' : 'there is no random number in a rendering that can be repeated');
+}
+
+export { display };

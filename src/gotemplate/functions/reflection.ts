@@ -1,0 +1,15 @@
+import { deepEqual } from '../values/deep-equal.ts';
+import { kindName, typeName } from '../values/values.ts';
+import { fixed, type FunctionTable } from './define.ts';
+
+const isType = fixed(['string', 'any'], ([name, value]) => name === typeName(value));
+
+export const reflectionFunctions: FunctionTable = [
+  ['typeOf', fixed(['any'], ([value]) => typeName(value))],
+  ['typeIs', isType],
+  // There are no pointers that it could be like.
+  ['typeIsLike', fixed(['string', 'any'], ([name, value]) => name === typeName(value))],
+  ['kindOf', fixed(['any'], ([value]) => kindName(value))],
+  ['kindIs', fixed(['string', 'any'], ([name, value]) => name === kindName(value))],
+  ['deepEqual', fixed(['any', 'any'], ([a, b], meter) => deepEqual(a, b, meter))],
+];

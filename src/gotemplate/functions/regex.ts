@@ -1,0 +1,167 @@
+import { compileRegex, compileWork, matchWork } from '../../cel/regex.ts';
+import { EvaluationError } from '../../cel/values.ts';
+import { fromBytes, toBytes } from '../bytes.ts';
+import type { Meter } from '../meter.ts';
+import { type GoInt, type GoValue, nilList, strings } from '../values/values.ts';
+import { noPatternPaid, type PaidPatterns } from '../../cel/regex.ts';
+import { fail, fixed, type FunctionTable } from './define.ts';
+
+type Pattern = ReturnType<typeof compileRegex>;
+
+/** Patterns that an execution has paid for. */
+const paidBy = new WeakMap<Meter, PaidPatterns>();
+
+function paidPatterns(meter: Meter): PaidPatterns {
+  const known = paidBy.get(meter);
+  if (known !== undefined) return known;
+  const paid = noPatternPaid();
+  paidBy.set(meter, paid);
+  return paid;
+}
+
+/** Steps of regular expressions are much smaller than those of templates. */
+const STEPS = 10;
+
+function compiled(pattern: string, text: string, meter: Meter): Pattern {
+  const source = fromBytes(pattern);
+  meter.spendSteps((compileWork(source, paidPatterns(meter)) + matchWork(text, source)) / STEPS);
+  try {
+    return compileRegex(source);
+  } catch (error) {
+    if (error instanceof EvaluationError) throw fail(error.message);
+    throw error;
+  }
+}
+
+interface Match {
+  start: number;
+  end: number;
+  group(index: number): string | undefined;
+  named(name: string): string | undefined;
+}
+
+/** The matches that do not overlap, an empty one right behind another left out, as Go finds them. */
+function* matchesOf(pattern: Pattern, text: string): Generator<Match> {
+  const matcher = pattern.matcher(text);
+  let previousEnd = -1;
+  let from = 0;
+  while (from <= text.length && matcher.find(from)) {
+    const [start, end] = [matcher.start(), matcher.end()];
+    const isEmpty = start === end;
+    if (!(isEmpty && start === previousEnd)) {
+      yield {
+        start,
+        end,
+        group: (index) => (index <= matcher.groupCount() ? (matcher.group(index) ?? undefined) : undefined),
+        named: (name) => (name in pattern.namedGroups() ? (matcher.group(name) ?? undefined) : undefined),
+      };
+      previousEnd = end;
+    }
+    from = isEmpty ? end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1) : end;
+  }
+}
+
+function findAll(regex: string, bytes: string, most: bigint, meter: Meter): GoValue {
+  const pattern = compiled(regex, bytes, meter);
+  const text = fromBytes(bytes);
+  const found: string[] = [];
+  if (most === 0n) return nilList('string');
+  for (const { start, end } of matchesOf(pattern, text)) {
+    meter.spendItems(1);
+    found.push(toBytes(text.slice(start, end)));
+    if (BigInt(found.length) === most) break;
+  }
+  return found.length === 0 ? nilList('string') : strings(found);
+}
+
+function find(regex: string, bytes: string, meter: Meter): string {
+  const pattern = compiled(regex, bytes, meter);
+  const text = fromBytes(bytes);
+  for (const { start, end } of matchesOf(pattern, text)) return toBytes(text.slice(start, end));
+  return '';
+}
+
+function replace(regex: string, bytes: string, meter: Meter, by: (match: Match) => string): string {
+  const pattern = compiled(regex, bytes, meter);
+  const text = fromBytes(bytes);
+  let out = '';
+  let last = 0;
+  for (const match of matchesOf(pattern, text)) {
+    const replacement = by(match);
+    meter.spendBytes(replacement.length + match.start - last);
+    out += text.slice(last, match.start) + replacement;
+    last = match.end;
+  }
+  return toBytes(out + text.slice(last));
+}
+
+const REFERENCE = /\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))?/gu;
+
+/** Go's Expand: `$1`, `${1}`, `$name`; `$1x` is a name, and what is no group is nothing. */
+function expand(template: string, match: Match): string {
+  return template.replace(REFERENCE, (whole, braced: string | undefined, bare: string | undefined) => {
+    if (whole === '$$') return '$';
+    const name = braced ?? bare;
+    if (name === undefined) return '$';
+    return (/^[0-9]+$/.test(name) ? match.group(Number(name)) : match.named(name)) ?? '';
+  });
+}
+
+function split(regex: string, bytes: string, most: bigint, meter: Meter): GoValue {
+  const pattern = compiled(regex, bytes, meter);
+  if (most === 0n) return nilList('string');
+  if (regex !== '' && bytes === '') return strings(['']);
+  const text = fromBytes(bytes);
+  const parts: string[] = [];
+  let begin = 0;
+  let end = 0;
+  for (const match of matchesOf(pattern, text)) {
+    if (most > 0n && BigInt(parts.length) === most - 1n) break;
+    meter.spendItems(1);
+    end = match.start;
+    if (match.end !== 0) parts.push(toBytes(text.slice(begin, end)));
+    begin = match.end;
+  }
+  if (end !== text.length) parts.push(toBytes(text.slice(begin)));
+  return strings(parts);
+}
+
+function matches(regex: string, text: string, meter: Meter): boolean {
+  return compiled(regex, text, meter).test(fromBytes(text));
+}
+
+const lenientMatch = fixed(['string', 'string'], ([regex, text], meter) => {
+  try {
+    return matches(regex, text, meter);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'FunctionError') return false;
+    throw error;
+  }
+});
+
+const both = (name: string, definition: FunctionTable[number][1]): FunctionTable => [
+  [name, definition],
+  [`must${name.charAt(0).toUpperCase()}${name.slice(1)}`, definition],
+];
+
+export const regexFunctions: FunctionTable = [
+  ['regexMatch', lenientMatch],
+  ['mustRegexMatch', fixed(['string', 'string'], ([regex, text], meter) => matches(regex, text, meter))],
+  ...both('regexFind', fixed(['string', 'string'], ([regex, text], meter) => find(regex, text, meter))),
+  ...both('regexFindAll', fixed(['string', 'string', 'int'], ([regex, text, most]: [string, string, GoInt], meter) =>
+    findAll(regex, text, most.value, meter))),
+  ...both('regexReplaceAll', fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
+    const template = fromBytes(by);
+    return replace(regex, text, meter, (match) => expand(template, match));
+  })),
+  ...both('regexReplaceAllLiteral', fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
+    const literal = fromBytes(by);
+    return replace(regex, text, meter, () => literal);
+  })),
+  ...both('regexSplit', fixed(['string', 'string', 'int'], ([regex, text, most]: [string, string, GoInt], meter) =>
+    split(regex, text, most.value, meter))),
+  ['regexQuoteMeta', fixed(['string'], ([text], meter) => {
+    meter.spendBytes(2 * text.length);
+    return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
+  })],
+];

@@ -1,0 +1,50 @@
+import { TemplateError } from './fault.ts';
+
+/** What executing templates may take. */
+export interface TemplateLimits {
+  /** Actions, calls and rounds of loops. */
+  maxSteps: number;
+  /** Bytes of texts and items of lists made on the way, output included; an item counts eight. */
+  maxBytes: number;
+}
+
+export const defaultTemplateLimits: TemplateLimits = { maxSteps: 1_000_000, maxBytes: 24_000_000 };
+
+/** How deep templates may call each other. */
+export const MAX_TEMPLATE_DEPTH = 200;
+/** How deep parentheses and blocks may stand in each other, and values in values. */
+export const MAX_NESTING = 200;
+
+const BYTES_PER_ITEM = 8;
+
+/**
+ * Counts what executions take. Counting is exact and the same on every machine, so that a template which is refused is
+ * refused everywhere. `at` is the byte of the template that is executed.
+ */
+export class Meter {
+  steps = 0;
+  bytes = 0;
+  at = 0;
+  constructor(private readonly limits: TemplateLimits = defaultTemplateLimits) {}
+
+  /** @throws TemplateError (budget) */
+  spendSteps(count: number): void {
+    this.steps += count;
+    if (this.steps > this.limits.maxSteps) throw this.exceeded(this.limits.maxSteps, 'steps');
+  }
+
+  /** Counts bytes about to be made. @throws TemplateError (budget) */
+  spendBytes(count: number): void {
+    this.bytes += count;
+    if (this.bytes > this.limits.maxBytes) throw this.exceeded(this.limits.maxBytes, 'bytes of text, or as much in lists and maps');
+  }
+
+  /** Counts list items or map entries about to be made. @throws TemplateError (budget) */
+  spendItems(count: number): void {
+    this.spendBytes(count * BYTES_PER_ITEM);
+  }
+
+  private exceeded(limit: number, what: string): TemplateError {
+    return new TemplateError('budget', `the template takes more than ${limit} ${what}`, this.at);
+  }
+}

@@ -1,0 +1,188 @@
+import { FunctionError, TemplateError } from '../fault.ts';
+import type { Command, FunctionOperand, Operand, Pipe, Step } from '../syntax/nodes.ts';
+import { type GoValue, isTrue, plain } from '../values/values.ts';
+import { asArgument, constantArgument, constantValue } from './arguments.ts';
+import { fieldOf } from './fields.ts';
+import type { GoFunction } from './function.ts';
+import { type Execution, failAt } from './state.ts';
+import type { Variables } from './variables.ts';
+
+/** Where an expression is evaluated. */
+export interface Scope {
+  execution: Execution;
+  variables: Variables;
+  dot: GoValue;
+}
+
+/** The value of the command before, `undefined` for the first one: a nil counts as an argument too. */
+type Final = GoValue | undefined;
+
+/** Evaluates a pipeline; its variables are declared and stay. */
+export function evaluatePipe(scope: Scope, pipe: Pipe): GoValue {
+  let value: Final;
+  for (const command of pipe.commands) value = plain(evaluateCommand(scope, command, value));
+  const result = value ?? null;
+  for (const name of pipe.variables) {
+    if (!pipe.assigns) scope.variables.declare(name, result);
+    else if (!scope.variables.assign(name, result)) throw failAt(pipe.offset, `undefined variable: ${name}`);
+  }
+  return result;
+}
+
+function evaluateCommand(scope: Scope, command: Command, final: Final): GoValue {
+  const { meter } = scope.execution;
+  meter.at = command.offset;
+  meter.spendSteps(1);
+  const [first, ...args] = command.words;
+  switch (first.type) {
+    case 'field':
+      return evaluateSteps(scope, scope.dot, first.steps, args, final, first.offset);
+    case 'chain':
+      return evaluateSteps(scope, evaluateHead(scope, first.of), first.steps, args, final, first.offset);
+    case 'function':
+      return callNamed(scope, first, args, final, command.offset);
+    case 'variable':
+      if (first.steps.length === 0) refuseArguments(first, args, final);
+      return evaluateSteps(scope, variableOf(scope, first), first.steps, args, final, first.offset);
+    case 'pipe':
+      refuseArguments(first, args, final);
+      return evaluatePipe(scope, first);
+    default:
+      refuseArguments(first, args, final);
+      return first.type === 'dot' ? scope.dot : constantValue(first);
+  }
+}
+
+function refuseArguments(first: Operand, args: readonly Operand[], final: Final): void {
+  if (args.length > 0 || final !== undefined) throw failAt(first.offset, "can't give argument to non-function");
+}
+
+function variableOf({ variables }: Scope, { name, offset }: { name: string; offset: number }): GoValue {
+  const value = variables.get(name);
+  if (value === undefined) throw failAt(offset, `undefined variable: ${name}`);
+  return value;
+}
+
+const evaluateHead = (scope: Scope, of: Pipe | FunctionOperand): GoValue =>
+  of.type === 'pipe' ? evaluatePipe(scope, of) : callNamed(scope, of, [], undefined, of.offset);
+
+/** `.a.b.c`, the last of which may be a method with arguments. */
+function evaluateSteps(
+  scope: Scope,
+  receiver: GoValue,
+  steps: readonly Step[],
+  args: readonly Operand[],
+  final: Final,
+  offset: number,
+): GoValue {
+  let value = receiver;
+  for (let index = 0; index < steps.length; index++) {
+    const step = steps[index] as Step;
+    const isLast = index === steps.length - 1;
+    const field = fieldOf(value, step);
+    const given = isLast && (args.length > 0 || final !== undefined);
+    if ('method' in field) {
+      value = call(scope, field.method, step.name, isLast ? args : [], isLast ? final : undefined, offset);
+    } else if (given) throw failAt(step.offset, `${step.name} is not a method but has arguments`);
+    else value = field.value;
+  }
+  return value;
+}
+
+function callNamed(
+  scope: Scope,
+  { name, offset }: FunctionOperand,
+  args: readonly Operand[],
+  final: Final,
+  at: number,
+): GoValue {
+  const { functions, meter } = scope.execution;
+  const known = functions(name);
+  if (known === undefined) throw failAt(offset, `"${name}" is not a defined function`);
+  meter.spendSteps(1);
+  if (name === 'and' || name === 'or') return shortCircuit(scope, name, args, final, offset);
+  return call(scope, known, name, args, final, at);
+}
+
+/** `and` and `or` evaluate no more than they need. */
+function shortCircuit(
+  scope: Scope,
+  name: 'and' | 'or',
+  args: readonly Operand[],
+  final: Final,
+  offset: number,
+): GoValue {
+  if (args.length === 0 && final === undefined) {
+    throw failAt(offset, `wrong number of args for ${name}: want at least 1 got 0`);
+  }
+  let value: GoValue = null;
+  for (const arg of args) {
+    value = evaluateArgument(scope, arg, 'value');
+    if (isTrue(value) === (name === 'or')) return value;
+  }
+  return final === undefined ? value : plain(final);
+}
+
+function call(
+  scope: Scope,
+  callee: GoFunction,
+  name: string,
+  args: readonly Operand[],
+  final: Final,
+  offset: number,
+): GoValue {
+  const { parameters, variadic } = callee;
+  const count = args.length + (final === undefined ? 0 : 1);
+  const fixed = variadic ? parameters.length - 1 : parameters.length;
+  if (variadic ? count < fixed : count !== fixed) {
+    const wanted = `${variadic ? 'at least ' : ''}${fixed}`;
+    throw failAt(offset, `wrong number of args for ${name}: want ${wanted} got ${count}`);
+  }
+  const typeAt = (index: number) => parameters[Math.min(index, parameters.length - 1)] ?? 'any';
+  const values = args.map((arg, index) => evaluateArgument(scope, arg, typeAt(index)));
+  if (final !== undefined) values.push(asArgument(final, typeAt(count - 1), offset));
+  return invoke(scope, callee, name, values, offset);
+}
+
+function invoke(scope: Scope, callee: GoFunction, name: string, values: GoValue[], offset: number): GoValue {
+  const { meter } = scope.execution;
+  meter.at = offset;
+  try {
+    return callee.call(values, meter);
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error;
+    throw new TemplateError('execution', `error calling ${name}: ${error.message}`, offset, name);
+  }
+}
+
+function evaluateArgument(scope: Scope, operand: Operand, type: GoFunction['parameters'][number]): GoValue {
+  switch (operand.type) {
+    case 'dot':
+      return asArgument(scope.dot, type, operand.offset);
+    case 'field':
+      return asArgument(
+        evaluateSteps(scope, scope.dot, operand.steps, [], undefined, operand.offset),
+        type,
+        operand.offset,
+      );
+    case 'variable':
+      return asArgument(
+        evaluateSteps(scope, variableOf(scope, operand), operand.steps, [], undefined, operand.offset),
+        type,
+        operand.offset,
+      );
+    case 'pipe':
+      return asArgument(evaluatePipe(scope, operand), type, operand.offset);
+    case 'function':
+      return asArgument(callNamed(scope, operand, [], undefined, operand.offset), type, operand.offset);
+    case 'chain':
+      return asArgument(
+        evaluateSteps(scope, evaluateHead(scope, operand.of), operand.steps, [], undefined, operand.offset),
+        type,
+        operand.offset,
+      );
+    default:
+      return constantArgument(operand, type);
+  }
+}
+

@@ -1,0 +1,33 @@
+import { TemplateError } from '../fault.ts';
+import type { Step } from '../syntax/nodes.ts';
+import { GoMap, GoTime, GoInt, type GoValue, NilInterface, stored, typeName } from '../values/values.ts';
+import type { GoFunction } from './function.ts';
+import { methodOf } from './methods.ts';
+import { failAt } from './state.ts';
+
+/** What a name of a value is: a value, or a method that may be called with arguments. */
+export type Field = { value: GoValue } | { method: GoFunction };
+
+/**
+ * Looks up `.name` of a value.
+ * @throws TemplateError missing-key when a map has no such key
+ */
+export function fieldOf(receiver: GoValue, { name, offset }: Step): Field {
+  if (receiver === null) {
+    throw new TemplateError('missing-key', `nil data; no entry for key ${JSON.stringify(name)}`, offset, name);
+  }
+  if (receiver instanceof NilInterface) throw failAt(offset, `nil pointer evaluating interface {}.${name}`);
+  if (receiver instanceof GoTime || receiver instanceof GoInt) {
+    const method = methodOf(receiver, name);
+    if (method !== undefined) return { method };
+  }
+  if (!(receiver instanceof GoMap)) {
+    throw new TemplateError('execution', `can't evaluate field ${name} in type ${typeName(receiver)}`, offset, name);
+  }
+  const value = receiver.entries.get(name);
+  if (value === undefined) {
+    throw new TemplateError('missing-key', `map has no entry for key ${JSON.stringify(name)}`, offset, name);
+  }
+  return { value: receiver.element === 'string' ? value : stored(value) };
+}
+

@@ -1,0 +1,75 @@
+import { formatLayout } from '../values/layouts.ts';
+import { civilOf, daysOf, timeText, wordOf } from '../values/times.ts';
+import { GoInt, GoTime, type GoValue, int, UTC } from '../values/values.ts';
+import type { GoFunction, ParameterType } from './function.ts';
+
+type Method<T> = readonly [readonly ParameterType[], (receiver: T, ...args: never[]) => GoValue];
+
+const time = (call: (receiver: GoTime) => GoValue): Method<GoTime> => [[], call];
+
+/** The methods of time.Time that need no clock and no other zone. */
+const TIME_METHODS = new Map<string, Method<GoTime>>([
+  ['AddDate', [['int', 'int', 'int'], addDate]],
+  ['After', [['time'], (at: GoTime, other: GoTime) => compare(at, other) > 0]],
+  ['Before', [['time'], (at: GoTime, other: GoTime) => compare(at, other) < 0]],
+  ['Compare', [['time'], (at: GoTime, other: GoTime) => int(compare(at, other))]],
+  ['Day', time((at) => int(civilOf(at).day))],
+  ['Equal', [['time'], (at: GoTime, other: GoTime) => compare(at, other) === 0]],
+  ['Format', [['string'], (at: GoTime, layout: string) => formatLayout(at, layout)]],
+  ['Hour', time((at) => int(civilOf(at).hour))],
+  ['IsZero', time((at) => at.seconds === -62_135_596_800n && at.nanoseconds === 0)],
+  ['Minute', time((at) => int(civilOf(at).minute))],
+  ['Month', time((at) => new GoInt(BigInt(civilOf(at).month), 'time.Month'))],
+  ['Nanosecond', time((at) => int(at.nanoseconds))],
+  ['Second', time((at) => int(civilOf(at).second))],
+  ['String', time(timeText)],
+  ['Sub', [['time'], (at: GoTime, other: GoTime) => new GoInt(between(at, other), 'time.Duration')]],
+  ['UTC', time((at) => new GoTime(at.seconds, at.nanoseconds, UTC))],
+  ['Unix', time((at) => at.seconds)],
+  ['UnixMilli', time((at) => at.seconds * 1000n + BigInt(Math.floor(at.nanoseconds / 1e6)))],
+  ['UnixNano', time((at) => BigInt.asIntN(64, at.seconds * 1_000_000_000n + BigInt(at.nanoseconds)))],
+  ['Weekday', time((at) => new GoInt(BigInt(civilOf(at).weekday), 'time.Weekday'))],
+  ['Year', time((at) => int(civilOf(at).year))],
+  ['YearDay', time((at) => int(civilOf(at).yearDay))],
+]);
+
+const SECOND = 1_000_000_000;
+
+const DURATION_METHODS = new Map<string, Method<GoInt>>([
+  ['Hours', [[], ({ value }) => Number(value) / (3600 * SECOND)]],
+  ['Microseconds', [[], ({ value }) => value / 1000n]],
+  ['Milliseconds', [[], ({ value }) => value / 1_000_000n]],
+  ['Minutes', [[], ({ value }) => Number(value) / (60 * SECOND)]],
+  ['Nanoseconds', [[], ({ value }) => value]],
+  ['Seconds', [[], ({ value }) => Number(value) / SECOND]],
+]);
+
+/** A method of a value, `undefined` when it has none of that name. */
+export function methodOf(receiver: GoTime | GoInt, name: string): GoFunction | undefined {
+  if (receiver instanceof GoTime) return bound(receiver, TIME_METHODS.get(name));
+  const word = wordOf(receiver);
+  if (word !== undefined && name === 'String') return bound(receiver, [[], () => word]);
+  return receiver.kind === 'time.Duration' ? bound(receiver, DURATION_METHODS.get(name)) : undefined;
+}
+
+function bound<T>(receiver: T, method: Method<T> | undefined): GoFunction | undefined {
+  if (method === undefined) return undefined;
+  const [parameters, call] = method;
+  return { parameters, variadic: false, call: (args) => call(receiver, ...(args as never[])) };
+}
+
+const compare = (a: GoTime, b: GoTime): number =>
+  a.seconds === b.seconds ? Math.sign(a.nanoseconds - b.nanoseconds) : a.seconds < b.seconds ? -1 : 1;
+
+const LONGEST = 2n ** 63n - 1n;
+
+function between(a: GoTime, b: GoTime): bigint {
+  const exact = (a.seconds - b.seconds) * 1_000_000_000n + BigInt(a.nanoseconds - b.nanoseconds);
+  return exact > LONGEST ? LONGEST : exact < -LONGEST - 1n ? -LONGEST - 1n : exact;
+}
+
+function addDate(at: GoTime, years: GoInt, months: GoInt, days: GoInt): GoValue {
+  const { year, month, day } = civilOf(at);
+  const moved = daysOf(year + Number(years.value), month + Number(months.value), day + Number(days.value));
+  return new GoTime(at.seconds + BigInt(moved - daysOf(year, month, day)) * 86_400n, at.nanoseconds, at.zone);
+}

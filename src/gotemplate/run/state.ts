@@ -1,0 +1,23 @@
+import { TemplateError } from '../fault.ts';
+import type { Meter } from '../meter.ts';
+import type { Templates } from '../syntax/nodes.ts';
+import type { Functions } from './function.ts';
+
+/** What an execution knows, whatever template it is in. */
+export interface Execution {
+  templates: Templates;
+  functions: Functions;
+  meter: Meter;
+  /** The text written so far. */
+  output: string;
+  /** How deep templates have called each other. */
+  depth: number;
+}
+
+export const failAt = (offset: number, message: string): TemplateError =>
+  new TemplateError('execution', message, offset);
+
+export function write(execution: Execution, text: string): void {
+  execution.meter.spendBytes(text.length);
+  execution.output += text;
+}

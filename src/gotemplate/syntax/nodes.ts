@@ -1,0 +1,110 @@
+import type { NumberConstant } from './number.ts';
+
+/** A parsed template. `offset` is where a node starts, in bytes of the text. */
+export type Node =
+  | TextNode
+  | ActionNode
+  | BranchNode
+  | RangeNode
+  | TemplateNode
+  | { type: 'break' | 'continue'; offset: number };
+
+export interface TextNode {
+  type: 'text';
+  offset: number;
+  text: string;
+}
+
+/** A pipeline whose value is printed, unless it declares variables. */
+export interface ActionNode {
+  type: 'action';
+  offset: number;
+  pipe: Pipe;
+}
+
+export interface BranchNode {
+  type: 'if' | 'with';
+  offset: number;
+  pipe: Pipe;
+  body: readonly Node[];
+  otherwise: readonly Node[] | undefined;
+}
+
+export interface RangeNode {
+  type: 'range';
+  offset: number;
+  pipe: Pipe;
+  body: readonly Node[];
+  otherwise: readonly Node[] | undefined;
+}
+
+export interface TemplateNode {
+  type: 'template';
+  offset: number;
+  name: string;
+  pipe: Pipe | undefined;
+}
+
+/** Commands, each of which gets the value of the one before it as its last argument. */
+export interface Pipe {
+  type: 'pipe';
+  offset: number;
+  variables: readonly string[];
+  /** `=` instead of `:=`. */
+  assigns: boolean;
+  commands: readonly Command[];
+}
+
+export interface Command {
+  offset: number;
+  /** The first one is a function, a field, or a value. */
+  words: readonly [Operand, ...Operand[]];
+}
+
+export type Operand =
+  | Pipe
+  | FieldOperand
+  | VariableOperand
+  | ChainOperand
+  | FunctionOperand
+  | { type: 'bool'; offset: number; value: boolean }
+  | { type: 'string'; offset: number; value: string }
+  | { type: 'number'; offset: number; value: NumberConstant }
+  | { type: 'dot' | 'nil'; offset: number };
+
+export interface Step {
+  name: string;
+  offset: number;
+}
+
+/** `.a.b` */
+export interface FieldOperand {
+  type: 'field';
+  offset: number;
+  steps: readonly Step[];
+}
+
+/** `$x` or `$x.a.b` */
+export interface VariableOperand {
+  type: 'variable';
+  offset: number;
+  name: string;
+  steps: readonly Step[];
+}
+
+/** `(pipeline).a` or `function.a` */
+export interface ChainOperand {
+  type: 'chain';
+  offset: number;
+  of: Pipe | FunctionOperand;
+  steps: readonly Step[];
+}
+
+export interface FunctionOperand {
+  type: 'function';
+  offset: number;
+  name: string;
+}
+
+/** The templates of a text by name; the text itself is the one named `''`. */
+export type Templates = ReadonlyMap<string, readonly Node[]>;

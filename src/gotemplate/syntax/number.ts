@@ -1,0 +1,43 @@
+import { parseFloatText, parseIntText } from '../values/parse-number.ts';
+import { unquoteChar } from './unquote.ts';
+
+/** What a constant may be used as. `text` decides what it is where anything will do. */
+export interface NumberConstant {
+  text: string;
+  int?: bigint;
+  float?: number;
+}
+
+const LARGEST = 2n ** 63n - 1n;
+const SMALLEST = -(2n ** 63n);
+const LARGEST_UNSIGNED = 2n ** 64n - 1n;
+
+/** Reads a constant as Go does. @returns the message when it is none */
+export function readNumber(text: string, type: 'number' | 'complex' | 'char constant'): NumberConstant | string {
+  if (type === 'char constant') return readChar(text);
+  if (type === 'complex' || /^[^xX]*i$/.test(text)) return `imaginary numbers are not supported: ${JSON.stringify(text)}`;
+  const integer = parseIntText(text, 0);
+  if (integer !== undefined && integer >= SMALLEST && integer <= LARGEST) {
+    return { text, int: integer, float: Number(integer) };
+  }
+  // It fits an unsigned integer, which no function takes.
+  if (integer !== undefined && integer >= 0n && integer <= LARGEST_UNSIGNED) return { text, float: Number(integer) };
+  const float = parseFloatText(text);
+  if (float === undefined || !Number.isFinite(float)) return `illegal number syntax: ${JSON.stringify(text)}`;
+  if (!/[.eEpP]/.test(text)) return `integer overflow: ${JSON.stringify(text)}`;
+  if (Number.isInteger(float) && Math.abs(float) < 2 ** 63) return { text, float, int: BigInt(float) };
+  return { text, float };
+}
+
+function readChar(text: string): NumberConstant | string {
+  const rune = unquoteChar(text);
+  if (rune === undefined) return 'invalid syntax';
+  if (rune === 'tail') return `malformed character constant: ${text}`;
+  return { text, int: BigInt(rune), float: rune };
+}
+
+/** Whether a constant is a float where anything will do. */
+export function isFloatConstant({ text, float }: NumberConstant): boolean {
+  const hexadecimal = /^0[xX]/.test(text) && text.length > 2 && !/[pP]/.test(text);
+  return float !== undefined && !hexadecimal && !text.startsWith("'") && /[.eEpP]/.test(text);
+}

@@ -30,10 +30,12 @@ export { escapedFieldName } from './field-names.ts';
 export type { CelIssue } from './issue.ts';
 export { kroLibraries } from './library/index.ts';
 export { CONDITION_STATUSES, CONDITION_TYPE, RUNTIME_TYPE, RUNTIME_VARIABLE } from './library/kro/runtime.ts';
+export { escapePart as escapeUrlPart, unescapePart as unescapeUrlPart } from './library/kubernetes/url-escape.ts';
+export { parseReference, splitHost, urlText } from './library/kubernetes/url-parse.ts';
 export type { Library, Overload } from './library.ts';
 export { type ParsedExpression, type ParseLimits, type ParseResult, parse } from './parse/index.ts';
 export { type Program, plan } from './plan/index.ts';
-export { compileRegex } from './regex.ts';
+export { compileRegex, compileWork, matchWork, noPatternPaid, type PaidPatterns } from './regex.ts';
 export { standardLibrary } from './std/index.ts';
 export {
   type CelType,

@@ -8,10 +8,14 @@ import type { Templates } from './syntax/nodes.ts';
 import { parseTemplate } from './syntax/parser.ts';
 import type { GoValue } from './values/values.ts';
 
-export { FunctionError, positionOf, TemplateError } from './fault.ts';
+export { fromBytes, toBytes } from './bytes.ts';
+export { type FaultKind, FunctionError, positionOf, TemplateError } from './fault.ts';
+export { standardNames } from './functions/index.ts';
 export { defaultTemplateLimits, Meter, type TemplateLimits } from './meter.ts';
 export type { Functions, GoFunction } from './run/function.ts';
-export { GoList, GoMap, type GoValue } from './values/values.ts';
+export { fromGoValue, toGoMap, toGoValue } from './values/convert.ts';
+export { sizeOf } from './values/size.ts';
+export { GoList, GoMap, type GoValue, NIL_MAP } from './values/values.ts';
 
 /** A parsed template, ready to be executed any number of times. */
 export interface Template {
@@ -25,7 +29,11 @@ export interface Template {
  * @param functions functions besides those of the language and of slim-sprig, which they may replace
  * @throws TemplateError (syntax)
  */
-export function compileTemplate(text: string, delimiters: Delimiters, functions: Functions = () => undefined): Template {
+export function compileTemplate(
+  text: string,
+  delimiters: Delimiters,
+  functions: Functions = () => undefined,
+): Template {
   const bytes = toBytes(text);
   const known = (name: string): boolean => (functions(name) ?? standardFunctions(name)) !== undefined;
   return { bytes, templates: parseTemplate(bytes, delimiters, known) };

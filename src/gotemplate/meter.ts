@@ -36,7 +36,8 @@ export class Meter {
   /** Counts bytes about to be made. @throws TemplateError (budget) */
   spendBytes(count: number): void {
     this.bytes += count;
-    if (this.bytes > this.limits.maxBytes) throw this.exceeded(this.limits.maxBytes, 'bytes of text, or as much in lists and maps');
+    if (this.bytes > this.limits.maxBytes)
+      throw this.exceeded(this.limits.maxBytes, 'bytes of text, or as much in lists and maps');
   }
 
   /** Counts list items or map entries about to be made. @throws TemplateError (budget) */

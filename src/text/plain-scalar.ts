@@ -42,6 +42,27 @@ export function resolvePlain(text: string): Scalar {
   return typeof value === 'bigint' ? toInt64(value) : value;
 }
 
+const TIMESTAMP =
+  /^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[Tt]([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})| +([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?)?$/;
+
+/** Dates and times: go-yaml reads them as such, which then become the strings that they were. */
+function isTimestamp(text: string): boolean {
+  const match = TIMESTAMP.exec(text);
+  if (match === null) return false;
+  const [year = 0, month = 0, day = 0, ...clock] = match
+    .slice(1)
+    .filter((part) => part !== undefined)
+    .map(Number);
+  const [hour = 0, minute = 0, second = 0] = clock;
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return month >= 1 && month <= 12 && day >= 1 && day <= days && hour < 24 && minute < 60 && second < 60;
+}
+
+/** Whether go-yaml reads a text without quotes as a string, and so writes that string without them. */
+export const isStringWhenPlain = (text: string): boolean =>
+  typeof resolveAsWritten(text) === 'string' && !isTimestamp(text);
+
 /** The scalar as go-yaml has it: 1.0 is still a float, and an integer may need 64 bits without a sign. */
 function resolveAsWritten(text: string): Scalar {
   if (text === '') return null;

@@ -23,6 +23,16 @@ const sources = [
     text: (root) => read(root, 'tools/supply-chain/flect-licence.txt'),
     url: 'https://github.com/gobuffalo/flect',
   },
+  {
+    file: 'src/resourceset/functions/transliteration.generated.ts',
+    name: 'github.com/gosimple/unidecode',
+    what: 'the ASCII texts for characters beyond ASCII',
+    version: (root) =>
+      /unidecode@v([\d.]+\d)/.exec(read(root, 'src/resourceset/functions/transliteration.generated.ts'))[1],
+    license: 'Apache-2.0',
+    text: (root) => read(root, 'LICENSE'),
+    url: 'https://github.com/gosimple/unidecode',
+  },
 ];
 
 /** What of that is in a bundle of these files. */

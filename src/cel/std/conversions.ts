@@ -1,7 +1,7 @@
 /** `int`, `uint`, `double`, `string`, `bool`, `bytes`, `duration`, `timestamp`, `type` and `dyn`. */
 
+import { generalFloat } from '../../text/float.ts';
 import { costing, fn, type Library } from '../library.ts';
-import { generalFloat } from '../text/float.ts';
 import { secondsText } from '../text/time.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
 import { int, timestamp, uint } from '../value/ranges.ts';

@@ -1,11 +1,11 @@
 /** JSON text exactly as Go's encoding/json writes it: sorted keys, HTML characters escaped, Go's floats. */
 import { encodeBase64 } from '../../encoding/base64.ts';
+import { jsonFloat } from '../../text/float.ts';
 import { isList, isMapValue } from '../value/kind.ts';
 import { mapEntries } from '../value/maps.ts';
 import { compareText } from '../value/order.ts';
 import { writtenSize } from '../value/size.ts';
 import { type CelKey, type CelValue, Optional, Uint } from '../value/values.ts';
-import { jsonFloat } from './float.ts';
 
 /** How values that JSON has no form for are written. */
 export interface JsonStyle {

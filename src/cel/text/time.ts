@@ -1,5 +1,5 @@
 /** Texts of durations and timestamps as Go writes them. */
-import { plainFloat } from './float.ts';
+import { plainFloat } from '../../text/float.ts';
 
 const NANOS = 1_000_000_000n;
 

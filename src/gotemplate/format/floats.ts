@@ -1,4 +1,4 @@
-import { fixedFloat, generalFloat, plainFloat, scientificFloat } from '../../cel/library/text/float.ts';
+import { fixedFloat, generalFloat, plainFloat, scientificFloat } from '../../text/float.ts';
 
 /** Go's strconv.FormatFloat without `b` and `x`; a precision of -1 gives the fewest digits that read back. */
 export function formatFloat(value: number, verb: 'e' | 'f' | 'g', precision: number): string {

@@ -69,7 +69,7 @@ function floatText(value: number, verb: string, flags: Flags): string {
   const text = verb === lower || verb === 'v' ? plain : plain.toUpperCase();
   if (!flags.sharp) return text;
   const sign = text.startsWith('-') ? '-' : '';
-  return sign + sharpDigits(text.slice(sign.length), lower, flags.precision);
+  return sign + sharpDigits(text.slice(sign.length), verb, flags.precision);
 }
 
 function notFinite(value: number, flags: Flags): string {
@@ -80,12 +80,12 @@ function notFinite(value: number, flags: Flags): string {
 
 /** `#` keeps the point, and for %g and %x the zeros at the end. */
 function sharpDigits(text: string, verb: string, precision: number | undefined): string {
-  const at = text.search(verb === 'x' ? /p/i : /e/i);
+  const at = text.search(/^x$/i.test(verb) ? /p/i : /e/i);
   const mantissa = at < 0 ? text : text.slice(0, at);
   const tail = at < 0 ? '' : text.slice(at);
   const counted = mantissa.replace('.', '').replace(/^0+/, '').length;
   const lone = mantissa === '0' ? 1 : 0;
-  const wanted = verb === 'g' || verb === 'x' ? (precision ?? 6) - counted - lone : 0;
+  const wanted = /^[vgGx]$/.test(verb) ? (precision ?? 6) - counted - lone : 0;
   return `${mantissa}${mantissa.includes('.') ? '' : '.'}${'0'.repeat(Math.max(wanted, 0))}${tail}`;
 }
 

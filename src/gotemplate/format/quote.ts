@@ -12,7 +12,6 @@ const NAMED = new Map<number, string>([
   [92, '\\\\'],
 ]);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: printable ASCII but for what is escaped
 const SAFE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** Go's strconv.Quote: a literal in `"`; `ascii` escapes all that is not ASCII. */

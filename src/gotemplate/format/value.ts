@@ -1,14 +1,17 @@
-import { GoInt, GoList, GoMap, GoTime, type GoValue, NilInterface, sortedKeys, typeName } from '../values/values.ts';
 import { timeText, wordOf } from '../values/times.ts';
+import {
+  GoInt,
+  type GoList,
+  GoMap,
+  GoTime,
+  type GoValue,
+  NilInterface,
+  sortedKeys,
+  typeName,
+} from '../values/values.ts';
 import type { Flags } from './flags.ts';
 import { noFlags } from './flags.ts';
-import {
-  formatCharacter,
-  formatFloatVerb,
-  formatInteger,
-  formatQuotedCharacter,
-  formatUnicode,
-} from './numbers.ts';
+import { formatCharacter, formatFloatVerb, formatInteger, formatQuotedCharacter, formatUnicode } from './numbers.ts';
 import { pad, truncate } from './pad.ts';
 import { canBackquote, quote } from './quote.ts';
 
@@ -140,7 +143,11 @@ function formatList(value: GoList, verb: string, flags: Flags, depth: number): s
 
 function formatBytes(value: GoList, verb: string, flags: Flags, depth: number): string {
   if (/^[sqxX]$/.test(verb)) {
-    return formatText(value.items.map((item) => String.fromCharCode(Number((item as GoInt).value))).join(''), verb, flags);
+    return formatText(
+      value.items.map((item) => String.fromCharCode(Number((item as GoInt).value))).join(''),
+      verb,
+      flags,
+    );
   }
   const items = value.items.map((item) => formatValue(item, verb, flags, depth + 1));
   return `[${items.join(' ')}]`;

@@ -1,5 +1,5 @@
 import { GoList, GoMap, GoTime, type GoValue, integerOf, typeName } from '../values/values.ts';
-import { fail, fixed, type FunctionTable, variadic } from './define.ts';
+import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 
 /** What can be compared with what; Go calls it the basic kind. */
 type Kind = 'bool' | 'int' | 'float' | 'string' | 'none';

@@ -1,5 +1,7 @@
 import { display } from '../format/value.ts';
-import { clampedInt64, parseFloatText, parseInt64 } from '../values/parse-number.ts';
+import type { Meter } from '../meter.ts';
+import { parseFloatText, parseInt64 } from '../values/parse-number.ts';
+import { sizeOf } from '../values/size.ts';
 import { GoList, GoMap, type GoValue, integerOf } from '../values/values.ts';
 
 /** The integer that slim-sprig takes a value for; 0 when it is none. */
@@ -32,6 +34,12 @@ export function toFloat64(value: GoValue): number {
 /** The text that slim-sprig takes a value for. */
 export const toText = (value: GoValue): string => (value === null ? '<nil>' : display(value));
 
+/** That text, counted before it is made. */
+export function countedText(value: GoValue, meter: Meter): string {
+  meter.spendBytes(sizeOf(value));
+  return toText(value);
+}
+
 /** The texts of a list, without those of nil; a single value is a list of one. */
 export function toTexts(value: GoValue): string[] {
   if (value === null) return [];
@@ -46,5 +54,3 @@ export function isEmpty(value: GoValue): boolean {
   if (value instanceof GoMap) return value.entries.size === 0;
   return integerOf(value) === 0n;
 }
-
-export { clampedInt64 };

@@ -1,6 +1,6 @@
 import type { GoValue } from '../values/values.ts';
 import { isEmpty } from './convert.ts';
-import { fixed, type FunctionTable, variadic } from './define.ts';
+import { type FunctionTable, fixed, variadic } from './define.ts';
 
 export const defaultFunctions: FunctionTable = [
   [

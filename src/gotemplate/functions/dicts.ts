@@ -1,6 +1,7 @@
-import { GoMap, type GoValue, list, map, NilInterface, plain, sortedKeys, strings } from '../values/values.ts';
-import { toText } from './convert.ts';
-import { fail, fixed, type FunctionTable, variadic } from './define.ts';
+import type { Meter } from '../meter.ts';
+import { GoMap, type GoValue, list, map, plain, sortedKeys, strings } from '../values/values.ts';
+import { countedText } from './convert.ts';
+import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 
 /** The order of Go's maps is by chance; here it is that of the keys, which is one of those. */
 const ordered = ({ entries }: GoMap): (readonly [string, GoValue])[] =>
@@ -12,10 +13,10 @@ function set(target: GoMap, key: string, value: GoValue): GoMap {
   return target;
 }
 
-function dict(items: readonly GoValue[]): GoMap {
+function dict(items: readonly GoValue[], meter: Meter): GoMap {
   const made = map();
   for (let at = 0; at < items.length; at += 2) {
-    made.entries.set(toText(items[at] ?? null), at + 1 < items.length ? (items[at + 1] ?? null) : '');
+    made.entries.set(countedText(items[at] ?? null, meter), at + 1 < items.length ? (items[at + 1] ?? null) : '');
   }
   return made;
 }
@@ -38,44 +39,70 @@ function dig(args: readonly GoValue[]): GoValue {
 }
 
 export const dictFunctions: FunctionTable = [
-  ['dict', variadic(['any'], (items, meter) => {
-    meter.spendItems(items.length);
-    return dict(items);
-  })],
-  ['get', fixed(['map', 'string'], ([from, key]) => {
-    const value = from.entries.get(key);
-    return value === undefined ? '' : value;
-  })],
-  ['set', fixed(['map', 'string', 'any'], ([target, key, value], meter) => {
-    meter.spendItems(1);
-    return set(target, key, value);
-  })],
-  ['unset', fixed(['map', 'string'], ([target, key]) => {
-    target.entries.delete(key);
-    return target;
-  })],
+  [
+    'dict',
+    variadic(['any'], (items, meter) => {
+      meter.spendItems(items.length);
+      return dict(items, meter);
+    }),
+  ],
+  [
+    'get',
+    fixed(['map', 'string'], ([from, key]) => {
+      const value = from.entries.get(key);
+      return value === undefined ? '' : value;
+    }),
+  ],
+  [
+    'set',
+    fixed(['map', 'string', 'any'], ([target, key, value], meter) => {
+      meter.spendItems(1);
+      return set(target, key, value);
+    }),
+  ],
+  [
+    'unset',
+    fixed(['map', 'string'], ([target, key]) => {
+      target.entries.delete(key);
+      return target;
+    }),
+  ],
   ['hasKey', fixed(['map', 'string'], ([from, key]) => from.entries.has(key))],
-  ['pluck', variadic(['string', 'map'], ([key, ...maps]) =>
-    list((maps as GoMap[]).filter(({ entries }) => entries.has(key)).map(({ entries }) => entries.get(key) ?? null)))],
-  ['keys', variadic(['map'], (maps: readonly GoMap[], meter) => {
-    for (const { entries } of maps) meter.spendItems(entries.size);
-    return strings(maps.flatMap(({ entries }) => sortedKeys(entries)));
-  })],
-  ['pick', variadic(['map', 'string'], ([from, ...keys], meter) => {
-    meter.spendItems(keys.length);
-    const wanted = new Set<string>(keys as string[]);
-    return map(ordered(from).filter(([key]) => wanted.has(key)));
-  })],
-  ['omit', variadic(['map', 'string'], ([from, ...keys], meter) => {
-    meter.spendItems(from.entries.size);
-    const unwanted = new Set<string>(keys as string[]);
-    return map(ordered(from).filter(([key]) => !unwanted.has(key)));
-  })],
-  ['values', fixed(['map'], ([from], meter) => {
-    meter.spendItems(from.entries.size);
-    return list(ordered(from).map(([, value]) => value));
-  })],
+  [
+    'pluck',
+    variadic(['string', 'map'], ([key, ...maps]) =>
+      list((maps as GoMap[]).filter(({ entries }) => entries.has(key)).map(({ entries }) => entries.get(key) ?? null)),
+    ),
+  ],
+  [
+    'keys',
+    variadic(['map'], (maps: readonly GoMap[], meter) => {
+      for (const { entries } of maps) meter.spendItems(entries.size);
+      return strings(maps.flatMap(({ entries }) => sortedKeys(entries)));
+    }),
+  ],
+  [
+    'pick',
+    variadic(['map', 'string'], ([from, ...keys], meter) => {
+      meter.spendItems(keys.length);
+      const wanted = new Set<string>(keys as string[]);
+      return map(ordered(from).filter(([key]) => wanted.has(key)));
+    }),
+  ],
+  [
+    'omit',
+    variadic(['map', 'string'], ([from, ...keys], meter) => {
+      meter.spendItems(from.entries.size);
+      const unwanted = new Set<string>(keys as string[]);
+      return map(ordered(from).filter(([key]) => !unwanted.has(key)));
+    }),
+  ],
+  [
+    'values',
+    fixed(['map'], ([from], meter) => {
+      meter.spendItems(from.entries.size);
+      return list(ordered(from).map(([, value]) => value));
+    }),
+  ],
   ['dig', variadic(['any'], dig)],
 ];
-
-export { NilInterface };

@@ -2,8 +2,8 @@ import { adler32 } from '../../digest/adler32.ts';
 import { hex } from '../../digest/hex.ts';
 import { sha1 } from '../../digest/sha1.ts';
 import { sha256 } from '../../digest/sha256.ts';
-import { decodeBase64, encodeBase64, isFault } from '../../encoding/base64.ts';
 import { decodeBase32, encodeBase32 } from '../../encoding/base32.ts';
+import { decodeBase64, encodeBase64, isFault } from '../../encoding/base64.ts';
 import { packed, unpacked } from '../bytes.ts';
 import { type FunctionTable, ofString } from './define.ts';
 

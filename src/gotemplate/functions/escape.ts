@@ -10,9 +10,7 @@ const HTML: Record<string, string> = {
   '>': '&gt;',
 };
 
-export const escapeHtml = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a zero byte is replaced
-  text.replace(/[\0"'&<>]/g, (char) => HTML[char] ?? char);
+export const escapeHtml = (text: string): string => text.replace(/[\0"'&<>]/g, (char) => HTML[char] ?? char);
 
 const JS: Record<string, string> = {
   '\\': '\\\\',

@@ -1,12 +1,11 @@
-import { fromBytes, toBytes } from '../bytes.ts';
-import { jsonFloat } from '../../cel/library/text/float.ts';
+import { encodeBase64 } from '../../encoding/base64.ts';
+import { jsonFloat } from '../../text/float.ts';
+import { fromBytes, isUtf8, REPLACEMENT, runeAt, toBytes } from '../bytes.ts';
 import { MAX_NESTING, type Meter } from '../meter.ts';
 import { sizeOf } from '../values/size.ts';
 import { timeJson } from '../values/times.ts';
 import { GoList, GoMap, GoTime, type GoValue, integerOf, list, map, sortedKeys } from '../values/values.ts';
-import { packed } from '../bytes.ts';
-import { encodeBase64 } from '../../encoding/base64.ts';
-import { fail, fixed, type FunctionTable } from './define.ts';
+import { type FunctionTable, fail, fixed } from './define.ts';
 
 interface Style {
   /** Whether `<`, `>` and `&` are escaped. */
@@ -33,7 +32,13 @@ function jsonList(value: GoList, style: Style, depth: number): string {
   if (value.element === 'uint8') {
     return `"${encodeBase64(Uint8Array.from(value.items, (item) => Number(integerOf(item))))}"`;
   }
-  return wrapped('[', value.items.map((item) => writeJson(item, style, depth + 1)), ']', style, depth);
+  return wrapped(
+    '[',
+    value.items.map((item) => writeJson(item, style, depth + 1)),
+    ']',
+    style,
+    depth,
+  );
 }
 
 function jsonMap(value: GoMap, style: Style, depth: number): string {
@@ -51,13 +56,27 @@ function wrapped(open: string, parts: readonly string[], close: string, { indent
   return `${open}\n${padding}  ${parts.join(`,\n${padding}  `)}\n${padding}${close}`;
 }
 
-/** Characters that Go escapes and JSON.stringify does not, or the other way round. */
+/** A string in quotes; bytes that are no UTF-8 are written as an escape. */
 function jsonString(bytes: string, html: boolean): string {
-  const text = JSON.stringify(fromBytes(bytes));
-  const escaped = text.replace(html ? /[<>&\u2028\u2029\u007f]/g : /[\u2028\u2029\u007f]/g, (char) =>
-    char === '\u007f' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return toBytes(escaped);
+  if (isUtf8(bytes)) return `"${escaped(bytes, html)}"`;
+  let out = '';
+  let start = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const { rune, width } = runeAt(bytes, at);
+    if (rune === REPLACEMENT && width === 1) {
+      out += `${escaped(bytes.slice(start, at), html)}\\ufffd`;
+      start = at + 1;
+    }
+    at += width;
+  }
+  return `"${out}${escaped(bytes.slice(start), html)}"`;
+}
+
+/** Go escapes some characters that JSON.stringify does not. */
+function escaped(bytes: string, html: boolean): string {
+  const text = JSON.stringify(fromBytes(bytes)).slice(1, -1);
+  const special = html ? /[<>&\u2028\u2029]/g : /[\u2028\u2029]/g;
+  return toBytes(text.replace(special, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
 }
 
 /** JSON as Go reads it into any value. @returns what could be read, and whether that is all */
@@ -112,16 +131,20 @@ export const jsonFunctions: FunctionTable = [
   ['mustToPrettyJson', writer(pretty, 'fail')],
   ['toRawJson', writer(raw, 'fail')],
   ['mustToRawJson', writer(raw, 'fail')],
-  ['fromJson', fixed(['string'], ([text], meter) => {
-    meter.spendItems(text.length);
-    return readJson(text).value;
-  })],
-  ['mustFromJson', fixed(['string'], ([text], meter) => {
-    meter.spendItems(text.length);
-    const { value, fault } = readJson(text);
-    if (fault !== undefined) throw fail(fault);
-    return value;
-  })],
+  [
+    'fromJson',
+    fixed(['string'], ([text], meter) => {
+      meter.spendItems(text.length);
+      return readJson(text).value;
+    }),
+  ],
+  [
+    'mustFromJson',
+    fixed(['string'], ([text], meter) => {
+      meter.spendItems(text.length);
+      const { value, fault } = readJson(text);
+      if (fault !== undefined) throw fail(fault);
+      return value;
+    }),
+  ],
 ];
-
-export { packed };

@@ -3,7 +3,7 @@ import type { Meter } from '../meter.ts';
 import { sizeOf } from '../values/size.ts';
 import { GoInt, GoList, GoMap, type GoValue, int, integerOf, isTrue, typeName } from '../values/values.ts';
 import { comparisonFunctions } from './comparison.ts';
-import { fail, fixed, type FunctionTable, variadic } from './define.ts';
+import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 import { escapeHtml, escapeJs, escapeQuery } from './escape.ts';
 
 /** The item of a list, a text or a map at an index; a key that is not there gives the zero value. */

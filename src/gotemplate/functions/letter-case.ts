@@ -37,5 +37,4 @@ const TITLES = new Map([
 /** Georgian capitals are not used as first letters. */
 const isGeorgian = (rune: number): boolean => rune >= 0x10d0 && rune <= 0x10ff;
 
-export const titleRune = (rune: number): number =>
-  TITLES.get(rune) ?? (isGeorgian(rune) ? rune : upperRune(rune));
+export const titleRune = (rune: number): number => TITLES.get(rune) ?? (isGeorgian(rune) ? rune : upperRune(rune));

@@ -1,8 +1,9 @@
 import type { Meter } from '../meter.ts';
 import { deepEqual } from '../values/deep-equal.ts';
+import { sizeOf } from '../values/size.ts';
 import { compareBytes, GoList, type GoValue, kindName, list, nilList, strings } from '../values/values.ts';
-import { isEmpty, toInt64, toText, toTexts } from './convert.ts';
-import { fail, fixed, type FunctionTable, variadic } from './define.ts';
+import { countedText, isEmpty, toInt64, toTexts } from './convert.ts';
+import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 
 /** The items of what has to be a list. */
 function itemsOf(value: GoValue, what: string): GoValue[] {
@@ -59,22 +60,28 @@ function slice(value: GoValue, indexes: readonly GoValue[], meter: Meter): GoVal
   if (items.length === 0) return null;
   const start = indexes.length > 0 ? toInt64(indexes[0] ?? null) : 0n;
   const end = indexes.length > 1 ? toInt64(indexes[1] ?? null) : BigInt(items.length);
-  if (start < 0n || end < start || end > BigInt(items.length)) throw fail('reflect.Value.Slice: slice index out of bounds');
+  if (start < 0n || end < start || end > BigInt(items.length))
+    throw fail('reflect.Value.Slice: slice index out of bounds');
   return new GoList(items.slice(Number(start), Number(end)), (value as GoList).element);
 }
 
 function chunk(size: bigint, value: GoValue, meter: Meter): GoValue {
   const items = counted(itemsOf(value, 'Cannot chunk type'), meter);
-  if (size <= 0n && items.length > 0) throw fail('runtime error: makeslice: len out of range');
-  const chunks: GoValue[] = [];
   const step = Number(size);
-  for (let at = 0; at < items.length; at += step) chunks.push(list(items.slice(at, at + step)));
+  // Go works out the number of chunks with floats, also where the size makes no sense.
+  const count = Math.floor((items.length - 1) / step) + 1;
+  const lastLength = items.length % step === 0 ? step : items.length % step;
+  if (!(count >= 0) || count === Number.POSITIVE_INFINITY || (count > 0 && lastLength < 0)) {
+    throw fail('runtime error: makeslice: len out of range');
+  }
+  const chunks = Array.from({ length: count }, (_, index) => list(items.slice(index * step).slice(0, Math.abs(step))));
   return new GoList(chunks, '[]interface {}');
 }
 
 /** Sorts by bytes; a list of strings is sorted where it is. */
 function sortAlpha(value: GoValue, meter: Meter): GoValue {
-  if (!(value instanceof GoList)) return strings([toText(value)]);
+  if (!(value instanceof GoList)) return strings([countedText(value, meter)]);
+  meter.spendBytes(sizeOf(value));
   meter.spendItems(value.items.length);
   meter.spendSteps(value.items.length);
   const sorted = toTexts(value).sort(compareBytes);
@@ -98,18 +105,51 @@ export const listFunctions: FunctionTable = [
   ...both('append', 'mustAppend', push),
   ...both('push', 'mustPush', push),
   ...both('prepend', 'mustPrepend', prepend),
-  ...both('first', 'mustFirst', ofList('Cannot find first on type', (items) => items[0] ?? null)),
-  ...both('last', 'mustLast', ofList('Cannot find last on type', (items) => items.at(-1) ?? null)),
+  ...both(
+    'first',
+    'mustFirst',
+    ofList('Cannot find first on type', (items) => items[0] ?? null),
+  ),
+  ...both(
+    'last',
+    'mustLast',
+    ofList('Cannot find last on type', (items) => items.at(-1) ?? null),
+  ),
   ...both('rest', 'mustRest', ofList('Cannot find rest on type', restOf)),
   ...both('initial', 'mustInitial', ofList('Cannot find initial on type', initialOf)),
-  ...both('reverse', 'mustReverse', ofList('Cannot find reverse on type', (items) => list(items.toReversed()))),
+  ...both(
+    'reverse',
+    'mustReverse',
+    ofList('Cannot find reverse on type', (items) => list(items.toReversed())),
+  ),
   ...both('uniq', 'mustUniq', ofList('Cannot find uniq on type', uniq)),
-  ...both('compact', 'mustCompact', ofList('Cannot compact on type', (items) => list(items.filter((item) => !isEmpty(item))))),
-  ...both('without', 'mustWithout', variadic(['any', 'any'], ([value, ...omit], meter) =>
-    list(counted(itemsOf(value, 'Cannot find without on type'), meter).filter((item) => !isAmong(omit, item, meter))))),
-  ...both('has', 'mustHas', fixed(['any', 'any'], ([needle, haystack], meter) => has(needle, haystack, meter))),
-  ...both('slice', 'mustSlice', variadic(['any', 'any'], ([value, ...indexes], meter) => slice(value, indexes, meter))),
-  ...both('chunk', 'mustChunk', fixed(['int', 'any'], ([size, value], meter) => chunk(size.value, value, meter))),
+  ...both(
+    'compact',
+    'mustCompact',
+    ofList('Cannot compact on type', (items) => list(items.filter((item) => !isEmpty(item)))),
+  ),
+  ...both(
+    'without',
+    'mustWithout',
+    variadic(['any', 'any'], ([value, ...omit], meter) =>
+      list(counted(itemsOf(value, 'Cannot find without on type'), meter).filter((item) => !isAmong(omit, item, meter))),
+    ),
+  ),
+  ...both(
+    'has',
+    'mustHas',
+    fixed(['any', 'any'], ([needle, haystack], meter) => has(needle, haystack, meter)),
+  ),
+  ...both(
+    'slice',
+    'mustSlice',
+    variadic(['any', 'any'], ([value, ...indexes], meter) => slice(value, indexes, meter)),
+  ),
+  ...both(
+    'chunk',
+    'mustChunk',
+    fixed(['int', 'any'], ([size, value], meter) => chunk(size.value, value, meter)),
+  ),
   ['concat', variadic(['any'], concat)],
   ['sortAlpha', fixed(['any'], ([value], meter) => sortAlpha(value, meter))],
 ];

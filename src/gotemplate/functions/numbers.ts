@@ -1,10 +1,8 @@
-import { toBytes } from '../bytes.ts';
-import { display } from '../format/value.ts';
 import type { Meter } from '../meter.ts';
 import { clampedInt64, parseInt64 } from '../values/parse-number.ts';
-import { GoInt, GoList, type GoValue, int, wrap64 } from '../values/values.ts';
-import { toFloat64, toInt64, toText } from './convert.ts';
-import { fail, fixed, type FunctionTable, variadic } from './define.ts';
+import { type GoInt, GoList, type GoValue, int, wrap64 } from '../values/values.ts';
+import { countedText, toFloat64, toInt64 } from './convert.ts';
+import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 
 const integers = (items: GoInt[]): GoList => new GoList(items, 'int');
 
@@ -21,9 +19,14 @@ function untilStep(start: bigint, stop: bigint, step: bigint, meter: Meter): big
 function sequence(params: readonly bigint[], meter: Meter): string {
   const [first = 0n, second = 0n, third = 0n] = params;
   if (params.length === 0 || params.length > 3) return '';
-  const [start, step, end] = params.length === 1 ? [1n, undefined, first] : params.length === 2 ? [first, undefined, second] : [first, second, third];
+  const [start, step, end]: readonly [bigint, bigint | undefined, bigint] =
+    params.length === 1
+      ? [1n, undefined, first]
+      : params.length === 2
+        ? [first, undefined, second]
+        : [first, second, third];
   const direction = end < start ? -1n : 1n;
-  if (params.length === 3 && end < start && step > 0n) return '';
+  if (step !== undefined && end < start && step > 0n) return '';
   return untilStep(start, end + direction, step ?? direction, meter).join(' ');
 }
 
@@ -42,7 +45,9 @@ function divided(a: GoValue, b: GoValue, divide: (a: bigint, b: bigint) => bigin
 }
 
 const fold = (change: (a: bigint, b: bigint) => bigint) =>
-  variadic(['any', 'any'], ([first, ...rest]) => rest.reduce((a: bigint, b: GoValue) => wrap64(change(a, toInt64(b))), toInt64(first)));
+  variadic(['any', 'any'], ([first, ...rest]) =>
+    rest.reduce((a: bigint, b: GoValue) => wrap64(change(a, toInt64(b))), toInt64(first)),
+  );
 
 /** As Go has it, where one of them is no number the result is none either. */
 function extreme(pick: (a: number, b: number) => number) {
@@ -58,13 +63,33 @@ export const numberFunctions: FunctionTable = [
   ['int64', fixed(['any'], ([value]) => toInt64(value))],
   ['int', fixed(['any'], ([value]) => int(toInt64(value)))],
   ['float64', fixed(['any'], ([value]) => toFloat64(value))],
-  ['toDecimal', fixed(['any'], ([value]) => parseInt64(toBytes(toText(value)), 8) ?? 0n)],
-  ['seq', variadic(['int'], (params: readonly GoInt[], meter) => sequence(params.map(({ value }) => value), meter))],
-  ['until', fixed(['int'], ([{ value }], meter) => integers(untilStep(0n, value, value < 0n ? -1n : 1n, meter).map(int)))],
-  ['untilStep', fixed(['int', 'int', 'int'], ([start, stop, step], meter) =>
-    integers(untilStep(start.value, stop.value, step.value, meter).map(int)))],
+  ['toDecimal', fixed(['any'], ([value], meter) => parseInt64(countedText(value, meter), 8) ?? 0n)],
+  [
+    'seq',
+    variadic(['int'], (params: readonly GoInt[], meter) =>
+      sequence(
+        params.map(({ value }) => value),
+        meter,
+      ),
+    ),
+  ],
+  [
+    'until',
+    fixed(['int'], ([{ value }], meter) => integers(untilStep(0n, value, value < 0n ? -1n : 1n, meter).map(int))),
+  ],
+  [
+    'untilStep',
+    fixed(['int', 'int', 'int'], ([start, stop, step], meter) =>
+      integers(untilStep(start.value, stop.value, step.value, meter).map(int)),
+    ),
+  ],
   ['add1', fixed(['any'], ([value]) => wrap64(toInt64(value) + 1n))],
-  ['add', variadic(['any'], (values: readonly GoValue[]) => values.reduce((sum: bigint, value) => wrap64(sum + toInt64(value)), 0n))],
+  [
+    'add',
+    variadic(['any'], (values: readonly GoValue[]) =>
+      values.reduce((sum: bigint, value) => wrap64(sum + toInt64(value)), 0n),
+    ),
+  ],
   ['sub', fixed(['any', 'any'], ([a, b]) => wrap64(toInt64(a) - toInt64(b)))],
   ['div', fixed(['any', 'any'], ([a, b]) => divided(a, b, (x, y) => x / y))],
   ['mod', fixed(['any', 'any'], ([a, b]) => divided(a, b, (x, y) => x % y))],
@@ -76,7 +101,10 @@ export const numberFunctions: FunctionTable = [
   ['minf', extreme(Math.min)],
   ['ceil', fixed(['any'], ([value]) => Math.ceil(toFloat64(value)))],
   ['floor', fixed(['any'], ([value]) => Math.floor(toFloat64(value)))],
-  ['round', variadic(['any', 'int', 'float64'], ([value, places, roundOn]) => rounded(value, places.value, roundOn ?? 0.5))],
+  [
+    'round',
+    variadic(['any', 'int', 'float64'], ([value, places, roundOn]) => rounded(value, places.value, roundOn ?? 0.5)),
+  ],
   ['randInt', fixed(['int', 'int'], ([least, end]) => onlyInteger(least, end))],
 ];
 
@@ -86,5 +114,3 @@ function onlyInteger(least: GoInt, end: GoInt): GoValue {
   if (count === 1n) return least;
   throw fail(count < 1n ? 'invalid argument to Intn' : 'there is no random number in a rendering that can be repeated');
 }
-
-export { display };

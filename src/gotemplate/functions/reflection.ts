@@ -1,6 +1,6 @@
 import { deepEqual } from '../values/deep-equal.ts';
 import { kindName, typeName } from '../values/values.ts';
-import { fixed, type FunctionTable } from './define.ts';
+import { type FunctionTable, fixed } from './define.ts';
 
 const isType = fixed(['string', 'any'], ([name, value]) => name === typeName(value));
 

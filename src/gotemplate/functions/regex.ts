@@ -1,10 +1,36 @@
-import { compileRegex, compileWork, matchWork } from '../../cel/regex.ts';
-import { EvaluationError } from '../../cel/values.ts';
-import { fromBytes, toBytes } from '../bytes.ts';
+import {
+  compileRegex,
+  compileWork,
+  EvaluationError,
+  matchWork,
+  noPatternPaid,
+  type PaidPatterns,
+} from '../../cel/index.ts';
+import { fromBytes as decoded, toBytes as encoded, isUtf8, runeAt } from '../bytes.ts';
 import type { Meter } from '../meter.ts';
-import { type GoInt, type GoValue, nilList, strings } from '../values/values.ts';
-import { noPatternPaid, type PaidPatterns } from '../../cel/regex.ts';
-import { fail, fixed, type FunctionTable } from './define.ts';
+import { type GoValue, nilList, strings } from '../values/values.ts';
+import { type FunctionTable, fail, fixed } from './define.ts';
+
+/** Bytes that are no UTF-8 are halves of surrogate pairs in between: 0x80 is U+DC80. */
+const ESCAPED = 0xdc00;
+
+function fromBytes(bytes: string): string {
+  if (isUtf8(bytes)) return decoded(bytes);
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const { rune, width } = runeAt(bytes, at);
+    const byte = bytes.charCodeAt(at);
+    text += width === 1 && byte >= 0x80 ? String.fromCharCode(ESCAPED + byte) : String.fromCodePoint(rune);
+    at += width;
+  }
+  return text;
+}
+
+const toBytes = (text: string): string =>
+  text
+    .split(/(\p{Surrogate})/u)
+    .map((part) => (/^\p{Surrogate}$/u.test(part) ? String.fromCharCode(part.charCodeAt(0) - ESCAPED) : encoded(part)))
+    .join('');
 
 type Pattern = ReturnType<typeof compileRegex>;
 
@@ -23,6 +49,7 @@ function paidPatterns(meter: Meter): PaidPatterns {
 const STEPS = 10;
 
 function compiled(pattern: string, text: string, meter: Meter): Pattern {
+  if (!isUtf8(pattern)) throw fail(`error parsing regexp: invalid UTF-8: \`${pattern}\``);
   const source = fromBytes(pattern);
   meter.spendSteps((compileWork(source, paidPatterns(meter)) + matchWork(text, source)) / STEPS);
   try {
@@ -147,21 +174,37 @@ const both = (name: string, definition: FunctionTable[number][1]): FunctionTable
 export const regexFunctions: FunctionTable = [
   ['regexMatch', lenientMatch],
   ['mustRegexMatch', fixed(['string', 'string'], ([regex, text], meter) => matches(regex, text, meter))],
-  ...both('regexFind', fixed(['string', 'string'], ([regex, text], meter) => find(regex, text, meter))),
-  ...both('regexFindAll', fixed(['string', 'string', 'int'], ([regex, text, most]: [string, string, GoInt], meter) =>
-    findAll(regex, text, most.value, meter))),
-  ...both('regexReplaceAll', fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
-    const template = fromBytes(by);
-    return replace(regex, text, meter, (match) => expand(template, match));
-  })),
-  ...both('regexReplaceAllLiteral', fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
-    const literal = fromBytes(by);
-    return replace(regex, text, meter, () => literal);
-  })),
-  ...both('regexSplit', fixed(['string', 'string', 'int'], ([regex, text, most]: [string, string, GoInt], meter) =>
-    split(regex, text, most.value, meter))),
-  ['regexQuoteMeta', fixed(['string'], ([text], meter) => {
-    meter.spendBytes(2 * text.length);
-    return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
-  })],
+  ...both(
+    'regexFind',
+    fixed(['string', 'string'], ([regex, text], meter) => find(regex, text, meter)),
+  ),
+  ...both(
+    'regexFindAll',
+    fixed(['string', 'string', 'int'], ([regex, text, most], meter) => findAll(regex, text, most.value, meter)),
+  ),
+  ...both(
+    'regexReplaceAll',
+    fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
+      const template = fromBytes(by);
+      return replace(regex, text, meter, (match) => expand(template, match));
+    }),
+  ),
+  ...both(
+    'regexReplaceAllLiteral',
+    fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
+      const literal = fromBytes(by);
+      return replace(regex, text, meter, () => literal);
+    }),
+  ),
+  ...both(
+    'regexSplit',
+    fixed(['string', 'string', 'int'], ([regex, text, most], meter) => split(regex, text, most.value, meter)),
+  ),
+  [
+    'regexQuoteMeta',
+    fixed(['string'], ([text], meter) => {
+      meter.spendBytes(2 * text.length);
+      return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
+    }),
+  ],
 ];

@@ -1,12 +1,12 @@
-import { mapRunes, runeAt, runeBytes, toBytes } from '../bytes.ts';
+import { mapRunes, runeAt, runeBytes } from '../bytes.ts';
 import { quote } from '../format/quote.ts';
 import { display } from '../format/value.ts';
 import type { Meter } from '../meter.ts';
 import { sizeOf } from '../values/size.ts';
 import { type GoInt, GoMap, type GoValue, strings } from '../values/values.ts';
-import { lowerRune, titleRune, upperRune } from './letter-case.ts';
 import { toText, toTexts } from './convert.ts';
-import { fail, fixed, type FunctionTable, ofString, variadic } from './define.ts';
+import { type FunctionTable, fail, fixed, ofString, variadic } from './define.ts';
+import { lowerRune, titleRune, upperRune } from './letter-case.ts';
 
 /** A text of blanks, or of anything, many times. */
 function repeated(text: string, count: bigint, meter: Meter): string {
@@ -127,49 +127,71 @@ export const stringFunctions: FunctionTable = [
   ['repeat', fixed(['int', 'string'], ([count, text], meter) => repeated(text, count.value, meter))],
   ['trimall', trimAll],
   ['trimAll', trimAll],
-  ['trimSuffix', fixed(['string', 'string'], ([end, text]) => (text.endsWith(end) ? text.slice(0, text.length - end.length) : text))],
-  ['trimPrefix', fixed(['string', 'string'], ([start, text]) => (text.startsWith(start) ? text.slice(start.length) : text))],
+  [
+    'trimSuffix',
+    fixed(['string', 'string'], ([end, text]) => (text.endsWith(end) ? text.slice(0, text.length - end.length) : text)),
+  ],
+  [
+    'trimPrefix',
+    fixed(['string', 'string'], ([start, text]) => (text.startsWith(start) ? text.slice(start.length) : text)),
+  ],
   ['contains', fixed(['string', 'string'], ([part, text]) => text.includes(part))],
   ['hasPrefix', fixed(['string', 'string'], ([start, text]) => text.startsWith(start))],
   ['hasSuffix', fixed(['string', 'string'], ([end, text]) => text.endsWith(end))],
   ['quote', variadic(['any'], (values, meter) => spaced(values, (value) => quote(toText(value)), meter))],
   ['squote', variadic(['any'], (values, meter) => spaced(values, (value) => `'${display(value)}'`, meter))],
-  [
-    'cat',
-    variadic(['any'], (values, meter) => spaced(values, display, meter)),
-  ],
+  ['cat', variadic(['any'], (values, meter) => spaced(values, display, meter))],
   ['indent', fixed(['int', 'string'], ([spaces, text], meter) => indented(spaces, text, meter))],
   ['nindent', fixed(['int', 'string'], ([spaces, text], meter) => `\n${indented(spaces, text, meter)}`)],
   ['replace', fixed(['string', 'string', 'string'], ([old, by, text], meter) => replaced(old, by, text, meter))],
   ['plural', fixed(['string', 'string', 'int'], ([one, many, count]) => (count.value === 1n ? one : many))],
-  ['toString', fixed(['any'], ([value], meter) => {
-    meter.spendBytes(sizeOf(value));
-    return toText(value);
-  })],
-  ['toStrings', fixed(['any'], ([value], meter) => {
-    meter.spendItems(sizeOf(value) / 8);
-    return strings(toTexts(value));
-  })],
-  ['split', fixed(['string', 'string'], ([separator, text], meter) => {
-    meter.spendItems(text.length);
-    return numbered(splitText(text, separator));
-  })],
-  ['splitn', fixed(['string', 'int', 'string'], ([separator, most, text], meter) => {
-    meter.spendItems(text.length);
-    return numbered(splitText(text, separator, Number(most.value)));
-  })],
-  ['splitList', fixed(['string', 'string'], ([separator, text], meter) => {
-    meter.spendItems(text.length);
-    return strings(splitText(text, separator));
-  })],
-  ['join', fixed(['string', 'any'], ([separator, value], meter) => {
-    const parts = toTexts(value);
-    meter.spendBytes(sizeOf(value) + parts.length * separator.length);
-    return parts.join(separator);
-  })],
-  ['fail', fixed(['string'], ([message]) => {
-    throw fail(message);
-  })],
+  [
+    'toString',
+    fixed(['any'], ([value], meter) => {
+      meter.spendBytes(sizeOf(value));
+      return toText(value);
+    }),
+  ],
+  [
+    'toStrings',
+    fixed(['any'], ([value], meter) => {
+      meter.spendItems(sizeOf(value) / 8);
+      return strings(toTexts(value));
+    }),
+  ],
+  [
+    'split',
+    fixed(['string', 'string'], ([separator, text], meter) => {
+      meter.spendItems(text.length);
+      return numbered(splitText(text, separator));
+    }),
+  ],
+  [
+    'splitn',
+    fixed(['string', 'int', 'string'], ([separator, most, text], meter) => {
+      meter.spendItems(text.length);
+      return numbered(splitText(text, separator, Number(most.value)));
+    }),
+  ],
+  [
+    'splitList',
+    fixed(['string', 'string'], ([separator, text], meter) => {
+      meter.spendItems(text.length);
+      return strings(splitText(text, separator));
+    }),
+  ],
+  [
+    'join',
+    fixed(['string', 'any'], ([separator, value], meter) => {
+      const parts = toTexts(value);
+      meter.spendBytes(sizeOf(value) + parts.length * separator.length);
+      return parts.join(separator);
+    }),
+  ],
+  [
+    'fail',
+    fixed(['string'], ([message]) => {
+      throw fail(message);
+    }),
+  ],
 ];
-
-export { toBytes };

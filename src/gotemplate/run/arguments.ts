@@ -85,4 +85,3 @@ function numberValue(constant: NumberConstant, offset: number): GoValue {
   if (constant.int !== undefined) return int(constant.int);
   throw failAt(offset, `${constant.text} overflows int`);
 }
-

@@ -185,4 +185,3 @@ function evaluateArgument(scope: Scope, operand: Operand, type: GoFunction['para
       return constantArgument(operand, type);
   }
 }
-

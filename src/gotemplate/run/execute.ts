@@ -1,7 +1,20 @@
+import { FunctionError } from '../fault.ts';
 import { display } from '../format/value.ts';
 import { MAX_TEMPLATE_DEPTH } from '../meter.ts';
 import type { BranchNode, Node, RangeNode, TemplateNode } from '../syntax/nodes.ts';
-import { GoInt, GoList, GoMap, type GoValue, int, integerOf, isTrue, NilInterface, sortedKeys, stored } from '../values/values.ts';
+import { sizeOf } from '../values/size.ts';
+import {
+  GoInt,
+  GoList,
+  GoMap,
+  type GoValue,
+  int,
+  integerOf,
+  isTrue,
+  NilInterface,
+  sortedKeys,
+  stored,
+} from '../values/values.ts';
 import { evaluatePipe, type Scope } from './evaluate.ts';
 import { type Execution, failAt, write } from './state.ts';
 import { Variables } from './variables.ts';
@@ -52,7 +65,17 @@ function walkNode(scope: Scope, node: Node): Jump {
 function walkAction(scope: Scope, pipe: Parameters<typeof evaluatePipe>[1]): void {
   const value = evaluatePipe(scope, pipe);
   if (pipe.variables.length > 0) return;
+  if (value instanceof GoList || value instanceof GoMap) checkSize(scope, value, pipe.offset);
   write(scope.execution, value === null ? NO_VALUE : display(value));
+}
+
+/** Values that hold themselves, or one another many times, cannot be printed. */
+function checkSize({ execution }: Scope, value: GoValue, offset: number): void {
+  try {
+    execution.meter.spendBytes(sizeOf(value));
+  } catch (error) {
+    throw error instanceof FunctionError ? failAt(offset, error.message) : error;
+  }
 }
 
 function walkBranch(scope: Scope, { type, pipe, body, otherwise }: BranchNode): Jump {
@@ -134,4 +157,3 @@ function* itemsOf(value: GoValue, { pipe, offset }: RangeNode): Generator<[GoVal
   const kind = value instanceof GoInt ? value.kind : undefined;
   for (let index = 0n; index < count; index++) yield [null, kind === undefined ? index : new GoInt(index, kind)];
 }
-

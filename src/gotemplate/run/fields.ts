@@ -1,6 +1,6 @@
 import { TemplateError } from '../fault.ts';
 import type { Step } from '../syntax/nodes.ts';
-import { GoMap, GoTime, GoInt, type GoValue, NilInterface, stored, typeName } from '../values/values.ts';
+import { GoInt, GoMap, GoTime, type GoValue, NilInterface, stored, typeName } from '../values/values.ts';
 import type { GoFunction } from './function.ts';
 import { methodOf } from './methods.ts';
 import { failAt } from './state.ts';
@@ -30,4 +30,3 @@ export function fieldOf(receiver: GoValue, { name, offset }: Step): Field {
   }
   return { value: receiver.element === 'string' ? value : stored(value) };
 }
-

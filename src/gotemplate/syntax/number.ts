@@ -15,7 +15,8 @@ const LARGEST_UNSIGNED = 2n ** 64n - 1n;
 /** Reads a constant as Go does. @returns the message when it is none */
 export function readNumber(text: string, type: 'number' | 'complex' | 'char constant'): NumberConstant | string {
   if (type === 'char constant') return readChar(text);
-  if (type === 'complex' || /^[^xX]*i$/.test(text)) return `imaginary numbers are not supported: ${JSON.stringify(text)}`;
+  if (type === 'complex' || /^[^xX]*i$/.test(text))
+    return `imaginary numbers are not supported: ${JSON.stringify(text)}`;
   const integer = parseIntText(text, 0);
   if (integer !== undefined && integer >= SMALLEST && integer <= LARGEST) {
     return { text, int: integer, float: Number(integer) };

@@ -1,7 +1,7 @@
 import { MAX_NESTING } from '../meter.ts';
-import { type Known, PipelineParser } from './pipeline-parser.ts';
 import type { Delimiters } from './lexer.ts';
 import type { Node, Pipe, TemplateNode, Templates } from './nodes.ts';
+import { type Known, PipelineParser } from './pipeline-parser.ts';
 import { TokenStream } from './token-stream.ts';
 import { describe, type Token } from './tokens.ts';
 import { unquote } from './unquote.ts';
@@ -42,7 +42,7 @@ class Parser {
     while (this.tokens.peek().type !== 'eof') {
       if (this.definition()) continue;
       const node = this.textOrAction();
-      if (node.type === 'end' || node.type === 'else') {
+      if (isEnding(node)) {
         throw this.tokens.error(`unexpected {{${node.type}}}`, node.offset);
       }
       nodes.push(node);
@@ -93,9 +93,9 @@ class Parser {
     const nodes: Node[] = [];
     while (this.tokens.peekNonSpace().type !== 'eof') {
       const node = this.textOrAction();
-      if (node.type === 'end' || node.type === 'else') {
+      if (isEnding(node)) {
         this.depth--;
-        return { nodes, ending: node as Ending };
+        return { nodes, ending: node };
       }
       nodes.push(node);
     }
@@ -203,6 +203,8 @@ class Parser {
     return text;
   }
 }
+
+const isEnding = (node: Node | Ending): node is Ending => node.type === 'end' || node.type === 'else';
 
 const called = ({ offset }: Token, name: string, pipe: Pipe | undefined): TemplateNode => ({
   type: 'template',

@@ -48,25 +48,25 @@ function unquotePart(body: string, at: number, quote: string): Part | undefined 
     const { rune, width } = runeAt(body, at);
     return { rune, bytes: body.slice(at, at + width), end: at + width };
   }
-  const escape = body.charAt(at + 1);
-  const simple = Object.hasOwn(SIMPLE, escape) ? SIMPLE[escape] : escape === quote ? quote : undefined;
+  const letter = body.charAt(at + 1);
+  const simple = Object.hasOwn(SIMPLE, letter) ? SIMPLE[letter] : letter === quote ? quote : undefined;
   if (simple !== undefined) return { rune: simple.charCodeAt(0), bytes: simple, end: at + 2 };
-  return numericEscape(body, at, escape);
+  return numericEscape(body, at, letter);
 }
 
-function numericEscape(body: string, at: number, escape: string): Part | undefined {
-  if (/[0-7]/.test(escape)) {
+function numericEscape(body: string, at: number, letter: string): Part | undefined {
+  if (/[0-7]/.test(letter)) {
     const digits = /^[0-7]{3}/.exec(body.slice(at + 1, at + 4))?.[0];
     const code = Number.parseInt(digits ?? '777', 8);
     return code > 255 ? undefined : { rune: code, bytes: String.fromCharCode(code), end: at + 4 };
   }
-  const length = HEX_LENGTH[escape];
+  const length = HEX_LENGTH[letter];
   if (length === undefined) return undefined;
   const digits = body.slice(at + 2, at + 2 + length);
   if (digits.length !== length || !/^[0-9a-fA-F]+$/.test(digits)) return undefined;
   const code = Number.parseInt(digits, 16);
   const end = at + 2 + length;
-  if (escape === 'x') return { rune: code, bytes: String.fromCharCode(code), end };
+  if (letter === 'x') return { rune: code, bytes: String.fromCharCode(code), end };
   if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return undefined;
   return { rune: code, bytes: runeBytes(code), end };
 }

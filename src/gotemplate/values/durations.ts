@@ -24,7 +24,8 @@ export function parseDuration(text: string): bigint | undefined {
     const [part = '', whole = '', fraction = '', unitName = ''] = PART.exec(rest) ?? [];
     const unit = UNITS.get(unitName);
     if (unit === undefined || whole + fraction === '') return undefined;
-    total += BigInt(whole || '0') * unit + (fraction === '' ? 0n : (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length));
+    total +=
+      BigInt(whole || '0') * unit + (fraction === '' ? 0n : (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length));
     if (total > LARGEST) return undefined;
     at += part.length;
   }

@@ -1,5 +1,5 @@
-import { MAX_NESTING } from '../meter.ts';
 import { FunctionError } from '../fault.ts';
+import { MAX_NESTING } from '../meter.ts';
 import { GoList, GoMap, type GoValue } from './values.ts';
 
 const SCALAR = 8;
@@ -20,7 +20,7 @@ export function sizeOf(value: GoValue, depth = 0): number {
   return size;
 }
 
-const MOST = 1 << 28;
+const MOST = 1 << 25;
 
 /** Values that hold one value many times, which does the same, have more text than can be counted. */
 function bounded(size: number): number {

@@ -1,6 +1,19 @@
-import { GoInt, GoTime, UTC } from './values.ts';
+import { type GoInt, GoTime, UTC } from './values.ts';
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** The text of an integer that Go prints as a word: a month, a weekday, a duration. */
@@ -37,7 +50,9 @@ export function durationText(nanoseconds: bigint): string {
 
 function decimal(size: bigint, unit: bigint): string {
   const width = String(unit).length - 1;
-  const fraction = String(size % unit).padStart(width, '0').replace(/0+$/, '');
+  const fraction = String(size % unit)
+    .padStart(width, '0')
+    .replace(/0+$/, '');
   return `${size / unit}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
@@ -76,7 +91,7 @@ export function civilOf({ seconds, zone }: GoTime): Civil {
 export function daysOf(year: number, month: number, day: number): number {
   const months = year * 12 + month - 1;
   const y = Math.floor(months / 12);
-  const m = (months % 12 + 12) % 12;
+  const m = ((months % 12) + 12) % 12;
   // Years start in March, so that the leap day comes last.
   const shifted = m < 2 ? y - 1 : y;
   const era = Math.floor(shifted / 400);
@@ -115,11 +130,14 @@ export const yearText = (year: number): string =>
 const fractionText = (nanoseconds: number): string =>
   nanoseconds === 0 ? '' : `.${String(nanoseconds).padStart(9, '0').replace(/0+$/, '')}`;
 
+/** A zone without a name is called like its offset. */
+export const zoneName = ({ zone }: GoTime): string => (zone.name === '' ? zoneOffset(zone.offset, '') : zone.name);
+
 /** Go's time.Time.String. */
 export function timeText(time: GoTime): string {
   const { year, month, day, hour, minute, second } = civilOf(time);
   const clock = `${two(hour)}:${two(minute)}:${two(second)}${fractionText(time.nanoseconds)}`;
-  return `${yearText(year)}-${two(month)}-${two(day)} ${clock} ${zoneOffset(time.zone.offset, '')} ${time.zone.name}`;
+  return `${yearText(year)}-${two(month)}-${two(day)} ${clock} ${zoneOffset(time.zone.offset, '')} ${zoneName(time)}`;
 }
 
 /** RFC 3339 with as many digits as there are, as in JSON. */

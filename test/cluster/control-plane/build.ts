@@ -57,6 +57,18 @@ export function buildJudge(): string {
   });
 }
 
+/** Builds tools/gotemplate-judge. */
+export function buildTemplateJudge(): string {
+  const source = resolve('tools/gotemplate-judge');
+  const files = readdirSync(source).sort();
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(join(source, file)));
+  return cached(`gotemplate-judge-${hash.digest('hex').slice(0, 12)}`, (folder, target) => {
+    for (const file of files) copyFileSync(join(source, file), join(folder, file));
+    go(folder, 'build', '-o', target, '.');
+  });
+}
+
 /** The folder of kro's sources in Go's module cache. */
 export const kroSources = (): string => moduleFolder(`github.com/kubernetes-sigs/kro@${versions.kro}`);
 

@@ -1,8 +1,8 @@
 /** cel-go ext.Encoders (https://pkg.go.dev/github.com/google/cel-go/ext#Encoders). */
 import { decodeBase64, encodeBase64, isFault } from '../../../encoding/base64.ts';
+import { generalFloat } from '../../../text/float.ts';
 import { costing, fn, type Library } from '../../library.ts';
 import { zonedText } from '../../std/time-text.ts';
-import { generalFloat } from '../../text/float.ts';
 import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
 import { secondsText } from '../../text/time.ts';
 import { BYTES, DYN, STRING } from '../../types.ts';

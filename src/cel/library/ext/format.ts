@@ -1,6 +1,6 @@
 /** `string.format` (https://github.com/google/cel-spec/blob/master/doc/extensions/strings.md#format). */
 import { hex } from '../../../digest/hex.ts';
-import { fixedFloat, plainFloat, scientificFloat } from '../../text/float.ts';
+import { fixedFloat, plainFloat, scientificFloat } from '../../../text/float.ts';
 import { secondsText, timestampText } from '../../text/time.ts';
 import { isList, isMapValue, kindOf } from '../../value/kind.ts';
 import { mapEntries } from '../../value/maps.ts';

@@ -1,7 +1,8 @@
 /** kro's JSON functions (pkg/cel/library/json.go): Go's encoding/json over the plain form of a CEL value. */
+
+import { generalFloat } from '../../../text/float.ts';
 import { costing, fn, type Library } from '../../library.ts';
 import { storedForm } from '../../stored.ts';
-import { generalFloat } from '../../text/float.ts';
 import { parseJson } from '../../text/json-parser.ts';
 import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
 import { durationText, timestampText, ZERO_TIME } from '../../text/time.ts';

@@ -27,18 +27,27 @@ export function parseUrl(text: string): Url {
   const bytes = toBytes(text);
   wrapped(bytes, () => parse(bytes, true));
   // As the API server: checked with the fragment as part of path or query, then taken apart without it.
-  const hash = bytes.indexOf('#');
-  const body = hash < 0 ? bytes : bytes.slice(0, hash);
-  const url = wrapped(body, () => parse(body, false));
-  url.fragment = hash < 0 ? '' : bytes.slice(hash + 1);
-  wrapped(bytes, () => unescapePart(url.fragment, 'fragment'));
-  return url;
+  return parseReference(bytes);
 }
 
 /** @throws EvaluationError (failure) unless the text is an absolute URL or path */
 export function checkUrl(text: string): void {
   const bytes = toBytes(text);
   wrapped(bytes, () => parse(bytes, true));
+}
+
+/**
+ * Any URL, relative ones too, as Go's url.Parse takes it apart.
+ * @param bytes one character for each byte
+ * @throws EvaluationError (failure) with Go's message
+ */
+export function parseReference(bytes: string): Url {
+  const hash = bytes.indexOf('#');
+  const body = hash < 0 ? bytes : bytes.slice(0, hash);
+  const url = wrapped(body, () => parse(body, false));
+  const fragment = hash < 0 ? '' : bytes.slice(hash + 1);
+  wrapped(bytes, () => unescapePart(fragment, 'fragment'));
+  return { ...url, fragment };
 }
 
 const wrapped = <T>(bytes: string, read: () => T): T =>

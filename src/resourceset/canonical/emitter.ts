@@ -1,0 +1,256 @@
+import { isBreak, isMultiline, isPrintable, type Style, styleOf } from './scalar-style.ts';
+
+/** Lines are folded at the first blank behind this column. */
+const WIDTH = 80;
+/** Keys of more bytes get a `?`. */
+const MAX_SIMPLE_KEY = 128;
+const STEP = 2;
+
+/** Names of escapes in double quotes. */
+const ESCAPES = new Map<number, string>([
+  [0x00, '0'],
+  [0x07, 'a'],
+  [0x08, 'b'],
+  [0x09, 't'],
+  [0x0a, 'n'],
+  [0x0b, 'v'],
+  [0x0c, 'f'],
+  [0x0d, 'r'],
+  [0x1b, 'e'],
+  [0x22, '"'],
+  [0x5c, '\\'],
+  [0x85, 'N'],
+  [0xa0, '_'],
+  [0x2028, 'L'],
+  [0x2029, 'P'],
+]);
+
+/** What is written: a map with its keys in order, a list, a string, or what YAML has a plain form for. */
+export type Emitted =
+  | { type: 'map'; entries: readonly (readonly [string, Emitted])[] }
+  | { type: 'list'; items: readonly Emitted[] }
+  | { type: 'string'; text: string }
+  | { type: 'plain'; text: string };
+
+/** Writes YAML as libyaml's emitter does with the settings of go-yaml v2: block style, lists not indented, folded. */
+export class Emitter {
+  private out = '';
+  private column = 0;
+  private indent = 0;
+  /** A blank or the start of a line stands before. */
+  private whitespace = true;
+  /** Nothing but indentation and dashes stands on this line. */
+  private indention = true;
+
+  document(value: Emitted): string {
+    this.node(value, 'root');
+    if (this.column > 0) this.lineBreak();
+    return this.out;
+  }
+
+  private put(text: string): void {
+    this.out += text;
+    this.column += text.length;
+  }
+
+  private lineBreak(): void {
+    this.out += '\n';
+    this.column = 0;
+  }
+
+  private writeIndent(): void {
+    const stands = this.column === this.indent && !this.whitespace;
+    if (!this.indention || this.column > this.indent || stands) this.lineBreak();
+    if (this.column < this.indent) this.put(' '.repeat(this.indent - this.column));
+    this.whitespace = true;
+    this.indention = true;
+  }
+
+  private indicator(text: string, needsSpace: boolean, indents: boolean): void {
+    if (needsSpace && !this.whitespace) this.put(' ');
+    this.put(text);
+    this.whitespace = false;
+    this.indention = this.indention && indents;
+  }
+
+  private node(value: Emitted, context: 'root' | 'list' | 'map'): void {
+    if (value.type === 'map') this.map(value.entries, context);
+    else if (value.type === 'list') this.list(value.items, context);
+    else if (value.type === 'plain') this.plain(value.text, true);
+    else this.scalar(value.text, styleOf(value.text, false), true);
+  }
+
+  private map(entries: readonly (readonly [string, Emitted])[], context: string): void {
+    if (entries.length === 0) {
+      this.indicator('{', true, false);
+      this.indicator('}', false, false);
+      return;
+    }
+    const outer = this.indent;
+    if (context !== 'root') this.indent += STEP;
+    for (const [key, value] of entries) this.entry(key, value);
+    this.indent = outer;
+  }
+
+  private entry(key: string, value: Emitted): void {
+    this.writeIndent();
+    if (!isMultiline(key) && new TextEncoder().encode(key).length <= MAX_SIMPLE_KEY) {
+      this.scalar(key, styleOf(key, true), false);
+      this.indicator(':', false, false);
+    } else {
+      this.indicator('?', true, true);
+      this.scalar(key, styleOf(key, false), true);
+      this.writeIndent();
+      this.indicator(':', true, true);
+    }
+    this.node(value, 'map');
+  }
+
+  private list(items: readonly Emitted[], context: string): void {
+    if (items.length === 0) {
+      this.indicator('[', true, false);
+      this.indicator(']', false, false);
+      return;
+    }
+    const outer = this.indent;
+    // A list stands right under its key.
+    const indentless = context === 'map' && !this.indention;
+    if (context !== 'root' && !indentless) this.indent += STEP;
+    for (const item of items) {
+      this.writeIndent();
+      this.indicator('-', true, true);
+      this.node(item, 'list');
+    }
+    this.indent = outer;
+  }
+
+  private scalar(text: string, style: Style, mayFold: boolean): void {
+    // A scalar goes one step further in than what it belongs to; at the root there is nothing.
+    const outer = this.indent;
+    this.indent += STEP;
+    if (style === 'plain') this.plain(text, mayFold);
+    else if (style === 'single') this.singleQuoted(text, mayFold);
+    else if (style === 'double') this.doubleQuoted(text, mayFold);
+    else this.literal(text);
+    this.indent = outer;
+  }
+
+  private plain(text: string, mayFold: boolean): void {
+    if (!this.whitespace) this.put(' ');
+    let spaces = false;
+    const chars = [...text];
+    chars.forEach((char, at) => {
+      if (char === ' ' && mayFold && !spaces && this.column > WIDTH && chars[at + 1] !== ' ') this.writeIndent();
+      else this.putChar(char);
+      spaces = char === ' ';
+      if (!spaces) this.indention = false;
+    });
+    this.whitespace = false;
+    this.indention = false;
+  }
+
+  /** A character is one column wide, whatever it takes here. */
+  private putChar(char: string): void {
+    this.out += char;
+    this.column++;
+  }
+
+  private singleQuoted(text: string, mayFold: boolean): void {
+    this.indicator("'", true, false);
+    const chars = [...text];
+    let spaces = false;
+    let breaks = false;
+    chars.forEach((char, at) => {
+      if (char === ' ') {
+        const inside = at > 0 && at < chars.length - 1;
+        if (mayFold && !spaces && this.column > WIDTH && inside && chars[at + 1] !== ' ') this.writeIndent();
+        else this.putChar(char);
+        spaces = true;
+      } else if (isBreak(char)) {
+        this.writeBreak(char);
+        breaks = true;
+      } else {
+        if (breaks) this.writeIndent();
+        this.putChar(char === "'" ? "''" : char);
+        if (char === "'") this.column++;
+        this.indention = false;
+        spaces = false;
+        breaks = false;
+      }
+    });
+    this.indicator("'", false, false);
+    this.whitespace = false;
+    this.indention = false;
+  }
+
+  private doubleQuoted(text: string, mayFold: boolean): void {
+    this.indicator('"', true, false);
+    const chars = [...text];
+    // The emitter escapes all that stands behind a byte order mark at the start.
+    const marked = text.startsWith('\ufeff');
+    let spaces = false;
+    chars.forEach((char, at) => {
+      if (marked || !isPrintable(char) || isBreak(char) || char === '"' || char === '\\') {
+        this.put(escaped(char.codePointAt(0) ?? 0));
+        spaces = false;
+      } else if (char === ' ') {
+        if (mayFold && !spaces && this.column > WIDTH && at > 0 && at < chars.length - 1) {
+          this.writeIndent();
+          if (chars[at + 1] === ' ') this.put('\\');
+        } else this.putChar(char);
+        spaces = true;
+      } else {
+        this.putChar(char);
+        spaces = false;
+      }
+    });
+    this.indicator('"', false, false);
+    this.whitespace = false;
+    this.indention = false;
+  }
+
+  private literal(text: string): void {
+    this.indicator('|', true, false);
+    if (/^[ \r\n\u0085\u2028\u2029]/.test(text)) this.indicator(String(STEP), false, false);
+    const chomping = chompingOf(text);
+    if (chomping !== '') this.indicator(chomping, false, false);
+    this.lineBreak();
+    this.indention = true;
+    this.whitespace = true;
+    let breaks = true;
+    for (const char of text) {
+      if (isBreak(char)) {
+        this.writeBreak(char);
+        breaks = true;
+        continue;
+      }
+      if (breaks) this.writeIndent();
+      this.putChar(char);
+      this.indention = false;
+      breaks = false;
+    }
+  }
+
+  private writeBreak(char: string): void {
+    if (char === '\n') this.lineBreak();
+    else {
+      this.out += char;
+      this.column = 0;
+    }
+    this.indention = true;
+  }
+}
+
+/** What tells a reader which of the last line breaks belong to a literal block. */
+function chompingOf(text: string): string {
+  if (!isBreak(text.at(-1) ?? '')) return '-';
+  return text.length === 1 || isBreak(text.at(-2) ?? '') ? '+' : '';
+}
+
+function escaped(code: number): string {
+  const named = ESCAPES.get(code);
+  if (named !== undefined) return `\\${named}`;
+  const digits = code.toString(16).toUpperCase();
+  if (code <= 0xff) return `\\x${digits.padStart(2, '0')}`;
+  return code <= 0xffff ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
+}

@@ -1,0 +1,51 @@
+import { DIGITS, HANGUL, INDEXES, WORDS } from './transliteration.generated.ts';
+
+const FIRST = 0x80;
+const HANGUL_FIRST = 0xac00;
+
+let table: ReadonlyMap<number, string> | undefined;
+
+/** Replaces characters beyond ASCII by ASCII that looks or sounds alike; those without any go. */
+export function transliterate(text: string): string {
+  let out = '';
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    if (code < FIRST) out += char;
+    else out += syllable(code - HANGUL_FIRST) ?? textOf(code);
+  }
+  return out;
+}
+
+function textOf(code: number): string {
+  table ??= readTable();
+  return table.get(code) ?? '';
+}
+
+function readTable(): Map<number, string> {
+  const words = WORDS.join('').split('\t');
+  const indexes = INDEXES.join('');
+  const read = new Map<number, string>();
+  const digit = (at: number): number => DIGITS.indexOf(indexes.charAt(at));
+  let code = FIRST;
+  for (let at = 0; at < indexes.length; at += 2) {
+    if (indexes[at] === ' ') code += digit(at + 1) + 1;
+    else read.set(code++, words[digit(at) * DIGITS.length + digit(at + 1) - 1] ?? '');
+  }
+  return read;
+}
+
+const lettersOf = (texts: string): string[] => texts.split(' ');
+
+/** The text of a syllable of Hangul, `undefined` where there is none. */
+function syllable(index: number): string | undefined {
+  const [initials, vowels, finals] = [HANGUL.initials, HANGUL.vowels, HANGUL.finals].map(lettersOf) as [
+    string[],
+    string[],
+    string[],
+  ];
+  const perInitial = vowels.length * finals.length;
+  if (index < 0 || index >= initials.length * perInitial) return undefined;
+  const initial = initials[Math.floor(index / perInitial)];
+  const vowel = vowels[Math.floor((index % perInitial) / finals.length)];
+  return `${initial}${vowel}${finals[index % finals.length]}`;
+}

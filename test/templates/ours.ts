@@ -1,0 +1,27 @@
+import { parseJson } from '../../src/encoding/json.ts';
+import {
+  compileTemplate,
+  executeTemplate,
+  type GoMap,
+  type Meter,
+  TemplateError,
+  toGoMap,
+} from '../../src/gotemplate/index.ts';
+import type { ValueMap } from '../../src/model/value.ts';
+import { functionsFor } from '../../src/resourceset/functions/index.ts';
+import type { GeneratedTemplate } from './templates.ts';
+
+/** What became of a template: a text, or why there is none. */
+export type Outcome = { text: string } | { error: string; kind: string };
+
+/** Renders a template here. */
+export function renderHere({ template, inputs, left, right }: GeneratedTemplate, meter?: Meter): Outcome {
+  const values: GoMap = toGoMap(parseJson(inputs) as ValueMap);
+  const functions = functionsFor(() => values);
+  try {
+    return { text: executeTemplate(compileTemplate(template, { left, right }, functions), null, functions, meter) };
+  } catch (error) {
+    if (error instanceof TemplateError) return { error: error.message, kind: error.kind };
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env node
+// Writes src/resourceset/functions/transliteration.generated.ts: the ASCII texts that github.com/gosimple/unidecode has
+// for characters beyond ASCII, which the function `slugify` of ResourceSets uses. Needs Go, to fetch the module.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MODULE = 'github.com/gosimple/unidecode@v1.0.1';
+const root = fileURLToPath(new URL('..', import.meta.url));
+const target = join(root, 'src/resourceset/functions/transliteration.generated.ts');
+/** Digits of indexes; no quote, no backslash. */
+const DIGITS = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
+  .filter((char) => !'"\'`\\$'.includes(char))
+  .join('');
+
+const { Dir } = JSON.parse(execFileSync('go', ['mod', 'download', '-json', MODULE], { encoding: 'utf8' }));
+const texts = new Map();
+for (const line of readFileSync(join(Dir, 'table.txt'), 'utf8').split('\n')) {
+  const [, code, literal] = /^0x([0-9a-f]+): "(.*)"$/.exec(line) ?? [];
+  if (code !== undefined && Number.parseInt(code, 16) >= 0x80) texts.set(Number.parseInt(code, 16), unescaped(literal));
+}
+
+function unescaped(literal) {
+  return JSON.parse(`"${literal.replace(/\\x(..)/g, '\\u00$1').replace(/\\'/g, "'")}"`);
+}
+
+// Syllables of Hangul are put together from their letters; only those that differ are written down.
+const HANGUL = {
+  first: 0xac00,
+  initials: ' g gg n d dd r m b bb s ss  j jj c k t p h'.slice(1).split(' '),
+  vowels: 'a ae ya yae eo e yeo ye o wa wae oe yo u weo we wi yu eu yi i'.split(' '),
+  finals: ' g gg gs n nj nh d l lg lm lb ls lt lp lh m b bs s ss ng j c k t p h'.split(' '),
+};
+let exceptions = 0;
+HANGUL.initials.forEach((initial, i) => {
+  HANGUL.vowels.forEach((vowel, v) => {
+    HANGUL.finals.forEach((final, f) => {
+      const code = HANGUL.first + (i * HANGUL.vowels.length + v) * HANGUL.finals.length + f;
+      if (texts.get(code) === initial + vowel + final) texts.delete(code);
+      else exceptions++;
+    });
+  });
+});
+
+// Frequent texts get one digit less than the others; 0 stands for none.
+const counts = new Map();
+for (const text of texts.values()) counts.set(text, (counts.get(text) ?? 0) + 1);
+const words = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));
+const indexes = new Map(words.map((word, index) => [word, index + 1]));
+const base = DIGITS.length;
+let data = '';
+const last = Math.max(...texts.keys());
+let missing = 0;
+const flush = () => {
+  for (; missing > 0; missing -= Math.min(missing, base)) data += `  ${DIGITS[Math.min(missing, base) - 1]}`.slice(1);
+};
+for (let code = 0x80; code <= last; code++) {
+  const index = indexes.get(texts.get(code));
+  if (index === undefined) {
+    missing++;
+    continue;
+  }
+  flush();
+  data += DIGITS[Math.floor(index / base)] + DIGITS[index % base];
+}
+
+const LINE = 116;
+const lines = (text) => (text.match(new RegExp(`.{1,${LINE}}`, 'gs')) ?? []).map((line) => `  ${JSON.stringify(line)}`);
+writeFileSync(
+  target,
+  `// From ${MODULE}, written by tools/transliteration.mjs.
+
+/** Digits of the indexes below. */
+export const DIGITS = ${JSON.stringify(DIGITS)};
+
+/** The letters of Hangul: their texts, put together, are those of its syllables from U+AC00 on. */
+export const HANGUL = {
+  initials: ${JSON.stringify(HANGUL.initials.join(' '))},
+  vowels: ${JSON.stringify(HANGUL.vowels.join(' '))},
+  finals: ${JSON.stringify(HANGUL.finals.join(' '))},
+};
+
+/** The texts, separated by a tab. */
+export const WORDS = [
+${lines(words.join('\t')).join(',\n')},
+];
+
+/** From U+0080 on two digits for each character, the index of its text from 1; a blank and a digit skip that many and one. */
+export const INDEXES = [
+${lines(data).join(',\n')},
+];
+`,
+);
+console.log(
+  `${exceptions} syllables of Hangul differ; ${words.length} texts for ${texts.size} characters: ${words.join(' ').length + data.length} characters`,
+);

@@ -20,6 +20,7 @@ const ROOMS = [
   'validation',
   'label',
   'select',
+  'tree',
   'kubectl',
   'rgd/definition',
   'rgd/simpleschema',

@@ -592,6 +592,36 @@ const table = {
     meaning: 'Nothing is left to apply, which would delete everything where prune is on.',
     remedy: 'Add an instance, or set allowEmpty.',
   },
+  'tree-clash': {
+    stage: 'expand',
+    meaning: 'With --output-dir: an object has no name, or two of one group, kind, namespace and name need one file.',
+    remedy: 'Give it a name, or leave one of them out.',
+  },
+  'tree-edited': {
+    stage: 'expand',
+    meaning: 'With --output-dir: somebody edited a file that was written earlier.',
+    remedy: 'Change what it is rendered from; --force drops the edit.',
+  },
+  'tree-list': {
+    stage: 'expand',
+    meaning: 'With --output-dir: the folder, or the list of what was written there, cannot be read or written.',
+    remedy: 'Mend what the message says; nothing was replaced before the list of it was written.',
+  },
+  'tree-occupied': {
+    stage: 'expand',
+    meaning: 'With --output-dir: something that was not written by render-rgd is where a file has to be.',
+    remedy: 'Move it elsewhere, or change the layout; --force replaces a file.',
+  },
+  'tree-stale': {
+    stage: 'expand',
+    meaning: 'With --check: a file is missing, out of date, or not rendered any more.',
+    remedy: 'Render again with the same options, without --check.',
+  },
+  'tree-written': {
+    stage: 'expand',
+    meaning: 'With --output-dir: how many files were written, removed and left as they were.',
+    remedy: 'Nothing.',
+  },
   'entangled-item': {
     stage: 'expand',
     meaning: 'An item of a ResourceList cannot be changed in its text without changing others: anchors and aliases.',

@@ -40,6 +40,22 @@ export function writeYaml(objects: Iterable<KubeObject>, take: (piece: string) =
   handOver(writer, 1);
 }
 
+/** A writer of single documents, which remembers what it wrote as `writeYaml` does. */
+export function documentWriter(): (object: KubeObject) => string {
+  let text = '';
+  const take = (piece: string): void => {
+    text += piece;
+  };
+  const writer: Writer = { known: new Map(), starts: [], take, text: '', endsInBlock: false };
+  return (object) => {
+    text = '';
+    writeObject(writer, object, '');
+    writer.text += '\n';
+    handOver(writer, 1);
+    return text;
+  };
+}
+
 /**
  * A writer of items of a block list whose dashes stand in a column: each call yields the text of some objects, line
  * breaks included. Fields come in their order.

@@ -25,6 +25,13 @@ export interface Settings extends RenderOptions {
   /** A commit of git; '' for two versions that are both named. */
   against: string;
   exitCode: boolean;
+  /** A folder; '' for standard output. */
+  outputDir: string;
+  /** '' for the usual one. */
+  layout: string;
+  force: boolean;
+  check: boolean;
+  crds: boolean;
   output: 'yaml' | 'json' | 'text' | 'markdown' | 'mermaid' | 'dot' | 'svg';
   diagnostics: 'text' | 'json';
   quiet: boolean;
@@ -37,9 +44,9 @@ export interface Settings extends RenderOptions {
 
 /**
  * Who takes an option: the command line, the KRM function, an Application of the Argo CD plugin, and the commands in
- * plugin.yaml, where an administrator sets what Applications start from. `crd`, `pending` and
- * `observe` take what is of use to them of the options of the command line, the last two also some of their own, as
- * the commands behind them do, and `doctor` takes a few of these only. `validate` takes what bears on what is wrong.
+ * plugin.yaml, where an administrator sets what Applications start from. `render`, `crd`, `pending` and `observe` take
+ * what is of use to them of the options of the command line, all but `crd` also some of their own, as the commands behind
+ * them do, and `doctor` takes a few of these only. `validate` takes what bears on what is wrong.
  */
 export type Where =
   | 'cli'
@@ -47,6 +54,7 @@ export type Where =
   | 'plugin'
   | 'library'
   | 'administrator'
+  | 'render'
   | 'crd'
   | 'pending'
   | 'observe'
@@ -345,6 +353,44 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     description: 'Exit with 1 when something differs.',
     where: ['diff'],
   },
+  outputDir: {
+    flag: '--output-dir',
+    type: 'string',
+    value: 'DIR',
+    default: '',
+    description: 'Write a file for each object below this folder, in place of printing.',
+    where: ['render'],
+  },
+  layout: {
+    flag: '--layout',
+    type: 'string',
+    value: 'TEMPLATE',
+    default: '',
+    description:
+      'Where the files stand: a path with {namespace}, {kind}, {name}, {group}, {version}, {instance}, {folder}.',
+    where: ['render'],
+  },
+  check: {
+    flag: '--check',
+    type: 'boolean',
+    default: false,
+    description: 'Write nothing, and fail with the list of files that are not as they have to be.',
+    where: ['render'],
+  },
+  force: {
+    flag: '--force',
+    type: 'boolean',
+    default: false,
+    description: 'Replace files that somebody edited, and others that are in the way.',
+    where: ['render'],
+  },
+  crds: {
+    flag: '--crds',
+    type: 'boolean',
+    default: false,
+    description: 'Add the CustomResourceDefinitions that the RGDs generate, first.',
+    where: ['render'],
+  },
   output: {
     flag: '--output',
     short: '-o',
@@ -413,6 +459,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
 /** Who takes the options of another one too. */
 const TAKES_TOO: Readonly<Partial<Record<Where, Where>>> = {
   administrator: 'plugin',
+  render: 'cli',
   crd: 'cli',
   pending: 'cli',
   observe: 'cli',

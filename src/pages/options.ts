@@ -40,7 +40,7 @@ ${choiceNotes()}
 
 ${markdownTable([['command', 'flag', 'default', 'what it does'], ...commandRows])}
 
-See [values that only a cluster knows](pending.md).
+See [trees of rendered manifests](trees.md) and [values that only a cluster knows](pending.md).
 
 ## Of the library
 
@@ -63,7 +63,7 @@ const libraryNames = (): string =>
     .join(', ')
     .replace(/, (?=[^,]*$)/, ' and ');
 
-const COMMANDS = ['pending', 'observe', 'validate', 'diff'] as const;
+const COMMANDS = ['render', 'pending', 'observe', 'validate', 'diff'] as const;
 
 function commandRow(command: string, option: Option): string[] {
   const flag = [option.flag, argumentName(option)].filter(Boolean).join(' ');

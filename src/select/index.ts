@@ -15,16 +15,28 @@ export interface Printed {
  * came, and with `all` every other object that is meant for a cluster.
  */
 export function objectsToPrint(output: { entries: readonly Entry[] }, all: boolean): Printed {
-  const objects: KubeObject[] = [];
+  const { made, leftOut } = madeToPrint(output, all);
+  return { objects: made.map(({ object }) => object), leftOut };
+}
+
+/** The same with what each object was made of. */
+export function madeToPrint(output: { entries: readonly Entry[] }, all: boolean): { made: Made[]; leftOut: number } {
+  const made: Made[] = [];
   let leftOut = 0;
   for (const entry of output.entries) {
-    if (entry.passedThrough) objects.push(unmarked(entry.input.object));
-    else if (entry.rendered.length > 0) for (const { object } of entry.rendered) objects.push(object);
+    if (entry.passedThrough) made.push({ object: unmarked(entry.input.object), entry });
+    else if (entry.rendered.length > 0) for (const { object } of entry.rendered) made.push({ object, entry });
     else if (!isForCluster(entry)) continue;
-    else if (all) objects.push(entry.input.object);
+    else if (all) made.push({ object: entry.input.object, entry });
     else leftOut += 1;
   }
-  return { objects, leftOut };
+  return { made, leftOut };
+}
+
+/** An object that is printed, and what became it. */
+export interface Made {
+  object: KubeObject;
+  entry: Entry;
 }
 
 /** RGDs and instances are what is rendered; observed objects, local-config items and runner files are not applied. */

@@ -27,7 +27,8 @@ export interface Command {
 export const commands: Readonly<Record<string, Command>> = {
   render: {
     usage: 'PATH... [options]',
-    summary: 'Print the objects that the instances render to; - reads standard input.',
+    summary: 'Print the objects that the instances render to, or write them as files; - reads standard input.',
+    takes: 'render',
     run: renderCommand,
   },
   crd: {

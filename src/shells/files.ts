@@ -15,6 +15,8 @@ export interface ReadOptions {
   exclude: readonly string[];
   /** Standard input, which `-` stands for, or why it cannot be read. */
   stdin: Uint8Array | Error;
+  /** A folder, links followed, that is passed over. */
+  skip?: string;
   /** What may be read at all; everything when it is not given. */
   within?: Within;
   /** What it is that a path leads to no file; nothing when it is not given. */
@@ -34,7 +36,12 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
   const seen = new Set<string>();
   return paths.flatMap((path) => {
     const faults = reports.length;
-    const walk: Walk = { isExcluded, within, entered: new Set(), charts: [] };
+    const walk: Walk = {
+      isExcluded,
+      within,
+      entered: new Set(options.skip === undefined ? [] : [options.skip]),
+      charts: [],
+    };
     const files = path === '-' ? [path] : filesAt(path, walk, reports);
     const isMissing = files.length === 0 && reports.length === faults;
     if (isMissing && options.missing !== undefined) reports.push(noFiles(path, options));

@@ -2,12 +2,15 @@ import { isError, type Report } from '../diagnostics/index.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments, type Settings, type Where } from '../options/index.ts';
 import { visible } from '../text/visible.ts';
+import { placeOf } from './boundary.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 import { exitCode, type Io } from './io.ts';
 import { readInput } from './read-input.ts';
 
 export interface Gathered {
   settings: Settings;
+  /** What the command line names to read. */
+  paths: readonly string[];
   input: RenderInput;
   /** What went wrong while reading. */
   reports: Report[];
@@ -29,11 +32,16 @@ export async function gather(
   const reports: Report[] = [];
   const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi, ...settings.from];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
-  const readOptions = { exclude: settings.exclude, stdin };
+  // What was written below an input in an earlier run is no input.
+  const readOptions = {
+    exclude: settings.exclude,
+    stdin,
+    ...(settings.outputDir === '' ? {} : { skip: placeOf(settings.outputDir) }),
+  };
   const missing = settings.allowEmpty ? undefined : 'error';
   const input = readInput(readFiles(paths, { ...readOptions, missing }, reports), settings, readOptions, reports);
   if (input.objects.length === 0 && !settings.allowEmpty && !reports.some(isError)) reports.push(nothingIn(paths));
-  return { settings, input, reports, readOptions };
+  return { settings, paths, input, reports, readOptions };
 }
 
 function nothingIn(paths: readonly string[]): Report {

@@ -7,6 +7,7 @@ import type { Example } from './examples/example.ts';
 import { observeExamples } from './examples/observe.ts';
 import { parseExamples } from './examples/parse.ts';
 import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
+import { treeExamples } from './examples/tree.ts';
 
 /** A code without an example does not type-check, nor does it pass below. */
 const examples: Readonly<Record<Code, Example>> = {
@@ -15,6 +16,7 @@ const examples: Readonly<Record<Code, Example>> = {
   ...compileExamples,
   ...instanceExamples,
   ...expandExamples,
+  ...treeExamples,
   ...pendingExamples,
   ...collisionExamples,
 };

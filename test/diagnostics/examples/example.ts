@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ObjectSource, type RenderOptions, render } from '../../../src/api/index.ts';
 import { type Code, codes } from '../../../src/diagnostics/codes.ts';
 import type { Severity } from '../../../src/diagnostics/diagnostic.ts';
@@ -62,7 +62,10 @@ export const inFolder =
   (files: Readonly<Record<string, string>>, ...args: readonly [string, ...string[]] | readonly [object]) =>
   async (): Promise<readonly Found[]> => {
     const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
     const home = process.cwd();
     process.chdir(folder);
     try {

@@ -32,6 +32,7 @@ const ROOMS = [
   'resourceset',
   'read',
   'survey',
+  'rgd/front-end.ts',
   'pipeline.ts',
   'validate',
   'rerender',

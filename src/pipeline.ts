@@ -1,20 +1,22 @@
-import { codes, isError, type Report, reporterFor } from './diagnostics/index.ts';
-import { groupVersionKind, type InputObject, type KubeObject, nameOf } from './model/object.ts';
-import type { Entry, Rendered, RenderInput, RenderOptions } from './model/render.ts';
+import { codes, isError, type Report } from './diagnostics/index.ts';
+import { annotateOrder } from './label/index.ts';
+import type { InputObject, KubeObject } from './model/object.ts';
+import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
 import { type Package, readPackage } from './read/index.ts';
-import { type AdmittedInstance, admitInstances } from './rgd/admit/index.ts';
-import { compileRgds, type Graph, type Graphs, isNamespaced } from './rgd/compile/index.ts';
-import {
-  collectInstances,
-  type DefaultNamespace,
-  type ExpandInput,
-  type Expansion,
-  runInstances,
-} from './rgd/expand/index.ts';
-import { leftByAnnotation, leftPending, passedThrough } from './rgd/passthrough/index.ts';
-import { extentOf, type KindRegistry, kindsOf, MAX_SCHEMA_CHARACTERS } from './schema/index.ts';
-import { isForCluster } from './select/index.ts';
-import { type Survey, surveyRuns, tellFirstCauses } from './survey/index.ts';
+import type { Graphs } from './rgd/compile/index.ts';
+import type { ExpandedInstance, Expansion } from './rgd/expand/index.ts';
+import * as rgd from './rgd/front-end.ts';
+import { type KindRegistry, kindsOf } from './schema/index.ts';
+import type { Survey } from './survey/index.ts';
+
+/*
+ * The steps by which a package becomes objects: read, compile, admit, expand, label; what is printed of them is selected
+ * and emitted by whoever asked. A step whose input has errors does not run: `undefined` goes through all that follow.
+ *
+ * A front end is a language of templates, such as kro's ResourceGraphDefinitions (`rgd`). It plugs in here and nowhere
+ * else: `readPackage` says which objects it takes, the steps below call its verbs, and what it expands joins the objects
+ * that are labelled and the outcome that `entriesOf` is made of.
+ */
 
 export interface RenderOutput {
   /** One entry for each object of the package, in input order, lists flattened. */
@@ -25,10 +27,7 @@ export interface RenderOutput {
   reports: readonly Report[];
 }
 
-/**
- * Renders a package: parse, compile, admit, expand, label. Pure: the same input and options give the same output.
- * A step with an error is the last one that runs; everything found until then is in `reports`.
- */
+/** Renders a package. Pure: the same input and options give the same output. Everything found is in `reports`. */
 export function renderPackage(input: RenderInput, options: RenderOptions): RenderOutput {
   const { entries, pending, reports } = renderWithExpansion(input, options);
   return { entries, pending, reports };
@@ -43,77 +42,12 @@ export interface ExpandedOutput extends RenderOutput {
 /** Renders a package for those who look behind the objects; holds on to much more memory than `renderPackage`. */
 export function renderWithExpansion(input: RenderInput, options: RenderOptions): ExpandedOutput {
   const reports: Report[] = [];
-  const nothing: ExpandedOutput = { entries: [], pending: [], reports };
-
-  const prepared = prepare(input, options, reports);
-  if (prepared === undefined) return nothing;
-  const { pack, graphs, instances, left, toExpand } = prepared;
-  const expansion = runInstances(toExpand, options, reports);
-  const expanded = collectInstances(expansion);
-  if (hasError(reports)) {
-    tellFirstCauses(expansion, toExpand.defaultNamespace, reports);
-    return { ...nothing, graphs, expansion };
-  }
-
-  for (const one of leftPending(expanded, options.onPending, reports)) left.add(one);
-  const made = new Map(expanded.map((one) => [one.input, left.has(one.input) ? [] : one.rendered]));
-  return {
-    entries: entriesOf(pack, instances, graphs, left, made),
-    pending: expanded.filter((one) => !left.has(one.input)).flatMap((one) => one.pending),
-    reports,
-    graphs,
-    expansion,
-  };
-}
-
-/** A package whose instances are ready to be expanded. */
-interface Prepared {
-  pack: Package;
-  graphs: Graphs;
-  instances: readonly AdmittedInstance[];
-  /** The instances that are left to a controller. */
-  left: Set<InputObject>;
-  toExpand: ExpandInput;
-}
-
-export interface Compiled {
-  pack: Package;
-  kinds: KindRegistry;
-  graphs: Graphs;
-}
-
-/** Reads a package and compiles its RGDs. */
-export function compilePackage(input: RenderInput, options: RenderOptions, reports: Report[]): Compiled | undefined {
-  const pack = readPackage(input, reports);
-  if (hasError(reports)) return undefined;
-  const kinds = kindsOf(pack.crds, input.openapi, reports);
-  const graphs = compileRgds(pack.definitions, kinds, options, reports);
-  return hasError(reports) ? undefined : { pack, kinds, graphs };
-}
-
-function prepare(input: RenderInput, options: RenderOptions, reports: Report[]): Prepared | undefined {
-  const compiled = compilePackage(input, options, reports);
-  if (compiled === undefined) return undefined;
-  const { pack, kinds, graphs } = compiled;
-  const instances = admitInstances(pack.candidates, graphs, kinds, options, reports);
-  if (instances.length === 0 && !hasError(reports)) reportNoInstances(pack, graphs, reports);
-  const left = leftByAnnotation(instances, graphs, reports);
-  if (hasError(reports)) return undefined;
-
-  const rendering = instances.filter((instance) => !left.has(instance.input));
-  const inputs = new Set(instances.map((instance) => instance.input));
-  const others = pack.objects.filter((one) => /^(crd|other)$/.test(pack.roleOf(one)) && !inputs.has(one));
-  // An instance that is left to a controller is in the cluster as an object like any other.
-  const plain = [...others, ...instances.filter((instance) => left.has(instance.input))];
-  const toExpand = {
-    graphs,
-    instances: rendering,
-    observed: pack.observed,
-    plain,
-    defaultNamespace: placing(kinds, options, true),
-    observedNamespace: placing(kinds, options, false),
-  };
-  return { pack, graphs, instances, left, toExpand };
+  const admitted = admit(compilePackage(input, options, reports), options, reports);
+  if (admitted === undefined) return { entries: [], pending: [], reports };
+  const { graphs } = admitted;
+  const expanded = expand(admitted, options, reports);
+  const { expansion } = expanded.rgd;
+  return { ...outcomeOf(admitted, expanded, options, reports), reports, graphs, expansion };
 }
 
 /**
@@ -123,84 +57,108 @@ function prepare(input: RenderInput, options: RenderOptions, reports: Report[]):
 export function surveyPackage(input: RenderInput, options: RenderOptions): { survey?: Survey; reports: Report[] } {
   const reports: Report[] = [];
   const lenient: RenderOptions = { ...options, onPending: 'skip' };
-  const prepared = prepare(input, lenient, reports);
-  if (prepared === undefined) return { reports };
-  const expansion = runInstances(prepared.toExpand, lenient, reports);
+  const admitted = admit(compilePackage(input, lenient, reports), lenient, reports);
+  if (admitted === undefined) return { reports };
+  const survey = rgd.survey(admitted.rgd, lenient, reports);
   const remaining = reports.filter(({ code }) => codes[code].stage !== 'pending' || code === 'passed-through');
-  if (hasError(reports)) return { reports: remaining };
-  return { survey: surveyRuns(expansion, prepared.toExpand.observedNamespace), reports: remaining };
+  return survey === undefined ? { reports: remaining } : { survey, reports: remaining };
 }
+
+/** Reads a package and compiles what it defines; `undefined` when there is an error. */
+export const compilePackage = (input: RenderInput, options: RenderOptions, reports: Report[]): Compiled | undefined =>
+  compile(read(input, reports), options, reports);
 
 /** The CRDs that the RGDs of a package generate, sorted by name; those of `definitions` are not among them. */
 export function crdsOf(input: RenderInput, options: RenderOptions): { crds: KubeObject[]; reports: Report[] } {
   const reports: Report[] = [];
   const compiled = compilePackage(input, options, reports);
-  if (compiled === undefined) return { crds: [], reports };
-  const own = new Set(compiled.pack.objects);
-  const graphs = [...compiled.graphs.values()].filter((graph) => own.has(graph.input));
-  reportLength(graphs, reports);
-  if (hasError(reports)) return { crds: [], reports };
-  const crds = graphs.map(({ crd }) => crd);
-  return { crds: crds.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)), reports };
+  const crds = compiled === undefined ? [] : rgd.crds(compiled.pack, compiled.graphs, reports);
+  return { crds: hasError(reports) ? [] : crds, reports };
 }
 
-/** Types that are used often are written out everywhere; a CRD each of hundreds of RGDs may be as long as one can be. */
-const MAX_CRD_CHARACTERS = 20 * MAX_SCHEMA_CHARACTERS;
-
-function reportLength(graphs: readonly Graph[], reports: Report[]): void {
-  let characters = 0;
-  for (const graph of graphs) {
-    characters += extentOf(graph.schema, new WeakMap()).characters;
-    if (characters <= MAX_CRD_CHARACTERS) continue;
-    const message = `with this one, all CRDs together take more than ${MAX_CRD_CHARACTERS} characters`;
-    const hint = 'print the CRDs of fewer RGDs at a time';
-    reporterFor(graph.input, reports).report({ code: 'schema-too-large', message, path: ['spec', 'schema'], hint });
-    return;
-  }
+/** What is read: the objects by what they are for, and the kinds that they and the cluster describe. */
+export interface Read {
+  pack: Package;
+  kinds: KindRegistry;
 }
 
-function entriesOf(
-  pack: Package,
-  instances: readonly AdmittedInstance[],
-  graphs: Graphs,
-  left: ReadonlySet<InputObject>,
-  made: ReadonlyMap<InputObject, readonly Rendered[]>,
-): Entry[] {
-  const passed = passedThrough(left, instances, graphs);
-  const isInstance = new Set(instances.map(({ input }) => input));
-  return pack.objects.map((input) => ({
-    input,
-    role: isInstance.has(input) ? 'instance' : pack.roleOf(input),
-    rendered: made.get(input) ?? [],
-    passedThrough: passed.has(input),
+/** Sorts the objects of a package, and decodes those that a front end takes. */
+function read(input: RenderInput, reports: Report[]): Read | undefined {
+  const pack = readPackage(input, reports);
+  if (hasError(reports)) return undefined;
+  return { pack, kinds: kindsOf(pack.crds, input.openapi, reports) };
+}
+
+export interface Compiled extends Read {
+  graphs: Graphs;
+}
+
+/** Once per definition. */
+function compile(given: Read | undefined, options: RenderOptions, reports: Report[]): Compiled | undefined {
+  if (given === undefined) return undefined;
+  const graphs = rgd.compile(given.pack, given.kinds, options, reports);
+  return hasError(reports) ? undefined : { ...given, graphs };
+}
+
+interface Admitted extends Compiled {
+  rgd: rgd.Admitted;
+}
+
+/** Once per instance. */
+function admit(given: Compiled | undefined, options: RenderOptions, reports: Report[]): Admitted | undefined {
+  if (given === undefined) return undefined;
+  const admitted = rgd.admit(given.pack, given.kinds, given.graphs, options, reports);
+  return hasError(reports) ? undefined : { ...given, rgd: admitted };
+}
+
+interface Expanded {
+  rgd: rgd.Expanded;
+  /** What came of the instances, in input order, and labelled. */
+  instances: readonly ExpandedInstance[];
+}
+
+/** Makes objects of the instances; each names its origin. */
+function expand(given: Admitted, options: RenderOptions, reports: Report[]): Expanded {
+  const expanded = rgd.expand(given.rgd, options, reports);
+  const instances = label(expanded.instances, options.order);
+  if (hasError(reports)) rgd.explain(given.rgd, expanded, reports);
+  return { rgd: expanded, instances };
+}
+
+/**
+ * Writes the order of objects into them. Those of all instances are ordered together. Labels of origin are there
+ * already: expressions see them.
+ */
+function label(instances: readonly ExpandedInstance[], order: Order): readonly ExpandedInstance[] {
+  if (order === 'none') return instances;
+  const ordered = annotateOrder(
+    instances.flatMap(({ rendered }) => rendered),
+    order,
+  );
+  return instances.map((one) => ({
+    ...one,
+    rendered: one.rendered.map((made) => ({ ...made, object: ordered.get(made) ?? made.object })),
   }));
 }
 
-/**
- * Where definitions are and no instance of them is, the instances may have been lost on the way. Without any other
- * object nothing is left at all, which the shells tell.
- */
-function reportNoInstances(pack: Package, graphs: Graphs, reports: Report[]): void {
-  const defined = [...graphs.keys()];
-  const others = pack.objects.filter((input) => isForCluster({ role: pack.roleOf(input), input }));
-  if (defined.length === 0 || others.length === 0) return;
-  const shown = `${defined.slice(0, 3).join(', ')}${defined.length > 3 ? `, and ${defined.length - 3} more` : ''}`;
-  const message = `nothing is rendered: there is no instance of what the RGDs define (${shown})`;
-  reports.push({ code: 'no-instances', message, path: [], severity: 'warning' });
+/** What became of every object of the package. */
+function outcomeOf(
+  admitted: Admitted,
+  expanded: Expanded,
+  options: RenderOptions,
+  reports: Report[],
+): Pick<RenderOutput, 'entries' | 'pending'> {
+  if (hasError(reports)) return { entries: [], pending: [] };
+  const outcome = rgd.settle(admitted.rgd, expanded.instances, options, reports);
+  return { entries: entriesOf(admitted.pack, outcome), pending: outcome.pending };
 }
 
-/**
- * Objects that name no namespace stand in the default one, like instances, if their kind has one. `assume` says whether
- * kinds that nothing describes count as such.
- */
-function placing(kinds: KindRegistry, options: RenderOptions, assume: boolean): DefaultNamespace {
-  const { namespace } = options;
-  if (namespace === '') return () => '';
-  return (object) => {
-    const kind = groupVersionKind(object);
-    const info = kinds.find(kind);
-    return (info !== undefined || assume) && isNamespaced(kind, info, options) ? namespace : '';
-  };
-}
+const entriesOf = ({ objects, roleOf }: Package, { made, passedThrough }: rgd.Outcome): Entry[] =>
+  objects.map((input: InputObject) => ({
+    input,
+    role: made.has(input) ? 'instance' : roleOf(input),
+    rendered: made.get(input) ?? [],
+    passedThrough: passedThrough.has(input),
+  }));
 
 const hasError = (reports: readonly Report[]): boolean => reports.some(isError);

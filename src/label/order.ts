@@ -11,42 +11,53 @@ const DEPENDS_ON = 'config.kubernetes.io/depends-on';
 export interface Ordered {
   object: KubeObject;
   dependencies: readonly KubeObject[];
+  /** Told what is wrong with the order of the object. */
+  tellOrder: OrderReporter<this>;
 }
 
 /**
- * Told what is wrong with the order of the object at an index, beside which other one: plain objects of the package
- * have indexes behind those of rendered ones. The path starts at the object; the words quote the name of the other one
- * and the annotations of both.
+ * Told what is wrong with the order of an object, and beside which other one: `undefined` for a plain object of the
+ * package. The path starts at the object; the words quote the name of the other one and the annotations of both.
  */
-export type OrderReporter = (index: number, problem: Problem, other: number) => void;
+export type OrderReporter<O> = (object: O, problem: Problem, other: O | undefined) => void;
 
 /**
  * Writes the order of the graph into annotations: for Argo CD waves, so that each object comes behind what it depends
- * on; for kpt the direct dependencies as depends-on. An annotation that the author set stays. Yields the objects in the
- * given order.
+ * on; for kpt the direct dependencies as depends-on. An annotation that the author set stays. Yields each object as it
+ * is then.
  */
-export function annotateOrder(objects: readonly Ordered[], order: Order, report: OrderReporter): KubeObject[] {
+export function annotateOrder<O extends Ordered>(objects: readonly O[], order: Order): ReadonlyMap<O, KubeObject> {
   if (order === 'argocd') {
-    const waves = wavesOf(objects, report);
-    return objects.map(({ object }, index) =>
-      ownWave(object) === undefined ? annotated(object, SYNC_WAVE, String(waves[index])) : object,
+    const waves = wavesOf(objects, (index, problem, other) => {
+      const object = objects[index] as O;
+      object.tellOrder(object, problem, objects[other]);
+    });
+    return new Map(
+      objects.map((one, index) => [
+        one,
+        ownWave(one.object) === undefined ? annotated(one.object, SYNC_WAVE, String(waves[index])) : one.object,
+      ]),
     );
   }
-  if (order === 'kpt') {
-    const rendered = new Set(objects.map(({ object }) => identityOf(object)));
-    return objects.map(({ object, dependencies }) => {
-      const before = dependencies.filter((one) => rendered.has(identityOf(one)));
-      return before.length === 0 ? object : annotated(object, DEPENDS_ON, before.map(reference).join(','));
-    });
-  }
-  return objects.map(({ object }) => object);
+  if (order === 'none') return new Map(objects.map((one) => [one, one.object]));
+  const rendered = new Set(objects.map(({ object }) => identityOf(object)));
+  return new Map(
+    objects.map((one) => {
+      const before = one.dependencies.filter((other) => rendered.has(identityOf(other)));
+      const { object } = one;
+      return [one, before.length === 0 ? object : annotated(object, DEPENDS_ON, before.map(reference).join(','))];
+    }),
+  );
 }
 
 /**
  * Waves order the objects of one phase; a later phase waits for all of an earlier one anyway. Plain objects of the
  * package count with the waves that they have.
  */
-function wavesOf(ordered: readonly Ordered[], report: OrderReporter): number[] {
+function wavesOf(
+  ordered: readonly Ordered[],
+  report: (index: number, problem: Problem, other: number) => void,
+): number[] {
   const all = new Map(ordered.map(({ object }) => [identityOf(object), object]));
   for (const { dependencies } of ordered)
     for (const one of dependencies) if (!all.has(identityOf(one))) all.set(identityOf(one), one);

@@ -1,6 +1,6 @@
 import { hasEnough, type Report } from '../../diagnostics/index.ts';
 import { type InputObject, identityOf, type KubeObject } from '../../model/object.ts';
-import type { Rendered, RenderOptions } from '../../model/render.ts';
+import type { RenderOptions } from '../../model/render.ts';
 import type { AdmittedInstance } from '../admit/index.ts';
 import type { Graphs } from '../compile/index.ts';
 import { lookAt, lookAtReaders, onAgenda } from './agenda.ts';
@@ -9,7 +9,7 @@ import { type DefaultNamespace, indexByIdentity } from './identity.ts';
 import { startInstance } from './instance.ts';
 import { settleNode, wakeWaiting } from './node.ts';
 import { indexObserved } from './observed.ts';
-import { type Placed, writeOrder } from './order.ts';
+import { orderReporter, type Placed } from './order.ts';
 import { withoutInstanceOwners } from './owners.ts';
 import { poolExceeded, spendFromPool, startPool } from './pool.ts';
 import { reportAbout, reportNode } from './report.ts';
@@ -40,9 +40,9 @@ export interface ExpandInput {
 
 export interface ExpandedInstance {
   input: InputObject;
-  rendered: Rendered[];
+  rendered: readonly Placed[];
   /** The nodes that wait, nested ones included. */
-  pending: { instanceId: string; node: string }[];
+  pending: readonly { instanceId: string; node: string }[];
 }
 
 /** The finished runs of all instances, and the world that they share. */
@@ -95,13 +95,12 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
 
 /** What the runs made, in the order of the instances and of their nodes, whoever waited. */
 export function collectInstances({ runs, world }: Expansion): ExpandedInstance[] {
-  const { options } = world;
-  const collected = runs.map((run) => collect(run, world));
-  if (options.order !== 'none') {
-    const all = collected.flatMap(({ made }) => made);
-    writeOrder(all, options.order, world);
-  }
-  return collected.map(({ input: origin, made, pending }) => ({ input: origin, rendered: made, pending }));
+  const tellOrder = orderReporter(world);
+  return runs.map((run) => {
+    const collected: Collected = { made: [], pending: [], tellOrder };
+    collectInto(collected, run, world);
+    return { input: run.input, rendered: collected.made, pending: collected.pending };
+  });
 }
 
 /** Runs whatever has something to do. */
@@ -153,15 +152,9 @@ const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run)
 const NONE: readonly KubeObject[] = [];
 
 interface Collected {
-  input: InputObject;
   made: Placed[];
-  pending: ExpandedInstance['pending'];
-}
-
-function collect(run: InstanceRun, world: World): Collected {
-  const expanded: Collected = { input: run.input, made: [], pending: [] };
-  collectInto(expanded, run, world);
-  return expanded;
+  pending: { instanceId: string; node: string }[];
+  tellOrder: Placed['tellOrder'];
 }
 
 function collectInto(expanded: Collected, run: InstanceRun, world: World): void {
@@ -178,6 +171,7 @@ function collectInto(expanded: Collected, run: InstanceRun, world: World): void 
           node: id,
           made: { run, index },
           dependencies,
+          tellOrder: expanded.tellOrder,
         });
       }
     }

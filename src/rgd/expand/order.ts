@@ -1,6 +1,6 @@
 import { conceal } from '../../diagnostics/index.ts';
-import { annotateOrder, type Ordered } from '../../label/index.ts';
-import type { Order, Rendered } from '../../model/render.ts';
+import type { Ordered, OrderReporter } from '../../label/index.ts';
+import type { Rendered } from '../../model/render.ts';
 import { isSecret } from '../../secrecy/index.ts';
 import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
@@ -12,26 +12,20 @@ export interface Placed extends Rendered, Ordered {
   made: { run: InstanceRun; index: number };
 }
 
-/**
- * Writes the order into the objects of all instances. Those of passed-through instances take part: what depends on
- * them still comes later. A node is told once what is wrong with its order, however many objects it has.
- */
-export function writeOrder(all: readonly Placed[], order: Order, world: World): void {
+/** Tells a node once what is wrong with the order of its objects, however many it has. */
+export function orderReporter(world: World): OrderReporter<Placed> {
   const told = new Map<InstanceRun, Set<string>>();
-  const annotated = annotateOrder(all, order, (index, problem, other) => {
-    const { run, index: node } = (all[index] as Placed).made;
+  return (placed, problem, other) => {
+    const { run, index: node } = placed.made;
     const key = `${node} ${problem.code}`;
     const known = told.get(run) ?? new Set();
     if (known.has(key)) return;
     told.set(run, known.add(key));
     const path = [...(run.graph.nodes[node]?.path ?? []), 'template', ...problem.path];
-    const isTold = !isSecretlyOrdered(all[index] as Placed, all[other], world);
+    const isTold = !isSecretlyOrdered(placed, other, world);
     const about = { ...problem, path };
     reportNode(run, node, world, isTold ? about : conceal(about), 'nothing');
-  });
-  annotated.forEach((object, index) => {
-    (all[index] as Rendered).object = object;
-  });
+  };
 }
 
 /**

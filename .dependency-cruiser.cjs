@@ -34,6 +34,7 @@ const ROOMS = [
   'survey',
   'rgd/front-end.ts',
   'pipeline.ts',
+  'lint',
   'validate',
   'rerender',
   'diff',

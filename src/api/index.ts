@@ -2,8 +2,16 @@
 
 import { readLive } from './live.ts';
 import { type RenderResult, readRenderInput } from './package.ts';
-import type { ObserveInput, ObserveOptions, RenderInput, RenderOptions } from './types.ts';
-import { crdsRead, observeRead, type PendingResult, pendingRead, renderRead } from './verbs.ts';
+import type { ObserveInput, ObserveOptions, RenderInput, RenderOptions, ValidateOptions } from './types.ts';
+import {
+  crdsRead,
+  observeRead,
+  type PendingResult,
+  pendingRead,
+  renderRead,
+  type ValidateResult,
+  validateRead,
+} from './verbs.ts';
 
 export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../diagnostics/index.ts';
 export type { OnPending, Order } from '../model/render.ts';
@@ -27,8 +35,9 @@ export type {
   RenderOptions,
   Source,
   TextSource,
+  ValidateOptions,
 } from './types.ts';
-export type { PendingResult } from './verbs.ts';
+export type { PendingResult, ValidateResult } from './verbs.ts';
 
 /**
  * Renders a package: every instance becomes its objects. Pure: no clock, files, network or randomness. What is wrong
@@ -45,6 +54,14 @@ export const render = (input: RenderInput, options: RenderOptions = {}): RenderR
  */
 export const crds = (input: RenderInput, options: RenderOptions = {}): RenderResult =>
   crdsRead(readRenderInput(input, options));
+
+/**
+ * Tells everything that is wrong with a package, one broken object hiding no other, and what is probably not meant
+ * (`lint-...`, a warning each). What waits for a value that only a cluster knows is an info, whatever `onPending` says.
+ * @throws TypeError as `render` does
+ */
+export const validate = (input: RenderInput, { disable = [], ...options }: ValidateOptions = {}): ValidateResult =>
+  validateRead(readRenderInput(input, options), disable);
 
 /**
  * The values that the instances of a package wait for: what only live objects have. Waiting itself is no error here,

@@ -148,6 +148,14 @@ export interface RenderOptions extends InstanceOptions {
   readonly clusterScoped?: readonly string[] | undefined;
 }
 
+export interface ValidateOptions extends RenderOptions {
+  /**
+   * The codes of lints that are not looked for.
+   * @default []
+   */
+  readonly disable?: readonly string[] | undefined;
+}
+
 export interface CompileOptions extends RenderOptions {
   /**
    * A cluster's OpenAPI document (v2 or v3), parsed. Default: the kinds of Kubernetes itself.

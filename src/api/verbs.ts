@@ -10,12 +10,17 @@ import {
   type Awaited as PendingValue,
   withLive,
 } from '../survey/index.ts';
+import { validatePackage } from '../validate/index.ts';
 import type { Live } from './live.ts';
 import { failed, type ReadPackage, type RenderResult, resultOf } from './package.ts';
 
 export interface PendingResult {
   /** Every value that instances wait for, those behind other waits included; empty when there is an error. */
   readonly values: PendingValue[];
+  readonly diagnostics: Diagnostic[];
+}
+
+export interface ValidateResult {
   readonly diagnostics: Diagnostic[];
 }
 
@@ -29,6 +34,12 @@ export function crdsRead({ input, options, reports }: ReadPackage): RenderResult
   if (failed(reports)) return resultOf([], reports);
   const generated = crdsOf(input, options);
   return resultOf(generated.crds, [...reports, ...generated.reports]);
+}
+
+/** What is wrong with the options is told, and the rest is looked at all the same. */
+export function validateRead({ input, options, reports }: ReadPackage, disable: readonly string[]): ValidateResult {
+  const found = validatePackage(withoutEarlier(input), { ...options, disable });
+  return { diagnostics: toDiagnostics([...reports, ...found.reports]) };
 }
 
 export function pendingRead({ input, options, reports }: ReadPackage): PendingResult {

@@ -34,7 +34,7 @@ export { escapePart as escapeUrlPart, unescapePart as unescapeUrlPart } from './
 export { parseReference, splitHost, urlText } from './library/kubernetes/url-parse.ts';
 export type { Library, Overload } from './library.ts';
 export { type ParsedExpression, type ParseLimits, type ParseResult, parse } from './parse/index.ts';
-export { type Program, plan } from './plan/index.ts';
+export { type Program, plan, type Trace } from './plan/index.ts';
 export { compileRegex, compileWork, matchWork, noPatternPaid, type PaidPatterns } from './regex.ts';
 export { standardLibrary } from './std/index.ts';
 export {

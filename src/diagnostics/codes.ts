@@ -2,7 +2,7 @@
  * Every diagnostic code, in one place: its stage, what it means and what to do. `docs/diagnostics.md` is generated
  * from this table. Codes never change their meaning; message texts may. One table, so longer than a file usually is.
  */
-export type Stage = 'parse' | 'compile' | 'instance' | 'expand' | 'pending' | 'collision';
+export type Stage = 'parse' | 'compile' | 'instance' | 'expand' | 'pending' | 'collision' | 'lint';
 
 export interface CodeEntry {
   stage: Stage;
@@ -718,6 +718,54 @@ const table = {
     stage: 'collision',
     meaning: 'Two objects would have one group, kind, namespace and name.',
     remedy: 'Rename one of them.',
+  },
+  // lint: allowed, and probably not meant; only `validate` looks for it
+  'lint-index-identity': {
+    stage: 'lint',
+    meaning:
+      'A name or namespace is made of the index or the number of items: when an item goes, objects of others are deleted and created again.',
+    remedy: 'Make it of something that stays with the item, such as its own name.',
+  },
+  'lint-unsorted-list': {
+    stage: 'lint',
+    meaning: 'A list is made from a map, which has no order, where order counts: kro writes another one now and then.',
+    remedy: 'Sort it: `.sort()`, or `.sortBy(item, item.name)`.',
+  },
+  'lint-trailing-newline': {
+    stage: 'lint',
+    meaning: 'A block scalar holds one expression and a line break, so that the value is a text that ends in one.',
+    remedy: 'Write the block scalar with a dash, `|-` or `>-`, or the expression in quotes.',
+  },
+  'lint-never-included': {
+    stage: 'lint',
+    meaning: 'A condition of a node is false whatever the instance, or the node reads one that is never included.',
+    remedy: 'Mend the condition, or remove the node.',
+  },
+  'lint-unread-field': {
+    stage: 'lint',
+    meaning: 'A field of the schema changes nothing: no expression and no validation rule reads it.',
+    remedy: 'Remove it, or read it.',
+  },
+  'lint-contagious-skip': {
+    stage: 'lint',
+    meaning:
+      'A node reads a conditional node only behind `?` or in an arm of `?:`, as if it were rendered without it: it is left out too.',
+    remedy: 'Decide by the instance, or write two nodes with opposite conditions.',
+  },
+  'lint-null-value': {
+    stage: 'lint',
+    meaning: 'The whole value of a field is an optional, which is written as null where there is no value.',
+    remedy: 'Give a fallback with `.orValue(...)`, or make the map that holds the field: `{?"field": ...}`.',
+  },
+  'lint-unused-variable': {
+    stage: 'lint',
+    meaning: 'A macro declares a variable that nothing reads.',
+    remedy: 'Read it, or begin its name with `_`.',
+  },
+  'lint-required-default': {
+    stage: 'lint',
+    meaning: 'A field is required and has a default, so that nobody has to give it.',
+    remedy: 'Remove one of the two.',
   },
 } as const satisfies Record<string, CodeEntry>;
 

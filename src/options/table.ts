@@ -40,6 +40,8 @@ export interface Settings extends RenderOptions {
   report: readonly string[];
   failOn: 'error' | 'warning';
   watch: boolean;
+  /** Codes of lints. */
+  disable: readonly string[];
 }
 
 /**
@@ -446,6 +448,15 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: 'error',
     description: 'Exit with 1 when there is a report of this severity, or of a higher one.',
     where: REPORTING,
+  },
+  disable: {
+    flag: '--disable',
+    type: 'list',
+    value: 'CODE',
+    default: [],
+    each: { pattern: /^lint-[a-z-]+$/, expected: 'lint-NAME' },
+    description: 'Do not look for this lint; docs/diagnostics.md lists them.',
+    where: ['validate'],
   },
   watch: {
     flag: '--watch',

@@ -8,6 +8,9 @@ const STAGES: Readonly<Record<Stage, string>> = {
   expand: 'Rendering an instance failed, or is worth a remark.',
   pending: 'A value is only known at run time, and no observed object supplies it.',
   collision: 'Two objects share one identity.',
+  lint:
+    'Allowed, and probably not meant. Only `validate` looks for it; `--disable CODE` and the annotation ' +
+    '`render-rgd.dev/disable-lints: CODE, CODE` on an RGD switch it off.',
 };
 
 /** docs/diagnostics.md. Written by `npm run docs`; a test compares the two. */

@@ -1,8 +1,10 @@
 import { condense, type Report, wanted } from '../diagnostics/index.ts';
+import { lintCodes } from '../lint/index.ts';
 import { toDiagnostics } from '../locate/index.ts';
 import { parseArguments, type Settings } from '../options/index.ts';
 import { countsOf, type ReportInput } from '../reports/index.ts';
 import { withoutEarlier } from '../rerender/index.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { inFileOrder, lookedAt, validatePackage } from '../validate/index.ts';
 import { type Gathered, gather, refuse } from './gather.ts';
 import { exitCode, type Io } from './io.ts';
@@ -16,6 +18,11 @@ export async function validateCommand(args: readonly string[], io: Io, version: 
   const { settings, paths } = parsed;
   const targets = reportTargets(settings.report);
   if ('fault' in targets) return refuse(targets.fault, io);
+  const unknown = settings.disable.find((code) => !lintCodes.some((one) => one === code));
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, lintCodes, 1) ?? `the lints are ${lintCodes.join(', ')}`;
+    return refuse(`--disable: there is no lint '${unknown}'; ${hint}`, io);
+  }
   const look = async (): Promise<number> => {
     const gathered = await gather('validate', args, io, 'validate');
     if (typeof gathered === 'number') return gathered;

@@ -1,4 +1,5 @@
 import type { Report } from '../diagnostics/index.ts';
+import { createLinter } from '../lint/index.ts';
 import { groupVersionKind } from '../model/object.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
 import { type Package, readPackage } from '../read/index.ts';
@@ -13,18 +14,28 @@ import { told } from './told.ts';
 export { lookedAt } from './files.ts';
 export { inFileOrder } from './order.ts';
 
+export interface ValidateOptions extends RenderOptions {
+  /** The codes of lints that are not looked for. */
+  disable?: readonly string[];
+}
+
 /**
  * Looks at all of a package and tells everything that is wrong with it. What is broken hides nothing else: every
  * document that can be read is looked at, every RGD is compiled, the instances of an RGD that cannot be are held against
  * its schema, and all other instances are expanded. That a value is known to a cluster only is no fault: what waits for
  * one is an info, a reference that finds nothing a warning. Pure: the same input and options give the same reports.
  */
-export function validatePackage(input: RenderInput, options: RenderOptions): { reports: Report[] } {
+export function validatePackage(
+  input: RenderInput,
+  { disable = [], ...options }: ValidateOptions,
+): { reports: Report[] } {
   const reports: Report[] = [];
   const lenient: RenderOptions = { ...options, onPending: 'skip', order: 'none' };
   const pack = readPackage(input, reports);
   const kinds = kindsOf(pack.crds, input.openapi, reports);
-  const graphs = compileRgds(pack.definitions, kinds, lenient, reports);
+  const linter = createLinter();
+  const graphs = compileRgds(pack.definitions, kinds, lenient, reports, linter.found);
+  linter.lint(pack.definitions, graphs, disable, reports);
   const { candidates, check } = instancesOfBroken(pack, graphs, lenient, reports);
   check();
   const instances = admitInstances(candidates, graphs, kinds, lenient, reports);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Code, codes } from '../../src/diagnostics/codes.ts';
 import { compileExamples } from './examples/compile.ts';
 import type { Example } from './examples/example.ts';
+import { lintExamples } from './examples/lint.ts';
 import { observeExamples } from './examples/observe.ts';
 import { parseExamples } from './examples/parse.ts';
 import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
@@ -19,6 +20,7 @@ const examples: Readonly<Record<Code, Example>> = {
   ...treeExamples,
   ...pendingExamples,
   ...collisionExamples,
+  ...lintExamples,
 };
 
 const sources = fileURLToPath(new URL('../../src', import.meta.url));

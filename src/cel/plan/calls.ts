@@ -8,7 +8,7 @@ import { CelMap, CelObject, type CelValue, fixedFailure } from '../value/values.
 import { type Guard, guardsOf } from './guard.ts';
 import { planAnd, planConditional, planNotStrictlyFalse, planOr, planOrElse } from './logic.ts';
 import { planComparison, planEquality, planIn, planIndex } from './operators.ts';
-import { type Planner, planExpr } from './planner.ts';
+import { type Planner, planExpr, type Trace } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
 
 /** Evaluated arguments, receiver first. */
@@ -21,10 +21,23 @@ export function planCall(p: Planner, expr: Call): Planned {
   const resolved = p.checked.calls.get(expr.id);
   if (expr.name === '_[_]' || expr.name === '_[?_]') return planIndex(p, expr);
   const exprs = expr.target === undefined || resolved?.namespaced ? expr.args : [expr.target, ...expr.args];
-  const args: Arguments = { exprs, planned: exprs.map((arg) => planExpr(p, arg)) };
+  const planned = exprs.map((arg) => planExpr(p, arg));
+  const args: Arguments = { exprs, planned: p.trace === undefined ? planned : tracedArms(expr, planned, p.trace) };
   const overloads = resolved?.overloads ?? [];
   const run = planOperator(expr, args) ?? planFunction(p, resolved?.name ?? expr.name, expr.id, overloads, args);
   return { run, constant: args.planned.every((arg) => arg.constant) };
+}
+
+/** Arms that tell when they are evaluated, which is when they run, not when constants are folded. */
+function tracedArms({ id, name }: Call, planned: readonly Planned[], trace: Trace): readonly Planned[] {
+  if (!['_?_:_', '_&&_', '_||_'].includes(name)) return planned;
+  return planned.map(({ run }, arm) => ({
+    constant: false,
+    run: (frame) => {
+      trace(id, arm);
+      return run(frame);
+    },
+  }));
 }
 
 /** Operators that do not evaluate all operands, or that have a short way to be evaluated. */

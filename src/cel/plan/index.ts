@@ -2,9 +2,11 @@ import { type Budget, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/checked.ts';
 import type { Environment } from '../environment.ts';
 import type { CelValue } from '../value/values.ts';
-import { type Planner, planStored, type Slots } from './planner.ts';
+import { type Planner, planStored, type Slots, type Trace } from './planner.ts';
 import type { Stored } from './step.ts';
 import { settled } from './stored.ts';
+
+export type { Trace } from './planner.ts';
 
 /** A compiled expression; may be run any number of times. */
 export interface Program {
@@ -24,18 +26,19 @@ const NONE: Planner['computed'] = new Set();
 
 /**
  * Compiles a checked expression; `slots` has the place of each variable in the activation. Variables hold the data of
- * objects, which is read as their types say; those of `computed` hold values.
+ * objects, which is read as their types say; those of `computed` hold values. `trace` is told which arms a run takes.
  */
 export function plan(
   env: Environment,
   checked: CheckedExpression,
   slots: readonly string[] | Slots,
   computed: Planner['computed'] = NONE,
+  trace?: Trace,
 ): Program {
   const counter = { locals: 0 };
   const { root } = checked.parsed;
   const places = 'get' in slots ? slots : new Map(slots.map((name, slot) => [name, slot]));
-  const planned = planStored({ env, checked, slots: places, computed, locals: new Map(), counter }, root);
+  const planned = planStored({ env, checked, slots: places, computed, locals: new Map(), counter, trace }, root);
   const { run } = planned.stored && isHandedOn(planned.stored) ? planned : settled(planned, root.id);
   return {
     run: (variables, budget) => {

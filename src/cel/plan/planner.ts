@@ -35,7 +35,15 @@ export interface Planner {
   readonly locals: ReadonlyMap<string, Local>;
   /** Shared by the planners of inner scopes. */
   readonly counter: { locals: number };
+  /** Told which arms a run takes. */
+  readonly trace?: Trace | undefined;
 }
+
+/**
+ * Told, whenever an arm of a `?:`, `&&` or `||` is evaluated, the id of that node and which of its arms: 1 and 2 for the
+ * two of `?:`, from 0 for operands.
+ */
+export type Trace = (id: number, arm: number) => void;
 
 export const typeIn = (p: Planner, expr: Expr): CelType => p.checked.types.get(expr.id) ?? DYN;
 

@@ -1,4 +1,15 @@
-import { type CelType, check, type Environment, parse, plan, references, spellsOutNothing } from '../../cel/index.ts';
+import {
+  type CelType,
+  type CheckedExpression,
+  check,
+  type Environment,
+  type Program,
+  parse,
+  plan,
+  references,
+  spellsOutNothing,
+  type Trace,
+} from '../../cel/index.ts';
 import { type Code, type Problem, quotesNothing } from '../../diagnostics/index.ts';
 import type { Path } from '../../model/value.ts';
 import type { Schema } from '../../schema/index.ts';
@@ -24,6 +35,18 @@ export interface Scope {
   forbiddenFunctions: ReadonlyMap<string, string>;
   /** Whether there are errors enough, so that no hint is looked for any more. */
   hasEnough(): boolean;
+  /** Told about every expression that is right. */
+  found?: Found | undefined;
+}
+
+/** What a compilation tells about an expression, for those who look at RGDs rather than render them. */
+export type Found = (expression: CompiledExpression, details: FoundDetails) => void;
+
+export interface FoundDetails {
+  /** What the checker found out about its parts. Nobody keeps it otherwise. */
+  checked: CheckedExpression;
+  /** Plans the expression once more, so that a run tells which of its arms it takes. */
+  traced(trace: Trace): Program;
 }
 
 /** One expression to compile: its text, its scalar's path and its offset in that scalar. */
@@ -86,7 +109,7 @@ export function compileExpression(
     fault('unknown-literal-field', `the kind has no field '${key}' here`, offset, hint);
   }
   if (unknown.length > 0) return undefined;
-  return {
+  const expression: CompiledExpression = {
     ...site,
     parsed: parsed.expression,
     type: checked.checked.type,
@@ -96,6 +119,11 @@ export function compileExpression(
     nodes: namedNodes(named.identifiers, scope),
     perItem: named.identifiers.some(({ name }) => scope.iterators.has(name)),
   };
+  scope.found?.(expression, {
+    checked: checked.checked,
+    traced: (trace) => plan(scope.environment, checked.checked, scope.slots, scope.iterators, trace),
+  });
+  return expression;
 }
 
 /** `lists` in `lists.range(3)` is a part of a function name, not a variable. */

@@ -7,15 +7,18 @@ import { shownPath } from '../../text/clip.ts';
 import { type Definition, groupKind } from '../definition/index.ts';
 import type { Graph } from './graph.ts';
 import { compileOrKeep } from './kept.ts';
-import { suggestionsFrom } from './kinds-of-nodes.ts';
+import { type FoundIn, suggestionsFrom } from './kinds-of-nodes.ts';
 import { orderAround } from './order.ts';
+import { compileRgd } from './rgd.ts';
 
 export { admissionOf } from './admission.ts';
+export type { FoundDetails } from './expression.ts';
 export { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
-export { isNamespaced } from './kinds-of-nodes.ts';
+export { type FoundIn, isNamespaced } from './kinds-of-nodes.ts';
 export { addTo, takeLeast } from './order.ts';
 export { readsOf } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
+export { partsOf } from './scan.ts';
 export type { CompiledExpression, TemplateField } from './template-field.ts';
 export type { Evaluation, EvaluationFailure } from './template-program.ts';
 
@@ -24,13 +27,15 @@ export type Graphs = ReadonlyMap<string, Graph>;
 
 /**
  * Compiles all RGDs of a package: those whose kinds others use come first, so that a template of an RGD's kind is
- * checked against that RGD's schema, inferred status included. All errors are reported.
+ * checked against that RGD's schema, inferred status included. All errors are reported. `found` is told about every
+ * expression.
  */
 export function compileRgds(
   definitions: readonly Definition[],
   kinds: KindRegistry,
   options: RenderOptions,
   reports: Report[],
+  found?: FoundIn,
 ): Graphs {
   const graphs = new Map<string, Graph>();
   const own = new Map<string, KindRegistry>();
@@ -41,9 +46,10 @@ export function compileRgds(
     { find: (kind) => own.get(groupKind(kind))?.find(kind), names: () => firstOf(...own.values()).names() },
     kinds,
   );
-  const context = { kinds: all, options, broken, suggestions: suggestionsFrom(() => all.names()) };
+  const context = { found, kinds: all, options, broken, suggestions: suggestionsFrom(() => all.names()) };
   for (const definition of compileOrder(unique, broken, reports)) {
-    const graph = hasEnough(reports) ? undefined : compileOrKeep(definition, context, reports);
+    const compile = found === undefined ? compileOrKeep : compileRgd;
+    const graph = hasEnough(reports) ? undefined : compile(definition, context, reports);
     if (graph === undefined) {
       broken.add(groupKind(definition));
       continue;

@@ -4,6 +4,7 @@ import type { RenderOptions } from '../../model/render.ts';
 import { get, isMap, type ValueMap } from '../../model/value.ts';
 import type { KindInfo, KindRegistry } from '../../schema/index.ts';
 import { type Definition, groupKind, type NodeDefinition } from '../definition/index.ts';
+import type { Found } from './expression.ts';
 import type { ResolvedNode } from './node.ts';
 import { reservedKeys } from './reserved.ts';
 import { selectorProblems } from './selector.ts';
@@ -32,7 +33,11 @@ export interface KindContext {
   /** `Kind.group` of RGDs that could not be compiled: readers of their kinds get no second error. */
   broken: ReadonlySet<string>;
   suggestions: Suggestions;
+  found?: FoundIn | undefined;
 }
+
+/** Told about every expression of the RGDs that is right. */
+export type FoundIn = (definition: Definition, ...found: Parameters<Found>) => void;
 
 /** Finds what a node makes or reads and checks what needs no expressions (kro: buildResourceNode). */
 export function resolveNode(

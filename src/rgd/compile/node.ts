@@ -46,6 +46,7 @@ export interface NodeContext {
   untyped: ReadonlySet<string>;
   forbiddenFunctions: ReadonlyMap<string, string>;
   hasEnough(): boolean;
+  found?: Scope['found'];
 }
 
 /** The type of one object of a node's kind. */
@@ -138,6 +139,7 @@ function scopeOf(node: ResolvedNode, context: NodeContext, own: string): Scope &
     ]),
     forbiddenFunctions: context.forbiddenFunctions,
     hasEnough: context.hasEnough,
+    found: context.found,
   };
 }
 
@@ -251,6 +253,7 @@ function checkReadyWhen(node: ResolvedNode, context: NodeContext, report: (probl
     forbidden: { get: (other) => (context.variables.has(other) ? elsewhere : undefined) },
     forbiddenFunctions: context.forbiddenFunctions,
     hasEnough: context.hasEnough,
+    found: context.found,
   };
   const path = [...node.definition.path, 'readyWhen'];
   for (const [index, text] of node.definition.readyWhen.entries()) {

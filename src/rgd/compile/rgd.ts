@@ -12,7 +12,7 @@ import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
 import type { Graph, GraphNode } from './graph.ts';
-import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
+import { type FoundIn, type KindContext, resolveNode } from './kinds-of-nodes.ts';
 import { numbered } from './layers.ts';
 import { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
 import { topologicalOrder } from './order.ts';
@@ -30,7 +30,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const bare = instanceSchema(crdOf(definition, spec.schema, undefined));
   // A schema with errors lacks fields: its readers get no second error for that.
   const variable = spec.problems.some(isError) ? undefined : schemaVariable(bare, definition.namespaced);
-  const nodeContext = contextOf(definition, resolved, variable, reports);
+  const nodeContext = contextOf(definition, resolved, variable, reports, context.found);
   const nodes = resolved.map(
     (node) =>
       node &&
@@ -104,6 +104,7 @@ function contextOf(
   resolved: readonly (ResolvedNode | undefined)[],
   schema: CelType | undefined,
   reports: readonly Report[],
+  found: FoundIn | undefined,
 ): NodeContext {
   const variables = new Map<string, CelType>([['schema', schema ?? DYN]]);
   const untyped = new Set(schema === undefined ? ['schema'] : []);
@@ -120,6 +121,7 @@ function contextOf(
     nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
     forbiddenFunctions: FORBIDDEN_FUNCTIONS,
     hasEnough: () => hasEnough(reports),
+    found: found && ((...one) => found(definition, ...one)),
   };
 }
 
@@ -133,6 +135,7 @@ function statusScope(context: NodeContext): Scope {
     forbidden: RUNTIME_ELSEWHERE,
     forbiddenFunctions: context.forbiddenFunctions,
     hasEnough: context.hasEnough,
+    found: context.found,
   };
 }
 

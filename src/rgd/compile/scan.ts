@@ -38,6 +38,12 @@ export function scan(text: string): Scan {
   return unclosed === undefined ? { ok: true, parts, standalone } : { ok: true, parts, standalone, unclosed };
 }
 
+/** The expressions of a text and what stands around them; none when it opens an expression inside another. */
+export function partsOf(text: string): readonly Part[] {
+  const scanned = scan(text);
+  return scanned.ok ? scanned.parts : [];
+}
+
 export const isExpression = (part: Part): part is { source: string; start: number } => 'source' in part;
 
 /** The index of the `}` that balances, -1 when there is none, or the offset of a nested `${`. */

@@ -8,6 +8,7 @@ import { schemasIn } from './rules.ts';
 
 export { IMPLIED_DEFAULT } from './build.ts';
 export { type CrdInput, instanceSchema, toCrd } from './crd.ts';
+export { type FieldMarker, markersOf } from './markers-of.ts';
 export { pluralize } from './plural.ts';
 export { validationRules } from './rules.ts';
 

@@ -1,0 +1,47 @@
+import type { CelType, CheckedExpression, Expr } from '../cel/index.ts';
+import type { Code, Problem } from '../diagnostics/index.ts';
+import type { Path } from '../model/value.ts';
+import type { CompiledExpression, Graph, GraphNode } from '../rgd/compile/index.ts';
+import type { Definition } from '../rgd/definition/index.ts';
+
+/** An RGD that is right, with all of its expressions. */
+export interface Subject {
+  graph: Graph;
+  definition: Definition;
+  expressions: readonly LintedExpression[];
+}
+
+export interface LintedExpression {
+  expression: CompiledExpression;
+  checked: CheckedExpression;
+  /** The part of the RGD that it stands in. */
+  place: Place;
+  /** The node; undefined in the status. */
+  node: GraphNode | undefined;
+}
+
+export type Place = 'template' | 'includeWhen' | 'forEach' | 'readyWhen' | 'status';
+
+/** Something that is allowed, and probably not meant. */
+export type Finding = Omit<Problem, 'code' | 'severity'> & { node?: GraphNode | undefined };
+
+/** Looks for one kind of mistake. */
+export type Lint = (subject: Subject) => Iterable<Finding>;
+
+export const typeOf = ({ checked }: LintedExpression, expr: Expr): CelType =>
+  checked.types.get(expr.id) ?? { kind: 'dyn' };
+
+/** A finding at a part of an expression. */
+export const at = ({ expression, node }: LintedExpression, expr: Expr, message: string, hint?: string): Finding => ({
+  message,
+  path: expression.path,
+  offset: expression.offset + expr.offset,
+  node,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+/** The path inside the template; undefined for what does not stand in one. */
+export const insideTemplate = ({ expression: { path }, place }: LintedExpression): Path | undefined =>
+  place === 'template' ? path.slice(4) : undefined;
+
+export type LintCode = Extract<Code, `lint-${string}`>;

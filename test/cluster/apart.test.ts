@@ -30,7 +30,12 @@ it('gives the kinds and RGDs of a case names of their own, in templates too', ()
 });
 
 it('keeps cases apart that need one object', () => {
-  expect(batchesOf(cases.map((one) => ({ one, crds: [], written: [] })))).toHaveLength(2);
-  const without = cases.map((one) => ({ one: { ...one, objects: one.objects.slice(0, 2) }, crds: [], written: [] }));
+  expect(batchesOf(cases.map((one) => ({ one, crds: [], written: [], ours: { stage: '' } })))).toHaveLength(2);
+  const without = cases.map((one) => ({
+    one: { ...one, objects: one.objects.slice(0, 2) },
+    crds: [],
+    written: [],
+    ours: { stage: '' },
+  }));
   expect(batchesOf(without)).toHaveLength(1);
 });

@@ -13,6 +13,7 @@ export interface Planned {
   /** CRDs of others that it needs. */
   crds: readonly KubeObject[];
   written: readonly KubeObject[];
+  ours: { stage: string };
 }
 
 /** Cases in groups of which each can have a cluster to itself. */
@@ -33,8 +34,10 @@ export function batchesOf(cases: readonly Planned[]): Planned[][] {
 }
 
 /** What a case needs, by name; two cases may share what is equal. */
-function claims({ one, crds, written }: Planned): Map<string, string> {
+function claims({ one, crds, written, ours }: Planned): Map<string, string> {
   const wanted = new Map<string, string>();
+  // What waits here may be rendered there, and nobody knows what.
+  wanted.set(`namespace ${one.namespace}`, ours.stage === 'pending' ? one.name : '');
   for (const crd of crds) {
     wanted.set(`crd ${getAt(crd, ['metadata', 'name'])}`, text(getAt(crd, ['spec'])));
   }

@@ -115,8 +115,8 @@ export function disagreement(mine: Answer, judged: Answer): Disagreement | undef
   if (a === 'expand' && b === 'pending') return undefined;
   // kro finds objects of one identity within an RGD too, when it expands.
   if (a === 'collision' && b === 'expand') return undefined;
-  // Which comes first of a collision and a value that is awaited is no promise either.
-  if (a === 'pending' && b === 'expand' && judged.message.includes('identity collision')) return undefined;
+  // Which comes first of a collision and anything else that is wrong is no promise either.
+  if (a !== '' && b === 'expand' && judged.message.includes('identity collision')) return undefined;
   const stages: [string, string] = [a, b];
   if (a === '' && b === '') {
     const found = differing(mine, judged);

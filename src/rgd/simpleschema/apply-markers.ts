@@ -9,6 +9,9 @@ import { notBoolean, type Refusal } from './refusal.ts';
 import type { SchemaRoom } from './room.ts';
 import { applyBound, applyEnum, applyPattern, applySize } from './value-markers.ts';
 
+/** Keeps a fault of a default for the fields that use its schema. */
+export type PostponeFault = (kind: 'unreadDefaults' | 'wrongDefaults', schema: Schema, fault: Fault) => void;
+
 /** Writes a marker into a schema that is still being built. */
 type Apply = (draft: Schema, value: string) => Refusal | undefined;
 
@@ -23,7 +26,7 @@ export function applyMarkers(
   require: () => void,
   report: ReportFault,
   room: SchemaRoom,
-  postpone: (schema: Schema, fault: Fault) => void,
+  postpone: PostponeFault,
 ): Schema {
   const draft: Schema = { ...base };
   let refused = false;
@@ -41,8 +44,8 @@ export function applyMarkers(
   const conflict = listKeyConflict(draft);
   if (conflict !== undefined) report(at(conflict, 'listMapKey', markers));
   const fault = conflict === undefined ? checkDefault(draft, room) : undefined;
-  if (unread !== undefined) postpone(draft, unread);
-  else if (fault !== undefined) postpone(draft, at(fault, 'default', markers));
+  if (unread !== undefined) postpone('unreadDefaults', draft, unread);
+  else if (fault !== undefined) postpone('wrongDefaults', draft, at(fault, 'default', markers));
   return draft;
 }
 

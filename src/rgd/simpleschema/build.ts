@@ -3,8 +3,8 @@ import { isMap, type Path, type Value, type ValueMap } from '../../model/value.t
 import type { Schema } from '../../schema/index.ts';
 import { enumerated } from '../../text/clip.ts';
 import { nearest } from '../../text/nearest.ts';
-import { applyMarkers } from './apply-markers.ts';
-import type { Fault, ReportFault } from './fault.ts';
+import { applyMarkers, type PostponeFault } from './apply-markers.ts';
+import type { ReportFault } from './fault.ts';
 import { missingBarHint } from './marker-hints.ts';
 import { parseMarkers } from './markers.ts';
 import type { SchemaRoom } from './room.ts';
@@ -113,7 +113,7 @@ function buildFromText(text: string, path: Path, require: () => void, context: T
   const base = type && schemaOf(type, context, report);
   if (base === undefined || markers === undefined) return undefined;
   if (type?.kind === 'custom' && isRequired(type.name, context)) require();
-  const postpone = (at: Schema, fault: Fault): void => void context.room.postponed.set(at, { ...fault, path });
+  const postpone: PostponeFault = (kind, at, fault) => void context.room[kind].set(at, { ...fault, path });
   const schema = markers.length > 0 ? applyMarkers(base, markers, require, report, context.room, postpone) : base;
   return failed ? undefined : schema;
 }

@@ -4,13 +4,13 @@ import type { Schema } from '../../schema/index.ts';
 import { buildStruct } from './build.ts';
 import { customTypes } from './custom-types.ts';
 import { schemaRoom } from './room.ts';
-import { schemasIn } from './rules.ts';
+import { schemasIn, schemasWithCheckedDefaults } from './rules.ts';
 
 export { IMPLIED_DEFAULT } from './build.ts';
 export { type CrdInput, instanceSchema, toCrd } from './crd.ts';
 export { type FieldMarker, markersOf } from './markers-of.ts';
 export { pluralize } from './plural.ts';
-export { validationRules } from './rules.ts';
+export { schemasWithCheckedDefaults, validationRules } from './rules.ts';
 
 /** `spec.schema.spec` and `spec.schema.types` of an RGD, as written. */
 export interface SchemaDefinition {
@@ -30,10 +30,14 @@ export function toOpenApi(definition: SchemaDefinition): { schema: Schema; probl
   const room = schemaRoom();
   const context = customTypes(fieldsOf(definition.types, 'types', report), report, room);
   const schema = buildStruct(fieldsOf(definition.spec, 'spec', report), ['spec'], context);
-  for (const used of schemasIn(schema)) {
-    const problem = room.postponed.get(used);
-    if (problem !== undefined) report(problem);
-  }
+  const reportOf = (schemas: Iterable<Schema>, postponed: WeakMap<Schema, Problem>): void => {
+    for (const used of schemas) {
+      const problem = postponed.get(used);
+      if (problem !== undefined) report(problem);
+    }
+  };
+  reportOf(schemasIn(schema), room.unreadDefaults);
+  reportOf(schemasWithCheckedDefaults(schema), room.wrongDefaults);
   const large = room.faultOf(schema);
   if (large === undefined) return { schema, problems };
   report({ ...large, path: ['spec'] });

@@ -15,15 +15,18 @@ export interface SchemaRoom {
   faultOf(schema: Schema): Refusal | undefined;
   /** The values that checking all defaults may look at. */
   values: Allowance;
-  /** What is wrong with a schema if it is used: a type that nobody uses never reaches an API server. */
-  postponed: WeakMap<Schema, Problem>;
+  /** Defaults that are no JSON. A type that nobody uses never reaches an API server, so only a field that uses it counts. */
+  unreadDefaults: WeakMap<Schema, Problem>;
+  /** Defaults that do not fit their schema, likewise. */
+  wrongDefaults: WeakMap<Schema, Problem>;
 }
 
 export function schemaRoom(): SchemaRoom {
   const known: KnownExtents = new WeakMap();
   return {
     values: allowance(MAX_DEFAULTED),
-    postponed: new WeakMap(),
+    unreadDefaults: new WeakMap(),
+    wrongDefaults: new WeakMap(),
     faultOf(schema) {
       const { characters, depth } = extentOf(schema, known);
       if (depth > MAX_SCHEMA_DEPTH) return tooLarge(`it is nested more than ${MAX_SCHEMA_DEPTH} deep`);

@@ -38,3 +38,15 @@ export function* schemasIn(schema: Schema, seen: Set<Schema> = new Set()): Itera
   if (schema.items !== undefined) yield* schemasIn(schema.items, seen);
   if (typeof schema.additionalProperties === 'object') yield* schemasIn(schema.additionalProperties, seen);
 }
+
+/**
+ * The schemas whose defaults an API server looks at when it takes a CRD: it does not look into the values of maps
+ * (k8s.io/apiextensions-apiserver pkg/apiserver/schema/defaulting, validate).
+ */
+export function* schemasWithCheckedDefaults(schema: Schema, seen: Set<Schema> = new Set()): Iterable<Schema> {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  yield schema;
+  for (const property of Object.values(schema.properties ?? {})) yield* schemasWithCheckedDefaults(property, seen);
+  if (schema.items !== undefined) yield* schemasWithCheckedDefaults(schema.items, seen);
+}

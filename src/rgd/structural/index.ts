@@ -2,7 +2,7 @@ import { type Budget, type CheckedExpression, createBudget } from '../../cel/ind
 import type { Problem } from '../../diagnostics/index.ts';
 import type { Schema, ValidationRule } from '../../schema/index.ts';
 import { compileRuleWalk, type RuleRunner, startVisit } from '../../validation/index.ts';
-import { IMPLIED_DEFAULT } from '../simpleschema/index.ts';
+import { IMPLIED_DEFAULT, schemasWithCheckedDefaults } from '../simpleschema/index.ts';
 import { costProblems } from './cost/index.ts';
 import { type Field, fieldsOf } from './field.ts';
 import { listFaults } from './lists.ts';
@@ -28,8 +28,11 @@ export function checkSchema(instance: Schema, rules: Rules): Problem[] {
   if (spec === undefined) return [];
   const budget = createBudget();
   const known = new Set<string>();
+  const defaulted = new Set(schemasWithCheckedDefaults(spec));
   const problems = [
-    ...[...fieldsOf(spec, ['spec'])].flatMap((field) => fieldProblems(field, rules, budget)),
+    ...[...fieldsOf(spec, ['spec'])].flatMap((field) =>
+      fieldProblems(field, rules, defaulted.has(field.schema), budget),
+    ),
     ...costProblems(spec, ['spec'], (rule) => rules.checkedOf(rule)),
   ];
   return problems.filter(({ message, path }) => {
@@ -38,7 +41,7 @@ export function checkSchema(instance: Schema, rules: Rules): Problem[] {
   });
 }
 
-function fieldProblems(field: Field, rules: Rules, budget: Budget): Problem[] {
+function fieldProblems(field: Field, rules: Rules, isDefaultChecked: boolean, budget: Budget): Problem[] {
   const { schema, path, uncorrelatable } = field;
   const refused = (message: string, hint?: string): Problem => ({
     code: 'crd-refused',
@@ -52,7 +55,7 @@ function fieldProblems(field: Field, rules: Rules, budget: Budget): Problem[] {
     const message = `'${transition.rule}' compares with an earlier value, which nobody can find in a list`;
     problems.push(refused(message, 'make the whole list immutable, or give it listType=map and a listMapKey'));
   }
-  return [...problems, ...defaultProblems(field, rules.runner, budget)];
+  return isDefaultChecked ? [...problems, ...defaultProblems(field, rules.runner, budget)] : problems;
 }
 
 /** The API server (1.36) accepts such a CRD, and then refuses every instance. */

@@ -87,6 +87,13 @@ describe('custom types', () => {
     expect(problems).toMatchObject([{ code: 'schema-default', path: ['types', 'Zone', 'ports'] }]);
   });
 
+  test('a default that does not fit counts as far as an API server looks: not in the values of a map', () => {
+    const types = { Port: { number: 'integer | default=9 maximum=5' }, Raw: 'object | default=x' };
+    expect(toOpenApi({ spec: { ports: 'map[string]Port' }, types }).problems).toEqual([]);
+    expect(toOpenApi({ spec: { ports: '[]Port' }, types }).problems).toMatchObject([{ code: 'schema-default' }]);
+    expect(toOpenApi({ spec: { raw: 'map[string]Raw' }, types }).problems).toMatchObject([{ code: 'schema-default' }]);
+  });
+
   test('a type of itself is a circle', () => {
     const { problems } = toOpenApi({ spec: {}, types: { A: { next: 'A' } } });
     expect(problems).toMatchObject([{ code: 'type-cycle', path: ['types', 'A'] }]);

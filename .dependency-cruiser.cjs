@@ -38,6 +38,8 @@ const ROOMS = [
   'validate',
   'rerender',
   'diff',
+  'address',
+  'graph',
   'resourcelist',
   'doctor',
   'options',

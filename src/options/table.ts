@@ -32,6 +32,10 @@ export interface Settings extends RenderOptions {
   force: boolean;
   check: boolean;
   crds: boolean;
+  /** Names of RGDs; none for all. */
+  rgd: readonly string[];
+  /** `KIND/NAME` or `KIND/NAMESPACE/NAME`; '' for none. */
+  instance: string;
   output: 'yaml' | 'json' | 'text' | 'markdown' | 'mermaid' | 'dot' | 'svg';
   diagnostics: 'text' | 'json';
   quiet: boolean;
@@ -62,7 +66,8 @@ export type Where =
   | 'observe'
   | 'doctor'
   | 'validate'
-  | 'diff';
+  | 'diff'
+  | 'graph';
 
 interface Described {
   flag: `--${string}`;
@@ -348,6 +353,22 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
       'Compare with the files of this commit of git: a branch, a tag, a hash. The working tree is not touched.',
     where: ['diff'],
   },
+  rgd: {
+    flag: '--rgd',
+    type: 'list',
+    value: 'NAME',
+    default: [],
+    description: 'Only this RGD, by its name.',
+    where: ['graph'],
+  },
+  instance: {
+    flag: '--instance',
+    type: 'string',
+    value: 'KIND/NAME',
+    default: '',
+    description: 'Colour the nodes by what becomes of them in this instance: included, left out, waiting.',
+    where: ['graph'],
+  },
   exitCode: {
     flag: '--exit-code',
     type: 'boolean',
@@ -398,7 +419,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     short: '-o',
     type: 'choice',
     choices: [{ value: 'yaml' }, { value: 'json' }],
-    own: { diff: ['text', 'json', 'markdown'] },
+    own: { diff: ['text', 'json', 'markdown'], graph: ['mermaid', 'dot', 'svg'] },
     default: 'yaml',
     description: 'How to print it; for objects YAML documents (pending: a list for people) or one JSON array.',
     where: ['cli'],
@@ -476,6 +497,7 @@ const TAKES_TOO: Readonly<Partial<Record<Where, Where>>> = {
   observe: 'cli',
   validate: 'cli',
   diff: 'cli',
+  graph: 'cli',
 };
 
 /** The options that someone takes, in the order of the table. */

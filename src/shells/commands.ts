@@ -2,6 +2,7 @@ import type { Where } from '../options/index.ts';
 import { crdCommand } from './crd.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
+import { graphCommand } from './graph.ts';
 import type { Io } from './io.ts';
 import { observeCommand } from './observe.ts';
 import { pendingCommand } from './pending.ts';
@@ -59,6 +60,20 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     takes: 'diff',
     run: diffCommand,
+  },
+  graph: {
+    usage: 'PATH... [options]',
+    summary: 'Draw the graphs of RGDs: which node reads which, and what becomes of the nodes in an instance.',
+    examples: [
+      ['graph platform/ -o svg >platform.svg', 'Draws every RGD of a folder, for light and dark pages.'],
+      ['graph platform/ --rgd webapp', 'Prints one RGD as Mermaid, which GitHub draws in Markdown.'],
+      [
+        'graph platform/ apps/ --instance WebApp/shop -o dot | dot -Tpng >shop.png',
+        'Colours the nodes of an instance.',
+      ],
+    ],
+    takes: 'graph',
+    run: graphCommand,
   },
   doctor: {
     usage: '[PATH...] [options]',

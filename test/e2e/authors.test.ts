@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { command, execute, type Result, sandbox } from './sandbox.ts';
+import { command, describeWith, execute, findTool, type Result, sandbox } from './sandbox.ts';
 
 // The commands for authors of RGDs, on the built command: good, bad and empty input.
 
@@ -36,5 +36,41 @@ describe('diff', () => {
 
   it.each(['bad', 'empty'])('fails for %s input', (name) => {
     expect(run('diff', input, name)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('error[') });
+  });
+});
+
+describe('graph', () => {
+  it.each([
+    ['mermaid', /^flowchart LR\n/],
+    ['dot', /^digraph rgds \{\n/],
+    ['svg', /^<svg /],
+  ])('prints %s', (form, start) => {
+    expect(run('graph', input, '-o', form)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(start),
+      stderr: '',
+    });
+  });
+
+  it.each(['bad', 'empty'])('fails for %s input', (name) => {
+    expect(run('graph', name)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('error[') });
+  });
+
+  describeWith('python3', (python) => {
+    it('prints XML', () => {
+      const read =
+        'import sys, xml.dom.minidom; print(len(xml.dom.minidom.parse(sys.stdin).getElementsByTagName("g")))';
+      const { stdout } = run('graph', input, '-o', 'svg');
+      expect(Number(execute(python, ['-c', read], { input: stdout }).stdout)).toBeGreaterThan(5);
+    });
+  });
+
+  describe.runIf(findTool('dot') !== undefined)('dot', () => {
+    const dot = findTool('dot') ?? '';
+
+    it('prints what Graphviz reads', () => {
+      const drawn = execute(dot, ['-Tsvg'], { input: run('graph', input, '-o', 'dot').stdout });
+      expect(drawn).toMatchObject({ code: 0, stderr: '' });
+    });
   });
 });

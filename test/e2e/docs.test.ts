@@ -7,7 +7,7 @@ import { bundle, describeWithAll } from './sandbox.ts';
 const root = dirname(dirname(bundle));
 const pages = [
   'README.md',
-  ...['kustomize', 'kpt', 'argocd', 'ci', 'pending', 'migrating-from-kro', 'cluster', 'diff', 'trees'].map(
+  ...['kustomize', 'kpt', 'argocd', 'ci', 'pending', 'migrating-from-kro', 'cluster', 'diff', 'trees', 'graph'].map(
     (name) => `docs/${name}.md`,
   ),
 ];

@@ -33,6 +33,16 @@ const sources = [
     text: (root) => read(root, 'LICENSE'),
     url: 'https://github.com/gosimple/unidecode',
   },
+  {
+    // Its file has graphlib in it, so that no package manager's list of what is bundled would tell.
+    file: 'node_modules/@dagrejs/dagre/dist/dagre.esm.js',
+    name: '@dagrejs/graphlib',
+    what: 'the graphs that dagre lays out',
+    version: (root) => JSON.parse(read(root, 'node_modules/@dagrejs/graphlib/package.json')).version,
+    license: 'MIT',
+    text: (root) => read(root, 'node_modules/@dagrejs/graphlib/LICENSE'),
+    url: 'https://github.com/dagrejs/graphlib',
+  },
 ];
 
 /** What of that is in a bundle of these files. */

@@ -1,0 +1,96 @@
+import { Graph as LayoutGraph, layout } from '@dagrejs/dagre';
+import { widthOf } from './measure.ts';
+import type { Picture } from './picture.ts';
+
+export interface Box {
+  /** The middle. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where the parts of one picture stand, from its upper left corner. */
+export interface Layout {
+  boxes: readonly Box[];
+  /** The points of each arrow. */
+  arrows: readonly (readonly { x: number; y: number }[])[];
+  width: number;
+  height: number;
+}
+
+export const LINE = 16;
+const PADDING = 10;
+const GAP = 14;
+
+/** Lays out the nodes that read each other from left to right, and those that nobody reads in rows below. */
+export function layoutOf({ nodes, edges }: Picture, lines: readonly (readonly string[])[]): Layout {
+  const sizes = nodes.map((_, index) => sizeOf(lines[index] ?? []));
+  const tied = new Set(edges.flat());
+  const boxes: Box[] = sizes.map((size) => ({ x: 0, y: 0, ...size }));
+  const graph = new LayoutGraph({ directed: true, multigraph: false });
+  graph.setGraph({ rankdir: 'LR', nodesep: GAP, ranksep: 48, marginx: 0, marginy: 0 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const index of tied) graph.setNode(String(index), { ...(sizes[index] as Box) });
+  for (const [from, to] of edges) graph.setEdge(String(from), String(to));
+  if (tied.size > 0) layout(graph);
+  for (const index of tied) {
+    const { x = 0, y = 0 } = graph.node(String(index)) as Partial<Box>;
+    Object.assign(boxes[index] as Box, { x, y });
+  }
+  const arrows = edges.map(([from, to]) => {
+    const { points = [] } = graph.edge(String(from), String(to)) as { points?: { x: number; y: number }[] };
+    return points;
+  });
+  const size = toCorner(
+    [...tied].map((index) => boxes[index] as Box),
+    arrows.flat(),
+  );
+  const alone = boxes.filter((_, index) => !tied.has(index));
+  return { ...inRows(alone, size), boxes, arrows };
+}
+
+/** Moves all of it so that it starts at the corner: arrows may bend beyond the boxes. Yields its size. */
+function toCorner(
+  boxes: readonly Box[],
+  points: readonly { x: number; y: number }[],
+): { width: number; height: number } {
+  const xs = [...boxes.flatMap(({ x, width }) => [x - width / 2, x + width / 2]), ...points.map(({ x }) => x)];
+  const ys = [...boxes.flatMap(({ y, height }) => [y - height / 2, y + height / 2]), ...points.map(({ y }) => y)];
+  if (xs.length === 0) return { width: 0, height: 0 };
+  const [left, top] = [least(xs), least(ys)];
+  for (const point of [...boxes, ...points]) {
+    point.x -= left;
+    point.y -= top;
+  }
+  return { width: -least(xs.map((x) => -x)) - left, height: -least(ys.map((y) => -y)) - top };
+}
+
+const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b));
+
+function sizeOf(lines: readonly string[]): { width: number; height: number } {
+  const width = Math.max(60, ...lines.map(widthOf)) + 2 * PADDING;
+  return { width, height: lines.length * LINE + 2 * PADDING - 4 };
+}
+
+/** Puts boxes into rows that are about as wide as what is above them; yields the size of all. */
+function inRows(boxes: readonly Box[], above: { width: number; height: number }): { width: number; height: number } {
+  const most = Math.max(above.width, 720);
+  let { width, height } = above;
+  let left = 0;
+  let top = above.height === 0 ? 0 : above.height + 2 * GAP;
+  let tallest = 0;
+  for (const box of boxes) {
+    if (left > 0 && left + box.width > most) {
+      top += tallest + GAP;
+      left = 0;
+      tallest = 0;
+    }
+    Object.assign(box, { x: left + box.width / 2, y: top + box.height / 2 });
+    left += box.width + GAP;
+    tallest = Math.max(tallest, box.height);
+    width = Math.max(width, left - GAP);
+    height = Math.max(height, top + box.height);
+  }
+  return { width, height };
+}

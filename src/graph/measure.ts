@@ -1,0 +1,18 @@
+/** The advance of a character of a monospaced font at 12 pixels. */
+const ADVANCE = 7.3;
+/** Letters that take two columns: East Asian wide ones and pictographs. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
+
+/** How wide a line is, in pixels. */
+export function widthOf(line: string): number {
+  let columns = 0;
+  for (const char of line) columns += WIDE.test(char) ? 2 : 1;
+  return columns * ADVANCE;
+}
+
+/** A line of at most so many characters; the end of a longer one is missing. */
+export function fitted(line: string, most: number): string {
+  const chars = [...line];
+  return chars.length <= most ? line : `${chars.slice(0, most - 1).join('')}…`;
+}

@@ -1,0 +1,120 @@
+import { conditionsOf, isExternal, linesOf, titleOfPicture } from './label.ts';
+import { type Box, type Layout, LINE, layoutOf } from './layout.ts';
+import { fitted, widthOf } from './measure.ts';
+import type { Picture, PictureNode } from './picture.ts';
+
+const MARGIN = 20;
+/** Room for the title of an RGD. */
+const TITLE = 34;
+const MOST_LETTERS = 44;
+
+/**
+ * Drawn for both schemes of colours: a browser takes the one that its user prefers. Every rule is below a class of its
+ * own, since a picture may become a part of a page.
+ */
+const STYLE = `
+.rgds{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+.rgds .page{fill:#fff}.rgds .frame{fill:none;stroke:#d0d7de}.rgds text{fill:#1f2328}
+.rgds .title{font-weight:bold;font-size:14px}.rgds .what{fill:#0550ae}.rgds .note{fill:#59636e;font-size:11px}
+.rgds .box{fill:#f6f8fa;stroke:#59636e;stroke-width:1.2}.rgds .arrow{fill:none;stroke:#818b98;stroke-width:1.2}
+.rgds .head{fill:#818b98}.rgds .conditional .box{stroke-dasharray:6 4}.rgds .external .box{stroke-dasharray:2 3}
+.rgds .chained .box{stroke:#8250df;stroke-width:2}
+.rgds .included .box{fill:#dafbe1;stroke:#1a7f37}.rgds .skipped .box{fill:#eaeef2;stroke:#afb8c1}
+.rgds .skipped text{fill:#818b98}.rgds .pending .box{fill:#fff8c5;stroke:#9a6700}
+.rgds .failed .box{fill:#ffebe9;stroke:#cf222e}.rgds .mixed .box{fill:#ddf4ff;stroke:#0969da}
+@media (prefers-color-scheme:dark){
+.rgds .page{fill:#0d1117}.rgds .frame{stroke:#3d444d}.rgds text{fill:#f0f6fc}
+.rgds .what{fill:#79c0ff}.rgds .note{fill:#9198a1}
+.rgds .box{fill:#151b23;stroke:#9198a1}.rgds .arrow{stroke:#656c76}.rgds .head{fill:#656c76}
+.rgds .chained .box{stroke:#ab7df8}
+.rgds .included .box{fill:#12261e;stroke:#3fb950}.rgds .skipped .box{fill:#151b23;stroke:#3d444d}
+.rgds .skipped text{fill:#656c76}.rgds .pending .box{fill:#2b2110;stroke:#d29922}
+.rgds .failed .box{fill:#2d1214;stroke:#f85149}.rgds .mixed .box{fill:#10243e;stroke:#4493f8}}
+`;
+
+interface Drawn {
+  picture: Picture;
+  lines: readonly (readonly string[])[];
+  layout: Layout;
+  top: number;
+}
+
+/** A picture that needs nothing else, one RGD below the other. */
+export function svgText(pictures: readonly Picture[]): string {
+  let top = MARGIN;
+  const drawn = pictures.map((picture): Drawn => {
+    const lines = picture.nodes.map((node) => linesOf(node, pictures).map((line) => fitted(line, MOST_LETTERS)));
+    const one = { picture, lines, layout: layoutOf(picture, lines), top };
+    top += one.layout.height + TITLE + 2 * MARGIN;
+    return one;
+  });
+  const inner = Math.max(200, ...drawn.map(({ layout, picture }) => Math.max(layout.width, titleWidth(picture))));
+  const width = Math.ceil(inner + 4 * MARGIN);
+  const height = Math.ceil(top);
+  const title = pictures.map(titleOfPicture).join(', ');
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="rgds" role="img" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+<defs><marker id="rgds-head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>
+<rect class="page" width="${width}" height="${height}"/>
+${drawn.map((one) => drawPicture(one, inner)).join('')}</svg>
+`;
+}
+
+const titleWidth = (picture: Picture): number => widthOf(fitted(titleOfPicture(picture), MOST_TITLE)) * 1.2;
+const MOST_TITLE = 120;
+
+function drawPicture({ picture, lines, layout, top }: Drawn, inner: number): string {
+  const frame = `<rect class="frame" x="${MARGIN}" y="0" width="${round(inner + 2 * MARGIN)}" height="${round(layout.height + TITLE + MARGIN)}" rx="8"/>`;
+  const title = `<text class="title" x="${2 * MARGIN}" y="23">${escaped(fitted(titleOfPicture(picture), MOST_TITLE))}</text>`;
+  const arrows = layout.arrows.map(
+    (points) => `<path class="arrow" marker-end="url(#rgds-head)" d="${curve(points)}"/>\n`,
+  );
+  const nodes = picture.nodes.map((node, index) => drawNode(node, layout.boxes[index] as Box, lines[index] ?? []));
+  return `<g transform="translate(0 ${round(top)})">${frame}${title}
+<g transform="translate(${2 * MARGIN} ${TITLE})">
+${arrows.join('')}${nodes.join('')}</g></g>
+`;
+}
+
+function drawNode(node: PictureNode, box: Box, lines: readonly string[]): string {
+  const classes = [
+    ...(node.conditions.length > 0 ? ['conditional'] : isExternal(node) ? ['external'] : []),
+    ...(node.chained === undefined ? [] : ['chained']),
+    ...(node.fate === undefined ? [] : [node.fate]),
+  ];
+  const [left, top] = [round(box.x - box.width / 2), round(box.y - box.height / 2)];
+  const rect = (by: number): string =>
+    `<rect class="box" x="${left + by}" y="${top + by}" width="${round(box.width)}" height="${round(box.height)}" rx="${isExternal(node) ? round(box.height / 2) : 5}"/>`;
+  const texts = lines.map((line, index) => {
+    const style = index === 0 ? '' : index === 1 ? ' class="what"' : ' class="note"';
+    return `<text${style} text-anchor="middle" x="${round(box.x)}" y="${round(top + 20 + index * LINE)}">${escaped(line)}</text>`;
+  });
+  const told = conditionsOf(node);
+  const tooltip = told === '' ? '' : `<title>${escaped(told)}</title>`;
+  // A collection looks like a pile.
+  const pile = node.kind === 'collection' || node.kind === 'externalCollection' ? rect(4) : '';
+  return `<g class="${classes.join(' ')}">${tooltip}${pile}${rect(0)}${texts.join('')}</g>\n`;
+}
+
+/** A line through the points that is smooth at each of them. */
+function curve(points: readonly { x: number; y: number }[]): string {
+  const [first, ...rest] = points;
+  const last = rest.at(-1);
+  if (first === undefined || last === undefined) return '';
+  const bends = rest.slice(0, -1).map((point, index) => {
+    const next = rest[index + 1] ?? last;
+    const end = index === rest.length - 2 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    return `Q${round(point.x)} ${round(point.y)} ${round(end.x)} ${round(end.y)}`;
+  });
+  return `M${round(first.x)} ${round(first.y)}${bends.length > 0 ? bends.join('') : `L${round(last.x)} ${round(last.y)}`}`;
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Text of XML: what it has no way to say becomes U+FFFD. */
+const escaped = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
+    .replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

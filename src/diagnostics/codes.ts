@@ -681,6 +681,38 @@ const table = {
     remedy: 'Move the change to the layer that the message names.',
   },
 
+  'rendered-type': {
+    stage: 'expand',
+    meaning: 'A field of a rendered object has another type than its kind wants; only `validate` looks.',
+    remedy: 'Convert the value, or mend the field.',
+  },
+  'rendered-required': {
+    stage: 'expand',
+    meaning: 'A rendered object lacks a field that its kind requires; only `validate` looks.',
+    remedy: 'Write the field into the template.',
+  },
+  'rendered-value': {
+    stage: 'expand',
+    meaning:
+      'A field of a rendered object is out of bounds, does not match a pattern, or is none of the values that its kind allows; only `validate` looks.',
+    remedy: 'Mend the value, or keep instances from giving it with a marker of the schema.',
+  },
+  'rendered-unknown-field': {
+    stage: 'expand',
+    meaning: 'A rendered object has a field that its kind does not have: it would be refused, or dropped.',
+    remedy: 'Remove it from the map that the expression yields.',
+  },
+  'rendered-duplicate': {
+    stage: 'expand',
+    meaning: 'A list of a rendered object that is a set, or a map by keys, has an item twice; only `validate` looks.',
+    remedy: 'Give the items different keys.',
+  },
+  'rendered-rule': {
+    stage: 'expand',
+    meaning: 'A rendered object breaks a validation rule (CEL) of its CRD; only `validate` looks.',
+    remedy: 'Do as the message of the rule says.',
+  },
+
   // pending: a value is only known at run time
   'pending-value': {
     stage: 'pending',

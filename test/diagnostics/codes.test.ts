@@ -8,6 +8,7 @@ import { lintExamples } from './examples/lint.ts';
 import { observeExamples } from './examples/observe.ts';
 import { parseExamples } from './examples/parse.ts';
 import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
+import { renderedExamples } from './examples/rendered.ts';
 import { treeExamples } from './examples/tree.ts';
 
 /** A code without an example does not type-check, nor does it pass below. */
@@ -21,6 +22,7 @@ const examples: Readonly<Record<Code, Example>> = {
   ...pendingExamples,
   ...collisionExamples,
   ...lintExamples,
+  ...renderedExamples,
 };
 
 const sources = fileURLToPath(new URL('../../src', import.meta.url));

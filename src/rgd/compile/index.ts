@@ -18,6 +18,7 @@ export { type FoundIn, isNamespaced } from './kinds-of-nodes.ts';
 export { addTo, takeLeast } from './order.ts';
 export { readsOf } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
+export { compileRules } from './rules.ts';
 export { partsOf } from './scan.ts';
 export type { CompiledExpression, TemplateField } from './template-field.ts';
 export type { Evaluation, EvaluationFailure } from './template-program.ts';

@@ -22,6 +22,7 @@ export { type DefaultNamespace, inNamespace } from './identity.ts';
 export { startInstance } from './instance.ts';
 export { combinations } from './product.ts';
 export { mayBeShown } from './reason.ts';
+export { reportNode } from './report.ts';
 export { type InstanceRun, type Made, nestedRuns } from './run.ts';
 export { HIDDEN, hasSecretIdentity, isSecretlyNamed, secrecyOf, titleOfRun } from './secrecy.ts';
 export { nestedView, refreshViews, statusOf, viewOf } from './view.ts';

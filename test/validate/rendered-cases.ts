@@ -89,5 +89,5 @@ export const refusedSecret = packageOf({
   apiVersion: 'v1',
   kind: 'Secret',
   metadata: { name: 'a' },
-  data: { password: '${"not?base64" + json.marshal(schema.spec.value)}' },
+  data: { password: '${dyn("not?base64" + json.marshal(schema.spec.value))}' },
 });

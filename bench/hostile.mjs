@@ -2,13 +2,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { native, onNode } from './support/command.mjs';
 import { timeAndPeak } from './support/process.mjs';
 import { figureText } from './support/table.mjs';
 
 export const title = 'Inputs made to hurt';
 
-const COMMAND = fileURLToPath(new URL('../dist/render-rgd.js', import.meta.url));
 const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n';
 const RGD = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -44,13 +43,21 @@ export async function run({ short }) {
     ['a list that holds itself', 'a: &a [*a]\n'],
   ];
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-bench-'));
-  const lines = [['', 'exit code', 'seconds', 'MiB']];
+  const lines = [['', 'exit code', 'seconds', 'MiB', 'executable: seconds', 'MiB']];
   try {
     for (const [name, text] of inputs) {
       const input = join(folder, 'input.yaml');
       writeFileSync(input, text);
-      const { code, time, peak } = await timeAndPeak([process.execPath, COMMAND, 'render', input, '--all']);
-      lines.push([name, String(code), figureText(time / 1000), peak.toFixed(0)]);
+      const figures = async (command) => {
+        if (command === undefined) return { texts: ['-', '-'] };
+        const { code, time, peak } = await timeAndPeak([...command, 'render', input, '--all']);
+        return { code, texts: [figureText(time / 1000), peak.toFixed(0)] };
+      };
+      const { code, texts } = await figures(onNode);
+      const other = await figures(native);
+      if (native !== undefined && other.code !== code)
+        throw new Error(`${name}: the executable ends with ${other.code}`);
+      lines.push([name, String(code), ...texts, ...other.texts]);
     }
   } finally {
     rmSync(folder, { recursive: true });

@@ -117,6 +117,64 @@ spec:
   return documents([1, 2, 3, 4].map(levelOf).join('---\n'), instance, count);
 }
 
+/** Instances of an RGD of seven nodes, each of which reads the one before. */
+export function chainPackage(count) {
+  const nodes = Array.from(
+    { length: 7 },
+    (_, index) => `    - id: link${index}
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: \${schema.metadata.name}-${index}
+        data:
+          before: \${${index === 0 ? 'schema.spec.text' : `link${index - 1}.data.before + link${index - 1}.metadata.name`}}
+          length: \${string(size(${index === 0 ? 'schema.spec.text' : `link${index - 1}.data.before`}))}
+`,
+  );
+  return documents(simpleRgd('Chain', 'text: string', nodes.join('')), simpleInstance('Chain', 'text: abc'), count);
+}
+
+/** Instances of an RGD with one collection of seven objects. */
+export function collectionPackage(count) {
+  const node = `    - id: places
+      forEach:
+        - zone: \${schema.spec.zones}
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: \${schema.metadata.name}-\${zone}
+        data:
+          zone: \${zone}
+          address: \${zone}.\${schema.metadata.name}.example
+          others: \${schema.spec.zones.filter(other, other != zone).join(",")}
+`;
+  const zones = 'zones: [a, b, c, d, e, f, g]';
+  return documents(simpleRgd('Zones', 'zones: "[]string"', node), simpleInstance('Zones', zones), count);
+}
+
+const simpleRgd = (kind, spec, resources) => `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata:
+  name: ${kind.toLowerCase()}
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: ${kind}
+    spec:
+      ${spec}
+  resources:
+${resources}`;
+
+const simpleInstance = (kind, spec) => (index) =>
+  `apiVersion: kro.run/v1alpha1
+kind: ${kind}
+metadata: {name: ${kind.toLowerCase()}-${index}, namespace: default}
+spec:
+  ${spec}
+`;
+
 const documents = (rgds, instance, count) =>
   [rgds, ...Array.from({ length: count }, (_, index) => instance(index))].join('---\n');
 

@@ -2,7 +2,7 @@
 // Builds executables that need no Node: `npm run native`, for this machine, or for others with
 // `-- --target linux-x64,linux-arm64` or `-- --target all`. Each is the bundled command and the runtime bun in one file;
 // beside it are its checksum and its bill of materials, and the licence texts of all. `--runtime FILE` takes a runtime
-// that you built yourself.
+// that you built yourself, `--name NAME` calls the executable so.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -28,9 +28,13 @@ import { describeExecutable } from './supply-chain/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'dist-native');
-const { values } = parseArgs({ options: { target: { type: 'string' }, runtime: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { target: { type: 'string' }, runtime: { type: 'string' }, name: { type: 'string' } },
+});
 const wanted = targetsOf(values.target ?? hostTarget());
-if (values.runtime !== undefined && wanted.length > 1) throw new Error('--runtime is of one --target');
+if (wanted.length > 1 && (values.runtime ?? values.name) !== undefined) {
+  throw new Error('--runtime and --name are of one --target');
+}
 
 const work = mkdtempSync(join(tmpdir(), 'render-rgd-native-'));
 try {
@@ -45,7 +49,9 @@ try {
 }
 
 function targetsOf(text) {
-  const names = text === 'all' ? Object.keys(targets) : (text ?? '').split(',');
+  // What images call x64.
+  const named = (text ?? '').split(',').map((name) => name.replace(/-amd64(?=-|$)/, '-x64'));
+  const names = text === 'all' ? Object.keys(targets) : named;
   const unknown = names.filter((name) => !Object.hasOwn(targets, name));
   if (unknown.length > 0)
     throw new Error(`no target ${unknown.join(', ')}: there are ${Object.keys(targets).join(', ')}`);
@@ -54,7 +60,7 @@ function targetsOf(text) {
 
 function compile(target, bun, { bundle, versions }) {
   const runtime = runtimePackage(target, root);
-  const file = fileOf(target);
+  const file = values.name ?? fileOf(target);
   // Of one name for all, so that no path of this machine gets into them.
   const made = join(work, `render-rgd${targets[target].suffix ?? ''}`);
   const options = [

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStream } from '../../src/parse/yaml.ts';
+import { fileOf, hostTarget } from '../../tools/native/targets.mjs';
 import { bundle, command, execute, findTool, type Result } from './sandbox.ts';
 
 // No image is built here. What it would run is run the way a cluster would: as user 999, without privileges, on a
@@ -91,19 +92,62 @@ PARAM_BUILD=helm PARAM_RELEASENAME=made render-rgd plugin generate`);
   });
 });
 
+const native = join(root, 'dist-native', fileOf('linux-x64'));
+const canChroot = canIsolate && existsSync(native) && hostTarget() === 'linux-x64';
+
+describe.skipIf(!canChroot)('the base of the images', () => {
+  it('needs no more than the C library', () => {
+    const base = join(folder, 'base');
+    const put = (from: string, to: string): void => {
+      mkdirSync(dirname(join(base, to)), { recursive: true });
+      copyFileSync(from, join(base, to));
+    };
+    put(native, 'usr/local/bin/render-rgd');
+    const needed = execute('ldd', [native]).stdout.matchAll(/(\/\S+)(?= \(0x)/g);
+    const libraries = [...needed].map(([path]) => path);
+    const names = libraries.map((path) => basename(path).replace(/\.so.*/, '')).sort();
+    expect(names).toEqual(['ld-linux-x86-64', 'libc', 'libdl', 'libm', 'libpthread']);
+    for (const path of libraries) put(path, path);
+    cpSync(join(root, 'examples/collections/input'), join(base, 'input'), { recursive: true });
+    mkdirSync(join(base, 'tmp'));
+    mkdirSync(join(base, 'proc'));
+    const script = `mount --bind ${base} ${base} && mount -o remount,ro,bind ${base} && mount -t proc proc ${base}/proc &&
+exec chroot --userspec=999:999 ${base} /usr/local/bin/render-rgd render /input`;
+    const { code, stdout, stderr } = execute('unshare', ['--mount', 'bash', '--norc', '-c', script]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(readFileSync(join(root, 'examples/collections/expected.yaml'), 'utf8'));
+  });
+});
+
 describe('the Dockerfile', () => {
   const stages = new Map(dockerfile.split(/^(?=FROM )/m).map((text) => [/ AS (\S+)/.exec(text)?.[1] ?? '', text]));
 
   it('has the targets, all of them as user 999', () => {
     expect([...stages.keys()]).toEqual(expect.arrayContaining(['function', 'plugin', 'plugin-full']));
     for (const target of ['function', 'plugin', 'plugin-full']) expect(stages.get(target)).toMatch(/^FROM base /);
+    expect(stages.get('base')).toMatch(/^FROM base-\$\{ENGINE\} /);
+    expect(dockerfile).toContain('\nARG ENGINE=native\n');
     expect(stages.get('base')).toContain('\nUSER 999:999\n');
   });
 
   it('builds from images with a tag', () => {
     const images = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(.*)$/gm)].map(([, image]) => image);
-    expect(images).toHaveLength(3);
-    for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d[\w.-]*$/);
+    expect(images).toHaveLength(4);
+    // The images of distroless have the release in their names.
+    for (const image of images) expect(image).toMatch(/^[\w./-]+(?::v?\d[\w.-]*|debian\d+:nonroot)$/);
+  });
+
+  it('has the versions of kustomize and helm that the tests run', () => {
+    const tested = readFileSync(join(root, '.ci/run'), 'utf8');
+    for (const tool of ['kustomize', 'helm']) {
+      const [, image] = new RegExp(`^ARG ${tool.toUpperCase()}_IMAGE=.*:v?(.*)$`, 'm').exec(dockerfile) ?? [];
+      const [, run] = new RegExp(`^readonly ${tool.toUpperCase()}=.*@v(.*)$`, 'm').exec(tested) ?? [];
+      expect({ tool, image }).toEqual({ tool, image: run });
+    }
+  });
+
+  it('sets nothing that the runtime of the executable would act on', () => {
+    expect(dockerfile).not.toMatch(/\bBUN_/);
   });
 
   it('copies files that are there', () => {

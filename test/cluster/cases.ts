@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubeObject } from '../../src/model/object.ts';
+import { getAt } from '../../src/model/value.ts';
 import { findCases } from '../../tools/conformance-cases.mjs';
 import { readPackageText } from './documents.ts';
 
@@ -53,6 +54,10 @@ function readCase(folder: string): ClusterCase {
   const one = { name: folder, objects: objectsOf(join(folder, 'input.yaml')), observed: objectsOf(observed) };
   const reason = incomparable[folder];
   if (reason !== undefined) return { ...one, leftOut: reason };
+  const readsUid = one.objects.some((object) =>
+    /metadata\.uid/.test(JSON.stringify(getAt(object, ['spec', 'resources']) ?? null)),
+  );
+  if (readsUid) return { ...one, leftOut: 'it reads the uid of the instance, and an API server gives uids of its own' };
   const args = join(folder, 'args.json');
   if (!existsSync(args)) return one;
   const options = (JSON.parse(readFileSync(args, 'utf8')) as string[]).filter((option) => option !== '--strict');

@@ -63,7 +63,11 @@ function permissiveCrd(group: string, version: string, kind: string): KubeObject
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
+    // Groups of Kubernetes' own domains need it.
+    metadata: {
+      name: `${plural}.${group}`,
+      annotations: { 'api-approved.kubernetes.io': 'unapproved, for a test' },
+    },
     spec: {
       group,
       scope: 'Namespaced',

@@ -129,7 +129,7 @@ const apiserverArguments = (port: number, db: number): string[] => [
   '--service-account-signing-key-file=sa.key',
   '--authorization-mode=RBAC',
   '--token-auth-file=tokens.csv',
-  '--service-cluster-ip-range=10.0.0.0/16',
+  '--service-cluster-ip-range=10.96.0.0/12',
   '--disable-admission-plugins=ServiceAccount',
   '--allow-privileged=true',
   '--endpoint-reconciler-type=none',

@@ -31,13 +31,11 @@ export function startNested(
     world.queue.push(child);
     return child;
   }
+  const title = hasSecretIdentity(run, node.index, world) ? `${object.kind}/${HIDDEN}` : titleOf(object);
   for (const problem of problems) {
     // The field is one of the nested instance; the position is that of the template that wrote it.
     const path = [...node.path, 'template', ...problem.path];
-    reportNode(run, node.index, world, { ...problem, path }, { field: problem.path });
-    const last = world.reports.at(-1);
-    const isHidden = hasSecretIdentity(run, node.index, world);
-    if (last !== undefined) last.object = isHidden ? `${object.kind}/${HIDDEN}` : titleOf(object);
+    reportNode(run, node.index, world, { ...problem, path }, { field: problem.path }, title);
   }
   return undefined;
 }

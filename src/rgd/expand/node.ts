@@ -13,7 +13,7 @@ import { finishObject } from './finish.ts';
 import { startNested } from './nested.ts';
 import { evaluationOf } from './placeholder.ts';
 import { combinations } from './product.ts';
-import { reportNode } from './report.ts';
+import { reportNode, reportWrongType } from './report.ts';
 import { type InstanceRun, isSettled, type Made, type NodeState } from './run.ts';
 import { hasSecretIdentity, titleOfRun } from './secrecy.ts';
 import { refreshViews, viewOf } from './view.ts';
@@ -97,22 +97,7 @@ function isIncluded(run: InstanceRun, node: GraphNode, world: World): 'included'
     }
     const value = unwrapped(outcome);
     if (value === undefined || value === false) return 'excluded';
-    if (value !== true) {
-      const message = `includeWhen must yield bool, '${condition.source.trim()}' did not`;
-      reportNode(
-        run,
-        node.index,
-        world,
-        {
-          code: 'evaluation',
-          message,
-          path: condition.path,
-          offset: condition.offset,
-        },
-        'nothing',
-      );
-      return 'failed';
-    }
+    if (value !== true) return reportWrongType(condition, 'includeWhen must yield bool', run, node.index, world);
   }
   return 'included';
 }

@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import type { GraphNode } from '../compile/index.ts';
 import { evaluate } from './evaluate.ts';
 import { settleFailures } from './failures.ts';
-import { reportNode } from './report.ts';
+import { reportNode, reportWrongType } from './report.ts';
 import type { InstanceRun, NodeState } from './run.ts';
 import { handlesSecret } from './secrecy.ts';
 import type { World } from './world.ts';
@@ -20,20 +20,7 @@ export function combinations(run: InstanceRun, node: GraphNode, world: World): C
       return settleFailures([{ expression, error: value, expected: expression.type }], run, node.index, world);
     }
     if (!Array.isArray(value)) {
-      const message = `forEach '${name}' must yield a list, '${expression.source.trim()}' did not`;
-      reportNode(
-        run,
-        node.index,
-        world,
-        {
-          code: 'evaluation',
-          message,
-          path: expression.path,
-          offset: expression.offset,
-        },
-        'nothing',
-      );
-      return 'failed';
+      return reportWrongType(expression, `forEach '${name}' must yield a list`, run, node.index, world);
     }
     if (value.length === 0) return [];
     lists.push(value);

@@ -25,15 +25,37 @@ export function reportAbout(run: InstanceRun, world: World, problem: Problem): v
 
 /**
  * Reports about a node of an instance: `problem.path` is a path in the RGD. Values that may be those of a Secret are
- * not told; without `quoted` they may come from anything that the node works with.
+ * not told; without `quoted` they may come from anything that the node works with. `object` names another object than
+ * the instance.
  */
-export function reportNode(run: InstanceRun, index: number, world: World, problem: Problem, quoted?: Quoted): Report {
+export function reportNode(
+  run: InstanceRun,
+  index: number,
+  world: World,
+  problem: Problem,
+  quoted?: Quoted,
+  object = titleOfRun(run, world),
+): Report {
   const node = run.graph.nodes[index];
   const shown = isToldOf(run, index, world, quoted) ? problem : conceal(problem, writtenPath(problem.path, run));
-  const report: Report = { ...brief(shown), object: titleOfRun(run, world), node: node?.id ?? '' };
+  const report: Report = { ...brief(shown), object, node: node?.id ?? '' };
   if (run.graph.input.source !== undefined) report.source = run.graph.input.source;
   world.reports.push(report);
   return report;
+}
+
+/** Reports that the value of an expression is of another type than `what` must yield. */
+export function reportWrongType(
+  expression: CompiledExpression,
+  what: string,
+  run: InstanceRun,
+  node: number,
+  world: World,
+): 'failed' {
+  const message = `${what}, '${expression.source.trim()}' did not`;
+  const { path, offset } = expression;
+  reportNode(run, node, world, { code: 'evaluation', message, path, offset }, 'nothing');
+  return 'failed';
 }
 
 /** Reports that a node waits; `object` is the identity of the one that a reference did not find. */

@@ -45,7 +45,7 @@ export function renderVersion(input: RenderInput, options: RenderOptions & { all
 const NAMED = ['data', 'stringData'];
 
 function review(object: KubeObject, { expansion }: ExpandedOutput): Reviewed {
-  const maker = expansion?.world.makers.get(identityOf(object));
+  const maker = expansion?.world.objects.maker(identityOf(object));
   if (expansion === undefined || maker === undefined) {
     const secrecy = isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object');
     return { object, secrecy, nameless: false, named: NAMED };

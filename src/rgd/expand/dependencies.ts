@@ -47,7 +47,7 @@ function addMade(run: InstanceRun, node: number, world: World, found: Set<KubeOb
 function referencedObject(run: InstanceRun, node: number, world: World): KubeObject | undefined {
   if (run.graph.nodes[node]?.kind !== 'external') return undefined;
   const value = run.frame[node + 1] as KubeObject | undefined;
-  const rendered = value && world.rendered.get(identityOf(value));
+  const rendered = value && world.objects.rendered(identityOf(value));
   return rendered === value ? rendered : undefined;
 }
 

@@ -4,22 +4,41 @@ import { toJsonText } from '../../emit/index.ts';
 import { parseSelector } from '../../model/label-selector.ts';
 import type { KubeObject } from '../../model/object.ts';
 import { get, type Value, type ValueMap } from '../../model/value.ts';
-import type { GraphNode } from '../compile/index.ts';
+import { type Evaluation, type GraphNode, nodeSlot } from '../compile/index.ts';
 import { reportExhausted } from './exhausted.ts';
-import { waitingSeverity } from './failures.ts';
+import { settleFailures, waitingSeverity } from './failures.ts';
 import { identity } from './identity.ts';
 import { reportNode, reportWait } from './report.ts';
-import { type InstanceRun, isSettled } from './run.ts';
+import { type InstanceRun, isSettled, type NodeState } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
 import { byNamespaceAndName, candidateOf, candidates, selected } from './selection.ts';
 import { nestedView } from './view.ts';
 import type { World } from './world.ts';
 
+/** Gets the value of an external reference, or waits for it. */
+export function readExternal(run: InstanceRun, node: GraphNode, world: World): NodeState {
+  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
+  const reference = node.template(evaluation);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
+  const found = findExternal(node, reference, run, world);
+  if (found === 'failed') return 'failed';
+  if ('value' in found) {
+    run.frame[nodeSlot(node.index)] = found.value;
+    return 'done';
+  }
+  if (world.scheduler.patience !== 'none') {
+    world.scheduler.await(found.waitsFor, { run, node: node.index });
+    return 'waiting';
+  }
+  reportNotFound(found.waitsFor, run, node, world);
+  return 'pending';
+}
+
 /** What a reference found: a value, nothing so far (with what it waits for), or an error that was reported. */
-export type Found = { value: CelValue } | { waitsFor: string } | 'failed';
+type Found = { value: CelValue } | { waitsFor: string } | 'failed';
 
 /** Looks up an external reference: `reference` is its rendered `{apiVersion, kind, metadata}`. */
-export function findExternal(node: GraphNode, reference: Value, run: InstanceRun, world: World): Found {
+function findExternal(node: GraphNode, reference: Value, run: InstanceRun, world: World): Found {
   const metadata = get(reference, 'metadata') as ValueMap;
   const namespace = namespaceFor(node, metadata, run);
   if (node.kind === 'externalCollection') return select(node, metadata, namespace, run, world);
@@ -60,15 +79,15 @@ export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceR
 function lookUp(key: string, world: World): Found {
   const observed = world.observed.find(key);
   if (observed !== undefined) return { value: observed as CelValue };
-  const instance = world.instances.get(key) ?? world.nested.get(key);
+  const instance = world.objects.instance(key);
   if (instance !== undefined) {
-    return isSettled(instance) || world.patience !== 'full'
+    return isSettled(instance) || world.scheduler.patience !== 'full'
       ? { value: nestedView(instance, world) }
       : { waitsFor: key };
   }
   const plain = world.plain.get(key);
   if (plain !== undefined) return { value: plain as CelValue };
-  const rendered = world.rendered.get(key);
+  const rendered = world.objects.rendered(key);
   return rendered === undefined ? { waitsFor: key } : { value: rendered as CelValue };
 }
 
@@ -92,11 +111,11 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
   }
   const found = selected(possible, selector, namespace);
   const instances: KubeObject[] = [];
-  for (const [key, instance] of world.instances) {
+  for (const [key, instance] of world.objects.instances) {
     const isOfKind = instance.graph.kind === kind && instance.graph.group === group;
     if (!isOfKind || world.observed.find(key) !== undefined) continue;
     if (selected([candidateOf(instance.instance)], selector, namespace).length === 0) continue;
-    if (world.patience === 'full' && !isSettled(instance)) return { waitsFor: key };
+    if (world.scheduler.patience === 'full' && !isSettled(instance)) return { waitsFor: key };
     instances.push(nestedView(instance, world) as KubeObject);
   }
   const all = instances.length === 0 ? found : [...found, ...instances].sort(byNamespaceAndName);
@@ -104,7 +123,7 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
 }
 
 /** Says that nothing supplies what a reference names; `key` is its identity. */
-export function reportNotFound(key: string, run: InstanceRun, node: GraphNode, world: World): void {
+function reportNotFound(key: string, run: InstanceRun, node: GraphNode, world: World): void {
   const [, kind, namespace = '', name = ''] = key.split('/');
   const title = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
   const { group, version } = node.gvk;

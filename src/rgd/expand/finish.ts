@@ -35,7 +35,7 @@ export function finishObject(
   };
   const object = raw as ValueMap;
   const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
-  placeInNamespace(metadata, node, run, fault);
+  checkNamespace(placeInNamespace(metadata, node, run), node, run, fault);
   checkName(metadata, node, fault);
   const labels = plainEntries(metadata.labels, 'labels', fault);
   const annotations = plainEntries(metadata.annotations, 'annotations', fault);
@@ -53,33 +53,39 @@ function setOrDrop(metadata: ValueMap, key: string, map: ValueMap | undefined): 
   else if (metadata[key] !== undefined) delete metadata[key];
 }
 
-/** kro: normalizeNamespaces. An empty namespace is none. */
-function placeInNamespace(
-  metadata: ValueMap,
+/**
+ * kro: normalizeNamespaces. An empty namespace is none, and a namespaced object without one takes the instance's.
+ * Yields the namespace that the object gives itself.
+ */
+export function placeInNamespace(metadata: ValueMap, node: GraphNode, run: InstanceRun): string | undefined {
+  const given = metadata.namespace;
+  if (typeof given === 'string' && given.trim() !== '') return given;
+  delete metadata.namespace;
+  if (!node.namespaced) return undefined;
+  if (run.namespace !== '') metadata.namespace = run.namespace;
+  return undefined;
+}
+
+function checkNamespace(
+  given: string | undefined,
   node: GraphNode,
-  run: InstanceRun,
+  { graph, namespace }: InstanceRun,
   fault: (problem: Problem) => void,
 ): void {
-  const given = metadata.namespace;
-  if (typeof given === 'string' && given.trim() !== '') {
-    const reason = namespaceFault(given);
-    if (reason !== undefined && node.namespaced) {
-      fault({
-        code: 'object-namespace',
-        message: `'${given}' is no namespace: ${reason}`,
-        withoutValues: { message: `the namespace, which comes from a Secret, is not valid: ${reason}` },
-        path: ['metadata', 'namespace'],
-      });
-    }
-    return;
-  }
-  delete metadata.namespace;
   if (!node.namespaced) return;
-  if (run.namespace !== '') metadata.namespace = run.namespace;
-  else if (!run.graph.namespaced && !node.scopeAssumed) {
-    const message = `${node.gvk.kind} is namespaced and ${run.graph.kind} is not: the namespace may not be empty`;
-    fault({ code: 'object-namespace', message, path: ['metadata', 'namespace'] });
+  const path = ['metadata', 'namespace'];
+  const reason = given === undefined ? undefined : namespaceFault(given);
+  if (reason !== undefined) {
+    fault({
+      code: 'object-namespace',
+      message: `'${given}' is no namespace: ${reason}`,
+      withoutValues: { message: `the namespace, which comes from a Secret, is not valid: ${reason}` },
+      path,
+    });
   }
+  if (given !== undefined || namespace !== '' || graph.namespaced || node.scopeAssumed) return;
+  const message = `${node.gvk.kind} is namespaced and ${graph.kind} is not: the namespace may not be empty`;
+  fault({ code: 'object-namespace', message, path });
 }
 
 function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem) => void): void {

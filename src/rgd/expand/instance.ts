@@ -48,7 +48,7 @@ export function startInstance(
       reportAbout(run, world, { code: 'label-shortened', message, path: ['metadata', 'name'], severity: 'warning' });
     },
   );
-  world.instanceIds.add(id);
+  world.objects.addUid(id);
   return run;
 }
 

@@ -10,6 +10,9 @@ import type { World } from './world.ts';
 /** How many RGDs may stand inside each other. */
 const MAX_DEPTH = 8;
 
+/** Whether an instance may render instances. */
+export const mayNest = ({ depth }: InstanceRun): boolean => depth < MAX_DEPTH;
+
 /** Admits a rendered object that is an instance of an RGD and starts its expansion in its place. */
 export function startNested(
   graph: Graph,
@@ -18,7 +21,7 @@ export function startNested(
   node: GraphNode,
   world: World,
 ): InstanceRun | undefined {
-  if (run.depth >= MAX_DEPTH) {
+  if (!mayNest(run)) {
     const message = `RGDs are nested more than ${MAX_DEPTH} deep`;
     reportNode(run, node.index, world, { code: 'nesting-too-deep', message, path: node.path }, 'nothing');
     return undefined;
@@ -27,8 +30,8 @@ export function startNested(
   spendValues(run.budget, values);
   if (problems.length === 0) {
     const child = startInstance(graph, admitted, run.input, { run, node: node.index }, world);
-    world.nested.set(identityOf(child.instance), child);
-    world.queue.push(child);
+    world.objects.addNested(identityOf(child.instance), child);
+    world.scheduler.add(child);
     return child;
   }
   const title = hasSecretIdentity(run, node.index, world) ? `${object.kind}/${HIDDEN}` : titleOf(object);

@@ -201,8 +201,8 @@ function foundOf(run: InstanceRun, node: GraphNode, search: Search): Secrecy {
 
 function objectOf(object: KubeObject, search: Search): Secrecy {
   const key = identityOf(object);
-  const maker = search.world.makers.get(key);
-  const instance = search.world.instances.get(key);
+  const maker = search.world.objects.maker(key);
+  const instance = search.world.objects.instances.get(key);
   return either(
     maker === undefined ? false : wholeOf(maker.run, maker.node, search),
     instance === undefined ? false : secretAt(['status'], statusOf(instance, search)),

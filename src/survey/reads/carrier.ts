@@ -39,12 +39,12 @@ export function instanceCarrier(run: InstanceRun, world: World): Carrier {
 /** The carrier of an object that a reference found, wherever it was. */
 export function referencedCarrier(seen: KubeObject, gvk: GroupVersionKind, world: World): Carrier {
   const key = identityOf(seen);
-  const instance = world.instances.get(key) ?? world.nested.get(key);
+  const instance = world.objects.instance(key);
   const observed = world.observed.find(key) !== undefined;
   // The version is the one that the reference asks for, whatever was found.
   const found = { apiVersion: apiVersionOf(gvk), seen: seen as CelValue, referenced: true };
   if (instance !== undefined) return { ...instanceCarrier(instance, world), ...found };
-  const own = world.plain.get(key) ?? world.rendered.get(key) ?? (observed ? undefined : seen);
+  const own = world.plain.get(key) ?? world.objects.rendered(key) ?? (observed ? undefined : seen);
   return { ...identityIn(seen), own, ...PLAIN, ...found };
 }
 

@@ -10,7 +10,7 @@ import {
   type World,
 } from '../../rgd/expand/index.ts';
 import { type Carrier, carrierOf, keyOf, referencedCarrier } from './carrier.ts';
-import { provisional } from './provisional.ts';
+import { provisionalCarriers } from './provisional.ts';
 
 /** One node of one run, with the objects that it stands for. */
 export interface SurveyedNode {
@@ -82,7 +82,7 @@ function surveyNode(run: InstanceRun, node: GraphNode, world: World): SurveyedNo
   if (state === 'done') {
     return { node, waits: false, skipped: false, carriers: doneCarriers(run, node, world), waiting: NONE };
   }
-  const { carriers, waiting } = provisional(run, node, world);
+  const { carriers, waiting } = provisionalCarriers(run, node, world);
   const seen = carriers?.map((carrier) => carrier.seen ?? null);
   const isList = node.kind === 'collection' || node.kind === 'externalCollection';
   // Nothing can be read of null, so whoever reads a list that is not known waits too.

@@ -4,6 +4,7 @@ import type { InputObject, KubeObject } from './model/object.ts';
 import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
 import { type Package, readPackage } from './read/index.ts';
 import type { Graphs } from './rgd/compile/index.ts';
+import type { Outline } from './rgd/definition/index.ts';
 import type { ExpandedInstance, Expansion } from './rgd/expand/index.ts';
 import * as rgd from './rgd/front-end.ts';
 import { type KindRegistry, kindsOf } from './schema/index.ts';
@@ -23,14 +24,16 @@ export interface RenderOutput {
   entries: readonly Entry[];
   /** Nodes left out because they wait (`onPending: 'skip'`). */
   pending: readonly { instanceId: string; node: string }[];
+  /** What the RGDs define and render, those read beside the package included. */
+  defined: readonly Outline[];
   /** Everything found, in a stable order. With an error among them, `entries` must not be printed. */
   reports: readonly Report[];
 }
 
 /** Renders a package. Pure: the same input and options give the same output. Everything found is in `reports`. */
 export function renderPackage(input: RenderInput, options: RenderOptions): RenderOutput {
-  const { entries, pending, reports } = renderWithExpansion(input, options);
-  return { entries, pending, reports };
+  const { entries, pending, defined, reports } = renderWithExpansion(input, options);
+  return { entries, pending, defined, reports };
 }
 
 /** A rendering together with what it came from, as far as it got. */
@@ -43,11 +46,12 @@ export interface ExpandedOutput extends RenderOutput {
 export function renderWithExpansion(input: RenderInput, options: RenderOptions): ExpandedOutput {
   const reports: Report[] = [];
   const admitted = admit(compilePackage(input, options, reports), options, reports);
-  if (admitted === undefined) return { entries: [], pending: [], reports };
+  if (admitted === undefined) return { entries: [], pending: [], defined: [], reports };
   const { graphs } = admitted;
   const expanded = expand(admitted, options, reports);
   const { expansion } = expanded.rgd;
-  return { ...outcomeOf(admitted, expanded, options, reports), reports, graphs, expansion };
+  const defined = [...graphs.values()].map(rgd.outlineOf);
+  return { ...outcomeOf(admitted, expanded, options, reports), defined, reports, graphs, expansion };
 }
 
 /**

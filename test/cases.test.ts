@@ -6,7 +6,7 @@ import { toYaml } from '../src/emit/yaml.ts';
 import { formatDiagnostics } from '../src/locate/format.ts';
 import { createLocator } from '../src/locate/locate.ts';
 import { toDiagnostic } from '../src/locate/resolve.ts';
-import type { InputObject } from '../src/model/object.ts';
+import type { Document } from '../src/model/object.ts';
 import type { RenderInput } from '../src/model/render.ts';
 import { parseArguments } from '../src/options/arguments.ts';
 import type { Settings } from '../src/options/table.ts';
@@ -33,7 +33,7 @@ interface Case {
 function readCase(folder: string): Case {
   const reports: Report[] = [];
   const sources = new Map<string, string>();
-  const read = (file: string): InputObject[] => {
+  const read = (file: string): Document[] => {
     if (!existsSync(`${folder}/${file}`)) return [];
     const text = readFileSync(`${folder}/${file}`, 'utf8');
     sources.set(file, text);
@@ -52,7 +52,7 @@ function readCase(folder: string): Case {
 
 function render({ input, settings, reports, sources }: Case): { objects: string; diagnostics: string } {
   const unread = reports.some(isError);
-  const output = unread ? { entries: [], pending: [], reports: [] } : renderPackage(input, settings);
+  const output = unread ? { entries: [], pending: [], defined: [], reports: [] } : renderPackage(input, settings);
   const found = [...reports, ...output.reports];
   const failed = found.some(isError);
   const locator = createLocator();

@@ -1,13 +1,13 @@
 import type { Report } from '../diagnostics/index.ts';
-import type { InputObject } from '../model/object.ts';
+import type { Document } from '../model/object.ts';
 import { options, settingFromValue } from '../options/index.ts';
 import { readSources } from './sources.ts';
 import type { LiveInput, LiveOptions } from './types.ts';
 
 /** Live objects, and whether values of Secrets may be kept of them. */
 export interface Live {
-  readonly live: readonly InputObject[];
-  readonly earlier: readonly InputObject[];
+  readonly live: readonly Document[];
+  readonly earlier: readonly Document[];
   readonly allowSecrets: boolean;
   readonly reports: readonly Report[];
 }

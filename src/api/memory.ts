@@ -1,5 +1,5 @@
 import type { Report } from '../diagnostics/index.ts';
-import type { InputObject, KubeObject } from '../model/object.ts';
+import type { Document } from '../model/object.ts';
 import { nameOf } from '../model/object.ts';
 import { isMap, type Value } from '../model/value.ts';
 import { isText, readSource } from './sources.ts';
@@ -7,7 +7,7 @@ import type { Source } from './types.ts';
 
 /** What one source was read to. */
 interface ReadSource {
-  inputs: readonly InputObject[];
+  inputs: readonly Document[];
   reports: readonly Report[];
 }
 
@@ -17,7 +17,7 @@ interface ReadSource {
  */
 export interface Memory {
   texts: ReadonlyMap<string, ReadSource>;
-  objects: ReadonlyMap<string, readonly KubeObject[]>;
+  objects: ReadonlyMap<string, readonly Value[]>;
 }
 
 export const NOTHING: Memory = { texts: new Map(), objects: new Map() };
@@ -47,13 +47,13 @@ function readAnew(source: Source, index: number, strict: boolean, memory: Memory
 }
 
 /** The input with the value that an earlier one had, if nothing changed. */
-export function remembered(input: InputObject, { objects }: Memory): InputObject {
+export function remembered(input: Document, { objects }: Memory): Document {
   const object = objects.get(titleOf(input.object))?.find((one) => isSame(one, input.object));
   return object === undefined ? input : { ...input, object };
 }
 
-function byName(inputs: readonly InputObject[]): Map<string, KubeObject[]> {
-  const objects = new Map<string, KubeObject[]>();
+function byName(inputs: readonly Document[]): Map<string, Value[]> {
+  const objects = new Map<string, Value[]>();
   for (const { object } of inputs) objects.set(titleOf(object), [...(objects.get(titleOf(object)) ?? []), object]);
   return objects;
 }

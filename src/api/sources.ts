@@ -1,5 +1,5 @@
 import type { Report } from '../diagnostics/index.ts';
-import type { InputObject, KubeObject } from '../model/object.ts';
+import type { Document } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import type { Path } from '../model/value.ts';
 import { readStreams } from '../parse/index.ts';
@@ -10,22 +10,17 @@ import type { ObjectSource, Source, TextSource } from './types.ts';
  * Reads a list of sources; `name` is what it is called in the input. What is wrong with a text is reported.
  * @throws TypeError for what is neither a text nor an object, with the place
  */
-export function readSources(
-  sources: readonly Source[],
-  name: string,
-  strict: boolean,
-  reports: Report[],
-): InputObject[] {
+export function readSources(sources: readonly Source[], name: string, strict: boolean, reports: Report[]): Document[] {
   if (!Array.isArray(sources)) throw new TypeError(`${name} must be a list of texts and objects`);
   return sources.flatMap((source, index) => readSource(source, [name, index], strict, reports));
 }
 
 /** @throws TypeError */
-export function readSource(source: Source, path: Path, strict: boolean, reports: Report[]): InputObject[] {
+export function readSource(source: Source, path: Path, strict: boolean, reports: Report[]): Document[] {
   if (typeof source !== 'object' || source === null) {
     throw new TypeError(`${formatPath(path)} must be a text or an object`);
   }
-  if (!isText(source)) return [{ object: fromPlain(source, path) as KubeObject }];
+  if (!isText(source)) return [{ object: fromPlain(source, path) }];
   if (typeof source.file !== 'string') throw new TypeError(`${formatPath([...path, 'file'])} must be a string`);
   return readStreams([source], reports, strict);
 }

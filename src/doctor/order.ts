@@ -1,7 +1,7 @@
 import type { Report } from '../diagnostics/index.ts';
-import { groupVersionKind, type InputObject, isKubeObject } from '../model/object.ts';
+import { groupVersionKind, type InputObject } from '../model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../model/value.ts';
-import { isRgd } from '../rgd/definition/index.ts';
+import { isRgd, outlineOf } from '../rgd/definition/index.ts';
 import type { Examined } from './examined.ts';
 import { type Layer, objectsAt, withBelow } from './layers.ts';
 
@@ -52,15 +52,12 @@ export function reportOrder(layers: readonly Layer[], examined: Examined, report
 
 /** Kinds that rendering starts from, and those that only rendering makes. */
 function kindsOf({ objects, definitions }: Examined): { sources: Set<string>; rendered: Set<string> } {
-  const rgds = [...objects, ...definitions].map(({ object }) => object).filter(isRgd);
-  const defined = rgds.map((rgd) => String(getAt(rgd, ['spec', 'schema', 'kind'])));
-  const sources = new Set(['ResourceGraphDefinition', ...defined]);
+  const rgds = [...objects, ...definitions]
+    .filter(({ object }) => isRgd(object))
+    .map(({ object }) => outlineOf(object));
+  const sources = new Set(['ResourceGraphDefinition', ...rgds.map(({ kind }) => kind)]);
   const plain = new Set(objects.map(({ object }) => object.kind));
-  const rendered = rgds.flatMap((rgd) => {
-    const resources = getAt(rgd, ['spec', 'resources']);
-    const templates = Array.isArray(resources) ? resources.map((resource) => get(resource, 'template')) : [];
-    return templates.filter(isKubeObject).map(({ kind }) => kind);
-  });
+  const rendered = rgds.flatMap(({ nodes }) => nodes.map(({ kind }) => kind));
   return { sources, rendered: new Set(rendered.filter((kind) => !plain.has(kind))) };
 }
 

@@ -1,8 +1,7 @@
 import { type Report, reporterFor } from '../diagnostics/index.ts';
 import { annotationOf, groupVersionKind, type InputObject, type KubeObject } from '../model/object.ts';
 import { getAt } from '../model/value.ts';
-import { definedKind } from '../rerender/index.ts';
-import { groupKind, isRgd } from '../rgd/definition/index.ts';
+import { definedKind, groupKind, isRgd } from '../rgd/definition/index.ts';
 import { isForCluster, isLocalConfig } from '../select/index.ts';
 import type { Examined } from './examined.ts';
 

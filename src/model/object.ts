@@ -16,12 +16,20 @@ export interface Source {
   document: number;
   /** Where in that document the object sits: [] for the document itself, ['items', 3] inside a list. */
   path: Path;
+  /** The item of a ResourceList that it is, or stands in. */
+  item?: number;
 }
 
-/** An object together with its origin; objects made in memory have none. */
-export interface InputObject {
-  object: KubeObject;
+/** What was read together with its origin, before anybody knows whether it is an object, a list of them, or neither. */
+export interface Document {
+  object: Value;
+  /** What was made in memory has none. */
   source?: Source;
+}
+
+/** An object together with its origin. */
+export interface InputObject extends Document {
+  object: KubeObject;
 }
 
 export interface GroupVersionKind {

@@ -1,5 +1,5 @@
 import { defaultLimits, type Limits } from './limits.ts';
-import type { InputObject, KubeObject } from './object.ts';
+import type { Document, InputObject, KubeObject } from './object.ts';
 import type { Value } from './value.ts';
 
 export type OnPending = 'fail' | 'skip' | 'passthrough' | 'placeholder';
@@ -35,11 +35,11 @@ export const defaultRenderOptions: RenderOptions = {
 
 export interface RenderInput {
   /** The package: RGDs, CRDs, instances and anything else, in order. `List` kinds may be among them. */
-  objects: readonly InputObject[];
+  objects: readonly Document[];
   /** RGDs and CRDs that are read but never become output. */
-  definitions?: readonly InputObject[];
+  definitions?: readonly Document[];
   /** Live objects, status included. */
-  observed?: readonly InputObject[];
+  observed?: readonly Document[];
   /** A cluster's OpenAPI document (v2 or v3) in place of the built-in Kubernetes types. */
   openapi?: Value;
 }

@@ -1,19 +1,20 @@
 import { concealSecrets, type Problem, type Report } from '../diagnostics/index.ts';
-import { type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
+import { type Document, type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { noObjectProblems } from './no-object.ts';
 
 /**
  * The objects of an input, those in lists in place of their lists. What is no object is passed over with an info.
- * Wrong metadata of an object that is `foreign`, so that its text is nobody's concern here, is left out with an info.
+ * An object that stands alone stays the input that it is. Wrong metadata of an object that is `foreign`, so that its text
+ * is nobody's concern here, is left out with an info.
  */
 export function flattenObjects(
-  inputs: readonly InputObject[],
+  inputs: readonly Document[],
   reports: Report[],
   foreign: (object: KubeObject) => boolean = () => false,
 ): InputObject[] {
   const flattened: Flattened = { objects: [], reports, foreign };
-  for (const input of inputs) addObject(input.object, input.source, flattened);
+  for (const input of inputs) addObject(input, flattened);
   return flattened.objects;
 }
 
@@ -23,7 +24,8 @@ interface Flattened {
   foreign: (object: KubeObject) => boolean;
 }
 
-function addObject(value: Value, source: InputObject['source'], flattened: Flattened, isItem = false): void {
+function addObject(input: Document, flattened: Flattened, isItem = false): void {
+  const { object: value, source } = input;
   const { objects, reports, foreign } = flattened;
   const report = (problem: Problem, object?: string): void => {
     reports.push({
@@ -40,8 +42,8 @@ function addObject(value: Value, source: InputObject['source'], flattened: Flatt
   const items = itemsOf(value);
   if (items !== undefined) {
     items.forEach((item, index) => {
-      const itemSource = source && { ...source, path: [...source.path, 'items', index] };
-      addObject(typedItem(value, item), itemSource, flattened, true);
+      const itemSource = source && { source: { ...source, path: [...source.path, 'items', index] } };
+      addObject({ object: typedItem(value, item), ...itemSource }, flattened, true);
     });
     return;
   }
@@ -49,8 +51,7 @@ function addObject(value: Value, source: InputObject['source'], flattened: Flatt
   const isForeign = problems.length > 0 && foreign(value);
   for (const problem of problems) report(isForeign ? { ...problem, severity: 'info' } : problem, titleOf(value));
   if (problems.length > 0 && !isForeign) return;
-  const object = problems.length === 0 ? value : withoutPaths(value, problems);
-  objects.push(source === undefined ? { object } : { object, source });
+  objects.push(problems.length === 0 ? (input as InputObject) : { ...input, object: withoutPaths(value, problems) });
 }
 
 /** The object without the fields of its metadata that problems are about. */

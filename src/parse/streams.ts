@@ -1,5 +1,5 @@
 import type { Report } from '../diagnostics/index.ts';
-import type { InputObject, KubeObject, Source } from '../model/object.ts';
+import type { Document, Source } from '../model/object.ts';
 import { readStream } from './yaml.ts';
 
 /** A text of YAML or JSON documents, and the name that people know it by. */
@@ -12,7 +12,7 @@ export interface TextStream {
  * The documents of several texts, in order. Whether each is an object at all is for the package to say; here only the
  * syntax is checked. With `strict` a key that stands twice is an error.
  */
-export function readStreams(streams: readonly TextStream[], reports: Report[], strict = false): InputObject[] {
+export function readStreams(streams: readonly TextStream[], reports: Report[], strict = false): Document[] {
   return streams.flatMap(({ file, text }) => {
     const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
     const { documents, problems } = readStream(text);
@@ -20,7 +20,7 @@ export function readStreams(streams: readonly TextStream[], reports: Report[], s
       const report = { ...problem, source: sourceOf(document), position: { line, column } };
       reports.push(strict ? refusedIfTwice(report) : report);
     }
-    return documents.map(({ index, value }) => ({ object: value as KubeObject, source: sourceOf(index) }));
+    return documents.map(({ index, value }) => ({ object: value, source: sourceOf(index) }));
   });
 }
 

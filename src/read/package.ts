@@ -1,6 +1,13 @@
 import type { Report } from '../diagnostics/index.ts';
 import { withoutBookkeeping } from '../model/bookkeeping.ts';
-import { annotationOf, groupVersionKind, type InputObject, type KubeObject, nameOf } from '../model/object.ts';
+import {
+  annotationOf,
+  type Document,
+  groupVersionKind,
+  type InputObject,
+  type KubeObject,
+  nameOf,
+} from '../model/object.ts';
 import { equal, get } from '../model/value.ts';
 import { flattenObjects } from '../parse/index.ts';
 import { isRgd } from '../rgd/definition/index.ts';
@@ -22,7 +29,7 @@ const OBSERVED = 'render-rgd.dev/observed';
 const MODE = 'render-rgd.dev/mode';
 
 /** Sorts out what was read. Objects whose apiVersion, kind or metadata is of the wrong type are reported. */
-export function sortPackage(inputs: readonly InputObject[], reports: Report[]): Package {
+export function sortPackage(inputs: readonly Document[], reports: Report[]): Package {
   const objects = flattenObjects(inputs, reports);
   const sorted: Package = { objects, rgds: [], crds: [], observed: [], others: [] };
   for (const input of objects) sorted[roleOf(input.object)].push(input);

@@ -1,16 +1,16 @@
 import { isError, type Report, reporterFor } from '../diagnostics/index.ts';
-import { type InputObject, identityOf, titleOf } from '../model/object.ts';
+import { type Document, type InputObject, identityOf, titleOf } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
 import { flattenObjects } from '../parse/index.ts';
 import { type RenderOutput, renderPackage } from '../pipeline.ts';
-import { isRgd } from '../rgd/definition/index.ts';
+import { isRgd, outlineOf } from '../rgd/definition/index.ts';
 import { RENDERED } from './digest.ts';
 import { definedKindAsOrigin, idsOfInstance, originKind, originLabel } from './origin.ts';
 import { type Common, commonTo, doubtAbout } from './proof.ts';
 import { isRendered } from './stamp.ts';
 
 export { digestOf, RENDERED } from './digest.ts';
-export { definedKind, definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel } from './origin.ts';
+export { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel } from './origin.ts';
 export { type Common, commonTo, type Doubt, doubtAbout } from './proof.ts';
 export { originOf, type Renderer, stamped } from './stamp.ts';
 
@@ -33,11 +33,8 @@ export function renderOverEarlier(input: RenderInput, options: RenderOptions): R
   const replaced = replacedTest(output.entries, output.pending, options, () =>
     commonTo(objects.map(({ object }) => object)),
   );
-  const rest = output.entries.values();
-  const entries = objects.flatMap((one): Entry[] => {
-    if (!earlier.has(one)) return [rest.next().value as Entry];
-    return replaced(one, reports) ? [] : [plain(one)];
-  });
+  const made = new Map(output.entries.map((entry) => [entry.input, entry]));
+  const entries = objects.flatMap((one) => made.get(one) ?? (replaced(one, reports) ? [] : plain(one)));
   return { ...output, entries, reports };
 }
 
@@ -48,11 +45,11 @@ export function withoutEarlier(input: RenderInput): RenderInput {
   return earlier.size === 0 ? input : { ...input, objects: objects.filter((one) => !earlier.has(one)) };
 }
 
-function setAside(objects: readonly InputObject[], definitions: readonly InputObject[]): Set<InputObject> {
+function setAside(objects: readonly InputObject[], definitions: readonly Document[]): Set<InputObject> {
   const stamped = objects.filter(({ object }) => isRendered(object));
   if (stamped.length === 0) return new Set();
   const rgds = [...objects, ...flattenObjects(definitions, [])].filter(({ object }) => isRgd(object));
-  const kinds = new Set(rgds.map(({ object }) => definedKindAsOrigin(object)));
+  const kinds = new Set(rgds.map(({ object }) => definedKindAsOrigin(outlineOf(object))));
   return new Set(stamped.filter(({ object }) => kinds.has(originKind(object))));
 }
 

@@ -20,16 +20,8 @@ export function kindAsOrigin(object: KubeObject): string {
 }
 
 /** The same for the kind that an RGD defines. */
-export function definedKindAsOrigin(rgd: KubeObject): string {
-  const [kind = '', ...group] = definedKind(rgd).split('.');
-  return `${asLabel(kind)}.${asLabel(group.join('.'))}`;
-}
-
-/** The kind, as `Kind.group`, that an RGD defines. */
-export function definedKind(rgd: KubeObject): string {
-  const group = getAt(rgd, ['spec', 'schema', 'group']);
-  return `${getAt(rgd, ['spec', 'schema', 'kind'])}.${typeof group === 'string' && group !== '' ? group : 'kro.run'}`;
-}
+export const definedKindAsOrigin = ({ kind, group }: { kind: string; group: string }): string =>
+  `${asLabel(kind)}.${asLabel(group)}`;
 
 /**
  * The ids that objects of an instance may carry. Without its RGD nobody knows whether the kind is namespaced, so it is

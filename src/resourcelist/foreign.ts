@@ -1,23 +1,22 @@
 import type { Report } from '../diagnostics/index.ts';
 import {
   annotationOf,
+  type Document,
   groupVersionKind,
-  type InputObject,
   isKubeObject,
   type KubeObject,
   titleOf,
 } from '../model/object.ts';
 import { getAt, type Path } from '../model/value.ts';
 import { flattenObjects, refusedIfTwice } from '../parse/index.ts';
-import { definedKind } from '../rerender/index.ts';
-import { groupKind, isRgd } from '../rgd/definition/index.ts';
+import { definedKind, groupKind, isRgd } from '../rgd/definition/index.ts';
 import { itemAt, type ResourceList } from './read.ts';
 
 /**
  * Tells objects that rendering does not start from: no RGD, CRD or live object, and of no kind that an RGD defines.
  * They leave as they came, so what is wrong with them is for others to say.
  */
-export function foreignTest(list: ResourceList, definitions: readonly InputObject[]): (object: KubeObject) => boolean {
+export function foreignTest(list: ResourceList, definitions: readonly Document[]): (object: KubeObject) => boolean {
   let kinds: Set<string> | undefined;
   const kindsOf = (): Set<string> => {
     const own = list.items.map((_, index) => itemAt(list, index));

@@ -58,12 +58,8 @@ export function renderResourceList(
   const doubt = doubtTest(list, kptPackage.name);
   const replaced = firstOfEach([...earlier.values()], doubt);
   const stampedOutput = withStamps(output, { name: list.name, packageName: kptPackage.name }, replaced);
-  const definitions = beside.definitions ?? [];
-  const kept = settleEarlier(
-    { list, earlier, output, definitions, options, kptPackage, replaced, doubtAbout: doubt },
-    reports,
-  );
-  tellOthers(list, output, definitions, reports);
+  const kept = settleEarlier({ list, earlier, output, options, kptPackage, replaced, doubtAbout: doubt }, reports);
+  tellOthers(list, output, reports);
   if (!hasError(reports) && !options.allowEmpty && kept.size === 0 && isEmpty(output.entries)) {
     reportEmpty(list, reports);
   }

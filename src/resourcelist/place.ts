@@ -18,7 +18,7 @@ export function placeItems(
   kept: ReadonlySet<number>,
 ): Moves {
   const rendered = new Set(entries.flatMap((entry) => entry.rendered.map(({ object }) => identityOf(object))));
-  const byItem = groupBy(entries, (entry) => entry.input.source?.path[1] as number);
+  const byItem = groupBy(entries, (entry) => entry.input.source?.item);
   const removed = new Set<number>();
   const added = new Map<number, KubeObject[]>();
   list.items.forEach((_, index) => {

@@ -60,6 +60,6 @@ const jsonDocument = (source: string): Omit<DocumentText, 'text'> => ({
 
 /** The item at an index, with its place in the list. */
 export function itemAt(list: ResourceList, index: number): InputObject {
-  const source = { ...list.source, path: ['items', index] };
+  const source = { ...list.source, path: ['items', index], item: index };
   return { object: list.items[index] as InputObject['object'], source };
 }

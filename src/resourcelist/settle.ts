@@ -1,5 +1,5 @@
 import { type Report, reporterFor } from '../diagnostics/index.ts';
-import { groupVersionKind, type InputObject, identityOf, type KubeObject, titleOf } from '../model/object.ts';
+import { groupVersionKind, identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import type { RenderOutput } from '../pipeline.ts';
 import {
@@ -12,7 +12,6 @@ import {
   originLabel,
   RENDERED,
 } from '../rerender/index.ts';
-import { isRgd } from '../rgd/definition/index.ts';
 import { groupBy } from './group-by.ts';
 import type { KptPackage } from './kptfile.ts';
 import { itemAt, type ResourceList } from './read.ts';
@@ -24,7 +23,6 @@ export interface Earlier {
   /** By the index of the item. */
   earlier: ReadonlyMap<number, KubeObject>;
   output: RenderOutput;
-  definitions: readonly InputObject[];
   options: RenderOptions;
   kptPackage: KptPackage;
   /** Those whose places are taken by what is rendered again, by identity. */
@@ -103,9 +101,8 @@ function settleReplaced(given: Earlier, again: ReadonlyMap<string, KubeObject>, 
 }
 
 /** Whether the RGD that an object was rendered from is in the input. */
-function definedTest({ output, definitions }: Earlier): (object: KubeObject) => boolean {
-  const rgds = [...output.entries.map(({ input }) => input), ...definitions].filter(({ object }) => isRgd(object));
-  const kinds = new Set(rgds.map(({ object }) => definedKindAsOrigin(object)));
+function definedTest({ output }: Earlier): (object: KubeObject) => boolean {
+  const kinds = new Set(output.defined.map(definedKindAsOrigin));
   return (object) => kinds.has(originKind(object));
 }
 
@@ -119,14 +116,13 @@ const isPartOfPackage = ({ entries }: RenderOutput): boolean =>
   );
 
 /** Whether an earlier object belongs to an instance in which a node waits, or to a nested one that such a node renders. */
-function waitingTest({ output, definitions }: Earlier): (object: KubeObject) => boolean {
+function waitingTest({ output }: Earlier): (object: KubeObject) => boolean {
   if (output.pending.length === 0) return () => false;
   // While anything of an instance waits nobody knows what else it would render: a node may have been renamed.
   const ids = new Set(output.pending.map(({ instanceId: id }) => id));
   const live = new Set(output.entries.flatMap(({ rendered }) => rendered.map((one) => one.instanceId)));
   for (const { instanceId: id } of output.pending) live.add(id);
-  const rgds = [...output.entries.map(({ input }) => input), ...definitions];
-  const nested = kindsOfWaitingNodes(new Set(output.pending.map(({ node }) => node)), rgds);
+  const nested = kindsOfWaitingNodes(new Set(output.pending.map(({ node }) => node)), output.defined);
   return (object) => {
     const id = originLabel(object, 'id');
     const inNested = !live.has(id) && nested.has(originKind(object));

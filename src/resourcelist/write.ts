@@ -69,16 +69,21 @@ export function listText(
   return withEdits(text, withLastBreak(text, all));
 }
 
+/** The path of an item: `items`, and its index. */
+const ITEM_STEPS = 2;
+
 /** Input of the rendering is for the package only, not for the cluster, unless it is left to a controller. */
 function markEdits({ layout, references }: Sheet, entry: Entry, moves: Moves, reports: Report[]): Edit[] {
   const { role, input, passedThrough } = entry;
   const isInput = role === 'rgd' || role === 'instance' || role === 'observed';
   const isUnmarked = passedThrough && isMarked(input.object);
   const isNew = !passedThrough && isInput && !isLocalConfig(input.object);
-  const [, index = -1, ...path] = input.source?.path ?? [];
-  const item = layout.itemNodes[index as number];
-  if (!(isUnmarked || isNew) || item === undefined || moves.removed.has(index as number)) return [];
+  const { source } = input;
+  if (!(isUnmarked || isNew) || source?.item === undefined || moves.removed.has(source.item)) return [];
+  const item = layout.itemNodes[source.item];
+  if (item === undefined) return [];
   try {
+    const path = source.path.slice(ITEM_STEPS);
     const node = path.length === 0 ? item : layout.nodes.find(path, item);
     if (node === undefined) throw new Entangled('is written as an alias');
     const written: WrittenObject = { nodes: layout.nodes, node, object: input.object, references };

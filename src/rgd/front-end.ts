@@ -11,6 +11,7 @@ import { isForCluster } from '../select/index.ts';
 import { type Survey, surveyRuns, tellFirstCauses } from '../survey/index.ts';
 import { type AdmittedInstance, admitInstances } from './admit/index.ts';
 import { compileRgds, type Graph, type Graphs, isNamespaced } from './compile/index.ts';
+import type { Outline } from './definition/index.ts';
 import {
   collectInstances,
   type DefaultNamespace,
@@ -113,6 +114,15 @@ export function settle(
   const pending = kept.flatMap((one) => one.pending);
   return { made, passedThrough: passedThrough(all, instances, graphs), pending };
 }
+
+/** What an RGD defines and renders. */
+export const outlineOf = ({ kind, group, nodes }: Graph): Outline => ({
+  kind,
+  group,
+  nodes: nodes
+    .filter((node) => node.kind === 'resource' || node.kind === 'collection')
+    .map(({ id, gvk }) => ({ id, kind: gvk.kind, group: gvk.group })),
+});
 
 /** The CRDs of the RGDs that stand in the package, sorted by name; those read beside it are not among them. */
 export function crds(pack: Package, graphs: Graphs, reports: Report[]): KubeObject[] {

@@ -1,5 +1,5 @@
 import { isError, type Report } from '../diagnostics/index.ts';
-import type { InputObject } from '../model/object.ts';
+import type { Document } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import type { Settings } from '../options/index.ts';
 import { readStreams } from '../parse/index.ts';
@@ -27,15 +27,15 @@ export function readBeside(settings: Settings, options: ReadOptions, reports: Re
 }
 
 interface Reading {
-  texts(found: readonly FoundText[]): InputObject[];
-  paths(paths: readonly string[]): InputObject[];
+  texts(found: readonly FoundText[]): Document[];
+  paths(paths: readonly string[]): Document[];
   /** Which templates matter is known only when the RGDs are. */
   end<Input extends Partial<RenderInput>>(input: Input): Input;
 }
 
 function createReading({ strict, all }: Settings, options: ReadOptions, reports: Report[]): Reading {
   const seen: FoundText[] = [];
-  const texts = (found: readonly FoundText[]): InputObject[] => {
+  const texts = (found: readonly FoundText[]): Document[] => {
     seen.push(...found);
     return readStreams(found, reports, strict);
   };

@@ -1,5 +1,5 @@
 import { isError, type Report } from '../diagnostics/index.ts';
-import type { InputObject } from '../model/object.ts';
+import type { Document } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import { definedKinds } from '../rgd/definition/index.ts';
 import { createLineIndex } from '../text/line-index.ts';
@@ -30,7 +30,7 @@ export function withoutTemplates<Input extends Partial<RenderInput>>(
   const others = reports.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
   reports.splice(0, reports.length, ...others, ...refused.map((one) => refusal(one, mayBecome(one.text, kinds))));
   if (passedOver.length > 0) reports.push(summary(passedOver));
-  const withoutThem = (list: readonly InputObject[] = []): InputObject[] =>
+  const withoutThem = (list: readonly Document[] = []): Document[] =>
     list.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
   const { objects, definitions, observed } = input;
   return {

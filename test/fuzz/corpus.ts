@@ -28,7 +28,7 @@ export function readCorpus(folders: readonly string[]): Corpus {
     .filter((text) => text.length <= MAX_LENGTH);
   const packages = texts.flatMap((text) => {
     const reports: Report[] = [];
-    const objects = readStreams([{ file: '-', text }], reports);
+    const objects = readStreams([{ file: '-', text }], reports) as InputObject[];
     const isPackage = reports.length === 0 && objects.every(({ object }) => typeof object === 'object');
     return isPackage && objects.length > 0 ? [objects] : [];
   });

@@ -14,7 +14,7 @@ export function packages(): InputObject[][] {
   const inputs = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('input.yaml'));
   return inputs.sort().flatMap((file) => {
     const reports: Report[] = [];
-    const objects = readStreams([{ file, text: readFileSync(`${root}/${file}`, 'utf8') }], reports);
+    const objects = readStreams([{ file, text: readFileSync(`${root}/${file}`, 'utf8') }], reports) as InputObject[];
     return reports.length === 0 ? [objects] : [];
   });
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/diagnostics/diagnostic.ts';
 import { type InputObject, titleOf } from '../../src/model/object.ts';
 import { formatPath } from '../../src/model/path.ts';
+import { flattenObjects } from '../../src/parse/flatten.ts';
 import { readStreams } from '../../src/parse/streams.ts';
 import { sortPackage } from '../../src/read/package.ts';
 import { readDefinition } from '../../src/rgd/definition/read.ts';
@@ -66,7 +67,7 @@ test.each([
 ])('an RGD cannot have the %s of %s', (field, metadata) => {
   const reports: Report[] = [];
   const text = `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: ${metadata}, spec: {schema: {kind: A, apiVersion: v1}}}`;
-  const [rgd] = readStreams([{ file: 'f', text }], reports);
+  const [rgd] = flattenObjects(readStreams([{ file: 'f', text }], reports), reports);
   expect(rgd && readDefinition(rgd, reports)).toBeUndefined();
   expect(told(reports)).toEqual([`error rgd-shape 0 metadata.${field}`]);
 });

@@ -1,6 +1,6 @@
 import { type Report, type Reporter, reportAgain, reporterFor } from '../../diagnostics/index.ts';
 import { labelValueFault, nameFault } from '../../model/names.ts';
-import { type InputObject, type KubeObject, nameOf } from '../../model/object.ts';
+import { type Document, type InputObject, type KubeObject, nameOf } from '../../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
 import { flattenObjects } from '../../parse/index.ts';
 import type { DefinedKind } from '../../text/template-text.ts';
@@ -79,7 +79,7 @@ const RGD: Shape = {
 };
 
 /** The kinds that the RGDs among some objects define, as far as they say so. */
-export function definedKinds(inputs: readonly InputObject[]): DefinedKind[] {
+export function definedKinds(inputs: readonly Document[]): DefinedKind[] {
   return flattenObjects(inputs, []).flatMap(({ object }) => {
     const schema = isRgd(object) ? get(get(object, 'spec'), 'schema') : undefined;
     const kind = get(schema, 'kind');

@@ -1,12 +1,19 @@
 import { type Report, reporterFor } from '../../diagnostics/index.ts';
-import { annotationOf, groupVersionKind, type InputObject, identityOf, titleOf } from '../../model/object.ts';
+import {
+  annotationOf,
+  type Document,
+  groupVersionKind,
+  type InputObject,
+  identityOf,
+  titleOf,
+} from '../../model/object.ts';
 import type { RenderInput } from '../../model/render.ts';
 import { get } from '../../model/value.ts';
 import { flattenObjects } from '../../parse/index.ts';
 import { distinct } from '../../read/index.ts';
 
 /** The objects in what kubectl printed, lists flattened. Its refusals, tables and contradictions are errors. */
-export function liveObjects(inputs: readonly InputObject[], reports: Report[]): InputObject[] {
+export function liveObjects(inputs: readonly Document[], reports: Report[]): InputObject[] {
   const objects = distinct(flattenObjects(inputs, reports)).filter((input) => !isAnswer(input, reports));
   const known = new Set<string>();
   return objects.filter((input) => {

@@ -25,7 +25,7 @@ spec:
   names: {kind: ${kind}, plural: ${kind.toLowerCase()}s}
   versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
 `;
-const read = (text: string, file = 'a.yaml'): InputObject[] => readStreams([{ file, text }], []);
+const read = (text: string, file = 'a.yaml'): InputObject[] => readStreams([{ file, text }], []) as InputObject[];
 
 function compiled(rgds: readonly InputObject[], crds: readonly InputObject[], options: object = {}) {
   const reports: Report[] = [];

@@ -20,7 +20,7 @@ const cases = ['conformance', 'cases']
   .sort();
 
 const read = (file: string): InputObject[] =>
-  readStreams([{ file, text: readFileSync(join(tests, file), 'utf8') }], []);
+  readStreams([{ file, text: readFileSync(join(tests, file), 'utf8') }], []) as InputObject[];
 
 function settingsOf(folder: string) {
   const file = join(tests, folder, 'args.json');

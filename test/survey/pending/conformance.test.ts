@@ -26,7 +26,7 @@ const options = { ...defaultRenderOptions, namespace: 'default' };
 
 function read(file: string): InputObject[] {
   const path = join(tests, file);
-  return existsSync(path) ? readStreams([{ file, text: readFileSync(path, 'utf8') }], []) : [];
+  return existsSync(path) ? (readStreams([{ file, text: readFileSync(path, 'utf8') }], []) as InputObject[]) : [];
 }
 
 function render(objects: readonly InputObject[], observed: readonly InputObject[] = []) {

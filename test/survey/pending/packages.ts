@@ -1,12 +1,14 @@
 import type { InputObject } from '../../../src/model/object.ts';
 import { defaultRenderOptions, type RenderOptions } from '../../../src/model/render.ts';
+import { flattenObjects } from '../../../src/parse/flatten.ts';
 import { readStreams } from '../../../src/parse/streams.ts';
 import { surveyPackage } from '../../../src/pipeline.ts';
 import type { Awaited } from '../../../src/survey/pending/index.ts';
 import { awaitedValues } from '../../../src/survey/pending/index.ts';
 import type { Survey } from '../../../src/survey/reads/index.ts';
 
-export const objectsIn = (text: string): InputObject[] => readStreams([{ file: 'x.yaml', text }], []);
+export const objectsIn = (text: string): InputObject[] =>
+  flattenObjects(readStreams([{ file: 'x.yaml', text }], []), []);
 
 /** The survey of a package that has no errors. */
 export function surveyOf(text: string, observed = '', options: Partial<RenderOptions> = {}): Survey {

@@ -1,22 +1,25 @@
 #!/usr/bin/env node
 // Builds dist/, the package: the command (one file that needs nothing beside Node), the library and its declarations.
 // With --no-types only what runs is built, and dist/ is no package then.
-import { execFileSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { commandBundle, libraryBundle } from './bundles.mjs';
+import { commandBundle, LIBRARY, libraryBundles } from './bundles.mjs';
+import { writeDeclarations } from './declarations.mjs';
 import { writeBareManifest, writePackage } from './package.mjs';
 import { describeBundles } from './supply-chain/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const withTypes = !process.argv.includes('--no-types');
 if (withTypes) rmSync(`${root}dist`, { recursive: true, force: true });
-describeBundles(await Promise.all([build(commandBundle(root)), build(libraryBundle(root))]), root, `${root}dist`);
+describeBundles(
+  await Promise.all([commandBundle(root), ...libraryBundles(root)].map((bundle) => build(bundle))),
+  root,
+  `${root}dist`,
+);
 chmodSync(`${root}dist/render-rgd.js`, 0o755);
 if (!withTypes) writeBareManifest(root);
 else {
   writePackage(root);
-  const tsc = `${root}node_modules/typescript/bin/tsc`;
-  execFileSync(process.execPath, [tsc, '-p', `${root}tools/tsconfig.types.json`], { stdio: 'inherit' });
+  await writeDeclarations(root, LIBRARY);
 }

@@ -1,4 +1,4 @@
-// What esbuild is told for each bundle: the command and the library.
+// What esbuild is told for each bundle: the command, and each entry of the library.
 import { versionOf } from './package.mjs';
 
 const common = (root) => ({
@@ -29,12 +29,20 @@ export const commandBundle = (root) => ({
   banner: { js: '#!/usr/bin/env node\nvar require=(name)=>process.getBuiltinModule(name);' },
 });
 
-export const libraryBundle = (root) => ({
-  ...common(root),
-  entryPoints: ['src/api/index.ts'],
-  outfile: 'dist/index.mjs',
-  platform: 'neutral',
-  mainFields: ['module', 'main'],
-  format: 'esm',
-  minifyWhitespace: true,
-});
+/** The entries of the library, by the module of src that each is made of. */
+export const LIBRARY = [
+  { name: 'index', source: 'src/api/index.ts' },
+  { name: 'cel', source: 'src/api/cel/index.ts' },
+];
+
+/** Each entry is whole by itself: whoever takes one gets nothing of the other. */
+export const libraryBundles = (root) =>
+  LIBRARY.map(({ name, source }) => ({
+    ...common(root),
+    entryPoints: [source],
+    outfile: `dist/${name}.mjs`,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    format: 'esm',
+    minifyWhitespace: true,
+  }));

@@ -12,17 +12,23 @@ export const versionOf = (root) => repositoryManifest(root).config.version;
 
 /** Writes package.json and the documents of the package into dist. */
 export function writePackage(root) {
-  const { name, description, license, engines, bin, exports, config } = repositoryManifest(root);
+  const { name, description, license, keywords, homepage, repository, engines, bin, exports, config } =
+    repositoryManifest(root);
   const manifest = {
     name,
     version: config.version,
     description,
     license,
+    keywords,
+    homepage,
+    repository,
     // Node loads a file of a CommonJS package some milliseconds sooner than a module.
     type: 'commonjs',
     engines,
     bin: fromDist(bin),
     exports: fromDist(exports),
+    // What a program does not use of the library, a bundler may leave out.
+    sideEffects: false,
   };
   writeManifest(root, manifest);
   for (const file of DOCUMENTS) copyFileSync(`${root}${file}`, `${root}dist/${file}`);

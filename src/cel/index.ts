@@ -28,7 +28,7 @@ export { toJson } from './convert.ts';
 export { createEnvironment, type Environment, type EnvironmentOptions } from './environment.ts';
 export { escapedFieldName } from './field-names.ts';
 export type { CelIssue } from './issue.ts';
-export { kroLibraries } from './library/index.ts';
+export { kroLibraries, type LibraryName, namedLibraries } from './library/index.ts';
 export { CONDITION_STATUSES, CONDITION_TYPE, RUNTIME_TYPE, RUNTIME_VARIABLE } from './library/kro/runtime.ts';
 export { escapePart as escapeUrlPart, unescapePart as unescapeUrlPart } from './library/kubernetes/url-escape.ts';
 export { parseReference, splitHost, urlText } from './library/kubernetes/url-parse.ts';

@@ -12,7 +12,7 @@ export interface CodeEntry {
   remedy: string;
 }
 
-const table = {
+const table = entries({
   // parse: the input is not valid YAML or not a valid RGD shape
   'yaml-syntax': {
     stage: 'parse',
@@ -799,7 +799,12 @@ const table = {
     meaning: 'A field is required and has a default, so that nobody has to give it.',
     remedy: 'Remove one of the two.',
   },
-} as const satisfies Record<string, CodeEntry>;
+});
+
+/** The codes by name, which are what their type says. */
+function entries<Name extends string>(all: Readonly<Record<Name, CodeEntry>>): Readonly<Record<Name, CodeEntry>> {
+  return all;
+}
 
 export type Code = keyof typeof table;
 

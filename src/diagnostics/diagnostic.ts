@@ -37,17 +37,24 @@ export interface Report extends Problem {
   position?: { line: number; column: number };
 }
 
-/** The finished form, as `--diagnostics json` prints it. Lines and columns count from 1. */
+/** The finished form, as `--diagnostics json` prints it. */
 export interface Diagnostic {
   severity: Severity;
+  /** What is wrong. A code never changes its meaning, a message may: docs/diagnostics.md lists them. */
   code: Code;
   stage: Stage;
+  /** `Kind/name`, or the bare name for an RGD. */
   object?: string;
+  /** The id of the node. */
   node?: string;
+  /** The field in the object: `spec.ports[0].name`. */
   field?: string;
   file?: string;
+  /** From 1. */
   line?: number;
+  /** In UTF-16 units, from 1. */
   column?: number;
   message: string;
+  /** What to do about it. */
   hint?: string;
 }

@@ -43,3 +43,31 @@ export const kroLibraries: readonly Library[] = [
  * authorizer aside, which only admission policies can reach.
  */
 export const kubernetesLibraries: readonly Library[] = [...shared, stringsVersion2, sets, namedFormats, semverVersion1];
+
+/** The libraries that a program may choose from: of cel-go (`ext`), Kubernetes and kro. */
+export type LibraryName =
+  | `ext.${'encoders' | 'lists' | 'optionals' | 'sets' | 'strings'}`
+  | `kubernetes.${'cidr' | 'format' | 'ip' | 'lists' | 'quantity' | 'regex' | 'semver' | 'urls'}`
+  | `kro.${'hash' | 'json' | 'lists' | 'maps' | 'random'}`;
+
+/** Each in its newest version. */
+export const namedLibraries: Readonly<Record<LibraryName, Library>> = {
+  'ext.encoders': encoders,
+  'ext.lists': lists,
+  'ext.optionals': optionals,
+  'ext.sets': sets,
+  'ext.strings': strings,
+  'kro.hash': hash,
+  'kro.json': json,
+  'kro.lists': kroLists,
+  'kro.maps': maps,
+  'kro.random': random,
+  'kubernetes.cidr': cidr,
+  'kubernetes.format': namedFormats,
+  'kubernetes.ip': ip,
+  'kubernetes.lists': kubernetesLists,
+  'kubernetes.quantity': quantity,
+  'kubernetes.regex': regex,
+  'kubernetes.semver': semverVersion1,
+  'kubernetes.urls': urls,
+};

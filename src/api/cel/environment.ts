@@ -1,0 +1,82 @@
+import {
+  createEnvironment as create,
+  type Environment as Functions,
+  kroEnvironment,
+  kubernetesEnvironment,
+  type LibraryName,
+  namedLibraries,
+} from '../../cel/index.ts';
+import { didYouMean } from '../../text/nearest.ts';
+
+/**
+ * What expressions may call. `standard` is the language alone; `kubernetes` is what validation rules of CRDs have
+ * (`x-kubernetes-validations`, Kubernetes 1.36); `kro` is what expressions in a ResourceGraphDefinition have.
+ */
+export type Dialect = 'standard' | 'kubernetes' | 'kro';
+
+export interface EnvironmentOptions {
+  /** The libraries beside the standard functions. Default: none. */
+  readonly libraries?: readonly LibraryName[];
+  /**
+   * Whether numbers of two types can be compared with `<` and the like.
+   * @default true
+   */
+  readonly crossTypeComparisons?: boolean;
+}
+
+declare const made: unique symbol;
+
+/** Functions that expressions may call; made by `createEnvironment`, for any number of expressions. */
+export interface Environment {
+  readonly [made]: true;
+  /** The names of all functions and operators, sorted: `_+_`, `base64.encode`, `size`. */
+  readonly functionNames: readonly string[];
+}
+
+const functionsOf = new WeakMap<Environment, Functions>();
+
+/** The names of the libraries that there are, sorted; a name comes from cel-go (`ext.`), Kubernetes or kro. */
+export const libraryNames: readonly LibraryName[] = Object.freeze(Object.keys(namedLibraries).sort() as LibraryName[]);
+
+/** @throws TypeError for a library that there is not */
+export function createEnvironment({
+  libraries = [],
+  crossTypeComparisons = true,
+}: EnvironmentOptions = {}): Environment {
+  const chosen = libraries.map((name) => {
+    if (Object.hasOwn(namedLibraries, name)) return namedLibraries[name];
+    const hint = didYouMean(name, libraryNames);
+    throw new TypeError(`there is no library '${name}'${hint === undefined ? '' : `; ${hint}`}`);
+  });
+  return environmentOf(create(chosen, { typeNames: true, crossTypeComparisons }));
+}
+
+/** The functions of a dialect or of an environment. @throws TypeError for anything else */
+export function functionsIn(given: Dialect | Environment): Functions {
+  const own = typeof given === 'object' && given !== null ? functionsOf.get(given) : undefined;
+  if (own !== undefined) return own;
+  switch (given) {
+    case 'kubernetes':
+      return kubernetesEnvironment();
+    case 'kro':
+      return kroEnvironment();
+    case 'standard':
+      return standard();
+    default:
+      throw new TypeError("environment must be 'standard', 'kubernetes', 'kro' or made by createEnvironment");
+  }
+}
+
+let language: Functions | undefined;
+
+function standard(): Functions {
+  language ??= create([], { typeNames: true, crossTypeComparisons: true });
+  return language;
+}
+
+function environmentOf(functions: Functions): Environment {
+  const functionNames = Object.freeze([...functions.functionNames()].sort());
+  const environment = Object.freeze({ functionNames }) as unknown as Environment;
+  functionsOf.set(environment, functions);
+  return environment;
+}

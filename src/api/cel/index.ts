@@ -1,0 +1,173 @@
+/** The CEL engine on its own, with JSON values on its outside. */
+
+import {
+  type CelType,
+  check as checkTypes,
+  createBudget,
+  type Environment as Functions,
+  formatType,
+  type ParsedExpression,
+  type Program as Planned,
+  parse as parseText,
+  plan,
+  toJson,
+} from '../../cel/index.ts';
+import { fromPlain, toPlain } from '../plain.ts';
+import type { JsonValue } from '../types.ts';
+import { type Dialect, type Environment, functionsIn } from './environment.ts';
+import { type CelError, errorOfIssue, errorOfRun } from './errors.ts';
+import { typeOfDeclaration, type Variables } from './types.ts';
+
+export type { Expr, LibraryName, ParsedExpression } from '../../cel/index.ts';
+export type { JsonValue } from '../types.ts';
+export {
+  createEnvironment,
+  type Dialect,
+  type Environment,
+  type EnvironmentOptions,
+  libraryNames,
+} from './environment.ts';
+export type { CelError, CelErrorReason } from './errors.ts';
+export type { TypeDeclaration, Variables } from './types.ts';
+
+export type ParseResult =
+  | { readonly ok: true; readonly expression: ParsedExpression }
+  /** One error: what follows a syntax error is guesswork. */
+  | { readonly ok: false; readonly errors: readonly CelError[] };
+
+/** The type as CEL writes it: `list(string)`, `map(string, dyn)`. */
+export type CheckResult =
+  | { readonly ok: true; readonly type: string }
+  | { readonly ok: false; readonly errors: readonly CelError[] };
+
+export type CompileResult =
+  | { readonly ok: true; readonly program: Program }
+  | { readonly ok: false; readonly errors: readonly CelError[] };
+
+export type EvaluationResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly errors: readonly CelError[] };
+
+export interface CompileOptions {
+  /** The variables that the expression may name, with their types. Default: none. */
+  readonly variables?: Variables;
+  /** What it may call. Default: `kubernetes`. */
+  readonly environment?: Dialect | Environment;
+}
+
+/** What one evaluation may take; more is an error of reason `budget`. The same on every machine. */
+export interface Limits {
+  /**
+   * Calls and iterations.
+   * @default 10000000
+   */
+  readonly maxSteps?: number;
+  /**
+   * List items that are made; a map entry counts four, a character an eighth.
+   * @default 3000000
+   */
+  readonly maxSize?: number;
+}
+
+export interface EvaluateOptions extends CompileOptions, Limits {}
+
+/** An expression that was checked once and may be run any number of times. */
+export interface Program {
+  /** The type of what it yields, as CEL writes it. */
+  readonly type: string;
+  /**
+   * Runs it. Values stand as they would in a Kubernetes object: integers as number or bigint, durations (`1h30m`) and
+   * timestamps as texts, bytes as base64. They come out the same way; what JSON cannot hold is an error. Reading a
+   * variable that has no value is an error of reason `missing`.
+   * @throws TypeError for a value that holds no JSON, with the place, and for a limit that is no whole number above 0
+   */
+  evaluate(values?: { readonly [name: string]: JsonValue }, limits?: Limits): EvaluationResult;
+}
+
+/** Reads the syntax of an expression. Macros are expanded, as cel-go does. */
+export function parse(source: string): ParseResult {
+  const parsed = parseText(source);
+  return parsed.ok ? parsed : { ok: false, errors: [errorOfIssue('syntax', parsed.issue)] };
+}
+
+/**
+ * Finds the type of an expression; everything that is wrong with it is told at once.
+ * @throws TypeError for a type or an environment that there is not
+ */
+export function check(source: string | ParsedExpression, options: CompileOptions = {}): CheckResult {
+  const result = checked(source, options);
+  return result.ok ? { ok: true, type: formatType(result.checked.type) } : result;
+}
+
+/**
+ * Checks an expression and makes a program of it.
+ * @throws TypeError for a type or an environment that there is not
+ */
+export function compile(source: string | ParsedExpression, options: CompileOptions = {}): CompileResult {
+  const result = checked(source, options);
+  if (!result.ok) return result;
+  const { functions, types } = result;
+  const program = plan(functions, result.checked, [...types.keys()]);
+  return { ok: true, program: programOf(program, result.checked.parsed, result.checked.type, [...types.keys()]) };
+}
+
+/**
+ * Parses, checks and runs an expression. Variables without a declared type are `dyn`.
+ * @throws TypeError as `compile` and `Program.evaluate` do
+ */
+export function evaluate(
+  source: string | ParsedExpression,
+  values: { readonly [name: string]: JsonValue } = {},
+  options: EvaluateOptions = {},
+): EvaluationResult {
+  const given = Object.fromEntries(Object.keys(values).map((name) => [name, 'dyn']));
+  const compiled = compile(source, { ...options, variables: { ...given, ...options.variables } });
+  return compiled.ok ? compiled.program.evaluate(values, options) : compiled;
+}
+
+type Checked =
+  | {
+      readonly ok: true;
+      readonly checked: (ReturnType<typeof checkTypes> & { ok: true })['checked'];
+      readonly functions: Functions;
+      readonly types: ReadonlyMap<string, CelType>;
+    }
+  | { readonly ok: false; readonly errors: readonly CelError[] };
+
+function checked(
+  source: string | ParsedExpression,
+  { variables = {}, environment = 'kubernetes' }: CompileOptions,
+): Checked {
+  const functions = functionsIn(environment);
+  const types = new Map(
+    Object.entries(variables).map(([name, declared]) => [name, typeOfDeclaration(declared, name)] as const),
+  );
+  const parsed = typeof source === 'string' ? parse(source) : ({ ok: true, expression: source } as const);
+  if (!parsed.ok) return parsed;
+  const result = checkTypes(functions, parsed.expression, types);
+  if (!result.ok) return { ok: false, errors: result.issues.map((issue) => errorOfIssue('type', issue)) };
+  return { ok: true, checked: result.checked, functions, types };
+}
+
+function programOf(program: Planned, parsed: ParsedExpression, type: CelType, names: readonly string[]): Program {
+  return {
+    type: formatType(type),
+    evaluate(values = {}, { maxSteps, maxSize } = {}) {
+      const given = names.map((name) =>
+        Object.hasOwn(values, name) ? fromPlain(values[name] as JsonValue, [name]) : undefined,
+      );
+      const budget = createBudget({ ...limit('maxSteps', maxSteps), ...limit('maxSize', maxSize) });
+      try {
+        return { ok: true, value: toPlain(toJson(program.run(given, budget), type, budget)) };
+      } catch (error) {
+        return { ok: false, errors: [errorOfRun(error, parsed)] };
+      }
+    },
+  };
+}
+
+function limit(name: keyof Limits, value: number | undefined): Limits {
+  if (value === undefined) return {};
+  if (Number.isSafeInteger(value) && value > 0) return { [name]: value };
+  throw new TypeError(`${name} must be a whole number above 0`);
+}

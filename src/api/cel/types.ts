@@ -1,0 +1,66 @@
+import { type CelType, DYN, escapedFieldName, listOf, mapOf, type ObjectType } from '../../cel/index.ts';
+
+/**
+ * The type of a variable: `dyn`, `null_type`, `bool`, `int`, `uint`, `double`, `string`, `bytes`, `duration`,
+ * `timestamp`, `list(T)`, `map(K, V)`, `optional_type(T)`; or the types of the fields of an object.
+ */
+export type TypeDeclaration = string | { readonly [field: string]: TypeDeclaration };
+
+/** Variables by name. */
+export type Variables = { readonly [name: string]: TypeDeclaration };
+
+const PRIMITIVES: ReadonlyMap<string, CelType> = new Map<string, CelType>([
+  ['dyn', DYN],
+  ['null_type', { kind: 'null' }],
+  ['bool', { kind: 'bool' }],
+  ['int', { kind: 'int' }],
+  ['uint', { kind: 'uint' }],
+  ['double', { kind: 'double' }],
+  ['string', { kind: 'string' }],
+  ['bytes', { kind: 'bytes' }],
+  ['duration', { kind: 'duration' }],
+  ['timestamp', { kind: 'timestamp' }],
+]);
+
+/** @throws TypeError for what is no type, with the name of the variable */
+export function typeOfDeclaration(declared: TypeDeclaration, name: string): CelType {
+  if (typeof declared === 'string') return typeOfText(declared, name);
+  if (typeof declared !== 'object' || declared === null) throw noType(String(declared), name);
+  return objectOf(declared, name);
+}
+
+function objectOf(declared: { readonly [field: string]: TypeDeclaration }, name: string): ObjectType {
+  const fields = new Map(
+    Object.entries(declared).map(([field, type]) => [
+      escapedFieldName(field) ?? field,
+      typeOfDeclaration(type, `${name}.${field}`),
+    ]),
+  );
+  return {
+    kind: 'object',
+    name,
+    field: (field) => fields.get(field),
+    fieldNames: () => [...fields.keys()],
+    open: false,
+    declaration: declared,
+  };
+}
+
+function typeOfText(text: string, name: string): CelType {
+  const written = text.trim();
+  const primitive = PRIMITIVES.get(written);
+  if (primitive !== undefined) return primitive;
+  const [, outer, inner = ''] = /^(list|map|optional_type)\((.*)\)$/s.exec(written) ?? [];
+  if (outer === 'list') return listOf(typeOfText(inner, name));
+  if (outer === 'optional_type') return { kind: 'optional', value: typeOfText(inner, name) };
+  // No type with a comma in it may be a key.
+  const comma = inner.indexOf(',');
+  if (outer !== 'map' || comma < 0) throw noType(text, name);
+  const key = typeOfText(inner.slice(0, comma), name);
+  if (!KEYS.includes(key.kind)) throw new TypeError(`variable ${name}: '${inner.slice(0, comma)}' cannot be a map key`);
+  return mapOf(key, typeOfText(inner.slice(comma + 1), name));
+}
+
+const KEYS: readonly CelType['kind'][] = ['string', 'int', 'uint', 'bool', 'dyn'];
+
+const noType = (text: string, name: string): TypeError => new TypeError(`variable ${name}: '${text}' is no type`);

@@ -1,0 +1,28 @@
+// Rolls the declarations of each entry of the library up into one file: tsc writes one for each source file, with the
+// inside of everything in it, and rollup-plugin-dts keeps what an entry shows.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
+
+/** Writes dist/NAME.d.mts for each `{ name, source }`; `source` is the path of a module of src. */
+export async function writeDeclarations(root, entries) {
+  const emitted = mkdtempSync(join(root, 'dist/types-'));
+  try {
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const project = join(root, 'tools/tsconfig.types.json');
+    execFileSync(process.execPath, [tsc, '-p', project, '--outDir', emitted], { stdio: 'inherit' });
+    for (const { name, source } of entries) {
+      const input = join(emitted, source.replace(/^src\//, '').replace(/\.ts$/, '.d.ts'));
+      const bundle = await rollup({ input, plugins: [dts()], onwarn: refuse });
+      await bundle.write({ file: join(root, `dist/${name}.d.mts`), format: 'es' });
+    }
+  } finally {
+    rmSync(emitted, { recursive: true });
+  }
+}
+
+function refuse({ message }) {
+  throw new Error(message);
+}

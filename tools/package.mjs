@@ -35,7 +35,10 @@ export function writePackage(root) {
 }
 
 /** For a build that is used where it is: npm refuses to pack it. */
-export const writeBareManifest = (root) => writeManifest(root, { type: 'commonjs' });
+export function writeBareManifest(root) {
+  const { name, exports } = repositoryManifest(root);
+  writeManifest(root, { name, type: 'commonjs', exports: fromDist(exports) });
+}
 
 const writeManifest = (root, manifest) =>
   writeFileSync(`${root}dist/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);

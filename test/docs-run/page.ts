@@ -49,18 +49,21 @@ const FILE_NAME = /^(?:#|\/\/) (?!\.\.?\/)((?:[\w.-]+\/)*(?:[\w-][\w.-]*\.\w+|Kp
 /** The file that a block is, by the comment in its first line. */
 export const fileOf = ({ text }: Block): string | undefined => FILE_NAME.exec(text.slice(0, text.indexOf('\n')))?.[1];
 
+/** Commands, and modules of JavaScript. */
+const isRun = ({ language }: Block): boolean => language === 'sh' || language === 'js';
+
 export function stepsOf(markdown: string): Step[] {
   const blocks = blocksOf(markdown);
   return blocks.flatMap((block, index): Step[] => {
     const { line, text } = block;
-    if (block.language !== 'sh') {
-      const file = fileOf(block);
-      return file === undefined ? [] : [{ line, do: 'write', file, text }];
-    }
-    if (block.words.includes('norun')) return [];
-    const step = { line, do: 'run', script: text, fails: block.words.includes('fails') } as const;
+    const file = block.language === 'sh' ? undefined : fileOf(block);
+    if (file !== undefined) return [{ line, do: 'write', file, text }];
+    if (!isRun(block) || block.words.includes('norun')) return [];
+    const script =
+      block.language === 'sh' ? text : `node --input-type=module <<'END-OF-MODULE'\n${text}END-OF-MODULE\n`;
+    const step = { line, do: 'run', script, fails: block.words.includes('fails') } as const;
     const next = blocks[index + 1];
-    if (next === undefined || !next.follows || next.language === 'sh' || fileOf(next) !== undefined) return [step];
+    if (next === undefined || !next.follows || isRun(next) || fileOf(next) !== undefined) return [step];
     const form = ['', 'text', 'console'].includes(next.language) ? 'terminal' : 'output';
     return [{ ...step, expected: { text: next.text, form } }];
   });

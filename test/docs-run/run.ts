@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { command, execute, findTool, sandbox } from '../e2e/sandbox.ts';
+import { bundle, command, execute, findTool, sandbox } from '../e2e/sandbox.ts';
 import { matches, type Step, stepsOf } from './page.ts';
 
 /** No test has a cluster: what would be applied or compared is counted, and must be something. The rest is kubectl's. */
@@ -26,6 +26,8 @@ export function runPage(markdown: string): string[] {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   symlinkSync(command, join(bin, 'render-rgd'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(dirname(bundle), join(folder, 'node_modules/render-rgd'));
   writeFileSync(join(bin, 'kubectl'), KUBECTL);
   chmodSync(join(bin, 'kubectl'), 0o755);
   const tools = ['kustomize', 'kpt'].flatMap((tool) => findTool(tool) ?? []).map((path) => dirname(path));

@@ -7,9 +7,19 @@ import { bundle, describeWithAll } from './sandbox.ts';
 const root = dirname(dirname(bundle));
 const pages = [
   'README.md',
-  ...['kustomize', 'kpt', 'argocd', 'ci', 'pending', 'migrating-from-kro', 'cluster', 'diff', 'trees', 'graph'].map(
-    (name) => `docs/${name}.md`,
-  ),
+  ...[
+    'kustomize',
+    'kpt',
+    'argocd',
+    'ci',
+    'pending',
+    'migrating-from-kro',
+    'cluster',
+    'diff',
+    'trees',
+    'graph',
+    'library',
+  ].map((name) => `docs/${name}.md`),
 ];
 
 for (const page of pages.filter((name) => existsSync(join(root, name)))) {

@@ -3,6 +3,7 @@ import { type CelType, DYN, escapedFieldName, listOf, mapOf, type ObjectType } f
 /**
  * The type of a variable: `dyn`, `null_type`, `bool`, `int`, `uint`, `double`, `string`, `bytes`, `duration`,
  * `timestamp`, `list(T)`, `map(K, V)`, `optional_type(T)`; or the types of the fields of an object.
+ * An expression names a field as Kubernetes escapes it: `a-b` is `a__dash__b`.
  */
 export type TypeDeclaration = string | { readonly [field: string]: TypeDeclaration };
 

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import * as esbuild from 'esbuild';
+import { build as viteBuild } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf } from '../docs-run/page.ts';
+import { bundle, execute, findTool } from './sandbox.ts';
+
+const root = dirname(dirname(bundle));
+const consumers = join(root, 'test/consumers');
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const offline = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
+
+let project: string;
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'render-rgd-consumer-'));
+  const npm = (args: readonly string[], cwd: string) => execute('npm', args, { cwd, env: offline });
+  expect(npm(['run', 'package', '--', '--pack-destination', project], root)).toMatchObject({ code: 0 });
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  const { config } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(npm(['install', `./render-rgd-${config.version}.tgz`], project)).toMatchObject({ code: 0 });
+  cpSync(consumers, project, { recursive: true });
+}, 600_000);
+afterAll(() => rmSync(project, { recursive: true }));
+
+const STRICT = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  // The declarations are looked at too.
+  skipLibCheck: false,
+  types: [],
+  target: 'ES2022',
+};
+
+/** Compiles programs with these options of TypeScript; yields what it says. */
+function compiled(files: readonly string[], options: object): string {
+  const config = { compilerOptions: { ...STRICT, ...options }, files };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
+  const { code, stdout, stderr } = execute(process.execPath, [tsc, '-p', project], { cwd: project });
+  return `${code}\n${stdout}${stderr}`;
+}
+
+const DOM = { lib: ['ES2022', 'DOM'] };
+const EXPECTED = {
+  objects: [1, 1, 1, 1, 0, 0],
+  diagnostics: '',
+  name: 'a',
+  label: 'cm',
+  line: 'apiVersion: v1',
+  size: '{"size":"1152921504606846976"}',
+  codes: ['yaml-syntax', 'no-such-code', 'never', 'library-option'],
+  cel: [{ ok: true, value: true }, ['type'], true],
+};
+
+function output(file: string): unknown {
+  const { code, stdout, stderr } = execute(process.execPath, [file], { cwd: project });
+  return code === 0 ? JSON.parse(stdout) : stderr;
+}
+
+describe('a program in TypeScript', () => {
+  it('compiles with the resolution of Node, and runs', () => {
+    const emit = { module: 'nodenext', moduleResolution: 'nodenext', outDir: 'out', ...DOM };
+    expect(compiled(['program.ts'], emit)).toBe('0\n');
+    expect(output('out/program.js')).toEqual(EXPECTED);
+  });
+
+  it('compiles with the resolution of bundlers, and runs when esbuild bundled it', async () => {
+    const none = { module: 'preserve', moduleResolution: 'bundler', noEmit: true, ...DOM };
+    expect(compiled(['program.ts'], none)).toBe('0\n');
+    await esbuild.build({
+      absWorkingDir: project,
+      entryPoints: ['program.ts'],
+      outfile: 'bundled.mjs',
+      bundle: true,
+      format: 'esm',
+      logLevel: 'silent',
+    });
+    expect(output('bundled.mjs')).toEqual(EXPECTED);
+  });
+
+  it('is told about what it gets wrong', () => {
+    writeFileSync(join(project, 'wrong.ts'), "import { render } from 'render-rgd';\nrender({ objects: 'text' });\n");
+    const none = { module: 'nodenext', moduleResolution: 'nodenext', noEmit: true, ...DOM };
+    expect(compiled(['wrong.ts'], none)).toMatch(/^[12]\nwrong\.ts\(2,10\): error TS2322/);
+  });
+});
+
+describe('the types', () => {
+  it('fit the examples of the docs', () => {
+    const pages = ['README.md', 'docs/library.md'];
+    const examples = pages.flatMap((page) =>
+      blocksOf(readFileSync(join(root, page), 'utf8'))
+        .filter(({ language }) => language === 'js')
+        .map(({ text, line }) => ({ file: `examples/${page.replace(/\W/g, '-')}-${line}.mjs`, text })),
+    );
+    expect(examples.length).toBeGreaterThan(pages.length);
+    mkdirSync(join(project, 'examples'), { recursive: true });
+    for (const { file, text } of examples) writeFileSync(join(project, file), `// @ts-check\n${text}`);
+    const files = examples.map(({ file }) => file);
+    writeFileSync(
+      join(project, 'node.d.ts'),
+      "declare module 'node:fs' {\n  export function readFileSync(path: string, encoding: string): string;\n}\n",
+    );
+    const options = { module: 'nodenext', moduleResolution: 'nodenext', allowJs: true, noEmit: true, ...DOM };
+    expect(compiled(['node.d.ts', ...files], options)).toBe('0\n');
+  });
+});
+
+describe('a page', () => {
+  const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
+  const browser = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'].map(findTool).find((path) => path);
+
+  /** What a browser makes of a folder with an index.html. */
+  async function shown(folder: string, path: string): Promise<string> {
+    const server = createServer((request, response) => {
+      const file = new URL(request.url ?? '', 'http://localhost').pathname.replace(/\/$/, '/index.html');
+      try {
+        const body = readFileSync(join(folder, file));
+        response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(body);
+      } catch {
+        response.writeHead(404).end();
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const profile = mkdtempSync(join(tmpdir(), 'render-rgd-chromium-'));
+    const args = [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      `--user-data-dir=${profile}`,
+    ];
+    try {
+      const url = `http://127.0.0.1:${port}/`;
+      const { stdout } = await promisify(execFile)(path, [...args, '--virtual-time-budget=60000', '--dump-dom', url]);
+      return stdout;
+    } finally {
+      server.close();
+      rmSync(profile, { recursive: true, force: true });
+    }
+  }
+
+  const folders: Record<string, () => Promise<unknown>> = {
+    vite: () =>
+      viteBuild({ root: join(project, 'page'), configFile: false, logLevel: 'silent', build: { outDir: '../vite' } }),
+    esbuild: async () => {
+      await esbuild.build({
+        absWorkingDir: project,
+        entryPoints: ['page/main.js'],
+        outdir: 'esbuild',
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        logLevel: 'silent',
+      });
+      cpSync(join(project, 'page/index.html'), join(project, 'esbuild/index.html'));
+    },
+  };
+
+  describe.each(Object.keys(folders))('bundled by %s', (name) => {
+    beforeAll(() => folders[name]?.());
+
+    const inBrowser = async () => {
+      const dom = await shown(join(project, name), browser ?? '');
+      expect(dom).toContain('0 diagnostics, true\napiVersion: v1\nkind: ConfigMap\n');
+      expect(dom).toContain('t: rendered in a page');
+    };
+    if (browser !== undefined) it('renders in a browser', inBrowser);
+    else if (process.env.CI === 'true') it('has a browser to render in', () => expect(browser).toBeDefined());
+    else it.skip('renders in a browser (neither chromium nor google-chrome is installed)', inBrowser);
+  });
+});

@@ -40,6 +40,7 @@ const ROOMS = [
   'diff',
   'address',
   'graph',
+  'explain',
   'resourcelist',
   'doctor',
   'options',

@@ -3,7 +3,7 @@ import { annotateOrder } from './label/index.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
 import { type Package, readPackage } from './read/index.ts';
-import type { Graphs } from './rgd/compile/index.ts';
+import type { FoundIn, Graphs } from './rgd/compile/index.ts';
 import type { Outline } from './rgd/definition/index.ts';
 import type { ExpandedInstance, Expansion } from './rgd/expand/index.ts';
 import * as rgd from './rgd/front-end.ts';
@@ -43,9 +43,9 @@ export interface ExpandedOutput extends RenderOutput {
 }
 
 /** Renders a package for those who look behind the objects; holds on to much more memory than `renderPackage`. */
-export function renderWithExpansion(input: RenderInput, options: RenderOptions): ExpandedOutput {
+export function renderWithExpansion(input: RenderInput, options: RenderOptions, found?: FoundIn): ExpandedOutput {
   const reports: Report[] = [];
-  const admitted = admit(compilePackage(input, options, reports), options, reports);
+  const admitted = admit(compilePackage(input, options, reports, found), options, reports);
   if (admitted === undefined) return { entries: [], pending: [], defined: [], reports };
   const { graphs } = admitted;
   const expanded = expand(admitted, options, reports);
@@ -68,9 +68,13 @@ export function surveyPackage(input: RenderInput, options: RenderOptions): { sur
   return survey === undefined ? { reports: remaining } : { survey, reports: remaining };
 }
 
-/** Reads a package and compiles what it defines; `undefined` when there is an error. */
-export const compilePackage = (input: RenderInput, options: RenderOptions, reports: Report[]): Compiled | undefined =>
-  compile(read(input, reports), options, reports);
+/** Reads a package and compiles what it defines; `undefined` when there is an error. `found` is told every expression. */
+export const compilePackage = (
+  input: RenderInput,
+  options: RenderOptions,
+  reports: Report[],
+  found?: FoundIn,
+): Compiled | undefined => compile(read(input, reports), options, reports, found);
 
 /** The CRDs that the RGDs of a package generate, sorted by name; those of `definitions` are not among them. */
 export function crdsOf(input: RenderInput, options: RenderOptions): { crds: KubeObject[]; reports: Report[] } {
@@ -98,9 +102,14 @@ export interface Compiled extends Read {
 }
 
 /** Once per definition. */
-function compile(given: Read | undefined, options: RenderOptions, reports: Report[]): Compiled | undefined {
+function compile(
+  given: Read | undefined,
+  options: RenderOptions,
+  reports: Report[],
+  found?: FoundIn,
+): Compiled | undefined {
   if (given === undefined) return undefined;
-  const graphs = rgd.compile(given.pack, given.kinds, options, reports);
+  const graphs = rgd.compile(given.pack, given.kinds, options, reports, found);
   return hasError(reports) ? undefined : { ...given, graphs };
 }
 

@@ -1,4 +1,4 @@
-import { visible } from '../text/visible.ts';
+import { visible, visibleOnOneLine } from '../text/visible.ts';
 import type { ObjectChange } from './changes.ts';
 import type { Comparison } from './compare.ts';
 import { hunksOf } from './hunks.ts';
@@ -12,12 +12,14 @@ export const plain: Paint = (_, text) => text;
 
 /** A comparison for people: each object that differs with its lines, then warnings and counts. */
 export function comparisonText(comparison: Comparison, paint: Paint = plain): string {
-  const blocks = comparison.changes.map((change) => `${paint('bold', headline(change))}\n${linesOf(change, paint)}`);
+  const blocks = comparison.changes.map(
+    (change) => `${paint('bold', visibleOnOneLine(headline(change)))}\n${linesOf(change, paint)}`,
+  );
   const warnings = comparison.warnings.map(
-    ({ kind, message }) => `${paint('yellow', `warning[${kind}]`)} ${message}\n`,
+    ({ kind, message }) => `${paint('yellow', `warning[${kind}]`)} ${visibleOnOneLine(message)}\n`,
   );
   const end = [warnings.join(''), `${summaryOf(comparison)}\n`].filter(Boolean).join('\n');
-  return visible([...blocks, end].join('\n'));
+  return [...blocks, end].join('\n');
 }
 
 /** `changed Deployment web/blog (Website web/blog, node server)` */
@@ -37,7 +39,9 @@ function linesOf(change: ObjectChange, paint: Paint): string {
   return hunks.join('  ...\n');
 }
 
-function painted(line: string, paint: Paint): string {
+/** Colours come on top of what cannot steer a terminal. */
+function painted(text: string, paint: Paint): string {
+  const line = visible(text);
   if (line.startsWith('-')) return paint('red', line);
   return line.startsWith('+') ? paint('green', line) : line;
 }

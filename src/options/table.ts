@@ -67,7 +67,8 @@ export type Where =
   | 'doctor'
   | 'validate'
   | 'diff'
-  | 'graph';
+  | 'graph'
+  | 'explain';
 
 interface Described {
   flag: `--${string}`;
@@ -419,7 +420,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     short: '-o',
     type: 'choice',
     choices: [{ value: 'yaml' }, { value: 'json' }],
-    own: { diff: ['text', 'json', 'markdown'], graph: ['mermaid', 'dot', 'svg'] },
+    own: { diff: ['text', 'json', 'markdown'], graph: ['mermaid', 'dot', 'svg'], explain: ['text', 'json'] },
     default: 'yaml',
     description: 'How to print it; for objects YAML documents (pending: a list for people) or one JSON array.',
     where: ['cli'],
@@ -498,6 +499,7 @@ const TAKES_TOO: Readonly<Partial<Record<Where, Where>>> = {
   validate: 'cli',
   diff: 'cli',
   graph: 'cli',
+  explain: 'cli',
 };
 
 /** The options that someone takes, in the order of the table. */

@@ -10,7 +10,7 @@ import { extentOf, type KindRegistry, MAX_SCHEMA_CHARACTERS } from '../schema/in
 import { isForCluster } from '../select/index.ts';
 import { type Survey, surveyRuns, tellFirstCauses } from '../survey/index.ts';
 import { type AdmittedInstance, admitInstances } from './admit/index.ts';
-import { compileRgds, type Graph, type Graphs, isNamespaced } from './compile/index.ts';
+import { compileRgds, type FoundIn, type Graph, type Graphs, isNamespaced } from './compile/index.ts';
 import type { Outline } from './definition/index.ts';
 import {
   collectInstances,
@@ -28,7 +28,8 @@ export const compile = (
   kinds: KindRegistry,
   options: RenderOptions,
   reports: Report[],
-): Graphs => compileRgds(definitions, kinds, options, reports);
+  found?: FoundIn,
+): Graphs => compileRgds(definitions, kinds, options, reports, found);
 
 /** Instances that may be expanded, and those that are left to a controller. */
 export interface Admitted {

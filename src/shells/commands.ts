@@ -2,6 +2,7 @@ import type { Where } from '../options/index.ts';
 import { crdCommand } from './crd.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
+import { explainCommand } from './explain.ts';
 import { graphCommand } from './graph.ts';
 import type { Io } from './io.ts';
 import { observeCommand } from './observe.ts';
@@ -60,6 +61,17 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     takes: 'diff',
     run: diffCommand,
+  },
+  explain: {
+    usage: 'KIND/NAME [NODE] PATH... | KIND/NAME .FIELD PATH... [options]',
+    summary: 'Tell why a node of an instance is included, skipped or pending, and where a rendered field comes from.',
+    examples: [
+      ['explain WebApp/shop apps/ platform/', 'Lists what became of every node of an instance.'],
+      ['explain WebApp/shop ingress apps/ platform/', 'Tells why, with the value of every expression part by part.'],
+      ['explain Deployment/shop .spec.replicas apps/ platform/', 'Leads from a field back to where it was written.'],
+    ],
+    takes: 'explain',
+    run: explainCommand,
   },
   graph: {
     usage: 'PATH... [options]',

@@ -28,7 +28,11 @@ export async function gather(
   const parsed = parseArguments(args, takes);
   if ('fault' in parsed) return refuse(parsed.fault, io);
   if (parsed.paths.length === 0) return refuse(`${command} needs a PATH; - reads standard input`, io);
-  const { settings, paths } = parsed;
+  return gatherPaths(parsed.paths, parsed.settings, io);
+}
+
+/** Reads the files that a command names: its paths, and those of its options. */
+export async function gatherPaths(paths: readonly string[], settings: Settings, io: Io): Promise<Gathered> {
   const reports: Report[] = [];
   const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi, ...settings.from];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();

@@ -74,3 +74,17 @@ describe('graph', () => {
     });
   });
 });
+
+describe('explain', () => {
+  it('tells of instances, nodes and fields', () => {
+    expect(run('explain', 'Storefront/books', input)).toMatchObject({ code: 0, stderr: '' });
+    expect(run('explain', 'Storefront/books', 'workloads', input).stdout).toContain('tier.name = "web"');
+    const { stdout } = run('explain', 'Deployment/books-cache', '.metadata.name', input);
+    expect(stdout).toContain('given in Storefront/books, metadata.name = "books"');
+  });
+
+  it.each(['bad', 'empty'])('fails for %s input', (name) => {
+    const failed = { code: 1, stdout: '', stderr: expect.stringContaining('error[') };
+    expect(run('explain', 'Storefront/books', name)).toMatchObject(failed);
+  });
+});

@@ -19,6 +19,7 @@ const pages = [
     'trees',
     'graph',
     'library',
+    'explain',
   ].map((name) => `docs/${name}.md`),
 ];
 

@@ -7,7 +7,20 @@ import {
   comparisonText,
   renderVersion,
 } from '../../src/diff/index.ts';
+import {
+  addressable,
+  explainable,
+  explainField,
+  explainInstance,
+  explainNode,
+  instanceText,
+  nodeText,
+  originText,
+} from '../../src/explain/index.ts';
+import type { KubeObject } from '../../src/model/object.ts';
+import { formatPath } from '../../src/model/path.ts';
 import { defaultRenderOptions } from '../../src/model/render.ts';
+import type { Path } from '../../src/model/value.ts';
 import { readStreams } from '../../src/parse/index.ts';
 import { invoke } from '../shells/invoke.ts';
 import { LONG, runs } from './runs.ts';
@@ -40,7 +53,7 @@ async function saidOf(documents: readonly string[]): Promise<string> {
     const { stdout, stderr } = await invoke(args, text);
     said.push(stdout, stderr);
   }
-  said.push(comparedWithNothing(text));
+  said.push(comparedWithNothing(text), explained(text));
   const items = documents.map((document) => `- ${document.trimEnd().replaceAll('\n', '\n  ')}`).join('\n');
   const list = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${items}\n`;
   const { stdout, stderr } = await invoke([], list);
@@ -57,6 +70,35 @@ function comparedWithNothing(text: string): string {
   const comparison = compareVersions(version.objects, []);
   return [comparisonText, comparisonJson, comparisonMarkdown].map((write) => write(comparison)).join('\n');
 }
+
+/** What `explain` says of every node and of every field that is there. */
+function explained(text: string): string {
+  const { package: pack } = explainable({ objects: readStreams([{ file: '-', text }], []) }, defaultRenderOptions);
+  if (pack === undefined) return '';
+  const plain = (_: string, line: string): string => line;
+  const nodes = pack.expansion.runs.flatMap((run) => [
+    instanceText(explainInstance(run, pack), plain),
+    ...run.graph.nodes.map((node) => nodeText(explainNode(node, run, pack), plain)),
+  ]);
+  const fields = addressable(pack).flatMap((one) =>
+    pathsIn(one.object).map((path) => {
+      const told = explainField(one, path, pack);
+      return 'fault' in told
+        ? told.fault
+        : originText(one.object.kind, formatPath(path), told.value, told.origin, plain);
+    }),
+  );
+  return [...nodes, ...fields].join('\n');
+}
+
+/** Keys that are known: others may be values themselves, and nobody asks for what they do not know. */
+const pathsIn = (object: KubeObject): Path[] => [
+  ...Object.keys(object).map((key) => [key]),
+  ...['p', 'v', 'none'].map((key) => ['data', key]),
+  ['metadata', 'name'],
+  ['metadata', 'labels', 'l'],
+  ['stringData', 'p'],
+];
 
 describe('a value of a Secret', () => {
   it('changes nothing in what is told, wherever it goes and whatever fails', { timeout: LONG }, async () => {

@@ -3,6 +3,7 @@ import {
   type CheckedExpression,
   check,
   type Environment,
+  type Expr,
   type Program,
   parse,
   plan,
@@ -47,6 +48,8 @@ export interface FoundDetails {
   checked: CheckedExpression;
   /** Plans the expression once more, so that a run tells which of its arms it takes. */
   traced(trace: Trace): Program;
+  /** Plans a part of the expression by itself; one that names a variable of a comprehension cannot be run. */
+  part(root: Expr): Program;
 }
 
 /** One expression to compile: its text, its scalar's path and its offset in that scalar. */
@@ -122,6 +125,10 @@ export function compileExpression(
   scope.found?.(expression, {
     checked: checked.checked,
     traced: (trace) => plan(scope.environment, checked.checked, scope.slots, scope.iterators, trace),
+    part: (root) => {
+      const part = { ...checked.checked, parsed: { ...parsed.expression, root } };
+      return plan(scope.environment, part, scope.slots, scope.iterators);
+    },
   });
   return expression;
 }

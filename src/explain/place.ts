@@ -1,0 +1,28 @@
+import { createLocator } from '../locate/index.ts';
+import type { InputObject } from '../model/object.ts';
+import type { Path } from '../model/value.ts';
+import type { Graph } from '../rgd/compile/index.ts';
+
+/** Where something is written; lines and columns count from 1. */
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** Where a path of an object stands in its file; `undefined` for an object that was read from none. */
+export function placeOf({ source }: InputObject, path: Path, offset?: number): Place | undefined {
+  if (source === undefined) return undefined;
+  const location = createLocator().locate({
+    text: source.text,
+    document: source.document,
+    path: [...source.path, ...path],
+    ...(offset === undefined ? {} : { offset }),
+  });
+  return location && { file: source.file, line: location.line, column: location.column };
+}
+
+export const placeInRgd = ({ input }: Graph, path: Path, offset?: number): Place | undefined =>
+  placeOf(input, path, offset);
+
+export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;

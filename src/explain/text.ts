@@ -1,0 +1,106 @@
+import { toJsonText } from '../emit/index.ts';
+import type { Value } from '../model/value.ts';
+import { clipped } from '../text/clip.ts';
+import { visibleOnOneLine } from '../text/visible.ts';
+import type { Origin } from './field.ts';
+import type { ExplainedInstance, ExplainedNode, Verdict } from './node.ts';
+import { placeText } from './place.ts';
+import type { Evaluated, ExplainedExpression } from './value.ts';
+
+/** Puts a text into a colour, or leaves it alone. */
+export type Paint = (colour: 'red' | 'green' | 'yellow' | 'bold', text: string) => string;
+
+const COLOURS: Readonly<Record<Verdict, Parameters<Paint>[0] | undefined>> = {
+  included: 'green',
+  skipped: undefined,
+  pending: 'yellow',
+  failed: 'red',
+};
+
+/** A line of pieces that cannot steer a terminal; colours come on top of that. */
+function row(
+  paint: Paint,
+  ...pieces: readonly (string | readonly [Parameters<Paint>[0] | undefined, string])[]
+): string {
+  const texts = pieces.map((piece) => {
+    if (typeof piece === 'string') return visibleOnOneLine(piece);
+    const [colour, text] = piece;
+    return colour === undefined ? visibleOnOneLine(text) : paint(colour, visibleOnOneLine(text));
+  });
+  return `${texts.join('')}\n`;
+}
+
+const MOST_LETTERS = 160;
+const oneLine = (text: string): string => clipped(text.replace(/\s*\n\s*/g, ' '), MOST_LETTERS);
+const valueText = (value: Value): string => (value === '(hidden)' ? value : oneLine(toJsonText(value)));
+
+/** Every node of an instance, a line each. */
+export function instanceText({ instance, rgd, nodes }: ExplainedInstance, paint: Paint): string {
+  const width = Math.max(0, ...nodes.map(({ id }) => id.length));
+  const lines = nodes.map(({ id, verdict, why, objects }) => {
+    const made = objects.length === 0 ? '' : `: ${objects.slice(0, 3).join(', ')}${objects.length > 3 ? ', ...' : ''}`;
+    return row(paint, `  ${id.padEnd(width)}  `, [COLOURS[verdict], verdict.padEnd(8)], `  ${oneLine(why)}${made}`);
+  });
+  return row(paint, ['bold', instance], ` (RGD ${rgd})`) + lines.join('');
+}
+
+/** One node in full. */
+export function nodeText(node: ExplainedNode, paint: Paint): string {
+  const { id, kind, verdict, why, place, reads, objects } = node;
+  const lines = [row(paint, ['bold', `node ${id}`], ` (${kind}) is `, [COLOURS[verdict], verdict], `: ${why}`)];
+  const tell = (text: string): number => lines.push(row(paint, text));
+  if (place !== undefined) tell(`  ${placeText(place)}`);
+  if (reads.length > 0) tell(`  reads ${reads.map((one) => `${one.id} (${one.verdict})`).join(', ')}`);
+  if (objects.length > 0) tell(`  makes ${objects.slice(0, 20).join(', ')}${objects.length > 20 ? ', ...' : ''}`);
+  for (const one of [...node.conditions, ...node.iterators, ...node.expressions]) {
+    tell(`  ${one.field}${one.place === undefined ? '' : `  ${placeText(one.place)}`}`);
+    for (const line of evaluatedLines(one, '    ')) tell(line);
+  }
+  return lines.join('');
+}
+
+function evaluatedLines(one: Evaluated, indentation: string): string[] {
+  const result =
+    one.value !== undefined
+      ? ` = ${valueText(one.value)}`
+      : one.missing !== undefined
+        ? ` has no value: ${oneLine(one.missing)}`
+        : '';
+  return [
+    `${indentation}${oneLine(one.source)}${result}`,
+    ...one.parts.flatMap((part) => evaluatedLines(part, `${indentation}  `)),
+  ];
+}
+
+const WORDS: Readonly<Record<Origin['from'], string>> = {
+  instance: 'given in',
+  default: 'the default of',
+  literal: 'written in',
+  expression: 'computed in',
+  observed: 'read of',
+  renderer: 'set by render-rgd for',
+  inherited: 'inherited by',
+};
+
+/** Where a field comes from, what is behind it further in. */
+export function originText(object: string, field: string, value: Value, origin: Origin, paint: Paint): string {
+  const head = row(paint, ['bold', `${field} of ${object}`], ` = ${valueText(value)}`);
+  return (
+    head +
+    originLines(origin, '  ')
+      .map((line) => row(paint, line))
+      .join('')
+  );
+}
+
+function originLines(origin: Origin, indentation: string): string[] {
+  const place = origin.place === undefined ? '' : `  ${placeText(origin.place)}`;
+  const value = origin.value === undefined ? '' : ` = ${valueText(origin.value)}`;
+  const inner = `${indentation}  `;
+  const computed: ExplainedExpression | undefined = origin.expression;
+  return [
+    `${indentation}${WORDS[origin.from]} ${origin.what}${value}${place}`,
+    ...(computed === undefined ? [] : evaluatedLines(computed, inner)),
+    ...origin.behind.flatMap((one) => originLines(one, inner)),
+  ];
+}

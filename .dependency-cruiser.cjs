@@ -38,6 +38,7 @@ const ROOMS = [
   'validate',
   'rerender',
   'diff',
+  'testing',
   'address',
   'graph',
   'explain',

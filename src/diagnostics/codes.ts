@@ -2,7 +2,7 @@
  * Every diagnostic code, in one place: its stage, what it means and what to do. `docs/diagnostics.md` is generated
  * from this table. Codes never change their meaning; message texts may. One table, so longer than a file usually is.
  */
-export type Stage = 'parse' | 'compile' | 'instance' | 'expand' | 'pending' | 'collision' | 'lint';
+export type Stage = 'parse' | 'compile' | 'instance' | 'expand' | 'pending' | 'collision' | 'lint' | 'test';
 
 export interface CodeEntry {
   stage: Stage;
@@ -798,6 +798,18 @@ const table = entries({
     stage: 'lint',
     meaning: 'A field is required and has a default, so that nobody has to give it.',
     remedy: 'Remove one of the two.',
+  },
+
+  // test: only `test` tells
+  'test-failed': {
+    stage: 'test',
+    meaning: 'What a package renders to is not what its test expects.',
+    remedy: 'Mend the RGD, or write what is expected with `--update`.',
+  },
+  'test-broken': {
+    stage: 'test',
+    meaning: 'A test cannot be run: its test.yaml or what it expects is wrong.',
+    remedy: 'Mend the file as the message says.',
   },
 });
 

@@ -4,7 +4,9 @@ import type { RenderInput, RenderOptions } from '../model/render.ts';
 import { getAt, isMap } from '../model/value.ts';
 import { type ExpandedOutput, renderWithExpansion } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
+import type { FoundIn } from '../rgd/compile/index.ts';
 import {
+  type Expansion,
   HIDDEN,
   hasSecretIdentity,
   type InstanceRun,
@@ -33,18 +35,24 @@ export interface Version {
   objects: readonly Reviewed[];
   /** With an error among them, `objects` says nothing. */
   reports: readonly Report[];
+  /** The runs that made the objects, as far as they got. */
+  expansion?: Expansion;
 }
 
 /** Renders one version of a package for a comparison: the objects that `render` would print. */
-export function renderVersion(input: RenderInput, options: RenderOptions & { all: boolean }): Version {
-  const output = renderWithExpansion(withoutEarlier(input), options);
+export function renderVersion(input: RenderInput, options: RenderOptions & { all: boolean }, found?: FoundIn): Version {
+  const output = renderWithExpansion(withoutEarlier(input), options, found);
   const { objects } = objectsToPrint(output, options.all);
-  return { objects: objects.map((object) => review(object, output)), reports: output.reports };
+  const version = { objects: objects.map((object) => review(object, output)), reports: output.reports };
+  return output.expansion === undefined ? version : { ...version, expansion: output.expansion };
 }
 
 const NAMED = ['data', 'stringData'];
 
-function review(object: KubeObject, { expansion }: ExpandedOutput): Reviewed {
+/** An object of which nothing but itself is known. */
+export const reviewAlone = (object: KubeObject): Reviewed => review(object, {});
+
+function review(object: KubeObject, { expansion }: Pick<ExpandedOutput, 'expansion'>): Reviewed {
   const maker = expansion?.world.objects.maker(identityOf(object));
   if (expansion === undefined || maker === undefined) {
     const secrecy = isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object');

@@ -46,6 +46,10 @@ export interface Settings extends RenderOptions {
   watch: boolean;
   /** Codes of lints. */
   disable: readonly string[];
+  update: boolean;
+  coverage: boolean;
+  /** `FORMAT=FILE`. */
+  coverageReport: readonly string[];
 }
 
 /**
@@ -66,6 +70,7 @@ export type Where =
   | 'observe'
   | 'doctor'
   | 'validate'
+  | 'test'
   | 'diff'
   | 'graph'
   | 'explain';
@@ -108,7 +113,7 @@ const CORE: readonly Where[] = [...EVERYWHERE, 'library'];
 /** These look at a package and render nothing. */
 const NO_RENDERING: readonly Where[] = ['crd', 'pending', 'observe', 'validate'];
 /** These print reports, and no objects. */
-const REPORTING: readonly Where[] = ['validate'];
+const REPORTING: readonly Where[] = ['validate', 'test'];
 const { maxCollectionSize, maxSize, maxSteps, onPending, order } = defaultRenderOptions;
 
 /**
@@ -441,7 +446,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     type: 'boolean',
     default: false,
     description: 'Report errors only.',
-    where: ['cli', 'doctor'],
+    where: ['cli', 'doctor', 'test'],
   },
   verbose: {
     flag: '--verbose',
@@ -450,6 +455,29 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: false,
     description: 'Report the nodes that includeWhen leaves out too; --diagnostics json always does.',
     where: ['cli', 'doctor'],
+  },
+  update: {
+    flag: '--update',
+    type: 'boolean',
+    default: false,
+    description: 'Write what is expected of the tests that do not pass; read the difference before you keep it.',
+    where: ['test'],
+  },
+  coverage: {
+    flag: '--coverage',
+    type: 'boolean',
+    default: false,
+    description: 'Tell which nodes, sides of conditions, sizes of collections and arms of expressions the tests reach.',
+    where: ['test'],
+  },
+  coverageReport: {
+    flag: '--coverage-report',
+    type: 'list',
+    value: 'FORMAT=FILE',
+    default: [],
+    each: { pattern: /^(text|json|lcov)=.+$/su, expected: 'text=FILE, json=FILE or lcov=FILE' },
+    description: 'Write what the tests reach to FILE, as text, json or lcov.',
+    where: ['test'],
   },
   report: {
     flag: '--report',
@@ -469,7 +497,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     choices: [{ value: 'error' }, { value: 'warning' }],
     default: 'error',
     description: 'Exit with 1 when there is a report of this severity, or of a higher one.',
-    where: REPORTING,
+    where: ['validate'],
   },
   disable: {
     flag: '--disable',
@@ -485,7 +513,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     type: 'boolean',
     default: false,
     description: 'Look again whenever a file changes.',
-    where: REPORTING,
+    where: ['validate'],
   },
 };
 

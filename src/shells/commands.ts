@@ -9,6 +9,7 @@ import { observeCommand } from './observe.ts';
 import { pendingCommand } from './pending.ts';
 import { pluginCommand } from './plugin/index.ts';
 import { renderCommand } from './render.ts';
+import { testCommand } from './test/index.ts';
 import { validateCommand } from './validate.ts';
 
 export interface Command {
@@ -103,6 +104,17 @@ export const commands: Readonly<Record<string, Command>> = {
       ['validate apps/ --watch', 'looks again whenever a file changes'],
     ],
     run: validateCommand,
+  },
+  test: {
+    usage: 'DIR... [options]',
+    summary: 'Run the golden tests below folders: what instances render to, against what is expected.',
+    takes: 'test',
+    examples: [
+      ['test tests/', 'runs every test below tests/'],
+      ['test tests/ --update', 'writes what is expected of those that do not pass'],
+      ['test tests/ --coverage --coverage-report lcov=coverage.lcov', 'tells what they reach'],
+    ],
+    run: testCommand,
   },
   plugin: {
     usage: 'discover|generate|parameters [options]',

@@ -28,26 +28,33 @@ export function reportTargets(given: readonly string[]): ReportTarget[] | { faul
 }
 
 /** Writes all reports; false, and said so, when a file cannot be written. */
-export function writeReports(targets: readonly ReportTarget[], input: ReportInput, io: Io): boolean {
+export function writeReports(
+  targets: readonly ReportTarget[],
+  input: ReportInput,
+  io: Io,
+  text: (input: ReportInput) => string = (given) => writeReport('text', given),
+): boolean {
   // All are made before the first one goes out.
-  const made = targets.map((target) => ({
-    ...target,
-    text: writeReport(target.format, target.file === undefined ? input : { ...input, colors: false }),
-  }));
+  const made = targets.map(({ format, file }) => {
+    const given = file === undefined ? input : { ...input, colors: false };
+    return { file, text: format === 'text' ? text(given) : writeReport(format, given) };
+  });
   let written = true;
-  for (const { file, text } of made) {
-    if (file === undefined) {
-      io.stdout([text]);
-      continue;
-    }
-    try {
-      writeFileSync(file, text);
-    } catch (error) {
-      written = false;
-      io.stderr(
-        visible(`render-rgd: cannot write ${file}: ${error instanceof Error ? error.message : String(error)}\n`),
-      );
-    }
+  for (const { file, text: report } of made) {
+    if (file === undefined) io.stdout([report]);
+    else written = writeText(file, report, io) && written;
   }
   return written;
+}
+
+/** Writes a file; false, and said so, when that cannot be. */
+export function writeText(file: string, text: string, io: Io): boolean {
+  try {
+    writeFileSync(file, text);
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    io.stderr(visible(`render-rgd: cannot write ${file}: ${reason}\n`));
+    return false;
+  }
 }

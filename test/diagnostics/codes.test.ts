@@ -9,6 +9,7 @@ import { observeExamples } from './examples/observe.ts';
 import { parseExamples } from './examples/parse.ts';
 import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
 import { renderedExamples } from './examples/rendered.ts';
+import { testExamples } from './examples/test.ts';
 import { treeExamples } from './examples/tree.ts';
 
 /** A code without an example does not type-check, nor does it pass below. */
@@ -23,6 +24,7 @@ const examples: Readonly<Record<Code, Example>> = {
   ...collisionExamples,
   ...lintExamples,
   ...renderedExamples,
+  ...testExamples,
 };
 
 const sources = fileURLToPath(new URL('../../src', import.meta.url));

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -84,5 +84,44 @@ describe.skipIf(packages === undefined)('SARIF', () => {
       valid: true,
       errors: null,
     });
+  });
+});
+
+const hasLcov = spawnSync('lcov', ['--version']).status === 0;
+const hasJunitparser = spawnSync('python3', ['-c', 'import junitparser']).status === 0;
+
+describe('test', () => {
+  const run = (...options: string[]) => execute(command, ['test', 'tests', ...options], { cwd: examples });
+
+  it('passes with the examples, and tells what they reach', () => {
+    const { code, stdout } = run('--coverage');
+    expect(code).toBe(0);
+    expect(stdout).toContain('11 passed');
+    expect(stdout).toMatch(/^all .* 92%$/m);
+  });
+
+  it('says that nothing is expected', () => {
+    const empty = mkdtempSync(join(folder, 'test-'));
+    writeFileSync(join(empty, 'test.yaml'), '');
+    const { code, stdout } = execute(command, ['test', empty]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('nothing is expected');
+  });
+
+  it.skipIf(!hasLcov)('writes what lcov reads', () => {
+    const file = join(folder, 'coverage.lcov');
+    run('--coverage-report', `lcov=${file}`);
+    const { code, stdout, stderr } = execute('lcov', ['--summary', file, '--rc', 'lcov_branch_coverage=1'], {
+      cwd: examples,
+    });
+    expect(code, stderr).toBe(0);
+    expect(`${stdout}${stderr}`).toContain('functions..: 94.1% (16 of 17 functions)');
+  });
+
+  it.skipIf(!hasJunitparser)('writes what junitparser reads', () => {
+    const file = join(folder, 'junit.xml');
+    run('--report', `junit=${file}`);
+    const script = `import junitparser, sys; x = junitparser.JUnitXml.fromfile(sys.argv[1]); print(x.tests, x.failures, len([c for s in x for c in s]))`;
+    expect(execute('python3', ['-c', script, file]).stdout).toBe('11 0 11\n');
   });
 });

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type Diagnostic, isError, type Report } from '../../diagnostics/index.ts';
+import { renderVersion, reviewAlone, type Version } from '../../diff/index.ts';
+import { toDiagnostics } from '../../locate/index.ts';
+import { flattenObjects, readStreams } from '../../parse/index.ts';
+import {
+  type CoverageCollector,
+  type ExpectedDiagnostic,
+  judge,
+  readExpected,
+  type Verdict,
+} from '../../testing/index.ts';
+import { readFiles } from '../files.ts';
+import { readInput } from '../read-input.ts';
+import { FILES, readTest, readYaml, type TestCase } from './case.ts';
+
+/** What became of a test. */
+export interface Outcome {
+  folder: string;
+  /** Why it cannot be run; then the rest says nothing. */
+  fault?: { file: string; message: string };
+  verdict: Verdict;
+  /** What the package rendered to. */
+  objects: Version['objects'];
+  diagnostics: readonly Diagnostic[];
+  /** Texts that diagnostics point into. */
+  sources: ReadonlyMap<string, string>;
+  expectsDiagnostics: boolean;
+}
+
+const NOTHING: Omit<Outcome, 'folder'> = {
+  verdict: { passed: false, comparison: undefined, unexpected: [], missing: [] },
+  objects: [],
+  diagnostics: [],
+  sources: new Map(),
+  expectsDiagnostics: false,
+};
+
+/** Runs the test in a folder. */
+export function runTest(folder: string, collector: CoverageCollector | undefined, updating: boolean): Outcome {
+  const test = readTest(folder);
+  const broken = (file: string, message: string): Outcome => ({
+    ...NOTHING,
+    folder,
+    fault: { file: join(folder, file), message },
+  });
+  if ('fault' in test) return broken(FILES.test, test.fault);
+  const expectedDiagnostics = readDiagnostics(folder);
+  if (expectedDiagnostics !== undefined && 'fault' in expectedDiagnostics) {
+    return broken(FILES.diagnostics, expectedDiagnostics.fault);
+  }
+  const expectedObjects = readObjects(folder);
+  if (expectedObjects !== undefined && 'fault' in expectedObjects) return broken(FILES.objects, expectedObjects.fault);
+  if (!updating && expectedObjects === undefined && expectedDiagnostics === undefined) {
+    return broken(FILES.test, `nothing is expected: there is no ${FILES.objects}, which --update writes`);
+  }
+  const rendered = render(test, collector);
+  const shown = rendered.diagnostics.map((one) =>
+    one.file === undefined ? one : { ...one, file: relative(folder, one.file) },
+  );
+  const expected = {
+    objects: expectedObjects ?? (expectedDiagnostics === undefined ? [] : undefined),
+    diagnostics: expectedDiagnostics,
+  };
+  const verdict = judge(expected, rendered.objects, shown);
+  return { ...rendered, folder, verdict, expectsDiagnostics: expectedDiagnostics !== undefined };
+}
+
+function render(
+  { paths, settings }: TestCase,
+  collector: CoverageCollector | undefined,
+): Pick<Outcome, 'objects' | 'diagnostics' | 'sources'> {
+  const reports: Report[] = [];
+  const options = { exclude: settings.exclude, stdin: new Uint8Array() };
+  const texts = readFiles(paths, { ...options, missing: 'error' }, reports);
+  const input = readInput(texts, settings, options, reports);
+  const failed = reports.some(isError);
+  const version = failed ? { objects: [], reports: [] } : renderVersion(input, settings, collector?.found);
+  if (!failed) collector?.ran((version as Version).expansion);
+  const all = [...reports, ...version.reports];
+  return {
+    objects: all.some(isError) ? [] : version.objects,
+    diagnostics: toDiagnostics(all),
+    sources: new Map(all.flatMap(({ source }) => (source ? [[source.file, source.text]] : []))),
+  };
+}
+
+function readDiagnostics(folder: string): ExpectedDiagnostic[] | { fault: string } | undefined {
+  const file = join(folder, FILES.diagnostics);
+  if (!existsSync(file)) return undefined;
+  const read = readYaml(file);
+  return 'fault' in read ? read : readExpected(read.value ?? []);
+}
+
+/** The expected objects, as they would come out of a rendering. */
+function readObjects(folder: string): Version['objects'] | { fault: string } | undefined {
+  const file = join(folder, FILES.objects);
+  if (!existsSync(file)) return undefined;
+  const reports: Report[] = [];
+  const objects = flattenObjects(readStreams([{ file, text: readFileSync(file, 'utf8') }], reports), reports);
+  const [first] = reports;
+  return first === undefined ? objects.map(({ object }) => reviewAlone(object)) : { fault: first.message };
+}

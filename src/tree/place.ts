@@ -38,7 +38,7 @@ export function placeObjects<T extends Placeable>(
     for (let at = key.indexOf('/'); at >= 0; at = key.indexOf('/', at + 1)) folders.add(key.slice(0, at));
   }
   const isShared = (path: string): boolean => (files.get(folded(path)) ?? 0) > 1 || folders.has(folded(path));
-  const placed = drafts.map(({ item, path, distinct }) => ({ item, path: isShared(path) ? distinct : path }));
+  const placed = drafts.map(({ item, path, distinct }) => ({ item, path: isShared(path) ? distinct() : path }));
   const seen = new Set<string>();
   const clashes = placed.filter(({ path }) => {
     const key = folded(path);
@@ -56,7 +56,7 @@ interface Draft<T> {
   item: T;
   path: string;
   /** The path with the digits of the object. */
-  distinct: string;
+  distinct: () => string;
 }
 
 function draftOf<T extends Placeable>(item: T, layout: Layout): Draft<T> {
@@ -69,12 +69,12 @@ function draftOf<T extends Placeable>(item: T, layout: Layout): Draft<T> {
       return changed ? `${text}-${shortDigest(name)}` : text;
     });
   const { group, kind } = groupVersionKind(item.object);
-  const digits = shortDigest([group, kind, values.namespace, values.name].join('/'));
   const room = SUFFIX + layout.extension.length;
   const { text, changed } = safeSegment(textOf(layout.file, values), room);
   const pathTo = (name: string): string => [...folders, `${name}${layout.extension}`].join('/');
-  const distinct = pathTo(`${text}-${digits}`);
-  return { item, path: changed ? distinct : pathTo(text), distinct };
+  const digits = (): string => shortDigest([group, kind, values.namespace, values.name].join('/'));
+  const distinct = (): string => pathTo(`${text}-${digits()}`);
+  return { item, path: changed ? distinct() : pathTo(text), distinct };
 }
 
 type Values = Readonly<Record<Field, string>>;

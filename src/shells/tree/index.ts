@@ -19,7 +19,7 @@ import {
   summaryOf,
 } from '../../tree/index.ts';
 import { commit, isInterrupted, readLists, removeEmptyFolders } from './commit.ts';
-import { digestOf, presentIn, statAt } from './disk.ts';
+import { digestOf, type File, presentIn, statAt } from './disk.ts';
 
 type TreeSettings = Pick<Settings, 'outputDir' | 'layout' | 'output' | 'force' | 'check' | 'allowEmpty'>;
 
@@ -81,18 +81,12 @@ export function writeTree(items: readonly Placeable[], settings: TreeSettings): 
   }
 }
 
-interface File {
-  path: string;
-  bytes: Uint8Array;
-  digest: string;
-}
-
 function bring(files: readonly File[], settings: TreeSettings): Report[] {
   const root = settings.outputDir;
   const read = readOwned(root, settings.force);
   if ('report' in read) return [read.report];
   if (files.length === 0 && read.owned.size > 0 && !settings.allowEmpty) return [emptyReport(root)];
-  const present = remembered(presentIn(root, read.owned));
+  const present = remembered(presentIn(root, read.owned, files));
   const plan = planTree(files, read.owned, present, settings.force);
   if (settings.check) return staleReports(plan, present);
   if (plan.reports.some(isError)) return [...plan.reports];

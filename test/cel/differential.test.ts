@@ -14,12 +14,12 @@ describe('random expressions', () => {
         const [own, other] = [ours(source), theirs(source)];
         if (!agree(own, other) && !isKnown(source)) expect({ source, ...own }).toEqual({ source, ...other });
       }),
-      { numRuns: 5000, seed: 20260 },
+      { numRuns: 5000 },
     );
   });
 
   test('mostly have a value, and are mostly beyond the known differences', () => {
-    const sample = fc.sample(expressions, { numRuns: 1000, seed: 20260 });
+    const sample = fc.sample(expressions, { numRuns: 1000 });
     expect(sample.filter((source) => 'value' in ours(source)).length).toBeGreaterThan(600);
     expect(sample.filter((source) => !isKnown(source)).length).toBeGreaterThan(600);
   });

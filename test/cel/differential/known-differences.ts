@@ -16,6 +16,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     touches: /upperAscii|lowerAscii/,
   },
   { reason: 'the remainder of the least int by -1 is 0', example: '(-9223372036854775807 - 1) % -1', touches: /%/ },
+  {
+    reason: 'the least int divided by -1 passes the bounds of int64',
+    example: '(-9223372036854775807 - 1) / -1',
+    touches: /\//,
+  },
   { reason: 'negation passes the bounds of int64', example: '-(-9223372036854775807 - 1)' },
   { reason: 'doubles are written as JavaScript does', example: 'string(1000000.0)' },
   { reason: 'patterns are those of JavaScript', example: '"abc".matches("(?=a)")' },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { builtinDefinition } from '../../src/schema/builtin.ts';
 import { definitions, kinds, kubernetesVersion } from '../../src/schema/table/kubernetes.ts';
@@ -9,10 +10,9 @@ const textOf = (line: string): string => line.slice(line.indexOf(' ') + 1);
 const referencesOf = (text: string): string[] => [...text.matchAll(/"#([^"]+)"/g)].map((match) => match[1] ?? '');
 
 describe('the table of Kubernetes types', () => {
-  test('has the kinds and definitions of one release', () => {
-    expect(kubernetesVersion).toBe('v1.36.3');
-    expect(kindLines).toHaveLength(95);
-    expect(definitionLines).toHaveLength(658);
+  test('is of the release that the docs name', () => {
+    const page = readFileSync(new URL('../../docs/fidelity.md', import.meta.url), 'utf8');
+    expect(page).toContain(kubernetesVersion);
   });
 
   test('has one line for each kind', () => {

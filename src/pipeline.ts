@@ -3,6 +3,7 @@ import { annotateOrder } from './label/index.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
 import { type Package, readPackage } from './read/index.ts';
+import { mayHoldSets, rendersSets, renderWithSets } from './resourceset/index.ts';
 import type { FoundIn, Graphs } from './rgd/compile/index.ts';
 import type { Outline } from './rgd/definition/index.ts';
 import type { ExpandedInstance, Expansion } from './rgd/expand/index.ts';
@@ -44,6 +45,15 @@ export interface ExpandedOutput extends RenderOutput {
 
 /** Renders a package for those who look behind the objects; holds on to much more memory than `renderPackage`. */
 export function renderWithExpansion(input: RenderInput, options: RenderOptions, found?: FoundIn): ExpandedOutput {
+  const render = (one: RenderInput): ExpandedOutput => renderRgds(one, options, found);
+  const nothing = (reports: Report[]): ExpandedOutput => ({ entries: [], pending: [], defined: [], reports });
+  if (mayHoldSets(input.objects)) return renderWithSets(input, options, render, nothing);
+  const output = render(input);
+  return rendersSets(output) ? renderWithSets(input, options, render, nothing) : output;
+}
+
+/** Renders a package that holds no ResourceSet. */
+function renderRgds(input: RenderInput, options: RenderOptions, found?: FoundIn): ExpandedOutput {
   const reports: Report[] = [];
   const admitted = admit(compilePackage(input, options, reports, found), options, reports);
   if (admitted === undefined) return { entries: [], pending: [], defined: [], reports };

@@ -154,6 +154,33 @@ const table = entries({
     meaning: 'A CustomResourceDefinition lacks a required field or has a value of the wrong type.',
     remedy: 'Write the field as the message says; an API server would refuse it too.',
   },
+  'resourceset-shape': {
+    stage: 'parse',
+    meaning:
+      'A ResourceSet or a ResourceSetInputProvider has a field of the wrong type, or fields that exclude each other.',
+    remedy: 'Write the field as the message says.',
+  },
+  'resourceset-field': {
+    stage: 'parse',
+    meaning: 'A ResourceSet has a field that the Flux operator does not know, or that differs in upper and lower case.',
+    remedy: 'Mend its name, or take it out.',
+  },
+  'resourceset-left-out': {
+    stage: 'parse',
+    meaning: 'A file that was named begins with a ResourceSet, and holds another one, which is left out.',
+    remedy: 'Give each ResourceSet a file of its own, and name the folder.',
+  },
+  'inputs-file': {
+    stage: 'parse',
+    meaning:
+      'What `--inputs-from` names holds no list of input sets, or there is more than one ResourceSet to take them.',
+    remedy: 'Write a list of maps; for several ResourceSets write providers of type Static.',
+  },
+  'provider-kind': {
+    stage: 'parse',
+    meaning: 'A file of ResourceSetInputProviders holds an object of another kind.',
+    remedy: 'Mend its apiVersion and kind, or move it to another file.',
+  },
 
   // compile: an RGD is wrong whatever the instance
   'rgd-kind': {
@@ -426,6 +453,11 @@ const table = entries({
     meaning: 'A validation rule of the schema is not a bool CEL expression over its field.',
     remedy: 'Mend the rule.',
   },
+  'template-syntax': {
+    stage: 'compile',
+    meaning: 'A template of a ResourceSet does not parse.',
+    remedy: 'Mend it at the position shown; a `<<` that is no action is written `<< "<<" >>`.',
+  },
 
   // instance: an instance breaks its schema
   'version-not-served': {
@@ -529,7 +561,7 @@ const table = entries({
   },
   'nesting-too-deep': {
     stage: 'expand',
-    meaning: 'RGDs are nested more than eight deep.',
+    meaning: 'RGDs, or ResourceSets and RGDs, are nested more than eight deep.',
     remedy: 'Flatten them.',
   },
   'object-name': {
@@ -680,6 +712,58 @@ const table = entries({
     meaning: 'A kustomization changes instances after, or rendered objects before, the rendering.',
     remedy: 'Move the change to the layer that the message names.',
   },
+  'template-key': {
+    stage: 'expand',
+    meaning: 'A template of a ResourceSet reads a key that this set of inputs does not have.',
+    remedy: 'Add it to the inputs, or read it with `get`.',
+  },
+  'template-execution': {
+    stage: 'expand',
+    meaning:
+      'A template of a ResourceSet failed: a function was called with values of the wrong type, or refused them.',
+    remedy: 'Convert the value, or test it first.',
+  },
+  permutation: {
+    stage: 'expand',
+    meaning:
+      'The inputs of a ResourceSet cannot be permuted: too many combinations, or names that templates cannot use.',
+    remedy: 'Shorten the lists, or rename the providers.',
+  },
+  'rendered-yaml': {
+    stage: 'expand',
+    meaning: 'What a template of a ResourceSet rendered to is no YAML.',
+    remedy: 'Pipe texts through `quote`, and values of several lines through `toYaml | nindent`.',
+  },
+  'rendered-object': {
+    stage: 'expand',
+    meaning: 'What a template of a ResourceSet rendered to is no object, has no kind, or is more than one object.',
+    remedy: 'Complete the object; several objects belong into `resourcesTemplate`.',
+  },
+  'rendered-metadata': {
+    stage: 'expand',
+    meaning: 'A name, a label or an annotation that a ResourceSet rendered is no string.',
+    remedy: 'Pipe the value through `quote`.',
+  },
+  'document-left-out': {
+    stage: 'expand',
+    meaning: 'A document of a `resourcesTemplate` has no name or no apiVersion, or is a Kustomization of kustomize.',
+    remedy: 'Complete it, or take it out.',
+  },
+  'no-objects': {
+    stage: 'expand',
+    meaning: 'A ResourceSet renders to no object at all.',
+    remedy: 'Add resources, or look at conditions and at `reconcile: disabled`.',
+  },
+  'no-inputs': {
+    stage: 'expand',
+    meaning: 'The providers of a ResourceSet give no inputs, so that nothing is rendered.',
+    remedy: 'Look at selectors and names in `spec.inputsFrom`.',
+  },
+  'provider-not-found': {
+    stage: 'expand',
+    meaning: 'There is no ResourceSetInputProvider of that name in the namespace of the ResourceSet.',
+    remedy: 'Add it to the package, to `--definitions` or to `--observed`.',
+  },
 
   'rendered-type': {
     stage: 'expand',
@@ -743,6 +827,16 @@ const table = entries({
     stage: 'pending',
     meaning: 'An instance was left to a kro controller.',
     remedy: 'Nothing; supply what it waits for to have it rendered.',
+  },
+  'provider-pending': {
+    stage: 'pending',
+    meaning: 'A ResourceSet takes inputs from a provider that only the Flux operator can ask.',
+    remedy: 'Give the live provider with `--observed`, or a list of inputs with `--inputs-from`.',
+  },
+  'operator-only': {
+    stage: 'pending',
+    meaning: 'A field or an annotation of a ResourceSet means something to the Flux operator alone, in a cluster.',
+    remedy: 'Nothing; whoever applies the objects does without it.',
   },
 
   // collision: two rendered objects share one identity

@@ -40,6 +40,8 @@ export interface RenderInput {
   definitions?: readonly Document[];
   /** Live objects, status included. */
   observed?: readonly Document[];
+  /** Input sets for the ResourceSet of the package, in place of its inline ones. */
+  inputSets?: { value: Value };
   /** A cluster's OpenAPI document (v2 or v3) in place of the built-in Kubernetes types. */
   openapi?: Value;
 }

@@ -5,6 +5,8 @@ import { defaultRenderOptions, type RenderOptions } from '../model/render.ts';
 export interface Settings extends RenderOptions {
   definitions: readonly string[];
   observed: readonly string[];
+  /** A path; '' for the inputs that ResourceSets hold. */
+  inputsFrom: string;
   /** A path; '' for the built-in Kubernetes types. */
   openapi: string;
   acceptPrune: boolean;
@@ -126,7 +128,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     type: 'list',
     value: 'PATH',
     default: [],
-    description: 'Read RGDs and CRDs from here too; they are never printed.',
+    description: 'Read RGDs, CRDs and providers of inputs from here too; they are never printed.',
     where: [...EVERYWHERE, 'doctor'],
   },
   observed: {
@@ -135,6 +137,15 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     value: 'PATH',
     default: [],
     description: 'Read live objects, status included, from here.',
+    where: EVERYWHERE,
+    not: ['crd'],
+  },
+  inputsFrom: {
+    flag: '--inputs-from',
+    type: 'string',
+    value: 'FILE',
+    default: '',
+    description: 'Take the inputs of the ResourceSet from this file, a list, in place of its inline ones.',
     where: EVERYWHERE,
     not: ['crd'],
   },

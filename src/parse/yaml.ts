@@ -20,6 +20,8 @@ export interface StreamDocument {
 /** A problem of one document, with its place in the stream. */
 export interface StreamProblem extends Problem, Position {
   document: number;
+  /** What a document that does not parse seems to be: `Kind/name`. */
+  object?: string;
 }
 
 /** Far more than people write, far less than what hurts. */
@@ -35,9 +37,10 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
   const problems: StreamProblem[] = [];
   const budget: AliasBudget = { left: ALIAS_BUDGET };
   let lines: LineIndex | undefined;
-  const report = (document: number, problem: Problem, offset: number): void => {
+  const report = (document: number, problem: Problem, offset: number, object?: string): void => {
     lines ??= createLineIndex(text);
-    problems.push({ ...problem, document, ...lines.position(offset) });
+    const named = object === undefined ? {} : { object };
+    problems.push({ ...problem, document, ...named, ...lines.position(offset) });
   };
   const push = (index: number, value: Value, start: number, parsed: ParsedDocument | undefined): void => {
     documents.push(keep ? { index, value, written: { start, parsed } } : { index, value });
@@ -66,7 +69,8 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
       const { offset, ...problem } = syntaxProblem(parsed, document);
       // Of all that the parser says only what it says of tags quotes the text.
       const quotes = document.includes('!') && (mayHoldSecret(document) || isTornOff(text, ranges, index));
-      report(index, quotes ? conceal(problem) : problem, range.start + Math.min(offset, document.trimEnd().length));
+      const at = range.start + Math.min(offset, document.trimEnd().length);
+      report(index, quotes ? conceal(problem) : problem, at, titleIn(document));
       return;
     }
     const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
@@ -87,6 +91,16 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
     }
   });
   return { documents, problems };
+}
+
+const KIND = /^kind: *["']?([A-Z][A-Za-z]*)["']?[ \t]*(?:#.*)?$/m;
+const NAME = /^metadata:(?:[ \t]*#.*)?\n(?: {2,}.*\n)*? {2,}name: *["']?([A-Za-z0-9.-]+)["']?[ \t]*(?:#.*)?$/m;
+
+/** `Kind/name` of a document that does not parse, where its lines say so. */
+function titleIn(document: string): string | undefined {
+  const kind = KIND.exec(document)?.[1];
+  const name = NAME.exec(document)?.[1];
+  return kind === undefined || name === undefined ? undefined : `${kind}/${name}`;
 }
 
 /** Kubernetes reads line by line and ends each one, the last one too: a block scalar there keeps its line break. */

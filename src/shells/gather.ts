@@ -34,7 +34,14 @@ export async function gather(
 /** Reads the files that a command names: its paths, and those of its options. */
 export async function gatherPaths(paths: readonly string[], settings: Settings, io: Io): Promise<Gathered> {
   const reports: Report[] = [];
-  const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi, ...settings.from];
+  const named = [
+    ...paths,
+    ...settings.definitions,
+    ...settings.observed,
+    settings.openapi,
+    settings.inputsFrom,
+    ...settings.from,
+  ];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
   // What was written below an input in an earlier run is no input.
   const readOptions = {

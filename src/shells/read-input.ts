@@ -3,6 +3,7 @@ import type { Document } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import type { Settings } from '../options/index.ts';
 import { readStreams } from '../parse/index.ts';
+import { firstOfFile } from '../resourceset/index.ts';
 import { isOpenapiDocument } from '../schema/index.ts';
 import { type FoundText, type ReadOptions, readFiles } from './files.ts';
 import { withoutTemplates } from './templates.ts';
@@ -15,7 +16,10 @@ export function readInput(
   reports: Report[],
 ): RenderInput {
   const reading = createReading(settings, options, reports);
-  const objects = reading.texts(texts);
+  const objects = texts.flatMap((one) => {
+    const read = reading.texts([one]);
+    return one.found === undefined && one.file !== '-' ? firstOfFile(read, reports) : read;
+  });
   const beside = readAll(settings, reading, reports);
   return reading.end({ ...beside, objects });
 }
@@ -48,6 +52,20 @@ function createReading({ strict, all }: Settings, options: ReadOptions, reports:
 
 function readAll(settings: Settings, reading: Reading, reports: Report[]): Omit<RenderInput, 'objects'> {
   const beside = { definitions: reading.paths(settings.definitions), observed: reading.paths(settings.observed) };
+  const sets = settings.inputsFrom === '' ? [] : reading.paths([settings.inputsFrom]);
+  const given = sets[0] === undefined ? beside : { ...beside, inputSets: { value: sets[0].object } };
+  if (settings.inputsFrom !== '' && sets[0] === undefined && !reports.some(isError)) {
+    reports.push({ code: 'inputs-file', message: `${settings.inputsFrom} holds nothing`, path: [] });
+  }
+  return withOpenapi(given, settings, reading, reports);
+}
+
+function withOpenapi(
+  beside: Omit<RenderInput, 'objects'>,
+  settings: Settings,
+  reading: Reading,
+  reports: Report[],
+): Omit<RenderInput, 'objects'> {
   if (settings.openapi === '') return beside;
   const [document] = reading.paths([settings.openapi]);
   if (document !== undefined && isOpenapiDocument(document.object)) return { ...beside, openapi: document.object };

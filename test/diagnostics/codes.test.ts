@@ -7,6 +7,7 @@ import { observeExamples } from './examples/observe.ts';
 import { parseExamples } from './examples/parse.ts';
 import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
 import { renderedExamples } from './examples/rendered.ts';
+import { resourceSetExamples } from './examples/resourceset.ts';
 import { testExamples } from './examples/test.ts';
 import { treeExamples } from './examples/tree.ts';
 
@@ -23,6 +24,7 @@ const examples: Readonly<Record<Code, Example>> = {
   ...lintExamples,
   ...renderedExamples,
   ...testExamples,
+  ...resourceSetExamples,
 };
 
 /** What each example reports; looked at twice. */

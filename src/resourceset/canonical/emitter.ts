@@ -32,6 +32,15 @@ export type Emitted =
   | { type: 'string'; text: string }
   | { type: 'plain'; text: string };
 
+/** Where a character of a value stands in the text. */
+export interface Mark {
+  /** In the text, in UTF-16 units. */
+  at: number;
+  path: readonly (string | number)[];
+  /** In the string at `path`, in UTF-16 units; none for a key. */
+  offset: number | undefined;
+}
+
 /** Writes YAML as libyaml's emitter does with the settings of go-yaml v2: block style, lists not indented, folded. */
 export class Emitter {
   private out = '';
@@ -41,6 +50,16 @@ export class Emitter {
   private whitespace = true;
   /** Nothing but indentation and dashes stands on this line. */
   private indention = true;
+  private readonly path: (string | number)[] = [];
+
+  /**
+   * @param keepsActions whether lines are not folded inside of `<<` and `>>`, where a line break may mean something
+   * @param marks is told where each character of a string ends up
+   */
+  constructor(
+    private readonly keepsActions = false,
+    private readonly marks?: Mark[],
+  ) {}
 
   document(value: Emitted): string {
     this.node(value, 'root');
@@ -76,7 +95,7 @@ export class Emitter {
   private node(value: Emitted, context: 'root' | 'list' | 'map'): void {
     if (value.type === 'map') this.map(value.entries, context);
     else if (value.type === 'list') this.list(value.items, context);
-    else if (value.type === 'plain') this.plain(value.text, true);
+    else if (value.type === 'plain') this.plainValue(value.text);
     else this.scalar(value.text, styleOf(value.text, false), true);
   }
 
@@ -88,7 +107,11 @@ export class Emitter {
     }
     const outer = this.indent;
     if (context !== 'root') this.indent += STEP;
-    for (const [key, value] of entries) this.entry(key, value);
+    for (const [key, value] of entries) {
+      this.path.push(key);
+      this.entry(key, value);
+      this.path.pop();
+    }
     this.indent = outer;
   }
 
@@ -99,7 +122,7 @@ export class Emitter {
       this.indicator(':', false, false);
     } else {
       this.indicator('?', true, true);
-      this.scalar(key, styleOf(key, false), true);
+      this.scalar(key, styleOf(key, false), true, false);
       this.writeIndent();
       this.indicator(':', true, true);
     }
@@ -116,18 +139,21 @@ export class Emitter {
     // A list stands right under its key.
     const indentless = context === 'map' && !this.indention;
     if (context !== 'root' && !indentless) this.indent += STEP;
-    for (const item of items) {
+    items.forEach((item, index) => {
+      this.path.push(index);
       this.writeIndent();
       this.indicator('-', true, true);
       this.node(item, 'list');
-    }
+      this.path.pop();
+    });
     this.indent = outer;
   }
 
-  private scalar(text: string, style: Style, mayFold: boolean): void {
+  private scalar(text: string, style: Style, mayFold: boolean, isValue = mayFold): void {
     // A scalar goes one step further in than what it belongs to; at the root there is nothing.
     const outer = this.indent;
     this.indent += STEP;
+    this.startString(isValue);
     if (style === 'plain') this.plain(text, mayFold);
     else if (style === 'single') this.singleQuoted(text, mayFold);
     else if (style === 'double') this.doubleQuoted(text, mayFold);
@@ -135,12 +161,41 @@ export class Emitter {
     this.indent = outer;
   }
 
+  /** The string that is being written, and how far. */
+  private current: { path: readonly (string | number)[]; offset: number; isValue: boolean } | undefined;
+
+  private inAction = false;
+  private last = '';
+
+  private startString(isValue: boolean): void {
+    this.inAction = false;
+    this.last = '';
+    if (this.marks !== undefined) this.current = { path: [...this.path], offset: 0, isValue };
+  }
+
+  private note(char: string): void {
+    if (this.keepsActions && char === this.last && (char === '<' || char === '>')) this.inAction = char === '<';
+    this.last = char;
+    const { marks, current } = this;
+    if (marks === undefined || current === undefined) return;
+    const offset = current.isValue ? current.offset : undefined;
+    marks.push({ at: this.out.length, path: current.path, offset });
+    current.offset += char.length;
+  }
+
+  private plainValue(text: string): void {
+    this.current = undefined;
+    this.plain(text, true);
+  }
+
   private plain(text: string, mayFold: boolean): void {
     if (!this.whitespace) this.put(' ');
     let spaces = false;
     const chars = [...text];
     chars.forEach((char, at) => {
-      if (char === ' ' && mayFold && !spaces && this.column > WIDTH && chars[at + 1] !== ' ') this.writeIndent();
+      this.note(char);
+      const folds = char === ' ' && mayFold && !spaces && this.column > WIDTH && chars[at + 1] !== ' ';
+      if (folds && !this.inAction) this.writeIndent();
       else this.putChar(char);
       spaces = char === ' ';
       if (!spaces) this.indention = false;
@@ -161,9 +216,11 @@ export class Emitter {
     let spaces = false;
     let breaks = false;
     chars.forEach((char, at) => {
+      this.note(char);
       if (char === ' ') {
         const inside = at > 0 && at < chars.length - 1;
-        if (mayFold && !spaces && this.column > WIDTH && inside && chars[at + 1] !== ' ') this.writeIndent();
+        const folds = mayFold && !spaces && this.column > WIDTH && inside && chars[at + 1] !== ' ';
+        if (folds && !this.inAction) this.writeIndent();
         else this.putChar(char);
         spaces = true;
       } else if (isBreak(char)) {
@@ -190,11 +247,13 @@ export class Emitter {
     const marked = text.startsWith('\ufeff');
     let spaces = false;
     chars.forEach((char, at) => {
+      this.note(char);
       if (marked || !isPrintable(char) || isBreak(char) || char === '"' || char === '\\') {
         this.put(escaped(char.codePointAt(0) ?? 0));
         spaces = false;
       } else if (char === ' ') {
-        if (mayFold && !spaces && this.column > WIDTH && at > 0 && at < chars.length - 1) {
+        const folds = mayFold && !spaces && this.column > WIDTH && at > 0 && at < chars.length - 1;
+        if (folds && !this.inAction) {
           this.writeIndent();
           if (chars[at + 1] === ' ') this.put('\\');
         } else this.putChar(char);
@@ -219,6 +278,7 @@ export class Emitter {
     this.whitespace = true;
     let breaks = true;
     for (const char of text) {
+      this.note(char);
       if (isBreak(char)) {
         this.writeBreak(char);
         breaks = true;

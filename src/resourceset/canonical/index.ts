@@ -1,6 +1,6 @@
-import { isMap, type Value } from '../../model/value.ts';
+import { isMap, type Path, type Value } from '../../model/value.ts';
 import { generalFloat, jsonFloat } from '../../text/float.ts';
-import { type Emitted, Emitter } from './emitter.ts';
+import { type Emitted, Emitter, type Mark } from './emitter.ts';
 import { compareNaturally } from './natural-order.ts';
 
 /**
@@ -8,6 +8,25 @@ import { compareNaturally } from './natural-order.ts';
  * what `toYaml` gives. Keys are sorted, lists not indented, long lines folded, and what looks like no string is quoted.
  */
 export const canonicalYaml = (value: Value): string => new Emitter().document(emitted(value));
+
+/** The same as the text of a template: lines are not folded inside of actions, where that could break a string. */
+export const templateYaml = (value: Value): string => new Emitter(true).document(emitted(value));
+
+/** Where a character of the canonical text of a value comes from, `offset` counting UTF-16 units of its string. */
+export function canonicalSource(value: Value, at: number): { path: Path; offset?: number } {
+  const marks: Mark[] = [];
+  new Emitter(true, marks).document(emitted(value));
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle]?.at ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  const mark = marks[low - 1];
+  if (mark === undefined) return { path: [] };
+  return mark.offset === undefined ? { path: mark.path } : { path: mark.path, offset: mark.offset };
+}
 
 function emitted(value: Value): Emitted {
   if (typeof value === 'string') return { type: 'string', text: value };

@@ -1,0 +1,5 @@
+/** Flux ResourceSets: templates in Go's language, rendered for every set of inputs. */
+
+export { firstOfFile } from './first-of-file.ts';
+export { API_VERSION, isInputProvider, isResourceSet, PROVIDER, SET } from './kinds.ts';
+export { mayHoldSets, type Output, rendersSets, renderWithSets } from './package.ts';

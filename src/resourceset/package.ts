@@ -1,0 +1,261 @@
+import { isError, type Report, reporterFor } from '../diagnostics/index.ts';
+import { annotationOf, type Document, type InputObject, isKubeObject, type KubeObject } from '../model/object.ts';
+import type { Entry, Rendered, RenderInput, RenderOptions } from '../model/render.ts';
+import { get, type Value, type ValueMap } from '../model/value.ts';
+import { flattenObjects } from '../parse/index.ts';
+import { type ExpandedSet, expandSet, type Surroundings } from './expand.ts';
+import { coerced, isInputProvider, isResourceSet, SET } from './kinds.ts';
+import { identityOfMade } from './render/finish.ts';
+
+/** A rendering, as the pipeline has it. */
+export interface Output {
+  entries: readonly Entry[];
+  pending: readonly { instanceId: string; node: string }[];
+  reports: readonly Report[];
+}
+
+/** How deep ResourceSets and RGDs may render one another. */
+const MAX_DEPTH = 8;
+const OBSERVED = 'render-rgd.dev/observed';
+
+/** The node of a ResourceSet that waits for a provider. */
+const INPUTS = 'inputsFrom';
+
+/** Whether ResourceSets may be among these objects; lists may hold some. */
+export const mayHoldSets = (objects: readonly Document[]): boolean =>
+  objects.some(({ object }) => {
+    const kind = get(object, 'kind');
+    return typeof kind === 'string' && (kind === SET || kind.endsWith('List'));
+  });
+
+const isSetEntry = ({ object }: { object: KubeObject }): boolean => isResourceSet(object);
+
+/** Whether something that was rendered is a ResourceSet that has to be rendered in turn. */
+export const rendersSets = ({ entries }: Output): boolean => entries.some(({ rendered }) => rendered.some(isSetEntry));
+
+/**
+ * Renders a package with the ResourceSets in it. What they make takes part in the rendering of RGDs: an instance is
+ * expanded in its place, other objects can be read. A ResourceSet that an RGD renders is rendered in turn.
+ * @param renderRgds renders a package without ResourceSets
+ */
+export function renderWithSets<Rest extends Output>(
+  input: RenderInput,
+  options: RenderOptions,
+  renderRgds: (input: RenderInput) => Rest,
+  nothing: (reports: Report[]) => Rest,
+): Rest {
+  const reports: Report[] = [];
+  const objects = flattenObjects(input.objects.map(coerced), reports);
+  const sets = objects.filter((one) => isSetEntry(one) && annotationOf(one.object, OBSERVED) !== 'true');
+  const world = new World(objects, sets, input, options, reports);
+  for (const one of sets) world.expand(one, 0);
+  if (reports.some(isError)) return nothing(reports);
+  const output = world.settle(renderRgds);
+  if (output === undefined || reports.some(isError)) return nothing(reports);
+  world.refuseCollisions(output);
+  if (reports.some(isError)) return nothing(reports);
+  return { ...output, entries: world.entriesOf(output), pending: [...output.pending, ...world.pending()], reports };
+}
+
+class World {
+  /** By the input of a ResourceSet, whether it stands in the package or was rendered. */
+  private readonly expanded = new Map<InputObject, ExpandedSet>();
+  /** What sets made, as inputs of the rendering of RGDs. */
+  private readonly made = new Map<ValueMap, InputObject>();
+  /** The inputs of sets that were rendered by RGDs or by other sets, by their object. */
+  private readonly nested = new Map<KubeObject, InputObject>();
+  private readonly nestedByIdentity = new Map<string, InputObject>();
+  private readonly around: Surroundings;
+
+  constructor(
+    private readonly objects: readonly InputObject[],
+    private readonly sets: readonly InputObject[],
+    private readonly input: RenderInput,
+    private readonly options: RenderOptions,
+    private readonly reports: Report[],
+  ) {
+    this.around = surroundingsOf(objects, sets, input, reports);
+  }
+
+  /** Renders a set, and the sets that it renders. */
+  expand(set: InputObject, depth: number): void {
+    if (depth > MAX_DEPTH) {
+      const message = `ResourceSets and RGDs render one another more than ${MAX_DEPTH} deep`;
+      reporterFor(set, this.reports).report({ code: 'nesting-too-deep', message, path: [] });
+      return;
+    }
+    const expanded = expandSet(set, this.around, this.options, this.reports);
+    this.expanded.set(set, expanded);
+    for (const { object, path } of expanded.made) {
+      const source = set.source && { ...set.source, path: [...set.source.path, ...path] };
+      const made: InputObject = { object: object as KubeObject, ...(source && { source }) };
+      this.made.set(object, made);
+      if (isWhole(object) && isResourceSet(object)) {
+        this.nested.set(object, made);
+        this.expand(made, depth + 1);
+      }
+    }
+  }
+
+  /** Renders RGDs, and sets that they render, until nothing new comes up. */
+  settle<Rest extends Output>(renderRgds: (input: RenderInput) => Rest): Rest | undefined {
+    for (let round = 0; ; round++) {
+      const output = renderRgds(this.forRgds());
+      const found = output.entries.flatMap(({ rendered, input }) =>
+        rendered.filter(isSetEntry).map((one) => ({ one, input })),
+      );
+      const fresh = found.filter(({ one }) => !this.isKnown(one.object));
+      if (fresh.length === 0 || output.reports.some(isError)) {
+        this.reports.push(...output.reports);
+        return output;
+      }
+      for (const { one, input } of fresh) this.adopt(one, input, round + 1);
+      if (this.reports.some(isError)) return undefined;
+    }
+  }
+
+  private isKnown(object: KubeObject): boolean {
+    const known = this.nestedByIdentity.get(identityOfMade(object));
+    if (known !== undefined) this.nested.set(object, known);
+    return known !== undefined;
+  }
+
+  private adopt({ object }: Rendered, { source }: InputObject, depth: number): void {
+    const set: InputObject = source === undefined ? { object } : { object, source };
+    this.nested.set(object, set);
+    this.nestedByIdentity.set(identityOfMade(object), set);
+    this.expand(set, depth);
+  }
+
+  /** The package as RGDs see it: without sets, with what they made. */
+  private forRgds(): RenderInput {
+    const isSet = new Set(this.sets);
+    const providers = new Set([...this.expanded.values()].flatMap(({ used }) => used));
+    const own = this.objects.filter((one) => !isSet.has(one) && !providers.has(one));
+    const made = [...this.made.values()].filter(({ object }) => isWhole(object) && !isResourceSet(object));
+    const definitions = (this.input.definitions ?? []).filter(
+      ({ object }) => !(isKubeObject(object) && isInputProvider(object)),
+    );
+    return { ...this.input, objects: [...own, ...made], definitions };
+  }
+
+  /** An object of a set and any other one cannot have one identity. */
+  refuseCollisions(output: Output): void {
+    const owners = new Map<string, string>();
+    for (const { input, place, made } of this.expanded.values()) {
+      for (const { object, path } of made) {
+        const identity = identityOfMade(object);
+        const owner = owners.get(identity);
+        if (owner === undefined) owners.set(identity, `ResourceSet/${place.name}`);
+        else this.collide(input, path, identity, owner);
+      }
+    }
+    const made = new Set<ValueMap>(this.made.keys());
+    for (const { input, role, rendered } of output.entries) {
+      const others =
+        role === 'other' && !made.has(input.object) ? [input.object] : rendered.map(({ object }) => object);
+      for (const object of others) {
+        const owner = owners.get(identityOfMade(object));
+        if (owner !== undefined) this.collide(input, [], identityOfMade(object), owner);
+      }
+    }
+  }
+
+  private collide(input: InputObject, path: readonly (string | number)[], identity: string, owner: string): void {
+    const [, kind, , name] = identity.split('/');
+    const message = `${owner} makes ${kind}/${name} too`;
+    reporterFor(input, this.reports).report({ code: 'identity-collision', message, path });
+  }
+
+  pending(): { instanceId: string; node: string }[] {
+    return [...this.expanded.values()]
+      .filter(({ waiting, passedThrough }) => waiting.length > 0 && !passedThrough)
+      .map(({ id }) => ({ instanceId: id, node: INPUTS }));
+  }
+
+  /** One entry for each object of the package, with what sets made in their place. */
+  entriesOf(output: Output): Entry[] {
+    // Reading makes new inputs of the same objects.
+    const byObject: ByObject = new Map(output.entries.map((entry) => [entry.input.object, entry]));
+    const used = new Set([...this.expanded.values()].flatMap((one) => (one.passedThrough ? [] : one.used)));
+    return this.objects.map((input): Entry => {
+      const set = this.expanded.get(input);
+      if (set !== undefined) {
+        const { passedThrough } = set;
+        return {
+          input,
+          role: 'instance',
+          rendered: passedThrough ? [] : this.renderedBy(set, byObject),
+          passedThrough,
+        };
+      }
+      if (used.has(input)) return { input, role: 'observed', rendered: [], passedThrough: false };
+      const entry = byObject.get(input.object);
+      if (entry === undefined) return { input, role: 'other', rendered: [], passedThrough: false };
+      return { ...entry, rendered: entry.rendered.flatMap((one) => this.inPlace(one, byObject)) };
+    });
+  }
+
+  private renderedBy({ made, id }: ExpandedSet, byObject: ByObject): Rendered[] {
+    return made.flatMap(({ object }) => {
+      const rendered: Rendered = { object: object as KubeObject, instanceId: id, node: 'resources' };
+      const entry = byObject.get(rendered.object);
+      if (entry?.role === 'instance' && !entry.passedThrough) {
+        return entry.rendered.flatMap((one) => this.inPlace(one, byObject));
+      }
+      return this.inPlace(rendered, byObject);
+    });
+  }
+
+  /** A rendered object, or what it was rendered to if it is a set. */
+  private inPlace(one: Rendered, byObject: ByObject): Rendered[] {
+    const input = this.nested.get(one.object);
+    const set = input === undefined ? undefined : this.expanded.get(input);
+    return set === undefined || set.passedThrough ? [one] : this.renderedBy(set, byObject);
+  }
+}
+
+type ByObject = ReadonlyMap<KubeObject, Entry>;
+
+const isWhole = (object: ValueMap): object is KubeObject =>
+  typeof object.apiVersion === 'string' && object.apiVersion !== '' && typeof object.kind === 'string';
+
+function surroundingsOf(
+  objects: readonly InputObject[],
+  sets: readonly InputObject[],
+  input: RenderInput,
+  reports: Report[],
+): Surroundings {
+  const definitions = flattenObjects((input.definitions ?? []).map(coerced), []);
+  refuseStrangers(definitions, reports);
+  const own = [...objects, ...definitions].filter(({ object }) => isInputProvider(object));
+  const isLive = ({ object }: InputObject): boolean => annotationOf(object, OBSERVED) === 'true';
+  const observed = [...own.filter(isLive), ...flattenObjects(input.observed ?? [], [])];
+  const providers = {
+    written: own.filter((one) => !isLive(one)),
+    observed: observed.filter(({ object }) => isInputProvider(object)),
+  };
+  const given: Value | undefined = input.inputSets?.value;
+  if (given !== undefined && sets.length > 1) {
+    const message = `--inputs-from gives the inputs of one ResourceSet, and the input holds ${sets.length}`;
+    const hint = 'write a ResourceSetInputProvider of type Static, and name it in spec.inputsFrom';
+    reporterFor(sets[0] as InputObject, reports).report({ code: 'inputs-file', message, path: [], hint });
+  }
+  return given === undefined ? { providers } : { providers, inputs: given };
+}
+
+/** In a file of providers, what is none was meant as one. */
+function refuseStrangers(definitions: readonly InputObject[], reports: Report[]): void {
+  const files = new Set(definitions.filter(({ object }) => isInputProvider(object)).map(({ source }) => source?.text));
+  files.delete(undefined);
+  for (const one of definitions) {
+    if (!files.has(one.source?.text) || isInputProvider(one.object) || !isPlain(one.object)) continue;
+    const message = `the file holds ResourceSetInputProviders, and this is a ${one.object.kind} of ${one.object.apiVersion}`;
+    const hint = 'mend its apiVersion and kind, or move it to another file';
+    reporterFor(one, reports).report({ code: 'provider-kind', message, path: ['kind'], hint });
+  }
+}
+
+/** What --definitions is for otherwise: RGDs and CRDs. */
+const isPlain = ({ kind }: KubeObject): boolean =>
+  kind !== 'ResourceGraphDefinition' && kind !== 'CustomResourceDefinition';

@@ -1,0 +1,107 @@
+import type { Problem } from '../../diagnostics/index.ts';
+import { Meter, NIL_MAP, toGoMap } from '../../gotemplate/index.ts';
+import type { RenderOptions } from '../../model/render.ts';
+import type { Path, ValueMap } from '../../model/value.ts';
+import { functionsFor } from '../functions/index.ts';
+import type { InputSet } from '../inputs/combine.ts';
+import type { SetPlace } from '../inputs/providers.ts';
+import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
+import { finished, identityOfMade, isDisabled, metadataFault } from './finish.ts';
+import {
+  aboutSet,
+  type Bound,
+  type CompiledTemplate,
+  compileTemplates,
+  type Execution,
+  executeDocument,
+  executeEntry,
+} from './templates.ts';
+
+/** An object that a ResourceSet rendered, and the template that it came from. */
+export interface MadeObject {
+  object: ValueMap;
+  path: Path;
+}
+
+type Report = (problem: Problem) => void;
+
+/** An input set may take so many steps, all of a ResourceSet a hundred times that. */
+const RUNS = 100;
+const STEP_SHARE = 10;
+const BYTES_PER_ITEM = 8;
+
+/** Renders the templates of a ResourceSet for its input sets, in the order of the Flux operator. */
+export function renderSet(
+  spec: ResourceSetSpec,
+  set: SetPlace,
+  inputs: readonly InputSet[],
+  options: RenderOptions,
+  report: Report,
+): MadeObject[] {
+  let failed = false;
+  const reportFault: Report = (problem) => {
+    if ((problem.severity ?? 'error') === 'error') failed = true;
+    report(problem);
+  };
+  const meter = new Meter({
+    maxSteps: (options.maxSteps / STEP_SHARE) * RUNS,
+    maxBytes: options.maxSize * BYTES_PER_ITEM * RUNS,
+  });
+  // Without inputs templates are executed once, with an empty map that cannot be written to.
+  const bound: Bound[] =
+    inputs.length > 0 ? inputs.map(bind) : [{ functions: functionsFor(() => NIL_MAP), set: undefined }];
+  const parts = spec.templates.map((templates) => renderPart(templates, bound, { meter, report: reportFault }));
+  refuseTwice(spec.templates, parts, reportFault);
+  if (failed) return [];
+  return parts.flat().map(({ object, path }) => ({ object: finished(object, spec, set), path }));
+}
+
+function bind(set: InputSet): Bound {
+  const values = toGoMap(set.values);
+  return { functions: functionsFor(() => values), set };
+}
+
+/** First all entries of `resources`, each for every input set, then the template of documents. */
+function renderPart(templates: TemplateSpec, bound: readonly Bound[], execution: Execution): MadeObject[] {
+  const compiled = compileTemplates(templates, execution.report);
+  if (compiled === undefined) return [];
+  const made = new Map<string, MadeObject>();
+  const run = (template: CompiledTemplate, render: typeof executeEntry): void => {
+    for (const one of bound) {
+      const objects = render(template, one, execution);
+      if (objects === undefined) return;
+      for (const object of objects) keep(made, object, template.text.path, one, execution.report);
+    }
+  };
+  for (const template of compiled.resources) run(template, executeEntry);
+  if (compiled.document !== undefined) run(compiled.document, executeDocument);
+  return [...made.values()];
+}
+
+/** Of objects of one identity the first stays; disabled ones do not count. */
+function keep(made: Map<string, MadeObject>, object: ValueMap, path: Path, { set }: Bound, report: Report): void {
+  const fault = metadataFault(object, path, aboutSet(set));
+  if (fault !== undefined) {
+    report(fault);
+    return;
+  }
+  const identity = identityOfMade(object);
+  if (!isDisabled(object) && !made.has(identity)) made.set(identity, { object, path });
+}
+
+/** Steps may not have objects in common: one would be applied over the other. */
+function refuseTwice(templates: readonly TemplateSpec[], parts: readonly MadeObject[][], report: Report): void {
+  const steps = new Map<string, string>();
+  parts.forEach((made, index) => {
+    const step = templates[index]?.step ?? '';
+    for (const { object, path } of made) {
+      const identity = identityOfMade(object);
+      const earlier = steps.get(identity);
+      if (earlier === undefined) steps.set(identity, step);
+      else {
+        const message = `the steps '${earlier}' and '${step}' both make ${String(object.kind)}/${identity.split('/').at(-1)}`;
+        report({ code: 'identity-collision', message, path, hint: 'leave it out of one of them' });
+      }
+    }
+  });
+}

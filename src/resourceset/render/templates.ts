@@ -1,0 +1,107 @@
+import type { Problem } from '../../diagnostics/index.ts';
+import {
+  compileTemplate,
+  executeTemplate,
+  type Functions,
+  type Meter,
+  type Template,
+  TemplateError,
+  toBytes,
+} from '../../gotemplate/index.ts';
+import type { Path, Value, ValueMap } from '../../model/value.ts';
+import { templateYaml } from '../canonical/index.ts';
+import { functionsFor } from '../functions/index.ts';
+import type { InputSet } from '../inputs/combine.ts';
+import type { TemplateSpec } from '../spec.ts';
+import { readDocuments, readEntry } from './documents.ts';
+import { problemOf, shownInputs } from './fault.ts';
+import type { TemplateText } from './template-text.ts';
+
+/** A template that is parsed once and executed for every input set. */
+export interface CompiledTemplate {
+  template: Template;
+  text: TemplateText;
+}
+
+/** The templates of a ResourceSet, or of a step of it. */
+export interface CompiledTemplates {
+  resources: readonly CompiledTemplate[];
+  document: CompiledTemplate | undefined;
+}
+
+const DELIMITERS = { left: '<<', right: '>>' };
+const NO_FUNCTIONS_KNOWN = functionsFor(() => null);
+
+/** Parses the templates; `undefined` when one is wrong, which was reported with all others. */
+export function compileTemplates(
+  spec: TemplateSpec,
+  report: (problem: Problem) => void,
+): CompiledTemplates | undefined {
+  let failed = false;
+  const compiled = (source: string, path: Path, entry?: Value): CompiledTemplate | undefined => {
+    try {
+      const template = compileTemplate(source, DELIMITERS, NO_FUNCTIONS_KNOWN);
+      return { template, text: textOf(template.bytes, path, entry) };
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      failed = true;
+      report(problemOf(error, textOf(bytesOf(source), path, entry)));
+      return undefined;
+    }
+  };
+  const resources = spec.resources.flatMap(
+    (entry, index) => compiled(templateYaml(entry), [...spec.path, 'resources', index], entry) ?? [],
+  );
+  const { resourcesTemplate } = spec;
+  const document =
+    resourcesTemplate === '' ? undefined : compiled(resourcesTemplate, [...spec.path, 'resourcesTemplate']);
+  return failed ? undefined : { resources, document };
+}
+
+const bytesOf = toBytes;
+
+function textOf(bytes: string, path: Path, entry: Value | undefined): TemplateText {
+  return entry === undefined ? { bytes, path } : { bytes, path, entry };
+}
+
+/** Where and with what templates are executed. */
+export interface Execution {
+  meter: Meter;
+  report: (problem: Problem) => void;
+}
+
+/** The inputs of an execution: of a set that has been mutated by `set`, later templates see that. */
+export interface Bound {
+  functions: Functions;
+  set: InputSet | undefined;
+}
+
+/** Executes a template for an input set; `undefined` when that failed, which was reported. */
+function execute({ template, text }: CompiledTemplate, bound: Bound, { meter, report }: Execution): string | undefined {
+  try {
+    return executeTemplate(template, null, bound.functions, meter);
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    report(problemOf(error, text, bound.set?.title, bound.set?.values));
+    return undefined;
+  }
+}
+
+export function executeEntry(one: CompiledTemplate, bound: Bound, execution: Execution): ValueMap[] | undefined {
+  const text = execute(one, bound, execution);
+  return text === undefined ? undefined : readEntry({ text, ...reading(one, bound, execution) });
+}
+
+export function executeDocument(one: CompiledTemplate, bound: Bound, execution: Execution): ValueMap[] | undefined {
+  const text = execute(one, bound, execution);
+  return text === undefined ? undefined : readDocuments({ text, ...reading(one, bound, execution) });
+}
+
+const reading = ({ text }: CompiledTemplate, { set }: Bound, { report }: Execution) => ({
+  path: text.path,
+  about: aboutSet(set),
+  report,
+});
+
+export const aboutSet = (set: InputSet | undefined): string =>
+  set === undefined ? '' : ` (${set.title}${shownInputs(set.values)})`;

@@ -1,0 +1,88 @@
+import type { Code } from '../../../src/diagnostics/codes.ts';
+import { type Example, inFolder, rendering } from './example.ts';
+import { object } from './objects.ts';
+
+const API = 'fluxcd.controlplane.io/v1';
+const entry = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+const set = (spec: object, name = 'quay') => object(API, 'ResourceSet', { name, namespace: 'harbour' }, { spec });
+const provider = (spec: object, name = 'crew') =>
+  object(API, 'ResourceSetInputProvider', { name, namespace: 'harbour' }, { spec });
+const template = (resourcesTemplate: string, inputs: object[] = []) => rendering([set({ inputs, resourcesTemplate })]);
+const labelled = (value: string) => ({ ...entry, metadata: { name: 'a', labels: { live: value } } });
+
+const yaml = (one: object): string => JSON.stringify(one);
+
+export const resourceSetExamples = {
+  'resourceset-left-out': {
+    find: inFolder(
+      { 'sets.yaml': `${yaml(set({ resources: [entry] }))}\n---\n${yaml(set({ resources: [entry] }, 'other'))}` },
+      'render',
+      'sets.yaml',
+    ),
+    severity: 'warning',
+  },
+  'resourceset-shape': { find: rendering([set({ inputs: { a: 1 } })]), hint: '- before each item' },
+  'resourceset-field': {
+    find: rendering([set({ Inputs: [], resources: [entry] })]),
+    severity: 'warning',
+    hint: "'inputs'",
+  },
+  'inputs-file': {
+    find: inFolder(
+      { 'set.yaml': yaml(set({ resources: [entry] })), 'inputs.yaml': 'a: 1' },
+      'render',
+      'set.yaml',
+      '--inputs-from',
+      'inputs.yaml',
+    ),
+    hint: 'a list',
+  },
+  'provider-kind': {
+    find: inFolder(
+      {
+        'set.yaml': yaml(set({ inputsFrom: [{ name: 'crew' }], resources: [entry] })),
+        'providers.yaml': `${yaml(provider({ type: 'Static' }))}\n---\n${yaml(entry)}`,
+      },
+      'render',
+      'set.yaml',
+      '--definitions',
+      'providers.yaml',
+    ),
+    hint: 'another file',
+  },
+  'template-syntax': { find: template('<< inputs.api-port >>'), hint: 'index inputs' },
+  'template-key': { find: template('<< inputs.mast >>', [{ mist: 1 }]), hint: "'mist'" },
+  'template-execution': { find: template('<< repeat inputs.count "x" >>', [{ count: 1n }]), hint: '| int' },
+  permutation: {
+    find: rendering([set({ inputStrategy: { name: 'Permute' }, inputs: [{}], resources: [entry] }, '---')]),
+    hint: 'another name',
+  },
+  'rendered-yaml': { find: template('a: << inputs.v >>', [{ v: 'b: c' }]), hint: 'quote' },
+  'rendered-object': { find: template('text') },
+  'rendered-metadata': {
+    find: rendering([set({ inputs: [{ live: true }], resources: [labelled('<< inputs.live >>')] })]),
+    hint: 'quote',
+  },
+  'document-left-out': {
+    find: template('{apiVersion: v1, kind: Pod}\n---\n{apiVersion: v1, kind: Pod, metadata: {name: a}}'),
+    severity: 'warning',
+  },
+  'no-objects': { find: template('# nothing') },
+  'no-inputs': {
+    find: rendering([provider({ type: 'Static' }), set({ inputsFrom: [{ selector: { matchLabels: { a: 'b' } } }] })]),
+    severity: 'warning',
+  },
+  'provider-not-found': {
+    find: rendering([
+      provider({ type: 'Static' }),
+      set({ inputs: [{}], inputsFrom: [{ name: 'gone' }], resources: [entry] }),
+    ]),
+    severity: 'warning',
+    hint: '--observed',
+  },
+  'provider-pending': {
+    find: rendering([provider({ type: 'GitHubTag' }), set({ inputsFrom: [{ name: 'crew' }], resources: [entry] })]),
+    hint: '--observed',
+  },
+  'operator-only': { find: rendering([set({ wait: true, resources: [entry] })]), severity: 'info' },
+} as const satisfies Partial<Record<Code, Example>>;

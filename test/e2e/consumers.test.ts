@@ -9,21 +9,19 @@ import * as esbuild from 'esbuild';
 import { build as viteBuild } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf } from '../docs-run/page.ts';
+import { npm, packInto } from './packed.ts';
 import { bundle, execute, findTool } from './sandbox.ts';
 
 const root = dirname(dirname(bundle));
 const consumers = join(root, 'test/consumers');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
-const offline = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
 
 let project: string;
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'render-rgd-consumer-'));
-  const npm = (args: readonly string[], cwd: string) => execute('npm', args, { cwd, env: offline });
-  expect(npm(['run', 'package', '--', '--pack-destination', project], root)).toMatchObject({ code: 0 });
+  const tarball = packInto(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  const { config } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  expect(npm(['install', `./render-rgd-${config.version}.tgz`], project)).toMatchObject({ code: 0 });
+  expect(npm(['install', `./${tarball}`], project)).toMatchObject({ code: 0 });
   cpSync(consumers, project, { recursive: true });
 }, 600_000);
 afterAll(() => rmSync(project, { recursive: true }));

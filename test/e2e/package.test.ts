@@ -2,20 +2,18 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle, execute, type Result } from './sandbox.ts';
+import { npm, packInto } from './packed.ts';
+import { bundle, execute } from './sandbox.ts';
 
 const root = dirname(dirname(bundle));
 const { config, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 let folder: string;
 let tarball: string;
-const offline = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
-const npm = (args: readonly string[], cwd: string): Result => execute('npm', args, { cwd, env: offline });
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'render-rgd-package-'));
-  expect(npm(['run', 'package', '--', '--pack-destination', folder], root)).toMatchObject({ code: 0 });
-  tarball = join(folder, `render-rgd-${config.version}.tgz`);
+  tarball = join(folder, packInto(folder));
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 

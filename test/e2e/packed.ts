@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { bundle, execute, type Result } from './sandbox.ts';
+
+const root = dirname(dirname(bundle));
+
+const offline = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
+
+/** Runs npm without the registry. */
+export const npm = (args: readonly string[], cwd: string): Result => execute('npm', args, { cwd, env: offline });
+
+/**
+ * Packs dist/ into a folder and yields the name of the file. dist/ is built where it is no package yet, and else left
+ * alone, since other tests may be running it.
+ */
+export function packInto(folder: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'dist/package.json'), 'utf8'));
+  if (version === undefined) expect(npm(['run', 'build'], root)).toMatchObject({ code: 0 });
+  expect(npm(['pack', './dist', '--pack-destination', folder], root)).toMatchObject({ code: 0 });
+  const { config } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return `render-rgd-${config.version}.tgz`;
+}

@@ -35,6 +35,7 @@ const ROOMS = [
   'rgd/front-end.ts',
   'pipeline.ts',
   'lint',
+  'compat',
   'validate',
   'rerender',
   'diff',

@@ -2,7 +2,7 @@
  * Every diagnostic code, in one place: its stage, what it means and what to do. `docs/diagnostics.md` is generated
  * from this table. Codes never change their meaning; message texts may. One table, so longer than a file usually is.
  */
-export type Stage = 'parse' | 'compile' | 'instance' | 'expand' | 'pending' | 'collision' | 'lint' | 'test';
+export type Stage = 'parse' | 'compile' | 'instance' | 'expand' | 'pending' | 'collision' | 'lint' | 'compat' | 'test';
 
 export interface CodeEntry {
   stage: Stage;
@@ -892,6 +892,18 @@ const table = entries({
     stage: 'lint',
     meaning: 'A field is required and has a default, so that nobody has to give it.',
     remedy: 'Remove one of the two.',
+  },
+
+  // compat: only `compat` tells
+  'breaking-change': {
+    stage: 'compat',
+    meaning: 'A change of an RGD refuses instances that were right before; kro refuses the RGD.',
+    remedy: 'Take the change back, or give the new field a default; or define a new kind beside the old one.',
+  },
+  'compatible-change': {
+    stage: 'compat',
+    meaning: 'A change of the schema of an RGD that breaks no instance.',
+    remedy: 'Nothing.',
   },
 
   // test: only `test` tells

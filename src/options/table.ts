@@ -52,6 +52,8 @@ export interface Settings extends RenderOptions {
   coverage: boolean;
   /** `FORMAT=FILE`. */
   coverageReport: readonly string[];
+  conservative: boolean;
+  instances: readonly string[];
 }
 
 /**
@@ -73,6 +75,7 @@ export type Where =
   | 'doctor'
   | 'validate'
   | 'test'
+  | 'compat'
   | 'diff'
   | 'graph'
   | 'explain';
@@ -113,9 +116,9 @@ const EVERYWHERE: readonly Where[] = ['cli', 'function', 'plugin'];
 /** What the core is told, whoever calls it. */
 const CORE: readonly Where[] = [...EVERYWHERE, 'library'];
 /** These look at a package and render nothing. */
-const NO_RENDERING: readonly Where[] = ['crd', 'pending', 'observe', 'validate'];
+const NO_RENDERING: readonly Where[] = ['crd', 'pending', 'observe', 'validate', 'compat'];
 /** These print reports, and no objects. */
-const REPORTING: readonly Where[] = ['validate', 'test'];
+const REPORTING: readonly Where[] = ['validate', 'test', 'compat'];
 const { maxCollectionSize, maxSize, maxSteps, onPending, order } = defaultRenderOptions;
 
 /**
@@ -490,6 +493,21 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     description: 'Write what the tests reach to FILE, as text, json or lcov.',
     where: ['test'],
   },
+  conservative: {
+    flag: '--conservative',
+    type: 'boolean',
+    default: false,
+    description: 'Count all that may break an instance, as kro 0.10 does with the gate ConservativeCRDComparison.',
+    where: ['compat'],
+  },
+  instances: {
+    flag: '--instances',
+    type: 'list',
+    value: 'PATH',
+    default: [],
+    description: 'Tell which of the instances here a change breaks too.',
+    where: ['compat'],
+  },
   report: {
     flag: '--report',
     type: 'list',
@@ -536,6 +554,7 @@ const TAKES_TOO: Readonly<Partial<Record<Where, Where>>> = {
   pending: 'cli',
   observe: 'cli',
   validate: 'cli',
+  compat: 'cli',
   diff: 'cli',
   graph: 'cli',
   explain: 'cli',

@@ -11,6 +11,7 @@ const STAGES: Readonly<Record<Stage, string>> = {
   lint:
     'Allowed, and probably not meant. Only `validate` looks for it; `--disable CODE` and the annotation ' +
     '`render-rgd.dev/disable-lints: CODE, CODE` on an RGD switch it off.',
+  compat: 'A change of an RGD bears on its instances; only `compat` compares.',
   test: 'A golden test does not pass; only `test` runs them.',
 };
 

@@ -63,7 +63,7 @@ const libraryNames = (): string =>
     .join(', ')
     .replace(/, (?=[^,]*$)/, ' and ');
 
-const COMMANDS = ['render', 'pending', 'observe', 'validate', 'diff', 'graph', 'test'] as const;
+const COMMANDS = ['render', 'pending', 'observe', 'validate', 'diff', 'graph', 'test', 'compat'] as const;
 
 function commandRow(command: string, option: Option): string[] {
   const flag = [option.flag, argumentName(option)].filter(Boolean).join(' ');

@@ -1,4 +1,5 @@
 import type { Where } from '../options/index.ts';
+import { compatCommand } from './compat.ts';
 import { crdCommand } from './crd.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
@@ -115,6 +116,17 @@ export const commands: Readonly<Record<string, Command>> = {
       ['test tests/ --coverage --coverage-report lcov=coverage.lcov', 'tells what they reach'],
     ],
     run: testCommand,
+  },
+  compat: {
+    usage: 'OLD NEW [options]',
+    summary: 'Tell which changes of the schemas of RGDs break instances; one of them may be -, standard input.',
+    takes: 'compat',
+    examples: [
+      ['compat main/platform platform', 'compares two versions of RGDs'],
+      ['compat old.yaml new.yaml --instances apps/', 'names the instances in apps/ that a change breaks'],
+      ['compat old.yaml new.yaml --conservative', 'counts what kro 0.10 may refuse'],
+    ],
+    run: compatCommand,
   },
   plugin: {
     usage: 'discover|generate|parameters [options]',

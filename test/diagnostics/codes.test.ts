@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Code, codes } from '../../src/diagnostics/codes.ts';
+import { compatExamples } from './examples/compat.ts';
 import { compileExamples } from './examples/compile.ts';
 import type { Example } from './examples/example.ts';
 import { lintExamples } from './examples/lint.ts';
@@ -25,6 +26,7 @@ const examples: Readonly<Record<Code, Example>> = {
   ...renderedExamples,
   ...testExamples,
   ...resourceSetExamples,
+  ...compatExamples,
 };
 
 /** What each example reports; looked at twice. */

@@ -1,0 +1,161 @@
+import { equal, type Path, type Value } from '../model/value.ts';
+import type { Schema } from '../schema/index.ts';
+
+/** One difference between two schemas of instances. */
+export interface SchemaChange {
+  /** What kind of a difference, in kro's words: `property-removed`, `minimum-increased`. */
+  change: string;
+  /** The field, as instances have it; `items` and `values` stand for what is in a list or a map. */
+  path: Path;
+  breaking: boolean;
+  /** What was there before, and is now; undefined for nothing. */
+  before?: Value | undefined;
+  after?: Value | undefined;
+}
+
+/**
+ * Compares two schemas by the rules by which kro accepts an update of an RGD (0.9.4: pkg/graph/crd/compat). With
+ * `conservative` the wider set of kro 0.10 (gate ConservativeCRDComparison): all that may refuse an instance breaks, and
+ * so does what cannot be told.
+ */
+export function compareSchemas(before: Schema, after: Schema, conservative: boolean): SchemaChange[] {
+  const walk: Walk = { conservative, changes: [] };
+  compare(before, after, [], walk);
+  return walk.changes;
+}
+
+interface Walk {
+  conservative: boolean;
+  changes: SchemaChange[];
+}
+
+function add({ changes }: Walk, change: string, path: Path, breaking: boolean, before?: Value, after?: Value): void {
+  changes.push({ change, path, breaking, before, after });
+}
+
+function compare(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  if (before === after) return;
+  if (!equal(before.default, after.default)) add(walk, 'default-changed', path, false, before.default, after.default);
+  if (before.type !== after.type) {
+    add(walk, 'type-changed', path, true, before.type, after.type);
+    return;
+  }
+  comparePattern(before, after, path, walk);
+  for (const [name, isLower] of BOUNDS) compareBound(name, isLower, before[name], after[name], path, walk);
+  compareProperties(before, after, path, walk);
+  compareRequired(before, after, path, walk);
+  compareEnum(before, after, path, walk);
+  if (before.type === 'array') compareBelow(before.items, after.items, [...path, 'items'], walk);
+  if (walk.conservative) compareRest(before, after, path, walk);
+}
+
+function comparePattern(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  if (before.pattern === after.pattern) return;
+  const change = before.pattern === undefined ? 'added' : after.pattern === undefined ? 'removed' : 'changed';
+  add(walk, `pattern-${change}`, path, change !== 'removed', before.pattern, after.pattern);
+}
+
+/** Each with whether it keeps small values out. */
+const BOUNDS = [
+  ['minimum', true],
+  ['maximum', false],
+  ['minLength', true],
+  ['maxLength', false],
+  ['minItems', true],
+  ['maxItems', false],
+] as const;
+
+type Bound = bigint | number | undefined;
+
+function compareBound(name: string, isLower: boolean, before: Bound, after: Bound, path: Path, walk: Walk): void {
+  const named = name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
+  if (before === undefined && after === undefined) return;
+  if (before === undefined) add(walk, `${named}-added`, path, true, undefined, after);
+  else if (after === undefined) add(walk, `${named}-removed`, path, false, before);
+  else if (before < after) add(walk, `${named}-increased`, path, isLower, before, after);
+  else if (before > after) add(walk, `${named}-decreased`, path, !isLower, before, after);
+}
+
+function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const { properties: old = {} } = before;
+  const { properties: young = {} } = after;
+  for (const [name, property] of Object.entries(old)) {
+    const now = Object.hasOwn(young, name) ? young[name] : undefined;
+    if (now === undefined) add(walk, 'property-removed', [...path, name], true);
+    else compare(property, now, [...path, name], walk);
+  }
+  for (const [name, property] of Object.entries(young)) {
+    if (Object.hasOwn(old, name)) continue;
+    const isNeeded = after.required?.includes(name) === true && property.default === undefined;
+    add(walk, isNeeded ? 'required-property-added' : 'property-added', [...path, name], isNeeded);
+  }
+}
+
+/** Of fields that were there before. */
+function compareRequired(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const old = new Set(before.required ?? []);
+  const young = new Set(after.required ?? []);
+  for (const name of young) {
+    const was = before.properties?.[name];
+    if (was === undefined) continue;
+    if (!old.has(name)) add(walk, 'required-added', [...path, name], true);
+    else if (was.default !== undefined && after.properties?.[name]?.default === undefined) {
+      add(walk, 'required-default-removed', [...path, name], true, was.default);
+    }
+  }
+  for (const name of old) if (!young.has(name)) add(walk, 'required-removed', [...path, name], false);
+}
+
+function compareEnum(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const { enum: old = [] } = before;
+  const { enum: young = [] } = after;
+  if (old.length === 0 && young.length === 0) return;
+  // kro 0.9.4 looks at enums that are on both sides only.
+  if (old.length === 0) add(walk, 'enum-added', path, walk.conservative, undefined, [...young]);
+  else if (young.length === 0) add(walk, 'enum-removed', path, false, [...old]);
+  else {
+    for (const value of old.filter((one) => !young.includes(one))) add(walk, 'enum-restricted', path, true, value);
+    for (const value of young.filter((one) => !old.includes(one)))
+      add(walk, 'enum-expanded', path, false, undefined, value);
+  }
+}
+
+function compareBelow(before: Schema | undefined, after: Schema | undefined, path: Path, walk: Walk): void {
+  if (before !== undefined && after !== undefined) compare(before, after, path, walk);
+  else if (before !== undefined) add(walk, 'property-removed', path, true);
+  else if (after !== undefined) add(walk, 'property-added', path, walk.conservative);
+}
+
+/** What only the gate of kro 0.10 looks at. */
+function compareRest(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const values = ({ additionalProperties }: Schema): Schema | undefined =>
+    typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  if (values(before) !== undefined || values(after) !== undefined) {
+    compareBelow(values(before), values(after), [...path, 'values'], walk);
+  }
+  if (before.nullable === true && after.nullable !== true) add(walk, 'nullable-removed', path, true);
+  const open = 'x-kubernetes-preserve-unknown-fields';
+  if (before[open] === true && after[open] !== true) add(walk, 'unknown-fields-pruned', path, true);
+  compareRules(before, after, path, walk);
+  for (const key of UNCLASSIFIED) {
+    const [old, young] = [before[key] as Value | undefined, after[key] as Value | undefined];
+    if (!equal(old, young)) add(walk, `${dashed(key)}-changed`, path, true, old, young);
+  }
+}
+
+function compareRules(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const rulesOf = (schema: Schema): string[] => (schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule);
+  const [old, young] = [rulesOf(before), rulesOf(after)];
+  for (const rule of young) if (!old.includes(rule)) add(walk, 'rule-added', path, true, undefined, rule);
+  for (const rule of old) if (!young.includes(rule)) add(walk, 'rule-removed', path, false, rule);
+}
+
+/** Keywords of which nobody says whether a change of them refuses instances. */
+const UNCLASSIFIED = [
+  ...(['format', 'multipleOf', 'uniqueItems', 'minProperties', 'maxProperties', 'exclusiveMinimum'] as const),
+  ...(['exclusiveMaximum', 'x-kubernetes-list-type', 'x-kubernetes-list-map-keys', 'x-kubernetes-map-type'] as const),
+  ...(['x-kubernetes-int-or-string', 'x-kubernetes-embedded-resource'] as const),
+] satisfies (keyof Schema)[];
+
+const dashed = (key: string): string =>
+  key.replace('x-kubernetes-', '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

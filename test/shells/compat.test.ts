@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { invoke } from './invoke.ts';
+
+const rgd = (spec: string, more = 'apiVersion: v1, kind: Site'): string => `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: site }
+spec:
+  schema:
+    ${more.replace(', ', '\n    ')}
+    spec:
+${spec
+  .split('\n')
+  .map((line) => `      ${line}`)
+  .join('\n')}
+  resources: []
+`;
+const instance = (name: string, spec: string): string =>
+  `apiVersion: kro.run/v1\nkind: Site\nmetadata: { name: ${name} }\nspec: { ${spec} }\n`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-compat-'));
+  mkdirSync(join(folder, 'apps'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+const path = (name: string): string => join(folder, name);
+const compare = async (before: string, after: string, ...options: string[]) => {
+  writeFileSync(path('old.yaml'), before);
+  writeFileSync(path('new.yaml'), after);
+  return invoke(['compat', path('old.yaml'), path('new.yaml'), ...options]);
+};
+
+describe('compat', () => {
+  it('finds nothing wrong with a version and itself', async () => {
+    const one = rgd('size: integer');
+    expect(await compare(one, one)).toEqual({ code: 0, stdout: '1 object in 1 file: nothing wrong\n', stderr: '' });
+  });
+
+  it('names the change, its line, and the instances that it breaks', async () => {
+    writeFileSync(
+      path('apps/a.yaml'),
+      `${instance('small', 'size: 3')}---\n${instance('large', 'size: 30')}---\n${instance('none', '')}`,
+    );
+    const { code, stdout } = await compare(
+      rgd('size: integer'),
+      rgd('size: integer | maximum=20'),
+      '--instances',
+      path('apps'),
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `${path('new.yaml')}:9:13: error[breaking-change] ResourceGraphDefinition/site spec.schema.spec.size: spec.size: maximum-added to 20; it breaks Site/large (${path('apps/a.yaml')})\n`,
+    );
+    expect(stdout).not.toContain('Site/small');
+  });
+
+  it('finds instances by fields in lists', async () => {
+    writeFileSync(path('apps/a.yaml'), instance('one', 'ports: [1, 99999]'));
+    const { stdout } = await compare(rgd('ports: "[]integer"'), rgd('ports: "[]string"'), '--instances', path('apps'));
+    expect(stdout).toContain('spec.ports.items: type-changed from integer to string; it breaks Site/one');
+  });
+
+  it('says of a removed field who uses it', async () => {
+    writeFileSync(path('apps/a.yaml'), `${instance('one', 'size: 3')}---\n${instance('two', 'title: x')}`);
+    const { stdout } = await compare(
+      rgd('size: integer\ntitle: string'),
+      rgd('title: string'),
+      '--instances',
+      path('apps'),
+    );
+    expect(stdout).toContain('spec.size: property-removed; it breaks Site/one');
+    expect(stdout).not.toContain('Site/two');
+  });
+
+  it.each([
+    [
+      'another version',
+      rgd('a: string', 'apiVersion: v2, kind: Site'),
+      "the version was 'v1' and is 'v2'; it breaks Site/one",
+    ],
+    [
+      'another kind',
+      rgd('a: string', 'apiVersion: v1, kind: Page'),
+      'the kind was Site.kro.run and is Page.kro.run; it breaks Site/one',
+    ],
+    [
+      'another scope',
+      rgd('a: string', 'apiVersion: v1, kind: Site\n    scope: Cluster'),
+      'the scope was Namespaced and is Cluster; it breaks Site/one',
+    ],
+    [
+      'no RGD at all',
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n',
+      'no RGD defines Site.kro.run any more; it breaks Site/one',
+    ],
+  ])('tells of %s', async (_, after, message) => {
+    const { code, stdout } = await compare(`${rgd('a: string')}---\n${instance('one', '')}`, after);
+    expect(code).toBe(1);
+    expect(stdout).toContain(message);
+  });
+
+  it('looks at more when it is to be conservative', async () => {
+    const [before, after] = [rgd('a: string'), rgd('a: string | enum="x,y"')];
+    expect((await compare(before, after)).code).toBe(0);
+    const { code, stdout } = await compare(before, after, '--conservative');
+    expect(code).toBe(1);
+    expect(stdout).toContain('spec.a: enum-added to ["x","y"]');
+  });
+
+  it('tells of other changes with --verbose', async () => {
+    const { code, stdout } = await compare(rgd('a: string'), rgd('a: string\nb: string'), '--verbose');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'info[compatible-change] ResourceGraphDefinition/site spec.schema.spec.b: spec.b: property-added',
+    );
+  });
+
+  it('writes reports', async () => {
+    const { stdout } = await compare(
+      rgd('a: string'),
+      rgd('b: string'),
+      '--report',
+      'github',
+      '--report',
+      `sarif=${path('out.sarif')}`,
+    );
+    expect(stdout).toMatch(/^::error file=.*new\.yaml,line=\d+.*spec\.a: property-removed\n$/);
+    expect(JSON.parse(readFileSync(path('out.sarif'), 'utf8')).runs[0].results).toHaveLength(1);
+  });
+
+  it('tells what is wrong with a version', async () => {
+    const { code, stdout } = await compare(rgd('a: strin'), rgd('a: string'));
+    expect(code).toBe(1);
+    expect(stdout).toContain('error[unknown-type]');
+  });
+
+  it.each([
+    [['a.yaml'], 2, 'compat needs OLD and NEW'],
+    [['a', 'b', 'c'], 2, 'compat needs OLD and NEW'],
+    [['-', '-'], 2, 'OLD and NEW are both -'],
+  ])('refuses %j', async (args, code, fault) => {
+    const result = await invoke(['compat', ...args]);
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr).toContain(fault);
+  });
+
+  it('reads standard input', async () => {
+    writeFileSync(path('new.yaml'), rgd('b: string'));
+    const { code, stdout } = await invoke(['compat', '-', path('new.yaml')], rgd('a: string'));
+    expect(code).toBe(1);
+    expect(stdout).toContain('spec.a: property-removed');
+    expect((await invoke(['compat', '-', path('new.yaml')], '')).code).toBe(0);
+  });
+});

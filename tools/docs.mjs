@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { housePage } from './house.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { outputFiles } = await build({
@@ -24,6 +25,7 @@ const { outputFiles } = await build({
 const pages = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 writeFileSync(`${root}docs/options.md`, pages.optionsPage());
 writeFileSync(`${root}docs/diagnostics.md`, pages.diagnosticsPage());
+writeFileSync(`${root}docs/house.md`, housePage());
 writeFileSync(`${root}docs/cel.md`, pages.celPage(pages.specFigure()));
 writeFileSync(`${root}plugin.yaml`, pages.pluginYaml());
 writeFileSync(`${root}plugin-discovery.yaml`, pages.pluginDiscoveryYaml());

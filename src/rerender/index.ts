@@ -5,12 +5,12 @@ import { flattenObjects } from '../parse/index.ts';
 import { type RenderOutput, renderPackage } from '../pipeline.ts';
 import { isRgd, outlineOf } from '../rgd/definition/index.ts';
 import { RENDERED } from './digest.ts';
-import { definedKindAsOrigin, idsOfInstance, originKind, originLabel } from './origin.ts';
+import { definedKindAsOrigin, idsOfInstance, originKind, originLabel, RESOURCE_SET } from './origin.ts';
 import { type Common, commonTo, doubtAbout } from './proof.ts';
 import { isRendered } from './stamp.ts';
 
 export { digestOf, RENDERED } from './digest.ts';
-export { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel } from './origin.ts';
+export { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel, RESOURCE_SET } from './origin.ts';
 export { type Common, commonTo, type Doubt, doubtAbout } from './proof.ts';
 export { originOf, type Renderer, stamped } from './stamp.ts';
 
@@ -50,6 +50,7 @@ function setAside(objects: readonly InputObject[], definitions: readonly Documen
   if (stamped.length === 0) return new Set();
   const rgds = [...objects, ...flattenObjects(definitions, [])].filter(({ object }) => isRgd(object));
   const kinds = new Set(rgds.map(({ object }) => definedKindAsOrigin(outlineOf(object))));
+  kinds.add(definedKindAsOrigin(RESOURCE_SET));
   return new Set(stamped.filter(({ object }) => kinds.has(originKind(object))));
 }
 

@@ -1,13 +1,28 @@
-import { instanceId, labelValue } from '../label/index.ts';
+import { instanceId, labelValue, ownerOf } from '../label/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
-import { get, getAt } from '../model/value.ts';
+import { get, getAt, isMap } from '../model/value.ts';
 
 /** A label of a rendered object that says where it comes from; 'kind' stands for `kro.run/instance-kind`. */
 export function originLabel(object: KubeObject, key: string): string {
   const name = key.includes('/') ? key : `kro.run/instance-${key}`;
   const value = getAt(object, ['metadata', 'labels', name]);
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? value : (ownerLabel(object, key) ?? '');
 }
+
+/** The same for an object of a ResourceSet, which has labels of its own. */
+function ownerLabel(object: KubeObject, key: string): string | undefined {
+  const labels = getAt(object, ['metadata', 'labels']);
+  const owner = isMap(labels) ? ownerOf(labels) : undefined;
+  if (owner === undefined) return undefined;
+  const origin = { ...RESOURCE_SET, ...owner };
+  if (key === 'id') return instanceId(origin);
+  return key === 'kind' || key === 'group' || key === 'name' || key === 'namespace' ? origin[key] : undefined;
+}
+
+/** A kind that needs no definition in the input: the renderer knows it. */
+export const RESOURCE_SET = { group: 'fluxcd.controlplane.io', kind: 'ResourceSet' };
+/** Where ResourceSets are that name no namespace. */
+const NAMESPACE_OF_SETS = 'default';
 
 /** The kind, as `Kind.group`, of the instance that an object was rendered from. */
 export const originKind = (object: KubeObject): string =>
@@ -32,6 +47,11 @@ export function idsOfInstance(instance: KubeObject, defaultNamespace: string): s
   if (typeof uid === 'string' && uid !== '') return [asLabel(uid)];
   const { group, kind } = groupVersionKind(instance);
   const name = nameOf(instance);
+  const isSet = kind === RESOURCE_SET.kind && group === RESOURCE_SET.group;
+  if (isSet)
+    return [
+      instanceId({ group, kind, namespace: namespaceOf(instance) || defaultNamespace || NAMESPACE_OF_SETS, name }),
+    ];
   const namespaces = [namespaceOf(instance) || defaultNamespace, ''];
   return namespaces.map((namespace) => instanceId({ group, kind, namespace, name }));
 }

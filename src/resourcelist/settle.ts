@@ -11,6 +11,7 @@ import {
   originKind,
   originLabel,
   RENDERED,
+  RESOURCE_SET,
 } from '../rerender/index.ts';
 import { groupBy } from './group-by.ts';
 import type { KptPackage } from './kptfile.ts';
@@ -102,7 +103,7 @@ function settleReplaced(given: Earlier, again: ReadonlyMap<string, KubeObject>, 
 
 /** Whether the RGD that an object was rendered from is in the input. */
 function definedTest({ output }: Earlier): (object: KubeObject) => boolean {
-  const kinds = new Set(output.defined.map(definedKindAsOrigin));
+  const kinds = new Set([...output.defined, RESOURCE_SET].map(definedKindAsOrigin));
   return (object) => kinds.has(originKind(object));
 }
 

@@ -1,5 +1,5 @@
 import { type Document, groupVersionKind, isKubeObject, type KubeObject } from '../model/object.ts';
-import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
+import { equal, get, isMap, type Value, type ValueMap } from '../model/value.ts';
 
 export const GROUP = 'fluxcd.controlplane.io';
 export const API_VERSION = `${GROUP}/v1`;
@@ -33,7 +33,7 @@ export function coerced(input: Document): Document {
       Object.entries(map).map(([name, value]) => [name, isScalar(value) ? String(value) : value]),
     );
   }
-  return { ...input, object: { ...object, metadata: made } };
+  return equal(made, metadata) ? input : { ...input, object: { ...object, metadata: made } };
 }
 
 const isScalar = (value: Value | undefined): boolean =>

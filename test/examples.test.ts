@@ -11,3 +11,9 @@ it('the collections example renders as documented', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toBe(readFileSync(`${examples}/collections/expected.yaml`, 'utf8'));
 });
+
+it('the ResourceSet example renders as documented', async () => {
+  const { code, stdout, stderr } = await invoke(['render', `${examples}/resourceset/input`, '--strict']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(readFileSync(`${examples}/resourceset/expected.yaml`, 'utf8'));
+});

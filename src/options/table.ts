@@ -78,7 +78,10 @@ export type Where =
   | 'compat'
   | 'diff'
   | 'graph'
-  | 'explain';
+  | 'explain'
+  | 'instance'
+  | 'schema'
+  | 'docs';
 
 interface Described {
   flag: `--${string}`;
@@ -116,7 +119,22 @@ const EVERYWHERE: readonly Where[] = ['cli', 'function', 'plugin'];
 /** What the core is told, whoever calls it. */
 const CORE: readonly Where[] = [...EVERYWHERE, 'library'];
 /** These look at a package and render nothing. */
-const NO_RENDERING: readonly Where[] = ['crd', 'pending', 'observe', 'validate', 'compat'];
+const NO_RENDERING: readonly Where[] = [
+  'crd',
+  'pending',
+  'observe',
+  'validate',
+  'compat',
+  'graph',
+  'explain',
+  'instance',
+  'schema',
+  'docs',
+];
+/** These look at RGDs only. */
+const NO_INSTANCES: readonly Where[] = ['crd', 'instance', 'schema', 'docs'];
+/** These have one form. */
+const ONE_FORM: readonly Where[] = ['instance', 'schema', 'docs'];
 /** These print reports, and no objects. */
 const REPORTING: readonly Where[] = ['validate', 'test', 'compat'];
 const { maxCollectionSize, maxSize, maxSteps, onPending, order } = defaultRenderOptions;
@@ -141,7 +159,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: [],
     description: 'Read live objects, status included, from here.',
     where: EVERYWHERE,
-    not: ['crd'],
+    not: NO_INSTANCES,
   },
   inputsFrom: {
     flag: '--inputs-from',
@@ -150,7 +168,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: '',
     description: 'Take the inputs of the ResourceSet from this file, a list, in place of its inline ones.',
     where: EVERYWHERE,
-    not: ['crd'],
+    not: NO_INSTANCES,
   },
   openapi: {
     flag: '--openapi',
@@ -168,7 +186,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: '',
     description: 'The namespace of instances that name none; in the plugin that of the Application is the default.',
     where: CORE,
-    not: ['crd'],
+    not: NO_INSTANCES,
   },
   strict: {
     flag: '--strict',
@@ -218,7 +236,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: false,
     description: 'See a node without an observed object with an empty status, so that fallbacks render.',
     where: CORE,
-    not: ['crd'],
+    not: NO_INSTANCES,
   },
   keepOwnerReferences: {
     flag: '--keep-owner-references',
@@ -246,7 +264,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     minimum: 1,
     description: 'The largest number of items one collection may have.',
     where: CORE,
-    not: ['crd'],
+    not: NO_INSTANCES,
   },
   maxSteps: {
     flag: '--max-steps',
@@ -443,7 +461,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: 'yaml',
     description: 'How to print it; for objects YAML documents (pending: a list for people) or one JSON array.',
     where: ['cli'],
-    never: REPORTING,
+    never: [...REPORTING, ...ONE_FORM],
   },
   diagnostics: {
     flag: '--diagnostics',
@@ -558,6 +576,9 @@ const TAKES_TOO: Readonly<Partial<Record<Where, Where>>> = {
   diff: 'cli',
   graph: 'cli',
   explain: 'cli',
+  instance: 'cli',
+  schema: 'cli',
+  docs: 'cli',
 };
 
 /** The options that someone takes, in the order of the table. */

@@ -7,6 +7,7 @@ import { explainCommand } from './explain.ts';
 import { graphCommand } from './graph.ts';
 import type { Io } from './io.ts';
 import { observeCommand } from './observe.ts';
+import { docsCommand, instanceCommand, schemaCommand } from './offers.ts';
 import { pendingCommand } from './pending.ts';
 import { pluginCommand } from './plugin/index.ts';
 import { renderCommand } from './render.ts';
@@ -74,6 +75,30 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     takes: 'explain',
     run: explainCommand,
+  },
+  instance: {
+    usage: 'KIND PATH... [options]',
+    summary: 'Print an instance to start from, with a comment on every field.',
+    examples: [['instance WebApp platform/ >shop.yaml', 'Starts a new instance.']],
+    takes: 'instance',
+    run: instanceCommand,
+  },
+  schema: {
+    usage: 'KIND PATH... [options] | rgd | config',
+    summary: 'Print the JSON Schema of the instances of a kind, of RGD files, or of the functionConfig, for editors.',
+    examples: [
+      ['schema WebApp platform/ >webapp.schema.json', 'Checks instances in an editor.'],
+      ['schema rgd >rgd.schema.json', 'Checks RGDs in an editor.'],
+    ],
+    takes: 'schema',
+    run: schemaCommand,
+  },
+  docs: {
+    usage: 'PATH... [options]',
+    summary: 'Print a Markdown reference of what RGDs offer: fields, objects, status.',
+    examples: [['docs platform/ >PLATFORM.md', 'Documents a platform.']],
+    takes: 'docs',
+    run: docsCommand,
   },
   graph: {
     usage: 'PATH... [options]',

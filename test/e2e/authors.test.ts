@@ -88,3 +88,25 @@ describe('explain', () => {
     expect(run('explain', 'Storefront/books', name)).toMatchObject(failed);
   });
 });
+
+describe('instance, schema and docs', () => {
+  it('print what an RGD offers', () => {
+    const sample = run('instance', 'Cache', input);
+    expect(sample).toMatchObject({ code: 0, stderr: '' });
+    const rgd = readFileSync(join(input, 'cache.rgd.yaml'), 'utf8');
+    expect(execute(command, ['render', '-'], { input: `${rgd}\n---\n${sample.stdout}` })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(JSON.parse(run('schema', 'Cache', input).stdout).title).toBe('Cache');
+    expect(JSON.parse(run('schema', 'rgd').stdout).title).toBe('ResourceGraphDefinition');
+    expect(run('docs', input).stdout).toMatch(/^# Cache\n/);
+  });
+
+  it.each([['instance', 'Cache'], ['schema', 'Cache'], ['docs']])('%s fails for bad and for empty input', (...args) => {
+    for (const name of ['bad', 'empty']) {
+      const failed = { code: 1, stdout: '', stderr: expect.stringContaining('error[') };
+      expect(run(...args, name)).toMatchObject(failed);
+    }
+  });
+});

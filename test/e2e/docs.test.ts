@@ -20,6 +20,7 @@ const pages = [
     'graph',
     'library',
     'explain',
+    'offers',
   ].map((name) => `docs/${name}.md`),
 ];
 

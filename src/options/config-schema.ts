@@ -1,0 +1,42 @@
+import type { Value, ValueMap } from '../model/value.ts';
+import { FUNCTION_CONFIG } from './function-config.ts';
+import { choicesOf, type Option, optionsOf } from './table.ts';
+
+/** The JSON Schema of the functionConfig, from the table of options. */
+export function functionConfigSchema(dialect: string): ValueMap {
+  const fields: ValueMap = Object.fromEntries(
+    optionsOf('function').map(([name, option]) => [name, { description: option.description, ...typeOf(option) }]),
+  );
+  return {
+    $schema: dialect,
+    title: FUNCTION_CONFIG.kind,
+    description: 'How the KRM function of render-rgd renders.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind'],
+    properties: {
+      apiVersion: { const: FUNCTION_CONFIG.apiVersion },
+      kind: { const: FUNCTION_CONFIG.kind },
+      metadata: { type: ['object', 'null'] },
+      spec: { type: ['object', 'null'], additionalProperties: false, properties: fields },
+    },
+  };
+}
+
+function typeOf(option: Option): ValueMap {
+  switch (option.type) {
+    case 'boolean':
+      return { type: 'boolean', default: option.default };
+    case 'integer':
+      return { type: 'integer', minimum: BigInt(option.minimum), default: BigInt(option.default) };
+    case 'string':
+      return { type: 'string', default: option.default };
+    case 'choice':
+      return { enum: [...choicesOf(option, 'function')] as Value[], default: option.default };
+    case 'list': {
+      const item: ValueMap = { type: 'string', minLength: 1n };
+      if (option.each !== undefined) item.pattern = option.each.pattern.source;
+      return { type: 'array', items: item };
+    }
+  }
+}

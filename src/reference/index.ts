@@ -1,0 +1,3 @@
+/** What an RGD offers, as a page. */
+
+export { referencePage } from './page.ts';

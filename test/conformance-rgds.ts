@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { InputObject } from '../src/model/object.ts';
+import { defaultRenderOptions } from '../src/model/render.ts';
+import { flattenObjects, readStreams } from '../src/parse/index.ts';
+import { compilePackage } from '../src/pipeline.ts';
+import type { Graphs } from '../src/rgd/compile/index.ts';
+
+const folder = fileURLToPath(new URL('./conformance', import.meta.url));
+
+const casesIn = (path: string): string[] =>
+  existsSync(join(path, 'input.yaml'))
+    ? [path]
+    : readdirSync(path, { withFileTypes: true }).flatMap((one) =>
+        one.isDirectory() ? casesIn(join(path, one.name)) : [],
+      );
+
+/** The conformance cases whose RGDs compile, with all of their objects. */
+export function* compiledCases(): Generator<{ name: string; objects: readonly InputObject[]; graphs: Graphs }> {
+  for (const path of casesIn(folder)) {
+    const text = readFileSync(join(path, 'input.yaml'), 'utf8');
+    const objects = readStreams([{ file: 'input.yaml', text }], []);
+    const compiled = compilePackage({ objects }, defaultRenderOptions, []);
+    if (compiled === undefined) continue;
+    const flat = flattenObjects(objects, []);
+    yield { name: path.slice(folder.length + 1), objects: flat, graphs: compiled.graphs };
+  }
+}

@@ -14,13 +14,27 @@ export interface LineIndex {
   lineText(line: number): string;
 }
 
+/** Lines end with `\n`, `\r\n` or `\r`. A text is only looked through as far as somebody asks. */
 export function createLineIndex(text: string): LineIndex {
   const starts = [0];
-  for (const match of text.matchAll(/\r\n?|\n/g)) starts.push(match.index + match[0].length);
+  const nextBreak = breakFinder(text);
+  /** Goes on until the next line starts behind an offset, or so many lines are known. */
+  const extend = (offset: number, lines: number): void => {
+    for (let at = starts.at(-1) as number; at <= offset || starts.length < lines; ) {
+      const end = nextBreak(at);
+      if (end < 0) return;
+      at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
+      starts.push(at);
+    }
+  };
   const startAt = (index: number): number => starts[index] as number;
-  const offset = (line: number): number => starts[line - 1] ?? text.length;
+  const offset = (line: number): number => {
+    extend(-1, line);
+    return starts[line - 1] ?? text.length;
+  };
   return {
     position(offset) {
+      extend(offset, 0);
       const line = Math.max(1, countUpTo(offset, starts.length, startAt));
       return { line, column: offset - startAt(line - 1) + 1 };
     },
@@ -31,5 +45,19 @@ export function createLineIndex(text: string): LineIndex {
       while (end > start && '\r\n'.includes(text.charAt(end - 1))) end--;
       return text.slice(start, end);
     },
+  };
+}
+
+/** Finds the first line break from an offset on; -1 without one. The offsets that are asked for grow. */
+function breakFinder(text: string): (from: number) => number {
+  let feed = -2;
+  let carriage = -2;
+  const following = (char: string, known: number, from: number): number =>
+    known === -1 || known >= from ? known : text.indexOf(char, from);
+  return (from) => {
+    feed = following('\n', feed, from);
+    carriage = following('\r', carriage, from);
+    if (feed < 0 || carriage < 0) return Math.max(feed, carriage);
+    return Math.min(feed, carriage);
   };
 }

@@ -11,6 +11,7 @@ const BLOCK_HEADER = /(?:^|[:\s-])[|>][-+\d]*[ \t]*(?:#.*)?$/;
  * has no such thing outside of them: it is for a template engine, Helm most of the time.
  */
 export function templateActionAt(text: string): number {
+  if (!text.includes('{{')) return -1;
   let offset = 0;
   let quote = '';
   /** The indentation that a line has to exceed to be part of the block of text above it. */

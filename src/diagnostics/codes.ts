@@ -277,8 +277,9 @@ const table = entries({
   },
   'doubtful-type': {
     stage: 'compile',
-    meaning: 'A value that is no object stands where the kind wants one. kro accepts it, Kubernetes will refuse it.',
-    remedy: 'Yield an object.',
+    meaning:
+      'A value that is no object, or whose fields do not fit, stands where the kind wants an object. kro accepts it, Kubernetes will refuse it.',
+    remedy: 'Yield an object with fields of the right types.',
   },
   'bytes-value': {
     stage: 'compile',

@@ -9,10 +9,19 @@ export function mismatch(actual: CelType, expected: CelType): string | undefined
   return compare(actual, expected, new Map());
 }
 
-function compare(actual: CelType, expected: CelType, seen: Pairs): string | undefined {
+/**
+ * The same in the template of a collection. kro knows the collection as a list, so it finds no fields in the objects of
+ * its template and compares none (resolveDeclTypeFromPath of pkg/cel/compatibility.go).
+ */
+export function mismatchInCollection(actual: CelType, expected: CelType): string | undefined {
+  return compare(actual, expected, undefined);
+}
+
+function compare(actual: CelType, expected: CelType, seen: Pairs | undefined): string | undefined {
   if (actual.kind === 'dyn' || expected.kind === 'dyn' || actual === expected) return undefined;
   if (actual.kind === 'optional') return compare(actual.value, expected, seen);
   if (expected.kind === 'optional') return compare(actual, expected.value, seen);
+  if (expected.kind === 'object' && seen === undefined) return undefined;
   if (expected.kind === 'object' && actual.kind === 'map') return mapIntoObject(actual, expected, seen);
   if (expected.kind === 'map' && actual.kind === 'object') return objectIntoMap(actual, expected, seen);
   // kro compares the fields of what has fields: anything else passes for an object here (see hasNoFields).
@@ -43,7 +52,7 @@ export const hasNoFields = (actual: CelType, expected: CelType): boolean =>
 const within = (where: string, reason: string | undefined): string | undefined => reason && `${where}: ${reason}`;
 
 /** A map's one value type must fit every field that the object declares, since any of them may be a key. */
-function mapIntoObject(actual: MapType, expected: ObjectType, seen: Pairs): string | undefined {
+function mapIntoObject(actual: MapType, expected: ObjectType, seen: Pairs | undefined): string | undefined {
   if (guarded(actual, expected, seen)) return undefined;
   // An empty literal has keys of any type, and kro refuses it.
   if (actual.key.kind !== 'string') {
@@ -57,7 +66,7 @@ function mapIntoObject(actual: MapType, expected: ObjectType, seen: Pairs): stri
   return undefined;
 }
 
-function objectIntoMap(actual: ObjectType, expected: MapType, seen: Pairs): string | undefined {
+function objectIntoMap(actual: ObjectType, expected: MapType, seen: Pairs | undefined): string | undefined {
   if (guarded(actual, expected, seen)) return undefined;
   for (const name of actual.fieldNames()) {
     const type = actual.field(name);
@@ -68,7 +77,7 @@ function objectIntoMap(actual: ObjectType, expected: MapType, seen: Pairs): stri
 }
 
 /** The fields of the value must be a subset of the fields of the target. */
-function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Pairs): string | undefined {
+function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Pairs | undefined): string | undefined {
   if (expected.open || guarded(actual, expected, seen)) return undefined;
   for (const name of actual.fieldNames()) {
     const type = actual.field(name);
@@ -87,7 +96,9 @@ type Pairs = Map<unknown, Set<unknown>>;
  * Recursive schemas (JSONSchemaProps) would compare for ever; a pair under comparison counts as fitting. So does one
  * that was compared before, since the first that does not fit ends it: types may be used in very many places.
  */
-function guarded(actual: CelType, expected: CelType, seen: Pairs): boolean {
+function guarded(actual: CelType, expected: CelType, seen: Pairs | undefined): boolean {
+  // No object is compared with another one then.
+  if (seen === undefined) return false;
   const [one, other] = [declarationOf(actual), declarationOf(expected)];
   const partners = seen.get(one) ?? new Set();
   seen.set(one, partners);

@@ -85,6 +85,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
       scope: inside,
       report,
       strict: !node.lenient,
+      collection: node.kind === 'collection',
       found: (expression, path) => {
         inTemplate.push(expression);
         if (isIdentity(path, node.namespaced)) {

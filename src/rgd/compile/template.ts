@@ -3,7 +3,7 @@ import { type Problem, quotesNothing } from '../../diagnostics/index.ts';
 import { formatPath } from '../../model/path.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
 import type { Schema } from '../../schema/index.ts';
-import { hasNoFields, mismatch } from './compatible.ts';
+import { hasNoFields, mismatch, mismatchInCollection } from './compatible.ts';
 import { declaredType } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
 import { declaredField, expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './field-rules.ts';
@@ -31,6 +31,8 @@ export interface TemplateContext {
   found?(expression: CompiledExpression, path: Path): void;
   /** An expression that never closes is an error. */
   strict?: boolean;
+  /** It is the template of a collection. */
+  collection?: boolean;
 }
 
 /**
@@ -170,9 +172,15 @@ function checkText(
   }
 }
 
-/** kro accepts a value without fields where an object is wanted; Kubernetes will not. */
-function reportDoubt(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
-  const message = `the field wants ${formatType(expected)}, an object, and the expression yields ${formatType(expression.type)}`;
+/** kro accepts a value without fields where an object is wanted, and any object in a collection; Kubernetes will not. */
+function reportDoubt(
+  expression: CompiledExpression,
+  expected: CelType,
+  context: TemplateContext,
+  reason: string | undefined,
+): void {
+  const types = `the field wants ${formatType(expected)}, an object, and the expression yields ${formatType(expression.type)}`;
+  const message = reason === undefined ? types : `${types} (${reason})`;
   const { path, offset } = expression;
   context.report(quotesNothing({ code: 'doubtful-type', message, path, offset, severity: 'warning' }));
 }
@@ -188,9 +196,11 @@ function reportBytes({ path, offset, source }: CompiledExpression, context: Temp
 }
 
 function checkFit(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
-  const reason = mismatch(expression.type, expected);
+  const fault = mismatch(expression.type, expected);
+  const reason = context.collection ? mismatchInCollection(expression.type, expected) : fault;
   if (reason === undefined) {
-    if (hasNoFields(expression.type, expected)) reportDoubt(expression, expected, context);
+    if (fault !== undefined || hasNoFields(expression.type, expected))
+      reportDoubt(expression, expected, context, fault);
     if (isBytes(expression.type) && isBytes(expected)) reportBytes(expression, context);
     return;
   }

@@ -12,7 +12,7 @@ import {
   STRING,
   TIMESTAMP,
 } from '../../../src/cel/types.ts';
-import { hasNoFields, mismatch } from '../../../src/rgd/compile/compatible.ts';
+import { hasNoFields, mismatch, mismatchInCollection } from '../../../src/rgd/compile/compatible.ts';
 import { declaredType } from '../../../src/rgd/compile/declared-type.ts';
 
 const INT: CelType = { kind: 'int' };
@@ -111,5 +111,22 @@ describe('a value without fields', () => {
     expect(mismatch(actual, texts)).toBeUndefined();
     expect(hasNoFields(actual, texts)).toBe(doubtful);
     expect(hasNoFields(actual, STRING)).toBe(false);
+  });
+});
+
+describe('the template of a collection', () => {
+  it('takes any object where one is wanted, however deep', () => {
+    for (const wrap of [(type: CelType) => type, listOf, (type: CelType) => mapOf(STRING, type)]) {
+      for (const value of [mapOf(STRING, INT), other, large]) {
+        expect(mismatch(wrap(value), wrap(small))).toBeDefined();
+        expect(mismatchInCollection(wrap(value), wrap(small))).toBeUndefined();
+      }
+    }
+  });
+
+  it('takes values of other types no more than another template', () => {
+    expect(mismatchInCollection(INT, STRING)).toBeDefined();
+    expect(mismatchInCollection(listOf(INT), listOf(STRING))).toBeDefined();
+    expect(mismatchInCollection(small, mapOf(STRING, INT))).toBeDefined();
   });
 });

@@ -5,7 +5,7 @@ import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts
 import { type Package, readPackage } from './read/index.ts';
 import { mayHoldSets, rendersSets, renderWithSets } from './resourceset/index.ts';
 import type { FoundIn, Graphs } from './rgd/compile/index.ts';
-import type { Outline } from './rgd/definition/index.ts';
+import type { RgdOutline } from './rgd/definition/index.ts';
 import type { ExpandedInstance, Expansion } from './rgd/expand/index.ts';
 import * as rgd from './rgd/front-end.ts';
 import { type KindRegistry, kindsOf } from './schema/index.ts';
@@ -26,7 +26,7 @@ export interface RenderOutput {
   /** Nodes left out because they wait (`onPending: 'skip'`). */
   pending: readonly { instanceId: string; node: string }[];
   /** What the RGDs define and render, those read beside the package included. */
-  defined: readonly Outline[];
+  defined: readonly RgdOutline[];
   /** Everything found, in a stable order. With an error among them, `entries` must not be printed. */
   reports: readonly Report[];
 }

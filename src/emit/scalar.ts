@@ -18,7 +18,7 @@ const UNSAFE_ALL = new RegExp(UNSAFE.source, 'g');
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** A string on one line: plain where that is safe, else in quotes. */
-export function scalarText(text: string): string {
+export function yamlScalar(text: string): string {
   if (isPlain(text)) return text;
   if (!/["\\]/.test(text) || /[\n\t']/.test(text) || needsEscapes(text)) return doubleQuoted(text);
   return `'${text}'`;

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 import { yamlNumber } from './number.ts';
-import { blockText, fitsBlock, scalarText } from './scalar.ts';
+import { blockText, fitsBlock, yamlScalar } from './scalar.ts';
 
 const OBJECT_KEYS = ['apiVersion', 'kind', 'metadata'];
 const METADATA_KEYS = ['name', 'namespace', 'labels', 'annotations'];
@@ -135,7 +135,7 @@ function startOf(writer: Writer, key: string, depth: number): string {
 
 function makeStart(key: string, depth: number): string {
   const lineBreak = breakAt(depth);
-  const text = scalarText(key);
+  const text = yamlScalar(key);
   return text.length > MAX_SIMPLE_KEY ? `${lineBreak}? ${text}${lineBreak}:` : `${lineBreak}${text}:`;
 }
 
@@ -178,8 +178,8 @@ function write(writer: Writer, text: string): void {
 }
 
 function knownText({ known }: Writer, text: string): string {
-  if (text.length > SHORT) return scalarText(text);
-  return known.get(text) ?? remember(known, text, scalarText(text));
+  if (text.length > SHORT) return yamlScalar(text);
+  return known.get(text) ?? remember(known, text, yamlScalar(text));
 }
 
 function remember(memory: Map<string, string>, text: string, written: string): string {

@@ -7,7 +7,7 @@ import { indexIdentity } from './index-identity.ts';
 import { neverIncluded } from './never-included.ts';
 import { nullValue } from './null-value.ts';
 import { requiredDefault } from './required-default.ts';
-import type { Lint, LintCode, LintedExpression, Place } from './subject.ts';
+import type { Lint, LintCode, LintedExpression, NodePart } from './subject.ts';
 import { trailingNewline } from './trailing-newline.ts';
 import { unreadField } from './unread-field.ts';
 import { unsortedList } from './unsorted-list.ts';
@@ -69,7 +69,7 @@ export function createLinter(): Linter {
   };
 }
 
-const placeOf = (part: unknown): Place => {
+const placeOf = (part: unknown): NodePart => {
   if (part === 'includeWhen' || part === 'forEach' || part === 'readyWhen') return part;
   return part === 'template' || part === 'externalRef' ? 'template' : 'status';
 };

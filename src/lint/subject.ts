@@ -15,12 +15,12 @@ export interface LintedExpression {
   expression: CompiledExpression;
   checked: CheckedExpression;
   /** The part of the RGD that it stands in. */
-  place: Place;
+  place: NodePart;
   /** The node; undefined in the status. */
   node: GraphNode | undefined;
 }
 
-export type Place = 'template' | 'includeWhen' | 'forEach' | 'readyWhen' | 'status';
+export type NodePart = 'template' | 'includeWhen' | 'forEach' | 'readyWhen' | 'status';
 
 /** Something that is allowed, and probably not meant. */
 export type Finding = Omit<Problem, 'code' | 'severity'> & { node?: GraphNode | undefined };

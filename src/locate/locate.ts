@@ -6,7 +6,7 @@ import { createLineIndex, type LineIndex, type Position } from '../text/line-ind
 import { type Outline, outlineDocument } from './outline.ts';
 import { sourceOffset } from './scalar-offset.ts';
 
-export interface Place {
+export interface Pointer {
   /** The whole stream. */
   text: string;
   /** Which document of it, from 0. */
@@ -26,7 +26,7 @@ export interface Location extends Position {
 
 export interface Locator {
   /** Where a place stands; the deepest part of the path that is there when not all of it is. */
-  locate(place: Place): Location | undefined;
+  locate(place: Pointer): Location | undefined;
 }
 
 interface TextIndex {
@@ -66,7 +66,7 @@ function dropOldest<Key>(cache: Map<Key, unknown>, limit: number): void {
   }
 }
 
-function locateIn(index: TextIndex, place: Place): Location | undefined {
+function locateIn(index: TextIndex, place: Pointer): Location | undefined {
   const range = index.ranges[place.document];
   if (range === undefined) return undefined;
   if (!index.documents.has(place.document)) {
@@ -94,7 +94,7 @@ interface Span {
   end: number;
 }
 
-function findSpan(root: Outline, place: Place, source: string): Span {
+function findSpan(root: Outline, place: Pointer, source: string): Span {
   let outline = root;
   /** The nearest thing above that has a place of its own, for values without text. */
   let above = pointAt(Math.max(root.start, 0));

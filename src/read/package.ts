@@ -13,7 +13,7 @@ import { flattenObjects } from '../parse/index.ts';
 import { isRgd } from '../rgd/definition/index.ts';
 
 /** The objects of an input by what they are for. Lists are flattened, and what is no object is left out. */
-export interface Package {
+export interface SortedObjects {
   /** All objects, in order. */
   objects: InputObject[];
   /** ResourceGraphDefinitions; of deeply equal ones only the first. */
@@ -29,9 +29,9 @@ const OBSERVED = 'render-rgd.dev/observed';
 const MODE = 'render-rgd.dev/mode';
 
 /** Sorts out what was read. Objects whose apiVersion, kind or metadata is of the wrong type are reported. */
-export function sortPackage(inputs: readonly Document[], reports: Report[]): Package {
+export function sortPackage(inputs: readonly Document[], reports: Report[]): SortedObjects {
   const objects = flattenObjects(inputs, reports);
-  const sorted: Package = { objects, rgds: [], crds: [], observed: [], others: [] };
+  const sorted: SortedObjects = { objects, rgds: [], crds: [], observed: [], others: [] };
   for (const input of objects) sorted[roleOf(input.object)].push(input);
   sorted.rgds = distinct(sorted.rgds);
   return sorted;

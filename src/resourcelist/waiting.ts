@@ -1,11 +1,11 @@
-import { groupKind, type Outline } from '../rgd/definition/index.ts';
+import { groupKind, type RgdOutline } from '../rgd/definition/index.ts';
 
 /**
  * The kinds, as `Kind.group`, that nodes with these ids render when they are kinds of RGDs themselves, and what those
  * render in turn. Objects of such nested instances name only the nearest instance, and while a node waits nobody knows
  * which instances it would have made.
  */
-export function kindsOfWaitingNodes(ids: ReadonlySet<string>, defined: readonly Outline[]): Set<string> {
+export function kindsOfWaitingNodes(ids: ReadonlySet<string>, defined: readonly RgdOutline[]): Set<string> {
   const rendersOf = new Map(defined.map((rgd) => [groupKind(rgd), rgd.nodes.map(groupKind)]));
   const found = new Set(defined.flatMap(({ nodes }) => nodes.filter(({ id }) => ids.has(id)).map(groupKind)));
   // A Set yields what is added while it is walked.

@@ -11,7 +11,7 @@ import { isForCluster } from '../select/index.ts';
 import { type Survey, surveyRuns, tellFirstCauses } from '../survey/index.ts';
 import { type AdmittedInstance, admitInstances } from './admit/index.ts';
 import { compileRgds, type FoundIn, type Graph, type Graphs, isNamespaced } from './compile/index.ts';
-import type { Outline } from './definition/index.ts';
+import type { RgdOutline } from './definition/index.ts';
 import {
   collectInstances,
   type DefaultNamespace,
@@ -117,7 +117,7 @@ export function settle(
 }
 
 /** What an RGD defines and renders. */
-export const outlineOf = ({ kind, group, nodes }: Graph): Outline => ({
+export const outlineOf = ({ kind, group, nodes }: Graph): RgdOutline => ({
   kind,
   group,
   nodes: nodes

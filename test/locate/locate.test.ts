@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createLocator, type Place } from '../../src/locate/locate.ts';
+import { createLocator, type Pointer } from '../../src/locate/locate.ts';
 import type { Path } from '../../src/model/value.ts';
 
 const locator = createLocator();
 
 /** `LINE:COLUMN-END` of a place and the rest of its line from there. */
-function at(text: string, path: Path, more: Partial<Place> = {}): string | undefined {
+function at(text: string, path: Path, more: Partial<Pointer> = {}): string | undefined {
   const found = locator.locate({ text, document: 0, path, ...more });
   if (found === undefined) return undefined;
   const end = found.endColumn === undefined ? '' : `-${found.endColumn}`;

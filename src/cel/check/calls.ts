@@ -4,7 +4,7 @@ import { macroNames } from '../macros/index.ts';
 import { BOOL, type CelType, DYN, type TypeParam } from '../types.ts';
 import { type Checker, checkExpr, knownType, mismatch, report } from './checker.ts';
 import { describeArguments, ERROR } from './describe.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { hintAt } from './did-you-mean.ts';
 import { exact, mapParts } from './unify.ts';
 
 export function checkCall(c: Checker, expr: Call): CelType {
@@ -36,7 +36,7 @@ function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undef
   const overloads = c.env.functions(name);
   if (overloads.length === 0) {
     const names = [...c.env.functionNames()].filter((known) => /^[a-zA-Z]/.test(known));
-    report(c, expr, `undeclared reference to '${name}'`, didYouMean(name, [...names, ...macroNames]));
+    report(c, expr, `undeclared reference to '${name}'`, hintAt(name, [...names, ...macroNames]));
     return ERROR;
   }
   const args = target === undefined ? expr.args : [target, ...expr.args];

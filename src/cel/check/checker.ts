@@ -6,7 +6,7 @@ import { BOOL, type CelType, DYN, INT, listOf, mapOf, NULL, optionalOf, typeOf }
 import { checkCall } from './calls.ts';
 import type { Resolved, ResolvedCall } from './checked.ts';
 import { describeType, ERROR } from './describe.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { hintAt } from './did-you-mean.ts';
 import { enter, lookUp, type Scope } from './scope.ts';
 import { checkSelect } from './selects.ts';
 import { namedTypes } from './type-names.ts';
@@ -79,7 +79,7 @@ function checkIdent(c: Checker, expr: Ident): CelType {
   c.issues.push({
     message: `undeclared reference to '${name}'`,
     offset: expr.offset,
-    ...didYouMean(name, c.variables.keys()),
+    ...hintAt(name, c.variables.keys()),
   });
   return ERROR;
 }

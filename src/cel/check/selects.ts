@@ -2,7 +2,7 @@ import { qualifiedName, type Select } from '../ast.ts';
 import { BOOL, type CelType, DYN, type ObjectType, optionalOf } from '../types.ts';
 import { type Checker, checkExpr, report, resolveGlobal } from './checker.ts';
 import { describeType, ERROR } from './describe.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { hintAt } from './did-you-mean.ts';
 import { lookUp } from './scope.ts';
 import { isDynOrError } from './unify.ts';
 
@@ -42,6 +42,6 @@ function selected(c: Checker, expr: Select, from: CelType): CelType {
 }
 
 function undefinedField(c: Checker, expr: Select, type: ObjectType): CelType {
-  report(c, expr, `undefined field '${expr.field}'`, didYouMean(expr.field, type.fieldNames()));
+  report(c, expr, `undefined field '${expr.field}'`, hintAt(expr.field, type.fieldNames()));
   return ERROR;
 }

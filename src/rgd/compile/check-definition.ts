@@ -1,7 +1,7 @@
 import type { Problem, Reporter } from '../../diagnostics/index.ts';
 import { get } from '../../model/value.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
-import { KIND, nameFault, VERSION } from './names.ts';
+import { idFault, KIND, VERSION } from './names.ts';
 
 /** What an RGD must be whatever its expressions say (kro: pkg/graph/validation.go). */
 export function checkDefinition(definition: Definition, strict: boolean, reporter: Reporter): void {
@@ -74,7 +74,7 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
   const seen = new Map<string, number>();
   const ids = new Set(definition.nodes.map(({ id }) => id));
   for (const { id, path, forEach } of definition.nodes) {
-    const fault = nameFault(id);
+    const fault = idFault(id);
     const first = seen.get(id);
     if (fault !== undefined) {
       reporter.report({ code: 'node-id', message: `${fault}, so it cannot be a node id`, path: [...path, 'id'] }, id);
@@ -92,7 +92,7 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
     const iterators = new Set<string>();
     for (const iterator of forEach) {
       const reason =
-        nameFault(iterator.name) ??
+        idFault(iterator.name) ??
         (ids.has(iterator.name) ? `'${iterator.name}' is a node id` : undefined) ??
         (iterators.has(iterator.name) ? `'${iterator.name}' is an iterator of this node already` : undefined);
       iterators.add(iterator.name);

@@ -16,7 +16,7 @@ export type { FoundDetails } from './expression.ts';
 export { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
 export { type FoundIn, isNamespaced } from './kinds-of-nodes.ts';
 export { addTo, takeLeast } from './order.ts';
-export { readsOf } from './reads.ts';
+export { conditionReads, type ExpressionReads, readsOf, templateReads } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
 export { compileRules } from './rules.ts';
 export { partsOf } from './scan.ts';

@@ -14,7 +14,7 @@ export const celReserved: ReadonlySet<string> = new Set(CEL_RESERVED.split(' '))
 const reserved: ReadonlySet<string> = new Set(`${CEL_RESERVED} ${KRO_RESERVED}`.split(' '));
 
 /** Why a name cannot be a node id or an iterator name; `undefined` when it can. */
-export function nameFault(name: string): string | undefined {
+export function idFault(name: string): string | undefined {
   if (reserved.has(name)) return `'${name}' is a reserved word`;
   if (!LOWER_CAMEL_CASE.test(name)) return `'${name}' is not lowerCamelCase (letters and digits, lower case first)`;
   return undefined;

@@ -3,6 +3,32 @@ import { EACH } from '../../model/path.ts';
 import type { GraphNode } from './graph.ts';
 import type { CompiledExpression } from './template-field.ts';
 
+/** An expression, and what it reads itself. */
+export interface ExpressionReads {
+  expression: CompiledExpression;
+  reads: readonly Read[];
+}
+
+/** A list of a node: what it reads, and what its iterator stands for. */
+interface ListReads extends ExpressionReads {
+  name: string;
+  element: Flow;
+}
+
+const lists = new WeakMap<GraphNode['forEach'], readonly ListReads[]>();
+
+/** Iterators cannot read each other. */
+function listsOf({ forEach }: GraphNode): readonly ListReads[] {
+  const before = lists.get(forEach);
+  if (before !== undefined) return before;
+  const found = forEach.map(({ name, expression }) => {
+    const { reads, value } = readsIn(expression.parsed.root, new Map());
+    return { name, expression, reads, element: into(value, EACH, false) };
+  });
+  lists.set(forEach, found);
+  return found;
+}
+
 const known = new WeakMap<CompiledExpression, readonly Read[]>();
 
 /**
@@ -12,16 +38,29 @@ const known = new WeakMap<CompiledExpression, readonly Read[]>();
 export function readsOf(expression: CompiledExpression, node: GraphNode | undefined): readonly Read[] {
   const before = known.get(expression);
   if (before !== undefined) return before;
-  const scope = new Map<string, Flow>();
-  const computed: Read[] = [];
-  for (const dimension of node?.forEach ?? []) {
-    // Iterators cannot read each other.
-    if (!expression.names.includes(dimension.name) || dimension.expression === expression) continue;
-    const { reads, value } = readsIn(dimension.expression.parsed.root, new Map());
-    scope.set(dimension.name, into(value, EACH, false));
-    computed.push(...reads);
-  }
-  const reads = [...computed, ...allReads(readsIn(expression.parsed.root, scope))];
+  const named = node === undefined ? [] : listsOf(node).filter((list) => expression.names.includes(list.name));
+  const behind = named.filter((list) => list.expression !== expression);
+  const scope = new Map(behind.map(({ name, element }) => [name, element]));
+  const reads = [...behind.flatMap((list) => list.reads), ...allReads(readsIn(expression.parsed.root, scope))];
   known.set(expression, reads);
   return reads;
+}
+
+/** What each condition of a node reads. */
+export const conditionReads = (node: GraphNode): ExpressionReads[] =>
+  node.includeWhen.map((expression) => ({ expression, reads: allReads(readsIn(expression.parsed.root, new Map())) }));
+
+/** What a node reads to make its objects, expression by expression: its lists, then its template. */
+export function templateReads(node: GraphNode): ExpressionReads[] {
+  const own = listsOf(node);
+  const scope = new Map(own.map(({ name, element }) => [name, element]));
+  const ofLists = own.map(({ expression, reads, element }) => {
+    const shape = element.places.map((place) => ({ ...place, whole: false }));
+    return { expression, reads: [...reads, ...shape] };
+  });
+  const ofTemplate = node.expressions.map((expression) => ({
+    expression,
+    reads: allReads(readsIn(expression.parsed.root, scope)),
+  }));
+  return [...ofLists, ...ofTemplate];
 }

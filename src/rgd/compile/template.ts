@@ -12,7 +12,7 @@ import { isExpression, scan } from './scan.ts';
 import type { CompiledExpression, TemplateField } from './template-field.ts';
 
 /** A place in a template: the schema that holds there, `undefined` where anything may stand. */
-export interface Place {
+export interface Spot {
   path: Path;
   schema: Schema | undefined;
   /**
@@ -40,14 +40,9 @@ export interface TemplateContext {
  * exists, literals have a fitting type, expressions have the type of their field. `inside` is the path from the
  * template's root, `place.path` the one from the RGD's.
  */
-export function compileTemplate(
-  value: Value,
-  place: Place,
-  context: TemplateContext,
-  inside: Path = [],
-): TemplateField {
+export function compileTemplate(value: Value, place: Spot, context: TemplateContext, inside: Path = []): TemplateField {
   const schema = isOpen(place.schema) ? undefined : place.schema;
-  const here: Place = { ...place, schema, fit: fitOf(place) };
+  const here: Spot = { ...place, schema, fit: fitOf(place) };
   if (typeof value === 'string') return compileString(value, place, context, inside);
   const wanted = schema && expectedTypes(schema);
   const actual = typeNameOf(value);
@@ -60,7 +55,7 @@ export function compileTemplate(
   return { kind: 'literal', value };
 }
 
-function compileList(value: Value[], place: Place, context: TemplateContext, inside: Path): TemplateField {
+function compileList(value: Value[], place: Spot, context: TemplateContext, inside: Path): TemplateField {
   const items = value.map((item, index) =>
     compileTemplate(
       item,
@@ -78,7 +73,7 @@ function compileList(value: Value[], place: Place, context: TemplateContext, ins
   return { kind: 'list', items, path: place.path };
 }
 
-function compileMap(value: ValueMap, place: Place, context: TemplateContext, inside: Path): TemplateField {
+function compileMap(value: ValueMap, place: Spot, context: TemplateContext, inside: Path): TemplateField {
   const entries: (readonly [string, TemplateField])[] = [];
   for (const key of Object.keys(value)) {
     const path = [...place.path, key];
@@ -87,7 +82,7 @@ function compileMap(value: ValueMap, place: Place, context: TemplateContext, ins
       context.report(unknownField(path, key, context.scope.hasEnough() ? undefined : place.schema));
       continue;
     }
-    const next: Place = {
+    const next: Spot = {
       path,
       schema: field,
       fit: declaredField(place.fit, key),
@@ -99,11 +94,11 @@ function compileMap(value: ValueMap, place: Place, context: TemplateContext, ins
   return { kind: 'map', entries, path: place.path };
 }
 
-const fitOf = ({ schema, fit }: Place): Schema | undefined => fit ?? schema;
+const fitOf = ({ schema, fit }: Spot): Schema | undefined => fit ?? schema;
 
 const UNCLOSED = 'close it with }, quotes inside it included; to keep the text, write it as ${"${...}"}';
 
-function compileString(text: string, place: Place, context: TemplateContext, inside: Path): TemplateField {
+function compileString(text: string, place: Spot, context: TemplateContext, inside: Path): TemplateField {
   const scanned = scan(text);
   if (!scanned.ok) {
     const message = "an expression is opened inside an expression: '${' is only text inside a string literal";

@@ -3,7 +3,7 @@ import { get, getAt } from '../../model/value.ts';
 import { groupKind } from './definition.ts';
 
 /** What an RGD defines, and what its nodes render. */
-export interface Outline {
+export interface RgdOutline {
   /** '' when it does not say so. */
   kind: string;
   group: string;
@@ -12,7 +12,7 @@ export interface Outline {
 }
 
 /** Reads from an RGD, as far as it says so, what it defines and renders: for those who look at RGDs that may be wrong. */
-export function outlineOf(rgd: KubeObject): Outline {
+export function outlineOf(rgd: KubeObject): RgdOutline {
   const [kind, group] = ['kind', 'group'].map((key) => textOf(getAt(rgd, ['spec', 'schema', key])));
   const resources = getAt(rgd, ['spec', 'resources']);
   const nodes = (Array.isArray(resources) ? resources : []).flatMap((resource) => {

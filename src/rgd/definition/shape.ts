@@ -69,12 +69,12 @@ function unknownField(
 }
 
 function wrongType(value: Value, wanted: string, path: Path): Problem {
-  const got = Array.isArray(value) ? 'a list' : isMap(value) ? 'a map' : scalarText(value);
+  const got = Array.isArray(value) ? 'a list' : isMap(value) ? 'a map' : shownScalar(value);
   const problem: Problem = { code: 'rgd-shape', message: `must be ${wanted}, got ${got}`, path };
   return wanted === 'a string' && value !== null && !isMap(value) && !Array.isArray(value)
     ? { ...problem, hint: 'put it in quotes' }
     : problem;
 }
 
-const scalarText = (value: Value): string =>
+const shownScalar = (value: Value): string =>
   value === null ? 'null' : `the ${typeof value === 'bigint' ? 'integer' : typeof value} ${String(value)}`;

@@ -37,14 +37,14 @@ export interface Expansion {
  * of another instance is woken when that object is rendered, so instances may read each other.
  */
 export function runInstances(input: ExpandInput, options: RenderOptions, reports: Report[]): Expansion {
-  const setting = {
+  const facts = {
     graphs: input.graphs,
     options,
     observed: indexObserved(input.observed, input.graphs, input.observedNamespace, options.namespace),
     plain: indexByIdentity(input.plain, input.defaultNamespace),
   };
   const instances = new Map<string, InstanceRun>();
-  const world = createWorld(setting, Objects.of(instances), 'full', reports);
+  const world = createWorld(facts, Objects.of(instances), 'full', reports);
   const runs = input.instances.map(({ graph, object, input: origin }) => {
     const run = startInstance(graph, object, origin, undefined, world);
     instances.set(identityOf(run.instance), run);

@@ -15,7 +15,7 @@ export interface Wait extends Maker {
 }
 
 /** What an expansion reads and never changes. */
-export interface Setting {
+export interface Facts {
   readonly graphs: Graphs;
   readonly options: RenderOptions;
   readonly observed: ObservedObjects;
@@ -33,14 +33,14 @@ interface Told {
 }
 
 /** Everything that the instances of one package share while they are expanded. */
-export interface World extends Setting, Told {
+export interface World extends Facts, Told {
   readonly objects: Objects;
   readonly scheduler: Scheduler;
 }
 
-export function createWorld(setting: Setting, objects: Objects, patience: Patience, reports: Report[]): World {
+export function createWorld(facts: Facts, objects: Objects, patience: Patience, reports: Report[]): World {
   const scheduler = new Scheduler(patience);
-  return { ...setting, objects, scheduler, reports, exhausted: new Set(), waits: [] };
+  return { ...facts, objects, scheduler, reports, exhausted: new Set(), waits: [] };
 }
 
 /** The same world to those who look, while what they make and report is not there for others. */

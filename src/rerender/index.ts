@@ -1,16 +1,18 @@
 import { isError, type Report, reporterFor } from '../diagnostics/index.ts';
-import { type Document, type InputObject, identityOf, titleOf } from '../model/object.ts';
+import { type Document, type InputObject, titleOf } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
 import { flattenObjects } from '../parse/index.ts';
 import { type RenderOutput, renderPackage } from '../pipeline.ts';
 import { isRgd, outlineOf } from '../rgd/definition/index.ts';
 import { RENDERED } from './digest.ts';
-import { definedKindAsOrigin, idsOfInstance, originKind, originLabel, RESOURCE_SET } from './origin.ts';
+import { type Known, knownOf } from './known.ts';
+import { definedKindAsOrigin, originKind, originLabel, RESOURCE_SET } from './origin.ts';
 import { type Common, commonTo, doubtAbout } from './proof.ts';
 import { isRendered } from './stamp.ts';
 
 export { digestOf, RENDERED } from './digest.ts';
-export { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel, RESOURCE_SET } from './origin.ts';
+export { type Known, knownOf } from './known.ts';
+export { definedKindAsOrigin, originKind, originLabel } from './origin.ts';
 export { type Common, commonTo, type Doubt, doubtAbout } from './proof.ts';
 export { originOf, type Renderer, stamped } from './stamp.ts';
 
@@ -30,11 +32,14 @@ export function renderOverEarlier(input: RenderInput, options: RenderOptions): R
   for (const report of output.reports) reports.push(report);
   if (reports.some(isError)) return { ...output, entries: [], reports };
 
-  const replaced = replacedTest(output.entries, output.pending, options, () =>
-    commonTo(objects.map(({ object }) => object)),
-  );
+  const known = knownOf(output, options);
+  let shared: Common | undefined;
+  const common = (): Common => {
+    shared ??= commonTo(objects.map(({ object }) => object));
+    return shared;
+  };
   const made = new Map(output.entries.map((entry) => [entry.input, entry]));
-  const entries = objects.flatMap((one) => made.get(one) ?? (replaced(one, reports) ? [] : plain(one)));
+  const entries = objects.flatMap((one) => made.get(one) ?? (makesWay(one, known, common, reports) ? [] : plain(one)));
   return { ...output, entries, reports };
 }
 
@@ -55,40 +60,25 @@ function setAside(objects: readonly InputObject[], definitions: readonly Documen
 }
 
 /** Whether an earlier object makes way: it is rendered again, or its instance is here and does not make it any more. */
-function replacedTest(
-  entries: readonly Entry[],
-  pending: RenderOutput['pending'],
-  options: RenderOptions,
-  common: () => Common,
-): (input: InputObject, reports: Report[]) => boolean {
-  const rendered = entries.flatMap((entry) => entry.rendered);
-  const again = new Set(rendered.map(({ object }) => identityOf(object)));
-  const instances = entries.filter(({ role }) => role === 'instance').map(({ input }) => input.object);
-  const answered = new Set([
-    ...instances.flatMap((instance) => idsOfInstance(instance, options.namespace)),
-    ...[...rendered, ...pending].map((one) => one.instanceId),
-  ]);
-  return (input, reports) => {
-    const { object } = input;
-    if (again.has(identityOf(object))) return true;
-    const { report } = reporterFor(input, reports);
-    const isAnswered = answered.has(originLabel(object, 'id'));
-    if (isAnswered && doubtAbout(object, undefined, common) !== undefined) {
-      const message = 'is no longer rendered, and is an object like any other: it was changed since it was rendered';
-      const hint = `remove it, or its annotation ${RENDERED}`;
-      report({ code: 'earlier-doubtful', message, path: [], severity: 'warning', hint });
-      return false;
-    }
-    if (isAnswered) {
-      const message = `${titleOf(object)} is no longer rendered and was left out`;
-      report({ code: 'earlier-removed', message, path: [], severity: 'info' });
-      return true;
-    }
+function makesWay(input: InputObject, known: Known, common: () => Common, reports: Report[]): boolean {
+  const { object } = input;
+  if (known.again(object) !== undefined) return true;
+  const { report } = reporterFor(input, reports);
+  if (!known.answered(object)) {
     const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
     const message = `was rendered earlier from ${from}, which is not here, so it is an object like any other`;
     report({ code: 'earlier-elsewhere', message, path: [], severity: 'info' });
     return false;
-  };
+  }
+  if (doubtAbout(object, undefined, common) !== undefined) {
+    const message = 'is no longer rendered, and is an object like any other: it was changed since it was rendered';
+    const hint = `remove it, or its annotation ${RENDERED}`;
+    report({ code: 'earlier-doubtful', message, path: [], severity: 'warning', hint });
+    return false;
+  }
+  const message = `${titleOf(object)} is no longer rendered and was left out`;
+  report({ code: 'earlier-removed', message, path: [], severity: 'info' });
+  return true;
 }
 
 const plain = (input: InputObject): Entry => ({ input, role: 'other', rendered: [], passedThrough: false });

@@ -1,8 +1,8 @@
 import type { Report } from '../diagnostics/index.ts';
+import { groupBy } from '../model/group-by.ts';
 import { annotationOf, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { RenderOutput } from '../pipeline.ts';
 import { definedKindAsOrigin, originKind, originOf, RENDERED } from '../rerender/index.ts';
-import { groupBy } from './group-by.ts';
 import type { ResourceList } from './read.ts';
 import { reportElsewhere } from './report.ts';
 

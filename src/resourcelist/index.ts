@@ -1,4 +1,5 @@
 import { isError, type Report } from '../diagnostics/index.ts';
+import { groupBy } from '../model/group-by.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
 import { flattenObjects } from '../parse/index.ts';
@@ -7,7 +8,6 @@ import { type Common, commonTo, type Doubt, doubtAbout, originOf, type Renderer,
 import { isForCluster, isMarked } from '../select/index.ts';
 import { tellOthers } from './elsewhere.ts';
 import { faultsIn, foreignTest } from './foreign.ts';
-import { groupBy } from './group-by.ts';
 import { packageIn } from './kptfile.ts';
 import { placeItems } from './place.ts';
 import { itemAt, type ResourceList } from './read.ts';

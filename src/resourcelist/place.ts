@@ -1,6 +1,6 @@
+import { groupBy } from '../model/group-by.ts';
 import { annotationOf, identityOf, type KubeObject } from '../model/object.ts';
 import type { Entry } from '../model/render.ts';
-import { groupBy } from './group-by.ts';
 import type { Moves } from './layout.ts';
 import type { ResourceList } from './read.ts';
 

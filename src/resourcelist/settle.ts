@@ -2,22 +2,10 @@ import { type Report, reporterFor } from '../diagnostics/index.ts';
 import { groupVersionKind, identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import type { RenderOutput } from '../pipeline.ts';
-import {
-  type Doubt,
-  definedKindAsOrigin,
-  digestOf,
-  idsOfInstance,
-  kindAsOrigin,
-  originKind,
-  originLabel,
-  RENDERED,
-  RESOURCE_SET,
-} from '../rerender/index.ts';
-import { groupBy } from './group-by.ts';
+import { type Doubt, digestOf, type Known, knownOf, originLabel, RENDERED } from '../rerender/index.ts';
 import type { KptPackage } from './kptfile.ts';
 import { itemAt, type ResourceList } from './read.ts';
 import { reportChanged, reportDoubt, reportPart } from './report.ts';
-import { kindsOfWaitingNodes } from './waiting.ts';
 
 export interface Earlier {
   list: ResourceList;
@@ -38,24 +26,19 @@ export interface Earlier {
  */
 export function settleEarlier(given: Earlier, reports: Report[]): Set<number> {
   const { list, earlier, output } = given;
-  const rendered = output.entries.flatMap((entry) => entry.rendered);
-  const again = new Map(rendered.map(({ object }) => [identityOf(object), object]));
+  const known = knownOf(output, given.options);
   const kept = new Set<number>();
-  settleReplaced(given, again, reports);
-  const gone = [...earlier].filter(([, object]) => !again.has(identityOf(object)));
-  if (gone.length === 0) return kept;
-  const waits = waitingTest(given);
-  const orphaned = orphanTest(given);
-  const defined = definedTest(given);
+  settleReplaced(given, known, reports);
+  const gone = [...earlier].filter(([, object]) => known.again(object) === undefined);
   const isPart = isPartOfPackage(output) || given.kptPackage.isSelective;
   for (const [index, object] of gone) {
     const reporter = reporterFor(itemAt(list, index), reports);
-    const doubt = given.doubtAbout(object) ?? (defined(object) ? undefined : 'no RGD');
-    if (waits(object)) {
+    const doubt = given.doubtAbout(object) ?? (known.defined(object) ? undefined : 'no RGD');
+    if (known.waits(object)) {
       kept.add(index);
       const message = 'stays as it was rendered earlier, its node waits, or may have another id now';
       reporter.report({ code: 'earlier-kept', message, path: [], severity: 'info' });
-    } else if (doubt !== 'another package' && orphaned(object)) {
+    } else if (doubt !== 'another package' && known.orphaned(object)) {
       const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
       const message = `was rendered from ${from}, whose RGD is not in the input`;
       const hint = 'add the RGD again, or remove the instance too';
@@ -76,13 +59,12 @@ export function settleEarlier(given: Earlier, reports: Report[]): Set<number> {
  * Objects that are rendered again take the place of earlier ones. Two earlier ones of one identity are the same, or
  * nobody can tell which of them counts. What somebody changed is told.
  */
-function settleReplaced(given: Earlier, again: ReadonlyMap<string, KubeObject>, reports: Report[]): void {
+function settleReplaced(given: Earlier, known: Known, reports: Report[]): void {
   const { list, earlier, replaced } = given;
   const changed: KubeObject[] = [];
   for (const [index, object] of earlier) {
-    const identity = identityOf(object);
-    const now = again.get(identity);
-    const first = replaced.get(identity);
+    const now = known.again(object);
+    const first = replaced.get(identityOf(object));
     if (now === undefined || first === undefined) continue;
     if (first === object) {
       if (given.doubtAbout(object) === 'changed' && digestOf(object) !== digestOf(now)) changed.push(object);
@@ -101,12 +83,6 @@ function settleReplaced(given: Earlier, again: ReadonlyMap<string, KubeObject>, 
   if (changed.length > 0) reportChanged(changed, reports);
 }
 
-/** Whether the RGD that an object was rendered from is in the input. */
-function definedTest({ output }: Earlier): (object: KubeObject) => boolean {
-  const kinds = new Set([...output.defined, RESOURCE_SET].map(definedKindAsOrigin));
-  return (object) => kinds.has(originKind(object));
-}
-
 /**
  * A selector can leave nothing but rendered objects, perhaps among others. Without a Kptfile, an RGD and an instance
  * nobody can tell that something is no longer rendered.
@@ -115,29 +91,3 @@ const isPartOfPackage = ({ entries }: RenderOutput): boolean =>
   !entries.some(
     ({ role, input }) => role === 'rgd' || role === 'instance' || groupVersionKind(input.object).group === 'kpt.dev',
   );
-
-/** Whether an earlier object belongs to an instance in which a node waits, or to a nested one that such a node renders. */
-function waitingTest({ output }: Earlier): (object: KubeObject) => boolean {
-  if (output.pending.length === 0) return () => false;
-  // While anything of an instance waits nobody knows what else it would render: a node may have been renamed.
-  const ids = new Set(output.pending.map(({ instanceId: id }) => id));
-  const live = new Set(output.entries.flatMap(({ rendered }) => rendered.map((one) => one.instanceId)));
-  for (const { instanceId: id } of output.pending) live.add(id);
-  const nested = kindsOfWaitingNodes(new Set(output.pending.map(({ node }) => node)), output.defined);
-  return (object) => {
-    const id = originLabel(object, 'id');
-    const inNested = !live.has(id) && nested.has(originKind(object));
-    return inNested || ids.has(id);
-  };
-}
-
-/** Whether the instance of an earlier object is still there, as a plain object that no RGD defines. */
-function orphanTest({ output, options }: Earlier): (object: KubeObject) => boolean {
-  const plain = output.entries.filter(({ role }) => role === 'other').map(({ input }) => input.object);
-  const rendered = output.entries.flatMap((entry) => entry.rendered.map(({ object }) => object));
-  const byKind = groupBy([...plain, ...rendered], kindAsOrigin);
-  return (object) => {
-    const candidates = byKind.get(originKind(object)) ?? [];
-    return candidates.some((one) => idsOfInstance(one, options.namespace).includes(originLabel(object, 'id')));
-  };
-}

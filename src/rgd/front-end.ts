@@ -80,7 +80,7 @@ export function expand({ toExpand }: Admitted, options: RenderOptions, reports: 
   return { expansion, instances: collectInstances(expansion) };
 }
 
-/** Says of nodes that wait what has to be there first. The runs must not be used for rendering any more. */
+/** Says of nodes that wait what has to be there first. */
 export function explain({ toExpand }: Admitted, { expansion }: Expanded, reports: Report[]): void {
   tellFirstCauses(expansion, toExpand.defaultNamespace, reports);
 }

@@ -2,6 +2,7 @@
 
 export { type Alternative, referenceInstead } from './alternative.ts';
 export { collectInstances, type ExpandedInstance } from './collect.ts';
+export { copied } from './copy.ts';
 export { namespaceFor } from './external.ts';
 export { type DefaultNamespace, inNamespace } from './identity.ts';
 export { combinations } from './product.ts';

@@ -11,7 +11,7 @@ export interface Maker {
 export class Objects {
   readonly #below: Objects | undefined;
   readonly #nested = new Map<string, InstanceRun>();
-  readonly #rendered = new Map<string, KubeObject>();
+  #rendered = new Map<string, KubeObject>();
   readonly #makers = new Map<string, Maker>();
   readonly #uids = new Set<string>();
 
@@ -30,6 +30,16 @@ export class Objects {
   /** An index that finds what is here, while nothing that is added to it is here: for what may never exist. */
   apart(): Objects {
     return new Objects(this.instances, this);
+  }
+
+  /** The same index for copies of its runs. */
+  ofRuns(copyOf: (run: InstanceRun) => InstanceRun): Objects {
+    const copy = new Objects(new Map([...this.instances].map(([key, run]) => [key, copyOf(run)])), this.#below);
+    copy.#rendered = new Map(this.#rendered);
+    for (const [key, run] of this.#nested) copy.#nested.set(key, copyOf(run));
+    for (const [key, { run, node }] of this.#makers) copy.#makers.set(key, { run: copyOf(run), node });
+    for (const uid of this.#uids) copy.#uids.add(uid);
+    return copy;
   }
 
   /** The run of an instance, whether it stands in the package or is rendered. */

@@ -16,7 +16,7 @@ interface Maker {
 /**
  * A reference that waits for what a waiting node of another instance is going to render is no cause of its own: its
  * report goes, and the first cause tells how many wait behind it. In a circle, where there is no first cause, each
- * report says for what it waits. After this the runs must not be used for rendering any more. Changes `reports`.
+ * report says for what it waits. Changes `reports`.
  */
 export function tellFirstCauses(expansion: Expansion, defaultNamespace: DefaultNamespace, reports: Report[]): void {
   const { waits } = expansion.world;

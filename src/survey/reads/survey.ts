@@ -2,6 +2,7 @@ import type { CelValue } from '../../cel/index.ts';
 import type { KubeObject } from '../../model/object.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../../rgd/compile/index.ts';
 import {
+  copied,
   type DefaultNamespace,
   type Expansion,
   type InstanceRun,
@@ -35,16 +36,12 @@ export interface Survey {
   coming: ReadonlyMap<string, Carrier>;
 }
 
-/**
- * Goes through a finished expansion and on behind the nodes that wait. The runs are written to: they must not be used
- * for rendering any more.
- */
-export function surveyRuns({ runs, world }: Expansion, observedNamespace: DefaultNamespace): Survey {
-  // What there was to report was reported; the survey adds nothing.
-  const quiet: World = { ...world, reports: [] };
+/** Goes through a finished expansion, and in a copy of it on behind the nodes that wait. */
+export function surveyRuns(expansion: Expansion, observedNamespace: DefaultNamespace): Survey {
+  const { runs, world } = copied(expansion);
   const found = new Map<InstanceRun, SurveyedNode[]>();
-  for (const run of runs) surveyRun(run, quiet, found);
-  return { world: quiet, observedNamespace, runs: found, coming: comingCarriers([...found.values()].flat()) };
+  for (const run of runs) surveyRun(run, world, found);
+  return { world, observedNamespace, runs: found, coming: comingCarriers([...found.values()].flat()) };
 }
 
 function comingCarriers(nodes: readonly SurveyedNode[]): Map<string, Carrier> {

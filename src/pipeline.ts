@@ -1,4 +1,4 @@
-import { codes, isError, type Report } from './diagnostics/index.ts';
+import { codes, hasErrors, type Report } from './diagnostics/index.ts';
 import { annotateOrder } from './label/index.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
@@ -91,7 +91,7 @@ export function crdsOf(input: RenderInput, options: RenderOptions): { crds: Kube
   const reports: Report[] = [];
   const compiled = compilePackage(input, options, reports);
   const crds = compiled === undefined ? [] : rgd.crds(compiled.pack, compiled.graphs, reports);
-  return { crds: hasError(reports) ? [] : crds, reports };
+  return { crds: hasErrors(reports) ? [] : crds, reports };
 }
 
 /** What is read: the objects by what they are for, and the kinds that they and the cluster describe. */
@@ -103,7 +103,7 @@ export interface Read {
 /** Sorts the objects of a package, and decodes those that a front end takes. */
 function read(input: RenderInput, reports: Report[]): Read | undefined {
   const pack = readPackage(input, reports);
-  if (hasError(reports)) return undefined;
+  if (hasErrors(reports)) return undefined;
   return { pack, kinds: kindsOf(pack.crds, input.openapi, reports) };
 }
 
@@ -120,7 +120,7 @@ function compile(
 ): Compiled | undefined {
   if (given === undefined) return undefined;
   const graphs = rgd.compile(given.pack, given.kinds, options, reports, found);
-  return hasError(reports) ? undefined : { ...given, graphs };
+  return hasErrors(reports) ? undefined : { ...given, graphs };
 }
 
 interface Admitted extends Compiled {
@@ -131,7 +131,7 @@ interface Admitted extends Compiled {
 function admit(given: Compiled | undefined, options: RenderOptions, reports: Report[]): Admitted | undefined {
   if (given === undefined) return undefined;
   const admitted = rgd.admit(given.pack, given.kinds, given.graphs, options, reports);
-  return hasError(reports) ? undefined : { ...given, rgd: admitted };
+  return hasErrors(reports) ? undefined : { ...given, rgd: admitted };
 }
 
 interface Expanded {
@@ -144,7 +144,7 @@ interface Expanded {
 function expand(given: Admitted, options: RenderOptions, reports: Report[]): Expanded {
   const expanded = rgd.expand(given.rgd, options, reports);
   const instances = label(expanded.instances, options.order);
-  if (hasError(reports)) rgd.explain(given.rgd, expanded, reports);
+  if (hasErrors(reports)) rgd.explain(given.rgd, expanded, reports);
   return { rgd: expanded, instances };
 }
 
@@ -171,7 +171,7 @@ function outcomeOf(
   options: RenderOptions,
   reports: Report[],
 ): Pick<RenderOutput, 'entries' | 'pending'> {
-  if (hasError(reports)) return { entries: [], pending: [] };
+  if (hasErrors(reports)) return { entries: [], pending: [] };
   const outcome = rgd.settle(admitted.rgd, expanded.instances, options, reports);
   return { entries: entriesOf(admitted.pack, outcome), pending: outcome.pending };
 }
@@ -183,5 +183,3 @@ const entriesOf = ({ objects, roleOf }: Package, { made, passedThrough }: rgd.Ou
     rendered: made.get(input) ?? [],
     passedThrough: passedThrough.has(input),
   }));
-
-const hasError = (reports: readonly Report[]): boolean => reports.some(isError);

@@ -1,10 +1,10 @@
-import type { Diagnostic, Report } from '../diagnostics/index.ts';
+import { type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
 import { toDiagnostics } from '../locate/index.ts';
 import { compilePackage } from '../pipeline.ts';
 import { readLive } from './live.ts';
 import { type Memory, NOTHING, readDefinitions, remembered } from './memory.ts';
 import { asObject } from './options.ts';
-import { checkedOptions, failed, openapiOf, optionsOver, type ReadPackage, type RenderResult } from './package.ts';
+import { checkedOptions, openapiOf, optionsOver, type ReadPackage, type RenderResult } from './package.ts';
 import { readSources } from './sources.ts';
 import type { CompileOptions, InstanceInput, InstanceOptions, LiveInput, LiveOptions, Source } from './types.ts';
 import { crdsRead, observeRead, type PendingResult, pendingRead, renderRead } from './verbs.ts';
@@ -75,6 +75,6 @@ function compileWith(definitions: readonly Source[], given: CompileOptions, earl
 
 function compiledReports({ input, options, reports }: ReadPackage): readonly Report[] {
   const found = [...reports];
-  if (!failed(found)) compilePackage(input, options, found);
+  if (!hasErrors(found)) compilePackage(input, options, found);
   return found;
 }

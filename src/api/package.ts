@@ -1,4 +1,4 @@
-import { type Diagnostic, isError, type Report } from '../diagnostics/index.ts';
+import { type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
 import { toDiagnostics } from '../locate/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { RenderInput as PackageInput } from '../model/render.ts';
@@ -48,10 +48,10 @@ function taken({ options, problems }: ReturnType<typeof readOptions>, reports: R
 export const openapiOf = (openapi: JsonValue | undefined): Pick<PackageInput, 'openapi'> =>
   openapi === undefined ? {} : { openapi: fromPlain(openapi, ['openapi']) };
 
-export const failed = (reports: readonly Report[]): boolean => reports.some(isError);
-
 /** The finished form: objects as JavaScript holds them, unless something is wrong. */
 export function resultOf(objects: Iterable<KubeObject>, reports: readonly Report[]): RenderResult {
-  const plain = failed(reports) ? [] : Array.from(objects, (object) => toPlain(object) as unknown as KubernetesObject);
+  const plain = hasErrors(reports)
+    ? []
+    : Array.from(objects, (object) => toPlain(object) as unknown as KubernetesObject);
   return { objects: plain, diagnostics: toDiagnostics(reports) };
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic, Report } from '../diagnostics/index.ts';
+import { type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
 import { toDiagnostics } from '../locate/index.ts';
 import { crdsOf, surveyPackage } from '../pipeline.ts';
 import { renderOverEarlier, withoutEarlier } from '../rerender/index.ts';
@@ -12,7 +12,7 @@ import {
 } from '../survey/index.ts';
 import { validatePackage } from '../validate/index.ts';
 import type { Live } from './live.ts';
-import { failed, type ReadPackage, type RenderResult, resultOf } from './package.ts';
+import { type ReadPackage, type RenderResult, resultOf } from './package.ts';
 
 export interface PendingResult {
   /** Every value that instances wait for, those behind other waits included; empty when there is an error. */
@@ -25,13 +25,13 @@ export interface ValidateResult {
 }
 
 export function renderRead({ input, options, reports }: ReadPackage): RenderResult {
-  if (failed(reports)) return resultOf([], reports);
+  if (hasErrors(reports)) return resultOf([], reports);
   const rendered = renderOverEarlier(input, options);
   return resultOf(objectsToPrint(rendered, options.all).objects, [...reports, ...rendered.reports]);
 }
 
 export function crdsRead({ input, options, reports }: ReadPackage): RenderResult {
-  if (failed(reports)) return resultOf([], reports);
+  if (hasErrors(reports)) return resultOf([], reports);
   const generated = crdsOf(input, options);
   return resultOf(generated.crds, [...reports, ...generated.reports]);
 }
@@ -43,7 +43,7 @@ export function validateRead({ input, options, reports }: ReadPackage, disable: 
 }
 
 export function pendingRead({ input, options, reports }: ReadPackage): PendingResult {
-  if (failed(reports)) return { values: [], diagnostics: toDiagnostics(reports) };
+  if (hasErrors(reports)) return { values: [], diagnostics: toDiagnostics(reports) };
   const { survey, reports: found } = surveyPackage(withoutEarlier(input), options);
   const values = survey === undefined ? [] : awaitedValues(survey);
   return { values, diagnostics: toDiagnostics([...reports, ...found]) };
@@ -53,7 +53,7 @@ export function observeRead({ input, options, reports }: ReadPackage, given: Liv
   const all: Report[] = [...reports, ...given.reports];
   const live = liveObjects(given.live, all);
   const earlier = liveObjects(given.earlier, all);
-  if (failed(all)) return resultOf([], all);
+  if (hasErrors(all)) return resultOf([], all);
   const surveyed = surveyPackage(withoutEarlier(withLive(input, { live, earlier }, all)), options);
   for (const report of surveyed.reports) all.push(report);
   if (surveyed.survey === undefined) return resultOf([], all);

@@ -37,6 +37,9 @@ export interface Report extends Problem {
   position?: { line: number; column: number };
 }
 
+/** Whether there is an error among them: what follows from them must not be used then. */
+export const hasErrors = (reports: readonly { severity?: Severity }[]): boolean => reports.some(isError);
+
 /** The finished form, as `--diagnostics json` prints it. */
 export interface Diagnostic {
   severity: Severity;

@@ -1,4 +1,4 @@
-import { isError, type Report, reporterFor } from '../diagnostics/index.ts';
+import { hasErrors, type Report, reporterFor } from '../diagnostics/index.ts';
 import { type Document, type InputObject, titleOf } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
 import { flattenObjects } from '../parse/index.ts';
@@ -30,7 +30,7 @@ export function renderOverEarlier(input: RenderInput, options: RenderOptions): R
   const fresh = objects.filter((one) => !earlier.has(one));
   const output = renderPackage({ ...input, objects: fresh }, options);
   for (const report of output.reports) reports.push(report);
-  if (reports.some(isError)) return { ...output, entries: [], reports };
+  if (hasErrors(reports)) return { ...output, entries: [], reports };
 
   const known = knownOf(output, options);
   let shared: Common | undefined;

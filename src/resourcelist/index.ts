@@ -1,4 +1,4 @@
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
@@ -39,7 +39,7 @@ export function renderResourceList(
 ): RenderedList {
   const foreign = foreignTest(list, beside.definitions ?? []);
   const reports = faultsIn(list, foreign, options.strict);
-  if (hasError(reports)) return failedList(list, reports);
+  if (hasErrors(reports)) return failedList(list, reports);
   const earlier = new Map<number, KubeObject>();
   const items: InputObject[] = [];
   list.items.forEach((_, index) => {
@@ -52,7 +52,7 @@ export function renderResourceList(
   const objects = flattenObjects(items, reports, foreign);
   const output = renderPackage({ ...beside, objects }, options);
   for (const report of output.reports) reports.push(withNameHint(report, list));
-  if (hasError(reports)) return failedList(list, reports);
+  if (hasErrors(reports)) return failedList(list, reports);
 
   const kptPackage = packageIn(list.items);
   const doubt = doubtTest(list, kptPackage.name);
@@ -60,10 +60,10 @@ export function renderResourceList(
   const stampedOutput = withStamps(output, { name: list.name, packageName: kptPackage.name }, replaced);
   const kept = settleEarlier({ list, earlier, output, options, kptPackage, replaced, doubtAbout: doubt }, reports);
   tellOthers(list, output, reports);
-  if (!hasError(reports) && !options.allowEmpty && kept.size === 0 && isEmpty(output.entries)) {
+  if (!hasErrors(reports) && !options.allowEmpty && kept.size === 0 && isEmpty(output.entries)) {
     reportEmpty(list, reports);
   }
-  if (hasError(reports)) return failedList(list, withoutRemovals(reports));
+  if (hasErrors(reports)) return failedList(list, withoutRemovals(reports));
   const layout = layoutIn(list);
   const edits = itemEdits(
     list,
@@ -72,7 +72,7 @@ export function renderResourceList(
     placeItems(list, stampedOutput.entries, earlier, kept),
     reports,
   );
-  if (hasError(reports)) return failedList(list, withoutRemovals(reports));
+  if (hasErrors(reports)) return failedList(list, withoutRemovals(reports));
   return { text: listText(list, layout, edits, reports), reports, failed: false };
 }
 
@@ -135,5 +135,3 @@ const isEmpty = (entries: readonly Entry[]): boolean =>
 const isOfSubpackage = (entries: readonly Entry[]): boolean =>
   entries.some(({ role, input }) => role === 'other' && isMarked(input.object)) &&
   !entries.some(({ role }) => role === 'rgd');
-
-const hasError = (reports: readonly Report[]): boolean => reports.some(isError);

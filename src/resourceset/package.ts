@@ -1,4 +1,4 @@
-import { isError, type Report, reporterFor } from '../diagnostics/index.ts';
+import { hasErrors, type Report, reporterFor } from '../diagnostics/index.ts';
 import { annotationOf, type Document, type InputObject, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../model/render.ts';
 import { get, type Value, type ValueMap } from '../model/value.ts';
@@ -49,11 +49,11 @@ export function renderWithSets<Rest extends Output>(
   const sets = objects.filter((one) => isSetEntry(one) && annotationOf(one.object, OBSERVED) !== 'true');
   const world = new World(objects, sets, input, options, reports);
   for (const one of sets) world.expand(one, 0);
-  if (reports.some(isError)) return nothing(reports);
+  if (hasErrors(reports)) return nothing(reports);
   const output = world.settle(renderRgds);
-  if (output === undefined || reports.some(isError)) return nothing(reports);
+  if (output === undefined || hasErrors(reports)) return nothing(reports);
   world.refuseCollisions(output);
-  if (reports.some(isError)) return nothing(reports);
+  if (hasErrors(reports)) return nothing(reports);
   return { ...output, entries: world.entriesOf(output), pending: [...output.pending, ...world.pending()], reports };
 }
 
@@ -105,12 +105,12 @@ class World {
         rendered.filter(isSetEntry).map((one) => ({ one, input })),
       );
       const fresh = found.filter(({ one }) => !this.isKnown(one.object));
-      if (fresh.length === 0 || output.reports.some(isError)) {
+      if (fresh.length === 0 || hasErrors(output.reports)) {
         this.reports.push(...output.reports);
         return output;
       }
       for (const { one, input } of fresh) this.adopt(one, input, round + 1);
-      if (this.reports.some(isError)) return undefined;
+      if (hasErrors(this.reports)) return undefined;
     }
   }
 

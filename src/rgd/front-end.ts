@@ -2,7 +2,7 @@
  * kro's ResourceGraphDefinitions as a front end: the verbs of the pipeline for the objects of a package that are written
  * in its language. Another front end has the same verbs, in a room of its own.
  */
-import { isError, type Report, reporterFor } from '../diagnostics/index.ts';
+import { hasErrors, type Report, reporterFor } from '../diagnostics/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import type { Package } from '../read/index.ts';
@@ -49,7 +49,7 @@ export function admit(
   reports: Report[],
 ): Admitted {
   const instances = admitInstances(pack.candidates, graphs, kinds, options, reports);
-  if (instances.length === 0 && !reports.some(isError)) reportNoInstances(pack, graphs, reports);
+  if (instances.length === 0 && !hasErrors(reports)) reportNoInstances(pack, graphs, reports);
   const left = leftByAnnotation(instances, graphs, reports);
   const inputs = new Set(instances.map((instance) => instance.input));
   const others = pack.objects.filter(
@@ -88,7 +88,7 @@ export function explain({ toExpand }: Admitted, { expansion }: Expanded, reports
 /** Looks at what every node of every instance reads of a cluster. No survey where expanding found an error. */
 export function survey({ toExpand }: Admitted, options: RenderOptions, reports: Report[]): Survey | undefined {
   const expansion = runInstances(toExpand, options, reports);
-  return reports.some(isError) ? undefined : surveyRuns(expansion, toExpand.observedNamespace);
+  return hasErrors(reports) ? undefined : surveyRuns(expansion, toExpand.observedNamespace);
 }
 
 /** What becomes of the objects of a package that this front end takes. */

@@ -1,5 +1,5 @@
 import { comparePackages } from '../compat/index.ts';
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, isError, type Report } from '../diagnostics/index.ts';
 import { toDiagnostics } from '../locate/index.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments } from '../options/index.ts';
@@ -29,7 +29,7 @@ export async function compatCommand(args: readonly string[], io: Io, version: st
     withoutEarlier(readInput(readFiles([some], { ...options, missing: 'error' }, reports), settings, options, reports));
   const [before, after] = [read(old), read(young)];
   const others = readStreams(readFiles(settings.instances, { ...options, missing: 'error' }, reports), reports);
-  const compared = reports.some(isError) ? [] : comparePackages(before, after, others, settings).reports;
+  const compared = hasErrors(reports) ? [] : comparePackages(before, after, others, settings).reports;
   for (const report of compared) reports.push(report);
   const shown = reports.filter((report) => isError(report) || (settings.verbose && !settings.quiet));
   const files = lookedAt(after, reports);
@@ -43,5 +43,5 @@ export async function compatCommand(args: readonly string[], io: Io, version: st
     { command: 'compat', version, diagnostics, files, sources, colors: io.colors() },
     io,
   );
-  return written && !reports.some(isError) ? exitCode.ok : exitCode.input;
+  return written && !hasErrors(reports) ? exitCode.ok : exitCode.input;
 }

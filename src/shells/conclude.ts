@@ -1,4 +1,4 @@
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { Settings } from '../options/index.ts';
 import { type Reporting, reportsText } from './describe.ts';
@@ -22,7 +22,7 @@ export function concludeWith(
   settings: Pick<Settings, Reporting>,
   io: Io,
 ): number {
-  const failed = reports.some(isError);
+  const failed = hasErrors(reports);
   // The whole answer is made before its first byte goes out.
   const output = failed ? [] : write();
   io.stderr(reportsText(reports, settings));

@@ -1,4 +1,4 @@
-import { isError } from '../diagnostics/index.ts';
+import { hasErrors } from '../diagnostics/index.ts';
 import { crdsOf } from '../pipeline.ts';
 import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';
@@ -9,7 +9,7 @@ export async function crdCommand(args: readonly string[], io: Io): Promise<numbe
   const gathered = await gather('crd', args, io, 'crd');
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
-  if (reports.some(isError)) return conclude([], reports, settings, io);
+  if (hasErrors(reports)) return conclude([], reports, settings, io);
   const generated = crdsOf(input, settings);
   return conclude(generated.crds, [...reports, ...generated.reports], settings, io);
 }

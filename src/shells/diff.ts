@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import { compareVersions, comparisonJson, comparisonMarkdown, comparisonText, renderVersion } from '../diff/index.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments, type Settings } from '../options/index.ts';
@@ -22,7 +22,7 @@ export async function diffCommand(args: readonly string[], io: Io): Promise<numb
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
   const reports: Report[] = [];
   const [before, after] = readVersions(paths, settings, stdin, reports);
-  if (before === undefined || after === undefined || reports.some(isError)) {
+  if (before === undefined || after === undefined || hasErrors(reports)) {
     return concludeWith(() => [], reports, settings, io);
   }
   const [old, young] = [before, after].map((input) => renderVersion(input, settings));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import { examine } from '../doctor/index.ts';
 import { parseArguments } from '../options/index.ts';
 import { flattenObjects, readStreams } from '../parse/index.ts';
@@ -27,9 +27,9 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   const input = withoutTemplates([...streams, ...beside], read, reports, false);
   const objects = flattenObjects(input.objects, []);
   const rgds = flattenObjects(input.definitions, []);
-  const failed = reports.some(isError);
+  const failed = hasErrors(reports);
   const line = failed ? '' : examine({ streams, objects, definitions: rgds, onPending }, reports);
   io.stderr(reportsText(reports, parsed.settings));
   io.stdout([line]);
-  return reports.some(isError) ? exitCode.input : exitCode.ok;
+  return hasErrors(reports) ? exitCode.input : exitCode.ok;
 }

@@ -1,5 +1,5 @@
 import { addressOf, onlyAt, parseAddress } from '../address/index.ts';
-import { isError } from '../diagnostics/index.ts';
+import { hasErrors } from '../diagnostics/index.ts';
 import { toJsonText } from '../emit/index.ts';
 import {
   addressable,
@@ -46,7 +46,7 @@ export async function explainCommand(args: readonly string[], io: Io): Promise<n
     return refuse(`explain: '${asked}' is no field; write .spec.ports[0].name or .metadata.labels["a.b/c"]`, io);
   }
   const { settings, input, reports } = await gatherPaths(paths, parsed.settings, io);
-  if (reports.some(isError)) return concludeWith(() => [], reports, settings, io);
+  if (hasErrors(reports)) return concludeWith(() => [], reports, settings, io);
   const { package: pack, reports: found } = explainable(input, settings);
   if (pack === undefined) return concludeWith(() => [], [...reports, ...found], settings, io);
   const told =

@@ -1,4 +1,4 @@
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import { readFunctionConfig } from '../options/index.ts';
 import {
   failedList,
@@ -35,9 +35,9 @@ function answer(list: ResourceList, reports: Report[]): RenderedList {
   const { settings, problems } = readFunctionConfig(list.functionConfig);
   const source = { ...list.source, path: ['functionConfig'] };
   for (const problem of problems) reports.push({ ...problem, object: 'functionConfig', source });
-  if (reports.some(isError)) return failedList(list, reports);
+  if (hasErrors(reports)) return failedList(list, reports);
   const beside = readBeside(settings, { exclude: [], stdin: new Uint8Array() }, reports);
-  if (reports.some(isError)) return failedList(list, reports);
+  if (hasErrors(reports)) return failedList(list, reports);
   const rendered = renderResourceList(list, beside, settings);
   return { ...rendered, reports: [...reports, ...rendered.reports] };
 }

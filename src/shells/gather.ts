@@ -1,4 +1,4 @@
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments, type Settings, type Where } from '../options/index.ts';
 import { visible } from '../text/visible.ts';
@@ -51,7 +51,7 @@ export async function gatherPaths(paths: readonly string[], settings: Settings, 
   };
   const missing = settings.allowEmpty ? undefined : 'error';
   const input = readInput(readFiles(paths, { ...readOptions, missing }, reports), settings, readOptions, reports);
-  if (input.objects.length === 0 && !settings.allowEmpty && !reports.some(isError)) reports.push(nothingIn(paths));
+  if (input.objects.length === 0 && !settings.allowEmpty && !hasErrors(reports)) reports.push(nothingIn(paths));
   return { settings, paths, input, reports, readOptions };
 }
 

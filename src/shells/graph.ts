@@ -1,5 +1,5 @@
 import { onlyAt } from '../address/index.ts';
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import {
   dotText,
   graphsOf,
@@ -24,10 +24,10 @@ export async function graphCommand(args: readonly string[], io: Io): Promise<num
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
   if (settings.instance !== '' && settings.rgd.length > 0) return refuse('graph takes --instance or --rgd', io);
-  if (reports.some(isError)) return concludeWith(() => [], reports, settings, io);
+  if (hasErrors(reports)) return concludeWith(() => [], reports, settings, io);
   const drawn = settings.instance === '' ? ofPackage(input, settings) : ofInstance(input, settings);
   const all = [...reports, ...drawn.reports];
-  if (drawn.fault !== undefined && !all.some(isError)) {
+  if (drawn.fault !== undefined && !hasErrors(all)) {
     io.stderr(visible(`render-rgd: graph: ${drawn.fault}\n`));
     return exitCode.input;
   }

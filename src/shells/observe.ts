@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../model/object.ts';
 import { readStreams } from '../parse/index.ts';
 import { surveyPackage } from '../pipeline.ts';
@@ -41,7 +41,7 @@ function observe({ settings, input, readOptions }: Gathered, reports: Report[]):
     liveObjects(readStreams(readFiles(paths, readOptions, reports), reports), reports);
   const live = read(settings.from);
   const earlier = settings.write !== '' && existsSync(settings.write) ? read([settings.write]) : [];
-  if (reports.some(isError)) return [];
+  if (hasErrors(reports)) return [];
   const surveyed = surveyPackage(withoutEarlier(withLive(input, { live, earlier }, reports)), settings);
   for (const report of surveyed.reports) reports.push(report);
   if (surveyed.survey === undefined) return [];

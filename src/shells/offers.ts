@@ -1,4 +1,4 @@
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import { toJsonText } from '../emit/index.ts';
 import { graphsOf } from '../graph/index.ts';
 import { DIALECT, instanceJsonSchema, rgdJsonSchema } from '../jsonschema/index.ts';
@@ -51,7 +51,7 @@ export async function docsCommand(args: readonly string[], io: Io): Promise<numb
   if (parsed.paths.length === 0) return refuse('docs needs a PATH; - reads standard input', io);
   const gathered = await gatherPaths(parsed.paths, parsed.settings, io);
   const { graphs, reports } = graphsIn(gathered);
-  if (graphs.length === 0 && !reports.some(isError)) return failed('docs', 'there is no RGD', io);
+  if (graphs.length === 0 && !hasErrors(reports)) return failed('docs', 'there is no RGD', io);
   return concludeWith(() => [referencePage(graphs)], reports, gathered.settings, io);
 }
 
@@ -73,7 +73,7 @@ async function ofKind(
   if (kind === undefined || paths.length === 0) return refuse(`${command} needs ${needs}`, io);
   const gathered = await gatherPaths(paths, parsed.settings, io);
   const { graphs, reports } = graphsIn(gathered);
-  if (reports.some(isError)) return concludeWith(() => [], reports, gathered.settings, io);
+  if (hasErrors(reports)) return concludeWith(() => [], reports, gathered.settings, io);
   const found = graphs.filter((one) => one.kind === kind || `${one.kind}.${one.group}` === kind);
   const [graph] = found;
   if (graph === undefined) {
@@ -90,7 +90,7 @@ async function ofKind(
 
 /** The RGDs of the paths, and those of --definitions. */
 function graphsIn({ input, settings, reports }: Gathered): { graphs: Graph[]; reports: readonly Report[] } {
-  if (reports.some(isError)) return { graphs: [], reports };
+  if (hasErrors(reports)) return { graphs: [], reports };
   const compiled = graphsOf(input, settings);
   const graphs = compiled.own.length > 0 ? compiled.own : [...compiled.all.values()];
   return { graphs, reports: [...reports, ...compiled.reports] };

@@ -1,4 +1,4 @@
-import { isError } from '../diagnostics/index.ts';
+import { hasErrors } from '../diagnostics/index.ts';
 import { surveyPackage } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
 import { awaitedText, awaitedValues, kubectlCommands } from '../survey/index.ts';
@@ -12,7 +12,7 @@ export async function pendingCommand(args: readonly string[], io: Io): Promise<n
   const gathered = await gather('pending', args, io, 'pending');
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
-  const surveyed = reports.some(isError) ? { reports: [] } : surveyPackage(withoutEarlier(input), settings);
+  const surveyed = hasErrors(reports) ? { reports: [] } : surveyPackage(withoutEarlier(input), settings);
   const values = surveyed.survey === undefined ? [] : awaitedValues(surveyed.survey);
   const write = (): Output => {
     if (settings.kubectl) return [kubectlCommands(values)];

@@ -1,4 +1,4 @@
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import type { Document } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import type { Settings } from '../options/index.ts';
@@ -54,7 +54,7 @@ function readAll(settings: Settings, reading: Reading, reports: Report[]): Omit<
   const beside = { definitions: reading.paths(settings.definitions), observed: reading.paths(settings.observed) };
   const sets = settings.inputsFrom === '' ? [] : reading.paths([settings.inputsFrom]);
   const given = sets[0] === undefined ? beside : { ...beside, inputSets: { value: sets[0].object } };
-  if (settings.inputsFrom !== '' && sets[0] === undefined && !reports.some(isError)) {
+  if (settings.inputsFrom !== '' && sets[0] === undefined && !hasErrors(reports)) {
     reports.push({ code: 'inputs-file', message: `${settings.inputsFrom} holds nothing`, path: [] });
   }
   return withOpenapi(given, settings, reading, reports);
@@ -69,7 +69,7 @@ function withOpenapi(
   if (settings.openapi === '') return beside;
   const [document] = reading.paths([settings.openapi]);
   if (document !== undefined && isOpenapiDocument(document.object)) return { ...beside, openapi: document.object };
-  if (!reports.some(isError)) {
+  if (!hasErrors(reports)) {
     reports.push({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
   }
   return beside;

@@ -1,4 +1,4 @@
-import { isError, type Report } from '../diagnostics/index.ts';
+import { hasErrors, isError, type Report } from '../diagnostics/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import type { Settings } from '../options/index.ts';
@@ -18,16 +18,16 @@ export async function renderCommand(args: readonly string[], io: Io): Promise<nu
   const { settings, input, reports } = gathered;
   const fault = treeFault(settings) ?? sameFolder(gathered);
   if (fault !== undefined) return refuse(fault, io);
-  if (reports.some(isError)) return conclude([], reports, settings, io);
+  if (hasErrors(reports)) return conclude([], reports, settings, io);
   const output = renderOverEarlier(input, settings);
   const { made, leftOut } = madeToPrint(output, settings.all);
   const all = [...reports, ...output.reports];
-  const crds = settings.crds && !all.some(isError) ? generatedCrds(input, settings, all) : [];
+  const crds = settings.crds && !hasErrors(all) ? generatedCrds(input, settings, all) : [];
   if (leftOut > 0) {
     const message = `${leftOut} object${leftOut === 1 ? ' was' : 's were'} left out; --all prints them`;
     all.push({ code: 'left-out', message, path: [], severity: 'info' });
   }
-  if (made.length + crds.length === 0 && !settings.allowEmpty && !all.some(isError)) {
+  if (made.length + crds.length === 0 && !settings.allowEmpty && !hasErrors(all)) {
     const hint = leftOut > 0 ? '--all prints what is not rendered' : 'add an instance and its RGD';
     all.push({ code: 'empty-output', message: 'nothing is printed', path: [], severity: 'warning', hint });
   }
@@ -49,7 +49,7 @@ function concludeTree(
   { settings, paths }: Gathered,
   io: Io,
 ): number {
-  if (!reports.some(isError)) {
+  if (!hasErrors(reports)) {
     const items = [
       ...crds.map((object) => ({ object, instance: '', folder: '' })),
       ...made.map((one) => placeable(one, paths)),

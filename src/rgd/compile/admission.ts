@@ -1,4 +1,4 @@
-import { hasEnough, isError, type Report } from '../../diagnostics/index.ts';
+import { hasEnough, hasErrors, type Report } from '../../diagnostics/index.ts';
 import { type Admission, compileAdmission } from '../../validation/index.ts';
 import type { Definition } from '../definition/index.ts';
 import { instanceSchema, toOpenApi } from '../simpleschema/index.ts';
@@ -12,7 +12,7 @@ import { compileRules } from './rules.ts';
 export function admissionOf(definition: Definition, reports: readonly Report[]): Admission | undefined {
   if (hasEnough(reports)) return undefined;
   const { schema: spec, problems } = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
-  if (problems.some(isError)) return undefined;
+  if (hasErrors(problems)) return undefined;
   const schema = instanceSchema(crdOf(definition, spec, undefined));
   return compileAdmission(schema, { rules: compileRules(schema, () => {}).runner });
 }

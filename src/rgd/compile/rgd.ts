@@ -1,5 +1,5 @@
 import { type CelType, DYN, kroEnvironment } from '../../cel/index.ts';
-import { hasEnough, isError, type Report, type Reporter, reporterFor } from '../../diagnostics/index.ts';
+import { hasEnough, hasErrors, type Report, type Reporter, reporterFor } from '../../diagnostics/index.ts';
 import { isMap, type ValueMap } from '../../model/value.ts';
 import { namespacelessObjectMetaSchema, objectMetaSchema, type Schema } from '../../schema/index.ts';
 import { shownPath } from '../../text/clip.ts';
@@ -29,7 +29,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, context, reporter));
   const bare = instanceSchema(crdOf(definition, spec.schema, undefined));
   // A schema with errors lacks fields: its readers get no second error for that.
-  const variable = spec.problems.some(isError) ? undefined : schemaVariable(bare, definition.namespaced);
+  const variable = hasErrors(spec.problems) ? undefined : schemaVariable(bare, definition.namespaced);
   const nodeContext = contextOf(definition, resolved, variable, reports, context.found);
   const nodes = resolved.map(
     (node) =>
@@ -53,7 +53,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   // A schema that lacks fields would be refused for what it lacks.
   const refused = [
     ...(isNamed ? nameProblems(crd) : []),
-    ...(spec.problems.some(isError) ? [] : checkSchema(schema, rules)),
+    ...(hasErrors(spec.problems) ? [] : checkSchema(schema, rules)),
   ];
   for (const problem of refused) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
   if (reporter.failed() || order === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { isError, type Report } from '../../diagnostics/index.ts';
+import { hasErrors, type Report } from '../../diagnostics/index.ts';
 import { groupVersionKind } from '../../model/object.ts';
 import { hasParameters } from '../../options/index.ts';
 import { flattenObjects, readStreams, type TextStream } from '../../parse/index.ts';
@@ -32,13 +32,13 @@ export function discover(given: Given, reports: Report[]): Output {
  */
 function isWrong(given: Given, reports: readonly Report[]): boolean {
   if (!hasParameters(given.variables)) return false;
-  if (reports.some(isError)) return true;
+  if (hasErrors(reports)) return true;
   const found: Report[] = [];
   checkGiven(given, found);
-  if (found.some(isError)) return true;
+  if (hasErrors(found)) return true;
   const { settings, within } = given;
   readBeside(settings, { exclude: settings.exclude, stdin: new Uint8Array(), within }, found);
-  return found.some(isError);
+  return hasErrors(found);
 }
 
 /** Most files of a repository are told by their text, without parsing them. */

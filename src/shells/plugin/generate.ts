@@ -1,4 +1,4 @@
-import { isError, type Report } from '../../diagnostics/index.ts';
+import { hasErrors, type Report } from '../../diagnostics/index.ts';
 import { renderOverEarlier } from '../../rerender/index.ts';
 import { objectsToPrint } from '../../select/index.ts';
 import { type Output, objectsOutput } from '../output.ts';
@@ -13,14 +13,14 @@ import type { Given } from './given.ts';
  */
 export function generate(given: Given, reports: Report[]): Output {
   checkGiven(given, reports);
-  if (reports.some(isError)) return [];
+  if (hasErrors(reports)) return [];
   const { settings, within } = given;
   const options = { exclude: settings.exclude, stdin: new Uint8Array(), within };
   const input = readInput(build(given, reports), settings, options, reports);
-  if (reports.some(isError)) return [];
+  if (hasErrors(reports)) return [];
   const output = renderOverEarlier(input, settings);
   for (const report of output.reports) reports.push(strictly(report));
-  if (reports.some(isError)) return [];
+  if (hasErrors(reports)) return [];
   const printed = objectsToPrint(output, true).objects;
   if (printed.length === 0 && !settings.allowEmpty) reportEmpty(reports);
   return objectsOutput(printed, 'lines');

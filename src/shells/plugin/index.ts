@@ -1,4 +1,4 @@
-import { isError, type Report } from '../../diagnostics/index.ts';
+import { hasErrors, type Report } from '../../diagnostics/index.ts';
 import type { Variables } from '../../options/index.ts';
 import { nearest } from '../../text/nearest.ts';
 import { exitCode, type Io } from '../io.ts';
@@ -41,7 +41,7 @@ export async function pluginCommand(
   const output = verb.run(given, reports);
   if (verb.lenient) reports.length = 0;
   io.stderr(pluginText(reports, given.repository));
-  if (reports.some(isError)) return exitCode.input;
+  if (hasErrors(reports)) return exitCode.input;
   io.stdout(output);
   return exitCode.ok;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Diagnostic, isError, type Report } from '../../diagnostics/index.ts';
+import { type Diagnostic, hasErrors, type Report } from '../../diagnostics/index.ts';
 import { renderVersion, reviewAlone, type Version } from '../../diff/index.ts';
 import { toDiagnostics } from '../../locate/index.ts';
 import { flattenObjects, readStreams } from '../../parse/index.ts';
@@ -75,12 +75,12 @@ function render(
   const options = { exclude: settings.exclude, stdin: new Uint8Array() };
   const texts = readFiles(paths, { ...options, missing: 'error' }, reports);
   const input = readInput(texts, settings, options, reports);
-  const failed = reports.some(isError);
+  const failed = hasErrors(reports);
   const version = failed ? { objects: [], reports: [] } : renderVersion(input, settings, collector?.found);
   if (!failed) collector?.ran((version as Version).expansion);
   const all = [...reports, ...version.reports];
   return {
-    objects: all.some(isError) ? [] : version.objects,
+    objects: hasErrors(all) ? [] : version.objects,
     diagnostics: toDiagnostics(all),
     sources: new Map(all.flatMap(({ source }) => (source ? [[source.file, source.text]] : []))),
   };

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isError } from '../../diagnostics/index.ts';
+import { hasErrors } from '../../diagnostics/index.ts';
 import { toYaml } from '../../emit/index.ts';
 import { expectationOf } from '../../testing/index.ts';
 import type { Io } from '../io.ts';
@@ -10,7 +10,7 @@ import type { Outcome } from './run.ts';
 
 /** Writes down what a test came to; false when a file cannot be written. What fails expects no objects. */
 export function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, io: Io): boolean {
-  const failed = diagnostics.some(isError);
+  const failed = hasErrors(diagnostics);
   const file = join(folder, FILES.objects);
   if (failed && existsSync(file)) rmSync(file);
   const written = failed || writeText(file, toYaml(objects.map(({ object }) => object)), io);

@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from 'node:path';
-import { isError, type Report } from '../../diagnostics/index.ts';
+import { hasErrors, type Report } from '../../diagnostics/index.ts';
 import { documentWriter, toJsonText } from '../../emit/index.ts';
 import { type KubeObject, nameOf, titleOf } from '../../model/object.ts';
 import type { Settings } from '../../options/index.ts';
@@ -89,7 +89,7 @@ function bring(files: readonly File[], settings: TreeSettings): Report[] {
   const present = remembered(presentIn(root, read.owned, files));
   const plan = planTree(files, read.owned, present, settings.force);
   if (settings.check) return staleReports(plan, present);
-  if (plan.reports.some(isError)) return [...plan.reports];
+  if (hasErrors(plan.reports)) return [...plan.reports];
   const done = plan.write.length === 0 && plan.remove.length === 0 && !isInterrupted(root);
   const list = ownedText(files);
   if (!done || readLists(root)[0] !== list) apply(root, plan, list, files, read.owned);

@@ -21,6 +21,7 @@ const pages = [
     'library',
     'explain',
     'offers',
+    'resourceset',
   ].map((name) => `docs/${name}.md`),
 ];
 

@@ -1,7 +1,10 @@
 import type { Report } from '../diagnostics/index.ts';
 import { createLinter } from '../lint/index.ts';
+import { formatPath } from '../model/path.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
+import { renderPackage } from '../pipeline.ts';
 import { readPackage } from '../read/index.ts';
+import { mayHoldSets } from '../resourceset/index.ts';
 import { compileRgds } from '../rgd/compile/index.ts';
 import { runInstances } from '../rgd/expand/index.ts';
 import * as rgd from '../rgd/front-end.ts';
@@ -22,7 +25,7 @@ export interface ValidateOptions extends RenderOptions {
  * Looks at all of a package and tells everything that is wrong with it. What is broken hides nothing else: every
  * document that can be read is looked at, every RGD is compiled, the instances of an RGD that cannot be are held against
  * its schema, all other instances are expanded, and what they render is held against the schemas of its kinds. That a value is known to a cluster only is no fault: what waits for
- * one is an info, a reference that finds nothing a warning. Pure: the same input and options give the same reports.
+ * one is an info, a reference that finds nothing a warning. ResourceSets are rendered where all else is right. Pure: the same input and options give the same reports.
  */
 export function validatePackage(
   input: RenderInput,
@@ -39,5 +42,19 @@ export function validatePackage(
   check();
   const { toExpand } = rgd.admit({ ...pack, candidates }, kinds, graphs, lenient, reports);
   checkObjects(runInstances(toExpand, lenient, reports), lenient);
+  if (mayHoldSets(input.objects)) {
+    for (const report of renderPackage(input, lenient).reports) if (!isKnown(report, reports)) reports.push(report);
+  }
   return { reports: told(reports) };
 }
+
+/** ResourceSets are looked at by rendering the package, which tells what was found already. */
+const isKnown = (report: Report, reports: readonly Report[]): boolean =>
+  reports.some(
+    (one) =>
+      one.code === report.code &&
+      one.message === report.message &&
+      one.object === report.object &&
+      one.node === report.node &&
+      formatPath(one.path) === formatPath(report.path),
+  );

@@ -88,6 +88,27 @@ ${instance('Site', '')}`;
   });
 });
 
+describe('a ResourceSet', () => {
+  const set = (name: string): string => `apiVersion: fluxcd.controlplane.io/v1
+kind: ResourceSet
+metadata: { name: apps, namespace: flux }
+spec:
+  inputs: [{ tenant: a }]
+  resources:
+    - { apiVersion: v1, kind: ConfigMap, metadata: { name: "${name}", namespace: flux } }
+`;
+
+  it('is looked at too', () => {
+    expect(found({ 'a.yaml': set('<< inputs.tenants >>') })).toEqual(['a.yaml:7 error template-key']);
+    expect(found({ 'a.yaml': set('<< inputs.tenant >>') })).toEqual([]);
+  });
+
+  it('makes nobody tell a thing twice', () => {
+    const broken = `${rgd('Site', 'a: string', 'a: "${schema.spec.b}"')}---\n${set('x')}`;
+    expect(found({ 'a.yaml': broken })).toEqual(['a.yaml:8 error expression-type']);
+  });
+});
+
 describe('lookedAt', () => {
   it('lists every object of every file, and files that hold none', () => {
     const reports: Report[] = [];

@@ -127,6 +127,12 @@ describe('test', () => {
     expect(stderr).toContain('no folder below it holds a test.yaml');
   });
 
+  it('takes absolute paths', async () => {
+    file('blog/test.yaml', `definitions: [${join(folder, 'rgd.yaml')}]\n`);
+    expect((await invoke(['test', folder, '--update'])).stdout).toContain('1 updated');
+    expect(read('blog/expected.yaml')).toContain('a: "3"');
+  });
+
   it('leaves passing tests alone', async () => {
     cpSync(join(examples, 'tests/queue-idle'), join(folder, 'examples/tests/queue-idle'), { recursive: true });
     cpSync(join(examples, 'kpt'), join(folder, 'examples/kpt'), { recursive: true });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Report } from '../../diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../model/value.ts';
 import { defaultSettings, optionsOf, type Settings, settingFromValue } from '../../options/index.ts';
@@ -54,7 +54,7 @@ export function readTest(folder: string): TestCase | { fault: string } {
     const fault = set(settings, name, option);
     if (fault !== undefined) return { fault };
   }
-  const at = (paths: readonly string[]): string[] => paths.map((path) => join(folder, path));
+  const at = (paths: readonly string[]): string[] => paths.map((path) => placed(folder, path));
   const observed = join(folder, FILES.observed);
   return {
     folder,
@@ -63,10 +63,13 @@ export function readTest(folder: string): TestCase | { fault: string } {
       ...(settings as unknown as Settings),
       definitions: at(settings.definitions as string[]),
       observed: given.observed === undefined && existsSync(observed) ? [observed] : at(settings.observed as string[]),
-      openapi: settings.openapi === '' ? '' : join(folder, settings.openapi as string),
+      openapi: settings.openapi === '' ? '' : placed(folder, settings.openapi as string),
     },
   };
 }
+
+/** A path from the folder of the test. */
+const placed = (folder: string, path: string): string => (isAbsolute(path) ? path : join(folder, path));
 
 /** Sets an option, or says what is wrong with it. */
 function set(settings: Record<string, unknown>, name: string, value: Value): string | undefined {

@@ -33,6 +33,22 @@ spec:
   return { objects: readPackageText(text) as unknown as GeneratedPackage['objects'], observed: [] };
 }
 
+/** The same package with a CRD of the kind Port, given the fields of its `spec`. */
+function withCrd({ objects, observed }: GeneratedPackage, fields: string): GeneratedPackage {
+  const schema = `{openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {${fields}}}}}}`;
+  const crd = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ports.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Port, listKind: PortList, plural: ports, singular: port}
+  versions: [{name: v1, served: true, storage: true, schema: ${schema}}]
+`;
+  return { objects: [...(readPackageText(crd) as unknown as GeneratedPackage['objects']), ...objects], observed };
+}
+
 const configMap = (id: string, metadata: string, rest = ''): string =>
   `{id: ${id}, template: {apiVersion: v1, kind: ConfigMap, metadata: {${metadata}}${rest}}}`;
 
@@ -108,6 +124,24 @@ export const purposes: readonly Purpose[] = [
     sample: packageWith(
       configMap('a', 'name: x'),
       'name: string, zones: \'[]string | validation="self.isSorted() && self.all(z, z.size() < 4)"\'',
+    ),
+  },
+  {
+    reason: 'A boolean that Go reads as true is true; kro pastes its text into the CRD.',
+    documented: '`default=True` and `default=1` on a boolean are true',
+    holds: ({ theirs: refusal }) => /\.default: Invalid value: "integer".* must be of type boolean/.test(refusal),
+    sample: packageWith(configMap('a', 'name: x'), "name: string, on: 'boolean | default=1'"),
+  },
+  {
+    reason: 'Rendering holds no object against the schema of its kind; validate does.',
+    documented: 'Rendering does not hold objects against the schemas of their kinds',
+    holds: ({ stages, theirs: refusal }) =>
+      stages[0] === '' && refusal.includes('in body must be of type integer,string'),
+    sample: withCrd(
+      packageWith(
+        "{id: a, template: {apiVersion: example.com/v1, kind: Port, metadata: {name: x}, spec: {port: '${true}'}}}",
+      ),
+      'port: {x-kubernetes-int-or-string: true}',
     ),
   },
 ];

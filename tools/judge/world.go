@@ -109,6 +109,12 @@ func (w *world) write(object map[string]any) error {
 			return err
 		}
 	}
+	// An API server stores no empty map of labels or annotations.
+	for _, field := range []string{"labels", "annotations"} {
+		if values, found, _ := unstructured.NestedMap(object, "metadata", field); found && len(values) == 0 {
+			unstructured.RemoveNestedField(object, "metadata", field)
+		}
+	}
 	key := identityOf(object)
 	if before, ok := w.cluster.objects[key]; ok {
 		// The status of a nested instance is its own controller's.

@@ -3,7 +3,7 @@ import { annotateOrder } from './label/index.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
 import { type Package, readPackage } from './read/index.ts';
-import { mayHoldSets, rendersSets, renderWithSets } from './resourceset/index.ts';
+import { mayHoldSets, packageForRgds, rendersSets, renderWithSets } from './resourceset/index.ts';
 import type { FoundIn, Graphs } from './rgd/compile/index.ts';
 import type { RgdOutline } from './rgd/definition/index.ts';
 import type { ExpandedInstance, Expansion } from './rgd/expand/index.ts';
@@ -64,6 +64,9 @@ function renderRgds(input: RenderInput, options: RenderOptions, found?: FoundIn)
   return { ...outcomeOf(admitted, expanded, options, reports), defined, reports, graphs, expansion };
 }
 
+/** What is told although something waits: it is left to a controller, or nobody but the operator has the inputs. */
+const TOLD_ANYWAY: ReadonlySet<string> = new Set(['passed-through', 'provider-pending']);
+
 /**
  * Looks at what a package reads instead of rendering it: at every node, those that wait included. That something
  * waits is no error here and not reported. No survey when the package has errors.
@@ -71,10 +74,11 @@ function renderRgds(input: RenderInput, options: RenderOptions, found?: FoundIn)
 export function surveyPackage(input: RenderInput, options: RenderOptions): { survey?: Survey; reports: Report[] } {
   const reports: Report[] = [];
   const lenient: RenderOptions = { ...options, onPending: 'skip' };
-  const admitted = admit(compilePackage(input, lenient, reports), lenient, reports);
+  const given = packageForRgds(input, lenient, reports);
+  const admitted = hasErrors(reports) ? undefined : admit(compilePackage(given, lenient, reports), lenient, reports);
   if (admitted === undefined) return { reports };
   const survey = rgd.survey(admitted.rgd, lenient, reports);
-  const remaining = reports.filter(({ code }) => codes[code].stage !== 'pending' || code === 'passed-through');
+  const remaining = reports.filter(({ code }) => codes[code].stage !== 'pending' || TOLD_ANYWAY.has(code));
   return survey === undefined ? { reports: remaining } : { survey, reports: remaining };
 }
 

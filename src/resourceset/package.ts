@@ -57,6 +57,16 @@ export function renderWithSets<Rest extends Output>(
   return { ...output, entries: world.entriesOf(output), pending: [...output.pending, ...world.pending()], reports };
 }
 
+/** A package as RGDs see it: what ResourceSets make stands in their place. What is wrong with them is reported. */
+export function packageForRgds(input: RenderInput, options: RenderOptions, reports: Report[]): RenderInput {
+  if (!mayHoldSets(input.objects)) return input;
+  const objects = flattenObjects(input.objects.map(coerced), reports);
+  const sets = objects.filter((one) => isSetEntry(one) && annotationOf(one.object, OBSERVED) !== 'true');
+  const world = new World(objects, sets, input, options, reports);
+  for (const one of sets) world.expand(one, 0);
+  return world.forRgds();
+}
+
 class World {
   /** By the input of a ResourceSet, whether it stands in the package or was rendered. */
   private readonly expanded = new Map<InputObject, ExpandedSet>();
@@ -128,7 +138,7 @@ class World {
   }
 
   /** The package as RGDs see it: without sets, with what they made. */
-  private forRgds(): RenderInput {
+  forRgds(): RenderInput {
     const isSet = new Set(this.sets);
     const providers = new Set([...this.expanded.values()].flatMap(({ used }) => used));
     const own = this.objects.filter((one) => !isSet.has(one) && !providers.has(one));

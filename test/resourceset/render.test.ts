@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { render } from '../../src/api/index.ts';
+import { pending, render } from '../../src/api/index.ts';
 
 /** Renders YAML through the library. */
 function rendered(text: string, extra: { definitions?: string; observed?: string } = {}, options = {}) {
@@ -194,5 +194,28 @@ describe('mistakes in templates of a ResourceSet', () => {
     expect(diagnostics[0]).toMatchObject({ code: 'rendered-yaml', line: 7 });
     expect(diagnostics[0]?.message).toContain('line 2, column');
     expect(diagnostics[0]?.message).toContain('a: b: c (inputs[0]: v: b: c)');
+  });
+});
+
+describe('pending', () => {
+  it('names providers that only the operator can ask, and looks into what ResourceSets render', () => {
+    const waiting =
+      set(`inputsFrom: [{name: tags}]\nresources: [${map('a')}]`) + provider('tags', 'spec: {type: GitHubTag}');
+    const { diagnostics } = pending({ objects: [{ file: 'set.yaml', text: waiting }] });
+    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(['warning provider-pending']);
+
+    const rgd = `---
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: boat}
+spec:
+  schema: {apiVersion: v1alpha1, kind: Boat}
+  resources:
+  - {id: pier, template: {apiVersion: v1, kind: Service, metadata: {name: pier}}}
+  - {id: note, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: note}, data: {ip: "\${pier.status.loadBalancer.ingress[0].ip}"}}}
+`;
+    const boat = '{apiVersion: kro.run/v1alpha1, kind: Boat, metadata: {name: tug, namespace: sea}}';
+    const found = pending({ objects: [{ file: 'set.yaml', text: set(`resources: [${boat}]`) + rgd }] });
+    expect(found.values.length).toBe(1);
   });
 });

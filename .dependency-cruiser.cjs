@@ -46,6 +46,7 @@ const ROOMS = [
   'jsonschema',
   'sample',
   'reference',
+  'project',
   'resourcelist',
   'doctor',
   'options',

@@ -81,7 +81,9 @@ export type Where =
   | 'explain'
   | 'instance'
   | 'schema'
-  | 'docs';
+  | 'docs'
+  | 'completion'
+  | 'init';
 
 interface Described {
   flag: `--${string}`;

@@ -1,10 +1,12 @@
 import type { Where } from '../options/index.ts';
 import { compatCommand } from './compat.ts';
+import { completionCommand } from './completion.ts';
 import { crdCommand } from './crd.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
 import { graphCommand } from './graph.ts';
+import { initCommand } from './init.ts';
 import type { Io } from './io.ts';
 import { observeCommand } from './observe.ts';
 import { docsCommand, instanceCommand, schemaCommand } from './offers.ts';
@@ -152,6 +154,23 @@ export const commands: Readonly<Record<string, Command>> = {
       ['compat old.yaml new.yaml --conservative', 'counts what kro 0.10 may refuse'],
     ],
     run: compatCommand,
+  },
+  init: {
+    usage: 'DIR',
+    summary: 'Write a small project to start from: an RGD, an instance, a test, a kustomization, a workflow.',
+    examples: [['init website', 'Starts a project in the folder website.']],
+    takes: 'init',
+    run: initCommand,
+  },
+  completion: {
+    usage: 'bash|zsh|fish',
+    summary: 'Print a script that completes commands and options in a shell.',
+    examples: [
+      ['completion bash >~/.local/share/bash-completion/completions/render-rgd', 'Completes in new shells of bash.'],
+      ['completion fish >~/.config/fish/completions/render-rgd.fish', 'The same for fish.'],
+    ],
+    takes: 'completion',
+    run: completionCommand(() => commands),
   },
   plugin: {
     usage: 'discover|generate|parameters [options]',

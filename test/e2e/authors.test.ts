@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { command, describeWith, execute, findTool, type Result, sandbox } from './sandbox.ts';
@@ -108,5 +108,34 @@ describe('instance, schema and docs', () => {
       const failed = { code: 1, stdout: '', stderr: expect.stringContaining('error[') };
       expect(run(...args, name)).toMatchObject(failed);
     }
+  });
+});
+
+describe('init', () => {
+  it('writes a project that renders, validates and passes its test, and overwrites nothing', () => {
+    expect(run('init', 'new')).toMatchObject({ code: 0, stderr: '' });
+    expect(run('validate', 'new/platform', 'new/apps/base/blog.yaml').code).toBe(0);
+    expect(run('test', 'new/tests').code).toBe(0);
+    const rendered = run('render', 'new/apps/base/blog.yaml', '--definitions', 'new/platform').stdout;
+    expect(rendered).toBe(readFileSync(join(folder, 'new/tests/blog/expected.yaml'), 'utf8'));
+    const again = run('init', 'new');
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is there already') });
+    expect(run('init')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  describeWith('kustomize', (kustomize) => {
+    it('writes a kustomization that renders', () => {
+      run('init', 'new');
+      const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
+      mkdirSync(join(folder, 'bin'));
+      symlinkSync(command, join(folder, 'bin/render-rgd'));
+      const args = ['build', '--enable-alpha-plugins', '--enable-exec', 'new/apps/overlay'];
+      const { code, stdout } = execute(kustomize, args, {
+        cwd: folder,
+        env,
+      });
+      expect(code).toBe(0);
+      expect(stdout).toContain('kind: Deployment');
+    });
   });
 });

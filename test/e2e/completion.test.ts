@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { command, execute, findTool } from './sandbox.ts';
+
+const script = (shell: string): string => execute(command, ['completion', shell]).stdout;
+
+describe('completion bash', () => {
+  function completed(...words: string[]): string[] {
+    const line = words.map((word) => `'${word}'`).join(' ');
+    const asked = `COMP_WORDS=(render-rgd ${line}); COMP_CWORD=${words.length}; _render_rgd; echo "\${COMPREPLY[@]}"`;
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', `${script('bash')}\n${asked}`], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return stdout.trim().split(' ').filter(Boolean);
+  }
+
+  it.each([
+    [['di'], ['diff']],
+    [['diff', '--ag'], ['--against']],
+    [
+      ['diff', 'apps', '-o', ''],
+      ['text', 'json', 'markdown'],
+    ],
+    [['graph', 'apps', '--output', 's'], ['svg']],
+    [['schema', 'c'], ['config']],
+    [['render', 'apps', '--against'], []],
+    [
+      ['render', 'apps', '--on-pending', 'p'],
+      ['passthrough', 'placeholder'],
+    ],
+    [['render', 'apps', '--namespace', ''], []],
+    [['help', 'exp'], ['explain']],
+  ])('%j: %j', (words, expected) => expect(completed(...words)).toEqual(expected));
+});
+
+describe.runIf(findTool('zsh') !== undefined)('completion zsh', () => {
+  it('is a script that zsh reads', () => {
+    expect(execute('zsh', ['-n'], { input: script('zsh') })).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('offers commands and choices', () => {
+    // Functions of zsh's completion system stand in, and print what they are given.
+    const stubs = `_describe() { print -l "\${(@P)2}"; }; _arguments() { print -l "$@"; }; _files() { }`;
+    const ask = (words: string, current: number): string =>
+      execute('zsh', ['-f'], {
+        input: `${stubs}\n${script('zsh')}\nwords=(render-rgd ${words}); CURRENT=${current}; _render_rgd\n`,
+      }).stdout;
+    expect(ask('di', 2)).toContain('diff:Print what a change does');
+    expect(ask("diff ''", 3)).toMatch(/\*--output\[.*\]:value:\(text json markdown\)/);
+  });
+});
+
+describe.runIf(findTool('fish') !== undefined)('completion fish', () => {
+  it.each([
+    ['render-rgd di', /^diff\t/],
+    ['render-rgd diff -o ', /^json\t.*\nmarkdown\t.*\ntext\t/],
+    ['render-rgd diff --ag', /^--against\t/],
+  ])('%s', (line, expected) => {
+    const { code, stdout, stderr } = execute('fish', ['--no-config', '-c', `${script('fish')}\ncomplete -C '${line}'`]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(expected);
+  });
+});
+
+it('completion needs a shell that it knows', () => {
+  expect(execute(command, ['completion'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('bash, zsh, fish'),
+  });
+  expect(execute(command, ['completion', 'tcsh'])).toMatchObject({ code: 2, stdout: '' });
+});

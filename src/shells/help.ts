@@ -24,12 +24,10 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug i
 export function commandHelp(name: string): string {
   const { usage = '', summary = '', takes = 'cli', examples = [] } = commands[name] ?? {};
   const tried = examples.flatMap(([command, does]) => [`  render-rgd ${command}`, `      ${does}`]);
+  const given = optionHelp(takes);
   const ways = usage.split(' | ').map((way) => `  render-rgd ${name} ${way}\n`);
   return `${summary}
 
 Usage:
-${ways.join('')}
-Options:
-${optionHelp(takes)}
-${tried.length === 0 ? '' : `\nExamples:\n${tried.join('\n')}\n`}`;
+${ways.join('')}${given === '' ? '' : `\nOptions:\n${given}\n`}${tried.length === 0 ? '' : `\nExamples:\n${tried.join('\n')}\n`}`;
 }

@@ -26,7 +26,7 @@ export function secretRanges(document: string): SecretRange[] {
     ({ key, value }) => key.scalar?.text === 'kind' && value.scalar !== undefined,
   );
   if (saysWhatItIs !== true && mayHoldSecret(document)) return [{ start: 0, end: document.length, plain: [] }];
-  if (root !== undefined) collect(root, 'object', ranges);
+  if (root !== undefined) collect(root, 'object', { ranges, seen: new Set() });
   if (isMentionedElsewhere(source, ranges)) return [{ start: 0, end: document.length, plain: [] }];
   return ranges.map(({ start, end, plain }) => ({
     // The comments of a document belong to its object.
@@ -82,6 +82,8 @@ export function showsSecret(document: string, from: number, to: number, ranges: 
 const isPunctuation = (text: string): boolean => /^[\s{}[\],:"'?|>-]*$/.test(text);
 
 interface Node {
+  /** The number of the event that it begins with; of an alias, that of what it stands for. */
+  content: number;
   /** From the end of what is before it to the start of what is behind it, so that comments are in it. */
   start: number;
   end: number;
@@ -100,21 +102,26 @@ interface State {
 }
 
 function readNode(state: State): Node | undefined {
-  const event = state.events[state.at++];
+  const content = state.at++;
+  const event = state.events[content];
   if (event === undefined || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return undefined;
   const name = state.source.slice(event.anchorStart, event.anchorEnd);
   const start = state.end;
   if (event.type === EVENT_ID.ALIAS) {
     const known = state.anchors.get(name);
     state.end = event.anchorEnd;
-    return { ...known, start, end: nextStart(state) };
+    return { content, ...known, start, end: nextStart(state) };
   }
-  const node = readContent(state, event, start);
+  const node = { content, ...readContent(state, event, start) };
   if (event.anchorStart >= 0) state.anchors.set(name, node);
   return node;
 }
 
-function readContent(state: State, event: Exclude<Event, { type: typeof EVENT_ID.ALIAS }>, start: number): Node {
+function readContent(
+  state: State,
+  event: Exclude<Event, { type: typeof EVENT_ID.ALIAS }>,
+  start: number,
+): Omit<Node, 'content'> {
   if (event.type === EVENT_ID.SCALAR) return readScalar(state, event, start);
   const children: Node[] = [];
   for (let child = readNode(state); child !== undefined; child = readNode(state)) children.push(child);
@@ -127,7 +134,7 @@ function readContent(state: State, event: Exclude<Event, { type: typeof EVENT_ID
   return { start, end, entries };
 }
 
-function readScalar(state: State, event: ScalarEvent, start: number): Node {
+function readScalar(state: State, event: ScalarEvent, start: number): Omit<Node, 'content'> {
   if (event.valueStart < 0) return { start, end: nextStart(state) };
   const quote = quoteLength(event);
   const scalar = {
@@ -149,42 +156,60 @@ function nextStart({ events, at, source }: State): number {
   return source.length;
 }
 
-function collect(node: Node, position: Position, ranges: SecretRange[]): void {
-  if (node.items !== undefined) for (const item of node.items) collect(item, position, ranges);
+/** What was found so far, and the parts that were looked at in a position: aliases lead to one part again and again. */
+interface Found {
+  ranges: SecretRange[];
+  seen: Set<string>;
+}
+
+function collect(node: Node, position: Position, found: Found): void {
+  const key = `${node.content} ${position}`;
+  if (found.seen.has(key)) return;
+  found.seen.add(key);
+  if (node.items !== undefined) for (const item of node.items) collect(item, position, found);
   if (node.entries === undefined) return;
   const { entries } = node;
+  const { ranges } = found;
   const kinds = entries.filter(({ key }) => key.scalar?.text === 'kind').map(({ value }) => value.scalar?.text);
   const has = (wanted: string): boolean => entries.some(({ key }) => key.scalar?.text === wanted);
   // Of a kind that stands twice either may be meant.
   const isSecret = (kinds.length === 0 ? [undefined] : kinds).some((kind) => maybeSecret(kind, has, position));
   if (isSecret) {
     const plain: [number, number][] = [];
-    for (const { key, value } of entries) collectPlain(key, value, [], plain);
+    const seen = new Set<number>();
+    for (const { key, value } of entries) collectPlain(key, value, [], { plain, seen });
     ranges.push({ start: node.start, end: node.end, plain });
     return;
   }
   for (const { key, value } of entries) {
     const isCopy = key.scalar?.text === LAST_APPLIED && mayHoldSecret(value.scalar?.text ?? '');
     if (isCopy) ranges.push({ start: value.start, end: value.end, plain: [] });
-    collect(value, positionOf({ kind: kinds[0], position }, key.scalar?.text ?? ''), ranges);
+    collect(value, positionOf({ kind: kinds[0], position }, key.scalar?.text ?? ''), found);
   }
 }
 
-/** The texts of the fields that hold no values. */
-function collectPlain(key: Node, value: Node, before: readonly string[], plain: [number, number][]): void {
-  const path = [...before, key.scalar?.text ?? ''];
-  if (!isPlainField(path)) return;
-  if (key.scalar !== undefined) plain.push([key.scalar.start, key.scalar.end]);
-  if (path.length === 1 && path[0] === 'metadata') {
-    for (const entry of value.entries ?? []) collectPlain(entry.key, entry.value, path, plain);
-  } else addScalars(value, plain);
+/** The texts of the fields that hold no values, and the parts that were looked at. */
+interface Plain {
+  plain: [number, number][];
+  seen: Set<number>;
 }
 
-function addScalars({ scalar, entries = [], items = [] }: Node, plain: [number, number][]): void {
-  if (scalar !== undefined) plain.push([scalar.start, scalar.end]);
-  for (const item of items) addScalars(item, plain);
+function collectPlain(key: Node, value: Node, before: readonly string[], found: Plain): void {
+  const path = [...before, key.scalar?.text ?? ''];
+  if (!isPlainField(path)) return;
+  if (key.scalar !== undefined) found.plain.push([key.scalar.start, key.scalar.end]);
+  if (path.length === 1 && path[0] === 'metadata') {
+    for (const entry of value.entries ?? []) collectPlain(entry.key, entry.value, path, found);
+  } else addScalars(value, found);
+}
+
+function addScalars({ content, scalar, entries = [], items = [] }: Node, found: Plain): void {
+  if (found.seen.has(content)) return;
+  found.seen.add(content);
+  if (scalar !== undefined) found.plain.push([scalar.start, scalar.end]);
+  for (const item of items) addScalars(item, found);
   for (const { key, value } of entries) {
-    addScalars(key, plain);
-    addScalars(value, plain);
+    addScalars(key, found);
+    addScalars(value, found);
   }
 }

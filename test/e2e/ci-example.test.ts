@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getAt, type Value } from '../../src/model/value.ts';
 import { readStream } from '../../src/parse/yaml.ts';
+import { packInto } from './packed.ts';
 import { bundle, command, execute, filesOf, type Result, sandbox } from './sandbox.ts';
 
 describe('the workflow of examples/ci', () => {
@@ -35,13 +36,8 @@ describe('the workflow of examples/ci', () => {
   const render = (): Result => step('Render');
 
   it('installs the package that is kept in the repository, and renders with it', () => {
-    const root = dirname(dirname(bundle));
     mkdirSync(join(folder, 'tools'));
-    const packed = execute('npm', ['run', '--silent', 'package', '--', '--pack-destination', join(folder, 'tools')], {
-      cwd: root,
-    });
-    expect(packed.code).toBe(0);
-    const [tarball = ''] = readdirSync(join(folder, 'tools'));
+    const tarball = packInto(join(folder, 'tools'));
     renameSync(join(folder, 'tools', tarball), join(folder, 'tools/render-rgd.tgz'));
     expect(step('Install render-rgd')).toMatchObject({ code: 0 });
     expect(step('Render', [join(folder, 'global/bin')])).toEqual({ code: 0, stdout: '', stderr: '' });

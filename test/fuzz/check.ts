@@ -1,4 +1,4 @@
-import { loadAll } from 'js-yaml';
+import { loadAll, YAMLException } from 'js-yaml';
 import { labelKeyFault, labelValueFault } from '../../src/model/names.ts';
 import { isKubeObject, type KubeObject } from '../../src/model/object.ts';
 import { equal, get, isMap, type Value } from '../../src/model/value.ts';
@@ -68,15 +68,31 @@ function labelFault(object: KubeObject): string | undefined {
 /** All documents of a text; both readers take it, and count alike. */
 function readable(text: string): Value[] | undefined {
   const { documents, problems } = readStream(text);
-  const others = loadAll(text);
-  return problems.length === 0 && others.length === documents.length ? documents.map(({ value }) => value) : undefined;
+  const isRead = problems.length === 0 && countedByOthers(text) === documents.length;
+  return isRead ? documents.map(({ value }) => value) : undefined;
+}
+
+/** How many documents another reader finds; `undefined` where it refuses the text. */
+function countedByOthers(text: string): number | undefined {
+  try {
+    return loadAll(text).length;
+  } catch (error) {
+    if (error instanceof YAMLException) return undefined;
+    throw error;
+  }
+}
+
+/** The first document of an answer. What others refuse in the text that came, such as a key written twice, is still there. */
+function answerIn(stdout: string, stdin: Uint8Array): Value | undefined {
+  if (countedByOthers(new TextDecoder().decode(stdin)) !== undefined) return readable(stdout)?.[0];
+  return readStream(stdout).documents[0]?.value;
 }
 
 /** The function answers with a ResourceList unless it was given none, and after an error with the items that came. */
 function listFault({ code, stdout }: Invocation, stdin: Uint8Array): string | undefined {
   const given = listIn(stdin);
   if (given === undefined) return code === 1 && stdout === '' ? undefined : 'it answers to what is no ResourceList';
-  const [list] = readable(stdout) ?? [];
+  const list = answerIn(stdout, stdin);
   const answered = itemsOf(list);
   if (answered === undefined) return 'the answer is no ResourceList';
   if (code === 1 && !equal(answered, itemsOf(given) ?? [])) return 'it fails and changes the items';

@@ -83,3 +83,16 @@ describe('other lines are shown', () => {
     expect(excerptsOf(text).filter((shown) => shown.split('\n')[0] === line)).not.toEqual([]);
   });
 });
+
+it.each([
+  ['List', true],
+  ['Secret', false],
+])('aliases that lead to one part very often take no time (%s)', (kind, isShown) => {
+  const keys = [...'123456789'];
+  const levels = Array.from(
+    { length: 30 },
+    (_, index) => `a${index + 1}: &a${index + 1} {${keys.map((key) => `${key}: *a${index}`).join(', ')}}\n`,
+  );
+  const shown = excerptsOf(`kind: ${kind}\na0: &a0 ${KEPT}\n${levels.join('')}`);
+  expect(shown.some((excerpt) => excerpt.includes(KEPT))).toBe(isShown);
+});

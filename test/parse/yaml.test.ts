@@ -237,7 +237,7 @@ describe('aliases', () => {
   test.each([
     [
       'by breadth',
-      ['a0: &a0 x', ...Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(9)}]`)],
+      ['a0: &a0 x', ...Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(9)}]`)],
     ],
     ['by length', [`a: &a ${'x'.repeat(100_000)}`, `b: &b [${'*a, '.repeat(1000)}]`, `c: [${'*b, '.repeat(1000)}]`]],
     [

@@ -61,3 +61,18 @@ export interface Diagnostic {
   /** What to do about it. */
   hint?: string;
 }
+
+/** The fields of a diagnostic, in the order in which they are written. */
+export const DIAGNOSTIC_FIELDS = [
+  'severity',
+  'code',
+  'stage',
+  'object',
+  'node',
+  'field',
+  'file',
+  'line',
+  'column',
+  'message',
+  'hint',
+] as const satisfies readonly (keyof Diagnostic)[];

@@ -2,6 +2,14 @@ export { brief } from './brief.ts';
 export { type Code, codes, type Stage } from './codes.ts';
 export { conceal, concealSecrets, quotesNothing, UNSAID, withoutValuesOf } from './conceal.ts';
 export { condense, wanted } from './condense.ts';
-export { type Diagnostic, hasErrors, isError, type Problem, type Report, type Severity } from './diagnostic.ts';
+export {
+  DIAGNOSTIC_FIELDS,
+  type Diagnostic,
+  hasErrors,
+  isError,
+  type Problem,
+  type Report,
+  type Severity,
+} from './diagnostic.ts';
 export { hasEnough } from './enough.ts';
 export { type Reporter, reportAgain, reporterFor } from './reporter.ts';

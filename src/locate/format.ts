@@ -1,20 +1,6 @@
-import type { Diagnostic, Severity } from '../diagnostics/index.ts';
+import { DIAGNOSTIC_FIELDS, type Diagnostic, type Severity } from '../diagnostics/index.ts';
 import { visible, visibleOnOneLine } from '../text/visible.ts';
 import { createExcerpts } from './excerpt.ts';
-
-const FIELDS = [
-  'severity',
-  'code',
-  'stage',
-  'object',
-  'node',
-  'field',
-  'file',
-  'line',
-  'column',
-  'message',
-  'hint',
-] as const satisfies readonly (keyof Diagnostic)[];
 
 /**
  * Diagnostics for people, a line each: `FILE:LINE:COL: error[CODE] OBJECT node NODE FIELD: message`, without the parts
@@ -58,7 +44,9 @@ const styled = ([before, after]: readonly [string, string], text: string): strin
 /** One JSON array. */
 export function formatDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
   const ordered = diagnostics.map((diagnostic) =>
-    Object.fromEntries(FIELDS.filter((key) => diagnostic[key] !== undefined).map((key) => [key, diagnostic[key]])),
+    Object.fromEntries(
+      DIAGNOSTIC_FIELDS.filter((key) => diagnostic[key] !== undefined).map((key) => [key, diagnostic[key]]),
+    ),
   );
   return visible(`${JSON.stringify(ordered, null, 2)}\n`);
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/index.ts';
+import { DIAGNOSTIC_FIELDS, type Diagnostic } from '../diagnostics/index.ts';
 import { type Comparison, compareVersions, type Version } from '../diff/index.ts';
 import { isMap, type Value } from '../model/value.ts';
 
@@ -59,21 +59,6 @@ function matched(
 
 const fits = (expected: ExpectedDiagnostic, diagnostic: Diagnostic): boolean =>
   Object.entries(expected).every(([field, value]) => diagnostic[field as keyof Diagnostic] === value);
-
-/** The fields by which a diagnostic may be expected, in their order. */
-export const DIAGNOSTIC_FIELDS = [
-  'severity',
-  'code',
-  'stage',
-  'object',
-  'node',
-  'field',
-  'file',
-  'line',
-  'column',
-  'message',
-  'hint',
-] as const satisfies readonly (keyof Diagnostic)[];
 
 /** What is written down of a diagnostic: what stays when a message is put in other words, or a line moves. */
 export const expectationOf = ({ severity, code, object, node, field }: Diagnostic): ExpectedDiagnostic =>

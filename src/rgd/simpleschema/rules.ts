@@ -29,24 +29,22 @@ function* rulesBelow(
     yield* rulesBelow(schema.additionalProperties, path, seen, walked);
 }
 
-/** A schema and all below it, each once. */
-export function* schemasIn(schema: Schema, seen: Set<Schema> = new Set()): Iterable<Schema> {
+/** A schema and all below it, each once; those of the values of maps where that is asked for. */
+function* schemasBelow(schema: Schema, withMapValues: boolean, seen: Set<Schema>): Iterable<Schema> {
   if (seen.has(schema)) return;
   seen.add(schema);
   yield schema;
-  for (const property of Object.values(schema.properties ?? {})) yield* schemasIn(property, seen);
-  if (schema.items !== undefined) yield* schemasIn(schema.items, seen);
-  if (typeof schema.additionalProperties === 'object') yield* schemasIn(schema.additionalProperties, seen);
+  for (const property of Object.values(schema.properties ?? {})) yield* schemasBelow(property, withMapValues, seen);
+  if (schema.items !== undefined) yield* schemasBelow(schema.items, withMapValues, seen);
+  if (withMapValues && typeof schema.additionalProperties === 'object')
+    yield* schemasBelow(schema.additionalProperties, withMapValues, seen);
 }
+
+/** A schema and all below it, each once. */
+export const schemasIn = (schema: Schema): Iterable<Schema> => schemasBelow(schema, true, new Set());
 
 /**
  * The schemas whose defaults an API server looks at when it takes a CRD: it does not look into the values of maps
  * (k8s.io/apiextensions-apiserver pkg/apiserver/schema/defaulting, validate).
  */
-export function* schemasWithCheckedDefaults(schema: Schema, seen: Set<Schema> = new Set()): Iterable<Schema> {
-  if (seen.has(schema)) return;
-  seen.add(schema);
-  yield schema;
-  for (const property of Object.values(schema.properties ?? {})) yield* schemasWithCheckedDefaults(property, seen);
-  if (schema.items !== undefined) yield* schemasWithCheckedDefaults(schema.items, seen);
-}
+export const schemasWithCheckedDefaults = (schema: Schema): Iterable<Schema> => schemasBelow(schema, false, new Set());

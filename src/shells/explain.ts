@@ -16,7 +16,7 @@ import {
 import { formatPath } from '../model/path.ts';
 import type { Value } from '../model/value.ts';
 import { parseArguments, type Settings } from '../options/index.ts';
-import { type InstanceRun, isSecretlyNamed, nestedRuns } from '../rgd/expand/index.ts';
+import { isSecretlyNamed, withNested } from '../rgd/expand/index.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { visible } from '../text/visible.ts';
 import { concludeWith } from './conclude.ts';
@@ -87,8 +87,6 @@ function tellNode(address: string, id: string | undefined, pack: Explainable, se
   const explained = explainNode(node, run, pack);
   return { text: settings.output === 'json' ? json(explained) : nodeText(explained, painter(io)) };
 }
-
-const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];
 
 function tellField(
   address: string,

@@ -4,7 +4,7 @@ import type { InputObject } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
 import type { CompiledExpression, FoundIn } from '../rgd/compile/index.ts';
 import type { Definition } from '../rgd/definition/index.ts';
-import { type Expansion, type InstanceRun, nestedRuns } from '../rgd/expand/index.ts';
+import { type Expansion, withNested } from '../rgd/expand/index.ts';
 
 /** What tests may reach: a node, a side of a condition, a size of a collection, an arm of an expression. */
 export type Measure = 'node' | 'condition' | 'size' | 'arm';
@@ -134,8 +134,6 @@ const placeOfNode = (input: InputObject, rgd: string, node: string, path: Path):
   node,
   path: [...path, 'id'],
 });
-
-const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];
 
 function positionOf(
   { input: { source }, path, offset }: PlaceOfItem,

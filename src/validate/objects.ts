@@ -5,7 +5,7 @@ import type { KubeObject } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import type { Path } from '../model/value.ts';
 import { compileRules, type GraphNode } from '../rgd/compile/index.ts';
-import { type Expansion, type InstanceRun, nestedRuns, reportNode, type World } from '../rgd/expand/index.ts';
+import { type Expansion, type InstanceRun, reportNode, type World, withNested } from '../rgd/expand/index.ts';
 import { builtinKinds, type Schema } from '../schema/index.ts';
 import { compileRuleWalk, type Fault, faultsOf, startVisit, withDefaults } from '../validation/index.ts';
 
@@ -37,8 +37,6 @@ export function checkObjects({ runs, world }: Expansion, limits: Limits): void {
   }
   for (const one of told.values()) tell(one, world);
 }
-
-const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];
 
 /** A problem whose path is one in the object. */
 interface Told {

@@ -9,7 +9,7 @@ export { combinations } from './product.ts';
 export { makeProvisionally, type ProvisionalObject } from './provisional.ts';
 export { mayBeShown, reasonOf } from './reason.ts';
 export { reportNode } from './report.ts';
-export { type InstanceRun, type Made, nestedRuns } from './run.ts';
+export { type InstanceRun, type Made, nestedRuns, withNested } from './run.ts';
 export { type ExpandInput, type Expansion, runInstances } from './runs.ts';
 export { HIDDEN, handlesSecret, hasSecretIdentity, isSecretlyNamed, secrecyOf, titleOfRun } from './secrecy.ts';
 export { nestedView, refreshViews, statusOf, viewOf } from './view.ts';

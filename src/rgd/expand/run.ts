@@ -46,3 +46,6 @@ export function isSettled(run: InstanceRun): boolean {
 export function nestedRuns(run: InstanceRun): InstanceRun[] {
   return run.made.flatMap((items) => items.flatMap(({ nested }) => (nested === undefined ? [] : [nested])));
 }
+
+/** A run and all that are nested in it, each before its own. */
+export const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];

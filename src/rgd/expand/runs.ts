@@ -11,7 +11,7 @@ import { Objects } from './objects.ts';
 import { indexObserved } from './observed.ts';
 import { poolExceeded, spendFromPool, startPool } from './pool.ts';
 import { reportAbout } from './report.ts';
-import { type InstanceRun, isSettled, nestedRuns } from './run.ts';
+import { type InstanceRun, isSettled, withNested } from './run.ts';
 import { createWorld, type World } from './world.ts';
 
 /** What is expanded. */
@@ -107,5 +107,3 @@ function settleTheRest(runs: readonly InstanceRun[], world: World): void {
 
 const isOpen = ({ states }: InstanceRun, node: number): boolean =>
   states[node] === 'open' || states[node] === 'waiting';
-
-const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];

@@ -5,6 +5,7 @@ import type { RenderInput, RenderOptions } from '../model/render.ts';
 import type { Path, Value } from '../model/value.ts';
 import { flattenObjects } from '../parse/index.ts';
 import { compilePackage } from '../pipeline.ts';
+import { withoutEarlier } from '../rerender/index.ts';
 import type { Graph, Graphs } from '../rgd/compile/index.ts';
 import { groupKind } from '../rgd/definition/index.ts';
 import { clipped, enumerated } from '../text/clip.ts';
@@ -30,8 +31,8 @@ export function comparePackages(
   options: CompatOptions,
 ): { reports: Report[] } {
   const reports: Report[] = [];
-  const old = compilePackage(before, options, reports);
-  const young = compilePackage(after, options, reports);
+  const old = compilePackage(withoutEarlier(before), options, reports);
+  const young = compilePackage(withoutEarlier(after), options, reports);
   if (old === undefined || young === undefined) return { reports };
   const known = distinctInstances([
     ...young.pack.candidates,

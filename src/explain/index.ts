@@ -1,8 +1,10 @@
 /** Why a node is what it is in an instance, and where a rendered field comes from. */
 
+export { type Answer, type ExplainedField, type Explanation, explainPackage, type Question } from './ask.ts';
 export { addressable, explainField, type Origin, type Rendered } from './field.ts';
 export { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode, type Verdict } from './node.ts';
 export { type Explainable, explainable } from './package.ts';
 export { parsePath } from './path.ts';
-export { instanceText, nodeText, originText } from './text.ts';
+export type { Place } from './place.ts';
+export { explanationText, instanceText, nodeText, originText, type Paint } from './text.ts';
 export type { Evaluated, ExplainedExpression } from './value.ts';

@@ -2,6 +2,7 @@ import { toJsonText } from '../emit/index.ts';
 import type { Value } from '../model/value.ts';
 import { clipped } from '../text/clip.ts';
 import { visibleOnOneLine } from '../text/visible.ts';
+import type { Explanation } from './ask.ts';
 import type { Origin } from './field.ts';
 import type { ExplainedInstance, ExplainedNode, Verdict } from './node.ts';
 import { placeText } from './place.ts';
@@ -33,6 +34,12 @@ function row(
 const MOST_LETTERS = 160;
 const oneLine = (text: string): string => clipped(text.replace(/\s*\n\s*/g, ' '), MOST_LETTERS);
 const valueText = (value: Value): string => (value === '(hidden)' ? value : oneLine(toJsonText(value)));
+
+/** An explanation for people. */
+export function explanationText({ about, told }: Explanation, paint: Paint = (_, text) => text): string {
+  if (about === 'instance') return instanceText(told, paint);
+  return about === 'node' ? nodeText(told, paint) : originText(told.object, told.field, told.value, told.origin, paint);
+}
 
 /** Every node of an instance, a line each. */
 export function instanceText({ instance, rgd, nodes }: ExplainedInstance, paint: Paint): string {

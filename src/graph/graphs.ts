@@ -3,12 +3,21 @@ import type { RenderInput, RenderOptions } from '../model/render.ts';
 import { compilePackage } from '../pipeline.ts';
 import type { Graph, Graphs } from '../rgd/compile/index.ts';
 
-/** The graphs of the RGDs of a package; those of `definitions` are among `all` only. None when there is an error. */
-export function graphsOf(input: RenderInput, options: RenderOptions): { own: Graph[]; all: Graphs; reports: Report[] } {
+export interface PackageGraphs {
+  own: Graph[];
+  /** Those of `definitions` too. */
+  all: Graphs;
+  /** There is an error, and so no graph. */
+  failed: boolean;
+  reports: Report[];
+}
+
+/** The graphs of the RGDs of a package. */
+export function graphsOf(input: RenderInput, options: RenderOptions): PackageGraphs {
   const reports: Report[] = [];
   const compiled = compilePackage(input, options, reports);
-  if (compiled === undefined) return { own: [], all: new Map(), reports };
+  if (compiled === undefined) return { own: [], all: new Map(), failed: true, reports };
   const { pack, graphs } = compiled;
   const objects = new Set(pack.objects);
-  return { own: [...graphs.values()].filter((graph) => objects.has(graph.input)), all: graphs, reports };
+  return { own: [...graphs.values()].filter((graph) => objects.has(graph.input)), all: graphs, failed: false, reports };
 }

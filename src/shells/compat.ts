@@ -4,7 +4,6 @@ import { toDiagnostics } from '../locate/index.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments } from '../options/index.ts';
 import { readStreams } from '../parse/index.ts';
-import { withoutEarlier } from '../rerender/index.ts';
 import { inFileOrder, lookedAt } from '../validate/index.ts';
 import { readFiles } from './files.ts';
 import { refuse } from './gather.ts';
@@ -26,7 +25,7 @@ export async function compatCommand(args: readonly string[], io: Io, version: st
   const named = [...paths, ...settings.instances, ...settings.definitions];
   const options = { exclude: settings.exclude, stdin: named.includes('-') ? await io.stdin() : new Uint8Array() };
   const read = (some: string): RenderInput =>
-    withoutEarlier(readInput(readFiles([some], { ...options, missing: 'error' }, reports), settings, options, reports));
+    readInput(readFiles([some], { ...options, missing: 'error' }, reports), settings, options, reports);
   const [before, after] = [read(old), read(young)];
   const others = readStreams(readFiles(settings.instances, { ...options, missing: 'error' }, reports), reports);
   const compared = hasErrors(reports) ? [] : comparePackages(before, after, others, settings).reports;

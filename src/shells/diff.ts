@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { hasErrors, type Report } from '../diagnostics/index.ts';
-import { compareVersions, comparisonJson, comparisonMarkdown, comparisonText, renderVersion } from '../diff/index.ts';
+import { comparisonJson, comparisonMarkdown, comparisonText, diffPackages, toldOnce } from '../diff/index.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments, type Settings } from '../options/index.ts';
 import { concludeWith } from './conclude.ts';
@@ -25,15 +25,13 @@ export async function diffCommand(args: readonly string[], io: Io): Promise<numb
   if (before === undefined || after === undefined || hasErrors(reports)) {
     return concludeWith(() => [], reports, settings, io);
   }
-  const [old, young] = [before, after].map((input) => renderVersion(input, settings));
-  const all = once([...reports, ...(old?.reports ?? []), ...(young?.reports ?? [])]);
-  const comparison = compareVersions(old?.objects ?? [], young?.objects ?? []);
+  const { comparison, reports: found } = diffPackages(before, after, settings);
   const write = (): string[] => {
     if (settings.output === 'json') return [comparisonJson(comparison)];
     if (settings.output === 'markdown') return [comparisonMarkdown(comparison)];
     return [comparisonText(comparison, painter(io))];
   };
-  const code = concludeWith(write, all, settings, io);
+  const code = concludeWith(write, toldOnce([...reports, ...found]), settings, io);
   return code === exitCode.ok && settings.exitCode && comparison.changes.length > 0 ? exitCode.input : code;
 }
 
@@ -104,14 +102,4 @@ function readCheckout(
     definitions: named(input.definitions),
     observed: named(input.observed),
   };
-}
-
-/** Warnings about what both versions have are told once. */
-function once(reports: readonly Report[]): Report[] {
-  const seen = new Set<string>();
-  return reports.filter(({ code, object, node, message, severity, path }) => {
-    if ((severity ?? 'error') === 'error') return true;
-    const key = JSON.stringify([code, object, node, message, path]);
-    return !seen.has(key) && seen.add(key);
-  });
 }

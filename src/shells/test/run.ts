@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Diagnostic, hasErrors, type Report } from '../../diagnostics/index.ts';
-import { renderVersion, reviewAlone, type Version } from '../../diff/index.ts';
 import { toDiagnostics } from '../../locate/index.ts';
-import { flattenObjects, readStreams } from '../../parse/index.ts';
+import { readStreams } from '../../parse/index.ts';
 import {
   type CoverageCollector,
   type ExpectedDiagnostic,
+  expectedObjects,
   judge,
+  type Ran,
   readExpected,
+  renderForTest,
   type Verdict,
 } from '../../testing/index.ts';
 import { readFiles } from '../files.ts';
@@ -22,7 +24,7 @@ export interface Outcome {
   fault?: { file: string; message: string };
   verdict: Verdict;
   /** What the package rendered to. */
-  objects: Version['objects'];
+  objects: Ran['objects'];
   diagnostics: readonly Diagnostic[];
   /** Texts that diagnostics point into. */
   sources: ReadonlyMap<string, string>;
@@ -50,9 +52,9 @@ export function runTest(folder: string, collector: CoverageCollector | undefined
   if (expectedDiagnostics !== undefined && 'fault' in expectedDiagnostics) {
     return broken(FILES.diagnostics, expectedDiagnostics.fault);
   }
-  const expectedObjects = readObjects(folder);
-  if (expectedObjects !== undefined && 'fault' in expectedObjects) return broken(FILES.objects, expectedObjects.fault);
-  if (!updating && expectedObjects === undefined && expectedDiagnostics === undefined) {
+  const wanted = readObjects(folder);
+  if (wanted !== undefined && 'fault' in wanted) return broken(FILES.objects, wanted.fault);
+  if (!updating && wanted === undefined && expectedDiagnostics === undefined) {
     return broken(FILES.test, `nothing is expected: there is no ${FILES.objects}, which --update writes`);
   }
   const rendered = render(test, collector);
@@ -60,7 +62,7 @@ export function runTest(folder: string, collector: CoverageCollector | undefined
     one.file === undefined ? one : { ...one, file: relative(folder, one.file) },
   );
   const expected = {
-    objects: expectedObjects ?? (expectedDiagnostics === undefined ? [] : undefined),
+    objects: wanted ?? (expectedDiagnostics === undefined ? [] : undefined),
     diagnostics: expectedDiagnostics,
   };
   const verdict = judge(expected, rendered.objects, shown);
@@ -75,12 +77,10 @@ function render(
   const options = { exclude: settings.exclude, stdin: new Uint8Array() };
   const texts = readFiles(paths, { ...options, missing: 'error' }, reports);
   const input = readInput(texts, settings, options, reports);
-  const failed = hasErrors(reports);
-  const version = failed ? { objects: [], reports: [] } : renderVersion(input, settings, collector?.found);
-  if (!failed) collector?.ran((version as Version).expansion);
-  const all = [...reports, ...version.reports];
+  const ran = hasErrors(reports) ? { objects: [], reports: [] } : renderForTest(input, settings, collector);
+  const all = [...reports, ...ran.reports];
   return {
-    objects: hasErrors(all) ? [] : version.objects,
+    objects: ran.objects,
     diagnostics: toDiagnostics(all),
     sources: new Map(all.flatMap(({ source }) => (source ? [[source.file, source.text]] : []))),
   };
@@ -94,11 +94,11 @@ function readDiagnostics(folder: string): ExpectedDiagnostic[] | { fault: string
 }
 
 /** The expected objects, as they would come out of a rendering. */
-function readObjects(folder: string): Version['objects'] | { fault: string } | undefined {
+function readObjects(folder: string): Ran['objects'] | { fault: string } | undefined {
   const file = join(folder, FILES.objects);
   if (!existsSync(file)) return undefined;
   const reports: Report[] = [];
-  const objects = flattenObjects(readStreams([{ file, text: readFileSync(file, 'utf8') }], reports), reports);
+  const objects = expectedObjects(readStreams([{ file, text: readFileSync(file, 'utf8') }], reports), reports);
   const [first] = reports;
-  return first === undefined ? objects.map(({ object }) => reviewAlone(object)) : { fault: first.message };
+  return first === undefined ? objects : { fault: first.message };
 }

@@ -1,0 +1,28 @@
+import { hasErrors, type Report } from '../diagnostics/index.ts';
+import { renderVersion, reviewAlone, type Version } from '../diff/index.ts';
+import type { Document } from '../model/object.ts';
+import type { RenderInput, RenderOptions } from '../model/render.ts';
+import { flattenObjects } from '../parse/index.ts';
+import type { CoverageCollector } from './coverage.ts';
+
+/** What the package of a test renders to. */
+export interface Ran {
+  /** Empty when there is an error. */
+  objects: Version['objects'];
+  reports: readonly Report[];
+}
+
+/** Renders the package of a test, and tells a collector what is reached. */
+export function renderForTest(
+  input: RenderInput,
+  options: RenderOptions & { all: boolean },
+  collector: CoverageCollector | undefined,
+): Ran {
+  const { objects, reports, expansion } = renderVersion(input, options, collector?.found);
+  collector?.ran(expansion);
+  return { objects: hasErrors(reports) ? [] : objects, reports };
+}
+
+/** Expected objects, as they would come out of a rendering. */
+export const expectedObjects = (documents: readonly Document[], reports: Report[]): Version['objects'] =>
+  flattenObjects(documents, reports).map(({ object }) => reviewAlone(object));

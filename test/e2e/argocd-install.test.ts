@@ -50,6 +50,11 @@ describeWithAll(['go', 'kustomize'], 'the sidecar component on the manifests of 
     'core-install.yaml',
     'ha/install.yaml',
     'ha/namespace-install.yaml',
+    'install-with-hydrator.yaml',
+    'namespace-install-with-hydrator.yaml',
+    'core-install-with-hydrator.yaml',
+    'ha/install-with-hydrator.yaml',
+    'ha/namespace-install-with-hydrator.yaml',
   ];
   const shapes = Object.keys(SHAPES);
 

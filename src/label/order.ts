@@ -1,9 +1,10 @@
 import type { Problem } from '../diagnostics/index.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
+import { SYNC_WAVE } from '../model/order-annotations.ts';
 import type { Order } from '../model/render.ts';
 import { get, isMap, type ValueMap } from '../model/value.ts';
 import { PHASES, phaseOf } from './phases.ts';
-import { chooseWaves, ownWave, SYNC_WAVE } from './waves.ts';
+import { chooseWaves, ownWave } from './waves.ts';
 
 const DEPENDS_ON = 'config.kubernetes.io/depends-on';
 

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../model/object.ts';
+import { HELM_HOOK, HOOK } from '../model/order-annotations.ts';
 import { get } from '../model/value.ts';
 
 /** The phases of a sync, in the order in which Argo CD runs them; `none` is for what no sync applies. */
@@ -18,8 +19,8 @@ const HELM_HOOKS: Readonly<Record<string, Phase>> = {
  */
 export function phaseOf(object: KubeObject): Phase {
   const annotations = get(object.metadata, 'annotations');
-  const ours = get(annotations ?? null, 'argocd.argoproj.io/hook');
-  const helms = get(annotations ?? null, 'helm.sh/hook');
+  const ours = get(annotations ?? null, HOOK);
+  const helms = get(annotations ?? null, HELM_HOOK);
   const isHook = ours !== undefined || (helms !== undefined && helms !== 'crd-install');
   if (!isHook) return 'Sync';
   const named = itemsOf(ours).filter((name) => name === 'Skip' || (PHASES as readonly string[]).includes(name));

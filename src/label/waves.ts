@@ -1,8 +1,6 @@
 import type { KubeObject } from '../model/object.ts';
+import { HELM_WEIGHT, SYNC_WAVE } from '../model/order-annotations.ts';
 import { get, isMap, type Value } from '../model/value.ts';
-
-export const SYNC_WAVE = 'argocd.argoproj.io/sync-wave';
-const HOOK_WEIGHT = 'helm.sh/hook-weight';
 
 /** A node of the graph of one phase. */
 export interface Step {
@@ -95,7 +93,7 @@ function inOrder(steps: readonly Step[]): number[] {
 export function ownWave(object: KubeObject): number | undefined {
   const annotations = get(object.metadata, 'annotations');
   if (!isMap(annotations)) return undefined;
-  const wave = integerOf(get(annotations, SYNC_WAVE)) ?? integerOf(get(annotations, HOOK_WEIGHT));
+  const wave = integerOf(get(annotations, SYNC_WAVE)) ?? integerOf(get(annotations, HELM_WEIGHT));
   return wave ?? (Object.hasOwn(annotations, SYNC_WAVE) ? 0 : undefined);
 }
 

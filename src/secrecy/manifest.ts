@@ -1,3 +1,4 @@
+import { ORDER_ANNOTATIONS } from '../model/order-annotations.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { nearest } from '../text/nearest.ts';
 import { either, fieldsOf, membersOf, type Secrecy } from './secrecy.ts';
@@ -23,18 +24,22 @@ const PLAIN_METADATA = [
 /** Maps of a Secret whose keys are names, as `kubectl describe` shows them. */
 const NAMED_VALUES = ['data', 'stringData', 'annotations'];
 
+const plain = (fields: readonly string[]): Record<string, Secrecy> =>
+  Object.fromEntries(fields.map((field) => [field, false]));
+
 /** What is secret in a Secret: whatever is not known to be no value. */
 export const SECRET: Secrecy = fieldsOf(
   {
-    ...Object.fromEntries(PLAIN_FIELDS.map((field) => [field, false])),
-    metadata: fieldsOf(Object.fromEntries(PLAIN_METADATA.map((field) => [field, false])), true),
+    ...plain(PLAIN_FIELDS),
+    metadata: fieldsOf({ ...plain(PLAIN_METADATA), annotations: fieldsOf(plain(ORDER_ANNOTATIONS), true) }, true),
   },
   true,
 );
 
 /** Whether a value of a field of a Secret may be shown. */
 export function isPlainField(path: readonly (string | number)[]): boolean {
-  const [first, second] = path;
+  const [first, second, third] = path;
+  if (first === 'metadata' && second === 'annotations') return ORDER_ANNOTATIONS.includes(String(third));
   if (first === 'metadata') return second === undefined || PLAIN_METADATA.includes(String(second));
   return first === undefined || PLAIN_FIELDS.includes(String(first));
 }

@@ -28,6 +28,12 @@ describe('what may be shown of a path', () => {
       ['metadata', 'annotations', 'a'],
       ['metadata', 'annotations', 'a'],
     ],
+    [
+      'an annotation that tells an order',
+      secret({ metadata: { annotations: { 'helm.sh/hook-weight': '1' } } }),
+      ['metadata', 'annotations', 'helm.sh/hook-weight'],
+      'all',
+    ],
     ['another kind', { kind: 'ConfigMap', data: { a: 'b' } }, ['data', 'a'], 'all'],
     ['a kind of the same name', { ...(secret(data) as object), apiVersion: 'a.b/v1' }, ['data', 'a'], ['data', 'a']],
     ['an object without a kind', { apiVersion: 'v1', data: { a: 'b' } }, ['data', 'a'], ['data', 'a']],

@@ -1,5 +1,6 @@
 import { conceal } from '../../diagnostics/index.ts';
 import type { Ordered, OrderReporter } from '../../label/index.ts';
+import { ORDER_ANNOTATIONS } from '../../model/order-annotations.ts';
 import type { Rendered } from '../../model/render.ts';
 import { isSecret } from '../../secrecy/index.ts';
 import { reportNode } from './report.ts';
@@ -29,12 +30,14 @@ export function orderReporter(world: World): OrderReporter<Placed> {
 }
 
 /**
- * Whether what is told of the order of two objects may be values of a Secret: the name of the other one, or annotations.
- * A plain object was found by a reference of the node.
+ * Whether what is told of the order of two objects may be values of a Secret: the name of the other one, or what was
+ * computed for the annotations that order them. A plain object was found by a reference of the node.
  */
 function isSecretlyOrdered({ made: { run, index } }: Placed, other: Placed | undefined, world: World): boolean {
-  const isAnnotated = (of: InstanceRun, node: number): boolean =>
-    isSecret(secrecyOf(of, node, world), ['metadata', 'annotations']);
+  const isAnnotated = (of: InstanceRun, node: number): boolean => {
+    const secrecy = secrecyOf(of, node, world);
+    return ORDER_ANNOTATIONS.some((key) => isSecret(secrecy, ['metadata', 'annotations', key]));
+  };
   if (isAnnotated(run, index)) return true;
   if (other !== undefined) {
     const { made } = other;

@@ -67,6 +67,44 @@ describe('order: argocd, for an object that reads one of the package', () => {
   });
 });
 
+describe('order: argocd, for Secrets', () => {
+  const all = (annotations: string): string => (annotations.startsWith('$') ? `"${annotations}"` : `{${annotations}}`);
+  const secrets = (early: string, late: string): string => `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: site}
+spec:
+  schema: {apiVersion: v1alpha1, kind: Site}
+  resources:
+    - id: first
+      template: {apiVersion: v1, kind: Secret, metadata: {name: keys}, stringData: {wave: "1"}}
+    - id: early
+      template: {apiVersion: v1, kind: Secret, metadata: {name: "\${first.metadata.name}-a", annotations: {${early}}}}
+    - id: late
+      template: {apiVersion: v1, kind: Secret, metadata: {name: "\${early.metadata.name}-b", annotations: ${all(late)}}}
+---
+{apiVersion: kro.run/v1alpha1, kind: Site, metadata: {name: s, namespace: web}}
+`;
+
+  it('tells why waves that the author wrote are wrong', async () => {
+    const { stderr } = await waves(secrets(wave('3'), wave('2')));
+    expect(stderr).toContain('error[wave-conflict] Site/s node late');
+    expect(stderr).toContain('wave 2 is not behind wave 3 of Secret/keys-a, which it depends on');
+    const hooks = await waves(secrets('', hook('PreSync')));
+    expect(hooks.stderr).toContain('depends on Secret/keys-a, which is applied in phase Sync');
+  });
+
+  it.each([
+    ['its own', wave('3'), wave('${first.stringData.wave}')],
+    ['that of the other one', wave('${string(int(first.stringData.wave) + 2)}'), wave('2')],
+    ['all annotations', wave('3'), "${{'argocd.argoproj.io/sync-wave': first.stringData.wave}}"],
+  ])('tells no wave that is computed from a Secret: %s', async (_, early, late) => {
+    const { stderr } = await waves(secrets(early, late));
+    expect(stderr).toContain('error[wave-conflict] Site/s node late');
+    expect(stderr).toContain('the reason is not shown: a Secret is involved');
+    expect(stderr).not.toMatch(/wave \d/);
+  });
+});
+
 describe('order: argocd, for hooks', () => {
   it('warns once of a node, however many objects it has, and of what depends on a later hook', async () => {
     const rgd = `apiVersion: kro.run/v1alpha1

@@ -32,17 +32,28 @@ export const commandBundle = (root) => ({
 /** The entries of the library, by the module of src that each is made of. */
 export const LIBRARY = [
   { name: 'index', source: 'src/api/index.ts' },
+  { name: 'tools', source: 'src/api/tools/index.ts' },
   { name: 'cel', source: 'src/api/cel/index.ts' },
 ];
 
-/** Each entry is whole by itself: whoever takes one gets nothing of the other. */
-export const libraryBundles = (root) =>
-  LIBRARY.map(({ name, source }) => ({
-    ...common(root),
-    entryPoints: [source],
-    outfile: `dist/${name}.mjs`,
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    format: 'esm',
-    minifyWhitespace: true,
-  }));
+const library = (root) => ({
+  ...common(root),
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  format: 'esm',
+  minifyWhitespace: true,
+});
+
+const entriesOf = (names) =>
+  LIBRARY.filter(({ name }) => names.includes(name)).map(({ name, source }) => ({ in: source, out: name }));
+
+/**
+ * `index` and `tools` have the renderer in common, in a file of its own: a program that takes both has it once. CEL is
+ * whole by itself.
+ */
+export const libraryBundles = (root) => [
+  { ...library(root), entryPoints: entriesOf(['index', 'tools']), splitting: true, chunkNames: 'renderer' },
+  { ...library(root), entryPoints: entriesOf(['cel']) },
+];

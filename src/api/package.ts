@@ -1,7 +1,9 @@
 import { type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
 import { toDiagnostics } from '../locate/index.ts';
 import type { KubeObject } from '../model/object.ts';
+import { formatPath } from '../model/path.ts';
 import type { RenderInput as PackageInput } from '../model/render.ts';
+import type { Path } from '../model/value.ts';
 import { type LibraryOptions, readOptions, readOptionsOver } from './options.ts';
 import { fromPlain, toPlain } from './plain.ts';
 import { readSources } from './sources.ts';
@@ -25,11 +27,27 @@ export interface RenderResult {
 export function readRenderInput(input: RenderInput, given: RenderOptions): ReadPackage {
   const reports: Report[] = [];
   const options = checkedOptions(given, reports);
-  const read = (sources: readonly Source[], name: string) => readSources(sources, name, options.strict, reports);
+  return { input: readPackageInput(input, options, reports), options, reports };
+}
+
+/**
+ * Reads the texts and objects of one package; `at` is where it stands among the arguments.
+ * @throws TypeError as `readRenderInput` does
+ */
+export function readPackageInput(
+  input: RenderInput,
+  { strict }: LibraryOptions,
+  reports: Report[],
+  at: Path = [],
+): PackageInput {
+  if (typeof input !== 'object' || input === null) {
+    throw new TypeError(`${at.length === 0 ? 'the input' : formatPath(at)} must be an object with a list of objects`);
+  }
+  const read = (sources: readonly Source[], name: string) => readSources(sources, [...at, name], strict, reports);
   const objects = read(input.objects, 'objects');
   const definitions = read(input.definitions ?? [], 'definitions');
   const observed = read(input.observed ?? [], 'observed');
-  return { input: { objects, definitions, observed, ...openapiOf(input.openapi) }, options, reports };
+  return { objects, definitions, observed, ...openapiOf(input.openapi) };
 }
 
 /** The options as the core takes them; what is wrong with them is reported. */

@@ -7,12 +7,18 @@ import { fromPlain } from './plain.ts';
 import type { ObjectSource, Source, TextSource } from './types.ts';
 
 /**
- * Reads a list of sources; `name` is what it is called in the input. What is wrong with a text is reported.
+ * Reads a list of sources; `at` is where it stands in the input. What is wrong with a text is reported.
  * @throws TypeError for what is neither a text nor an object, with the place
  */
-export function readSources(sources: readonly Source[], name: string, strict: boolean, reports: Report[]): Document[] {
-  if (!Array.isArray(sources)) throw new TypeError(`${name} must be a list of texts and objects`);
-  return sources.flatMap((source, index) => readSource(source, [name, index], strict, reports));
+export function readSources(
+  sources: readonly Source[],
+  at: string | Path,
+  strict: boolean,
+  reports: Report[],
+): Document[] {
+  const path: Path = typeof at === 'string' ? [at] : at;
+  if (!Array.isArray(sources)) throw new TypeError(`${formatPath(path)} must be a list of texts and objects`);
+  return sources.flatMap((source, index) => readSource(source, [...path, index], strict, reports));
 }
 
 /** @throws TypeError */

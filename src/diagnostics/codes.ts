@@ -124,6 +124,11 @@ const table = entries({
     meaning: 'The library was given an option that is not known, or a value that does not fit.',
     remedy: 'Correct it; docs/options.md lists them.',
   },
+  'not-found': {
+    stage: 'parse',
+    meaning: 'A tool of the library was asked about something that the package does not hold, or holds more than once.',
+    remedy: 'Name what is there; the message lists it.',
+  },
   'plugin-parameter': {
     stage: 'parse',
     meaning: 'A parameter of the Argo CD plugin is unknown, has a wrong value, or needs another one beside it.',

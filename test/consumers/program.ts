@@ -19,6 +19,20 @@ import {
   toYaml,
 } from 'render-rgd';
 import { type CelError, check, createEnvironment, evaluate, type LibraryName, libraryNames } from 'render-rgd/cel';
+import {
+  type DiffResult,
+  diff,
+  type ExplainResult,
+  explain,
+  formatGraph,
+  graph,
+  jsonSchema,
+  type ObjectDiff,
+  type Picture,
+  runTests,
+  sample,
+  type TestInput,
+} from 'render-rgd/tools';
 
 const definition: TextSource = {
   file: 'note.yaml',
@@ -73,6 +87,16 @@ const sum = evaluate('quantity(size).isGreaterThan(quantity("1Gi"))', { size: '2
 const wrong = check('self.size + "a"', { variables: { self: { size: 'int' } } });
 const errors: readonly CelError[] = wrong.ok ? [] : wrong.errors;
 
+const compared: DiffResult = diff({ before: input, after: { objects: [definition, note('a', 7)] } });
+const [change]: readonly ObjectDiff[] = compared.changes;
+const explained: ExplainResult = explain(input, { object: 'Note/a', node: 'cm' });
+const verdict = explained.explanation?.about === 'node' ? explained.explanation.told.verdict : undefined;
+const pictures: readonly Picture[] = graph(input).pictures;
+const tests: TestInput[] = [{ name: 'refused', input: { objects: [7n as never] }, diagnostics: [] }];
+// @ts-expect-error: there is no such format
+const noFormat = (): string => formatGraph(pictures, 'png');
+const kind: string | undefined = sample(input, 'Note').object?.kind;
+
 // Nothing of the platform is hidden by a name of the library.
 const text: string = toYaml(first === undefined ? [] : [first]);
 console.log(
@@ -84,6 +108,15 @@ console.log(
     line: text.split('\n')[0],
     size: toJson(first?.data ?? null, 0),
     codes: [code, noCode, noOptions.onPending, ...refused],
+    tools: [
+      change?.change,
+      jsonSchema(input, 'Note').schema !== undefined,
+      verdict,
+      formatGraph(pictures).split(' ')[0],
+      pictures.length,
+      kind,
+      typeof noFormat === 'function' && runTests(tests.slice(1)).passed,
+    ],
     cel: [sum, errors.map(({ reason }) => reason), libraryNames.includes(library)],
   }),
 );

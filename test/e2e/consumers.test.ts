@@ -55,6 +55,7 @@ const EXPECTED = {
   size: '{"size":"1152921504606846976"}',
   codes: ['yaml-syntax', 'no-such-code', 'never', 'library-option'],
   cel: [{ ok: true, value: true }, ['type'], true],
+  tools: ['changed', true, 'included', 'flowchart', 1, 'Note', true],
 };
 
 function output(file: string): unknown {
@@ -81,6 +82,34 @@ describe('a program in TypeScript', () => {
       logLevel: 'silent',
     });
     expect(output('bundled.mjs')).toEqual(EXPECTED);
+  });
+
+  it('has nothing of the tools in its bundle when it imports render alone', async () => {
+    const bundled = async (text: string): Promise<string[]> => {
+      const { metafile } = await esbuild.build({
+        absWorkingDir: project,
+        stdin: { contents: text, resolveDir: project },
+        bundle: true,
+        format: 'esm',
+        metafile: true,
+        write: false,
+      });
+      const [output] = Object.values(metafile.outputs);
+      const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+      return inputs.map(([file]) => file.replace(/.*\/render-rgd\//, '')).sort();
+    };
+    expect(await bundled("import { render } from 'render-rgd'; console.log(render);")).toEqual([
+      '<stdin>',
+      'index.mjs',
+      'renderer.mjs',
+    ]);
+    // One renderer for both.
+    const both =
+      "import { render } from 'render-rgd'; import { graph } from 'render-rgd/tools'; console.log(render, graph);";
+    expect(await bundled(both)).toEqual(['<stdin>', 'index.mjs', 'renderer.mjs', 'tools.mjs']);
+    const dagre = (file: string): boolean =>
+      /dagre/.test(readFileSync(join(project, 'node_modules/render-rgd', file), 'utf8'));
+    expect(['index.mjs', 'renderer.mjs', 'tools.mjs', 'cel.mjs'].filter(dagre)).toEqual(['tools.mjs']);
   });
 
   it('is told about what it gets wrong', () => {

@@ -69,7 +69,7 @@ describe('the packed package', () => {
       'sbom.cdx.json',
     ];
     expect(files).toEqual(expect.arrayContaining(documents));
-    expect(files.filter((path) => /^(?:src|test|tools|node_modules)/.test(path))).toEqual([]);
+    expect(files.filter((path) => /^(?:src|test|tools|node_modules)\//.test(path))).toEqual([]);
     expect(files.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { graph } from '../../../src/api/tools/index.ts';
 import type { Code } from '../../../src/diagnostics/codes.ts';
 import { answering, command, type Example, inFolder, reading, refusing, rendering } from './example.ts';
 import { object, rgd } from './objects.ts';
@@ -33,6 +34,7 @@ export const parseExamples = {
     hint: "'strict'",
   },
   'library-option': { find: rendering([], { onPending: 'pass' as never }) },
+  'not-found': { find: () => graph({ objects: [] }).diagnostics },
   'crd-shape': {
     find: rendering([object('apiextensions.k8s.io/v1', 'CustomResourceDefinition', { name: 'a' }, { spec: {} })]),
   },

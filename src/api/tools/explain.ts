@@ -1,0 +1,60 @@
+import { parseAddress } from '../../address/index.ts';
+import { type Diagnostic, hasErrors, type Report } from '../../diagnostics/index.ts';
+import { type Explanation, explainPackage, explanationText, parsePath, type Question } from '../../explain/index.ts';
+import { toDiagnostics } from '../../locate/index.ts';
+import type { Value } from '../../model/value.ts';
+import { readRenderInput } from '../package.ts';
+import { fromPlain, toPlain } from '../plain.ts';
+import type { JsonValue, RenderInput, RenderOptions } from '../types.ts';
+import { textIn, withFault } from './read.ts';
+
+/** What is to be explained; `node` and `field` exclude each other. */
+export interface ExplainQuestion {
+  /** An instance, or with `field` a rendered object: `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
+  readonly object: string;
+  /** The id of a node of the instance. Default: all of them in short. */
+  readonly node?: string | undefined;
+  /** A field of the rendered object: `.spec.ports[0].name`, `.metadata.labels["a.b/c"]`. */
+  readonly field?: string | undefined;
+}
+
+export interface ExplainResult {
+  /** Not there when there is an error that keeps the package from being expanded, or `not-found`. */
+  readonly explanation?: Explanation;
+  /** What is wrong with the package besides; the explanation tells what is wrong with the instance. */
+  readonly diagnostics: Diagnostic[];
+}
+
+/**
+ * Tells why the nodes of an instance are included, skipped or pending, with the value of every expression part by part, or
+ * where a field of a rendered object comes from. Values of Secrets are hidden.
+ * @throws TypeError as `render` does, and for a question that is not of the form
+ */
+export function explain(input: RenderInput, question: ExplainQuestion, options: RenderOptions = {}): ExplainResult {
+  const asked = readQuestion(question);
+  const { input: pack, options: checked, reports } = readRenderInput(input, options);
+  if (hasErrors(reports)) return { diagnostics: toDiagnostics(reports) };
+  const { explanation, fault, reports: found } = explainPackage(pack, asked, checked);
+  if (explanation !== undefined) {
+    const plain = toPlain(explanation as object as Value) as object as Explanation;
+    return { explanation: plain, diagnostics: toDiagnostics(reports) };
+  }
+  const all: readonly Report[] = fault === undefined ? [...reports, ...found] : withFault(fault, reports);
+  return { diagnostics: toDiagnostics(all) };
+}
+
+function readQuestion({ object, node, field }: ExplainQuestion): Question {
+  if (parseAddress(textIn(object, 'object')) === undefined) {
+    throw new TypeError(`object must be KIND/NAME or KIND/NAMESPACE/NAME, and is ${object}`);
+  }
+  if (node !== undefined && field !== undefined) throw new TypeError('explain takes node or field');
+  if (node !== undefined) return { object, node: textIn(node, 'node') };
+  if (field === undefined) return { object };
+  const path = parsePath(textIn(field, 'field'));
+  if (path === undefined) throw new TypeError(`field must be like .spec.ports[0].name, and is ${field}`);
+  return { object, field: path };
+}
+
+/** What `explain` told, for people, as `render-rgd explain` prints it. */
+export const formatExplanation = (explanation: Explanation): string =>
+  explanationText(fromPlain(explanation as object as JsonValue) as object as Explanation);

@@ -1,0 +1,50 @@
+/** The tools for authors, as a library: what the command does with RGDs besides rendering them. */
+
+export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../../diagnostics/index.ts';
+export type { ChangeWarning } from '../../diff/index.ts';
+export type {
+  Evaluated,
+  ExplainedExpression,
+  ExplainedField,
+  ExplainedInstance,
+  ExplainedNode,
+  Explanation,
+  Origin,
+  Place,
+  Verdict,
+} from '../../explain/index.ts';
+export type { Fate, Picture, PictureNode } from '../../graph/index.ts';
+export type { Coverage, CoverageItem, ExpectedDiagnostic, Measure } from '../../testing/index.ts';
+export type {
+  JsonValue,
+  KubernetesObject,
+  ObjectSource,
+  RenderInput,
+  RenderOptions,
+  Source,
+  TextSource,
+} from '../types.ts';
+export { type CompatInput, type CompatOptions, type CompatResult, compat } from './compat.ts';
+export { type DiffResult, type DiffSide, diff, formatDiff, type ObjectDiff } from './diff.ts';
+export { type ExplainQuestion, type ExplainResult, explain, formatExplanation } from './explain.ts';
+export { formatGraph, type GraphOptions, type GraphResult, graph } from './graph.ts';
+export {
+  configJsonSchema,
+  type JsonSchemaResult,
+  jsonSchema,
+  type ReferenceResult,
+  reference,
+  rgdJsonSchema,
+  type SampleResult,
+  sample,
+} from './offers.ts';
+export { project } from './project.ts';
+export type { VersionsInput } from './read.ts';
+export {
+  formatCoverage,
+  runTests,
+  type TestInput,
+  type TestOptions,
+  type TestResult,
+  type TestsResult,
+} from './test.ts';

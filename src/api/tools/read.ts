@@ -1,0 +1,38 @@
+import { hasErrors, type Report } from '../../diagnostics/index.ts';
+import type { RenderInput as PackageInput } from '../../model/render.ts';
+import type { LibraryOptions } from '../options.ts';
+import { checkedOptions, readPackageInput } from '../package.ts';
+import type { RenderInput, RenderOptions } from '../types.ts';
+
+/** Two versions of a package. */
+export interface VersionsInput {
+  readonly before: RenderInput;
+  readonly after: RenderInput;
+}
+
+export interface ReadVersions {
+  before: PackageInput;
+  after: PackageInput;
+  options: LibraryOptions;
+  reports: Report[];
+}
+
+/** @throws TypeError as `render` does */
+export function readVersions(input: VersionsInput, given: RenderOptions): ReadVersions {
+  const reports: Report[] = [];
+  const options = checkedOptions(given, reports);
+  const read = (name: 'before' | 'after'): PackageInput => readPackageInput(input[name], options, reports, [name]);
+  return { before: read('before'), after: read('after'), options, reports };
+}
+
+/** What was asked for is not there; where there is an error, that is why. */
+export function withFault(fault: string | undefined, reports: readonly Report[]): readonly Report[] {
+  if (fault === undefined || hasErrors(reports)) return reports;
+  return [...reports, { code: 'not-found', message: fault, path: [] }];
+}
+
+/** @throws TypeError for a value that is no text */
+export function textIn(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw new TypeError(`${name} must be a string`);
+  return value;
+}

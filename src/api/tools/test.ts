@@ -1,0 +1,123 @@
+import { type Diagnostic, hasErrors, type Report } from '../../diagnostics/index.ts';
+import { toDiagnostics } from '../../locate/index.ts';
+import type { Value } from '../../model/value.ts';
+import {
+  type Coverage,
+  type CoverageCollector,
+  coverageJson,
+  coverageLcov,
+  coverageText,
+  createCollector,
+  type ExpectedDiagnostic,
+  expectedObjects,
+  judge,
+  readExpected,
+  renderForTest,
+} from '../../testing/index.ts';
+import { readRenderInput } from '../package.ts';
+import { fromPlain, toPlain } from '../plain.ts';
+import { readSources } from '../sources.ts';
+import type { JsonValue, KubernetesObject, RenderInput, RenderOptions, Source } from '../types.ts';
+import { type DiffResult, diffValue } from './diff.ts';
+import { textIn } from './read.ts';
+
+/** A golden test: a package, and what it renders to. */
+export interface TestInput {
+  /** What it is called in the results. */
+  readonly name: string;
+  readonly input: RenderInput;
+  /**
+   * The objects, in any order; labels and annotations of the renderer are among them. Default: anything when
+   * `diagnostics` are given, else none.
+   */
+  readonly objects?: readonly Source[] | undefined;
+  /**
+   * Every error and warning, in any order, each by some of its fields. Default: no error, and any warnings.
+   */
+  readonly diagnostics?: readonly ExpectedDiagnostic[] | undefined;
+  readonly options?: RenderOptions | undefined;
+}
+
+export interface TestResult {
+  readonly name: string;
+  readonly passed: boolean;
+  /** How the objects differ from those that are expected; not there when they do not. */
+  readonly diff?: Omit<DiffResult, 'diagnostics'>;
+  /** Diagnostics that nobody expects. */
+  readonly unexpected: readonly Diagnostic[];
+  /** Diagnostics that were expected, and are not there. */
+  readonly missing: readonly ExpectedDiagnostic[];
+  /** What the package renders to; empty when there is an error. */
+  readonly objects: readonly KubernetesObject[];
+  /** What was found while rendering, and what is wrong with the expected objects. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface TestsResult {
+  readonly passed: boolean;
+  /** In the order of the tests. */
+  readonly results: readonly TestResult[];
+  /** What the tests reach; only when it was asked for. `formatCoverage` tells it. */
+  readonly coverage?: Coverage;
+}
+
+export interface TestOptions {
+  /**
+   * Collect what the tests reach: nodes, sides of conditions, sizes of collections, arms of expressions. Only of RGDs
+   * that are texts, since items are told by file and line.
+   * @default false
+   */
+  readonly coverage?: boolean | undefined;
+}
+
+/**
+ * Runs golden tests, as `render-rgd test` does.
+ * @throws TypeError as `render` does, and for expectations that are not of the form
+ */
+export function runTests(tests: readonly TestInput[], { coverage = false }: TestOptions = {}): TestsResult {
+  if (!Array.isArray(tests)) throw new TypeError('tests must be a list');
+  const collector = coverage ? createCollector() : undefined;
+  const results = tests.map((test: TestInput, index) => runTest(test, `tests[${index}]`, collector));
+  const passed = results.every((result) => result.passed);
+  return collector === undefined ? { passed, results } : { passed, results, coverage: collector.result() };
+}
+
+function runTest(test: TestInput, at: string, collector: CoverageCollector | undefined): TestResult {
+  const name = textIn(test.name, `${at}.name`);
+  const diagnostics = expectedDiagnostics(test, at);
+  const wrong: Report[] = [];
+  const documents = test.objects && readSources(test.objects, 'objects', false, wrong);
+  const objects = documents && expectedObjects(documents, wrong);
+  const { input, options, reports } = readRenderInput(test.input, test.options ?? {});
+  const ran = hasErrors(reports) ? { objects: [], reports: [] } : renderForTest(input, options, collector);
+  const told = toDiagnostics([...reports, ...ran.reports]);
+  const expected = { objects: objects ?? (diagnostics === undefined ? [] : undefined), diagnostics };
+  const { passed, comparison, unexpected, missing } = judge(expected, ran.objects, told);
+  return {
+    name,
+    passed: passed && !hasErrors(wrong),
+    ...(comparison && { diff: diffValue(comparison) }),
+    unexpected,
+    missing,
+    objects: ran.objects.map(({ object }) => toPlain(object) as unknown as KubernetesObject),
+    diagnostics: [...told, ...toDiagnostics(wrong)],
+  };
+}
+
+function expectedDiagnostics({ diagnostics }: TestInput, at: string): ExpectedDiagnostic[] | undefined {
+  if (diagnostics === undefined) return undefined;
+  const read = readExpected(fromPlain(diagnostics as unknown as JsonValue, ['diagnostics']) as Value);
+  if ('fault' in read) throw new TypeError(`${at}.diagnostics: ${read.fault}`);
+  return read;
+}
+
+const FORMATS = { text: coverageText, json: coverageJson, lcov: coverageLcov };
+
+/**
+ * What tests reach: `text` for people, `json`, or `lcov` for tools that show coverage in sources.
+ * @throws TypeError for another format
+ */
+export function formatCoverage(coverage: Coverage, format: 'text' | 'json' | 'lcov' = 'text'): string {
+  if (!Object.hasOwn(FORMATS, format)) throw new TypeError(`no format of coverage: ${String(format)}`);
+  return FORMATS[format](coverage);
+}

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import * as library from '../../src/api/tools/index.ts';
+import { invoke } from '../shells/invoke.ts';
+import { command, folder } from './tools-files.ts';
+
+const { compat, diff, explain, formatCoverage, formatDiff, formatExplanation, formatGraph, graph, jsonSchema } =
+  library;
+const { project, reference, runTests, sample } = library;
+
+const RGD = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: note }
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: Note
+    spec: { text: string, size: integer | default=9007199254740993, loud: boolean | default=false }
+  resources:
+    - id: paper
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: { name: "\${schema.metadata.name}" }
+        data: { text: "\${schema.spec.text}", size: "\${string(schema.spec.size)}" }
+    - id: secret
+      includeWhen: ["\${schema.spec.loud}"]
+      template:
+        apiVersion: v1
+        kind: Secret
+        metadata: { name: "\${paper.metadata.name}" }
+        stringData: { text: "\${schema.spec.text}" }
+`;
+const text = (file: string, content: string): library.TextSource => ({ file, text: content });
+const note = (spec: object, name = 'a') => ({
+  apiVersion: 'kro.run/v1alpha1',
+  kind: 'Note',
+  metadata: { name, namespace: 'desk' },
+  spec,
+});
+const rgd = text('rgd.yaml', RGD);
+const input = (spec: object, name?: string): library.RenderInput => ({ objects: [rgd, note(spec, name)] });
+const codesOf = (result: { diagnostics: readonly library.Diagnostic[] }): string[] =>
+  result.diagnostics.map(({ code }) => code);
+const broken: library.RenderInput = { objects: [text('broken.yaml', 'a: [')] };
+const nothing: library.RenderInput = { objects: [] };
+
+describe('every verb', () => {
+  const verbs: Record<
+    string,
+    (one: library.RenderInput, options?: object) => { diagnostics: readonly library.Diagnostic[] }
+  > = {
+    diff: (one, options) => diff({ before: one, after: one }, options),
+    compat: (one, options) => compat({ before: one, after: one }, options),
+    graph,
+    explain: (one, options) => explain(one, { object: 'Note/a' }, options),
+    sample: (one, options) => sample(one, 'Note', options),
+    jsonSchema: (one, options) => jsonSchema(one, 'Note', options),
+    reference,
+    runTests: (one, options) => runTests([{ name: 'one', input: one, options: options ?? {} }]).results[0] as never,
+  };
+  const each = Object.entries(verbs);
+
+  it.each(each)('%s tells of a text that is broken', (_, verb) =>
+    expect(codesOf(verb(broken))).toContain('yaml-syntax'),
+  );
+  it.each(each)('%s tells of an option that is not known', (_, verb) =>
+    expect(codesOf(verb(nothing, { order: 'helm' }))).toEqual(['library-option']),
+  );
+  it.each(each)('%s throws for what is no input', (_, verb) => {
+    expect(() => verb({ objects: 'text' } as never)).toThrow(/objects must be a list of texts and objects/);
+    expect(() => verb(undefined as never)).toThrow(TypeError);
+  });
+  it.each(each)('%s leaves its input alone and answers the same again', (_, verb) => {
+    const one = input({ text: 'x' });
+    const copy = structuredClone(one);
+    expect(verb(one)).toEqual(verb(one));
+    expect(one).toEqual(copy);
+  });
+  it.each(each)('%s answers with plain values', (_, verb) => {
+    const answer = verb(input({ text: 'x' }));
+    expect(structuredClone(answer)).toEqual(answer);
+  });
+  it.each(['graph', 'explain', 'sample', 'jsonSchema', 'reference'])('%s finds nothing in nothing', (name) =>
+    expect(codesOf((verbs[name] as (typeof verbs)[string])(nothing))).toEqual(['not-found']),
+  );
+});
+
+describe('diff', () => {
+  const changed = diff({ before: input({ text: 'x', loud: true }), after: input({ text: 'y', loud: true }) });
+
+  it('tells every object that differs', () => {
+    expect(changed.counts).toEqual({ added: 0, removed: 0, changed: 2, replaced: 0, unchanged: 0 });
+    expect(changed.changes[0]).toMatchObject({
+      change: 'changed',
+      before: { kind: 'ConfigMap', name: 'a', namespace: 'desk', instance: 'Note/a', node: 'paper' },
+      fields: [{ path: 'data.text', before: 'x', after: 'y' }],
+    });
+  });
+
+  it('shows no value of a Secret', () => {
+    expect(changed.changes[1]?.fields).toEqual([
+      { path: 'stringData.text', before: '(hidden, before)', after: '(hidden, after)' },
+    ]);
+  });
+
+  it.each(['text', 'markdown'] as const)('is written as %s like the command writes it', async (format) => {
+    const versions = ['x', 'y'].map((value) => input({ text: value, loud: true }));
+    const [before = nothing, after = nothing] = versions;
+
+    const paths = [folder(before), folder(after)];
+    const shown = await command(['diff', ...paths, '-o', format]);
+    expect(formatDiff(diff({ before, after }), format)).toBe(shown);
+    expect(shown).toContain('ConfigMap desk/a');
+  });
+
+  it('has nothing to tell without objects, and of an error', () => {
+    expect(diff({ before: nothing, after: nothing }).changes).toEqual([]);
+    expect(diff({ before: input({ text: 'x' }), after: input({ text: 7 }) })).toMatchObject({
+      changes: [],
+      counts: { removed: 0 },
+    });
+  });
+
+  it('names the version and the place of what is no object', () => {
+    expect(() => diff({ before: nothing, after: { objects: [7 as never] } })).toThrow('after.objects[0]');
+    expect(() => formatDiff(changed, 'html' as never)).toThrow(TypeError);
+  });
+});
+
+describe('compat', () => {
+  const after = { objects: [text('rgd.yaml', RGD.replace('default=9007199254740993', 'default=9 minimum=5'))] };
+  it('names what a change breaks', () => {
+    const { compatible, diagnostics } = compat({
+      before: { objects: [rgd] },
+      after,
+      instances: [note({ text: 'x', size: 3 })],
+    });
+    expect(compatible).toBe(false);
+    const [breaking] = diagnostics.filter(({ severity }) => severity === 'error');
+    expect(breaking).toMatchObject({ code: 'breaking-change', file: 'rgd.yaml', line: 8 });
+    expect(breaking?.message).toContain('Note/a');
+  });
+  it('lets infos pass', () => {
+    const wider = { objects: [text('rgd.yaml', RGD.replace('text: string', 'text: string, more: string'))] };
+    const result = compat({ before: { objects: [rgd] }, after: wider });
+    expect([result.compatible, codesOf(result)]).toEqual([true, ['compatible-change']]);
+  });
+  it('takes a boolean for conservative', () =>
+    expect(() => compat({ before: nothing, after: nothing }, { conservative: 'yes' as never })).toThrow(TypeError));
+});
+
+describe('graph', () => {
+  it('gives pictures, and draws them in three formats', () => {
+    const { pictures } = graph({ objects: [rgd] });
+    expect(pictures).toMatchObject([{ name: 'note', nodes: [{ id: 'paper' }, { id: 'secret' }], edges: [[0, 1]] }]);
+    expect(formatGraph(pictures)).toContain('flowchart');
+    expect(formatGraph(pictures, 'dot')).toContain('digraph');
+    expect(formatGraph(pictures, 'svg')).toContain('<svg');
+    expect(() => formatGraph(pictures, 'png' as never)).toThrow(TypeError);
+  });
+  it('tells what became of the nodes of an instance', () => {
+    const { pictures } = graph(input({ text: 'x' }), { instance: 'Note/a' });
+    expect(pictures[0]?.nodes.map(({ fate }) => fate)).toEqual(['included', 'skipped']);
+  });
+  it('tells what is not there', () => {
+    expect(graph({ objects: [rgd] }, { rgds: ['paper'] }).diagnostics).toMatchObject([
+      { code: 'not-found', message: 'there is no RGD paper; there is note' },
+    ]);
+    expect(codesOf(graph(input({ text: 'x' }), { instance: 'Note/b' }))).toContain('not-found');
+    expect(() => graph(nothing, { rgds: ['a'], instance: 'A/b' })).toThrow(TypeError);
+    expect(() => graph(nothing, { rgds: 'a' as never })).toThrow(TypeError);
+  });
+});
+
+describe('explain', () => {
+  const one = input({ text: 'x' });
+  it('explains an instance, a node and a field', () => {
+    const told = [{}, { node: 'secret' }].map((more) => explain(one, { object: 'Note/a', ...more }).explanation);
+    expect(told).toMatchObject([
+      { about: 'instance', told: { rgd: 'note', nodes: [{ id: 'paper' }, { id: 'secret', verdict: 'skipped' }] } },
+      { about: 'node', told: { id: 'secret', verdict: 'skipped', reads: [{ id: 'paper' }] } },
+    ]);
+    const field = explain(one, { object: 'ConfigMap/a', field: '.data.size' });
+    expect(field).toMatchObject({
+      explanation: { about: 'field', told: { value: '9007199254740993', origin: { from: 'expression' } } },
+      diagnostics: [],
+    });
+  });
+  it('is written like the command writes it', async () => {
+    const path = folder(one);
+    for (const [question, words] of [
+      [{ object: 'Note/a' }, ['Note/a']],
+      [{ object: 'Note/a', node: 'secret' }, ['Note/a', 'secret']],
+      [{ object: 'ConfigMap/a', field: '.data.size' }, ['ConfigMap/a', '.data.size']],
+    ] as const) {
+      const { explanation } = explain(one, question);
+      const shown = await command(['explain', ...words, path]);
+      expect(
+        shown
+          .replaceAll(`${path}/`, '')
+          .replaceAll('0.yaml', 'rgd.yaml')
+          .replace(/ {2}1\.yaml\S+/g, ''),
+      ).toBe(formatExplanation(explanation as library.Explanation));
+    }
+  });
+  it('tells what is not there', () => {
+    expect(explain(one, { object: 'Note/b' })).toMatchObject({ diagnostics: [{ code: 'not-found' }] });
+    expect(explain(one, { object: 'Note/a', node: 'pape' }).diagnostics[0]?.message).toContain("did you mean 'paper'?");
+    expect(codesOf(explain(one, { object: 'ConfigMap/a', field: '.spec' }))).toEqual(['not-found']);
+  });
+  it.each([[{ object: 'a' }], [{ object: 'A/b', field: 'spec' }], [{ object: 'A/b', node: 'a', field: '.a' }], [{}]])(
+    'throws for the question %j',
+    (question) => expect(() => explain(one, question as never)).toThrow(TypeError),
+  );
+});
+
+describe('what RGDs offer', () => {
+  it('is a sample', () => {
+    const { text: yaml, object, faults, diagnostics } = sample({ objects: [rgd] }, 'Note');
+    expect(yaml).toContain('kind: Note');
+    expect([object?.kind, faults, diagnostics]).toEqual(['Note', [], []]);
+  });
+  it('is a JSON Schema, with every digit', () => {
+    const { schema } = jsonSchema({ objects: [rgd] }, 'Note.kro.run');
+    expect(schema).toMatchObject({
+      title: 'Note',
+      properties: { spec: { properties: { size: { default: 2n ** 53n + 1n } } } },
+    });
+    expect(library.rgdJsonSchema()).toMatchObject({ $schema: expect.stringContaining('2020-12') });
+    expect(library.configJsonSchema()).toMatchObject({ $schema: expect.stringContaining('2020-12') });
+  });
+  it('is a page', () => expect(reference({ objects: [], definitions: [rgd] }).markdown).toContain('# Note'));
+  it('is what an RGD defines', () =>
+    expect(sample({ objects: [rgd] }, 'Notes').diagnostics[0]?.message).toContain("did you mean 'Note'?"));
+});
+
+describe('runTests', () => {
+  const expected = [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', namespace: 'desk' }, data: {} }];
+  it('passes what renders as expected, and tells what differs', () => {
+    const rendered = runTests([{ name: 'first', input: input({ text: 'x' }) }]).results[0]?.objects ?? [];
+    const { passed, results } = runTests([
+      { name: 'right', input: input({ text: 'x' }), objects: rendered },
+      { name: 'wrong', input: input({ text: 'x' }), objects: expected },
+      { name: 'refused', input: input({ text: 7 }), diagnostics: [{ code: 'instance-type' }] },
+      { name: 'not told', input: input({ text: 'x' }), diagnostics: [{ code: 'instance-type' }] },
+    ]);
+    expect(passed).toBe(false);
+    expect(results.map((one) => one.passed)).toEqual([true, false, true, false]);
+    expect(results[1]?.diff?.changes.map(({ change }) => change)).toEqual(['added', 'removed'].sort());
+    expect(results[3]?.missing).toEqual([{ code: 'instance-type' }]);
+  });
+  it('tells what the tests reach', () => {
+    const { coverage } = runTests([{ name: 'one', input: input({ text: 'x' }), objects: [] }], { coverage: true });
+    expect(formatCoverage(coverage as library.Coverage)).toContain('node secret: never rendered');
+    expect(formatCoverage(coverage as library.Coverage, 'lcov')).toContain('SF:rgd.yaml');
+    expect(JSON.parse(formatCoverage(coverage as library.Coverage, 'json')).totals.node).toEqual({
+      reached: 1,
+      all: 2,
+    });
+    expect(runTests([])).toEqual({ passed: true, results: [] });
+  });
+  it('throws for expectations that say nothing', () =>
+    expect(() => runTests([{ name: 'one', input: nothing, diagnostics: [{ cod: 'x' }] }])).toThrow(
+      /tests\[0\].*'cod'/,
+    ));
+});
+
+describe('project', () => {
+  it('is what init writes, and passes its own test', async () => {
+    const files = project();
+    expect(files.map(({ file }) => file)).toContain('platform/website.yaml');
+    const take = (name: string) => files.filter(({ file }) => file.endsWith(name));
+    const { passed } = runTests([
+      {
+        name: 'blog',
+        input: { objects: take('base/blog.yaml'), definitions: take('website.yaml') },
+        objects: take('tests/blog/expected.yaml'),
+      },
+    ]);
+    expect(passed).toBe(true);
+    expect((await invoke(['help', 'init'])).stdout).toContain('init');
+  });
+});

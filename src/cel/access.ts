@@ -44,8 +44,7 @@ function entryOf(container: CelRecord, key: string): CelValue | undefined {
 }
 
 /** A failure is placed where it is met, so that each reader gets one of its own. */
-export const again = ({ kind, message, isFixed }: EvaluationError): EvaluationError =>
-  new EvaluationError(kind, message, isFixed);
+export const again = ({ reason, message }: EvaluationError): EvaluationError => new EvaluationError(reason, message);
 
 /** @throws EvaluationError (failure) when the data does not fit its schema */
 export function readable<T extends CelValue | undefined>(value: T): T {
@@ -60,10 +59,12 @@ export function readable<T extends CelValue | undefined>(value: T): T {
 export function index(container: CelValue, key: CelValue): CelValue {
   const found = find(container, key);
   if (found !== undefined) return found;
-  throw Array.isArray(container) ? missing(`index out of bounds: ${keyLabel(key)}`) : noSuchKey(key);
+  if (!Array.isArray(container)) throw noSuchKey(key, container);
+  throw missing(`index out of bounds: ${keyLabel(key)}`, { what: 'element', key, on: container });
 }
 
-export const noSuchKey = (key: CelValue): EvaluationError => missing(`no such key: ${keyLabel(key)}`);
+export const noSuchKey = (key: CelValue, on: CelValue): EvaluationError =>
+  missing(`no such key: ${keyLabel(key)}`, { what: 'key', key, on });
 
 const keyLabel = (key: CelValue): string => (key instanceof Uint ? `${key.value}` : String(key));
 

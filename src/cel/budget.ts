@@ -1,6 +1,6 @@
 import { defaultLimits, type Limits } from '../model/limits.ts';
 import { noPatternPaid, type PaidPatterns } from './regex.ts';
-import { EvaluationError } from './value/values.ts';
+import { type EvaluationError, overBudget } from './value/values.ts';
 
 /** How many expressions of one budget may go to their limits. */
 const RUNS = 4;
@@ -86,7 +86,7 @@ export function spendSteps(budget: Budget, count: number): void {
   }
   if (budget.deadline === undefined) return;
   const crossed = Math.floor(before / DEADLINE_INTERVAL) !== Math.floor(budget.steps / DEADLINE_INTERVAL);
-  if (crossed && budget.deadline()) throw new EvaluationError('budget', 'the expression takes too long');
+  if (crossed && budget.deadline()) throw overBudget('the expression takes too long');
 }
 
 /** Counts list items about to be made. @throws EvaluationError (budget) */
@@ -101,7 +101,7 @@ export function spendSize(budget: Budget, count: number): void {
 function overspent(limit: number, share: number, what: string): EvaluationError {
   const together = limit === share * RUNS;
   const who = together ? 'all expressions of the instance take' : 'the expression takes';
-  return new EvaluationError('budget', `${who} more than ${together ? limit : share} ${what}`);
+  return overBudget(`${who} more than ${together ? limit : share} ${what}`);
 }
 
 /** The sizes of a map entry and of characters, in list items. */

@@ -13,9 +13,9 @@ import {
   type CelRecord,
   type CelValue,
   Duration,
-  EvaluationError,
   failure,
   Optional,
+  overBudget,
   Timestamp,
   Uint,
   Unreadable,
@@ -51,7 +51,7 @@ export function toJson(value: CelValue, expected?: CelType, budget?: Budget): Va
 
 function convert(c: Conversion, value: CelValue, expected: CelType | undefined): Value {
   c.left -= PART + c.indent + (typeof value === 'string' ? value.length : 0);
-  if (c.left < 0) throw new EvaluationError('budget', 'the result is too large to be written out');
+  if (c.left < 0) throw overBudget('the result is too large to be written out');
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'string')
     return value;
   if (typeof value === 'number') return finite(value);

@@ -1,5 +1,6 @@
-import { type Comprehension, children, type Expr, qualifiedName, type Select } from '../ast.ts';
+import { type Comprehension, children, type Expr, qualifiedName } from '../ast.ts';
 import type { ParsedExpression } from '../parse/index.ts';
+import { type Chain, chainOf } from './chain.ts';
 
 export interface NamedAt {
   name: string;
@@ -7,13 +8,7 @@ export interface NamedAt {
 }
 
 /** One use of a free identifier, with the longest chain of fields and literal indexes read from it. */
-export interface ReferencePath {
-  root: string;
-  path: readonly (string | number)[];
-  /** Whether some step may be absent: `.?`, `[?]`, or the whole chain is tested with `has()`. */
-  optional: boolean;
-  offset: number;
-}
+export type ReferencePath = Chain;
 
 export interface References {
   /** Free identifiers, each once, in order of first appearance. */
@@ -91,23 +86,4 @@ function calledName(call: Extract<Expr, { kind: 'call' }>, isFunction: IsFunctio
   const prefix = qualifiedName(call.target);
   const joined = `${prefix}.${call.name}`;
   return prefix !== undefined && isFunction(joined) ? joined : `.${call.name}`;
-}
-
-function chainOf(expr: Expr): ReferencePath | undefined {
-  if (expr.kind === 'ident') return { root: expr.name, path: [], optional: false, offset: expr.offset };
-  if (expr.kind === 'select') return extend(expr.operand, expr.field, isOptionalSelect(expr));
-  if (expr.kind !== 'call' || (expr.name !== '_[_]' && expr.name !== '_[?_]')) return undefined;
-  const [operand, index] = expr.args;
-  if (operand === undefined || index?.kind !== 'literal') return undefined;
-  const { type, value } = index.literal;
-  if (type === 'string') return extend(operand, value, expr.name === '_[?_]');
-  return type === 'int' ? extend(operand, Number(value), expr.name === '_[?_]') : undefined;
-}
-
-const isOptionalSelect = (select: Select): boolean => select.optional || select.test;
-
-function extend(operand: Expr, step: string | number, optional: boolean): ReferencePath | undefined {
-  const chain = chainOf(operand);
-  if (chain === undefined) return undefined;
-  return { ...chain, path: [...chain.path, step], optional: chain.optional || optional };
 }

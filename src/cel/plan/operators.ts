@@ -8,7 +8,7 @@ import { CelMap, type CelValue, Optional } from '../value/values.ts';
 import type { Arguments } from './calls.ts';
 import { noSuchOverload } from './logic.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';
-import { type Frame, located, type Planned, type Run } from './step.ts';
+import { type Frame, located, type Planned, type Run, unread } from './step.ts';
 import { partType } from './stored.ts';
 
 /** `a[b]` and `a[?b]`. */
@@ -17,13 +17,14 @@ export function planIndex(p: Planner, expr: Call): Planned {
   const from = planStored(p, operand);
   const at = planExpr(p, index);
   const optional = expr.name === '_[?_]';
-  const run = indexing(from.run, at.run, optional, expr.id);
+  const run = indexing(from.run, at.run, expr, p.locals);
   if (from.stored === undefined) return { run, constant: from.constant && at.constant };
   const stored = { type: partType(from.stored.type, undefined), optional: optional || from.stored.optional };
   return { run, constant: false, stored };
 }
 
-function indexing(container: Run, key: Run, optional: boolean, id: number): Run {
+function indexing(container: Run, key: Run, expr: Call, locals: Planner['locals']): Run {
+  const optional = expr.name === '_[?_]';
   return (frame) => {
     const from = container(frame);
     // Nothing is read from an empty optional, so the index does not matter, even one that fails.
@@ -32,7 +33,7 @@ function indexing(container: Run, key: Run, optional: boolean, id: number): Run 
     try {
       return optional || from instanceof Optional ? findOptional(from, at) : index(from, at);
     } catch (error) {
-      throw located(error, id);
+      throw unread(error, expr, locals);
     }
   };
 }

@@ -12,7 +12,7 @@ import { planCall } from './calls.ts';
 import { planComprehension } from './comprehensions.ts';
 import { planMap } from './maps.ts';
 import { planSelect } from './selects.ts';
-import { located, type Planned, type Run } from './step.ts';
+import { located, type Planned, type Run, unread } from './step.ts';
 import { settled } from './stored.ts';
 
 /** A variable of a comprehension or bind. A lazy one is worked out when it is first read. */
@@ -136,10 +136,11 @@ const runtimeName = (type: CelType): string =>
 
 function planVariable(p: Planner, expr: Expr, name: string): Planned {
   const slot = p.slots.get(name);
-  const { id } = expr;
+  const { locals } = p;
   const run: Run = (frame) => {
     const value = slot === undefined ? undefined : frame.variables[slot];
-    if (value === undefined) throw located(missing(`no such attribute(s): ${name}`), id);
+    if (value === undefined)
+      throw unread(missing(`no such attribute(s): ${name}`, { what: 'variable', key: name }), expr, locals);
     return value;
   };
   if (p.computed.has(name)) return { run, constant: false };

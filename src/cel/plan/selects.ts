@@ -3,7 +3,7 @@ import type { Select } from '../ast.ts';
 import { rawFieldName } from '../field-names.ts';
 import { type CelValue, Optional } from '../value/values.ts';
 import { type Planner, planStored } from './planner.ts';
-import { located, type Planned, type Run } from './step.ts';
+import { located, type Planned, type Run, unread } from './step.ts';
 import { isDeclared, partType } from './stored.ts';
 
 /** The field of a container, `undefined` when there is none. */
@@ -13,7 +13,7 @@ export function planSelect(p: Planner, expr: Select): Planned {
   const { run, stored } = planStored(p, expr.operand);
   const read = stored === undefined ? anyField(expr.field) : storedField(expr.field, isDeclared(stored.type));
   if (expr.test) return { run: tester(run, read, expr.id), constant: false };
-  const select = expr.optional ? optionalReader(run, read, expr.id) : reader(run, read, expr);
+  const select = expr.optional ? optionalReader(run, read, expr.id) : reader(run, read, expr, p.locals);
   if (stored === undefined) return { run: select, constant: false };
   const optional = stored.optional || expr.optional;
   return { run: select, constant: false, stored: { type: partType(stored.type, expr.field), optional } };
@@ -36,7 +36,8 @@ function storedField(field: string, declared: boolean): Read {
 }
 
 /** `a.b`; selecting from an optional gives an optional. */
-function reader(operand: Run, read: Read, { id, field }: Select): Run {
+function reader(operand: Run, read: Read, expr: Select, locals: Planner['locals']): Run {
+  const { id, field } = expr;
   return (frame) => {
     const container = operand(frame);
     try {
@@ -46,7 +47,7 @@ function reader(operand: Run, read: Read, { id, field }: Select): Run {
     } catch (error) {
       throw located(error, id);
     }
-    throw located(noSuchKey(rawFieldName(field)), id);
+    throw unread(noSuchKey(rawFieldName(field), container), expr, locals);
   };
 }
 

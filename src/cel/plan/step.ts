@@ -1,3 +1,5 @@
+import { writtenRead } from '../analysis/chain.ts';
+import type { Expr } from '../ast.ts';
 import type { Budget } from '../budget.ts';
 import type { CelType } from '../types.ts';
 import { type CelValue, EvaluationError } from '../value/values.ts';
@@ -32,4 +34,12 @@ export interface Stored {
 export function located(error: unknown, nodeId: number): unknown {
   if (error instanceof EvaluationError && error.nodeId === undefined) error.nodeId = nodeId;
   return error;
+}
+
+/** The error of a read, with its place; `locals` are the variables of the comprehensions around it. */
+export function unread(error: unknown, expr: Expr, locals: { has(name: string): boolean }): unknown {
+  if (error instanceof EvaluationError && error.nodeId === undefined && error.kind === 'missing') {
+    error.read = writtenRead(expr, locals);
+  }
+  return located(error, expr.id);
 }

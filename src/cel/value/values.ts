@@ -96,26 +96,59 @@ export abstract class CelObject {
   }
 }
 
+/** What an expression spells out of a read: of `svc.status.ports[0]` all, of `f(x).port` the field, of `a[b]` nothing. */
+export interface WrittenRead {
+  /** Where the read starts; undefined where that is a computed value. */
+  readonly variable: string | undefined;
+  /** The fields and indexes from there. */
+  readonly path: readonly (string | number)[];
+}
+
 /**
- * Why an evaluation failed. `missing` (no such key, field or index) is what may be supplied later by an observed
- * object; `budget` is a limit of this program; everything else is `failure`.
+ * Why an evaluation failed. `missing` (no such variable, key, field or element) is what may be supplied later by an
+ * observed object; `budget` is a limit of this program; everything else is `failure`.
  */
-export type EvaluationErrorKind = 'missing' | 'budget' | 'failure';
+export type Reason =
+  | {
+      readonly kind: 'missing';
+      readonly what: 'variable' | 'key' | 'element';
+      /** The name of the variable, the key, or the index of the element. */
+      readonly key: CelValue;
+      /** What it was looked for in; a variable is looked for in nothing. */
+      readonly on?: CelValue;
+    }
+  | { readonly kind: 'budget' }
+  | {
+      readonly kind: 'failure';
+      /** The words are the program's own and those of types: no value is in them. */
+      readonly isFixed: boolean;
+    };
+
+export type EvaluationErrorKind = Reason['kind'];
 
 export class EvaluationError extends Error {
   /** The expression id that failed, set by the evaluator; a position is looked up from it. */
   nodeId: number | undefined;
+  /** Of a reason `missing`, set by the evaluator: what was read, what is missing last. */
+  read: WrittenRead | undefined;
   constructor(
-    readonly kind: EvaluationErrorKind,
+    readonly reason: Reason,
     message: string,
-    /** The words are the program's own and those of types: no value is in them. */
-    readonly isFixed = false,
   ) {
     super(message);
   }
+  get kind(): EvaluationErrorKind {
+    return this.reason.kind;
+  }
 }
 
-export const missing = (message: string): EvaluationError => new EvaluationError('missing', message);
-export const failure = (message: string): EvaluationError => new EvaluationError('failure', message);
+const BUDGET: Reason = { kind: 'budget' };
+const FAILURE: Reason = { kind: 'failure', isFixed: false };
+const FIXED: Reason = { kind: 'failure', isFixed: true };
+
+export const missing = (message: string, what: Omit<Extract<Reason, { kind: 'missing' }>, 'kind'>): EvaluationError =>
+  new EvaluationError({ kind: 'missing', ...what }, message);
+export const overBudget = (message: string): EvaluationError => new EvaluationError(BUDGET, message);
+export const failure = (message: string): EvaluationError => new EvaluationError(FAILURE, message);
 /** A failure that is told in the same words whatever the values are. */
-export const fixedFailure = (message: string): EvaluationError => new EvaluationError('failure', message, true);
+export const fixedFailure = (message: string): EvaluationError => new EvaluationError(FIXED, message);

@@ -1,4 +1,4 @@
-import { EvaluationError } from './values.ts';
+import { overBudget } from './values.ts';
 
 /** What calls cost beyond the length of their arguments, in steps. */
 
@@ -20,5 +20,5 @@ const MAX_WORD = 100_000;
  */
 export function attemptWork(text: string): number {
   if (text.length <= MAX_WORD) return 100 + characterWork(text);
-  throw new EvaluationError('budget', `a text of more than ${MAX_WORD} characters is no number, address or version`);
+  throw overBudget(`a text of more than ${MAX_WORD} characters is no number, address or version`);
 }

@@ -1,4 +1,4 @@
-import { type EvaluationError, type Expr, nodeOf, spellsOutNothing } from '../../cel/index.ts';
+import { type EvaluationError, nodeOf, spellsOutNothing } from '../../cel/index.ts';
 import { UNSAID } from '../../diagnostics/index.ts';
 import { stepsToSecret } from '../../secrecy/index.ts';
 import type { CompiledExpression, EvaluationFailure, Graph } from '../compile/index.ts';
@@ -18,25 +18,19 @@ export function reasonOf(
 
 /** The reason in the words of the program and of the expression. */
 export function fixedReason(expression: CompiledExpression, error: EvaluationError, graph: Graph): string {
-  if (error.isFixed || error.kind === 'budget') return error.message;
-  const failed = nodeOf(expression.parsed, error.nodeId);
-  if (error.kind === 'missing') {
-    const key = failed !== undefined && mayBeShown(expression, graph) ? writtenKey(failed) : undefined;
-    return key ?? 'something is missing';
+  const { reason } = error;
+  if (reason.kind === 'budget' || (reason.kind === 'failure' && reason.isFixed)) return error.message;
+  if (reason.kind === 'missing') {
+    return isSpelledOut(error) && mayBeShown(expression, graph) ? error.message : 'something is missing';
   }
+  const failed = nodeOf(expression.parsed, error.nodeId);
   const name = failed?.kind === 'call' && /^\w+$/.test(failed.name) ? `${failed.name}()` : 'it';
   return `${name} failed (${UNSAID})`;
 }
 
-/** A field or an index that is missing, where the expression spells it out. */
-function writtenKey(expr: Expr): string | undefined {
-  if (expr.kind === 'select') return `no such key: ${expr.field}`;
-  const index = expr.kind === 'call' && expr.name === '_[_]' ? expr.args[1] : undefined;
-  if (index?.kind !== 'literal') return undefined;
-  const { type, value } = index.literal;
-  if (type === 'string') return `no such key: ${value}`;
-  return type === 'int' ? `index out of bounds: ${value}` : undefined;
-}
+/** What is missing is a name or a key that stands in the expression, and so no value. */
+const isSpelledOut = ({ reason, read }: EvaluationError): boolean =>
+  read !== undefined && (read.path.length > 0 || (reason.kind === 'missing' && reason.what === 'variable'));
 
 /** An expression in quotes; one that may spell out what a Secret keeps is not shown. */
 export const shownSource = (expression: CompiledExpression, graph: Graph): string =>

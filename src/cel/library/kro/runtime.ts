@@ -54,7 +54,7 @@ export class Condition extends CelObject {
   }
   /** A field by name. @throws EvaluationError (missing) */
   get(key: string): string {
-    if (!isConditionKey(key)) throw missing(`Condition: no such field ${goQuote(key)}`);
+    if (!isConditionKey(key)) throw missing(`Condition: no such field ${goQuote(key)}`, { what: 'key', key, on: this });
     return this.fields[key];
   }
   /** The condition as a plain map, as it goes into a status. */

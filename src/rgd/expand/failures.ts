@@ -1,18 +1,19 @@
-import { type CelValue, type EvaluationError, isExhausted, nodeOf, offsetOf, qualifiedName } from '../../cel/index.ts';
+import { type EvaluationError, isExhausted, offsetOf } from '../../cel/index.ts';
 import type { Problem, Severity } from '../../diagnostics/index.ts';
 import { toJsonText } from '../../emit/index.ts';
-import { type KubeObject, nameOf, namespaceOf } from '../../model/object.ts';
-import { isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
-import { type CompiledExpression, type EvaluationFailure, nodeSlot } from '../compile/index.ts';
-import { type AwaitedField, referenceInstead } from './alternative.ts';
-import { layOver } from './clean.ts';
+import type { Path } from '../../model/value.ts';
+import type { CompiledExpression, EvaluationFailure } from '../compile/index.ts';
+import { referenceInstead } from './alternative.ts';
+import { type Awaited, findAwaited } from './awaited.ts';
 import { reasonOf, shownSource } from './reason.ts';
 import { reportNode, reportWait } from './report.ts';
 import type { InstanceRun } from './run.ts';
-import { hasSecretIdentity } from './secrecy.ts';
 import type { World } from './world.ts';
 
-/** Waiting could help: something is missing that is not the instance's own. */
+/**
+ * Waiting could help. Whatever is missing, an expression that names a node is waited with, as kro does: what it reads of
+ * the instance may be there once the node has what decides about it.
+ */
 export const isPending = ({ expression, error }: EvaluationFailure): boolean =>
   error.kind === 'missing' && expression.nodes.length > 0;
 
@@ -70,10 +71,9 @@ function placeOf(expression: CompiledExpression, error: EvaluationError): { path
   return { path: expression.path, offset: expression.offset + inside };
 }
 
-function missingHint({ expression, error }: EvaluationFailure, run: InstanceRun): string {
-  const failed = nodeOf(expression.parsed, error.nodeId);
-  const isOwnNamespace = failed !== undefined && qualifiedName(failed) === 'schema.metadata.namespace';
-  if (isOwnNamespace && run.namespace === '') {
+function missingHint({ error }: EvaluationFailure, run: InstanceRun): string {
+  const { variable, path = [] } = error.read ?? {};
+  if (variable === 'schema' && path.join('.') === 'metadata.namespace' && run.namespace === '') {
     return 'give the instance a metadata.namespace, or use --namespace';
   }
   return 'give the value in the instance, declare a default, or guard the read with has(...) or .?field.orValue(...)';
@@ -111,68 +111,3 @@ function hintFor(awaited: Awaited, expression: CompiledExpression, run: Instance
 
 const OBSERVE = 'supply it with --observed';
 const FALLBACK = 'render the fallback with --assume-empty-status';
-
-interface Awaited extends AwaitedField {
-  /** The object as people call it: `Service default/web`. */
-  title: string;
-  field: string;
-  /** The observed object that would supply the value, unless its name may be a value of a Secret. */
-  supply: Value | undefined;
-  /** Only the status as a whole is missing: for what is in it the expression has a fallback. */
-  hasFallback: boolean;
-}
-
-/** The first field that the expression reads of a node and that is not there. */
-function findAwaited({ expression }: EvaluationFailure, run: InstanceRun, world: World): Awaited | undefined {
-  // What may be absent is waited for only where nothing else is.
-  const inOrder = [...expression.paths].sort((a, b) => Number(a.optional) - Number(b.optional));
-  for (const { root, path, optional } of inOrder) {
-    const index = run.graph.nodes.findIndex(({ id }) => id === root);
-    const seen = run.frame[nodeSlot(index)];
-    if (index < 0 || !isMap(seen)) continue;
-    if (isThere(seen, path)) continue;
-    const object = seen as KubeObject;
-    const namespace = namespaceOf(object);
-    const isHidden = hasSecretIdentity(run, index, world);
-    return {
-      root,
-      object,
-      path,
-      title: isHidden
-        ? `the ${object.kind} of node '${root}'`
-        : `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`,
-      field: path
-        .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-        .join('')
-        .replace(/^\./, ''),
-      supply: isHidden ? undefined : skeleton(object, path),
-      hasFallback: optional && path[0] === 'status' && !Object.hasOwn(seen, 'status'),
-    };
-  }
-  return undefined;
-}
-
-function isThere(value: CelValue, path: Path): boolean {
-  let current: unknown = value;
-  for (const step of path) {
-    if (typeof step === 'number') current = Array.isArray(current) ? current[step] : undefined;
-    else current = isMap(current) && Object.hasOwn(current, step) ? current[step] : undefined;
-    if (current === undefined) return false;
-  }
-  return true;
-}
-
-/** A list that has this element, and others before it as long as that is a few. */
-const elementAt = (index: number, element: Value): Value[] =>
-  index > 0 && index < 10 ? [...Array<Value>(index).fill('...'), element] : [element];
-
-function skeleton(object: KubeObject, path: Path): Value {
-  const metadata: ValueMap = { name: nameOf(object) };
-  if (namespaceOf(object) !== '') metadata.namespace = namespaceOf(object);
-  const value = path.reduceRight<Value>(
-    (inner, step) => (typeof step === 'number' ? elementAt(step, inner) : { [step]: inner }),
-    '...',
-  );
-  const { apiVersion, kind } = object;
-  return layOver(isMap(value) ? value : {}, { apiVersion, kind, metadata });
-}

@@ -32,6 +32,27 @@ describe('the object that would supply a value', () => {
   });
 });
 
+describe('what an expression waits for', () => {
+  const seen = (status: object) => object('cloud.example/v1', 'Net', { name: 'net', namespace: 'n' }, { status });
+  const other = { ...cloud, id: 'other', template: { ...cloud.template, metadata: { name: 'other' } } };
+  const message = (expression: string, observed: ReturnType<typeof seen>[]): string | undefined => {
+    const input = { objects: [rgd({}, [cloud, other, configMap('a', { a: expression })]), x()], observed };
+    return render(input).diagnostics.find(({ code }) => code === 'pending-value')?.message;
+  };
+
+  it('is what the evaluation missed, not what a branch that was not taken would read', () => {
+    expect(message('${net.status.on ? net.status.id : other.status.id}', [seen({ on: false })])).toMatch(
+      /no such key: status \(waits for status\.id of Net n\/other\)$/,
+    );
+  });
+
+  it('is a part of a loop or a filtered list where nothing else is known', () => {
+    expect(message('${net.?status.ids.orValue([]).filter(i, i != "")[0]}', [])).toMatch(
+      /index out of bounds: 0 \(waits for status\.ids of Net n\/net\)$/,
+    );
+  });
+});
+
 describe('a scope that is only assumed', () => {
   const cluster = { spec: {}, scope: 'Cluster' };
   const thing = (metadata: object) => ({

@@ -1,5 +1,5 @@
 import { codes, hasErrors, type Report } from './diagnostics/index.ts';
-import { annotateOrder } from './label/index.ts';
+import { annotateOrder, type Group, type Ordered } from './label/index.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
 import { type Package, readPackage } from './read/index.ts';
@@ -45,20 +45,28 @@ export interface ExpandedOutput extends RenderOutput {
 
 /** Renders a package for those who look behind the objects; holds on to much more memory than `renderPackage`. */
 export function renderWithExpansion(input: RenderInput, options: RenderOptions, found?: FoundIn): ExpandedOutput {
-  const render = (one: RenderInput): ExpandedOutput => renderRgds(one, options, found);
+  const render = (one: RenderInput, beside: Beside): ExpandedOutput => renderRgds(one, options, found, beside);
   const nothing = (reports: Report[]): ExpandedOutput => ({ entries: [], pending: [], defined: [], reports });
   if (mayHoldSets(input.objects)) return renderWithSets(input, options, render, nothing);
-  const output = render(input);
+  const output = renderRgds(input, options, found);
   return rendersSets(output) ? renderWithSets(input, options, render, nothing) : output;
 }
 
+/** What another front end made of the package, for the objects of both to be ordered together. */
+interface Beside {
+  objects: readonly Ordered[];
+  groups: readonly Group[];
+  /** Told each of the objects with its order. */
+  ordered: (object: KubeObject, annotated: KubeObject) => void;
+}
+
 /** Renders a package that holds no ResourceSet. */
-function renderRgds(input: RenderInput, options: RenderOptions, found?: FoundIn): ExpandedOutput {
+function renderRgds(input: RenderInput, options: RenderOptions, found?: FoundIn, beside?: Beside): ExpandedOutput {
   const reports: Report[] = [];
   const admitted = admit(compilePackage(input, options, reports, found), options, reports);
   if (admitted === undefined) return { entries: [], pending: [], defined: [], reports };
   const { graphs } = admitted;
-  const expanded = expand(admitted, options, reports);
+  const expanded = expand(admitted, options, reports, beside);
   const { expansion } = expanded.rgd;
   const defined = [...graphs.values()].map(rgd.outlineOf);
   return { ...outcomeOf(admitted, expanded, options, reports), defined, reports, graphs, expansion };
@@ -145,9 +153,9 @@ interface Expanded {
 }
 
 /** Makes objects of the instances; each names its origin. */
-function expand(given: Admitted, options: RenderOptions, reports: Report[]): Expanded {
+function expand(given: Admitted, options: RenderOptions, reports: Report[], beside?: Beside): Expanded {
   const expanded = rgd.expand(given.rgd, options, reports);
-  const instances = label(expanded.instances, options.order);
+  const instances = label(expanded.instances, options.order, beside);
   if (hasErrors(reports)) rgd.explain(given.rgd, expanded, reports);
   return { rgd: expanded, instances };
 }
@@ -156,17 +164,29 @@ function expand(given: Admitted, options: RenderOptions, reports: Report[]): Exp
  * Writes the order of objects into them. Those of all instances are ordered together. Labels of origin are there
  * already: expressions see them.
  */
-function label(instances: readonly ExpandedInstance[], order: Order): readonly ExpandedInstance[] {
+function label(
+  instances: readonly ExpandedInstance[],
+  order: Order,
+  beside: Beside = { objects: [], groups: [], ordered: () => undefined },
+): readonly ExpandedInstance[] {
   if (order === 'none') return instances;
-  const ordered = annotateOrder(
-    instances.flatMap(({ rendered }) => rendered),
-    order,
-  );
+  const rendered: readonly Ordered[] = instances.flatMap((one) => one.rendered);
+  const groups = [...beside.groups, ...instances.map(groupOf)];
+  const ordered = annotateOrder([...beside.objects, ...rendered], order, beside.groups.length === 0 ? [] : groups);
+  for (const one of beside.objects) beside.ordered(one.object, ordered.get(one) ?? one.object);
   return instances.map((one) => ({
     ...one,
     rendered: one.rendered.map((made) => ({ ...made, object: ordered.get(made) ?? made.object })),
   }));
 }
+
+/** An instance stands for what it is rendered to: a ResourceSet may have made it, or come after it. */
+const groupOf = ({ input, rendered }: ExpandedInstance): Group => ({
+  object: input.object,
+  steps: [rendered.map(({ object }) => object)],
+  dependencies: [],
+  tell: () => undefined,
+});
 
 /** What became of every object of the package. */
 function outcomeOf(

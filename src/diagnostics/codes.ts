@@ -625,6 +625,11 @@ const table = entries({
     meaning: 'With --order argocd: a hook runs in a phase before the one that applies what it depends on.',
     remedy: 'Make what it depends on a hook of that phase too, or use a wave in place of the hook.',
   },
+  'order-circle': {
+    stage: 'expand',
+    meaning: 'With --order: what a ResourceSet makes would come after itself.',
+    remedy: 'Take an entry out of spec.dependsOn, or move objects to an earlier step.',
+  },
   'empty-output': {
     stage: 'expand',
     meaning: 'Nothing is left to apply, which would delete everything where prune is on.',

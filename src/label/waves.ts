@@ -8,7 +8,12 @@ export interface Step {
   own: number | undefined;
   /** The steps that must be in an earlier wave. */
   after: readonly number[];
+  /** No object, but a line that others wait for: it is in the last wave of what it comes after. */
+  isBarrier?: boolean;
 }
+
+/** How many waves a step is behind what it comes after. */
+const distance = ({ isBarrier }: Step): number => (isBarrier ? 0 : 1);
 
 export interface Waves {
   /** A wave for each step: behind all that it must come after, where that can be. */
@@ -27,10 +32,11 @@ export function chooseWaves(steps: readonly Step[]): Waves {
   const because = new Array<number>(steps.length).fill(-1);
   const conflicts: Waves['conflicts'] = [];
   for (const index of order) {
-    const { own, after } = steps[index] as Step;
+    const step = steps[index] as Step;
+    const { own, after } = step;
     for (const before of after) {
       const fixed = steps[before]?.own;
-      const bound = (fixed ?? (least[before] as number)) + 1;
+      const bound = (fixed ?? (least[before] as number)) + distance(step);
       if (bound <= (least[index] as number)) continue;
       least[index] = bound;
       because[index] = fixed === undefined ? (because[before] as number) : before;
@@ -46,8 +52,9 @@ export function chooseWaves(steps: readonly Step[]): Waves {
 function latest(steps: readonly Step[], order: readonly number[]): number[] {
   const bounds = new Array<number>(steps.length).fill(Number.POSITIVE_INFINITY);
   for (const index of order.toReversed()) {
-    const { own, after } = steps[index] as Step;
-    const bound = (own ?? (bounds[index] as number)) - 1;
+    const step = steps[index] as Step;
+    const { own, after } = step;
+    const bound = (own ?? (bounds[index] as number)) - distance(step);
     for (const before of after) bounds[before] = Math.min(bounds[before] as number, bound);
   }
   return bounds;
@@ -56,30 +63,42 @@ function latest(steps: readonly Step[], order: readonly number[]): number[] {
 function settle(steps: readonly Step[], order: readonly number[], bounds: readonly number[]): number[] {
   const waves = new Array<number>(steps.length).fill(0);
   for (const index of order) {
-    const { own, after } = steps[index] as Step;
-    const depth = after.reduce((deepest, before) => Math.max(deepest, (waves[before] as number) + 1), 0);
+    const step = steps[index] as Step;
+    const { own, after } = step;
+    const first = distance(step) - 1;
+    const depth = after.reduce((deepest, at) => Math.max(deepest, (waves[at] as number) + distance(step)), first);
     waves[index] = own ?? Math.min(depth, bounds[index] as number);
   }
   return waves;
 }
 
-/** Every step behind those that it must come after; of a circle, which no graph of ours has, one link is passed over. */
-function inOrder(steps: readonly Step[]): number[] {
+/** Every step behind those that it must come after; of a circle one link is passed over, and its steps are told. */
+export function inOrder(
+  steps: readonly Step[],
+  circle: (steps: readonly number[]) => void = () => undefined,
+): number[] {
   const order: number[] = [];
   const seen = new Set<number>();
+  const open = new Set<number>();
   for (let first = 0; first < steps.length; first += 1) {
     const stack = [{ index: first, next: 0 }];
     if (seen.has(first)) continue;
     seen.add(first);
+    open.add(first);
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const before = steps[top.index]?.after[top.next];
       top.next += 1;
       if (before === undefined) {
         order.push(top.index);
+        open.delete(top.index);
         stack.pop();
       } else if (!seen.has(before)) {
         seen.add(before);
+        open.add(before);
         stack.push({ index: before, next: 0 });
+      } else if (open.has(before)) {
+        const path = stack.map(({ index }) => index);
+        circle(path.slice(path.indexOf(before)));
       }
     }
   }

@@ -77,7 +77,7 @@ export function expandSet(
     const hint = 'add resources or resourcesTemplate, or look at conditions and disabled annotations';
     reporter.report({ code: 'no-objects', message: 'the ResourceSet renders to no object', path: ['spec'], hint });
   }
-  tellOperatorFields(object, made, reporter);
+  tellOperatorFields(object, made, options, reporter);
   return { ...asked, made: reporter.failed() ? [] : made };
 }
 
@@ -129,14 +129,23 @@ const OPERATOR_FIELDS = ['dependsOn', 'wait'];
 const OPERATOR_ANNOTATIONS = ['copyFrom', 'convertKubeConfigFrom', 'checksumFrom'].map((name) => `${GROUP}/${name}`);
 
 /** What the operator would do in a cluster, and a rendering cannot. */
-function tellOperatorFields(object: KubeObject, made: readonly MadeObject[], reporter: Reporter): void {
+function tellOperatorFields(
+  object: KubeObject,
+  made: readonly MadeObject[],
+  { order }: RenderOptions,
+  reporter: Reporter,
+): void {
   const info = (message: string, path: (string | number)[], alike: string): void => {
     reporter.report({ code: 'operator-only', message, path, severity: 'info', alike });
   };
   for (const field of OPERATOR_FIELDS) {
     const value = get(get(object, 'spec'), field);
     if (value !== undefined && value !== null && value !== false) {
-      info(`spec.${field} means something to the operator alone, which applies in a cluster`, ['spec', field], field);
+      const isOrder = field === 'dependsOn' && order !== 'none';
+      const message = isOrder
+        ? 'spec.dependsOn orders the objects that are rendered here; nothing waits for other objects of a cluster'
+        : `spec.${field} means something to the operator alone, which applies in a cluster`;
+      info(message, ['spec', field], field);
     }
   }
   for (const { object: one, path } of made) {

@@ -5,6 +5,7 @@ import { get, type Value, type ValueMap } from '../model/value.ts';
 import { flattenObjects } from '../parse/index.ts';
 import { type ExpandedSet, expandSet, type Surroundings } from './expand.ts';
 import { coerced, isInputProvider, isResourceSet, SET } from './kinds.ts';
+import { orderOfSets, type SetOrder } from './order.ts';
 import { identityOfMade } from './render/finish.ts';
 
 /** A rendering, as the pipeline has it. */
@@ -33,15 +34,20 @@ const isSetEntry = ({ object }: { object: KubeObject }): boolean => isResourceSe
 /** Whether something that was rendered is a ResourceSet that has to be rendered in turn. */
 export const rendersSets = ({ entries }: Output): boolean => entries.some(({ rendered }) => rendered.some(isSetEntry));
 
+/** Renders a package without ResourceSets; what these made is told its order among all objects. */
+type RenderRgds<Rest> = (
+  input: RenderInput,
+  beside: SetOrder & { ordered: (object: KubeObject, annotated: KubeObject) => void },
+) => Rest;
+
 /**
  * Renders a package with the ResourceSets in it. What they make takes part in the rendering of RGDs: an instance is
  * expanded in its place, other objects can be read. A ResourceSet that an RGD renders is rendered in turn.
- * @param renderRgds renders a package without ResourceSets
  */
 export function renderWithSets<Rest extends Output>(
   input: RenderInput,
   options: RenderOptions,
-  renderRgds: (input: RenderInput) => Rest,
+  renderRgds: RenderRgds<Rest>,
   nothing: (reports: Report[]) => Rest,
 ): Rest {
   const reports: Report[] = [];
@@ -75,6 +81,9 @@ class World {
   /** The inputs of sets that were rendered by RGDs or by other sets, by their object. */
   private readonly nested = new Map<KubeObject, InputObject>();
   private readonly nestedByIdentity = new Map<string, InputObject>();
+  /** The objects that sets made, with their order written into them. */
+  private readonly ordered = new Map<KubeObject, KubeObject>();
+  private readonly toldOfOrder = new Set<string>();
   private readonly around: Surroundings;
 
   constructor(
@@ -108,9 +117,9 @@ class World {
   }
 
   /** Renders RGDs, and sets that they render, until nothing new comes up. */
-  settle<Rest extends Output>(renderRgds: (input: RenderInput) => Rest): Rest | undefined {
+  settle<Rest extends Output>(renderRgds: RenderRgds<Rest>): Rest | undefined {
     for (let round = 0; ; round++) {
-      const output = renderRgds(this.forRgds());
+      const output = renderRgds(this.forRgds(), this.order());
       const found = output.entries.flatMap(({ rendered, input }) =>
         rendered.filter(isSetEntry).map((one) => ({ one, input })),
       );
@@ -122,6 +131,15 @@ class World {
       for (const { one, input } of fresh) this.adopt(one, input, round + 1);
       if (hasErrors(this.reports)) return undefined;
     }
+  }
+
+  private order(): Parameters<RenderRgds<Output>>[1] {
+    const { order } = this.options;
+    const sets = order === 'none' ? [] : [...this.expanded.values()];
+    return {
+      ...orderOfSets(sets, this.objects, this.toldOfOrder, this.reports),
+      ordered: (object, annotated) => this.ordered.set(object, annotated),
+    };
   }
 
   private isKnown(object: KubeObject): boolean {
@@ -221,7 +239,9 @@ class World {
   private inPlace(one: Rendered, byObject: ByObject): Rendered[] {
     const input = this.nested.get(one.object);
     const set = input === undefined ? undefined : this.expanded.get(input);
-    return set === undefined || set.passedThrough ? [one] : this.renderedBy(set, byObject);
+    if (set !== undefined && !set.passedThrough) return this.renderedBy(set, byObject);
+    const object = this.ordered.get(one.object);
+    return [object === undefined ? one : { ...one, object }];
   }
 }
 

@@ -21,7 +21,13 @@ import {
 export interface MadeObject {
   object: ValueMap;
   path: Path;
+  /** Which step of the ResourceSet it is of; 0 without steps. */
+  step: number;
 }
+
+/** The objects of a step, by identity. */
+type Made = Map<string, { object: ValueMap; path: Path }>;
+type Part = { object: ValueMap; path: Path }[];
 
 type Report = (problem: Problem) => void;
 
@@ -53,7 +59,9 @@ export function renderSet(
   const parts = spec.templates.map((templates) => renderPart(templates, bound, { meter, report: reportFault }));
   refuseTwice(spec.templates, parts, reportFault);
   if (failed) return [];
-  return parts.flat().map(({ object, path }) => ({ object: finished(object, spec, set), path }));
+  return parts.flatMap((made, step) =>
+    made.map(({ object, path }) => ({ object: finished(object, spec, set), path, step })),
+  );
 }
 
 function bind(set: InputSet): Bound {
@@ -62,10 +70,10 @@ function bind(set: InputSet): Bound {
 }
 
 /** First all entries of `resources`, each for every input set, then the template of documents. */
-function renderPart(templates: TemplateSpec, bound: readonly Bound[], execution: Execution): MadeObject[] {
+function renderPart(templates: TemplateSpec, bound: readonly Bound[], execution: Execution): Part {
   const compiled = compileTemplates(templates, execution.report);
   if (compiled === undefined) return [];
-  const made = new Map<string, MadeObject>();
+  const made: Made = new Map();
   const run = (template: CompiledTemplate, render: typeof executeEntry): void => {
     for (const one of bound) {
       const objects = render(template, one, execution);
@@ -79,7 +87,7 @@ function renderPart(templates: TemplateSpec, bound: readonly Bound[], execution:
 }
 
 /** Of objects of one identity the first stays; disabled ones do not count. */
-function keep(made: Map<string, MadeObject>, object: ValueMap, path: Path, { set }: Bound, report: Report): void {
+function keep(made: Made, object: ValueMap, path: Path, { set }: Bound, report: Report): void {
   const fault = metadataFault(object, path, aboutSet(set));
   if (fault !== undefined) {
     report(fault);
@@ -90,7 +98,7 @@ function keep(made: Map<string, MadeObject>, object: ValueMap, path: Path, { set
 }
 
 /** Steps may not have objects in common: one would be applied over the other. */
-function refuseTwice(templates: readonly TemplateSpec[], parts: readonly MadeObject[][], report: Report): void {
+function refuseTwice(templates: readonly TemplateSpec[], parts: readonly Part[], report: Report): void {
   const steps = new Map<string, string>();
   parts.forEach((made, index) => {
     const step = templates[index]?.step ?? '';

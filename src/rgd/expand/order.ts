@@ -13,17 +13,21 @@ export interface Placed extends Rendered, Ordered {
   made: { run: InstanceRun; index: number };
 }
 
+/** An object of another front end was made by no run. */
+const isPlaced = (one: Ordered): one is Placed => 'made' in one;
+
 /** Tells a node once what is wrong with the order of its objects, however many it has. */
-export function orderReporter(world: World): OrderReporter<Placed> {
+export function orderReporter(world: World): OrderReporter {
   const told = new Map<InstanceRun, Set<string>>();
-  return (placed, problem, other) => {
-    const { run, index: node } = placed.made;
+  return (ordered, problem, other) => {
+    if (!isPlaced(ordered)) return;
+    const { run, index: node } = ordered.made;
     const key = `${node} ${problem.code}`;
     const known = told.get(run) ?? new Set();
     if (known.has(key)) return;
     told.set(run, known.add(key));
     const path = [...(run.graph.nodes[node]?.path ?? []), 'template', ...problem.path];
-    const isTold = !isSecretlyOrdered(placed, other, world);
+    const isTold = !isSecretlyOrdered(ordered, other, world);
     const about = { ...problem, path };
     reportNode(run, node, world, isTold ? about : conceal(about), 'nothing');
   };
@@ -33,13 +37,13 @@ export function orderReporter(world: World): OrderReporter<Placed> {
  * Whether what is told of the order of two objects may be values of a Secret: the name of the other one, or what was
  * computed for the annotations that order them. A plain object was found by a reference of the node.
  */
-function isSecretlyOrdered({ made: { run, index } }: Placed, other: Placed | undefined, world: World): boolean {
+function isSecretlyOrdered({ made: { run, index } }: Placed, other: Ordered | undefined, world: World): boolean {
   const isAnnotated = (of: InstanceRun, node: number): boolean => {
     const secrecy = secrecyOf(of, node, world);
     return ORDER_ANNOTATIONS.some((key) => isSecret(secrecy, ['metadata', 'annotations', key]));
   };
   if (isAnnotated(run, index)) return true;
-  if (other !== undefined) {
+  if (other !== undefined && isPlaced(other)) {
     const { made } = other;
     return hasSecretIdentity(made.run, made.index, world) || isAnnotated(made.run, made.index);
   }

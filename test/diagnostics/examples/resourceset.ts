@@ -57,6 +57,22 @@ export const resourceSetExamples = {
     find: rendering([set({ inputStrategy: { name: 'Permute' }, inputs: [{}], resources: [entry] }, '---')]),
     hint: 'another name',
   },
+  'order-circle': {
+    find: rendering(
+      [
+        set({ dependsOn: [{ apiVersion: API, kind: 'ResourceSet', name: 'pier' }], resources: [entry] }),
+        set(
+          {
+            dependsOn: [{ apiVersion: API, kind: 'ResourceSet', name: 'quay' }],
+            resources: [{ ...entry, metadata: { name: 'b' } }],
+          },
+          'pier',
+        ),
+      ],
+      { order: 'argocd' },
+    ),
+    hint: 'spec.dependsOn',
+  },
   'rendered-yaml': { find: template('a: << inputs.v >>', [{ v: 'b: c' }]), hint: 'quote' },
   'rendered-object': { find: template('text') },
   'rendered-metadata': {

@@ -35,6 +35,8 @@ function add({ changes }: Walk, change: string, path: Path, breaking: boolean, b
 
 function compare(before: Schema, after: Schema, path: Path, walk: Walk): void {
   if (before === after) return;
+  const [said, says] = [before.description ?? '', after.description ?? ''];
+  if (said !== says) add(walk, 'description-changed', path, false, said, says);
   if (!equal(before.default, after.default)) add(walk, 'default-changed', path, false, before.default, after.default);
   if (before.type !== after.type) {
     add(walk, 'type-changed', path, true, before.type, after.type);
@@ -50,9 +52,11 @@ function compare(before: Schema, after: Schema, path: Path, walk: Walk): void {
 }
 
 function comparePattern(before: Schema, after: Schema, path: Path, walk: Walk): void {
-  if (before.pattern === after.pattern) return;
-  const change = before.pattern === undefined ? 'added' : after.pattern === undefined ? 'removed' : 'changed';
-  add(walk, `pattern-${change}`, path, change !== 'removed', before.pattern, after.pattern);
+  // An empty pattern is none.
+  const [old, young] = [before.pattern || undefined, after.pattern || undefined];
+  if (old === young) return;
+  const change = old === undefined ? 'added' : young === undefined ? 'removed' : 'changed';
+  add(walk, `pattern-${change}`, path, change !== 'removed', old, young);
 }
 
 /** Each with whether it keeps small values out. */

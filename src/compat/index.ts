@@ -1,8 +1,8 @@
-import { type Report, reporterFor } from '../diagnostics/index.ts';
+import { type Report, reporterFor, type Severity } from '../diagnostics/index.ts';
 import { toJsonText } from '../emit/index.ts';
-import { groupVersionKind, type InputObject, titleOf } from '../model/object.ts';
+import { annotationOf, groupVersionKind, type InputObject, titleOf } from '../model/object.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
-import type { Path, Value } from '../model/value.ts';
+import { equal, getAt, type Path, type Value } from '../model/value.ts';
 import { flattenObjects } from '../parse/index.ts';
 import { compilePackage } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
@@ -21,7 +21,7 @@ export interface CompatOptions extends RenderOptions {
 
 /**
  * Compares the schemas that two versions of RGDs give to instances. A breaking change is an error, at the field of the
- * new RGD, which names the instances that it breaks; any other change is an info. Instances are those of both versions,
+ * new RGD, which names the instances that it breaks, or a warning where the RGD allows it; any other change is an info. Instances are those of both versions,
  * and `others`. Pure: the same input and options give the same reports.
  */
 export function comparePackages(
@@ -69,26 +69,41 @@ function compareGraphs(
     tellRemoved(before, renamed, instances, reports);
     return;
   }
-  if (before.version !== after.version) {
-    tell(
-      after,
-      ['apiVersion'],
-      `the version was '${before.version}' and is '${after.version}'`,
-      instances,
-      true,
-      reports,
+  const refuse = (path: Path, what: string): void => tell(after, { path, what, instances, severity: 'error' }, reports);
+  if (before.name !== after.name) {
+    // The CRD belongs to the RGD that made it (kro 0.9.4: pkg/client/crd.go).
+    refuse(
+      ['metadata', 'name'],
+      `the name was '${before.name}' and is '${after.name}', and the CRD belongs to the former`,
     );
+  }
+  if (before.version !== after.version) {
+    refuse([...SCHEMA, 'apiVersion'], `the version was '${before.version}' and is '${after.version}'`);
   }
   if (before.namespaced !== after.namespaced) {
     const scope = (graph: Graph): string => (graph.namespaced ? 'Namespaced' : 'Cluster');
-    tell(after, ['scope'], `the scope was ${scope(before)} and is ${scope(after)}`, instances, true, reports);
+    refuse([...SCHEMA, 'scope'], `the scope was ${scope(before)} and is ${scope(after)}`);
   }
+  const isAllowed = annotationOf(after.input.object, ALLOWED) === 'true';
   const refused = refusedBy(instances, before, after);
   for (const change of compareSchemas(before.schema, after.schema, conservative)) {
     const broken = change.breaking ? brokenBy(change, refused) : [];
-    tell(after, change.path, describe(change), broken, change.breaking, reports);
+    const severity = !change.breaking ? 'info' : isAllowed ? 'warning' : 'error';
+    const what = `${describe(change)}${severity === 'warning' ? `, which ${ALLOWED} allows` : ''}`;
+    tell(after, { path: [...SCHEMA, ...change.path], what, instances: broken, severity }, reports);
+  }
+  if (!equal(columnsOf(before), columnsOf(after))) {
+    const what = 'other columns are printed';
+    tell(after, { path: [...SCHEMA, 'additionalPrinterColumns'], what, instances: [], severity: 'info' }, reports);
   }
 }
+
+const SCHEMA: Path = ['spec', 'schema'];
+
+/** With it on an RGD, kro takes a schema that breaks instances (kro 0.9.4: api/v1alpha1); what is immutable stays so. */
+const ALLOWED = 'kro.run/allow-breaking-changes';
+
+const columnsOf = ({ crd }: Graph): Value => getAt(crd, ['spec', 'versions', 0, 'additionalPrinterColumns']) ?? [];
 
 /** The RGD is gone, or defines another kind now. */
 function tellRemoved(
@@ -98,28 +113,29 @@ function tellRemoved(
   reports: Report[],
 ): void {
   const kind = groupKind(before);
-  const message =
+  const what =
     renamed === undefined ? `no RGD defines ${kind} any more` : `the kind was ${kind} and is ${groupKind(renamed)}`;
-  tell(renamed ?? before, ['kind'], message, instances, true, reports);
+  tell(renamed ?? before, { path: [...SCHEMA, 'kind'], what, instances, severity: 'error' }, reports);
 }
 
-function tell(
-  graph: Graph,
-  path: Path,
-  what: string,
-  broken: readonly InputObject[],
-  breaking: boolean,
-  reports: Report[],
-): void {
-  const names = broken.map(
+interface Told {
+  path: Path;
+  what: string;
+  /** The instances that it breaks. */
+  instances: readonly InputObject[];
+  severity: Severity;
+}
+
+function tell(graph: Graph, { path, what, instances, severity }: Told, reports: Report[]): void {
+  const names = instances.map(
     ({ object, source }) => `${titleOf(object)}${source === undefined ? '' : ` (${source.file})`}`,
   );
   const consequence = names.length === 0 ? '' : `; it breaks ${enumerated(names, 10)}`;
   reporterFor(graph.input, reports).report({
-    code: breaking ? 'breaking-change' : 'compatible-change',
+    code: severity === 'info' ? 'compatible-change' : 'breaking-change',
     message: `${what}${consequence}`,
-    path: ['spec', 'schema', ...path],
-    ...(breaking ? {} : { severity: 'info' as const }),
+    path,
+    severity,
   });
 }
 

@@ -391,7 +391,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: '',
     description:
       'Compare with the files of this commit of git: a branch, a tag, a hash. The working tree is not touched.',
-    where: ['diff'],
+    where: ['diff', 'compat'],
   },
   rgd: {
     flag: '--rgd',

@@ -145,11 +145,12 @@ export const commands: Readonly<Record<string, Command>> = {
     run: testCommand,
   },
   compat: {
-    usage: 'OLD NEW [options]',
-    summary: 'Tell which changes of the schemas of RGDs break instances; one of them may be -, standard input.',
+    usage: 'OLD NEW | PATH... --against REF [options]',
+    summary: 'Tell which changes of the schemas of RGDs break instances; OLD or NEW may be -, standard input.',
     takes: 'compat',
     examples: [
       ['compat main/platform platform', 'compares two versions of RGDs'],
+      ['compat platform --against main', 'compares the working tree with a branch of git'],
       ['compat old.yaml new.yaml --instances apps/', 'names the instances in apps/ that a change breaks'],
       ['compat old.yaml new.yaml --conservative', 'counts what kro 0.10 may refuse'],
     ],

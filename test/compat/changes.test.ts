@@ -39,6 +39,8 @@ describe('by the rules of kro 0.9.4', () => {
       ['breaking a pattern-changed'],
     ],
     ['no pattern', field({ ...text, pattern: 'b' }), field(text), ['fine a pattern-removed']],
+    ['an empty pattern, which is none', field({ ...text, pattern: '' }), field(text), []],
+    ['another description', field({ ...text, description: 'b' }), field(text), ['fine a description-changed']],
     ['a bound', field({ type: 'integer' }), field({ type: 'integer', minimum: 1n }), ['breaking a minimum-added']],
     [
       'a higher minimum',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,6 +103,61 @@ describe('compat', () => {
     expect(stdout).toContain(message);
   });
 
+  it('tells of another name: the CRD belongs to the RGD that made it', async () => {
+    const after = rgd('a: string').replace('name: site', 'name: page');
+    const { code, stdout } = await compare(rgd('a: string'), after);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "new.yaml:3:19: error[breaking-change] ResourceGraphDefinition/page metadata.name: the name was 'site' and is 'page', and the CRD belongs to the former",
+    );
+  });
+
+  const allowing = (text: string): string =>
+    text.replace('name: site', 'name: site, annotations: { kro.run/allow-breaking-changes: "true" }');
+
+  it('warns of what the RGD allows', async () => {
+    const { code, stdout } = await compare(rgd('a: string'), allowing(rgd('a: integer')));
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'warning[breaking-change] ResourceGraphDefinition/site spec.schema.spec.a: spec.a: type-changed from string to integer, which kro.run/allow-breaking-changes allows\n',
+    );
+    expect((await compare(rgd('a: string'), allowing(rgd('a: integer')), '--quiet')).stdout).not.toContain('warning');
+  });
+
+  it('knows that what is immutable is not to be allowed', async () => {
+    const after = allowing(rgd('a: string', 'apiVersion: v2, kind: Site'));
+    expect((await compare(rgd('a: string'), after)).code).toBe(1);
+    expect((await compare(rgd('a: string'), allowing(rgd('a: integer')).replace('"true"', '"yes"'))).code).toBe(1);
+  });
+
+  it('tells of other columns with --verbose', async () => {
+    const columns = '\n    additionalPrinterColumns: [{ name: A, type: string, jsonPath: .spec.a }]';
+    const after = rgd('a: string', `apiVersion: v1, kind: Site${columns}`);
+    const { code, stdout } = await compare(rgd('a: string'), after, '--verbose');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'info[compatible-change] ResourceGraphDefinition/site spec.schema.additionalPrinterColumns',
+    );
+  });
+
+  it('compares with a commit', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' });
+    git('init', '-q');
+    writeFileSync(path('apps/rgd.yaml'), `${rgd('a: string')}---\n${instance('one', 'a: x')}`);
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    expect((await invoke(['compat', path('apps'), '--against', 'HEAD'])).code).toBe(0);
+    writeFileSync(path('apps/rgd.yaml'), rgd('a: integer'));
+    const { code, stdout } = await invoke(['compat', path('apps'), '--against', 'HEAD']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('spec.a: type-changed from string to integer; it breaks Site/one (HEAD:apps/rgd.yaml)\n');
+    expect(await invoke(['compat', path('apps'), '--against', 'none'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("'none' names no commit"),
+    });
+  });
+
   it('looks at more when it is to be conservative', async () => {
     const [before, after] = [rgd('a: string'), rgd('a: string | enum="x,y"')];
     expect((await compare(before, after)).code).toBe(0);
@@ -138,8 +194,8 @@ describe('compat', () => {
   });
 
   it.each([
-    [['a.yaml'], 2, 'compat needs OLD and NEW'],
-    [['a', 'b', 'c'], 2, 'compat needs OLD and NEW'],
+    [['a.yaml'], 2, 'compat needs OLD and NEW, or PATH... and --against REF'],
+    [['a', 'b', 'c'], 2, 'compat needs OLD and NEW, or PATH... and --against REF'],
     [['-', '-'], 2, 'OLD and NEW are both -'],
   ])('refuses %j', async (args, code, fault) => {
     const result = await invoke(['compat', ...args]);

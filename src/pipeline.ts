@@ -72,22 +72,19 @@ function renderRgds(input: RenderInput, options: RenderOptions, found?: FoundIn,
   return { ...outcomeOf(admitted, expanded, options, reports), defined, reports, graphs, expansion };
 }
 
-/** What is told although something waits: it is left to a controller, or nobody but the operator has the inputs. */
-const TOLD_ANYWAY: ReadonlySet<string> = new Set(['passed-through', 'provider-pending']);
-
 /**
  * Looks at what a package reads instead of rendering it: at every node, those that wait included. That something
- * waits is no error here and not reported. No survey when the package has errors.
+ * waits is no error here and not reported, but for what is left to a controller. No survey when the package has errors.
  */
 export function surveyPackage(input: RenderInput, options: RenderOptions): { survey?: Survey; reports: Report[] } {
   const reports: Report[] = [];
   const lenient: RenderOptions = { ...options, onPending: 'skip' };
-  const given = packageForRgds(input, lenient, reports);
+  const { input: given, sets } = packageForRgds(input, lenient, reports);
   const admitted = hasErrors(reports) ? undefined : admit(compilePackage(given, lenient, reports), lenient, reports);
   if (admitted === undefined) return { reports };
   const survey = rgd.survey(admitted.rgd, lenient, reports);
-  const remaining = reports.filter(({ code }) => codes[code].stage !== 'pending' || TOLD_ANYWAY.has(code));
-  return survey === undefined ? { reports: remaining } : { survey, reports: remaining };
+  const remaining = reports.filter(({ code }) => codes[code].stage !== 'pending' || code === 'passed-through');
+  return survey === undefined ? { reports: remaining } : { survey: { ...survey, beside: sets }, reports: remaining };
 }
 
 /** Reads a package and compiles what it defines; `undefined` when there is an error. `found` is told every expression. */

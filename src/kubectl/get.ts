@@ -11,6 +11,8 @@ export interface Asked {
   name?: string | undefined;
   /** It has a name that may be a value of a Secret, and is not told. */
   secret?: true;
+  /** All objects with these labels, in place of the one of a name. */
+  selector?: string;
 }
 
 /** Flags that stand before the operands; `--ignore-not-found` keeps kubectl silent about what is not there. */
@@ -23,22 +25,26 @@ const AS_YAML = ['-o', 'yaml', '--ignore-not-found'];
 export function getLine(asked: Asked): string {
   const type = typeOf(asked);
   if (asked.secret) return shellComment(`a ${type} whose name may be a value of a Secret`);
-  if (asked.name === undefined) return shellComment(`a ${type} whose name is not known yet`);
+  if (asked.selector === undefined && asked.name === undefined)
+    return shellComment(`a ${type} whose name is not known yet`);
   return (
     getCommand(asked, AS_YAML) ?? shellComment(`kubectl cannot be asked for ${type} ${asked.namespace}/${asked.name}`)
   );
 }
 
 /**
- * A command that gets one object, for a shell; undefined when no object can have this kind and name. Operands stand
+ * A command that gets objects, for a shell; undefined when none can have this kind and name. Operands stand
  * behind `--` and the namespace behind `=`, so that none of them is read as a flag.
  */
 export function getCommand(asked: Asked, flags: readonly string[] = []): string | undefined {
-  const { name = '', namespace } = asked;
+  const { name = '', namespace, selector } = asked;
   const type = typeOf(asked);
-  if (!TYPE.test(type) || !isPathSegment(name) || (namespace !== '' && !isPathSegment(namespace))) return undefined;
+  const isNamed = selector !== undefined || isPathSegment(name);
+  if (!TYPE.test(type) || !isNamed || (namespace !== '' && !isPathSegment(namespace))) return undefined;
   const within = namespace === '' ? [] : [`--namespace=${shellWord(namespace)}`];
-  return ['kubectl', 'get', ...within, ...flags, '--', shellWord(type), shellWord(name)].join(' ');
+  const chosen = selector ? [`--selector=${shellWord(selector)}`] : [];
+  const operands = [shellWord(type), ...(selector === undefined ? [shellWord(name)] : [])];
+  return ['kubectl', 'get', ...within, ...chosen, ...flags, '--', ...operands].join(' ');
 }
 
 /** Kind, version and group; the core group is the empty text behind the last dot. */

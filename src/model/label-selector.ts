@@ -38,6 +38,17 @@ export function parseSelector(value: Value): { selector: Selector; faults: reado
   return { selector, faults };
 }
 
+/** A selector as kubectl reads one behind `--selector`; '' selects everything. */
+export const selectorText = (selector: Selector): string =>
+  selector.map(({ key, operator, values }) => REQUIREMENTS[operator](key, values)).join(',');
+
+const REQUIREMENTS: Readonly<Record<Requirement['operator'], (key: string, values: readonly string[]) => string>> = {
+  In: (key, values) => (values.length === 1 ? `${key}=${values[0]}` : `${key} in (${values.join(',')})`),
+  NotIn: (key, values) => `${key} notin (${values.join(',')})`,
+  Exists: (key) => key,
+  DoesNotExist: (key) => `!${key}`,
+};
+
 type Fault = (message: string, ...path: Path) => void;
 
 function labelRequirements(value: ValueMap, fault: Fault): Requirement[] {

@@ -1,11 +1,20 @@
 import { type Report, type Reporter, reporterFor } from '../diagnostics/index.ts';
+import { getCommand } from '../kubectl/index.ts';
 import { instanceId } from '../label/index.ts';
 import { annotationOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 import { combineInputs, type ProviderInputs } from './inputs/combine.ts';
-import { type Providers, type Selected, type SetPlace, selectProviders } from './inputs/providers.ts';
-import { API_VERSION, DEFAULT_NAMESPACE, GROUP, SET } from './kinds.ts';
+import {
+  nothingSelected,
+  type Providers,
+  type Selected,
+  type SetPlace,
+  selectProviders,
+  unknownProviders,
+  type WaitingFor,
+} from './inputs/providers.ts';
+import { API_VERSION, DEFAULT_NAMESPACE, GROUP, PROVIDER, SET } from './kinds.ts';
 import { type MadeObject, renderSet } from './render/index.ts';
 import { type ResourceSetSpec, readSpec } from './spec.ts';
 
@@ -24,7 +33,8 @@ export interface ExpandedSet {
   made: readonly MadeObject[];
   /** The providers that it took inputs from, or waits for. */
   used: readonly InputObject[];
-  waiting: Selected['waiting'];
+  waiting: readonly WaitingFor[];
+  live: Selected['live'];
   /** Left as it came, for the operator in the cluster. */
   passedThrough: boolean;
 }
@@ -50,7 +60,8 @@ export function expandSet(
 ): ExpandedSet {
   const { object } = input;
   const place = placeOf(object, options);
-  const none: ExpandedSet = { input, place, id: setId(place), made: [], used: [], waiting: [], passedThrough: false };
+  const { used, live, waiting } = nothingSelected();
+  const none: ExpandedSet = { input, place, id: setId(place), made: [], used, live, waiting, passedThrough: false };
   if (annotationOf(object, MODE) === 'passthrough') return { ...none, passedThrough: true };
   const reporter = reporterFor(input, reports);
   if (place.name === '') {
@@ -61,7 +72,7 @@ export function expandSet(
   if (spec === undefined) return none;
   const selected = selectInputs(spec, place, around, reporter);
   if (selected === undefined || reporter.failed()) return none;
-  const asked = { ...none, used: selected.used, waiting: selected.waiting };
+  const asked = { ...none, used: selected.used, live: selected.live, waiting: selected.waiting };
   if (selected.waiting.length > 0) return wait(asked, options, reporter);
   const inputs = combineInputs(spec, [inline(spec, place, around), ...selected.providers], (problem) =>
     reporter.report(problem),
@@ -93,7 +104,7 @@ function selectInputs(
   { providers, inputs }: Surroundings,
   reporter: Reporter,
 ): Selected | undefined {
-  const none: Selected = { providers: [], used: [], waiting: [] };
+  const none = nothingSelected();
   if (inputs !== undefined && !(Array.isArray(inputs) && inputs.every(isMap))) {
     const message = 'what --inputs-from names must hold a list of input sets, each of them a map';
     reporter.report({ code: 'inputs-file', message, path: [], hint: 'write a list, with - before each set' });
@@ -101,26 +112,29 @@ function selectInputs(
   }
   if (spec.inputsFrom.length === 0) return none;
   if (providers.written.length === 0 && providers.observed.length === 0) {
-    if (inputs !== undefined) return none;
-    const message = 'the inputs come from providers, and there is none in the input';
-    const hint =
-      'add ResourceSetInputProviders of type Static, give live ones with --observed, or a list of input sets with --inputs-from';
-    reporter.report({ code: 'provider-pending', message, path: ['spec', 'inputsFrom'], hint });
-    return undefined;
+    return inputs === undefined ? { ...none, waiting: unknownProviders(spec) } : none;
   }
   return selectProviders(spec, place, providers, inputs !== undefined, reporter);
 }
 
 /** A provider of another type than Static is asked by the operator: only a live one has what it answered. */
 function wait(asked: ExpandedSet, { onPending }: RenderOptions, reporter: Reporter): ExpandedSet {
+  const severity = onPending === 'skip' ? 'warning' : onPending === 'passthrough' ? 'info' : 'error';
   for (const { name, type, path } of asked.waiting) {
+    if (asked.used.length === 0) continue;
     const what = type === '' ? 'names no type' : `is of type ${type}, which asks a service`;
     const message = `ResourceSetInputProvider/${name} ${what}: its inputs are known to the cluster alone`;
-    const hint = `give the live provider with --observed (kubectl get resourcesetinputprovider ${name} -n ${asked.place.namespace} -o yaml), or inputs with --inputs-from`;
-    const problem = { code: 'provider-pending' as const, message, path, hint };
-    if (onPending === 'skip') reporter.report({ ...problem, severity: 'warning' });
-    else if (onPending === 'passthrough') reporter.report({ ...problem, severity: 'info' });
-    else reporter.report(problem);
+    const object = { apiVersion: API_VERSION, kind: PROVIDER, namespace: asked.place.namespace, name };
+    const command = getCommand(object, ['-o', 'yaml']);
+    const live = command === undefined ? '' : ` (${command})`;
+    const hint = `give the live provider with --observed${live}, or inputs with --inputs-from`;
+    reporter.report({ code: 'provider-pending', message, path, hint, severity });
+  }
+  if (asked.used.length === 0) {
+    const message = 'the inputs come from providers, and there is none in the input';
+    const hint =
+      'add ResourceSetInputProviders of type Static, give live ones with --observed, or a list of input sets with --inputs-from';
+    reporter.report({ code: 'provider-pending', message, path: ['spec', 'inputsFrom'], hint, severity });
   }
   return { ...asked, passedThrough: onPending === 'passthrough' };
 }

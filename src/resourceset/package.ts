@@ -7,6 +7,7 @@ import { type ExpandedSet, expandSet, type Surroundings } from './expand.ts';
 import { coerced, isInputProvider, isResourceSet, SET } from './kinds.ts';
 import { orderOfSets, type SetOrder } from './order.ts';
 import { identityOfMade } from './render/finish.ts';
+import { INPUTS, type SetSurvey, surveySets } from './survey.ts';
 
 /** A rendering, as the pipeline has it. */
 export interface Output {
@@ -18,9 +19,6 @@ export interface Output {
 /** How deep ResourceSets and RGDs may render one another. */
 const MAX_DEPTH = 8;
 const OBSERVED = 'render-rgd.dev/observed';
-
-/** The node of a ResourceSet that waits for a provider. */
-const INPUTS = 'inputsFrom';
 
 /** Whether ResourceSets may be among these objects; lists may hold some. */
 export const mayHoldSets = (objects: readonly Document[]): boolean =>
@@ -64,13 +62,17 @@ export function renderWithSets<Rest extends Output>(
 }
 
 /** A package as RGDs see it: what ResourceSets make stands in their place. What is wrong with them is reported. */
-export function packageForRgds(input: RenderInput, options: RenderOptions, reports: Report[]): RenderInput {
-  if (!mayHoldSets(input.objects)) return input;
+export function packageForRgds(
+  input: RenderInput,
+  options: RenderOptions,
+  reports: Report[],
+): { input: RenderInput; sets: SetSurvey } {
+  if (!mayHoldSets(input.objects)) return { input, sets: surveySets([]) };
   const objects = flattenObjects(input.objects.map(coerced), reports);
   const sets = objects.filter((one) => isSetEntry(one) && annotationOf(one.object, OBSERVED) !== 'true');
   const world = new World(objects, sets, input, options, reports);
   for (const one of sets) world.expand(one, 0);
-  return world.forRgds();
+  return { input: world.forRgds(), sets: world.survey() };
 }
 
 class World {
@@ -193,6 +195,10 @@ class World {
     const [, kind, , name] = identity.split('/');
     const message = `${owner} makes ${kind}/${name} too`;
     reporterFor(input, this.reports).report({ code: 'identity-collision', message, path });
+  }
+
+  survey(): SetSurvey {
+    return surveySets([...this.expanded.values()]);
   }
 
   pending(): { instanceId: string; node: string }[] {

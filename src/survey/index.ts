@@ -2,8 +2,8 @@
 
 export { liveObjects, observedObjects, withLive } from './observe/index.ts';
 export { tellFirstCauses } from './pending/first-causes.ts';
-export { type Awaited, awaitedValues } from './pending/index.ts';
+export { awaitedValues } from './pending/index.ts';
 export { kubectlCommands } from './pending/kubectl.ts';
 export { awaitedText } from './pending/text.ts';
 
-export { type Survey, surveyRuns } from './reads/index.ts';
+export { type Awaited, type Survey, surveyRuns } from './reads/index.ts';

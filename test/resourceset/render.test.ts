@@ -201,8 +201,24 @@ describe('pending', () => {
   it('names providers that only the operator can ask, and looks into what ResourceSets render', () => {
     const waiting =
       set(`inputsFrom: [{name: tags}]\nresources: [${map('a')}]`) + provider('tags', 'spec: {type: GitHubTag}');
-    const { diagnostics } = pending({ objects: [{ file: 'set.yaml', text: waiting }] });
-    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(['warning provider-pending']);
+    const { values, diagnostics } = pending({ objects: [{ file: 'set.yaml', text: waiting }] });
+    expect(diagnostics).toEqual([]);
+    expect(values).toEqual([
+      {
+        instance: { kind: 'ResourceSet', namespace: 'sea', name: 'boats' },
+        node: 'inputsFrom',
+        field: 'spec.inputsFrom[0]',
+        expression: '',
+        optional: false,
+        object: {
+          apiVersion: 'fluxcd.controlplane.io/v1',
+          kind: 'ResourceSetInputProvider',
+          namespace: 'sea',
+          name: 'tags',
+        },
+        path: 'status.exportedInputs',
+      },
+    ]);
 
     const rgd = `---
 apiVersion: kro.run/v1alpha1

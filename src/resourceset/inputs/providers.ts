@@ -1,5 +1,5 @@
 import type { Problem, Reporter } from '../../diagnostics/index.ts';
-import { matches, parseSelector } from '../../model/label-selector.ts';
+import { matches, parseSelector, type Selector, selectorText } from '../../model/label-selector.ts';
 import { type InputObject, nameOf, namespaceOf } from '../../model/object.ts';
 import { get, getAt, isMap, type ValueMap } from '../../model/value.ts';
 import { API_VERSION, PROVIDER } from '../kinds.ts';
@@ -21,11 +21,33 @@ export interface SetPlace {
   namespace: string;
 }
 
-/** What `spec.inputsFrom` gives; those that only a cluster can answer are named in `waiting`. */
+/** A provider that only a cluster can answer for, or all of a selector where none is known. */
+export interface WaitingFor {
+  name?: string;
+  selector?: string;
+  type: string;
+  path: (string | number)[];
+}
+
+/** What `spec.inputsFrom` gives. */
 export interface Selected {
   providers: ProviderInputs[];
   used: InputObject[];
-  waiting: { name: string; type: string; path: (string | number)[] }[];
+  /** What was read of live providers: their inputs, and the labels by which they were selected. */
+  live: { input: InputObject; labels: readonly string[] }[];
+  waiting: WaitingFor[];
+}
+
+export const nothingSelected = (): Selected => ({ providers: [], used: [], live: [], waiting: [] });
+
+/** What a ResourceSet waits for when no provider at all is known. */
+export function unknownProviders({ inputsFrom }: ResourceSetSpec): WaitingFor[] {
+  return inputsFrom.flatMap(({ name, selector }, index): WaitingFor[] => {
+    const at = { type: '', path: ['spec', 'inputsFrom', index] };
+    if (name !== undefined) return [{ name, ...at }];
+    if (selector === undefined) return [];
+    return [{ selector: selectorText(parseSelector(selector).selector), ...at }];
+  });
 }
 
 /** Selects the providers that a ResourceSet refers to, each once, sorted by name. */
@@ -37,11 +59,16 @@ export function selectProviders(
   reporter: Reporter,
 ): Selected {
   const candidates = candidatesIn(set.namespace, known);
-  const chosen = new Map<string, { path: (string | number)[] }>();
+  const chosen = new Map<string, { path: (string | number)[]; keys: Set<string> }>();
+  const choose = (name: string, path: (string | number)[], selector: Selector): void => {
+    const known = chosen.get(name) ?? { path, keys: new Set() };
+    for (const { key } of selector) known.keys.add(key);
+    chosen.set(name, known);
+  };
   spec.inputsFrom.forEach((reference, index) => {
     const path = ['spec', 'inputsFrom', index];
     if (reference.name !== undefined) {
-      if (candidates.has(reference.name)) chosen.set(reference.name, chosen.get(reference.name) ?? { path });
+      if (candidates.has(reference.name)) choose(reference.name, path, []);
       else if (!hasInputsFile) reporter.report(notFound(reference.name, set, path));
       return;
     }
@@ -61,14 +88,13 @@ export function selectProviders(
     }
     if (faults.length > 0) return;
     for (const [name, { labels }] of candidates) {
-      if (matches(selector, labels)) chosen.set(name, chosen.get(name) ?? { path });
+      if (matches(selector, labels)) choose(name, path, selector);
     }
   });
-  const selected: Selected = { providers: [], used: [], waiting: [] };
-  for (const name of [...chosen.keys()].sort(byBytes)) {
+  const selected = nothingSelected();
+  for (const [name, { path, keys }] of [...chosen].sort(([a], [b]) => byBytes(a, b))) {
     const candidate = candidates.get(name);
-    if (candidate !== undefined)
-      addProvider(selected, name, candidate, set.namespace, chosen.get(name)?.path ?? [], reporter);
+    if (candidate !== undefined) addProvider(selected, name, { ...candidate, keys }, set.namespace, path, reporter);
   }
   return selected;
 }
@@ -104,19 +130,24 @@ function notFound(name: string, set: SetPlace, path: (string | number)[]): Probl
 function addProvider(
   selected: Selected,
   name: string,
-  { input, observed }: Candidate,
+  { input, observed, keys }: Candidate & { keys: ReadonlySet<string> },
   namespace: string,
   path: (string | number)[],
   reporter: Reporter,
 ): void {
   selected.used.push(input);
+  const type = getAt(input.object, ['spec', 'type']);
+  // What a Static provider gives stands in the package, where it may be newer than in the cluster.
+  const isWritten = type === 'Static' && input !== observed;
   const exported = observed && getAt(observed.object, ['status', 'exportedInputs']);
   const origin = { name, kind: PROVIDER, apiVersion: API_VERSION, namespace };
-  if (Array.isArray(exported)) {
+  if (observed !== undefined && !isWritten) {
+    selected.live.push({ input: observed, labels: input === observed ? [...keys] : [] });
+  }
+  if (Array.isArray(exported) && !isWritten) {
     selected.providers.push({ ...origin, inputs: exported.filter(isMap) });
     return;
   }
-  const type = getAt(input.object, ['spec', 'type']);
   if (type !== 'Static') {
     selected.waiting.push({ name, type: typeof type === 'string' ? type : '', path });
     return;

@@ -43,7 +43,7 @@ export function observedObjects(
   for (const [key, input] of byKey) {
     const wanted = needsByLive.get(key) ?? [];
     const [need] = wanted;
-    const object = observedPart(input.object, wanted);
+    const object = observedPart(input.object, wanted) ?? survey.beside?.live.get(input.object);
     if (object === undefined) unread.push(input);
     else if (allowSecrets || !hasSecretValues(object)) {
       objects.push(marked.has(key) ? annotated(object, { [OBSERVED]: 'true' }) : object);

@@ -13,6 +13,7 @@ import {
 } from '../../rgd/expand/index.ts';
 import { within } from '../../secrecy/index.ts';
 import {
+  type Awaited,
   apiVersionOf,
   type Carrier,
   conditionReads,
@@ -30,32 +31,17 @@ import {
 } from '../reads/index.ts';
 import { lookedThrough, type Missing, missingIn, neededBeside } from './missing.ts';
 
-/** A value that only a live object has. */
-export interface Awaited {
-  /** Where a name may be a value of a Secret, it is `(hidden)`. */
-  instance: { kind: string; namespace: string; name: string };
-  /** The node that waits, and the field of its template that the value is for. */
-  node: string;
-  field: string;
-  expression: string;
-  /** The node renders without it. */
-  optional: boolean;
-  /**
-   * `name` is missing as long as it waits itself, and, with `namespace` empty, where `secret` says that they may be
-   * values of a Secret.
-   */
-  object: { apiVersion: string; kind: string; namespace: string; name?: string; secret?: true };
-  /** The way to the value in the object; '' for the object itself. */
-  path: string;
-  /** A field beside it that takes a reference, so that nothing has to be waited for. */
-  alternative?: Alternative;
-}
+export type { Awaited } from '../reads/index.ts';
 
 /**
  * Every value that the instances of a package wait for, those behind other waits included. Found from what the
  * expressions read: a value that another waiting node is going to set is not listed, what that node waits for is.
  */
 export function awaitedValues(survey: Survey): Awaited[] {
+  return [...(survey.beside?.awaited ?? []), ...awaitedByNodes(survey)];
+}
+
+function awaitedByNodes(survey: Survey): Awaited[] {
   const found = new Map<string, Awaited>();
   for (const [run, nodes] of survey.runs) {
     for (const index of run.graph.order) {

@@ -1,5 +1,5 @@
 import { getLine } from '../../kubectl/index.ts';
-import type { Awaited } from './index.ts';
+import type { Awaited } from '../reads/index.ts';
 
 /**
  * Shell commands that print every awaited object, one each, as a stream of YAML documents. An object that is not there

@@ -1,5 +1,5 @@
 import { HIDDEN } from '../../rgd/expand/index.ts';
-import type { Awaited } from './index.ts';
+import type { Awaited } from '../reads/index.ts';
 import { wrap } from './wrap.ts';
 
 /**
@@ -8,9 +8,7 @@ import { wrap } from './wrap.ts';
  */
 export function awaitedText(values: readonly Awaited[], width = Number.POSITIVE_INFINITY): string {
   if (values.length === 0) return 'nothing waits\n';
-  const objects = groupBy(values, ({ object }) =>
-    titled(object.kind, object.namespace, object.name ?? (object.secret ? HIDDEN : UNNAMED)),
-  );
+  const objects = groupBy(values, ({ object }) => titled(object.kind, object.namespace, nameShown(object)));
   const lines = [...objects].flatMap(([title, ofObject]) => [
     ...wrap(onOneLine(title), '', width),
     ...[...groupBy(ofObject, pathOf)].flatMap(([path, readers]) => [
@@ -22,6 +20,9 @@ export function awaitedText(values: readonly Awaited[], width = Number.POSITIVE_
 }
 
 const UNNAMED = '(not known yet)';
+
+const nameShown = ({ name, secret, selector }: Awaited['object']): string =>
+  selector === undefined ? (name ?? (secret ? HIDDEN : UNNAMED)) : `(${selector || 'all'})`;
 
 const pathOf = ({ path, optional }: Awaited): string =>
   `${path === '' ? '(the object)' : path}${optional ? ' (optional)' : ''}`;

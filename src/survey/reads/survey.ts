@@ -10,6 +10,7 @@ import {
   refreshViews,
   type World,
 } from '../../rgd/expand/index.ts';
+import type { Awaited } from './awaited.ts';
 import { type Carrier, carrierOf, keyOf, referencedCarrier } from './carrier.ts';
 import { provisionalCarriers } from './provisional.ts';
 
@@ -34,6 +35,14 @@ export interface Survey {
   runs: ReadonlyMap<InstanceRun, readonly SurveyedNode[]>;
   /** What waiting nodes will render, by identity: references find it once it is there. */
   coming: ReadonlyMap<string, Carrier>;
+  beside?: SurveyBeside;
+}
+
+/** What another front end reads of a cluster, and waits for. */
+export interface SurveyBeside {
+  awaited: readonly Awaited[];
+  /** What is read of live objects. */
+  live: ReadonlyMap<KubeObject, KubeObject>;
 }
 
 /** Goes through a finished expansion, and in a copy of it on behind the nodes that wait. */

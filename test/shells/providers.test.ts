@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invoke } from './invoke.ts';
+
+const API = 'fluxcd.controlplane.io/v1';
+const provider = (name: string, rest: string, labels = ''): string =>
+  `---\napiVersion: ${API}\nkind: ResourceSetInputProvider\nmetadata: {name: ${name}, namespace: sea${labels && `, labels: {${labels}}`}}\n${rest}\n`;
+const set = (inputsFrom: string): string => `apiVersion: ${API}
+kind: ResourceSet
+metadata: {name: boats, namespace: sea}
+spec:
+  inputsFrom: [${inputsFrom}]
+  resources:
+  - {apiVersion: v1, kind: ConfigMap, metadata: {name: boat-<< inputs.id >>}}
+`;
+const exported = (id: string): string => `status:\n  conditions: []\n  exportedInputs:\n  - id: ${id}\n`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-providers-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('providers that only a cluster can ask', () => {
+  it('are observed, with nothing but what is read of them', async () => {
+    const written =
+      provider('tags', 'spec: {type: GitHubTag}') +
+      provider('fixed', 'spec: {type: Static, defaultValues: {id: here}}', 'fleet: tugs');
+    const pack = file('set.yaml', set('{name: tags}, {selector: {matchLabels: {fleet: tugs}}}') + written);
+    const live = file(
+      'live.yaml',
+      provider('tags', `spec: {type: GitHubTag, url: "https://example.test"}\n${exported('t1')}`, 'team: red') +
+        provider('pulls', `spec: {type: GitHubPullRequest}\n${exported('p1')}`, 'fleet: tugs, team: red') +
+        provider('fixed', `spec: {type: Static}\n${exported('stale')}`, 'fleet: tugs') +
+        provider('other', `spec: {type: GitHubTag}\n${exported('o1')}`),
+    );
+    const { code, stdout, stderr } = await invoke(['observe', pack, '--from', live]);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining(
+        'nothing reads ResourceSetInputProvider sea/fixed, ResourceSetInputProvider sea/other: left out',
+      ),
+    });
+    expect(stdout).toBe(`apiVersion: ${API}
+kind: ResourceSetInputProvider
+metadata:
+  name: pulls
+  namespace: sea
+  labels:
+    fleet: tugs
+status:
+  exportedInputs:
+  - id: p1
+---
+apiVersion: ${API}
+kind: ResourceSetInputProvider
+metadata:
+  name: tags
+  namespace: sea
+status:
+  exportedInputs:
+  - id: t1
+`);
+    const observed = file('observed.yaml', stdout);
+    const whole = await invoke(['render', pack, '--observed', live]);
+    expect(whole.stdout.match(/name: boat-.*/g)).toEqual(['name: boat-104661521', 'name: boat-p1', 'name: boat-t1']);
+    expect((await invoke(['render', pack, '--observed', observed])).stdout).toBe(whole.stdout);
+  });
+
+  it('that were never asked are left out, and go on waiting', async () => {
+    const pack = file('waiting.yaml', set('{name: tags}') + provider('tags', 'spec: {type: GitHubTag}'));
+    const live = file('new.yaml', provider('tags', 'spec: {type: GitHubTag}'));
+    const { code, stdout } = await invoke(['observe', pack, '--from', live, '--allow-empty']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  });
+
+  it.each([
+    ['{name: tags}', 'tags', '', '(the name)'],
+    ['{selector: {matchLabels: {fleet: tugs}}}', '', "--selector='fleet=tugs' ", '(fleet=tugs)'],
+    [
+      '{selector: {matchExpressions: [{key: fleet, operator: NotIn, values: [a, b]}, {key: old, operator: DoesNotExist}]}}',
+      '',
+      "--selector='fleet notin (a,b),!old' ",
+      '(fleet notin (a,b),!old)',
+    ],
+    ['{selector: {}}', '', '', '(all)'],
+  ])('are asked for with kubectl: %s', async (reference, name, selector, title) => {
+    const pack = file('unknown.yaml', set(reference));
+    const { code, stdout } = await invoke(['pending', pack, '--kubectl']);
+    const type = 'ResourceSetInputProvider.v1.fluxcd.controlplane.io';
+    const command = `kubectl get --namespace=sea ${selector}-o yaml --ignore-not-found -- ${type}${name && ` ${name}`}\n`;
+    expect({ code, stdout }).toEqual({ code: 0, stdout: command });
+    const shown = (await invoke(['pending', pack])).stdout.split('\n');
+    expect(shown[0]).toBe(`ResourceSetInputProvider sea/${name || title}`);
+    expect(shown[1]).toBe('  status.exportedInputs');
+    expect(shown[2]).toBe('    ResourceSet sea/boats node inputsFrom spec.inputsFrom[0]');
+  });
+
+  it('that nobody knows are what a ResourceSet is left out for, or left to the operator', async () => {
+    const pack = file('nobody.yaml', `${set('{name: tags}')}---\n{apiVersion: v1, kind: Pod, metadata: {name: a}}\n`);
+    expect((await invoke(['render', pack])).code).toBe(1);
+    const skipped = await invoke(['render', pack, '--all', '--on-pending', 'skip']);
+    expect(skipped.code).toBe(0);
+    expect(skipped.stderr).toContain('warning[provider-pending]');
+    expect(skipped.stdout).not.toContain('ResourceSet');
+    expect((await invoke(['render', pack, '--all', '--on-pending', 'passthrough'])).stdout).toContain(
+      'kind: ResourceSet',
+    );
+  });
+});

@@ -4,15 +4,17 @@ import { isResourceSet } from './kinds.ts';
 
 /**
  * The objects of a file that was named, as `flux-operator build rset -f` reads it: where its first document is a
- * ResourceSet, no other ResourceSet of the file counts. Folders and standard input are read to their end.
+ * ResourceSet, no other ResourceSet of the file counts. That is a rule of this command alone, for those who come from
+ * it: a cluster takes all of them, and so folders, standard input, functions and the plugin read files to their end.
  */
 export function firstOfFile(objects: readonly Document[], reports: Report[]): Document[] {
   const [first] = objects;
   if (first === undefined || !isSet(first)) return [...objects];
   return objects.filter((one) => {
     if (one === first || !isSet(one)) return true;
-    const message = 'it is left out: of a file that is named, the first ResourceSet is rendered alone';
-    const hint = 'give it a file of its own; a folder, or standard input, is read to its end';
+    const message =
+      'it is not rendered: of a file that is named on the command line only the first ResourceSet is, as flux-operator build rset -f does';
+    const hint = 'name the folder of the file, pipe the file in, or give each ResourceSet a file of its own';
     reporterFor(one, reports).report({
       code: 'resourceset-left-out',
       message,

@@ -109,7 +109,7 @@ class Reader {
   maps(object: ValueMap, path: Path): ValueMap[] {
     return this.list(object, path).flatMap((item, index) => {
       if (isMap(item)) return [item];
-      this.fault(`each item of ${path.join('.')} must be a map`, [...path, index]);
+      this.fault(`each item of ${path.join('.')} must be a map`, [...path, index], 'write it as key: value');
       return [];
     });
   }

@@ -20,6 +20,10 @@ export const purposes: readonly Purpose[] = [
     reason: 'Behind the end of a list Go may find what it has put there to grow, which is chance.',
     holds: (_, ours, theirs) => failsWith(ours, /slice index out of bounds$/) && 'text' in theirs,
   },
+  {
+    reason: 'From a moment to now is another time at each rendering, also where nothing of it is printed.',
+    holds: (_, ours, theirs) => failsWith(ours, /there is no clock/) && 'text' in theirs,
+  },
 ];
 
 /** Where a value is written differently as YAML. */

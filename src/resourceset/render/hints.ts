@@ -15,6 +15,8 @@ const ELSEWHERE = new Map<string, string>([
   ['lookup', 'a rendering sees no cluster: give the value as an input'],
   ['merge', 'functions of Sprig that slim-sprig left out are not there: use set, or dict'],
 ]);
+const NO_SUCH_FUNCTION =
+  'the functions are those of slim-sprig (https://go-task.github.io/slim-sprig/), which are fewer than those of Sprig and Helm';
 const CHANGING =
   /^(?:env|expandenv|getHostByName|uuidv4|rand\w+|date\w*|date_\w+|htmlDate\w*|genPrivateKey|genSelfSignedCert|genCA)$/;
 
@@ -22,11 +24,17 @@ const CHANGING =
 export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueMap | undefined): string | undefined {
   const { message, subject } = fault;
   const name = subject === undefined ? undefined : fromBytes(subject);
-  if (fault.kind === 'missing-key') return missingKey(message, name ?? '', inputs);
+  if (fault.kind === 'missing-key') return missingKey(message, name ?? '', holderOf(fault, text), inputs);
   if (fault.kind === 'budget') return undefined;
   if (/^function ".*" not defined$/.test(message)) return unknownFunction(name ?? '', text, fault.offset);
   if (/^bad character U\+002D/.test(message)) {
-    return 'a key with a dash is read with index: index inputs "the-key"';
+    return `a key with a dash is read with index: ${indexed(fault, text) ?? 'index inputs "the-key"'}`;
+  }
+  const digits = /^bad number syntax: "\./.test(message) ? indexed(fault, text) : undefined;
+  if (digits !== undefined) return `a key that begins with a digit is read with index: ${digits}`;
+  for (const [pattern, hint] of PLAIN) if (pattern.test(message)) return hint;
+  if (/^undefined variable/.test(message) && text.entry !== undefined) {
+    return 'keys are sorted before an entry is a template, and a variable is known behind the key that sets it: use resourcesTemplate';
   }
   if (/^unexpected "\\+" in operand$/.test(message) && text.entry !== undefined) {
     return 'this text is written in double quotes before it is a template (it holds a tab, or a blank at the end of a line): write `x` in place of "x" in the action, or use resourcesTemplate';
@@ -40,7 +48,8 @@ export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueM
   if (/^expected :=$/.test(message) && text.entry === undefined) {
     return '<< starts an action here, so there are no merge keys; write the map out';
   }
-  if (/^(?:unclosed action|unterminated|bad number|unrecognized character)/.test(message)) {
+  if (/^unclosed action/.test(message)) return 'close it with >>; a << that is no action is written << "<<" >>';
+  if (/^(?:unterminated|bad number|unrecognized character)/.test(message)) {
     return 'a << that is no action is written << "<<" >>';
   }
   if (/expected int; got int64/.test(message)) return 'numbers of inputs are int64: add | int';
@@ -52,14 +61,52 @@ export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueM
   return undefined;
 }
 
-function missingKey(message: string, name: string, inputs: ValueMap | undefined): string {
-  if (message.startsWith('nil data')) return `there is nothing behind a dot of its own here: write inputs.${name}`;
+/** What needs nothing of the template to be said. */
+const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/^unexpected EOF/, 'an if, range, with, block or define is open: end it with << end >>'],
+  [/^missing value for command/, 'there is nothing between << and >>, or behind a |'],
+  [/^can't evaluate field .* in type (?:string|bool|int64|float64)/, 'that is no map, and has no keys'],
+  [/^can't evaluate field .* in type \[\]/, 'that is a list: read an item of it with index, or all of them with range'],
+  [
+    /assignment to entry in nil map/,
+    'there are no inputs to write to: start from a map of your own, set (dict) "key" "value"',
+  ],
+  [
+    /invalid or unsupported Perl syntax/,
+    "Go's regular expressions know nothing that looks ahead or behind, and no backreferences",
+  ],
+];
+
+/** Where a key was looked for, as the template says it: `inputs.boat` of `inputs.boat.mast`. */
+const holderOf = ({ offset }: TemplateError, { bytes }: TemplateText): string =>
+  /((?:[$\w]+|(?<=[\s(]))(?:\.\w+)*)\.?$/.exec(bytes.slice(0, offset))?.[1] || 'inputs';
+
+/** The key at the fault, whatever it holds, read by its name. */
+function indexed({ offset }: TemplateError, { bytes }: TemplateText): string | undefined {
+  const before = /([$\w]*(?:\.\w+)*)\.([\w-]*)$/.exec(bytes.slice(0, offset));
+  const after = /^\.?[\w-]*/.exec(bytes.slice(offset))?.[0] ?? '';
+  if (before === null && !after.startsWith('.')) return undefined;
+  const holder = before?.[1] ?? /[$\w]+(?:\.\w+)*$/.exec(bytes.slice(0, offset))?.[0] ?? '';
+  const key = `${before?.[2] ?? ''}${after.replace(/^\./, '')}`;
+  return holder === '' || key === '' ? undefined : fromBytes(`index ${holder} "${key}"`);
+}
+
+function missingKey(message: string, name: string, holder: string, inputs: ValueMap | undefined): string {
+  if (message.startsWith('nil data')) {
+    return name === 'inputs'
+      ? 'inputs is a function: write it without a dot before it'
+      : `there is nothing behind a dot of its own here: write inputs.${name}`;
+  }
   const keys = inputs === undefined ? [] : keysOf(inputs);
   if (inputs === undefined || Object.keys(inputs).length === 0)
     return 'there are no inputs: add spec.inputs or spec.inputsFrom';
+  const optional = `a key that not all inputs have is read with get: get ${holder} "${name}"`;
+  const within = Object.entries(inputs).find(([, value]) => isMap(value) && Object.hasOwn(value, name));
+  if (holder === 'inputs' && within !== undefined)
+    return `it is in inputs.${within[0]}: write inputs.${within[0]}.${name}`;
   const meant = didYouMean(name, keys, 2);
-  const optional = `a key that not all inputs have is read with get: get inputs "${name}"`;
-  return meant === undefined ? optional : `${meant} Otherwise, ${optional}`;
+  if (meant === undefined) return optional;
+  return `${meant}${/[.?]$/.test(meant) ? '' : '.'} Otherwise, ${optional}`;
 }
 
 function keysOf(value: Value): string[] {
@@ -75,5 +122,5 @@ function unknownFunction(name: string, text: TemplateText, offset: number): stri
   const isHeredoc = text.bytes.slice(0, offset).endsWith('<<') && /^[A-Z_]+$/.test(name);
   if (isHeredoc) return `<< starts an action; for a << of the shell, write << "<<" >>${name}`;
   const [meant] = nearest(name, [...standardNames(), ...ADDED], 2);
-  return meant === undefined ? 'docs/resourceset.md lists the functions' : `did you mean '${meant}'?`;
+  return meant === undefined ? NO_SUCH_FUNCTION : `did you mean '${meant}'?`;
 }

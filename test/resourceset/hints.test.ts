@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { render } from '../../src/api/index.ts';
+
+const base = 'apiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: {name: boats}\nspec:\n';
+const template = (text: string, inputs = '{boat: {hull: 1}, name: tug, list: [a]}'): string =>
+  `${base}  inputs: [${inputs}]\n  resourcesTemplate: |\n    ${text}\n`;
+
+function hintOf(text: string): string | undefined {
+  const { diagnostics } = render({ objects: [{ file: 'set.yaml', text }] });
+  return diagnostics.find(({ severity }) => severity === 'error')?.hint;
+}
+
+describe('hints of templates', () => {
+  it.each([
+    ['<< inputs.boat.mast >>', 'a key that not all inputs have is read with get: get inputs.boat "mast"'],
+    ['<< inputs.mast >>', 'a key that not all inputs have is read with get: get inputs "mast"'],
+    ['<< $b := inputs.boat >><< $b.mast >>', 'a key that not all inputs have is read with get: get $b "mast"'],
+    ['<< inputs.hull >>', 'it is in inputs.boat: write inputs.boat.hull'],
+    ['<< inputs.name.first >>', 'that is no map, and has no keys'],
+    ['<< inputs.list.first >>', 'that is a list: read an item of it with index, or all of them with range'],
+    ['<< inputs.boat.api-port >>', 'a key with a dash is read with index: index inputs.boat "api-port"'],
+    ['<< inputs.api-port-name | quote >>', 'a key with a dash is read with index: index inputs "api-port-name"'],
+    ['<< inputs.9lives.v >>', 'a key that begins with a digit is read with index: index inputs "9lives"'],
+    ['<< .inputs.name >>', 'inputs is a function: write it without a dot before it'],
+    ['<< .name >>', 'there is nothing behind a dot of its own here: write inputs.name'],
+    ['<< if inputs.name >>x', 'an if, range, with, block or define is open: end it with << end >>'],
+    ['<< >>', 'there is nothing between << and >>, or behind a |'],
+    ['<< inputs.name', 'close it with >>; a << that is no action is written << "<<" >>'],
+    [
+      '<< camelcase "a" >>',
+      'the functions are those of slim-sprig (https://go-task.github.io/slim-sprig/), which are fewer than those of Sprig and Helm',
+    ],
+    [
+      '<< regexFind "a(?=b)" "ab" >>',
+      "Go's regular expressions know nothing that looks ahead or behind, and no backreferences",
+    ],
+  ])('%s', (text, hint) => {
+    expect(hintOf(template(text))).toBe(hint);
+  });
+
+  it('of keys that YAML reads as booleans are sentences', () => {
+    expect(hintOf(template('<< inputs.n >>', '{n: 3}'))).toMatch(/, "n"\. Otherwise, a key/);
+  });
+
+  it('of inputs and variables that are not there say where they would be', () => {
+    const none = `${base}  resourcesTemplate: "<< (set inputs \\"a\\" 1).a >>"\n`;
+    expect(hintOf(none)).toContain('there are no inputs to write to');
+    const data = '{b: "<< $v := 1 >><< $v >>", a: "<< $v >>"}';
+    const entry = `${base}  resources:\n  - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: ${data}}\n`;
+    expect(hintOf(entry)).toContain('keys are sorted');
+    expect(hintOf(`${base}  inputs: [east]\n  resources: []\n`)).toBe('write it as key: value');
+  });
+});

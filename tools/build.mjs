@@ -4,16 +4,17 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { commandBundle, LIBRARY, libraryBundles } from './bundles.mjs';
+import { LIBRARY, libraryBundles } from './bundles.mjs';
 import { writeDeclarations } from './declarations.mjs';
 import { writeBareManifest, writePackage } from './package.mjs';
+import { buildCommand } from './parts.mjs';
 import { describeBundles } from './supply-chain/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const withTypes = !process.argv.includes('--no-types');
 if (withTypes) rmSync(`${root}dist`, { recursive: true, force: true });
 describeBundles(
-  await Promise.all([commandBundle(root), ...libraryBundles(root)].map((bundle) => build(bundle))),
+  await Promise.all([buildCommand(root), ...libraryBundles(root).map((bundle) => build(bundle))]),
   root,
   `${root}dist`,
 );

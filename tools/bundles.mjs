@@ -12,9 +12,8 @@ const common = (root) => ({
 });
 
 /**
- * No import or export statement is left in the command, so it runs as it is whatever package.json is above it. Nothing
- * is loaded later than at its start: esbuild puts all modules into one scope then, which Node compiles once and not
- * twice (docs/performance.md).
+ * No import or export statement is left in the command, so it runs as it is whatever package.json is above it. All
+ * modules are in one scope, which the executable has as bytecode; for Node `buildCommand` takes it apart.
  */
 export const commandBundle = (root) => ({
   ...common(root),

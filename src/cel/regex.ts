@@ -1,11 +1,9 @@
-import { RE2JS, RE2JSException } from 're2js';
+import type { RE2JS } from 're2js';
+import { compileRe2 } from './re2.ts';
 import { Recent } from './recent.ts';
-import { failure } from './value/values.ts';
 
 /** What is kept, in the unit of `patternSize`: up to 130 bytes each. */
 const KEPT = 300_000;
-/** An expression is no longer than this either; the parser takes hundreds of bytes for each character. */
-const MAX_PATTERN = 100_000;
 
 /** RE2 takes no more than this of counted repetitions inside each other. */
 const MAX_COPIES = 1000;
@@ -21,7 +19,7 @@ const cache = new Recent<RE2JS>(KEPT);
 export function compileRegex(pattern: string): RE2JS {
   const known = cache.get(pattern);
   if (known !== undefined) return known;
-  const compiled = compile(pattern);
+  const compiled = compileRe2(pattern);
   cache.add(pattern, compiled, patternSize(pattern));
   return compiled;
 }
@@ -55,16 +53,4 @@ function unrolled(pattern: string): number {
     copies = Math.min(MAX_COPIES, copies * Math.max(1, Number(least), Number(most)));
   }
   return pattern.length * copies;
-}
-
-function compile(pattern: string): RE2JS {
-  if (pattern.length > MAX_PATTERN) throw failure('error parsing regexp: expression too large');
-  try {
-    return RE2JS.compile(pattern);
-  } catch (error) {
-    if (!(error instanceof RE2JSException)) throw error;
-    // Go names the offending part after a colon, and does so even where it is empty.
-    const trailing = error.message.endsWith('trailing backslash at end of expression');
-    throw failure(trailing ? `${error.message}: \`\`` : error.message);
-  }
 }

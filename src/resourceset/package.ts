@@ -1,36 +1,18 @@
 import { hasErrors, type Report, reporterFor } from '../diagnostics/index.ts';
-import { annotationOf, type Document, type InputObject, isKubeObject, type KubeObject } from '../model/object.ts';
+import { annotationOf, type InputObject, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../model/render.ts';
-import { get, type Value, type ValueMap } from '../model/value.ts';
+import type { Value, ValueMap } from '../model/value.ts';
 import { flattenObjects } from '../parse/index.ts';
 import { type ExpandedSet, expandSet, type Surroundings } from './expand.ts';
-import { coerced, isInputProvider, isResourceSet, SET } from './kinds.ts';
+import { isSetEntry, mayHoldSets, type Output } from './holds.ts';
+import { coerced, isInputProvider, isResourceSet } from './kinds.ts';
 import { orderOfSets, type SetOrder } from './order.ts';
 import { identityOfMade } from './render/finish.ts';
 import { INPUTS, type SetSurvey, surveySets } from './survey.ts';
 
-/** A rendering, as the pipeline has it. */
-export interface Output {
-  entries: readonly Entry[];
-  pending: readonly { instanceId: string; node: string }[];
-  reports: readonly Report[];
-}
-
 /** How deep ResourceSets and RGDs may render one another. */
 const MAX_DEPTH = 8;
 const OBSERVED = 'render-rgd.dev/observed';
-
-/** Whether ResourceSets may be among these objects; lists may hold some. */
-export const mayHoldSets = (objects: readonly Document[]): boolean =>
-  objects.some(({ object }) => {
-    const kind = get(object, 'kind');
-    return typeof kind === 'string' && (kind === SET || kind.endsWith('List'));
-  });
-
-const isSetEntry = ({ object }: { object: KubeObject }): boolean => isResourceSet(object);
-
-/** Whether something that was rendered is a ResourceSet that has to be rendered in turn. */
-export const rendersSets = ({ entries }: Output): boolean => entries.some(({ rendered }) => rendered.some(isSetEntry));
 
 /** Renders a package without ResourceSets; what these made is told its order among all objects. */
 type RenderRgds<Rest> = (

@@ -171,7 +171,7 @@ export const commands: Readonly<Record<string, Command>> = {
       ['completion fish >~/.config/fish/completions/render-rgd.fish', 'The same for fish.'],
     ],
     takes: 'completion',
-    run: completionCommand(() => commands),
+    run: (args, io) => completionCommand(commands, args, io),
   },
   plugin: {
     usage: 'discover|generate|parameters [options]',

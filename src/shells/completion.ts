@@ -8,12 +8,7 @@ type Commands = Readonly<Record<string, { summary: string; takes?: Where }>>;
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** `render-rgd completion bash|zsh|fish` */
-export const completionCommand =
-  (commands: () => Commands): ((args: readonly string[], io: Io) => Promise<number>) =>
-  async (args, io) =>
-    complete(commands(), args, io);
-
-function complete(commands: Commands, args: readonly string[], io: Io): number {
+export async function completionCommand(commands: Commands, args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArguments(args, 'completion');
   if ('fault' in parsed) return refuse(parsed.fault, io);
   const [shell, ...rest] = parsed.paths;

@@ -16,7 +16,7 @@ export async function renderCommand(args: readonly string[], io: Io): Promise<nu
   const gathered = await gather('render', args, io, 'render');
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
-  const fault = treeFault(settings) ?? sameFolder(gathered);
+  const fault = asksForTree(settings) ? (treeFault(settings) ?? sameFolder(gathered)) : undefined;
   if (fault !== undefined) return refuse(fault, io);
   if (hasErrors(reports)) return conclude([], reports, settings, io);
   const output = renderOverEarlier(input, settings);
@@ -34,6 +34,9 @@ export async function renderCommand(args: readonly string[], io: Io): Promise<nu
   if (settings.outputDir !== '') return concludeTree(made, crds, all, gathered, io);
   return conclude([...crds, ...made.map(({ object }) => object)], all, settings, io);
 }
+
+const asksForTree = ({ outputDir, layout, check, force }: Settings): boolean =>
+  outputDir !== '' || layout !== '' || check || force;
 
 /** The CRDs of the RGDs. What compiling them has to say was said when they were rendered. */
 function generatedCrds(input: RenderInput, settings: Settings, reports: Report[]): KubeObject[] {

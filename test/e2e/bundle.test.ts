@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle, command, describeWith, execute } from './sandbox.ts';
+import { bundle, command, describeWith, execute, isNative } from './sandbox.ts';
 
 const examples = join(bundle, '../../examples');
 const { version } = JSON.parse(readFileSync(join(bundle, '../../package.json'), 'utf8')).config;
@@ -24,6 +24,37 @@ describe('the bundle', () => {
     const link = /\/\/# sourceMappingURL=(.*)\n$/.exec(readFileSync(bundle, 'utf8'))?.[1] ?? '';
     const { sources } = JSON.parse(readFileSync(join(bundle, '..', link), 'utf8'));
     expect(sources).toContain('../src/shells/main.ts');
+  });
+
+  describe.skipIf(isNative)('in parts', () => {
+    // Node asks for it whenever a part is compiled.
+    const refuse = "require('vm').Script = function () { throw new Error('no part'); };";
+    const without = (...args: string[]) => {
+      writeFileSync(join(folder, 'refuse.cjs'), refuse);
+      return execute(process.execPath, ['--require', join(folder, 'refuse.cjs'), bundle, ...args]);
+    };
+
+    it('compiles none for a plain rendering', () => {
+      const input = join(examples, 'collections/input');
+      const { code, stdout } = without('render', input);
+      expect(stdout).toBe(execute(command, ['render', input]).stdout);
+      expect(code).toBe(0);
+    });
+
+    it('compiles one for what is rarely asked for, whose traces name sources', () => {
+      expect(without('graph', join(examples, 'collections/input'))).toMatchObject({ code: 3 });
+      expect(without('graph', join(examples, 'collections/input')).stderr).toContain('Error: no part');
+      const fail = `const { max } = Math; Math.max = (...all) => {
+        const error = new Error('made to fail');
+        if (error.stack.includes('layout.ts')) throw error;
+        return max(...all);
+      };`;
+      writeFileSync(join(folder, 'fail.cjs'), fail);
+      const options = ['--enable-source-maps', '--stack-trace-limit=50', '--require', join(folder, 'fail.cjs')];
+      const args = [...options, bundle, 'graph', join(examples, 'collections/input'), '-o', 'svg'];
+      const { stderr } = execute(process.execPath, args);
+      expect(stderr).toMatch(/made to fail(?:.|\n)*src\/graph\/layout\.ts:\d+:\d+(?:.|\n)*src\/shells\/cli\.ts:\d+/);
+    });
   });
 
   it('renders the collections example as documented', () => {

@@ -23,11 +23,26 @@ describe('what the bundle can do', () => {
     expect(execute(process.execPath, options)).toMatchObject({ code: 0, stdout: expected });
   });
 
+  it('compiles literals of its own, in one place', () => {
+    expect(text.match(/\bnode:vm\b|\bnew\s+Script\b|\brunIn\w*Context\b|\bcompileFunction\b|\b_compile\b/g)).toEqual([
+      'node:vm',
+      'new Script',
+      'runInThisContext',
+    ]);
+    const compiled =
+      /const \w+ = \(\{ text, line \}\) => \{\s+const \{ Script \}[^\n]+\n\s+return new Script\([^\n]+/.exec(text);
+    expect(compiled?.[0]).toContain('`((module,require,part)=>{${text()}\\n})`');
+    // All that it takes texts from is the table of parts.
+    const parts = text.match(/^"[\w-]+\.js":\{line:\d+,text:\(\)=>'(?:[^'\\\n]|\\.)*'\}/gm) ?? [];
+    expect(parts).toHaveLength(text.match(/text:\(\)=>/g)?.length ?? 0);
+  });
+
   it('loads nothing that opens connections, or other code', () => {
     const loads = /[\w$]\(["']node:([\w/]+)["']\)/g;
     const loaded = new Set([...text.matchAll(loads)].map(([, name]) => name));
-    // Programs are helm and kustomize in the plugin, and git for diff --against, which needs a temporary folder.
-    expect([...loaded].sort()).toEqual(['child_process', 'crypto', 'fs', 'os', 'path']);
+    // Programs are helm and kustomize in the plugin, and git for diff --against, which needs a temporary folder; vm
+    // compiles parts of the bundle itself.
+    expect([...loaded].sort()).toEqual(['child_process', 'crypto', 'fs', 'os', 'path', 'vm']);
     expect(text).not.toMatch(/\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|importScripts|WebAssembly)\b\s*[(.]/);
     expect(text).not.toMatch(/\bimport\s*\(|process\.(?:binding|dlopen)/);
   });

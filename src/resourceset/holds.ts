@@ -1,0 +1,24 @@
+import type { Report } from '../diagnostics/index.ts';
+import type { Document, KubeObject } from '../model/object.ts';
+import type { Entry } from '../model/render.ts';
+import { get } from '../model/value.ts';
+import { isResourceSet, SET } from './kinds.ts';
+
+/** A rendering, as the pipeline has it. */
+export interface Output {
+  entries: readonly Entry[];
+  pending: readonly { instanceId: string; node: string }[];
+  reports: readonly Report[];
+}
+
+/** Whether ResourceSets may be among these objects; lists may hold some. */
+export const mayHoldSets = (objects: readonly Document[]): boolean =>
+  objects.some(({ object }) => {
+    const kind = get(object, 'kind');
+    return typeof kind === 'string' && (kind === SET || kind.endsWith('List'));
+  });
+
+export const isSetEntry = ({ object }: { object: KubeObject }): boolean => isResourceSet(object);
+
+/** Whether something that was rendered is a ResourceSet that has to be rendered in turn. */
+export const rendersSets = ({ entries }: Output): boolean => entries.some(({ rendered }) => rendered.some(isSetEntry));

@@ -17,6 +17,9 @@ const UNSAFE =
 const UNSAFE_ALL = new RegExp(UNSAFE.source, 'g');
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
+/** Most names, labels and images: nothing that the rules above look for, but a word. */
+const USUAL = /^[A-Za-z_/][A-Za-z0-9_./-]*(?::[A-Za-z0-9_./-]+)*$/;
+
 /** A string on one line: plain where that is safe, else in quotes. */
 export function yamlScalar(text: string): string {
   if (isPlain(text)) return text;
@@ -25,6 +28,7 @@ export function yamlScalar(text: string): string {
 }
 
 function isPlain(text: string): boolean {
+  if (USUAL.test(text)) return !WORD.test(text);
   if (!START.test(text) || BROKEN.test(text) || /[\n\t]/.test(text) || needsEscapes(text)) return false;
   return !WORD.test(text) && !NUMBER_LIKE.test(text);
 }

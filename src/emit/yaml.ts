@@ -1,5 +1,5 @@
 import type { KubeObject } from '../model/object.ts';
-import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
+import { isMap, type Value, type ValueMap } from '../model/value.ts';
 import { yamlNumber } from './number.ts';
 import { blockText, fitsBlock, yamlScalar } from './scalar.ts';
 
@@ -78,7 +78,7 @@ export function itemWriter(column: number, lineBreak = '\n'): (items: readonly V
 }
 
 interface Writer {
-  /** What strings were written as: the same names, labels and images come back again and again. */
+  /** What strings on one line were written as, behind a blank: the same names, labels and images come back often. */
   known: Map<string, string>;
   /** The start of an entry by depth and key: a line break, the indentation, `KEY:`. */
   starts: Map<string, string>[];
@@ -99,31 +99,33 @@ function writeObject(writer: Writer, object: KubeObject, firstLead: string): voi
   let lead: string | undefined = firstLead;
   for (const key of keysFirst(object, OBJECT_KEYS)) {
     const value = object[key] as Value;
-    const ordered = key === 'metadata' && isMap(value) ? pick(value, keysFirst(value, METADATA_KEYS)) : value;
-    writeEntry(writer, key, ordered, 0, lead);
+    if (key === 'metadata' && isMap(value)) {
+      writeStart(writer, key, 0, lead);
+      writeKeys(writer, value, keysFirst(value, METADATA_KEYS), 1, undefined);
+    } else writeEntry(writer, key, value, 0, lead);
     lead = undefined;
   }
 }
 
-const keysFirst = (map: ValueMap, first: readonly string[]): string[] => [
-  ...first.filter((key) => Object.hasOwn(map, key)),
-  ...Object.keys(map).filter((key) => !first.includes(key)),
-];
-
-function pick(map: ValueMap, keys: readonly string[]): ValueMap {
-  const picked: ValueMap = {};
-  for (const key of keys) setKey(picked, key, map[key] as Value);
-  return picked;
+function keysFirst(map: ValueMap, first: readonly string[]): string[] {
+  const keys: string[] = [];
+  for (const key of first) if (Object.hasOwn(map, key)) keys.push(key);
+  for (const key of Object.keys(map)) if (!first.includes(key)) keys.push(key);
+  return keys;
 }
 
 /** Writes `KEY: VALUE`, on a line of its own unless `lead` is there to stand in front of it. */
 function writeEntry(writer: Writer, key: string, value: Value, depth: number, lead: string | undefined): void {
-  writer.text +=
-    lead === undefined ? startOf(writer, key, depth) : lead + startOf(writer, key, depth).slice(1 + depth * 2);
+  writeStart(writer, key, depth, lead);
   if (isMap(value)) writeMap(writer, value, depth + 1, undefined);
   // As kubectl writes it, a list stands under its key without further indentation.
   else if (Array.isArray(value)) writeList(writer, value, depth, undefined);
   else writeScalar(writer, value, depth);
+}
+
+function writeStart(writer: Writer, key: string, depth: number, lead: string | undefined): void {
+  const start = startOf(writer, key, depth);
+  writer.text += lead === undefined ? start : lead + start.slice(1 + depth * 2);
 }
 
 function startOf(writer: Writer, key: string, depth: number): string {
@@ -140,7 +142,16 @@ function makeStart(key: string, depth: number): string {
 }
 
 function writeMap(writer: Writer, map: ValueMap, depth: number, firstLead: string | undefined): void {
-  const keys = Object.keys(map);
+  writeKeys(writer, map, Object.keys(map), depth, firstLead);
+}
+
+function writeKeys(
+  writer: Writer,
+  map: ValueMap,
+  keys: readonly string[],
+  depth: number,
+  firstLead: string | undefined,
+): void {
   let lead = firstLead;
   for (const key of keys) {
     writeEntry(writer, key, map[key] as Value, depth, lead);
@@ -164,22 +175,22 @@ function writeList(writer: Writer, list: readonly Value[], depth: number, firstL
 }
 
 function writeScalar(writer: Writer, value: null | boolean | bigint | number | string, depth: number): void {
-  if (typeof value === 'number') write(writer, ` ${yamlNumber(value)}`);
+  const known = typeof value === 'string' ? writer.known.get(value) : undefined;
+  if (known !== undefined) write(writer, known);
+  else if (typeof value === 'number') write(writer, ` ${yamlNumber(value)}`);
   else if (typeof value !== 'string') write(writer, ` ${value}`);
   else if (value.includes('\n') && fitsBlock(value)) {
     writer.text += ` ${blockText(value, '  '.repeat(depth + 1))}`;
     writer.endsInBlock = value.endsWith('\n');
-  } else write(writer, ` ${knownText(writer, value)}`);
+  } else {
+    const written = ` ${yamlScalar(value)}`;
+    write(writer, value.length > SHORT ? written : remember(writer.known, value, written));
+  }
 }
 
 function write(writer: Writer, text: string): void {
   writer.text += text;
   writer.endsInBlock = false;
-}
-
-function knownText({ known }: Writer, text: string): string {
-  if (text.length > SHORT) return yamlScalar(text);
-  return known.get(text) ?? remember(known, text, yamlScalar(text));
 }
 
 function remember(memory: Map<string, string>, text: string, written: string): string {

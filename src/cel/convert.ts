@@ -57,7 +57,7 @@ function convert(c: Conversion, value: CelValue, expected: CelType | undefined):
   if (typeof value === 'number') return finite(value);
   if (Array.isArray(value)) return convertList(c, value, expected?.kind === 'list' ? expected.element : undefined);
   // Maps and objects that were read go back as they are stored.
-  if (isRecord(value)) return convertMap(c, storedForm(value) as CelRecord, expected);
+  if (isRecord(value)) return convertRecord(c, storedForm(value) as CelRecord, expected);
   if (value instanceof CelMap) return convertMap(c, value, expected);
   if (value instanceof Optional) return value.value === undefined ? null : convert(c, value.value, inside(expected));
   if (value instanceof Uint) return uint(value.value);
@@ -89,25 +89,50 @@ function bytes(value: Uint8Array, expected: CelType | undefined): string {
 
 function convertList(c: Conversion, list: readonly CelValue[], element: CelType | undefined): Value {
   c.indent += 2;
-  const converted = list.map((item) => convert(c, item, element));
-  c.indent -= 2;
   // Unchanged parts are shared, and nobody writes to a value once it is made.
-  return converted.every((item, index) => item === list[index]) ? (list as Value[]) : converted;
-}
-
-function convertMap(c: Conversion, map: CelRecord | CelMap, expected?: CelType): Value {
-  const converted: ValueMap = {};
-  let same = !(map instanceof CelMap);
-  c.indent += 2;
-  for (const [key, value] of map instanceof CelMap ? mapEntries(map) : Object.entries(map)) {
-    if (typeof key !== 'string') throw failure(`map key must be string, got ${kindOf(key)}`);
-    c.left -= key.length;
-    const json = convert(c, value, partType(expected, key));
-    same &&= json === value;
-    setKey(converted, key, json);
+  let converted: Value[] | undefined;
+  for (let at = 0; at < list.length; at++) {
+    const json = convert(c, list[at] as CelValue, element);
+    if (json !== list[at]) converted ??= list.slice(0, at) as Value[];
+    converted?.push(json);
   }
   c.indent -= 2;
-  return same ? (map as ValueMap) : converted;
+  return converted ?? (list as Value[]);
+}
+
+function convertRecord(c: Conversion, record: CelRecord, expected?: CelType): Value {
+  const keys = Object.keys(record);
+  let converted: ValueMap | undefined;
+  c.indent += 2;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] as string;
+    const value = record[key] as CelValue;
+    c.left -= key.length;
+    const json = convert(c, value, partType(expected, key));
+    if (json !== value) converted ??= firstOf(record, keys, at);
+    if (converted !== undefined) setKey(converted, key, json);
+  }
+  c.indent -= 2;
+  return converted ?? (record as ValueMap);
+}
+
+/** The entries before the first one that changed. */
+function firstOf(record: CelRecord, keys: readonly string[], count: number): ValueMap {
+  const first: ValueMap = {};
+  for (let at = 0; at < count; at++) setKey(first, keys[at] as string, record[keys[at] as string] as Value);
+  return first;
+}
+
+function convertMap(c: Conversion, map: CelMap, expected?: CelType): Value {
+  const converted: ValueMap = {};
+  c.indent += 2;
+  for (const [key, value] of mapEntries(map)) {
+    if (typeof key !== 'string') throw failure(`map key must be string, got ${kindOf(key)}`);
+    c.left -= key.length;
+    setKey(converted, key, convert(c, value, partType(expected, key)));
+  }
+  c.indent -= 2;
+  return converted;
 }
 
 function partType(expected: CelType | undefined, key: string): CelType | undefined {

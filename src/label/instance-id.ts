@@ -21,17 +21,20 @@ const URL_NAMESPACE = Uint8Array.of(
   0xc8,
 );
 
+const utf8 = new TextEncoder();
+
 /**
  * The uid of an instance that has none: the UUIDv5 in the URL namespace of `<group>/<kind>/<namespace>/<name>`.
  * The same instance gets the same id in every run.
  */
 export function instanceId(of: { group: string; kind: string; namespace: string; name: string }): string {
-  const name = new TextEncoder().encode(`${of.group}/${of.kind}/${of.namespace}/${of.name}`);
+  const name = utf8.encode(`${of.group}/${of.kind}/${of.namespace}/${of.name}`);
   const input = new Uint8Array(URL_NAMESPACE.length + name.length);
   input.set(URL_NAMESPACE);
   input.set(name, URL_NAMESPACE.length);
   const bytes = sha1(input).slice(0, 16);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const text = hex(bytes);
+  return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
 }

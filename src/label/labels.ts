@@ -1,5 +1,6 @@
 import { hex } from '../digest/hex.ts';
 import { sha256 } from '../digest/sha256.ts';
+import type { Value, ValueMap } from '../model/value.ts';
 
 /** Which instance and which RGD an object comes from. */
 export interface Origin {
@@ -55,22 +56,26 @@ export function originLabels(origin: Origin, shortened: (label: string, value: s
   };
   if (rgd.uid !== undefined) labels['kro.run/resource-graph-definition-id'] = rgd.uid;
   if (instance.namespace !== '') labels['kro.run/instance-namespace'] = instance.namespace;
-  for (const [label, value] of Object.entries(labels)) {
-    labels[label] = labelValue(value, () => shortened(label, value));
+  for (const label in labels) {
+    const value = labels[label] as string;
+    if (value.length > MAX_VALUE) labels[label] = labelValue(value, () => shortened(label, value));
   }
   return labels;
 }
 
-/** Adds what differs from object to object of one instance. */
-export function nodeLabels(origin: Labels, node: string, item: Item | undefined): Labels {
-  const id = labelValue(node, () => undefined);
-  if (item === undefined) return { ...origin, 'kro.run/node-id': id };
-  return {
-    ...origin,
-    'kro.run/node-id': id,
-    'kro.run/collection-index': String(item.index),
-    'kro.run/collection-size': String(item.size),
-  };
+/** Adds what differs from object to object of one instance. Labels of the author's own come first, and ours win. */
+export function nodeLabels(
+  origin: Labels,
+  node: string,
+  item: Item | undefined,
+  own?: Readonly<Record<string, Value>>,
+): ValueMap {
+  const labels: ValueMap = own === undefined ? { ...origin } : { ...own, ...origin };
+  labels['kro.run/node-id'] = labelValue(node, () => undefined);
+  if (item === undefined) return labels;
+  labels['kro.run/collection-index'] = String(item.index);
+  labels['kro.run/collection-size'] = String(item.size);
+  return labels;
 }
 
 /** A value over 63 characters becomes `h-` and the first 40 hex digits of its SHA-256, as kro 0.10 writes it. */

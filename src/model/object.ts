@@ -68,7 +68,9 @@ export function annotationOf(object: ValueMap, key: string): string | undefined 
 
 /** What makes an object itself in a cluster; the version is not part of it. */
 export function identityOf(object: KubeObject): string {
-  const { group, kind } = groupVersionKind(object);
+  const { apiVersion, kind } = object;
+  const slash = apiVersion.indexOf('/');
+  const group = slash < 0 ? '' : apiVersion.slice(0, slash);
   return `${group}/${kind}/${namespaceOf(object)}/${nameOf(object)}`;
 }
 

@@ -1,7 +1,7 @@
 import { type DocumentEvent, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { Code, Severity } from '../diagnostics/index.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
-import { plainKey, resolvePlain, type Scalar } from '../text/plain-scalar.ts';
+import { mayBeTyped, plainKey, resolvePlain, type Scalar } from '../text/plain-scalar.ts';
 import { MAX_DEPTH, quoteLength } from './events.ts';
 import { scalarText } from './scalar-text.ts';
 import { MERGE_TAG, resolveWithTag, tagName } from './tag.ts';
@@ -96,7 +96,7 @@ function readMapping(state: State): ValueMap {
       continue;
     }
     const key = readKey(state, event);
-    const type = key === undefined ? 'string' : keyType(state, event);
+    const type = key === undefined || !mayBeTyped(key) ? 'string' : keyType(state, event);
     state.path.push(key ?? '');
     const value = readNode(state);
     if (key !== undefined) {

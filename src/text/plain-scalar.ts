@@ -114,6 +114,9 @@ export function resolveTagged(text: string, type: 'bool' | 'int' | 'float' | 'nu
 /** An integer beyond int64 becomes a float64 when apimachinery reads the JSON. */
 const toInt64 = (value: bigint): bigint | number => (value > INT64_MAX ? Number(value) : value);
 
+/** Whether a map key may be what a boolean or a number became. */
+export const mayBeTyped = (key: string): boolean => hintOf(key) !== 0;
+
 /** A map key as sigs.k8s.io/yaml turns it into a string; `undefined` for what it refuses (null, uint64). */
 export function plainKey(text: string): string | undefined {
   if (hintOf(text) === 0 && text !== '') return text;

@@ -169,6 +169,6 @@ function entryBuilder(loop: Loop, filter: Filter, transform: Run, id: number): R
       }
       return true;
     });
-    return mapFrom(entries.values());
+    return mapFrom([...entries.values()]);
   };
 }

@@ -20,11 +20,14 @@ export function planMap(p: Planner, expr: MapExpr): Planned {
   const run: Run = (frame) => {
     spendEntries(frame.budget, entries.length);
     const made: [CelKey, CelValue][] = [];
-    const seen = new Set<string>();
+    const seen = unique ? new Set<string>() : undefined;
     for (const entry of entries) {
       const key = mapKey(entry.key.run(frame), entry.keyId);
-      if (unique && seen.has(keyText(key))) throw located(failure('Failed with repeated key'), entry.keyId);
-      seen.add(keyText(key));
+      if (seen !== undefined) {
+        const text = keyText(key);
+        if (seen.has(text)) throw located(failure('Failed with repeated key'), entry.keyId);
+        seen.add(text);
+      }
       const value = entry.value.run(frame);
       if (!entry.optional) made.push([key, value]);
       else addPresent(value, entry.valueId, (present) => made.push([key, present]));

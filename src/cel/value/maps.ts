@@ -1,3 +1,4 @@
+import { setKey, type Value, type ValueMap } from '../../model/value.ts';
 import { compareText } from './order.ts';
 import { type CelKey, CelMap, type CelRecord, type CelValue, keyText, Uint } from './values.ts';
 
@@ -8,9 +9,17 @@ export const mapSize = (map: MapValue): number => (map instanceof CelMap ? map.e
 /** The entries in key order: the order in which Go prints maps, and the same on every run. */
 export function mapEntries(map: MapValue): (readonly [CelKey, CelValue])[] {
   if (map instanceof CelMap) return [...map.entries.values()];
-  return Object.keys(map)
-    .sort(compareText)
-    .map((key) => [key, map[key] as CelValue] as const);
+  const keys = Object.keys(map);
+  if (!isAscending(keys)) keys.sort(compareText);
+  return keys.map((key) => [key, map[key] as CelValue] as const);
+}
+
+/** Most maps were made in key order, and looking costs less than sorting. */
+function isAscending(keys: readonly string[]): boolean {
+  for (let at = 1; at < keys.length; at++) {
+    if (compareText(keys[at - 1] as string, keys[at] as string) > 0) return false;
+  }
+  return true;
 }
 
 /** The value of a key, `undefined` when it is not there. */
@@ -20,7 +29,8 @@ export function mapGet(map: MapValue, key: CelKey): CelValue | undefined {
 }
 
 /** A map of these entries, later ones winning: an ordinary object when all keys are strings. */
-export function mapFrom(entries: Iterable<readonly [CelKey, CelValue]>): MapValue {
+export function mapFrom(entries: readonly (readonly [CelKey, CelValue])[]): MapValue {
+  if (isRecordInOrder(entries)) return recordFrom(entries);
   const byText = new Map<string, readonly [CelKey, CelValue]>();
   let plain = true;
   for (const entry of entries) {
@@ -31,12 +41,20 @@ export function mapFrom(entries: Iterable<readonly [CelKey, CelValue]>): MapValu
   return plain ? recordFrom(sorted) : new CelMap(new Map(sorted.map((entry) => [keyText(entry[0]), entry])));
 }
 
+/** Whether all keys are strings, each behind the one before. */
+function isRecordInOrder(entries: readonly (readonly [CelKey, CelValue])[]): boolean {
+  let before: string | undefined;
+  for (const [key] of entries) {
+    if (typeof key !== 'string' || (before !== undefined && compareText(before, key) >= 0)) return false;
+    before = key;
+  }
+  return true;
+}
+
 /** An ordinary object of string keys, whatever they are called. */
 export function recordFrom(entries: Iterable<readonly [CelKey, CelValue]>): CelRecord {
   const record: Record<string, CelValue> = {};
-  for (const [key, value] of entries) {
-    Object.defineProperty(record, String(key), { value, enumerable: true, configurable: true, writable: true });
-  }
+  for (const [key, value] of entries) setKey(record as ValueMap, String(key), value as Value);
   return record;
 }
 

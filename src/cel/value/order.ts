@@ -14,7 +14,8 @@ export function compareText(a: string, b: string): Order {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
-    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
     if (x !== y) return order(rank(x), rank(y));
   }
   return order(a.length, b.length);

@@ -50,8 +50,7 @@ export function planTemplate(field: TemplateField): TemplateProgram {
       return planMap(field.entries);
     case 'expression': {
       const { expression, expected } = field;
-      return (evaluation) =>
-        evaluate(expression, expected, evaluation, (value) => toJson(value, expected, evaluation.budget));
+      return (evaluation) => evaluate(expression, expected, evaluation, toJson);
     }
     case 'text':
       return planText(field.parts, field.expected);
@@ -76,32 +75,31 @@ function planText(parts: readonly (string | CompiledExpression)[], expected: Cel
   return (evaluation) => {
     let text = '';
     for (const part of parts) {
-      text += typeof part === 'string' ? part : evaluate(part, expected, evaluation, asTextOf(evaluation.budget));
+      text += typeof part === 'string' ? part : evaluate(part, expected, evaluation, asText);
     }
     return text;
   };
 }
 
-const asTextOf =
-  (budget: Budget) =>
-  (value: CelValue): string => {
-    if (typeof value !== 'string') throw fixedFailure('no such overload: only a string can be joined to a string');
-    spendWritten(budget, value.length);
-    return value;
-  };
+function asText(value: CelValue, _expected: CelType, budget: Budget): string {
+  if (typeof value !== 'string') throw fixedFailure('no such overload: only a string can be joined to a string');
+  spendWritten(budget, value.length);
+  return value;
+}
 
 function evaluate<T extends Value>(
   expression: CompiledExpression,
   expected: CelType,
   evaluation: Evaluation,
-  convert: (value: CelValue) => T,
+  convert: (value: CelValue, expected: CelType, budget: Budget) => T,
 ): T | string | null {
+  const { frame, budget } = evaluation;
   try {
     const shared = evaluation.shared?.get(expression);
-    if (shared === undefined) return convert(expression.program.run(evaluation.frame, evaluation.budget));
+    if (shared === undefined) return convert(expression.program.run(frame, budget), expected, budget);
     // It is worked out once and written as often as there are items.
-    startRun(evaluation.budget);
-    return convert(shared);
+    startRun(budget);
+    return convert(shared, expected, budget);
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     const failed = { expression, error, expected };

@@ -7,7 +7,8 @@ import { addTo, type Graph, takeLeast } from '../compile/index.ts';
 export interface Agenda {
   /** A heap of places. */
   places: number[];
-  listed: Set<number>;
+  /** Whether a place is on it. */
+  listed: boolean[];
   /** Places before the one that is being looked at: for the next time. */
   later: number[];
   /** The place that is being looked at; -1 between two times. */
@@ -21,15 +22,20 @@ interface Scheduled {
 }
 
 export function wholeAgenda(size: number): Agenda {
-  const places = Array.from({ length: size }, (_, place) => place);
-  return { places, listed: new Set(places), later: [], at: -1 };
+  const places: number[] = [];
+  const listed: boolean[] = [];
+  for (let place = 0; place < size; place++) {
+    places.push(place);
+    listed.push(true);
+  }
+  return { places, listed, later: [], at: -1 };
 }
 
 /** Puts a node on the agenda of its run. */
 export function lookAt({ graph, agenda }: Scheduled, node: number): void {
   const place = graph.places[node];
-  if (place === undefined || agenda.listed.has(place)) return;
-  agenda.listed.add(place);
+  if (place === undefined || agenda.listed[place] === true) return;
+  agenda.listed[place] = true;
   if (place <= agenda.at) agenda.later.push(place);
   else addTo(agenda.places, place);
 }
@@ -39,13 +45,18 @@ export function lookAtReaders(run: Scheduled, node: number): void {
   for (const reader of run.graph.readers[node] ?? []) lookAt(run, reader);
 }
 
-/** The nodes on the agenda, in rendering order, with those that are put there behind the one at hand. */
-export function* onAgenda({ graph, agenda }: Scheduled): Generator<number> {
-  for (let place = takeLeast(agenda.places); place !== undefined; place = takeLeast(agenda.places)) {
+/**
+ * Takes the next node off the agenda, in rendering order; those that are put there behind the one at hand come too.
+ * `undefined` when there is none: what was put there meanwhile is for the next time.
+ */
+export function nextOnAgenda({ graph, agenda }: Scheduled): number | undefined {
+  const place = takeLeast(agenda.places);
+  if (place !== undefined) {
     agenda.at = place;
-    agenda.listed.delete(place);
-    yield graph.order[place] as number;
+    agenda.listed[place] = false;
+    return graph.order[place];
   }
   agenda.at = -1;
-  for (const place of agenda.later.splice(0)) addTo(agenda.places, place);
+  for (const later of agenda.later.splice(0)) addTo(agenda.places, later);
+  return undefined;
 }

@@ -66,8 +66,9 @@ function orderedBehind(
   world: World,
   found: Collected['dependencies'],
 ): readonly KubeObject[] {
+  if (world.options.order === 'none') return NONE;
   const made = run.made[node]?.filter(({ object }) => object !== undefined) ?? [];
-  if (world.options.order === 'none' || made.length === 0 || found.count > MAX_DEPENDENCIES) return NONE;
+  if (made.length === 0 || found.count > MAX_DEPENDENCIES) return NONE;
   const dependencies = dependenciesOf(run, node, world);
   found.count += dependencies.length * made.length;
   if (found.count <= MAX_DEPENDENCIES) return dependencies;

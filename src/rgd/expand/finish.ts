@@ -43,14 +43,10 @@ export function finishObject(
     if (isOrchestratorKey(key)) fault(reservedProblem('annotations', key));
   }
   // A nested instance is no output, and yet its readers see the labels that kro gives it.
-  setOrDrop(metadata, 'labels', { ...labels, ...nodeLabels(run.labels, node.id, item) });
-  setOrDrop(metadata, 'annotations', annotations);
+  metadata.labels = nodeLabels(run.labels, node.id, item, labels);
+  if (annotations !== undefined && Object.keys(annotations).length > 0) metadata.annotations = annotations;
+  else if (metadata.annotations !== undefined) delete metadata.annotations;
   return whole ? { ...(object as KubeObject), metadata } : undefined;
-}
-
-function setOrDrop(metadata: ValueMap, key: string, map: ValueMap | undefined): void {
-  if (map !== undefined && Object.keys(map).length > 0) metadata[key] = map;
-  else if (metadata[key] !== undefined) delete metadata[key];
 }
 
 /**
@@ -60,7 +56,7 @@ function setOrDrop(metadata: ValueMap, key: string, map: ValueMap | undefined): 
 export function placeInNamespace(metadata: ValueMap, node: GraphNode, run: InstanceRun): string | undefined {
   const given = metadata.namespace;
   if (typeof given === 'string' && given.trim() !== '') return given;
-  delete metadata.namespace;
+  if (given !== undefined) delete metadata.namespace;
   if (!node.namespaced) return undefined;
   if (run.namespace !== '') metadata.namespace = run.namespace;
   return undefined;

@@ -36,12 +36,13 @@ export function makeCollection(run: InstanceRun, node: GraphNode, world: World):
   const items = combinations(run, node, world);
   if (!Array.isArray(items)) return items;
   const made: Made[] = [];
+  const each = { ...evaluation, shared };
   let failed = false;
-  for (const [index, values] of items.entries()) {
+  for (let index = 0; index < items.length; index++) {
     node.forEach.forEach(({ slot }, dimension) => {
-      run.frame[slot] = values[dimension];
+      run.frame[slot] = items[index]?.[dimension];
     });
-    const raw = node.template({ ...evaluation, shared });
+    const raw = node.template(each);
     if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
     const one = makeObject(raw, node, run, world, { index, size: items.length });
     if (one !== undefined) made.push(one);

@@ -8,6 +8,7 @@ const DEFAULT = 'default';
 
 /** Live objects as the objects of a package meet them. */
 export interface ObservedObjects {
+  readonly isEmpty: boolean;
   /** Each once, where it stands. */
   all(): Iterable<KubeObject>;
   /** The live object that stands for the object of a package with this identity. */
@@ -26,9 +27,10 @@ export function indexObserved(
   chosen: string,
 ): ObservedObjects {
   const byKey = indexByIdentity(objects, defaultNamespace);
-  if (byKey.size === 0) return { all: () => [], find: () => undefined };
+  if (byKey.size === 0) return { isEmpty: true, all: () => [], find: () => undefined };
   const assumed = assumedKinds(graphs);
   return {
+    isEmpty: false,
     all: () => byKey.values(),
     find(key) {
       const found = byKey.get(key);

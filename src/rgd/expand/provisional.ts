@@ -103,15 +103,8 @@ function makeObject({ run, node, world, frame, waiting }: Making, item: Item | u
   return { object, holes, nested: isReference ? undefined : startNested(object, holes, run, node, world) };
 }
 
-const labelled = (
-  labels: Value | undefined,
-  run: InstanceRun,
-  { id }: GraphNode,
-  item: Item | undefined,
-): ValueMap => ({
-  ...(isMap(labels) ? labels : {}),
-  ...nodeLabels(run.labels, id, item),
-});
+const labelled = (labels: Value | undefined, run: InstanceRun, { id }: GraphNode, item: Item | undefined): ValueMap =>
+  nodeLabels(run.labels, id, item, isMap(labels) ? labels : undefined);
 
 /** Expands an instance with holes in a world apart: what it makes is not there for others to find. */
 function startNested(

@@ -3,7 +3,7 @@ import { type InputObject, identityOf } from '../../model/object.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import type { AdmittedInstance } from '../admit/index.ts';
 import type { Graphs } from '../compile/index.ts';
-import { lookAt, lookAtReaders, onAgenda } from './agenda.ts';
+import { lookAt, lookAtReaders, nextOnAgenda } from './agenda.ts';
 import { type DefaultNamespace, indexByIdentity } from './identity.ts';
 import { startInstance } from './instance.ts';
 import { settleNode } from './node.ts';
@@ -72,7 +72,7 @@ export function drain(world: World): void {
 
 /** Looks at the nodes on the agenda that are not final yet; tells whoever waits for them, or for the whole instance. */
 function advance(run: InstanceRun, world: World): void {
-  for (const index of onAgenda(run)) {
+  for (let index = nextOnAgenda(run); index !== undefined; index = nextOnAgenda(run)) {
     const node = run.graph.nodes[index];
     if (node === undefined || !isOpen(run, index)) continue;
     run.states[index] = settleNode(run, node, world);
@@ -93,7 +93,8 @@ function advance(run: InstanceRun, world: World): void {
  */
 function settleTheRest(runs: readonly InstanceRun[], world: World): void {
   for (const patience of ['objects', 'none'] as const) {
-    const waiting = runs.flatMap(withNested).filter((run) => !isSettled(run));
+    const open = runs.filter((run) => !isSettled(run));
+    const waiting = open.flatMap(withNested).filter((run) => !isSettled(run));
     world.scheduler.patience = patience;
     for (const run of waiting) {
       for (const node of run.graph.order) lookAt(run, node);

@@ -15,7 +15,7 @@ export function viewOf(made: Made, world: World): CelValue {
 }
 
 function seen(object: KubeObject, world: World): CelValue {
-  const observed = world.observed.find(identityOf(object));
+  const observed = world.observed.isEmpty ? undefined : world.observed.find(identityOf(object));
   if (observed !== undefined) return layOver(object, observed) as CelValue;
   return (
     world.options.assumeEmptyStatus && get(object, 'status') === undefined ? { ...object, status: {} } : object

@@ -3,10 +3,23 @@ import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../schema/index.ts';
 
 /** Types that a cluster or an author declares nest nowhere near as deep. */
 const MAX_DEPTH = 64;
-/** The characters that the inferred schema of a status may still take; below zero it did not fit. */
+
+/** What the inferred schema of one status takes. */
 export interface Room {
+  /** The characters that it may still take; below zero it did not fit. */
   left: number;
+  /** What declarations became: a type that is read twice is worked out once, and its schema is shared. */
+  readonly known: Map<unknown, Inferred>;
 }
+
+/** The schema of a declared object, the characters that it takes, and how many objects stand in each other there. */
+interface Inferred {
+  schema: Schema;
+  characters: number;
+  depth: number;
+}
+
+export const roomForStatus = (): Room => ({ left: MAX_SCHEMA_CHARACTERS, known: new Map() });
 
 /** What a field takes in JSON beside its name: `"":{"type":"string"},`. */
 const FIELD = 20;
@@ -18,7 +31,7 @@ const ANYTHING: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
  * (kro: pkg/graph/schema/conversion_cel_type.go). A type inside of itself is an object without fields, as where kro's
  * schema resolver cuts it off. `undefined` for a type that nests too deeply, and when there is no room left.
  */
-export function inferredSchema(type: CelType, room: Room = { left: MAX_SCHEMA_CHARACTERS }): Schema | undefined {
+export function inferredSchema(type: CelType, room: Room = roomForStatus()): Schema | undefined {
   switch (type.kind) {
     case 'list': {
       const items = inferredSchema(type.element, room);
@@ -29,7 +42,7 @@ export function inferredSchema(type: CelType, room: Room = { left: MAX_SCHEMA_CH
       return values && { type: 'object', additionalProperties: values };
     }
     case 'object':
-      return fullSchema(type, new Set(), room);
+      return fullSchema(type, { above: new Set(), room, deepest: 0, cuts: 0 });
     case 'dyn':
     case 'param':
       return ANYTHING;
@@ -60,34 +73,68 @@ function scalarSchema(type: CelType): Schema | undefined {
   }
 }
 
+interface Walk {
+  /** The declarations that the walk is inside of. */
+  above: Set<unknown>;
+  room: Room;
+  /** The most of them so far. */
+  deepest: number;
+  /** How often a type was met inside of itself. */
+  cuts: number;
+}
+
 /** All declared fields, down to scalars. What is neither (timestamps, durations) keeps whatever it holds, as in kro. */
-function fullSchema(type: CelType, above: Set<unknown>, room: Room): Schema | undefined {
+function fullSchema(type: CelType, walk: Walk): Schema | undefined {
   if (type.kind === 'list') {
-    const items = fullSchema(type.element, above, room);
+    const items = fullSchema(type.element, walk);
     return items && { type: 'array', items };
   }
   if (type.kind === 'map') {
-    const values = fullSchema(type.value, above, room);
+    const values = fullSchema(type.value, walk);
     return values && { type: 'object', additionalProperties: values };
   }
   if (type.kind !== 'object') return scalarSchema(type) ?? ANYTHING;
-  return objectSchema(type, above, room);
+  return objectSchema(type, walk);
 }
 
-function objectSchema(type: ObjectType, above: Set<unknown>, room: Room): Schema | undefined {
+function objectSchema(type: ObjectType, walk: Walk): Schema | undefined {
+  const { above, room } = walk;
   const declaration = type.declaration ?? type.name;
-  if (above.has(declaration)) return { type: 'object' };
+  if (above.has(declaration)) {
+    walk.cuts += 1;
+    return { type: 'object' };
+  }
   if (above.size > MAX_DEPTH) return undefined;
+  const known = room.known.get(declaration);
+  if (known !== undefined && above.size + known.depth <= MAX_DEPTH + 1) {
+    room.left -= known.characters;
+    walk.deepest = Math.max(walk.deepest, above.size + known.depth);
+    return room.left < 0 ? undefined : known.schema;
+  }
+  const before = { left: room.left, deepest: walk.deepest, cuts: walk.cuts, size: above.size };
   above.add(declaration);
+  walk.deepest = above.size;
+  const schema = schemaOfFields(type, walk);
+  if (schema === undefined) return undefined;
+  above.delete(declaration);
+  // What was cut off depends on where it stands. A name may be that of several types.
+  if (walk.cuts === before.cuts && typeof declaration === 'object') {
+    const depth = walk.deepest - before.size;
+    room.known.set(declaration, { schema, characters: before.left - room.left, depth });
+  }
+  walk.deepest = Math.max(walk.deepest, before.deepest);
+  return schema;
+}
+
+function schemaOfFields(type: ObjectType, walk: Walk): Schema | undefined {
   const properties: Record<string, Schema> = {};
   for (const name of type.fieldNames()) {
-    room.left -= name.length + FIELD;
-    if (room.left < 0) return undefined;
+    walk.room.left -= name.length + FIELD;
+    if (walk.room.left < 0) return undefined;
     const field = type.field(name);
-    const schema = field && fullSchema(field, above, room);
+    const schema = field && fullSchema(field, walk);
     if (schema === undefined) return undefined;
     properties[name] = schema;
   }
-  above.delete(declaration);
   return Object.keys(properties).length === 0 ? { type: 'object' } : { type: 'object', properties };
 }

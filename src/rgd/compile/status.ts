@@ -5,7 +5,7 @@ import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../schema/index.ts';
 import { compileConditions } from './conditions.ts';
 import type { Scope } from './expression.ts';
 import type { StatusProgram } from './graph.ts';
-import { inferredSchema, type Room } from './inferred-schema.ts';
+import { inferredSchema, type Room, roomForStatus } from './inferred-schema.ts';
 import { isExpression, scan } from './scan.ts';
 import { compileTemplate } from './template.ts';
 import type { CompiledExpression, TemplateField } from './template-field.ts';
@@ -51,7 +51,7 @@ export function compileStatus(
   );
   return {
     program: { template, conditions },
-    schema: fieldSchemaOf(template, { left: MAX_SCHEMA_CHARACTERS }, report),
+    schema: fieldSchemaOf(template, roomForStatus(), report),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   optionalOf,
   STRING,
 } from '../../../src/cel/types.ts';
-import { inferredSchema } from '../../../src/rgd/compile/inferred-schema.ts';
+import { inferredSchema, roomForStatus } from '../../../src/rgd/compile/inferred-schema.ts';
 import type { Schema } from '../../../src/schema/schema.ts';
 
 const open: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
@@ -69,6 +69,63 @@ describe('the schema of a status field', () => {
     expect(inferredSchema(object('O', { x: shared, y: shared }))).toEqual({
       type: 'object',
       properties: { x: schema, y: schema },
+    });
+  });
+
+  it('of one declaration in two places is worked out once, and counted twice', () => {
+    let asked = 0;
+    const declaration = {};
+    const fields = (): string[] => {
+      asked += 1;
+      return ['abc'];
+    };
+    // A type has the name of its place: the declaration is what two places have in common.
+    const at = (name: string): ObjectType => ({ ...object(name, { abc: STRING }), declaration, fieldNames: fields });
+    const twice = object('O', { x: at('O.x'), y: listOf(at('O.y.@idx')) });
+    const room = roomForStatus();
+    const before = room.left;
+    const schema = inferredSchema(twice, room);
+    expect(asked).toBe(1);
+    expect(schema?.properties?.x).toBe(schema?.properties?.y?.items);
+    expect(before - room.left).toBe(21 + 23 + 21 + 23);
+    const tight = { ...roomForStatus(), left: 87 };
+    expect(inferredSchema(twice, tight)).toBeUndefined();
+    expect(tight.left).toBe(-1);
+  });
+
+  it('of one declaration nests too deeply wherever that stands', () => {
+    const declared = (name: string, field: CelType): ObjectType => ({
+      ...object(name, { field }),
+      declaration: { name },
+    });
+    const nested = (times: number, inner: CelType): CelType =>
+      times === 0 ? inner : declared(`D${times}`, nested(times - 1, inner));
+    const half = nested(33, STRING);
+    expect(inferredSchema(object('O', { half, deep: nested(31, half) }))).toBeDefined();
+    expect(inferredSchema(object('O', { half, deep: nested(32, half) }))).toBeUndefined();
+    expect(inferredSchema(object('O', { deep: nested(32, half) }))).toBeUndefined();
+  });
+
+  it('of what holds a type inside of itself depends on where it stands', () => {
+    const declaration = {};
+    const outer: ObjectType = {
+      ...object('Outer', {}),
+      declaration,
+      field: () => inner,
+      fieldNames: () => ['inner'],
+    };
+    const inner: ObjectType = {
+      ...object('Inner', {}),
+      declaration: {},
+      field: () => outer,
+      fieldNames: () => ['outer'],
+    };
+    const cut = { type: 'object' };
+    const inOuter = { type: 'object', properties: { inner: { type: 'object', properties: { outer: cut } } } };
+    const inInner = { type: 'object', properties: { outer: { type: 'object', properties: { inner: cut } } } };
+    expect(inferredSchema(object('O', { outer, inner }))).toEqual({
+      type: 'object',
+      properties: { outer: inOuter, inner: inInner },
     });
   });
 

@@ -3,7 +3,7 @@ import { annotateOrder, type Group, type Ordered } from './label/index.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
 import { type Package, readPackage } from './read/index.ts';
-import { mayHoldSets, packageForRgds, rendersSets, renderWithSets } from './resourceset/index.ts';
+import { type ExpandedSet, mayHoldSets, packageForRgds, rendersSets, renderWithSets } from './resourceset/index.ts';
 import type { FoundIn, Graphs } from './rgd/compile/index.ts';
 import type { RgdOutline } from './rgd/definition/index.ts';
 import type { ExpandedInstance, Expansion } from './rgd/expand/index.ts';
@@ -41,6 +41,8 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
 export interface ExpandedOutput extends RenderOutput {
   graphs?: Graphs;
   expansion?: Expansion;
+  /** What became of ResourceSets. */
+  sets?: readonly ExpandedSet[];
 }
 
 /** Renders a package for those who look behind the objects; holds on to much more memory than `renderPackage`. */

@@ -1,9 +1,11 @@
 import type { Report } from '../diagnostics/index.ts';
-import { identityOf, type KubeObject, namespaceOf } from '../model/object.ts';
+import { identityOf, isKubeObject, type KubeObject, namespaceOf } from '../model/object.ts';
+import { formatPath } from '../model/path.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
 import { getAt, isMap } from '../model/value.ts';
 import { type ExpandedOutput, renderWithExpansion } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
+import type { ExpandedSet } from '../resourceset/index.ts';
 import type { FoundIn } from '../rgd/compile/index.ts';
 import {
   type Expansion,
@@ -43,20 +45,46 @@ export interface Version {
 export function renderVersion(input: RenderInput, options: RenderOptions & { all: boolean }, found?: FoundIn): Version {
   const output = renderWithExpansion(withoutEarlier(input), options, found);
   const { objects } = objectsToPrint(output, options.all);
-  const version = { objects: objects.map((object) => review(object, output)), reports: output.reports };
+  const places = placesInSets(output.sets ?? []);
+  const version = { objects: objects.map((object) => review(object, output, places)), reports: output.reports };
   return output.expansion === undefined ? version : { ...version, expansion: output.expansion };
 }
 
 const NAMED = ['data', 'stringData'];
 
 /** An object of which nothing but itself is known. */
-export const reviewAlone = (object: KubeObject): Reviewed => review(object, {});
+export const reviewAlone = (object: KubeObject): Reviewed => review(object, {}, new Map());
 
-function review(object: KubeObject, { expansion }: Pick<ExpandedOutput, 'expansion'>): Reviewed {
+/**
+ * What ResourceSets make, by identity. An object is a version of the one that the same template makes for the same
+ * inputs, which are known by their place in the list.
+ */
+function placesInSets(sets: readonly ExpandedSet[]): Map<string, Reviewed['place']> {
+  const places = new Map<string, Reviewed['place']>();
+  const counts = new Map<string, number>();
+  for (const { made, place, input } of sets) {
+    for (const { object, path, inputs } of made) {
+      const template = JSON.stringify([place.namespace, place.name, path, inputs?.title ?? '']);
+      const count = counts.get(template) ?? 0;
+      counts.set(template, count + 1);
+      const instance = `${input.object.kind}/${place.name}`;
+      const found = { instance, namespace: place.namespace, node: formatPath(path), key: `${template}${count}` };
+      if (isKubeObject(object)) places.set(identityOf(object), found);
+    }
+  }
+  return places;
+}
+
+function review(
+  object: KubeObject,
+  { expansion }: Pick<ExpandedOutput, 'expansion'>,
+  places: ReadonlyMap<string, Reviewed['place']>,
+): Reviewed {
   const maker = expansion?.world.objects.maker(identityOf(object));
   if (expansion === undefined || maker === undefined) {
     const secrecy = isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object');
-    return { object, secrecy, nameless: false, named: NAMED };
+    const place = places.get(identityOf(object));
+    return { object, ...(place && { place }), secrecy, nameless: false, named: NAMED };
   }
   const { world } = expansion;
   const { run, node: index } = maker;

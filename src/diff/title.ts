@@ -11,10 +11,14 @@ function nameWithNamespace(object: KubeObject): string {
   return namespace === '' ? nameOf(object) : `${namespace}/${nameOf(object)}`;
 }
 
-/** Which node of which instance renders it: `Website web/blog, node server`; '' for what nothing renders. */
+/**
+ * Which node of which instance renders it: `Website web/blog, node server`, or which template of which ResourceSet:
+ * `ResourceSet web/tenants, spec.resources[0]`; '' for what nothing renders.
+ */
 export function originOfReviewed({ place }: Pick<Reviewed, 'place'>): string {
   if (place === undefined) return '';
   const [kind = '', ...name] = place.instance.split('/');
   const where = place.namespace === '' ? '' : `${place.namespace}/`;
-  return `${kind} ${where}${name.join('/')}, node ${place.node}`;
+  const made = place.node.startsWith('spec.') ? place.node : `node ${place.node}`;
+  return `${kind} ${where}${name.join('/')}, ${made}`;
 }

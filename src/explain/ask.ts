@@ -3,11 +3,12 @@ import type { Report } from '../diagnostics/index.ts';
 import { formatPath } from '../model/path.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
 import type { Path, Value } from '../model/value.ts';
-import { isSecretlyNamed, withNested } from '../rgd/expand/index.ts';
+import { type InstanceRun, isSecretlyNamed, withNested } from '../rgd/expand/index.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { addressable, explainField, type Origin } from './field.ts';
 import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode } from './node.ts';
 import { type Explainable, explainable } from './package.ts';
+import { type ExplainedSet, explainMade, explainSet, madeBySets } from './set.ts';
 
 /** What is to be explained of an object, which is named as `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
 export type Question = { object: string } | { object: string; node: string } | { object: string; field: Path };
@@ -23,6 +24,7 @@ export interface ExplainedField {
 /** An answer, by what it is about. */
 export type Explanation =
   | { about: 'instance'; told: ExplainedInstance }
+  | { about: 'set'; told: ExplainedSet }
   | { about: 'node'; told: ExplainedNode }
   | { about: 'field'; told: ExplainedField };
 
@@ -44,13 +46,22 @@ export function explainPackage(input: RenderInput, question: Question, options: 
 
 type Told = Explanation | { fault: string };
 
+/** An instance of an RGD, or a ResourceSet. */
 function ofInstance(question: { object: string; node?: string }, pack: Explainable): Told {
   const { runs, world } = pack.expansion;
-  const all = runs.flatMap(withNested).filter((run) => !isSecretlyNamed(run, world));
-  const found = onlyAt(all, ({ instance }) => instance, question.object, 'instance');
+  const all = [
+    ...runs.flatMap(withNested).flatMap((run) => (isSecretlyNamed(run, world) ? [] : { object: run.instance, run })),
+    ...pack.sets.map((set) => ({ object: set.input.object, set })),
+  ];
+  const found = onlyAt(all, ({ object }) => object, question.object, 'instance');
   if ('fault' in found) return found;
-  const run = found.found;
   const { node: id } = question;
+  if ('run' in found.found) return ofRun(found.found.run, id, pack);
+  if (id === undefined) return { about: 'set', told: explainSet(found.found.set) };
+  return { fault: `a ResourceSet has no nodes, and so no ${id}; a folder is ./${id}` };
+}
+
+function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Told {
   if (id === undefined) return { about: 'instance', told: explainInstance(run, pack) };
   const node = run.graph.nodes.find((one) => one.id === id);
   if (node !== undefined) return { about: 'node', told: explainNode(node, run, pack) };
@@ -60,9 +71,11 @@ function ofInstance(question: { object: string; node?: string }, pack: Explainab
 }
 
 function ofField(address: string, path: Path, pack: Explainable): Told {
-  const found = onlyAt(addressable(pack), ({ object }) => object, address, 'rendered object');
+  const all = [...addressable(pack), ...madeBySets(pack.sets)];
+  const found = onlyAt(all, ({ object }) => object, address, 'rendered object');
   if ('fault' in found) return found;
-  const explained = explainField(found.found, path, pack);
+  const one = found.found;
+  const explained = 'set' in one ? explainMade(one, path) : explainField(one, path, pack);
   if ('fault' in explained) return explained;
-  return { about: 'field', told: { object: addressOf(found.found.object), field: formatPath(path), ...explained } };
+  return { about: 'field', told: { object: addressOf(one.object), field: formatPath(path), ...explained } };
 }

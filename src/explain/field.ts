@@ -23,9 +23,19 @@ export interface Origin {
   /**
    * `instance`: written in an instance. `default`: of the schema of an RGD. `literal`: written in a template.
    * `expression`: an expression of a template. `observed`: of an object that a reference found. `renderer`: written by
-   * render-rgd. `inherited`: of the instance that the object belongs to.
+   * render-rgd. `inherited`: of the instance that the object belongs to. `template`: a template of a ResourceSet.
+   * `input`: an input of a ResourceSet.
    */
-  from: 'instance' | 'default' | 'literal' | 'expression' | 'observed' | 'renderer' | 'inherited';
+  from:
+    | 'instance'
+    | 'default'
+    | 'literal'
+    | 'expression'
+    | 'observed'
+    | 'renderer'
+    | 'inherited'
+    | 'template'
+    | 'input';
   /** What it is called there: a field of an instance, a node and a field of its template. */
   what: string;
   place?: Place;
@@ -77,7 +87,8 @@ function itemOf(object: KubeObject): number {
 
 const withoutValue = ({ value: _, ...origin }: Origin): Origin => origin;
 
-function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): string {
+/** Why an object has no such field. */
+export function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): string {
   let at = 0;
   while (at < path.length && getAt(object, path.slice(0, at + 1)) !== undefined) at += 1;
   const parent = isSecret(secrecy, path.slice(0, at)) && at > 0 ? undefined : getAt(object, path.slice(0, at));

@@ -6,5 +6,6 @@ export { type ExplainedInstance, type ExplainedNode, explainInstance, explainNod
 export { type Explainable, explainable } from './package.ts';
 export { parsePath } from './path.ts';
 export type { Place } from './place.ts';
+export type { ExplainedSet } from './set.ts';
 export { explanationText, instanceText, nodeText, originText, type Paint } from './text.ts';
 export type { Evaluated, ExplainedExpression } from './value.ts';

@@ -2,6 +2,7 @@ import type { Report } from '../diagnostics/index.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
 import { renderWithExpansion } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
+import type { ExpandedSet } from '../resourceset/index.ts';
 import type { CompiledExpression, FoundDetails } from '../rgd/compile/index.ts';
 import type { Expansion } from '../rgd/expand/index.ts';
 
@@ -9,6 +10,8 @@ import type { Expansion } from '../rgd/expand/index.ts';
 export interface Explainable {
   expansion: Expansion;
   details: ReadonlyMap<CompiledExpression, FoundDetails>;
+  /** What became of ResourceSets. */
+  sets: readonly ExpandedSet[];
   /** Everything found while expanding; what is wrong with instances included. */
   reports: readonly Report[];
 }
@@ -26,6 +29,6 @@ export function explainable(
       details.set(expression, found);
     },
   );
-  const { expansion, reports } = output;
-  return expansion === undefined ? { reports } : { package: { expansion, details, reports }, reports };
+  const { expansion, reports, sets = [] } = output;
+  return expansion === undefined ? { reports } : { package: { expansion, details, sets, reports }, reports };
 }

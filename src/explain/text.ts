@@ -5,7 +5,8 @@ import { visibleOnOneLine } from '../text/visible.ts';
 import type { Explanation } from './ask.ts';
 import type { Origin } from './field.ts';
 import type { ExplainedInstance, ExplainedNode, Verdict } from './node.ts';
-import { placeText } from './place.ts';
+import { type Place, placeText } from './place.ts';
+import type { ExplainedSet } from './set.ts';
 import type { Evaluated, ExplainedExpression } from './value.ts';
 
 /** Puts a text into a colour, or leaves it alone. */
@@ -37,6 +38,7 @@ const valueText = (value: Value): string => (value === '(hidden)' ? value : oneL
 
 /** An explanation for people. */
 export function explanationText({ about, told }: Explanation, paint: Paint = (_, text) => text): string {
+  if (about === 'set') return setText(told, paint);
   if (about === 'instance') return instanceText(told, paint);
   return about === 'node' ? nodeText(told, paint) : originText(told.object, told.field, told.value, told.origin, paint);
 }
@@ -50,6 +52,26 @@ export function instanceText({ instance, rgd, nodes }: ExplainedInstance, paint:
   });
   return row(paint, ['bold', instance], ` (RGD ${rgd})`) + lines.join('');
 }
+
+/** The inputs of a ResourceSet, and what each template makes of them. */
+function setText({ set, verdict, inputs, providers, templates }: ExplainedSet, paint: Paint): string {
+  const lines = [row(paint, ['bold', set], ' is ', [COLOURS[verdict], verdict])];
+  const tell = (text: string): number => lines.push(row(paint, text));
+  const at = (place: Place | undefined): string => (place === undefined ? '' : `  ${placeText(place)}`);
+  for (const one of providers) tell(`  reads ${one.provider} (${one.verdict})${at(one.place)}`);
+  for (const one of inputs) tell(`  ${one.title} = ${valueText(one.values)}${at(one.place)}`);
+  for (const one of templates) {
+    tell(`  ${one.field}${one.step === undefined ? '' : ` (step ${one.step})`}${at(one.place)}`);
+    if (one.objects.length === 0) tell('    makes nothing');
+    for (const { object, inputs: title } of one.objects.slice(0, MOST_OBJECTS)) {
+      tell(`    makes ${object}${title === '' ? '' : ` of ${title}`}`);
+    }
+    if (one.objects.length > MOST_OBJECTS) tell(`    and ${one.objects.length - MOST_OBJECTS} more`);
+  }
+  return lines.join('');
+}
+
+const MOST_OBJECTS = 20;
 
 /** One node in full. */
 export function nodeText(node: ExplainedNode, paint: Paint): string {
@@ -87,6 +109,8 @@ const WORDS: Readonly<Record<Origin['from'], string>> = {
   observed: 'read of',
   renderer: 'set by render-rgd for',
   inherited: 'inherited by',
+  template: 'rendered by',
+  input: 'given in',
 };
 
 /** Where a field comes from, what is behind it further in. */

@@ -1,10 +1,16 @@
 import { onlyAt } from '../address/index.ts';
-import type { Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
+import { groupVersionKind, isKubeObject } from '../model/object.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
+import { flattenObjects } from '../parse/index.ts';
 import { renderWithExpansion } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
+import { type ExpandedSet, isResourceSet } from '../resourceset/index.ts';
+import type { Graph } from '../rgd/compile/index.ts';
+import { groupKind } from '../rgd/definition/index.ts';
 import { graphsOf } from './graphs.ts';
 import { type Picture, picturesOf, picturesOfInstance } from './picture.ts';
+import { picturesOfSets } from './sets.ts';
 
 /** What is to be drawn: the RGDs of these names (all without any), or else what became of one instance. */
 export interface Subject {
@@ -24,27 +30,74 @@ export interface Drawn {
 export const drawPackage = (input: RenderInput, options: RenderOptions, { rgds, instance }: Subject): Drawn =>
   instance === '' ? ofPackage(input, options, rgds) : ofInstance(input, options, instance);
 
-/** The RGDs of the package, or else those of `definitions`. */
+/** The ResourceSets and RGDs of the package, or else the RGDs of `definitions`. */
 function ofPackage(input: RenderInput, options: RenderOptions, names: readonly string[]): Drawn {
-  const { own, all, reports } = graphsOf(input, options);
-  const graphs = own.length > 0 ? own : [...all.values()];
-  const shown = names.length === 0 ? graphs : [...all.values()].filter(({ name }) => names.includes(name));
-  const pictures = picturesOf(shown, all);
-  const missing = names.find((name) => !shown.some((graph) => graph.name === name));
+  const { own, all, reports, failed } = graphsOf(input, options);
+  const named = [...all.values()].filter(({ name }) => names.includes(name));
+  const missing = names.find((name) => !named.some((graph) => graph.name === name));
   if (missing !== undefined) {
     const there = [...all.values()].map(({ name }) => name).join(', ');
-    return { pictures, reports, fault: `there is no RGD ${missing}${there === '' ? '' : `; there is ${there}`}` };
+    return { pictures: [], reports, fault: `there is no RGD ${missing}${there === '' ? '' : `; there is ${there}`}` };
   }
-  return shown.length === 0 ? { pictures, reports, fault: 'there is no RGD to draw' } : { pictures, reports };
+  if (names.length > 0 || failed) return { pictures: picturesOf(named, all), reports };
+  const rendered = setsOf(input, options);
+  // What is wrong with instances keeps ResourceSets from being rendered, and then there is no picture.
+  const found = rendered.sets.length > 0 || hasErrors(rendered.reports) ? rendered.reports : reports;
+  const graphs = own.length > 0 || rendered.sets.length > 0 ? own : [...all.values()];
+  const chained = [...all.values()].filter((graph) => graphs.includes(graph) || isMade(graph, rendered.sets));
+  const pictures = [
+    ...picturesOfSets(rendered.sets, chained, rendered.sets.length),
+    ...shifted(picturesOf(chained, all), rendered.sets.length),
+  ];
+  return pictures.length === 0
+    ? { pictures, reports: found, fault: 'there is no RGD to draw' }
+    : { pictures, reports: found };
+}
+
+const isMade = (graph: Graph, sets: readonly ExpandedSet[]): boolean =>
+  sets.some(({ made }) =>
+    made.some(({ object }) => isKubeObject(object) && groupKind(groupVersionKind(object)) === groupKind(graph)),
+  );
+
+/** Pictures that others stand before. */
+const shifted = (pictures: readonly Picture[], by: number): Picture[] =>
+  pictures.map((picture) => ({
+    ...picture,
+    nodes: picture.nodes.map((node) => ({
+      ...node,
+      chained: node.chained === undefined ? undefined : node.chained + by,
+    })),
+  }));
+
+/** What ResourceSets make is known when they are rendered. What waits is told in the picture. */
+function setsOf(
+  input: RenderInput,
+  options: RenderOptions,
+): { sets: readonly ExpandedSet[]; reports: readonly Report[] } {
+  if (!flattenObjects(input.objects, []).some(({ object }) => isResourceSet(object))) return { sets: [], reports: [] };
+  const { sets = [], reports } = renderWithExpansion(withoutEarlier(input), { ...options, onPending: 'skip' });
+  return { sets, reports: reports.filter((one) => !isAboutWaiting(one)) };
+}
+
+/** What became of an instance of an RGD, or of a ResourceSet. */
+function ofInstance(input: RenderInput, options: RenderOptions, address: string): Drawn {
+  const output = renderWithExpansion(withoutEarlier(input), { ...options, onPending: 'skip' });
+  const { expansion, graphs, sets = [], reports } = output;
+  if (expansion === undefined || graphs === undefined) return { pictures: [], reports };
+  const all = [
+    ...expansion.runs.map((run) => ({ object: run.instance, run })),
+    ...sets.map((set) => ({ object: set.input.object, set })),
+  ];
+  const found = onlyAt(all, ({ object }) => object, address, 'instance');
+  if ('fault' in found) return { pictures: [], reports, fault: found.fault };
+  const told = reports.filter((one) => !isAboutWaiting(one));
+  if ('run' in found.found) return { pictures: picturesOfInstance(found.found.run, graphs), reports: told };
+  const only = [found.found.set];
+  const made = [...graphs.values()].filter((graph) => isMade(graph, only));
+  const pictures = [...picturesOfSets(only, made, 1), ...shifted(picturesOf(made, graphs), 1)];
+  return { pictures, reports: told };
 }
 
 /** What waits is coloured, and so is no error here. */
-function ofInstance(input: RenderInput, options: RenderOptions, address: string): Drawn {
-  const { expansion, graphs, reports } = renderWithExpansion(withoutEarlier(input), { ...options, onPending: 'skip' });
-  if (expansion === undefined || graphs === undefined) return { pictures: [], reports };
-  const found = onlyAt(expansion.runs, ({ instance }) => instance, address, 'instance');
-  if ('fault' in found) return { pictures: [], reports, fault: found.fault };
-  const isAboutWaiting = ({ code }: Report): boolean =>
-    code === 'pending-value' || code === 'pending-reader' || code === 'pending-reference';
-  return { pictures: picturesOfInstance(found.found, graphs), reports: reports.filter((one) => !isAboutWaiting(one)) };
-}
+const isAboutWaiting = ({ code }: Report): boolean =>
+  ['pending-value', 'pending-reader', 'pending-reference', 'provider-pending'].includes(code);

@@ -4,7 +4,9 @@ import { graphsOf } from '../graph/index.ts';
 import { instanceJsonSchema } from '../jsonschema/index.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
 import type { ValueMap } from '../model/value.ts';
+import { flattenObjects } from '../parse/index.ts';
 import { referencePage } from '../reference/index.ts';
+import { isResourceSet } from '../resourceset/index.ts';
 import type { Graph } from '../rgd/compile/index.ts';
 import { type Sample, sampleInstance } from '../sample/index.ts';
 import { didYouMean } from '../text/nearest.ts';
@@ -29,7 +31,9 @@ export const schemaOfPackage = (input: RenderInput, kind: string, options: Rende
 export function documentPackage(input: RenderInput, options: RenderOptions): Offered<string> {
   const { graphs, reports } = graphsIn(input, options);
   if (graphs === undefined) return { reports };
-  return graphs.length === 0 ? { fault: 'there is no RGD', reports } : { offer: referencePage(graphs), reports };
+  return graphs.length === 0
+    ? { fault: `there is no RGD${aboutSets(input)}`, reports }
+    : { offer: referencePage(graphs), reports };
 }
 
 function ofKind<Offer>(
@@ -44,7 +48,9 @@ function ofKind<Offer>(
   const [graph] = found;
   if (graph === undefined) {
     const kinds = graphs.map((one) => one.kind);
-    const hint = didYouMean(kind, kinds) ?? (kinds.length === 0 ? 'there is no RGD' : `there is ${kinds.join(', ')}`);
+    const hint =
+      didYouMean(kind, kinds) ??
+      (kinds.length === 0 ? `there is no RGD${aboutSets(input)}` : `there is ${kinds.join(', ')}`);
     return { fault: `no RGD defines ${kind}; ${hint}`, reports };
   }
   if (found.length > 1) {
@@ -53,6 +59,12 @@ function ofKind<Offer>(
   }
   return { offer: make(graph), reports };
 }
+
+/** Who looks for what a ResourceSet offers is told that it is nothing. */
+export const aboutSets = ({ objects }: RenderInput): string =>
+  flattenObjects(objects, []).some(({ object }) => isResourceSet(object))
+    ? ', and a ResourceSet defines no kind: its inputs have no schema'
+    : '';
 
 /** The RGDs of the package, or else those of `definitions`; none when there is an error. */
 function graphsIn(input: RenderInput, options: RenderOptions): { graphs?: Graph[]; reports: readonly Report[] } {

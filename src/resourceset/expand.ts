@@ -4,7 +4,7 @@ import { instanceId } from '../label/index.ts';
 import { annotationOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
-import { combineInputs, type ProviderInputs } from './inputs/combine.ts';
+import { combineInputs, type InputSet, type ProviderInputs } from './inputs/combine.ts';
 import {
   nothingSelected,
   type Providers,
@@ -30,6 +30,8 @@ export interface ExpandedSet {
   input: InputObject;
   place: SetPlace;
   id: string;
+  /** What its templates are rendered for, each with how people call it; none when it waits. */
+  inputs: readonly InputSet[];
   made: readonly MadeObject[];
   /** The providers that it took inputs from, or waits for. */
   used: readonly InputObject[];
@@ -61,7 +63,8 @@ export function expandSet(
   const { object } = input;
   const place = placeOf(object, options);
   const { used, live, waiting } = nothingSelected();
-  const none: ExpandedSet = { input, place, id: setId(place), made: [], used, live, waiting, passedThrough: false };
+  const id = setId(place);
+  const none: ExpandedSet = { input, place, id, inputs: [], made: [], used, live, waiting, passedThrough: false };
   if (annotationOf(object, MODE) === 'passthrough') return { ...none, passedThrough: true };
   const reporter = reporterFor(input, reports);
   if (place.name === '') {
@@ -89,7 +92,7 @@ export function expandSet(
     reporter.report({ code: 'no-objects', message: 'the ResourceSet renders to no object', path: ['spec'], hint });
   }
   tellOperatorFields(object, made, options, reporter);
-  return { ...asked, made: reporter.failed() ? [] : made };
+  return { ...asked, inputs, made: reporter.failed() ? [] : made };
 }
 
 function inline(spec: ResourceSetSpec, place: SetPlace, { inputs }: Surroundings): ProviderInputs {

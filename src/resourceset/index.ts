@@ -1,5 +1,6 @@
 /** Flux ResourceSets: templates in Go's language, rendered for every set of inputs. */
 
+export type { ExpandedSet } from './expand.ts';
 export { firstOfFile } from './first-of-file.ts';
 export { mayHoldSets, type Output, rendersSets } from './holds.ts';
 export { API_VERSION, isInputProvider, isResourceSet, PROVIDER, SET } from './kinds.ts';

@@ -29,7 +29,7 @@ export function renderWithSets<Rest extends Output>(
   options: RenderOptions,
   renderRgds: RenderRgds<Rest>,
   nothing: (reports: Report[]) => Rest,
-): Rest {
+): Rest & { sets?: readonly ExpandedSet[] } {
   const reports: Report[] = [];
   const objects = flattenObjects(input.objects.map(coerced), reports);
   const sets = objects.filter((one) => isSetEntry(one) && annotationOf(one.object, OBSERVED) !== 'true');
@@ -40,7 +40,8 @@ export function renderWithSets<Rest extends Output>(
   if (output === undefined || hasErrors(reports)) return nothing(reports);
   world.refuseCollisions(output);
   if (hasErrors(reports)) return nothing(reports);
-  return { ...output, entries: world.entriesOf(output), pending: [...output.pending, ...world.pending()], reports };
+  const pending = [...output.pending, ...world.pending()];
+  return { ...output, entries: world.entriesOf(output), pending, reports, sets: world.rendered() };
 }
 
 /** A package as RGDs see it: what ResourceSets make stands in their place. What is wrong with them is reported. */
@@ -181,6 +182,11 @@ class World {
 
   survey(): SetSurvey {
     return surveySets([...this.expanded.values()]);
+  }
+
+  /** Every ResourceSet, those that were rendered themselves too. */
+  rendered(): ExpandedSet[] {
+    return [...this.expanded.values()];
   }
 
   pending(): { instanceId: string; node: string }[] {

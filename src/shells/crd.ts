@@ -1,4 +1,5 @@
 import { hasErrors } from '../diagnostics/index.ts';
+import { aboutSets } from '../offers/index.ts';
 import { crdsOf } from '../pipeline.ts';
 import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';
@@ -11,5 +12,9 @@ export async function crdCommand(args: readonly string[], io: Io): Promise<numbe
   const { settings, input, reports } = gathered;
   if (hasErrors(reports)) return conclude([], reports, settings, io);
   const generated = crdsOf(input, settings);
-  return conclude(generated.crds, [...reports, ...generated.reports], settings, io);
+  const all = [...reports, ...generated.reports];
+  const isNothing = generated.crds.length === 0 && !hasErrors(all) && !settings.quiet;
+  const about = isNothing ? aboutSets(input) : '';
+  if (about !== '') io.stderr(`render-rgd: crd: there is no RGD${about}\n`);
+  return conclude(generated.crds, all, settings, io);
 }

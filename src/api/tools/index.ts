@@ -8,6 +8,7 @@ export type {
   ExplainedField,
   ExplainedInstance,
   ExplainedNode,
+  ExplainedSet,
   Explanation,
   Origin,
   Place,

@@ -23,11 +23,13 @@ export interface MadeObject {
   path: Path;
   /** Which step of the ResourceSet it is of; 0 without steps. */
   step: number;
+  /** The inputs that it was rendered for; undefined in a ResourceSet without any. */
+  inputs: InputSet | undefined;
 }
 
 /** The objects of a step, by identity. */
-type Made = Map<string, { object: ValueMap; path: Path }>;
-type Part = { object: ValueMap; path: Path }[];
+type Part = Omit<MadeObject, 'step'>[];
+type Made = Map<string, Part[number]>;
 
 type Report = (problem: Problem) => void;
 
@@ -60,7 +62,7 @@ export function renderSet(
   refuseTwice(spec.templates, parts, reportFault);
   if (failed) return [];
   return parts.flatMap((made, step) =>
-    made.map(({ object, path }) => ({ object: finished(object, spec, set), path, step })),
+    made.map(({ object, ...from }) => ({ ...from, object: finished(object, spec, set), step })),
   );
 }
 
@@ -94,7 +96,7 @@ function keep(made: Made, object: ValueMap, path: Path, { set }: Bound, report: 
     return;
   }
   const identity = identityOfMade(object);
-  if (!isDisabled(object) && !made.has(identity)) made.set(identity, { object, path });
+  if (!isDisabled(object) && !made.has(identity)) made.set(identity, { object, path, inputs: set });
 }
 
 /** Steps may not have objects in common: one would be applied over the other. */

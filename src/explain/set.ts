@@ -1,0 +1,196 @@
+import { addressOf } from '../address/index.ts';
+import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../model/object.ts';
+import { formatPath } from '../model/path.ts';
+import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import { type ExpandedSet, SET } from '../resourceset/index.ts';
+import { HIDDEN } from '../rgd/expand/index.ts';
+import { isSecret, isSecretKind, SECRET, type Secrecy, writtenSecrets } from '../secrecy/index.ts';
+import { faultOf, type Origin } from './field.ts';
+import type { Verdict } from './node.ts';
+import { type Place, placeOf } from './place.ts';
+
+/** A ResourceSet: its inputs, and what each template makes of them. */
+export interface ExplainedSet {
+  set: string;
+  verdict: Verdict;
+  /** The input sets, as templates are rendered for them one after the other; none without any. */
+  inputs: readonly { title: string; values: ValueMap; place?: Place }[];
+  /** The ResourceSetInputProviders that it reads, with whether it waits for them. */
+  providers: readonly { provider: string; verdict: Verdict; place?: Place }[];
+  templates: readonly {
+    /** `spec.resources[0]`, `spec.resourcesTemplate`, or the same in a step. */
+    field: string;
+    step?: string;
+    place?: Place;
+    /** Each with the title of the inputs that it is made of; '' without inputs. */
+    objects: readonly { object: string; inputs: string }[];
+  }[];
+}
+
+type Made = ExpandedSet['made'][number];
+
+/** An object that a ResourceSet made. */
+export interface MadeBySet {
+  object: KubeObject;
+  set: ExpandedSet;
+  made: Made;
+}
+
+export const madeBySets = (sets: readonly ExpandedSet[]): MadeBySet[] =>
+  sets.flatMap((set) =>
+    set.made.flatMap((made) => (isKubeObject(made.object) ? [{ object: made.object, set, made }] : [])),
+  );
+
+export function explainSet(set: ExpandedSet): ExplainedSet {
+  const { input, place, inputs, used, waiting, passedThrough } = set;
+  const names = new Set(waiting.map(({ name }) => name));
+  const isPending = names.size > 0;
+  const secret = secretInputs(set);
+  return {
+    set: [SET, place.namespace, place.name].join('/'),
+    verdict: isPending ? 'pending' : passedThrough ? 'skipped' : 'included',
+    inputs: inputs.map(({ title, values }) => ({ title, values: ownValues(values, secret), ...at(set, title) })),
+    providers: used.map((one) => ({
+      provider: addressOf(one.object),
+      verdict: names.has(nameOf(one.object)) ? 'pending' : 'included',
+      ...placed(one, []),
+    })),
+    templates: templatesOf(input.object).map(({ path, step }) => ({
+      field: formatPath(path),
+      ...(step === undefined ? {} : { step }),
+      ...placed(input, path),
+      objects: set.made
+        .filter((made) => formatPath(made.path) === formatPath(path) && isKubeObject(made.object))
+        .map((made) => ({ object: addressOf(made.object as KubeObject), inputs: made.inputs?.title ?? '' })),
+    })),
+  };
+}
+
+/** What was written, without what the operator adds to it, and without what goes into Secrets. */
+function ownValues({ provider: _, ...values }: ValueMap, secret: ReadonlySet<string>): ValueMap {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, secret.has(name) ? HIDDEN : value]));
+}
+
+/** The inputs that are named by what goes into a Secret. */
+function secretInputs({ input, made }: ExpandedSet): Set<string> {
+  const names = made
+    .filter(({ object }) => isSecretKind(String(object.kind)))
+    .flatMap(({ path }) => {
+      const template = getAt(input.object, path);
+      if (!isMap(template)) return inputsIn(template ?? null);
+      return inputsIn([template.data ?? null, template.stringData ?? null]);
+    });
+  return new Set(names);
+}
+
+const placed = (input: InputObject, path: Path): { place?: Place } => {
+  const place = placeOf(input, path);
+  return place === undefined ? {} : { place };
+};
+
+/** Where templates stand, in the order in which they are rendered. */
+function templatesOf(object: KubeObject): { path: Path; step?: string }[] {
+  const steps = getAt(object, ['spec', 'steps']);
+  const isStepped = Array.isArray(steps) && steps.length > 0;
+  const holders: { path: Path; step?: string }[] = isStepped
+    ? steps.map((step, index) => ({ path: ['spec', 'steps', index], step: String(get(step, 'name') ?? '') }))
+    : [{ path: ['spec'] }];
+  return holders.flatMap(({ path, ...step }) => {
+    const resources = getAt(object, [...path, 'resources']);
+    const entries = Array.isArray(resources) ? resources.map((_, index) => [...path, 'resources', index]) : [];
+    const text = getAt(object, [...path, 'resourcesTemplate']);
+    const all = text === undefined || text === '' ? entries : [...entries, [...path, 'resourcesTemplate']];
+    return all.map((one) => ({ path: one, ...step }));
+  });
+}
+
+/** Where inputs stand that are written in the ResourceSet, or by whom they are given. */
+function at({ input, used }: ExpandedSet, title: string, name?: string): { place?: Place } {
+  const [, index, provider] = /^inputs\[(\d+)\](?: of [^/]+\/(.*))?$/.exec(title) ?? [];
+  if (index === undefined) return {};
+  if (provider !== undefined) {
+    const found = used.find(({ object }) => nameOf(object) === provider);
+    return found === undefined ? {} : placed(found, []);
+  }
+  const path = ['spec', 'inputs', Number(index), ...(name === undefined ? [] : [name])];
+  return getAt(input.object, path) === undefined ? {} : placed(input, path);
+}
+
+/** Where a field of an object comes from that a ResourceSet made: the template, and the inputs that it names. */
+export function explainMade(
+  { object, set, made }: MadeBySet,
+  path: Path,
+): { origin: Origin; value: Value } | { fault: string } {
+  const secrecy: Secrecy = isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object');
+  const value = getAt(object, path);
+  if (value === undefined) return { fault: faultOf(object, path, secrecy) };
+  const isHidden = isSecret(secrecy, path);
+  const origin = commonOrigin(set, path) ?? templateOrigin(set, made, path, isHidden);
+  return { origin, value: isHidden ? HIDDEN : value };
+}
+
+/** Labels and annotations that every object of a ResourceSet gets. */
+function commonOrigin(set: ExpandedSet, path: Path): Origin | undefined {
+  const [metadata, field, key] = path;
+  if (metadata !== 'metadata' || typeof key !== 'string') return undefined;
+  const title = `${SET}/${set.place.name}`;
+  if (field === 'labels' && /^resourceset\.fluxcd\.controlplane\.io\/name(?:space)?$/.test(key)) {
+    return { from: 'renderer', what: `an object of ${title}`, behind: [] };
+  }
+  const common: Path = ['spec', 'commonMetadata', field as string, key];
+  if (getAt(set.input.object, common) === undefined) return undefined;
+  return { from: 'literal', what: `${title}, ${formatPath(common)}`, ...placed(set.input, common), behind: [] };
+}
+
+function templateOrigin(set: ExpandedSet, { path: template, inputs }: Made, path: Path, isHidden: boolean): Origin {
+  const { input, place } = set;
+  let length = path.length;
+  while (length > 0 && getAt(input.object, [...template, ...path.slice(0, length)]) === undefined) length -= 1;
+  const field = [...template, ...path.slice(0, length)];
+  const written = getAt(input.object, field);
+  const what = `${SET}/${place.name}, ${formatPath(field)}${inputs === undefined ? '' : `, of ${inputs.title}`}`;
+  const here = { what, ...placed(input, field) };
+  // The text of documents is too long to be told; a map was not written by one text.
+  const isText = typeof written === 'string' && field.at(-1) !== 'resourcesTemplate';
+  if (isText && !written.includes('<<')) return { from: 'literal', ...here, behind: [] };
+  const expression = isText && {
+    expression: { field: formatPath(field), hidden: isHidden, source: isHidden ? HIDDEN : written, parts: [] },
+  };
+  const values = inputs?.values ?? {};
+  const secret = secretInputs(set);
+  const behind = inputsIn(written ?? null)
+    .filter((name) => get(values, name) !== undefined)
+    .map(
+      (name): Origin => ({
+        from: 'input',
+        what: `${inputs?.title ?? 'inputs'}, ${name}`,
+        ...at(set, inputs?.title ?? '', name),
+        value: isHidden || secret.has(name) ? HIDDEN : (get(values, name) as Value),
+        behind: [],
+      }),
+    );
+  return {
+    from: behind.length === 0 && !isText && !holdsAction(written) ? 'literal' : 'template',
+    ...here,
+    ...expression,
+    behind,
+  };
+}
+
+const textsIn = (value: Value | undefined): string[] => {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isMap(value) ? Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]) : [];
+};
+
+const holdsAction = (value: Value | undefined): boolean => textsIn(value).some((text) => text.includes('<<'));
+
+/** The inputs that templates name: `inputs.name`, `get inputs "name"`, `index inputs "name"`. */
+function inputsIn(value: Value): string[] {
+  const names = textsIn(value).flatMap((text) =>
+    [...text.matchAll(/<<[\s\S]*?>>/g)].flatMap(([action]) =>
+      [...action.matchAll(/\binputs(?:\.(\w+)|\s+"([^"]+)")/g)].map(([, field, key]) => field ?? key ?? ''),
+    ),
+  );
+  return [...new Set(names)];
+}

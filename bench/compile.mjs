@@ -8,6 +8,7 @@ export const title = 'Compiling one RGD, and validating instances, in a process 
 
 export async function run({ short }) {
   const core = await load(
+    'src/diagnostics/index.ts',
     'src/parse/streams.ts',
     'src/read/index.ts',
     'src/schema/index.ts',
@@ -38,10 +39,10 @@ export async function run({ short }) {
   };
 }
 
-const read = (core, text) => core.readStreams([{ file: 'input.yaml', text }], []);
+const read = (core, text) => core.readStreams([{ file: 'input.yaml', text }], new core.Collector());
 
 function compile(core, text) {
-  const reports = [];
+  const reports = new core.Collector();
   const pack = core.readPackage({ objects: core.readStreams([{ file: 'input.yaml', text }], reports) }, reports);
   const kinds = core.kindsOf(pack.crds, undefined, reports);
   const graphs = core.compileRgds(pack.definitions, kinds, core.defaultRenderOptions, reports);
@@ -51,13 +52,13 @@ function compile(core, text) {
 
 function validate(core, text) {
   const { pack, kinds, graphs } = compile(core, text);
-  const reports = [];
+  const reports = new core.Collector();
   const instances = core.admitInstances(pack.candidates, graphs, kinds, core.defaultRenderOptions, reports);
   if (instances.length !== 1000) throw new Error('instances are missing');
   expectNone(reports);
 }
 
 function expectNone(reports) {
-  const error = reports.find(({ severity = 'error' }) => severity === 'error');
+  const error = reports.all.find(({ severity = 'error' }) => severity === 'error');
   if (error !== undefined) throw new Error(error.message);
 }

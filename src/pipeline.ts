@@ -1,4 +1,4 @@
-import { codes, hasErrors, type Report } from './diagnostics/index.ts';
+import { Collector, codes, type Report } from './diagnostics/index.ts';
 import { annotateOrder, type Group, type Ordered } from './label/index.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
@@ -48,7 +48,7 @@ export interface ExpandedOutput extends RenderOutput {
 /** Renders a package for those who look behind the objects; holds on to much more memory than `renderPackage`. */
 export function renderWithExpansion(input: RenderInput, options: RenderOptions, found?: FoundIn): ExpandedOutput {
   const render = (one: RenderInput, beside: Beside): ExpandedOutput => renderRgds(one, options, found, beside);
-  const nothing = (reports: Report[]): ExpandedOutput => ({ entries: [], pending: [], defined: [], reports });
+  const nothing = (reports: readonly Report[]): ExpandedOutput => ({ entries: [], pending: [], defined: [], reports });
   if (mayHoldSets(input.objects)) return renderWithSets(input, options, render, nothing);
   const output = renderRgds(input, options, found);
   return rendersSets(output) ? renderWithSets(input, options, render, nothing) : output;
@@ -64,45 +64,59 @@ interface Beside {
 
 /** Renders a package that holds no ResourceSet. */
 function renderRgds(input: RenderInput, options: RenderOptions, found?: FoundIn, beside?: Beside): ExpandedOutput {
-  const reports: Report[] = [];
-  const admitted = admit(compilePackage(input, options, reports, found), options, reports);
-  if (admitted === undefined) return { entries: [], pending: [], defined: [], reports };
+  const reports = new Collector();
+  const admitted = admit(compileFrom(input, options, reports, found), options, reports);
+  if (admitted === undefined) return { entries: [], pending: [], defined: [], reports: reports.all };
   const { graphs } = admitted;
   const expanded = expand(admitted, options, reports, beside);
   const { expansion } = expanded.rgd;
   const defined = [...graphs.values()].map(rgd.outlineOf);
-  return { ...outcomeOf(admitted, expanded, options, reports), defined, reports, graphs, expansion };
+  const outcome = outcomeOf(admitted, expanded, options, reports);
+  return { ...outcome, defined, reports: reports.all, graphs, expansion };
 }
 
 /**
  * Looks at what a package reads instead of rendering it: at every node, those that wait included. That something
  * waits is no error here and not reported, but for what is left to a controller. No survey when the package has errors.
  */
-export function surveyPackage(input: RenderInput, options: RenderOptions): { survey?: Survey; reports: Report[] } {
-  const reports: Report[] = [];
+export function surveyPackage(
+  input: RenderInput,
+  options: RenderOptions,
+): { survey?: Survey; reports: readonly Report[] } {
+  const reports = new Collector();
   const lenient: RenderOptions = { ...options, onPending: 'skip' };
   const { input: given, sets } = packageForRgds(input, lenient, reports);
-  const admitted = hasErrors(reports) ? undefined : admit(compilePackage(given, lenient, reports), lenient, reports);
-  if (admitted === undefined) return { reports };
+  const admitted = reports.hasErrors ? undefined : admit(compileFrom(given, lenient, reports), lenient, reports);
+  if (admitted === undefined) return { reports: reports.all };
   const survey = rgd.survey(admitted.rgd, lenient, reports);
-  const remaining = reports.filter(({ code }) => codes[code].stage !== 'pending' || code === 'passed-through');
+  const remaining = reports.all.filter(({ code }) => codes[code].stage !== 'pending' || code === 'passed-through');
   return survey === undefined ? { reports: remaining } : { survey: { ...survey, beside: sets }, reports: remaining };
 }
 
-/** Reads a package and compiles what it defines; `undefined` when there is an error. `found` is told every expression. */
-export const compilePackage = (
+/** Reads a package and compiles what it defines; nothing is compiled when there is an error. */
+export function compilePackage(
   input: RenderInput,
   options: RenderOptions,
-  reports: Report[],
+): { compiled?: Compiled; reports: readonly Report[] } {
+  const reports = new Collector();
+  const compiled = compileFrom(input, options, reports);
+  return compiled === undefined ? { reports: reports.all } : { compiled, reports: reports.all };
+}
+
+/** `found` is told every expression. */
+const compileFrom = (
+  input: RenderInput,
+  options: RenderOptions,
+  reports: Collector,
   found?: FoundIn,
 ): Compiled | undefined => compile(read(input, reports), options, reports, found);
 
 /** The CRDs that the RGDs of a package generate, sorted by name; those of `definitions` are not among them. */
-export function crdsOf(input: RenderInput, options: RenderOptions): { crds: KubeObject[]; reports: Report[] } {
-  const reports: Report[] = [];
-  const compiled = compilePackage(input, options, reports);
+export function crdsOf(input: RenderInput, options: RenderOptions): { crds: KubeObject[]; reports: readonly Report[] } {
+  const reports = new Collector();
+  const compiled = compileFrom(input, options, reports);
   const crds = compiled === undefined ? [] : rgd.crds(compiled.pack, compiled.graphs, reports);
-  return { crds: hasErrors(reports) ? [] : crds, reports };
+  return { crds: reports.hasErrors ? [] : crds, reports: reports.all };
 }
 
 /** What is read: the objects by what they are for, and the kinds that they and the cluster describe. */
@@ -112,9 +126,9 @@ export interface Read {
 }
 
 /** Sorts the objects of a package, and decodes those that a front end takes. */
-function read(input: RenderInput, reports: Report[]): Read | undefined {
+function read(input: RenderInput, reports: Collector): Read | undefined {
   const pack = readPackage(input, reports);
-  if (hasErrors(reports)) return undefined;
+  if (reports.hasErrors) return undefined;
   return { pack, kinds: kindsOf(pack.crds, input.openapi, reports) };
 }
 
@@ -126,12 +140,12 @@ export interface Compiled extends Read {
 function compile(
   given: Read | undefined,
   options: RenderOptions,
-  reports: Report[],
+  reports: Collector,
   found?: FoundIn,
 ): Compiled | undefined {
   if (given === undefined) return undefined;
   const graphs = rgd.compile(given.pack, given.kinds, options, reports, found);
-  return hasErrors(reports) ? undefined : { ...given, graphs };
+  return reports.hasErrors ? undefined : { ...given, graphs };
 }
 
 interface Admitted extends Compiled {
@@ -139,10 +153,10 @@ interface Admitted extends Compiled {
 }
 
 /** Once per instance. */
-function admit(given: Compiled | undefined, options: RenderOptions, reports: Report[]): Admitted | undefined {
+function admit(given: Compiled | undefined, options: RenderOptions, reports: Collector): Admitted | undefined {
   if (given === undefined) return undefined;
   const admitted = rgd.admit(given.pack, given.kinds, given.graphs, options, reports);
-  return hasErrors(reports) ? undefined : { ...given, rgd: admitted };
+  return reports.hasErrors ? undefined : { ...given, rgd: admitted };
 }
 
 interface Expanded {
@@ -152,10 +166,10 @@ interface Expanded {
 }
 
 /** Makes objects of the instances; each names its origin. */
-function expand(given: Admitted, options: RenderOptions, reports: Report[], beside?: Beside): Expanded {
+function expand(given: Admitted, options: RenderOptions, reports: Collector, beside?: Beside): Expanded {
   const expanded = rgd.expand(given.rgd, options, reports);
   const instances = label(expanded.instances, options.order, beside);
-  if (hasErrors(reports)) rgd.explain(given.rgd, expanded, reports);
+  if (reports.hasErrors) reports.retell(rgd.explain(given.rgd, expanded, reports.all));
   return { rgd: expanded, instances };
 }
 
@@ -192,9 +206,9 @@ function outcomeOf(
   admitted: Admitted,
   expanded: Expanded,
   options: RenderOptions,
-  reports: Report[],
+  reports: Collector,
 ): Pick<RenderOutput, 'entries' | 'pending'> {
-  if (hasErrors(reports)) return { entries: [], pending: [] };
+  if (reports.hasErrors) return { entries: [], pending: [] };
   const outcome = rgd.settle(admitted.rgd, expanded.instances, options, reports);
   return { entries: entriesOf(admitted.pack, outcome), pending: outcome.pending };
 }

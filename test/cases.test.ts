@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../src/diagnostics/diagnostic.ts';
+import { Collector } from '../src/diagnostics/index.ts';
 import { toYaml } from '../src/emit/yaml.ts';
 import { formatDiagnostics } from '../src/locate/format.ts';
 import { createLocator } from '../src/locate/locate.ts';
@@ -26,12 +27,12 @@ const update = process.env.UPDATE === '1';
 interface Case {
   input: RenderInput;
   settings: Settings;
-  reports: Report[];
+  reports: Collector;
   sources: Map<string, string>;
 }
 
 function readCase(folder: string): Case {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const sources = new Map<string, string>();
   const read = (file: string): Document[] => {
     if (!existsSync(`${folder}/${file}`)) return [];
@@ -51,7 +52,7 @@ function readCase(folder: string): Case {
 }
 
 function render({ input, settings, reports, sources }: Case): { objects: string; diagnostics: string } {
-  const unread = reports.some(isError);
+  const unread = reports.all.some(isError);
   const output = unread ? { entries: [], pending: [], defined: [], reports: [] } : renderPackage(input, settings);
   const found = [...reports, ...output.reports];
   const failed = found.some(isError);
@@ -74,7 +75,7 @@ function compare(file: string, text: string): void {
 
 /** Renders a package in place, as the KRM function does. */
 function inPlace(text: string, { input, settings }: Case): { text: string; failed: boolean } {
-  const list = readListText({ file: '-', text }, []) as ResourceList;
+  const list = readListText({ file: '-', text }, new Collector()) as ResourceList;
   const beside = { observed: input.observed ?? [] };
   const rendered = renderResourceList(list, beside, { ...settings, allowEmpty: true });
   return { text: rendered.text.join(''), failed: rendered.failed };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Collector } from '../src/diagnostics/index.ts';
 import type { InputObject } from '../src/model/object.ts';
 import { defaultRenderOptions } from '../src/model/render.ts';
 import { flattenObjects, readStreams } from '../src/parse/index.ts';
@@ -20,10 +21,10 @@ const casesIn = (path: string): string[] =>
 export function* compiledCases(): Generator<{ name: string; objects: readonly InputObject[]; graphs: Graphs }> {
   for (const path of casesIn(folder)) {
     const text = readFileSync(join(path, 'input.yaml'), 'utf8');
-    const objects = readStreams([{ file: 'input.yaml', text }], []);
-    const compiled = compilePackage({ objects }, defaultRenderOptions, []);
+    const objects = readStreams([{ file: 'input.yaml', text }], new Collector());
+    const { compiled } = compilePackage({ objects }, defaultRenderOptions);
     if (compiled === undefined) continue;
-    const flat = flattenObjects(objects, []);
+    const flat = flattenObjects(objects, new Collector());
     yield { name: path.slice(folder.length + 1), objects: flat, graphs: compiled.graphs };
   }
 }

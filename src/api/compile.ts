@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
+import { Collector, type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
 import { toDiagnostics } from '../locate/index.ts';
 import { compilePackage } from '../pipeline.ts';
 import { readLive } from './live.ts';
@@ -42,19 +42,20 @@ export const compile = (definitions: readonly Source[], options: CompileOptions 
 
 function compileWith(definitions: readonly Source[], given: CompileOptions, earlier: Memory): CompiledDefinitions {
   const { openapi, ...ofCompile } = asObject(given) as CompileOptions;
-  const wrong: Report[] = [];
+  const wrong = new Collector();
   const options = checkedOptions(ofCompile, wrong);
   const { inputs, reports: ofReading, memory } = readDefinitions(definitions, options.strict, earlier);
   const known = { definitions: inputs, ...openapiOf(openapi) };
 
   const read = ({ objects, observed = [] }: InstanceInput, own: InstanceOptions | undefined): ReadPackage => {
-    const reports = [...wrong];
+    const reports = new Collector();
+    reports.addAll(wrong);
     const settings = own === undefined ? options : optionsOver(options, own, reports);
     const instances = readSources(objects, 'objects', options.strict, reports);
-    for (const report of ofReading) reports.push(report);
+    reports.addAll(ofReading);
     const live = readSources(observed, 'observed', options.strict, reports);
     const input = { ...known, objects: instances.map((one) => remembered(one, memory)), observed: live };
-    return { input, options: settings, reports };
+    return { input, options: settings, reports: reports.all };
   };
 
   const own: ReadPackage = {
@@ -74,7 +75,5 @@ function compileWith(definitions: readonly Source[], given: CompileOptions, earl
 }
 
 function compiledReports({ input, options, reports }: ReadPackage): readonly Report[] {
-  const found = [...reports];
-  if (!hasErrors(found)) compilePackage(input, options, found);
-  return found;
+  return hasErrors(reports) ? reports : [...reports, ...compilePackage(input, options).reports];
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import { Collector, type Report } from '../diagnostics/index.ts';
 import type { Document } from '../model/object.ts';
 import { options, settingFromValue } from '../options/index.ts';
 import { readSources } from './sources.ts';
@@ -14,16 +14,16 @@ export interface Live {
 
 /** @throws TypeError for arguments of the wrong type, with the place */
 export function readLive({ live, earlier = [] }: LiveInput, { allowSecrets = false }: LiveOptions): Live {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const parsed = settingFromValue(options.allowSecrets, allowSecrets, 'observe');
   if ('fault' in parsed) {
     const message = `allowSecrets: ${parsed.fault}`;
-    reports.push({ code: 'library-option', message, path: ['allowSecrets'], object: 'options' });
+    reports.add({ code: 'library-option', message, path: ['allowSecrets'], object: 'options' });
   }
   return {
     live: readSources(live, 'live', false, reports),
     earlier: readSources(earlier, 'earlier', false, reports),
     allowSecrets: allowSecrets === true,
-    reports,
+    reports: reports.all,
   };
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import { Collector, type Report } from '../diagnostics/index.ts';
 import type { Document } from '../model/object.ts';
 import { nameOf } from '../model/object.ts';
 import { isMap, type Value } from '../model/value.ts';
@@ -41,9 +41,9 @@ export function readDefinitions(
 }
 
 function readAnew(source: Source, index: number, strict: boolean, memory: Memory): ReadSource {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const inputs = readSource(source, ['definitions', index], strict, reports);
-  return { inputs: inputs.map((input) => remembered(input, memory)), reports };
+  return { inputs: inputs.map((input) => remembered(input, memory)), reports: reports.all };
 }
 
 /** The input with the value that an earlier one had, if nothing changed. */

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
+import { Collector, type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
 import { toDiagnostics } from '../locate/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
@@ -25,9 +25,9 @@ export interface RenderResult {
 
 /** @throws TypeError for arguments of the wrong type, and for objects that hold no JSON, with the place */
 export function readRenderInput(input: RenderInput, given: RenderOptions): ReadPackage {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const options = checkedOptions(given, reports);
-  return { input: readPackageInput(input, options, reports), options, reports };
+  return { input: readPackageInput(input, options, reports), options, reports: reports.all };
 }
 
 /**
@@ -37,7 +37,7 @@ export function readRenderInput(input: RenderInput, given: RenderOptions): ReadP
 export function readPackageInput(
   input: RenderInput,
   { strict }: LibraryOptions,
-  reports: Report[],
+  reports: Collector,
   at: Path = [],
 ): PackageInput {
   if (typeof input !== 'object' || input === null) {
@@ -51,15 +51,15 @@ export function readPackageInput(
 }
 
 /** The options as the core takes them; what is wrong with them is reported. */
-export const checkedOptions = (given: RenderOptions, reports: Report[]): LibraryOptions =>
+export const checkedOptions = (given: RenderOptions, reports: Collector): LibraryOptions =>
   taken(readOptions(given), reports);
 
 /** The options of one call, laid over those of `compile`. */
-export const optionsOver = (compiled: LibraryOptions, given: RenderOptions, reports: Report[]): LibraryOptions =>
+export const optionsOver = (compiled: LibraryOptions, given: RenderOptions, reports: Collector): LibraryOptions =>
   taken(readOptionsOver(compiled, given), reports);
 
-function taken({ options, problems }: ReturnType<typeof readOptions>, reports: Report[]): LibraryOptions {
-  for (const problem of problems) reports.push({ ...problem, object: 'options' });
+function taken({ options, problems }: ReturnType<typeof readOptions>, reports: Collector): LibraryOptions {
+  for (const problem of problems) reports.add({ ...problem, object: 'options' });
   return options;
 }
 

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import type { Collector } from '../diagnostics/index.ts';
 import type { Document } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import type { Path } from '../model/value.ts';
@@ -14,7 +14,7 @@ export function readSources(
   sources: readonly Source[],
   at: string | Path,
   strict: boolean,
-  reports: Report[],
+  reports: Collector,
 ): Document[] {
   const path: Path = typeof at === 'string' ? [at] : at;
   if (!Array.isArray(sources)) throw new TypeError(`${formatPath(path)} must be a list of texts and objects`);
@@ -22,7 +22,7 @@ export function readSources(
 }
 
 /** @throws TypeError */
-export function readSource(source: Source, path: Path, strict: boolean, reports: Report[]): Document[] {
+export function readSource(source: Source, path: Path, strict: boolean, reports: Collector): Document[] {
   if (typeof source !== 'object' || source === null) {
     throw new TypeError(`${formatPath(path)} must be a text or an object`);
   }

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
+import { Collector, type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import { toDiagnostics } from '../locate/index.ts';
 import { crdsOf, surveyPackage } from '../pipeline.ts';
 import { renderOverEarlier, withoutEarlier } from '../rerender/index.ts';
@@ -50,12 +50,14 @@ export function pendingRead({ input, options, reports }: ReadPackage): PendingRe
 }
 
 export function observeRead({ input, options, reports }: ReadPackage, given: Live): RenderResult {
-  const all: Report[] = [...reports, ...given.reports];
+  const all = new Collector();
+  all.addAll(reports);
+  all.addAll(given.reports);
   const live = liveObjects(given.live, all);
   const earlier = liveObjects(given.earlier, all);
-  if (hasErrors(all)) return resultOf([], all);
+  if (all.hasErrors) return resultOf([], all.all);
   const surveyed = surveyPackage(withoutEarlier(withLive(input, { live, earlier }, all)), options);
-  for (const report of surveyed.reports) all.push(report);
-  if (surveyed.survey === undefined) return resultOf([], all);
-  return resultOf(observedObjects(surveyed.survey, { live, earlier }, given.allowSecrets, all), all);
+  all.addAll(surveyed.reports);
+  if (surveyed.survey === undefined) return resultOf([], all.all);
+  return resultOf(observedObjects(surveyed.survey, { live, earlier }, given.allowSecrets, all), all.all);
 }

@@ -1,10 +1,10 @@
-import { type Report, reporterFor, type Severity } from '../diagnostics/index.ts';
+import { Collector, type Report, reporterFor, type Severity } from '../diagnostics/index.ts';
 import { toJsonText } from '../emit/index.ts';
 import { annotationOf, groupVersionKind, type InputObject, titleOf } from '../model/object.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
 import { equal, getAt, type Path, type Value } from '../model/value.ts';
 import { flattenObjects } from '../parse/index.ts';
-import { compilePackage } from '../pipeline.ts';
+import { type Compiled, compilePackage } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
 import type { Graph, Graphs } from '../rgd/compile/index.ts';
 import { groupKind } from '../rgd/definition/index.ts';
@@ -29,11 +29,16 @@ export function comparePackages(
   after: RenderInput,
   others: RenderInput['objects'],
   options: CompatOptions,
-): { reports: Report[] } {
-  const reports: Report[] = [];
-  const old = compilePackage(withoutEarlier(before), options, reports);
-  const young = compilePackage(withoutEarlier(after), options, reports);
-  if (old === undefined || young === undefined) return { reports };
+): { reports: readonly Report[] } {
+  const reports = new Collector();
+  const compiled = (input: RenderInput): Compiled | undefined => {
+    const output = compilePackage(withoutEarlier(input), options);
+    reports.addAll(output.reports);
+    return output.compiled;
+  };
+  const old = compiled(before);
+  const young = compiled(after);
+  if (old === undefined || young === undefined) return { reports: reports.all };
   const known = distinctInstances([
     ...young.pack.candidates,
     ...old.pack.candidates,
@@ -43,7 +48,7 @@ export function comparePackages(
     const instances = known.filter(({ object }) => groupKind(groupVersionKind(object)) === groupKind(graph));
     compareGraphs(graph, young.graphs, instances, options.conservative, reports);
   }
-  return { reports };
+  return { reports: reports.all };
 }
 
 /** The same instance may stand in both versions: the newer one counts. */
@@ -61,7 +66,7 @@ function compareGraphs(
   graphs: Graphs,
   instances: readonly InputObject[],
   conservative: boolean,
-  reports: Report[],
+  reports: Collector,
 ): void {
   const after = graphs.get(groupKind(before));
   if (after === undefined) {
@@ -110,7 +115,7 @@ function tellRemoved(
   before: Graph,
   renamed: Graph | undefined,
   instances: readonly InputObject[],
-  reports: Report[],
+  reports: Collector,
 ): void {
   const kind = groupKind(before);
   const what =
@@ -126,7 +131,7 @@ interface Told {
   severity: Severity;
 }
 
-function tell(graph: Graph, { path, what, instances, severity }: Told, reports: Report[]): void {
+function tell(graph: Graph, { path, what, instances, severity }: Told, reports: Collector): void {
   const names = instances.map(
     ({ object, source }) => `${titleOf(object)}${source === undefined ? '' : ` (${source.file})`}`,
   );

@@ -1,5 +1,6 @@
 export { brief } from './brief.ts';
 export { type Code, codes, type Stage } from './codes.ts';
+export { Collector } from './collector.ts';
 export { conceal, concealSecrets, quotesNothing, UNSAID, withoutValuesOf } from './conceal.ts';
 export { condense, wanted } from './condense.ts';
 export {
@@ -11,5 +12,4 @@ export {
   type Report,
   type Severity,
 } from './diagnostic.ts';
-export { hasEnough } from './enough.ts';
 export { type Reporter, reportAgain, reporterFor } from './reporter.ts';

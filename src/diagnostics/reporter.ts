@@ -2,6 +2,7 @@ import type { InputObject } from '../model/object.ts';
 import { titleOf } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
 import { brief } from './brief.ts';
+import type { Collector } from './collector.ts';
 import { concealSecrets } from './conceal.ts';
 import type { Problem, Report } from './diagnostic.ts';
 
@@ -12,7 +13,7 @@ export interface Reporter {
   failed(): boolean;
 }
 
-export function reporterFor(input: InputObject, reports: Report[]): Reporter {
+export function reporterFor(input: InputObject, reports: Collector): Reporter {
   const object = titleOf(input.object);
   let failed = false;
   return {
@@ -21,7 +22,7 @@ export function reporterFor(input: InputObject, reports: Report[]): Reporter {
       const report: Report = { ...brief(concealSecrets(problem, input.object)), object };
       if (node !== undefined) report.node = node;
       if (input.source !== undefined) report.source = input.source;
-      reports.push(report);
+      reports.add(report);
     },
     failed: () => failed,
   };
@@ -33,6 +34,6 @@ export function within(reporter: Reporter, path: Path, node?: string): (problem:
 }
 
 /** What was reported of an object, reported again of the same object where it stands now. */
-export function reportAgain(known: readonly Report[], { source }: InputObject, reports: Report[]): void {
-  for (const { source: _, ...report } of known) reports.push(source === undefined ? report : { ...report, source });
+export function reportAgain(known: readonly Report[], { source }: InputObject, reports: Collector): void {
+  for (const { source: _, ...report } of known) reports.add(source === undefined ? report : { ...report, source });
 }

@@ -11,7 +11,7 @@ export function diffPackages(
   before: RenderInput,
   after: RenderInput,
   options: RenderOptions & { all: boolean },
-): { comparison: Comparison; reports: Report[] } {
+): { comparison: Comparison; reports: readonly Report[] } {
   const [old, young] = [renderVersion(before, options), renderVersion(after, options)];
   return {
     comparison: compareVersions(old.objects, young.objects),

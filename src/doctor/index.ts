@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import type { Collector } from '../diagnostics/index.ts';
 import type { Examined } from './examined.ts';
 import { layersOf } from './layers.ts';
 import { reportOrder } from './order.ts';
@@ -8,7 +8,7 @@ import { reportUnrendered } from './unrendered.ts';
  * Looks for what no runner tells: RGDs and instances that nobody rendered, and kustomizations whose changes miss the
  * rendering. Yields a line that says what was looked at.
  */
-export function examine(examined: Examined, reports: Report[]): string {
+export function examine(examined: Examined, reports: Collector): string {
   const layers = layersOf(examined.streams, examined.objects);
   if (layers.length > 0) {
     // What a kustomization reads is not rendered yet; what comes out of it is for another look.

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import type { Collector } from '../diagnostics/index.ts';
 import { groupVersionKind, type InputObject } from '../model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../model/value.ts';
 import { isRgd, outlineOf } from '../rgd/definition/index.ts';
@@ -25,11 +25,11 @@ interface Patch {
  * Reports what kustomize does without a word: a patch on an instance above the rendering, and one on a rendered object
  * beside it, change nothing; prefixes, labels and images beside it miss what is rendered.
  */
-export function reportOrder(layers: readonly Layer[], examined: Examined, reports: Report[]): void {
+export function reportOrder(layers: readonly Layer[], examined: Examined, reports: Collector): void {
   const { sources, rendered } = kindsOf(examined);
   for (const layer of layers) {
     const report = (message: string, path: Path, hint: string, severity: 'error' | 'warning'): void => {
-      reports.push({ code: 'kustomize-order', message, path, hint, severity, source: layer.source });
+      reports.add({ code: 'kustomize-order', message, path, hint, severity, source: layer.source });
     };
     const renderer = [...withBelow(layer)].find((one) => one.renders);
     if (renderer === undefined) continue;

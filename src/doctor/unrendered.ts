@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../diagnostics/index.ts';
 import { annotationOf, groupVersionKind, type InputObject, type KubeObject } from '../model/object.ts';
 import { getAt } from '../model/value.ts';
 import { definedKind, groupKind, isRgd } from '../rgd/definition/index.ts';
@@ -10,13 +10,13 @@ const PIPE = 'or pipe what it prints into render-rgd render - --all';
 /** Reports each RGD and instance that would reach a cluster. Yields how many objects would, and were rendered. */
 export function reportUnrendered(
   { objects, definitions, onPending }: Examined,
-  reports: Report[],
+  reports: Collector,
 ): { all: number; rendered: number } {
   const all = objects.filter((input) => isForCluster({ role: 'other', input })).length;
   const rendered = objects.filter(({ object }) => wasRendered(object)).length;
   if (all === 0) {
     const hint = 'the command before the pipe may have failed';
-    reports.push({ code: 'empty-output', message: 'there is no object to look at', path: [], hint });
+    reports.add({ code: 'empty-output', message: 'there is no object to look at', path: [], hint });
   }
   const rgds = objects.filter(({ object }) => isRgd(object));
   const kinds = new Set([...rgds, ...definitions].map(({ object }) => definedKind(object)));

@@ -1,5 +1,6 @@
 import { addressOf } from '../address/index.ts';
 import { formatSteps, isOptional } from '../cel/index.ts';
+import { Collector } from '../diagnostics/index.ts';
 import { identityOf, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { EACH, formatPath, type Step } from '../model/path.ts';
 import { getAt, isMap, type Path, type Value } from '../model/value.ts';
@@ -178,7 +179,7 @@ function ofExpressions(
   search: Search,
 ): Origin {
   const { expansion, details } = search.from;
-  const world = { ...expansion.world, reports: [], waits: [] };
+  const world = { ...expansion.world, reports: new Collector(), waits: [] };
   const [first] = expressions;
   const field = formatPath((first?.path ?? []).slice(node.path.length));
   seeItem(node, run, world, search.item);

@@ -1,5 +1,5 @@
 import { addressOf } from '../address/index.ts';
-import type { Report } from '../diagnostics/index.ts';
+import { Collector, type Report } from '../diagnostics/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import { type GraphNode, nodeSlot } from '../rgd/compile/index.ts';
@@ -48,7 +48,7 @@ export function explainInstance(run: InstanceRun, from: Explainable): ExplainedI
 export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable): ExplainedNode {
   const { world } = from.expansion;
   // What is evaluated once more was reported before.
-  const quiet: World = { ...world, reports: [], waits: [] };
+  const quiet: World = { ...world, reports: new Collector(), waits: [] };
   const context = { run, node: node.index, world: quiet, details: from.details };
   const fieldOf = (path: readonly (string | number)[]): string => formatPath(path.slice(node.path.length));
   const explain = (expression: Parameters<typeof explainExpression>[0], field: string): ExplainedExpression =>

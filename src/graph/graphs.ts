@@ -9,13 +9,12 @@ export interface PackageGraphs {
   all: Graphs;
   /** There is an error, and so no graph. */
   failed: boolean;
-  reports: Report[];
+  reports: readonly Report[];
 }
 
 /** The graphs of the RGDs of a package. */
 export function graphsOf(input: RenderInput, options: RenderOptions): PackageGraphs {
-  const reports: Report[] = [];
-  const compiled = compilePackage(input, options, reports);
+  const { compiled, reports } = compilePackage(input, options);
   if (compiled === undefined) return { own: [], all: new Map(), failed: true, reports };
   const { pack, graphs } = compiled;
   const objects = new Set(pack.objects);

@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../diagnostics/index.ts';
 import { annotationOf } from '../model/object.ts';
 import type { FoundIn, Graphs } from '../rgd/compile/index.ts';
 import { type Definition, groupKind } from '../rgd/definition/index.ts';
@@ -35,7 +35,7 @@ export const DISABLE_LINTS = 'render-rgd.dev/disable-lints';
 export interface Linter {
   found: FoundIn;
   /** Reports warnings about the RGDs that are right. Those of `disabled` codes are not looked for. */
-  lint(definitions: readonly Definition[], graphs: Graphs, disabled: readonly string[], reports: Report[]): void;
+  lint(definitions: readonly Definition[], graphs: Graphs, disabled: readonly string[], reports: Collector): void;
 }
 
 export function createLinter(): Linter {

@@ -1,5 +1,5 @@
 /** What RGDs offer to those who write instances: samples, JSON Schemas, a reference. */
-import type { Report } from '../diagnostics/index.ts';
+import { Collector, type Report } from '../diagnostics/index.ts';
 import { graphsOf } from '../graph/index.ts';
 import { instanceJsonSchema } from '../jsonschema/index.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
@@ -62,7 +62,7 @@ function ofKind<Offer>(
 
 /** Who looks for what a ResourceSet offers is told that it is nothing. */
 export const aboutSets = ({ objects }: RenderInput): string =>
-  flattenObjects(objects, []).some(({ object }) => isResourceSet(object))
+  flattenObjects(objects, new Collector()).some(({ object }) => isResourceSet(object))
     ? ', and a ResourceSet defines no kind: its inputs have no schema'
     : '';
 

@@ -1,4 +1,4 @@
-import { concealSecrets, type Problem, type Report } from '../diagnostics/index.ts';
+import { type Collector, concealSecrets, type Problem } from '../diagnostics/index.ts';
 import { type Document, type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { noObjectProblems } from './no-object.ts';
@@ -10,7 +10,7 @@ import { noObjectProblems } from './no-object.ts';
  */
 export function flattenObjects(
   inputs: readonly Document[],
-  reports: Report[],
+  reports: Collector,
   foreign: (object: KubeObject) => boolean = () => false,
 ): InputObject[] {
   const flattened: Flattened = { objects: [], reports, foreign };
@@ -20,7 +20,7 @@ export function flattenObjects(
 
 interface Flattened {
   objects: InputObject[];
-  reports: Report[];
+  reports: Collector;
   foreign: (object: KubeObject) => boolean;
 }
 
@@ -28,7 +28,7 @@ function addObject(input: Document, flattened: Flattened, isItem = false): void 
   const { object: value, source } = input;
   const { objects, reports, foreign } = flattened;
   const report = (problem: Problem, object?: string): void => {
-    reports.push({
+    reports.add({
       ...concealSecrets(problem, value),
       ...(object === undefined ? {} : { object }),
       ...(source === undefined ? {} : { source }),

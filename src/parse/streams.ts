@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import type { Collector, Report } from '../diagnostics/index.ts';
 import type { Document, Source } from '../model/object.ts';
 import { readStream } from './yaml.ts';
 
@@ -12,13 +12,13 @@ export interface TextStream {
  * The documents of several texts, in order. Whether each is an object at all is for the package to say; here only the
  * syntax is checked. With `strict` a key that stands twice is an error.
  */
-export function readStreams(streams: readonly TextStream[], reports: Report[], strict = false): Document[] {
+export function readStreams(streams: readonly TextStream[], reports: Collector, strict = false): Document[] {
   return streams.flatMap(({ file, text }) => {
     const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
     const { documents, problems } = readStream(text);
     for (const { document, line, column, ...problem } of problems) {
       const report = { ...problem, source: sourceOf(document), position: { line, column } };
-      reports.push(strict ? refusedIfTwice(report) : report);
+      reports.add(strict ? refusedIfTwice(report) : report);
     }
     return documents.map(({ index, value }) => ({ object: value, source: sourceOf(index) }));
   });

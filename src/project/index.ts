@@ -1,4 +1,5 @@
 /** A small project to start from. */
+import { Collector } from '../diagnostics/index.ts';
 import { toYaml } from '../emit/index.ts';
 import { defaultRenderOptions } from '../model/render.ts';
 import { readStreams } from '../parse/index.ts';
@@ -117,6 +118,6 @@ export function projectFiles(): ReadonlyMap<string, string> {
 }
 
 function expected(): string {
-  const objects = readStreams([{ file: 'blog.yaml', text: `${RGD}---\n${INSTANCE}` }], []);
+  const objects = readStreams([{ file: 'blog.yaml', text: `${RGD}---\n${INSTANCE}` }], new Collector());
   return toYaml(objectsToPrint(renderPackage({ objects }, defaultRenderOptions), false).objects);
 }

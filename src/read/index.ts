@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import type { Collector, Report } from '../diagnostics/index.ts';
 import { type InputObject, identityOf, titleOf } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import { flattenObjects } from '../parse/index.ts';
@@ -25,7 +25,7 @@ export interface Package {
 }
 
 /** The parse step: lists flattened, objects sorted by what they are for, RGDs decoded strictly. */
-export function readPackage(input: RenderInput, reports: Report[]): Package {
+export function readPackage(input: RenderInput, reports: Collector): Package {
   const own = sortPackage(input.objects, reports);
   const beside = sortPackage(input.definitions ?? [], reports);
   reportOtherRgds([...own.others, ...beside.others], [...own.crds, ...beside.crds], reports);
@@ -51,7 +51,7 @@ export function readPackage(input: RenderInput, reports: Report[]): Package {
 }
 
 /** Two live objects of one identity contradict each other. */
-function withoutTwins(observed: readonly InputObject[], reports: Report[]): InputObject[] {
+function withoutTwins(observed: readonly InputObject[], reports: Collector): InputObject[] {
   const unique = new Map<string, InputObject>();
   for (const input of distinct(observed)) {
     const key = identityOf(input.object);
@@ -63,7 +63,7 @@ function withoutTwins(observed: readonly InputObject[], reports: Report[]): Inpu
         path: ['metadata', 'name'],
         object: titleOf(input.object),
       };
-      reports.push(input.source === undefined ? report : { ...report, source: input.source });
+      reports.add(input.source === undefined ? report : { ...report, source: input.source });
     } else unique.set(key, input);
   }
   return [...unique.values()];

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import type { Collector } from '../diagnostics/index.ts';
 import { withoutBookkeeping } from '../model/bookkeeping.ts';
 import {
   annotationOf,
@@ -29,7 +29,7 @@ const OBSERVED = 'render-rgd.dev/observed';
 const MODE = 'render-rgd.dev/mode';
 
 /** Sorts out what was read. Objects whose apiVersion, kind or metadata is of the wrong type are reported. */
-export function sortPackage(inputs: readonly Document[], reports: Report[]): SortedObjects {
+export function sortPackage(inputs: readonly Document[], reports: Collector): SortedObjects {
   const objects = flattenObjects(inputs, reports);
   const sorted: SortedObjects = { objects, rgds: [], crds: [], observed: [], others: [] };
   for (const input of objects) sorted[roleOf(input.object)].push(input);

@@ -1,4 +1,4 @@
-import { hasErrors, type Report, reporterFor } from '../diagnostics/index.ts';
+import { Collector, reporterFor } from '../diagnostics/index.ts';
 import { type Document, type InputObject, titleOf } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
 import { flattenObjects } from '../parse/index.ts';
@@ -23,14 +23,14 @@ export { originOf, type Renderer, stamped } from './stamp.ts';
  * object like any other.
  */
 export function renderOverEarlier(input: RenderInput, options: RenderOptions): RenderOutput {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const objects = flattenObjects(input.objects, reports);
   const earlier = setAside(objects, input.definitions ?? []);
   if (earlier.size === 0) return renderPackage(input, options);
   const fresh = objects.filter((one) => !earlier.has(one));
   const output = renderPackage({ ...input, objects: fresh }, options);
-  for (const report of output.reports) reports.push(report);
-  if (hasErrors(reports)) return { ...output, entries: [], reports };
+  reports.addAll(output.reports);
+  if (reports.hasErrors) return { ...output, entries: [], reports: reports.all };
 
   const known = knownOf(output, options);
   let shared: Common | undefined;
@@ -40,12 +40,12 @@ export function renderOverEarlier(input: RenderInput, options: RenderOptions): R
   };
   const made = new Map(output.entries.map((entry) => [entry.input, entry]));
   const entries = objects.flatMap((one) => made.get(one) ?? (makesWay(one, known, common, reports) ? [] : plain(one)));
-  return { ...output, entries, reports };
+  return { ...output, entries, reports: reports.all };
 }
 
 /** A package as it is without what was rendered in it before. */
 export function withoutEarlier(input: RenderInput): RenderInput {
-  const objects = flattenObjects(input.objects, []);
+  const objects = flattenObjects(input.objects, new Collector());
   const earlier = setAside(objects, input.definitions ?? []);
   return earlier.size === 0 ? input : { ...input, objects: objects.filter((one) => !earlier.has(one)) };
 }
@@ -53,14 +53,14 @@ export function withoutEarlier(input: RenderInput): RenderInput {
 function setAside(objects: readonly InputObject[], definitions: readonly Document[]): Set<InputObject> {
   const stamped = objects.filter(({ object }) => isRendered(object));
   if (stamped.length === 0) return new Set();
-  const rgds = [...objects, ...flattenObjects(definitions, [])].filter(({ object }) => isRgd(object));
+  const rgds = [...objects, ...flattenObjects(definitions, new Collector())].filter(({ object }) => isRgd(object));
   const kinds = new Set(rgds.map(({ object }) => definedKindAsOrigin(outlineOf(object))));
   kinds.add(definedKindAsOrigin(RESOURCE_SET));
   return new Set(stamped.filter(({ object }) => kinds.has(originKind(object))));
 }
 
 /** Whether an earlier object makes way: it is rendered again, or its instance is here and does not make it any more. */
-function makesWay(input: InputObject, known: Known, common: () => Common, reports: Report[]): boolean {
+function makesWay(input: InputObject, known: Known, common: () => Common, reports: Collector): boolean {
   const { object } = input;
   if (known.again(object) !== undefined) return true;
   const { report } = reporterFor(input, reports);

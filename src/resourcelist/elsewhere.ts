@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import type { Collector } from '../diagnostics/index.ts';
 import { groupBy } from '../model/group-by.ts';
 import { annotationOf, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { RenderOutput } from '../pipeline.ts';
@@ -10,7 +10,7 @@ import { reportElsewhere } from './report.ts';
  * Tells of objects that a function of another name rendered from an RGD that is here: when it was renamed they are
  * left over.
  */
-export function tellOthers(list: ResourceList, { defined }: RenderOutput, reports: Report[]): void {
+export function tellOthers(list: ResourceList, { defined }: RenderOutput, reports: Collector): void {
   const others = list.items.filter(isKubeObject).filter((object) => originOf(object, list.name) === 'foreign');
   if (others.length === 0) return;
   const kinds = new Set(defined.map(definedKindAsOrigin));

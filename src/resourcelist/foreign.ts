@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import { Collector, type Report } from '../diagnostics/index.ts';
 import {
   annotationOf,
   type Document,
@@ -20,7 +20,7 @@ export function foreignTest(list: ResourceList, definitions: readonly Document[]
   let kinds: Set<string> | undefined;
   const kindsOf = (): Set<string> => {
     const own = list.items.map((_, index) => itemAt(list, index));
-    const all = [...flattenObjects(own, [], () => true), ...flattenObjects(definitions, [])];
+    const all = [...flattenObjects(own, new Collector(), () => true), ...flattenObjects(definitions, new Collector())];
     return new Set(all.filter(({ object }) => isRgd(object)).map(({ object }) => definedKind(object)));
   };
   return (object) => {

@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../diagnostics/index.ts';
+import { Collector, type Report } from '../diagnostics/index.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
@@ -24,7 +24,7 @@ export type Beside = Omit<RenderInput, 'objects'>;
 export interface RenderedList {
   /** The text of the ResourceList to answer with, in pieces; after an error its items are those that came. */
   text: readonly string[];
-  reports: Report[];
+  reports: readonly Report[];
   failed: boolean;
 }
 
@@ -38,8 +38,9 @@ export function renderResourceList(
   options: RenderOptions & { allowEmpty: boolean },
 ): RenderedList {
   const foreign = foreignTest(list, beside.definitions ?? []);
-  const reports = faultsIn(list, foreign, options.strict);
-  if (hasErrors(reports)) return failedList(list, reports);
+  const reports = new Collector();
+  reports.addAll(faultsIn(list, foreign, options.strict));
+  if (reports.hasErrors) return failedList(list, reports.all);
   const earlier = new Map<number, KubeObject>();
   const items: InputObject[] = [];
   list.items.forEach((_, index) => {
@@ -51,8 +52,8 @@ export function renderResourceList(
   });
   const objects = flattenObjects(items, reports, foreign);
   const output = renderPackage({ ...beside, objects }, options);
-  for (const report of output.reports) reports.push(withNameHint(report, list));
-  if (hasErrors(reports)) return failedList(list, reports);
+  for (const report of output.reports) reports.add(withNameHint(report, list));
+  if (reports.hasErrors) return failedList(list, reports.all);
 
   const kptPackage = packageIn(list.items);
   const doubt = doubtTest(list, kptPackage.name);
@@ -60,10 +61,10 @@ export function renderResourceList(
   const stampedOutput = withStamps(output, { name: list.name, packageName: kptPackage.name }, replaced);
   const kept = settleEarlier({ list, earlier, output, options, kptPackage, replaced, doubtAbout: doubt }, reports);
   tellOthers(list, output, reports);
-  if (!hasErrors(reports) && !options.allowEmpty && kept.size === 0 && isEmpty(output.entries)) {
+  if (!reports.hasErrors && !options.allowEmpty && kept.size === 0 && isEmpty(output.entries)) {
     reportEmpty(list, reports);
   }
-  if (hasErrors(reports)) return failedList(list, withoutRemovals(reports));
+  if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all));
   const layout = layoutIn(list);
   const edits = itemEdits(
     list,
@@ -72,8 +73,8 @@ export function renderResourceList(
     placeItems(list, stampedOutput.entries, earlier, kept),
     reports,
   );
-  if (hasErrors(reports)) return failedList(list, withoutRemovals(reports));
-  return { text: listText(list, layout, edits, reports), reports, failed: false };
+  if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all));
+  return { text: listText(list, layout, edits, reports.all), reports: reports.all, failed: false };
 }
 
 /** After an error nothing is taken out. */
@@ -81,7 +82,7 @@ const withoutRemovals = (reports: readonly Report[]): Report[] =>
   reports.filter(({ code }) => code !== 'earlier-removed');
 
 /** The list as it came, with what went wrong. */
-export const failedList = (list: ResourceList, reports: Report[]): RenderedList => ({
+export const failedList = (list: ResourceList, reports: readonly Report[]): RenderedList => ({
   text: listText(list, layoutIn(list), [], reports),
   reports,
   failed: true,

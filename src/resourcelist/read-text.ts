@@ -1,10 +1,10 @@
-import type { Report } from '../diagnostics/index.ts';
+import type { Collector, Report } from '../diagnostics/index.ts';
 import type { Source } from '../model/object.ts';
 import { readStream, type TextStream } from '../parse/index.ts';
 import { type ResourceList, readResourceList } from './read.ts';
 
 /** Reads a text that holds one ResourceList. `undefined`, and reported, when it does not. */
-export function readListText({ file, text }: TextStream, reports: Report[]): ResourceList | undefined {
+export function readListText({ file, text }: TextStream, reports: Collector): ResourceList | undefined {
   const { documents, problems } = readStream(text, true);
   const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
   const faults = problems.map(
@@ -15,12 +15,12 @@ export function readListText({ file, text }: TextStream, reports: Report[]): Res
     }),
   );
   const refuse = (report: Report): undefined => {
-    reports.push(...faults, report);
+    reports.addAll([...faults, report]);
   };
   const [first, second] = documents;
   const source = first && sourceOf(first.index);
   if (faults.some(({ code }) => code === 'yaml-syntax' || code === 'yaml-alias')) {
-    reports.push(...faults);
+    reports.addAll(faults);
     return undefined;
   }
   if (first === undefined || source === undefined || second !== undefined) {

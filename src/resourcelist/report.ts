@@ -1,9 +1,9 @@
-import { type Report, type Reporter, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, type Report, type Reporter, reporterFor } from '../diagnostics/index.ts';
 import { annotationOf, type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
 import { type Doubt, originOf, RENDERED } from '../rerender/index.ts';
 import type { ResourceList } from './read.ts';
 
-export function reportAltered(item: InputObject, reports: Report[]): void {
+export function reportAltered(item: InputObject, reports: Collector): void {
   reporterFor(item, reports).report({
     code: 'earlier-mismatch',
     message: 'the object is not the one that its annotation names, so it is taken as an object of your own',
@@ -43,8 +43,8 @@ export function reportDoubt(reporter: Reporter, doubt: Doubt | 'no RGD'): void {
   });
 }
 
-export function reportChanged(changed: readonly KubeObject[], reports: Report[]): void {
-  reports.push({
+export function reportChanged(changed: readonly KubeObject[], reports: Collector): void {
+  reports.add({
     code: 'earlier-changed',
     message: `${named(changed)} changed since rendering, and will be as rendered again`,
     path: [],
@@ -53,8 +53,8 @@ export function reportChanged(changed: readonly KubeObject[], reports: Report[])
   });
 }
 
-export function reportElsewhere(name: string, objects: readonly KubeObject[], reports: Report[]): void {
-  reports.push({
+export function reportElsewhere(name: string, objects: readonly KubeObject[], reports: Collector): void {
+  reports.add({
     code: 'earlier-elsewhere',
     message: `${named(objects)} rendered by a function named '${name}' and not by this one, and will stay`,
     path: [],
@@ -70,8 +70,8 @@ function named(objects: readonly KubeObject[]): string {
   return `${shown}${more} ${objects.length === 1 ? 'was' : 'were'}`;
 }
 
-export function reportPart(reports: Report[], isSelective: boolean): void {
-  reports.push({
+export function reportPart(reports: Collector, isSelective: boolean): void {
+  reports.add({
     code: 'earlier-part',
     message: isSelective
       ? 'selectors or exclude of the Kptfile may hide items, so what is no longer rendered stays as it is'
@@ -82,9 +82,9 @@ export function reportPart(reports: Report[], isSelective: boolean): void {
   });
 }
 
-export function reportEmpty(list: ResourceList, reports: Report[]): void {
+export function reportEmpty(list: ResourceList, reports: Collector): void {
   const bare = list.items.length === 0;
-  reports.push({
+  reports.add({
     code: 'empty-output',
     message: 'nothing is left to apply, which would delete everything that was',
     path: [],

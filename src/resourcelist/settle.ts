@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../diagnostics/index.ts';
 import { groupVersionKind, identityOf, type KubeObject, titleOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import type { RenderOutput } from '../pipeline.ts';
@@ -24,7 +24,7 @@ export interface Earlier {
  * of an instance in which something waits, all when the list is not the whole package, and what is not for certain
  * what was rendered here and unchanged since. The others go. One whose instance lost its RGD is an error.
  */
-export function settleEarlier(given: Earlier, reports: Report[]): Set<number> {
+export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
   const { list, earlier, output } = given;
   const known = knownOf(output, given.options);
   const kept = new Set<number>();
@@ -59,7 +59,7 @@ export function settleEarlier(given: Earlier, reports: Report[]): Set<number> {
  * Objects that are rendered again take the place of earlier ones. Two earlier ones of one identity are the same, or
  * nobody can tell which of them counts. What somebody changed is told.
  */
-function settleReplaced(given: Earlier, known: Known, reports: Report[]): void {
+function settleReplaced(given: Earlier, known: Known, reports: Collector): void {
   const { list, earlier, replaced } = given;
   const changed: KubeObject[] = [];
   for (const [index, object] of earlier) {

@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, type Report, reporterFor } from '../diagnostics/index.ts';
 import {
   type Edit,
   Entangled,
@@ -40,7 +40,7 @@ export function itemEdits(
   layout: Layout,
   entries: readonly Entry[],
   moves: Moves,
-  reports: Report[],
+  reports: Collector,
 ): Edit[] {
   const sheet = { list, layout, references: referencesIn(list.written) };
   const edits = entries.flatMap((entry) => markEdits(sheet, entry, moves, reports));
@@ -49,7 +49,7 @@ export function itemEdits(
     return [...edits, ...moveItems(layout, moves)];
   } catch (error) {
     if (!(error instanceof Entangled)) throw error;
-    reports.push({ code: 'entangled-item', message: `an item ${error.message}`, path: ['items'], source: list.source });
+    reports.add({ code: 'entangled-item', message: `an item ${error.message}`, path: ['items'], source: list.source });
     return [];
   }
 }
@@ -73,7 +73,7 @@ export function listText(
 const ITEM_STEPS = 2;
 
 /** Input of the rendering is for the package only, not for the cluster, unless it is left to a controller. */
-function markEdits({ layout, references }: Sheet, entry: Entry, moves: Moves, reports: Report[]): Edit[] {
+function markEdits({ layout, references }: Sheet, entry: Entry, moves: Moves, reports: Collector): Edit[] {
   const { role, input, passedThrough } = entry;
   const isInput = role === 'rgd' || role === 'instance' || role === 'observed';
   const isUnmarked = passedThrough && isMarked(input.object);
@@ -98,7 +98,7 @@ function markEdits({ layout, references }: Sheet, entry: Entry, moves: Moves, re
 }
 
 /** An item cannot go while an alias elsewhere needs its anchor. */
-function reportNeeded({ list, layout, references }: Sheet, { removed }: Moves, reports: Report[]): void {
+function reportNeeded({ list, layout, references }: Sheet, { removed }: Moves, reports: Collector): void {
   if (references.length === 0) return;
   for (const index of removed) {
     const node = layout.itemNodes[index];

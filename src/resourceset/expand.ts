@@ -1,4 +1,4 @@
-import { type Report, type Reporter, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, type Reporter, reporterFor } from '../diagnostics/index.ts';
 import { getCommand } from '../kubectl/index.ts';
 import { instanceId } from '../label/index.ts';
 import { annotationOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
@@ -58,7 +58,7 @@ export function expandSet(
   input: InputObject,
   around: Surroundings,
   options: RenderOptions,
-  reports: Report[],
+  reports: Collector,
 ): ExpandedSet {
   const { object } = input;
   const place = placeOf(object, options);

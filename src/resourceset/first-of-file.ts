@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../diagnostics/index.ts';
 import { type Document, type InputObject, isKubeObject } from '../model/object.ts';
 import { isResourceSet } from './kinds.ts';
 
@@ -7,7 +7,7 @@ import { isResourceSet } from './kinds.ts';
  * ResourceSet, no other ResourceSet of the file counts. That is a rule of this command alone, for those who come from
  * it: a cluster takes all of them, and so folders, standard input, functions and the plugin read files to their end.
  */
-export function firstOfFile(objects: readonly Document[], reports: Report[]): Document[] {
+export function firstOfFile(objects: readonly Document[], reports: Collector): Document[] {
   const [first] = objects;
   if (first === undefined || !isSet(first)) return [...objects];
   return objects.filter((one) => {

@@ -1,4 +1,4 @@
-import { conceal, type Problem, type Report, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, conceal, type Problem, reporterFor } from '../diagnostics/index.ts';
 import type { Group, Ordered } from '../label/index.ts';
 import { type InputObject, identityOf, type KubeObject } from '../model/object.ts';
 import { get, isMap, type Value } from '../model/value.ts';
@@ -21,7 +21,7 @@ export function orderOfSets(
   sets: readonly ExpandedSet[],
   known: readonly InputObject[],
   told: Set<string>,
-  reports: Report[],
+  reports: Collector,
 ): SetOrder {
   const plain = new Map(known.map(({ object }) => [identityOf(object), object]));
   for (const { input, place } of sets)

@@ -1,4 +1,4 @@
-import { hasErrors, type Report, reporterFor } from '../diagnostics/index.ts';
+import { Collector, hasErrors, type Report, reporterFor } from '../diagnostics/index.ts';
 import { annotationOf, type InputObject, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../model/render.ts';
 import type { Value, ValueMap } from '../model/value.ts';
@@ -28,27 +28,27 @@ export function renderWithSets<Rest extends Output>(
   input: RenderInput,
   options: RenderOptions,
   renderRgds: RenderRgds<Rest>,
-  nothing: (reports: Report[]) => Rest,
+  nothing: (reports: readonly Report[]) => Rest,
 ): Rest & { sets?: readonly ExpandedSet[] } {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const objects = flattenObjects(input.objects.map(coerced), reports);
   const sets = objects.filter((one) => isSetEntry(one) && annotationOf(one.object, OBSERVED) !== 'true');
   const world = new World(objects, sets, input, options, reports);
   for (const one of sets) world.expand(one, 0);
-  if (hasErrors(reports)) return nothing(reports);
+  if (reports.hasErrors) return nothing(reports.all);
   const output = world.settle(renderRgds);
-  if (output === undefined || hasErrors(reports)) return nothing(reports);
+  if (output === undefined || reports.hasErrors) return nothing(reports.all);
   world.refuseCollisions(output);
-  if (hasErrors(reports)) return nothing(reports);
+  if (reports.hasErrors) return nothing(reports.all);
   const pending = [...output.pending, ...world.pending()];
-  return { ...output, entries: world.entriesOf(output), pending, reports, sets: world.rendered() };
+  return { ...output, entries: world.entriesOf(output), pending, reports: reports.all, sets: world.rendered() };
 }
 
 /** A package as RGDs see it: what ResourceSets make stands in their place. What is wrong with them is reported. */
 export function packageForRgds(
   input: RenderInput,
   options: RenderOptions,
-  reports: Report[],
+  reports: Collector,
 ): { input: RenderInput; sets: SetSurvey } {
   if (!mayHoldSets(input.objects)) return { input, sets: surveySets([]) };
   const objects = flattenObjects(input.objects.map(coerced), reports);
@@ -76,7 +76,7 @@ class World {
     private readonly sets: readonly InputObject[],
     private readonly input: RenderInput,
     private readonly options: RenderOptions,
-    private readonly reports: Report[],
+    private readonly reports: Collector,
   ) {
     this.around = surroundingsOf(objects, sets, input, reports);
   }
@@ -110,11 +110,11 @@ class World {
       );
       const fresh = found.filter(({ one }) => !this.isKnown(one.object));
       if (fresh.length === 0 || hasErrors(output.reports)) {
-        this.reports.push(...output.reports);
+        this.reports.addAll(output.reports);
         return output;
       }
       for (const { one, input } of fresh) this.adopt(one, input, round + 1);
-      if (hasErrors(this.reports)) return undefined;
+      if (this.reports.hasErrors) return undefined;
     }
   }
 
@@ -248,13 +248,13 @@ function surroundingsOf(
   objects: readonly InputObject[],
   sets: readonly InputObject[],
   input: RenderInput,
-  reports: Report[],
+  reports: Collector,
 ): Surroundings {
-  const definitions = flattenObjects((input.definitions ?? []).map(coerced), []);
+  const definitions = flattenObjects((input.definitions ?? []).map(coerced), new Collector());
   refuseStrangers(definitions, reports);
   const own = [...objects, ...definitions].filter(({ object }) => isInputProvider(object));
   const isLive = ({ object }: InputObject): boolean => annotationOf(object, OBSERVED) === 'true';
-  const observed = [...own.filter(isLive), ...flattenObjects(input.observed ?? [], [])];
+  const observed = [...own.filter(isLive), ...flattenObjects(input.observed ?? [], new Collector())];
   const providers = {
     written: own.filter((one) => !isLive(one)),
     observed: observed.filter(({ object }) => isInputProvider(object)),
@@ -269,7 +269,7 @@ function surroundingsOf(
 }
 
 /** In a file of providers, what is none was meant as one. */
-function refuseStrangers(definitions: readonly InputObject[], reports: Report[]): void {
+function refuseStrangers(definitions: readonly InputObject[], reports: Collector): void {
   const files = new Set(definitions.filter(({ object }) => isInputProvider(object)).map(({ source }) => source?.text));
   files.delete(undefined);
   for (const one of definitions) {

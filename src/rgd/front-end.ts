@@ -2,7 +2,7 @@
  * kro's ResourceGraphDefinitions as a front end: the verbs of the pipeline for the objects of a package that are written
  * in its language. Another front end has the same verbs, in a room of its own.
  */
-import { hasErrors, type Report, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, type Report, reporterFor } from '../diagnostics/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import type { Package } from '../read/index.ts';
@@ -27,7 +27,7 @@ export const compile = (
   { definitions }: Package,
   kinds: KindRegistry,
   options: RenderOptions,
-  reports: Report[],
+  reports: Collector,
   found?: FoundIn,
 ): Graphs => compileRgds(definitions, kinds, options, reports, found);
 
@@ -46,10 +46,10 @@ export function admit(
   kinds: KindRegistry,
   graphs: Graphs,
   options: RenderOptions,
-  reports: Report[],
+  reports: Collector,
 ): Admitted {
   const instances = admitInstances(pack.candidates, graphs, kinds, options, reports);
-  if (instances.length === 0 && !hasErrors(reports)) reportNoInstances(pack, graphs, reports);
+  if (instances.length === 0 && !reports.hasErrors) reportNoInstances(pack, graphs, reports);
   const left = leftByAnnotation(instances, graphs, reports);
   const inputs = new Set(instances.map((instance) => instance.input));
   const others = pack.objects.filter(
@@ -75,20 +75,22 @@ export interface Expanded {
 }
 
 /** Runs the graph of every instance. */
-export function expand({ toExpand }: Admitted, options: RenderOptions, reports: Report[]): Expanded {
+export function expand({ toExpand }: Admitted, options: RenderOptions, reports: Collector): Expanded {
   const expansion = runInstances(toExpand, options, reports);
   return { expansion, instances: collectInstances(expansion) };
 }
 
 /** Says of nodes that wait what has to be there first. */
-export function explain({ toExpand }: Admitted, { expansion }: Expanded, reports: Report[]): void {
-  tellFirstCauses(expansion, toExpand.defaultNamespace, reports);
-}
+export const explain = (
+  { toExpand }: Admitted,
+  { expansion }: Expanded,
+  reports: readonly Report[],
+): readonly Report[] => tellFirstCauses(expansion, toExpand.defaultNamespace, reports);
 
 /** Looks at what every node of every instance reads of a cluster. No survey where expanding found an error. */
-export function survey({ toExpand }: Admitted, options: RenderOptions, reports: Report[]): Survey | undefined {
+export function survey({ toExpand }: Admitted, options: RenderOptions, reports: Collector): Survey | undefined {
   const expansion = runInstances(toExpand, options, reports);
-  return hasErrors(reports) ? undefined : surveyRuns(expansion, toExpand.observedNamespace);
+  return reports.hasErrors ? undefined : surveyRuns(expansion, toExpand.observedNamespace);
 }
 
 /** What becomes of the objects of a package that this front end takes. */
@@ -106,7 +108,7 @@ export function settle(
   { graphs, instances, left }: Admitted,
   expanded: readonly ExpandedInstance[],
   options: RenderOptions,
-  reports: Report[],
+  reports: Collector,
 ): Outcome {
   const all = new Set([...left, ...leftPending(expanded, options.onPending, reports)]);
   const kept = expanded.filter(({ input }) => !all.has(input));
@@ -126,7 +128,7 @@ export const outlineOf = ({ kind, group, nodes }: Graph): RgdOutline => ({
 });
 
 /** The CRDs of the RGDs that stand in the package, sorted by name; those read beside it are not among them. */
-export function crds(pack: Package, graphs: Graphs, reports: Report[]): KubeObject[] {
+export function crds(pack: Package, graphs: Graphs, reports: Collector): KubeObject[] {
   const own = new Set(pack.objects);
   const generated = [...graphs.values()].filter((graph) => own.has(graph.input));
   reportLength(generated, reports);
@@ -136,7 +138,7 @@ export function crds(pack: Package, graphs: Graphs, reports: Report[]): KubeObje
 /** Types that are used often are written out everywhere; a CRD each of hundreds of RGDs may be as long as one can be. */
 const MAX_CRD_CHARACTERS = 20 * MAX_SCHEMA_CHARACTERS;
 
-function reportLength(graphs: readonly Graph[], reports: Report[]): void {
+function reportLength(graphs: readonly Graph[], reports: Collector): void {
   let characters = 0;
   for (const graph of graphs) {
     characters += extentOf(graph.schema, new WeakMap()).characters;
@@ -152,13 +154,13 @@ function reportLength(graphs: readonly Graph[], reports: Report[]): void {
  * Where definitions are and no instance of them is, the instances may have been lost on the way. Without any other
  * object nothing is left at all, which the shells tell.
  */
-function reportNoInstances(pack: Package, graphs: Graphs, reports: Report[]): void {
+function reportNoInstances(pack: Package, graphs: Graphs, reports: Collector): void {
   const defined = [...graphs.keys()];
   const others = pack.objects.filter((input) => isForCluster({ role: pack.roleOf(input), input }));
   if (defined.length === 0 || others.length === 0) return;
   const shown = `${defined.slice(0, 3).join(', ')}${defined.length > 3 ? `, and ${defined.length - 3} more` : ''}`;
   const message = `nothing is rendered: there is no instance of what the RGDs define (${shown})`;
-  reports.push({ code: 'no-instances', message, path: [], severity: 'warning' });
+  reports.add({ code: 'no-instances', message, path: [], severity: 'warning' });
 }
 
 /**

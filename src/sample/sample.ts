@@ -1,5 +1,5 @@
 import { createBudget } from '../cel/index.ts';
-import type { Report } from '../diagnostics/index.ts';
+import { Collector } from '../diagnostics/index.ts';
 import { doubleQuoted, toJsonText } from '../emit/index.ts';
 import type { Limits } from '../model/limits.ts';
 import type { KubeObject } from '../model/object.ts';
@@ -33,9 +33,9 @@ export function sampleInstance(graph: Graph, limits: Limits): Sample {
   ];
   const fields = fieldLines(graph.schema.properties?.spec ?? {}, 1);
   const text = visible(`${[...head, ...(fields.length === 0 ? ['spec: {}'] : ['spec:', ...fields])].join('\n')}\n`);
-  const reports: Report[] = [];
+  const reports = new Collector();
   const [read] = readStreams([{ file: 'sample', text }], reports);
-  if (read === undefined) throw new Error(`a sample that cannot be read: ${reports[0]?.message}`);
+  if (read === undefined) throw new Error(`a sample that cannot be read: ${reports.all[0]?.message}`);
   const object = read.object as KubeObject;
   const { problems } = graph.admission.admit(object, createBudget(limits));
   const faults = problems.map(({ path, message }) => `${formatPath(path)}: ${message}`);

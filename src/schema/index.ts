@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../diagnostics/index.ts';
 import type { InputObject } from '../model/object.ts';
 import type { Value } from '../model/value.ts';
 import { builtinKinds } from './builtin.ts';
@@ -18,7 +18,7 @@ export type { KindInfo, Schema, ValidationRule } from './schema.ts';
  * The kinds that a package may use: those of its CRDs, then those of a cluster's OpenAPI document or, without one,
  * Kubernetes' own. What is wrong with a CRD is reported.
  */
-export function kindsOf(crds: readonly InputObject[], openapi: Value | undefined, reports: Report[]): KindRegistry {
+export function kindsOf(crds: readonly InputObject[], openapi: Value | undefined, reports: Collector): KindRegistry {
   const registries = crds.map((input) => {
     const { registry, problems } = crdKinds(input.object);
     const reporter = reporterFor(input, reports);

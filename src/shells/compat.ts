@@ -1,5 +1,5 @@
 import { comparePackages } from '../compat/index.ts';
-import { hasErrors, isError, type Report } from '../diagnostics/index.ts';
+import { Collector, isError, type Report } from '../diagnostics/index.ts';
 import { toDiagnostics } from '../locate/index.ts';
 import { parseArguments } from '../options/index.ts';
 import { readStreams } from '../parse/index.ts';
@@ -19,28 +19,28 @@ export async function compatCommand(args: readonly string[], io: Io, version: st
   if ('fault' in targets) return refuse(targets.fault, io);
   const fault = faultInVersions('compat', paths, settings);
   if (fault !== undefined) return refuse(fault, io);
-  const reports: Report[] = [];
+  const reports = new Collector();
   const named = [...paths, ...settings.instances, ...settings.definitions];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
   const [before, after] = readVersions(paths, settings, stdin, reports);
   const found = readFiles(settings.instances, { exclude: settings.exclude, stdin, missing: 'error' }, reports);
   const others = readStreams(found, reports);
-  if (!hasErrors(reports) && before !== undefined && after !== undefined) {
-    for (const report of comparePackages(before, after, others, settings).reports) reports.push(report);
+  if (!reports.hasErrors && before !== undefined && after !== undefined) {
+    reports.addAll(comparePackages(before, after, others, settings).reports);
   }
   // What is to be said of the versions beside their schemas, `validate` says.
   const isAccepted = ({ code, severity }: Report): boolean => code === 'breaking-change' && severity === 'warning';
-  const shown = reports.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
-  const files = after === undefined ? [] : lookedAt(after, reports);
+  const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
+  const files = after === undefined ? [] : lookedAt(after, reports.all);
   const diagnostics = inFileOrder(
     toDiagnostics(shown),
     files.map(({ file }) => file),
   );
-  const sources = new Map(reports.flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));
+  const sources = new Map(reports.all.flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));
   const written = writeReports(
     targets,
     { command: 'compat', version, diagnostics, files, sources, colors: io.colors() },
     io,
   );
-  return written && !hasErrors(reports) ? exitCode.ok : exitCode.input;
+  return written && !reports.hasErrors ? exitCode.ok : exitCode.input;
 }

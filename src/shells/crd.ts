@@ -10,7 +10,7 @@ export async function crdCommand(args: readonly string[], io: Io): Promise<numbe
   const gathered = await gather('crd', args, io, 'crd');
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
-  if (hasErrors(reports)) return conclude([], reports, settings, io);
+  if (reports.hasErrors) return conclude([], reports.all, settings, io);
   const generated = crdsOf(input, settings);
   const all = [...reports, ...generated.reports];
   const isNothing = generated.crds.length === 0 && !hasErrors(all) && !settings.quiet;

@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../diagnostics/index.ts';
+import { Collector } from '../diagnostics/index.ts';
 import { comparisonJson, comparisonMarkdown, comparisonText, diffPackages, toldOnce } from '../diff/index.ts';
 import { parseArguments } from '../options/index.ts';
 import { concludeWith } from './conclude.ts';
@@ -16,10 +16,10 @@ export async function diffCommand(args: readonly string[], io: Io): Promise<numb
   if (fault !== undefined) return refuse(fault, io);
   const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
-  const reports: Report[] = [];
+  const reports = new Collector();
   const [before, after] = readVersions(paths, settings, stdin, reports);
-  if (before === undefined || after === undefined || hasErrors(reports)) {
-    return concludeWith(() => [], reports, settings, io);
+  if (before === undefined || after === undefined || reports.hasErrors) {
+    return concludeWith(() => [], reports.all, settings, io);
   }
   const { comparison, reports: found } = diffPackages(before, after, settings);
   const write = (): string[] => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasErrors, type Report } from '../diagnostics/index.ts';
+import { Collector } from '../diagnostics/index.ts';
 import { examine } from '../doctor/index.ts';
 import { parseArguments } from '../options/index.ts';
 import { flattenObjects, readStreams } from '../parse/index.ts';
@@ -17,7 +17,7 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   const paths = parsed.paths.length > 0 || io.stdinIsTerminal() ? parsed.paths : ['-'];
   if (paths.length === 0) return refuse('doctor needs a PATH; - reads standard input', io);
   const { definitions, exclude, onPending } = parsed.settings;
-  const reports: Report[] = [];
+  const reports = new Collector();
   const readsStdin = [...paths, ...definitions].includes('-');
   const readOptions = { exclude, stdin: readsStdin ? await io.stdin() : new Uint8Array() };
   const runnerFiles = paths.map((path) => join(path, 'Kptfile')).filter((file) => existsSync(file));
@@ -25,11 +25,11 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   const beside = readFiles(definitions, readOptions, reports);
   const read = { objects: readStreams(streams, reports), definitions: readStreams(beside, reports) };
   const input = withoutTemplates([...streams, ...beside], read, reports, false);
-  const objects = flattenObjects(input.objects, []);
-  const rgds = flattenObjects(input.definitions, []);
-  const failed = hasErrors(reports);
+  const objects = flattenObjects(input.objects, new Collector());
+  const rgds = flattenObjects(input.definitions, new Collector());
+  const failed = reports.hasErrors;
   const line = failed ? '' : examine({ streams, objects, definitions: rgds, onPending }, reports);
-  io.stderr(reportsText(reports, parsed.settings));
+  io.stderr(reportsText(reports.all, parsed.settings));
   io.stdout([line]);
-  return hasErrors(reports) ? exitCode.input : exitCode.ok;
+  return reports.hasErrors ? exitCode.input : exitCode.ok;
 }

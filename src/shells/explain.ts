@@ -1,5 +1,4 @@
 import { parseAddress } from '../address/index.ts';
-import { hasErrors } from '../diagnostics/index.ts';
 import { toJsonText } from '../emit/index.ts';
 import { explainPackage, explanationText, parsePath, type Question } from '../explain/index.ts';
 import type { Value } from '../model/value.ts';
@@ -32,7 +31,7 @@ export async function explainCommand(args: readonly string[], io: Io): Promise<n
     return refuse(`explain: '${asked}' is no field; write .spec.ports[0].name or .metadata.labels["a.b/c"]`, io);
   }
   const { settings, input, reports } = await gatherPaths(paths, parsed.settings, io);
-  if (hasErrors(reports)) return concludeWith(() => [], reports, settings, io);
+  if (reports.hasErrors) return concludeWith(() => [], reports.all, settings, io);
   const question: Question =
     field !== undefined ? { object: address, field } : { object: address, ...(asked !== undefined && { node: asked }) };
   const { explanation, fault, reports: found } = explainPackage(input, question, settings);
@@ -45,7 +44,7 @@ export async function explainCommand(args: readonly string[], io: Io): Promise<n
     settings.output === 'json'
       ? visible(`${toJsonText(explanation.told as object as Value, 2)}\n`)
       : explanationText(explanation, painter(io));
-  return concludeWith(() => [write()], reports, settings, io);
+  return concludeWith(() => [write()], reports.all, settings, io);
 }
 
 /** A second word is a node when a path follows; one with a dot or a slash is a path. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Report } from '../diagnostics/index.ts';
+import type { Collector, Report } from '../diagnostics/index.ts';
 import type { TextStream } from '../parse/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
 import { globTest } from './glob.ts';
@@ -29,22 +29,22 @@ const EXTENSION = /\.(ya?ml|json)$/;
  * Reads files and folders. In a folder that is every .yaml, .yml and .json file below, in byte order of paths; dot
  * entries and node_modules are left out. A file that is reached twice is read once. Faults become reports.
  */
-export function readFiles(paths: readonly string[], options: ReadOptions, reports: Report[]): FoundText[] {
+export function readFiles(paths: readonly string[], options: ReadOptions, reports: Collector): FoundText[] {
   const { stdin, within = () => true } = options;
   const excluded = options.exclude.map(globTest);
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
   const seen = new Set<string>();
   return paths.flatMap((path) => {
-    const faults = reports.length;
+    const own = reports.part();
     const walk: Walk = {
       isExcluded,
       within,
       entered: new Set(options.skip === undefined ? [] : [options.skip]),
       charts: [],
     };
-    const files = path === '-' ? [path] : filesAt(path, walk, reports);
-    const isMissing = files.length === 0 && reports.length === faults;
-    if (isMissing && options.missing !== undefined) reports.push(noFiles(path, options));
+    const files = path === '-' ? [path] : filesAt(path, walk, own);
+    const isMissing = files.length === 0 && own.all.length === 0;
+    if (isMissing && options.missing !== undefined) reports.add(noFiles(path, options));
     return files.flatMap((file) => {
       const text = attempt(file, reports, () => {
         const real = file === '-' ? file : inside(file, within, reports);
@@ -76,10 +76,10 @@ interface Walk {
 const isOfChart = (file: string, { charts }: Walk): boolean =>
   charts.some((chart) => slashed(relative(chart, file)).startsWith('templates/'));
 
-function filesAt(path: string, walk: Walk, reports: Report[]): string[] {
+function filesAt(path: string, walk: Walk, reports: Collector): string[] {
   const found: string[] = [];
   if (!walk.within(placeOf(path))) {
-    reports.push(outside(path));
+    reports.add(outside(path));
     return found;
   }
   attempt(path, reports, () => {
@@ -90,7 +90,7 @@ function filesAt(path: string, walk: Walk, reports: Report[]): string[] {
 }
 
 /** Folders that link to one of their own parents are entered once. */
-function readFolder(root: string, folder: string, walk: Walk, found: string[], reports: Report[]): void {
+function readFolder(root: string, folder: string, walk: Walk, found: string[], reports: Collector): void {
   const real = inside(folder, walk.within, reports);
   if (real === undefined || !once(real, walk.entered)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -100,7 +100,7 @@ function readFolder(root: string, folder: string, walk: Walk, found: string[], r
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     if (walk.isExcluded(slashed(relative(root, path))) || walk.isExcluded(slashed(path))) continue;
     if (entry.isSymbolicLink() && !walk.within(placeOf(path))) {
-      reports.push(outside(path));
+      reports.add(outside(path));
       continue;
     }
     attempt(path, reports, () => {
@@ -112,20 +112,20 @@ function readFolder(root: string, folder: string, walk: Walk, found: string[], r
 }
 
 /** The path with links followed; undefined, and reported, when it leads out of what may be read. */
-function inside(path: string, within: Within, reports: Report[]): string | undefined {
+function inside(path: string, within: Within, reports: Collector): string | undefined {
   const real = realpathSync(path);
   if (within(real)) return real;
-  reports.push(outside(path));
+  reports.add(outside(path));
   return undefined;
 }
 
-function attempt<T>(path: string, reports: Report[], read: () => T): T | undefined {
+function attempt<T>(path: string, reports: Collector, read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const message = `cannot read ${path === '-' ? 'standard input' : path}: ${REASONS[code] ?? (error instanceof Error ? error.message : String(error))}`;
-    reports.push({ code: 'unreadable-file', message, path: [] });
+    reports.add({ code: 'unreadable-file', message, path: [] });
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../diagnostics/index.ts';
+import { Collector } from '../diagnostics/index.ts';
 import { readFunctionConfig } from '../options/index.ts';
 import {
   failedList,
@@ -17,27 +17,27 @@ import { readBeside } from './read-input.ts';
  * runner shows another; infos go into `results` only, kustomize would show them at every build.
  */
 export async function runFunction(io: Io): Promise<number> {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const stdin = await io.stdin();
   const list = readInput(stdin, reports);
   const rendered = list === undefined ? undefined : answer(list, reports);
-  io.stderr(runnerText(rendered?.reports ?? reports));
+  io.stderr(runnerText(rendered?.reports ?? reports.all));
   io.stdout((rendered?.text ?? []).map((piece) => Buffer.from(piece)));
   return rendered === undefined || rendered.failed ? exitCode.input : exitCode.ok;
 }
 
-function readInput(stdin: Uint8Array | Error, reports: Report[]): ResourceList | undefined {
+function readInput(stdin: Uint8Array | Error, reports: Collector): ResourceList | undefined {
   const [stream] = readFiles(['-'], { exclude: [], stdin }, reports);
   return stream === undefined ? undefined : readListText(stream, reports);
 }
 
-function answer(list: ResourceList, reports: Report[]): RenderedList {
+function answer(list: ResourceList, reports: Collector): RenderedList {
   const { settings, problems } = readFunctionConfig(list.functionConfig);
   const source = { ...list.source, path: ['functionConfig'] };
-  for (const problem of problems) reports.push({ ...problem, object: 'functionConfig', source });
-  if (hasErrors(reports)) return failedList(list, reports);
+  for (const problem of problems) reports.add({ ...problem, object: 'functionConfig', source });
+  if (reports.hasErrors) return failedList(list, reports.all);
   const beside = readBeside(settings, { exclude: [], stdin: new Uint8Array() }, reports);
-  if (hasErrors(reports)) return failedList(list, reports);
+  if (reports.hasErrors) return failedList(list, reports.all);
   const rendered = renderResourceList(list, beside, settings);
   return { ...rendered, reports: [...reports, ...rendered.reports] };
 }

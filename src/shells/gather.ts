@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../diagnostics/index.ts';
+import { Collector, type Report } from '../diagnostics/index.ts';
 import type { RenderInput } from '../model/render.ts';
 import { parseArguments, type Settings, type Where } from '../options/index.ts';
 import { visible } from '../text/visible.ts';
@@ -13,7 +13,7 @@ export interface Gathered {
   paths: readonly string[];
   input: RenderInput;
   /** What went wrong while reading. */
-  reports: Report[];
+  reports: Collector;
   /** How these files were read, for others that a command names. */
   readOptions: ReadOptions;
 }
@@ -33,7 +33,7 @@ export async function gather(
 
 /** Reads the files that a command names: its paths, and those of its options. */
 export async function gatherPaths(paths: readonly string[], settings: Settings, io: Io): Promise<Gathered> {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const named = [
     ...paths,
     ...settings.definitions,
@@ -51,7 +51,7 @@ export async function gatherPaths(paths: readonly string[], settings: Settings, 
   };
   const missing = settings.allowEmpty ? undefined : 'error';
   const input = readInput(readFiles(paths, { ...readOptions, missing }, reports), settings, readOptions, reports);
-  if (input.objects.length === 0 && !settings.allowEmpty && !hasErrors(reports)) reports.push(nothingIn(paths));
+  if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));
   return { settings, paths, input, reports, readOptions };
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
-import type { Report } from '../diagnostics/index.ts';
+import type { Collector } from '../diagnostics/index.ts';
 import { realPath } from './boundary.ts';
 
 /** Files of a commit, written into a folder of their own. */
@@ -24,7 +24,7 @@ const MOST_BYTES = 1 << 30;
  * stay in the repository. Neither the working tree nor the index is touched, no filter and no hook runs. `undefined`,
  * and reported, when git cannot do it.
  */
-export function checkOut(ref: string, paths: readonly string[], reports: Report[]): Checkout | undefined {
+export function checkOut(ref: string, paths: readonly string[], reports: Collector): Checkout | undefined {
   const start = folderOf(paths[0] ?? '.');
   const root = git(start, ['rev-parse', '--show-toplevel'])?.toString().replace(/\n$/, '');
   if (root === undefined) return failed(`--against needs a repository of git, and ${start} is in none`, reports);
@@ -60,8 +60,8 @@ export function checkOut(ref: string, paths: readonly string[], reports: Report[
 const FETCH =
   'a checkout in CI often has one commit only: git fetch the branch first (actions/checkout: fetch-depth: 0)';
 
-function failed(message: string, reports: Report[], hint?: string): undefined {
-  reports.push({ code: 'unreadable-file', message, path: [], ...(hint === undefined ? {} : { hint }) });
+function failed(message: string, reports: Collector, hint?: string): undefined {
+  reports.add({ code: 'unreadable-file', message, path: [], ...(hint === undefined ? {} : { hint }) });
 }
 
 /** What git prints, undefined when it fails. */

@@ -13,7 +13,7 @@ export async function graphCommand(args: readonly string[], io: Io): Promise<num
   const { settings, input, reports } = gathered;
   const { rgd: rgds, instance } = settings;
   if (instance !== '' && rgds.length > 0) return refuse('graph takes --instance or --rgd', io);
-  if (hasErrors(reports)) return concludeWith(() => [], reports, settings, io);
+  if (reports.hasErrors) return concludeWith(() => [], reports.all, settings, io);
   const drawn = drawPackage(input, settings, { rgds, instance });
   const all = [...reports, ...drawn.reports];
   if (drawn.fault !== undefined && !hasErrors(all)) {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { hasErrors, type Report } from '../diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../model/object.ts';
 import { readStreams } from '../parse/index.ts';
 import { surveyPackage } from '../pipeline.ts';
@@ -21,11 +20,11 @@ export async function observeCommand(args: readonly string[], io: Io): Promise<n
   if (settings.from.length === 0) return refuse('observe needs --from PATH; - reads standard input', io);
   const unfit = settings.write === '' ? undefined : replaceFault(settings.write);
   if (unfit !== undefined) return failed(unfit, io);
-  const reports = [...gathered.reports];
-  const objects = observe(gathered, reports);
+  const { reports } = gathered;
+  const objects = observe(gathered);
   const write = () => objectsOutput(objects, settings.output);
-  if (settings.write === '') return concludeWith(write, reports, settings, io);
-  const code = concludeWith(() => [], reports, settings, io);
+  if (settings.write === '') return concludeWith(write, reports.all, settings, io);
+  const code = concludeWith(() => [], reports.all, settings, io);
   if (code !== exitCode.ok) return code;
   const fault = replaceFile(settings.write, write());
   return fault === undefined ? code : failed(fault, io);
@@ -36,14 +35,14 @@ function failed(fault: string, io: Io): number {
   return exitCode.input;
 }
 
-function observe({ settings, input, readOptions }: Gathered, reports: Report[]): KubeObject[] {
+function observe({ settings, input, readOptions, reports }: Gathered): KubeObject[] {
   const read = (paths: readonly string[]): InputObject[] =>
     liveObjects(readStreams(readFiles(paths, readOptions, reports), reports), reports);
   const live = read(settings.from);
   const earlier = settings.write !== '' && existsSync(settings.write) ? read([settings.write]) : [];
-  if (hasErrors(reports)) return [];
+  if (reports.hasErrors) return [];
   const surveyed = surveyPackage(withoutEarlier(withLive(input, { live, earlier }, reports)), settings);
-  for (const report of surveyed.reports) reports.push(report);
+  reports.addAll(surveyed.reports);
   if (surveyed.survey === undefined) return [];
   return observedObjects(surveyed.survey, { live, earlier }, settings.allowSecrets, reports);
 }

@@ -72,7 +72,7 @@ async function gatherKind(
 
 /** Files that could not be read offer nothing. */
 const unlessBroken = <Offer>(gathered: Gathered, ask: (gathered: Gathered) => Offered<Offer>): Offered<Offer> =>
-  hasErrors(gathered.reports) ? { reports: [] } : ask(gathered);
+  gathered.reports.hasErrors ? { reports: [] } : ask(gathered);
 
 function tell<Offer>(
   command: string,

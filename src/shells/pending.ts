@@ -1,4 +1,3 @@
-import { hasErrors } from '../diagnostics/index.ts';
 import { surveyPackage } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
 import { awaitedText, awaitedValues, kubectlCommands } from '../survey/index.ts';
@@ -12,7 +11,7 @@ export async function pendingCommand(args: readonly string[], io: Io): Promise<n
   const gathered = await gather('pending', args, io, 'pending');
   if (typeof gathered === 'number') return gathered;
   const { settings, input, reports } = gathered;
-  const surveyed = hasErrors(reports) ? { reports: [] } : surveyPackage(withoutEarlier(input), settings);
+  const surveyed = reports.hasErrors ? { reports: [] } : surveyPackage(withoutEarlier(input), settings);
   const values = surveyed.survey === undefined ? [] : awaitedValues(surveyed.survey);
   const write = (): Output => {
     if (settings.kubectl) return [kubectlCommands(values)];

@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../diagnostics/index.ts';
+import type { Collector } from '../diagnostics/index.ts';
 import type { Document } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import type { Settings } from '../options/index.ts';
@@ -13,7 +13,7 @@ export function readInput(
   texts: readonly FoundText[],
   settings: Settings,
   options: ReadOptions,
-  reports: Report[],
+  reports: Collector,
 ): RenderInput {
   const reading = createReading(settings, options, reports);
   const objects = texts.flatMap((one) => {
@@ -25,7 +25,7 @@ export function readInput(
 }
 
 /** What an invocation reads besides the package itself. */
-export function readBeside(settings: Settings, options: ReadOptions, reports: Report[]): Omit<RenderInput, 'objects'> {
+export function readBeside(settings: Settings, options: ReadOptions, reports: Collector): Omit<RenderInput, 'objects'> {
   const reading = createReading(settings, options, reports);
   return reading.end(readAll(settings, reading, reports));
 }
@@ -37,7 +37,7 @@ interface Reading {
   end<Input extends Partial<RenderInput>>(input: Input): Input;
 }
 
-function createReading({ strict, all }: Settings, options: ReadOptions, reports: Report[]): Reading {
+function createReading({ strict, all }: Settings, options: ReadOptions, reports: Collector): Reading {
   const seen: FoundText[] = [];
   const texts = (found: readonly FoundText[]): Document[] => {
     seen.push(...found);
@@ -50,12 +50,12 @@ function createReading({ strict, all }: Settings, options: ReadOptions, reports:
   };
 }
 
-function readAll(settings: Settings, reading: Reading, reports: Report[]): Omit<RenderInput, 'objects'> {
+function readAll(settings: Settings, reading: Reading, reports: Collector): Omit<RenderInput, 'objects'> {
   const beside = { definitions: reading.paths(settings.definitions), observed: reading.paths(settings.observed) };
   const sets = settings.inputsFrom === '' ? [] : reading.paths([settings.inputsFrom]);
   const given = sets[0] === undefined ? beside : { ...beside, inputSets: { value: sets[0].object } };
-  if (settings.inputsFrom !== '' && sets[0] === undefined && !hasErrors(reports)) {
-    reports.push({ code: 'inputs-file', message: `${settings.inputsFrom} holds nothing`, path: [] });
+  if (settings.inputsFrom !== '' && sets[0] === undefined && !reports.hasErrors) {
+    reports.add({ code: 'inputs-file', message: `${settings.inputsFrom} holds nothing`, path: [] });
   }
   return withOpenapi(given, settings, reading, reports);
 }
@@ -64,13 +64,13 @@ function withOpenapi(
   beside: Omit<RenderInput, 'objects'>,
   settings: Settings,
   reading: Reading,
-  reports: Report[],
+  reports: Collector,
 ): Omit<RenderInput, 'objects'> {
   if (settings.openapi === '') return beside;
   const [document] = reading.paths([settings.openapi]);
   if (document !== undefined && isOpenapiDocument(document.object)) return { ...beside, openapi: document.object };
-  if (!hasErrors(reports)) {
-    reports.push({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
+  if (!reports.hasErrors) {
+    reports.add({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
   }
   return beside;
 }

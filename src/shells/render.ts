@@ -1,4 +1,4 @@
-import { hasErrors, isError, type Report } from '../diagnostics/index.ts';
+import { type Collector, isError } from '../diagnostics/index.ts';
 import type { KubeObject } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import type { Settings } from '../options/index.ts';
@@ -18,48 +18,47 @@ export async function renderCommand(args: readonly string[], io: Io): Promise<nu
   const { settings, input, reports } = gathered;
   const fault = asksForTree(settings) ? (treeFault(settings) ?? sameFolder(gathered)) : undefined;
   if (fault !== undefined) return refuse(fault, io);
-  if (hasErrors(reports)) return conclude([], reports, settings, io);
+  if (reports.hasErrors) return conclude([], reports.all, settings, io);
   const output = renderOverEarlier(input, settings);
   const { made, leftOut } = madeToPrint(output, settings.all);
-  const all = [...reports, ...output.reports];
-  const crds = settings.crds && !hasErrors(all) ? generatedCrds(input, settings, all) : [];
+  reports.addAll(output.reports);
+  const crds = settings.crds && !reports.hasErrors ? generatedCrds(input, settings, reports) : [];
   if (leftOut > 0) {
     const message = `${leftOut} object${leftOut === 1 ? ' was' : 's were'} left out; --all prints them`;
-    all.push({ code: 'left-out', message, path: [], severity: 'info' });
+    reports.add({ code: 'left-out', message, path: [], severity: 'info' });
   }
-  if (made.length + crds.length === 0 && !settings.allowEmpty && !hasErrors(all)) {
+  if (made.length + crds.length === 0 && !settings.allowEmpty && !reports.hasErrors) {
     const hint = leftOut > 0 ? '--all prints what is not rendered' : 'add an instance and its RGD';
-    all.push({ code: 'empty-output', message: 'nothing is printed', path: [], severity: 'warning', hint });
+    reports.add({ code: 'empty-output', message: 'nothing is printed', path: [], severity: 'warning', hint });
   }
-  if (settings.outputDir !== '') return concludeTree(made, crds, all, gathered, io);
-  return conclude([...crds, ...made.map(({ object }) => object)], all, settings, io);
+  if (settings.outputDir !== '') return concludeTree(made, crds, gathered, io);
+  return conclude([...crds, ...made.map(({ object }) => object)], reports.all, settings, io);
 }
 
 const asksForTree = ({ outputDir, layout, check, force }: Settings): boolean =>
   outputDir !== '' || layout !== '' || check || force;
 
 /** The CRDs of the RGDs. What compiling them has to say was said when they were rendered. */
-function generatedCrds(input: RenderInput, settings: Settings, reports: Report[]): KubeObject[] {
+function generatedCrds(input: RenderInput, settings: Settings, reports: Collector): KubeObject[] {
   const generated = crdsOf(input, settings);
-  reports.push(...generated.reports.filter(isError));
+  reports.addAll(generated.reports.filter(isError));
   return generated.crds;
 }
 
 function concludeTree(
   made: readonly Made[],
   crds: readonly KubeObject[],
-  reports: Report[],
-  { settings, paths }: Gathered,
+  { settings, paths, reports }: Gathered,
   io: Io,
 ): number {
-  if (!hasErrors(reports)) {
+  if (!reports.hasErrors) {
     const items = [
       ...crds.map((object) => ({ object, instance: '', folder: '' })),
       ...made.map((one) => placeable(one, paths)),
     ];
-    reports.push(...writeTree(items, settings));
+    reports.addAll(writeTree(items, settings));
   }
-  return concludeWith(() => [], reports, settings, io);
+  return concludeWith(() => [], reports.all, settings, io);
 }
 
 /** A folder cannot be read and written at once: what is written there is no input. */

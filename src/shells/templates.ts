@@ -1,4 +1,4 @@
-import { isError, type Report } from '../diagnostics/index.ts';
+import { type Collector, isError, type Report } from '../diagnostics/index.ts';
 import type { Document } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import { definedKinds } from '../rgd/definition/index.ts';
@@ -15,10 +15,10 @@ import type { FoundText } from './files.ts';
 export function withoutTemplates<Input extends Partial<RenderInput>>(
   texts: readonly FoundText[],
   input: Input,
-  reports: Report[],
+  reports: Collector,
   whole: boolean,
 ): Input {
-  const broken = new Set(reports.filter(isError).map(({ source }) => source?.text));
+  const broken = new Set(reports.all.filter(isError).map(({ source }) => source?.text));
   const templates = texts.filter(({ text }) => broken.has(text) && templateActionAt(text) >= 0);
   if (templates.length === 0) return input;
   const kinds = definedKinds([...(input.objects ?? []), ...(input.definitions ?? [])]);
@@ -27,9 +27,9 @@ export function withoutTemplates<Input extends Partial<RenderInput>>(
   const passedOver = templates.filter(isLeftOut);
   const refused = templates.filter((one) => !isLeftOut(one));
   const isTemplate = new Set(templates.map(({ text }) => text));
-  const others = reports.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
-  reports.splice(0, reports.length, ...others, ...refused.map((one) => refusal(one, mayBecome(one.text, kinds))));
-  if (passedOver.length > 0) reports.push(summary(passedOver));
+  const others = reports.all.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
+  reports.retell([...others, ...refused.map((one) => refusal(one, mayBecome(one.text, kinds)))]);
+  if (passedOver.length > 0) reports.add(summary(passedOver));
   const withoutThem = (list: readonly Document[] = []): Document[] =>
     list.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
   const { objects, definitions, observed } = input;

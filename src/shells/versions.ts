@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Report } from '../diagnostics/index.ts';
+import { Collector } from '../diagnostics/index.ts';
 import type { RenderInput } from '../model/render.ts';
 import type { Settings } from '../options/index.ts';
 import { type FoundText, type ReadOptions, readFiles } from './files.ts';
@@ -30,7 +30,7 @@ export function readVersions(
   paths: readonly string[],
   settings: Settings,
   stdin: ReadOptions['stdin'],
-  reports: Report[],
+  reports: Collector,
 ): Versions {
   const options: ReadOptions = { exclude: settings.exclude, stdin };
   const read = (some: readonly string[]): RenderInput =>
@@ -54,10 +54,10 @@ function readCheckout(
   checkout: Checkout,
   paths: readonly string[],
   settings: Settings,
-  reports: Report[],
+  reports: Collector,
 ): RenderInput {
   const there = (some: readonly string[]): string[] => some.map(checkout.at).filter((path) => existsSync(path));
-  const own: Report[] = [];
+  const own = new Collector();
   const options: ReadOptions = { exclude: settings.exclude, stdin: new Uint8Array() };
   const [openapi = ''] = settings.openapi === '' ? [] : there([settings.openapi]);
   const at: Settings = {
@@ -71,7 +71,7 @@ function readCheckout(
   const input = readInput(texts, at, options, own);
   for (const report of own) {
     const message = report.message.replaceAll(`${checkout.folder}/`, `${settings.against}:`);
-    reports.push({ ...report, message, ...(report.source && { source: renamed(report.source) }) });
+    reports.add({ ...report, message, ...(report.source && { source: renamed(report.source) }) });
   }
   const named = (objects: RenderInput['objects'] = []): RenderInput['objects'] =>
     objects.map((one) => (one.source === undefined ? one : { ...one, source: renamed(one.source) }));

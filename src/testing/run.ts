@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../diagnostics/index.ts';
+import { type Collector, hasErrors, type Report } from '../diagnostics/index.ts';
 import { renderVersion, reviewAlone, type Version } from '../diff/index.ts';
 import type { Document } from '../model/object.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
@@ -24,5 +24,5 @@ export function renderForTest(
 }
 
 /** Expected objects, as they would come out of a rendering. */
-export const expectedObjects = (documents: readonly Document[], reports: Report[]): Version['objects'] =>
+export const expectedObjects = (documents: readonly Document[], reports: Collector): Version['objects'] =>
   flattenObjects(documents, reports).map(({ object }) => reviewAlone(object));

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import { Collector, type Report } from '../diagnostics/index.ts';
 import { enumerated } from '../text/clip.ts';
 import type { Owned } from './owned.ts';
 import { folded } from './place.ts';
@@ -32,12 +32,12 @@ export function planTree(
   present: (path: string) => Present,
   force: boolean,
 ): Plan {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const write: string[] = [];
   const remove: string[] = [];
   const mayReplace = (path: string, at: Present): boolean => {
     const refusal = refusalOf(path, at, owned, force);
-    if (refusal !== undefined) reports.push(refusal);
+    if (refusal !== undefined) reports.add(refusal);
     return refusal === undefined;
   };
   const kept = new Set(wanted.map(({ path }) => path));
@@ -55,7 +55,7 @@ export function planTree(
     const at = present(path);
     if (at !== 'missing' && mayReplace(path, at)) remove.push(path);
   }
-  return { write, remove, unchanged: wanted.length - write.length, reports };
+  return { write, remove, unchanged: wanted.length - write.length, reports: reports.all };
 }
 
 function refusalOf(path: string, at: Present, owned: Owned, force: boolean): Report | undefined {

@@ -1,5 +1,5 @@
 import { createBudget } from '../cel/index.ts';
-import { hasEnough, type Report, reporterFor } from '../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../diagnostics/index.ts';
 import type { Limits } from '../model/limits.ts';
 import { groupVersionKind, type InputObject } from '../model/object.ts';
 import type { Package } from '../read/index.ts';
@@ -14,7 +14,12 @@ export interface InstancesOfBroken {
 }
 
 /** Sorts out the instances of broken RGDs: they are not told that nothing defines their kind. */
-export function instancesOfBroken(pack: Package, graphs: Graphs, limits: Limits, reports: Report[]): InstancesOfBroken {
+export function instancesOfBroken(
+  pack: Package,
+  graphs: Graphs,
+  limits: Limits,
+  reports: Collector,
+): InstancesOfBroken {
   const defined = definedKinds(pack.rgds).map((kind) => `${kind.kind}.${kind.group}`);
   const broken = new Set(defined.filter((kind) => !graphs.has(kind)));
   const isOfBroken = ({ object }: InputObject): boolean => broken.has(groupKind(groupVersionKind(object)));
@@ -27,7 +32,7 @@ export function instancesOfBroken(pack: Package, graphs: Graphs, limits: Limits,
         const admission = own.length === 0 ? undefined : admissionOf(definition, reports);
         for (const input of admission === undefined ? [] : own) {
           const { report } = reporterFor(input, reports);
-          const admitted = admission?.admit(input.object, createBudget(limits), !hasEnough(reports));
+          const admitted = admission?.admit(input.object, createBudget(limits), !reports.hasEnough);
           for (const problem of admitted?.problems ?? []) report(problem);
         }
       }

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import { Collector, type Report } from '../diagnostics/index.ts';
 import { createLinter } from '../lint/index.ts';
 import { formatPath } from '../model/path.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
@@ -30,8 +30,8 @@ export interface ValidateOptions extends RenderOptions {
 export function validatePackage(
   input: RenderInput,
   { disable = [], ...options }: ValidateOptions,
-): { reports: Report[] } {
-  const reports: Report[] = [];
+): { reports: readonly Report[] } {
+  const reports = new Collector();
   const lenient: RenderOptions = { ...options, onPending: 'skip', order: 'none' };
   const pack = readPackage(input, reports);
   const kinds = kindsOf(pack.crds, input.openapi, reports);
@@ -43,9 +43,10 @@ export function validatePackage(
   const { toExpand } = rgd.admit({ ...pack, candidates }, kinds, graphs, lenient, reports);
   checkObjects(runInstances(toExpand, lenient, reports), lenient);
   if (mayHoldSets(input.objects)) {
-    for (const report of renderPackage(input, lenient).reports) if (!isKnown(report, reports)) reports.push(report);
+    const known = reports.all;
+    for (const report of renderPackage(input, lenient).reports) if (!isKnown(report, known)) reports.add(report);
   }
-  return { reports: told(reports) };
+  return { reports: told(reports.all) };
 }
 
 /** ResourceSets are looked at by rendering the package, which tells what was found already. */

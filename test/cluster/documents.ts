@@ -1,3 +1,4 @@
+import { Collector } from '../../src/diagnostics/index.ts';
 import { toJsonText } from '../../src/emit/json.ts';
 import type { KubeObject } from '../../src/model/object.ts';
 import { flattenObjects } from '../../src/parse/flatten.ts';
@@ -5,7 +6,7 @@ import { readStreams } from '../../src/parse/streams.ts';
 
 /** The objects of YAML documents, lists flattened; what is no object is left out. */
 export const readPackageText = (text: string): KubeObject[] =>
-  flattenObjects(readStreams([{ file: 'input', text }], []), []).map(({ object }) => object);
+  flattenObjects(readStreams([{ file: 'input', text }], new Collector()), new Collector()).map(({ object }) => object);
 
 /** JSON with every integer exact. */
 export const jsonText = toJsonText;

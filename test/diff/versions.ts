@@ -1,4 +1,4 @@
-import { isError } from '../../src/diagnostics/index.ts';
+import { Collector, isError } from '../../src/diagnostics/index.ts';
 import { type Comparison, compareVersions, renderVersion, type Version } from '../../src/diff/index.ts';
 import { defaultRenderOptions } from '../../src/model/render.ts';
 import { readStreams } from '../../src/parse/index.ts';
@@ -6,7 +6,7 @@ import { readStreams } from '../../src/parse/index.ts';
 /** A text of documents, rendered; it has no errors. */
 export function versionOf(text: string, all = false): Version {
   const version = renderVersion(
-    { objects: readStreams([{ file: 'all.yaml', text }], []) },
+    { objects: readStreams([{ file: 'all.yaml', text }], new Collector()) },
     { ...defaultRenderOptions, all },
   );
   const errors = version.reports.filter(isError);

@@ -1,3 +1,4 @@
+import { Collector } from '../../src/diagnostics/index.ts';
 import { type Explainable, explainable } from '../../src/explain/index.ts';
 import { defaultRenderOptions } from '../../src/model/render.ts';
 import { readStreams } from '../../src/parse/index.ts';
@@ -75,7 +76,7 @@ export const everything = `${plain}---\n${outer}`;
 
 export function packageOf(text: string): Explainable {
   const { package: pack, reports } = explainable(
-    { objects: readStreams([{ file: 'all.yaml', text }], []) },
+    { objects: readStreams([{ file: 'all.yaml', text }], new Collector()) },
     defaultRenderOptions,
   );
   if (pack === undefined) throw new Error(reports.map(({ message }) => message).join('\n'));

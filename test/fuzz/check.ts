@@ -1,4 +1,5 @@
 import { loadAll, YAMLException } from 'js-yaml';
+import { Collector } from '../../src/diagnostics/index.ts';
 import { labelKeyFault, labelValueFault } from '../../src/model/names.ts';
 import { isKubeObject, type KubeObject } from '../../src/model/object.ts';
 import { equal, get, isMap, type Value } from '../../src/model/value.ts';
@@ -109,7 +110,7 @@ function listIn(stdin: Uint8Array): Value | undefined {
   } catch {
     return undefined;
   }
-  return readListText({ file: '-', text }, [])?.value;
+  return readListText({ file: '-', text }, new Collector())?.value;
 }
 
 const itemsOf = (list: Value | undefined): Value[] | undefined => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Report } from '../../src/diagnostics/diagnostic.ts';
+import { Collector } from '../../src/diagnostics/index.ts';
 import type { InputObject } from '../../src/model/object.ts';
 import { readStreams } from '../../src/parse/streams.ts';
 
@@ -27,9 +27,9 @@ export function readCorpus(folders: readonly string[]): Corpus {
     .map((file) => readFileSync(file, 'utf8'))
     .filter((text) => text.length <= MAX_LENGTH);
   const packages = texts.flatMap((text) => {
-    const reports: Report[] = [];
+    const reports = new Collector();
     const objects = readStreams([{ file: '-', text }], reports) as InputObject[];
-    const isPackage = reports.length === 0 && objects.every(({ object }) => typeof object === 'object');
+    const isPackage = reports.all.length === 0 && objects.every(({ object }) => typeof object === 'object');
     return isPackage && objects.length > 0 ? [objects] : [];
   });
   const expressions = new Set(texts.flatMap((text) => text.match(/\$\{[^\n]*?\}(?=["']?(?:\n|$))/g) ?? []));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Collector } from '../../src/diagnostics/index.ts';
 import {
   dotText,
   graphsOf,
@@ -15,7 +16,7 @@ import { readStreams } from '../../src/parse/index.ts';
 import { renderWithExpansion } from '../../src/pipeline.ts';
 import { everything } from './packages.ts';
 
-const input = { objects: readStreams([{ file: 'all.yaml', text: everything }], []) };
+const input = { objects: readStreams([{ file: 'all.yaml', text: everything }], new Collector()) };
 const { own, all } = graphsOf(input, defaultRenderOptions);
 const pictures = picturesOf(own, all);
 const { expansion, graphs } = renderWithExpansion(input, { ...defaultRenderOptions, onPending: 'skip' });

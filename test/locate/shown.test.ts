@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brief } from '../../src/diagnostics/brief.ts';
 import type { Report } from '../../src/diagnostics/diagnostic.ts';
-import { hasEnough } from '../../src/diagnostics/enough.ts';
+import { Collector } from '../../src/diagnostics/index.ts';
 import { shownReports, toDiagnostics } from '../../src/locate/shown.ts';
 import { clipped, enumerated, shownPath } from '../../src/text/clip.ts';
 
@@ -51,12 +51,13 @@ describe('what is shown', () => {
 
 describe('enough', () => {
   test('is a thousand errors; warnings do not count', () => {
-    const reports = many(5000, { severity: 'warning' });
-    expect(hasEnough(reports)).toBe(false);
-    reports.push(...many(999));
-    expect(hasEnough(reports)).toBe(false);
-    reports.push(report('one more'));
-    expect(hasEnough(reports)).toBe(true);
+    const reports = new Collector();
+    reports.addAll(many(5000, { severity: 'warning' }));
+    expect(reports.hasEnough).toBe(false);
+    reports.addAll(many(999));
+    expect(reports.hasEnough).toBe(false);
+    reports.add(report('one more'));
+    expect(reports.hasEnough).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import type { Report } from '../../src/diagnostics/diagnostic.ts';
+import { Collector } from '../../src/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../src/model/object.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
 import { readStreams } from '../../src/parse/streams.ts';
@@ -13,9 +13,9 @@ const root = fileURLToPath(new URL('../conformance', import.meta.url));
 export function packages(): InputObject[][] {
   const inputs = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('input.yaml'));
   return inputs.sort().flatMap((file) => {
-    const reports: Report[] = [];
+    const reports = new Collector();
     const objects = readStreams([{ file, text: readFileSync(`${root}/${file}`, 'utf8') }], reports) as InputObject[];
-    return reports.length === 0 ? [objects] : [];
+    return reports.all.length === 0 ? [objects] : [];
   });
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Collector } from '../../src/diagnostics/index.ts';
 import {
   compareVersions,
   comparisonJson,
@@ -64,7 +65,7 @@ async function saidOf(documents: readonly string[]): Promise<string> {
 /** What `diff` shows of a package that renders, against none. */
 function comparedWithNothing(text: string): string {
   const version = renderVersion(
-    { objects: readStreams([{ file: '-', text }], []) },
+    { objects: readStreams([{ file: '-', text }], new Collector()) },
     { ...defaultRenderOptions, all: true, order: 'kpt', onPending: 'skip' },
   );
   const comparison = compareVersions(version.objects, []);
@@ -73,7 +74,10 @@ function comparedWithNothing(text: string): string {
 
 /** What `explain` says of every node and of every field that is there. */
 function explained(text: string): string {
-  const { package: pack } = explainable({ objects: readStreams([{ file: '-', text }], []) }, defaultRenderOptions);
+  const { package: pack } = explainable(
+    { objects: readStreams([{ file: '-', text }], new Collector()) },
+    defaultRenderOptions,
+  );
   if (pack === undefined) return '';
   const plain = (_: string, line: string): string => line;
   const nodes = pack.expansion.runs.flatMap((run) => [

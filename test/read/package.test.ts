@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/diagnostics/diagnostic.ts';
+import { Collector } from '../../src/diagnostics/index.ts';
 import { type InputObject, titleOf } from '../../src/model/object.ts';
 import { formatPath } from '../../src/model/path.ts';
 import { flattenObjects } from '../../src/parse/flatten.ts';
@@ -8,9 +9,9 @@ import { sortPackage } from '../../src/read/package.ts';
 import { readDefinition } from '../../src/rgd/definition/read.ts';
 
 function sorted(text: string) {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const pack = sortPackage(readStreams([{ file: 'f', text }], reports), reports);
-  return { ...pack, reports };
+  return { ...pack, reports: reports.all };
 }
 
 const titles = (inputs: readonly InputObject[]): string[] => inputs.map(({ object }) => titleOf(object));
@@ -65,11 +66,11 @@ test.each([
   ['name', '{name: /etc/passwd}'],
   ['uid', '{name: a, uid: a b}'],
 ])('an RGD cannot have the %s of %s', (field, metadata) => {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const text = `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: ${metadata}, spec: {schema: {kind: A, apiVersion: v1}}}`;
   const [rgd] = flattenObjects(readStreams([{ file: 'f', text }], reports), reports);
   expect(rgd && readDefinition(rgd, reports)).toBeUndefined();
-  expect(told(reports)).toEqual([`error rgd-shape 0 metadata.${field}`]);
+  expect(told(reports.all)).toEqual([`error rgd-shape 0 metadata.${field}`]);
 });
 
 describe('lists', () => {
@@ -143,9 +144,9 @@ describe('what is no object', () => {
     ['Kustomization.yml', '{apiVersion: kustomize.config.k8s.io/v1beta1}', 'info not-an-object 0'],
     ['tsconfig.json', '{compilerOptions: {}}', 'info not-an-object 0'],
   ])('%s: %s', (file, text, expected) => {
-    const reports: Report[] = [];
+    const reports = new Collector();
     sortPackage(readStreams([{ file, text }], reports), reports);
-    expect(told(reports)).toEqual([expected]);
+    expect(told(reports.all)).toEqual([expected]);
   });
 
   test('no metadata is none', () => {
@@ -155,9 +156,9 @@ describe('what is no object', () => {
   });
 
   test('objects made in memory have no source', () => {
-    const reports: Report[] = [];
+    const reports = new Collector();
     sortPackage([{ object: { apiVersion: 'v1', kind: 'A', metadata: 'x' } }], reports);
-    expect(reports).toEqual([
+    expect(reports.all).toEqual([
       { code: 'object-shape', message: 'must be a map, got a string', path: ['metadata'], object: 'A/' },
     ]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Collector } from '../../src/diagnostics/index.ts';
 import { graphsOf } from '../../src/graph/index.ts';
 import { defaultRenderOptions } from '../../src/model/render.ts';
 import { readStreams } from '../../src/parse/index.ts';
@@ -33,7 +34,10 @@ spec:
 
 describe('a reference', () => {
   it('tells fields, objects and status of an RGD, and keeps to its table', () => {
-    const { own, reports } = graphsOf({ objects: readStreams([{ file: 'a', text }], []) }, defaultRenderOptions);
+    const { own, reports } = graphsOf(
+      { objects: readStreams([{ file: 'a', text }], new Collector()) },
+      defaultRenderOptions,
+    );
     expect(reports).toEqual([]);
     expect(referencePage(own)).toBe(`# Thing
 

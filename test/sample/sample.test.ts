@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Collector } from '../../src/diagnostics/index.ts';
 import { graphsOf } from '../../src/graph/index.ts';
 import { defaultRenderOptions } from '../../src/model/render.ts';
 import { readStreams } from '../../src/parse/index.ts';
@@ -18,7 +19,10 @@ spec:
     kind: Thing
     spec: ${spec}
 `;
-  const { own, reports } = graphsOf({ objects: readStreams([{ file: 'a', text }], []) }, defaultRenderOptions);
+  const { own, reports } = graphsOf(
+    { objects: readStreams([{ file: 'a', text }], new Collector()) },
+    defaultRenderOptions,
+  );
   const [graph] = own;
   if (graph === undefined) throw new Error(reports.map(({ message }) => message).join('\n'));
   const { faults, text: sample } = sampleInstance(graph, defaultRenderOptions);
@@ -64,9 +68,9 @@ spec:
       for (const graph of graphs.values()) {
         count += 1;
         const { text, faults } = sampleInstance(graph, defaultRenderOptions);
-        const reports: Parameters<typeof readStreams>[1] = [];
+        const reports = new Collector();
         const [whole] = readStreams([{ file: 'sample', text: uncommented(text) }], reports);
-        expect(reports, `${name}\n${text}`).toEqual([]);
+        expect(reports.all, `${name}\n${text}`).toEqual([]);
         const { problems } = graph.admission.admit(whole?.object as never);
         if (faults.length > 0 || problems.length > 0) {
           faulty.push(`${name}: ${[...faults, ...problems.map(({ message }) => message)].join('; ')}`);

@@ -40,6 +40,13 @@ describe('compat', () => {
     expect(await compare(one, one)).toEqual({ code: 0, stdout: '1 object in 1 file: nothing wrong\n', stderr: '' });
   });
 
+  it('tells what is wrong with both versions at once', async () => {
+    const { code, stdout } = await compare(rgd('size: integger'), rgd('size: strng'));
+    expect(code).toBe(1);
+    expect(stdout).toContain('unknown type: integger');
+    expect(stdout).toContain('unknown type: strng');
+  });
+
   it('names the change, its line, and the instances that it breaks', async () => {
     writeFileSync(
       path('apps/a.yaml'),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Report } from '../../src/diagnostics/diagnostic.ts';
+import { Collector } from '../../src/diagnostics/index.ts';
 import { readFiles } from '../../src/shells/files.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ function write(...names: string[]): void {
 }
 
 function read(paths: string[], exclude: string[] = []): { names: string[]; faults: string[] } {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const stdin = new TextEncoder().encode('from stdin');
   const files = readFiles(
     paths.map((path) => (path === '-' ? path : join(folder, path))),
@@ -28,7 +28,7 @@ function read(paths: string[], exclude: string[] = []): { names: string[]; fault
   );
   return {
     names: files.map(({ file }) => (file === '-' ? '-' : relative(folder, file))),
-    faults: reports.map(({ message }) => message.replaceAll(folder, '')),
+    faults: reports.all.map(({ message }) => message.replaceAll(folder, '')),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Collector } from '../../src/diagnostics/index.ts';
 import { renderVersion } from '../../src/diff/index.ts';
 import { defaultRenderOptions } from '../../src/model/render.ts';
 import { readStreams } from '../../src/parse/index.ts';
@@ -34,7 +35,7 @@ function covered(...specs: string[]) {
         { file: 'rgd.yaml', text: RGD },
         { file: 'x.yaml', text: instance(spec) },
       ],
-      [],
+      new Collector(),
     );
     const version = renderVersion({ objects }, { ...defaultRenderOptions, all: false }, collector.found);
     collector.ran(version.expansion);
@@ -68,7 +69,7 @@ describe('coverage', () => {
         { file: 'rgd.yaml', text: RGD },
         { file: 'x.yaml', text: instance('hosts: [a], big: true, size: 9') },
       ],
-      [],
+      new Collector(),
     );
     const options = { ...defaultRenderOptions, all: false };
     const plain = renderVersion({ objects }, options).objects.map(({ object }) => object);
@@ -79,7 +80,7 @@ describe('coverage', () => {
   it('knows an RGD without an instance', () => {
     const collector = createCollector();
     renderVersion(
-      { objects: readStreams([{ file: 'rgd.yaml', text: RGD }], []) },
+      { objects: readStreams([{ file: 'rgd.yaml', text: RGD }], new Collector()) },
       { ...defaultRenderOptions, all: false },
       collector.found,
     );

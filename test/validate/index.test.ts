@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../src/diagnostics/index.ts';
+import { Collector } from '../../src/diagnostics/index.ts';
 import { toDiagnostics } from '../../src/locate/index.ts';
 import { defaultRenderOptions } from '../../src/model/render.ts';
 import { readStreams } from '../../src/parse/index.ts';
@@ -18,7 +18,7 @@ const instance = (kind: string, spec: string, name = 'one'): string =>
   `apiVersion: kro.run/v1\nkind: ${kind}\nmetadata: { name: ${name} }\nspec: { ${spec} }\n`;
 
 function found(files: Record<string, string>): string[] {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const objects = readStreams(
     Object.entries(files).map(([file, text]) => ({ file, text })),
     reports,
@@ -111,7 +111,7 @@ spec:
 
 describe('lookedAt', () => {
   it('lists every object of every file, and files that hold none', () => {
-    const reports: Report[] = [];
+    const reports = new Collector();
     const objects = readStreams(
       [
         { file: 'a.yaml', text: `${instance('Site', '')}---\n${instance('Site', '', 'two')}` },
@@ -119,7 +119,7 @@ describe('lookedAt', () => {
       ],
       reports,
     );
-    expect(lookedAt({ objects }, reports)).toEqual([
+    expect(lookedAt({ objects }, reports.all)).toEqual([
       { file: 'a.yaml', objects: ['Site/one', 'Site/two'] },
       { file: 'b.yaml', objects: [] },
     ]);

@@ -1,5 +1,5 @@
 import { comparePackages } from '../../compat/index.ts';
-import { type Diagnostic, hasErrors } from '../../diagnostics/index.ts';
+import type { Diagnostic } from '../../diagnostics/index.ts';
 import { toDiagnostics } from '../../locate/index.ts';
 import { readSources } from '../sources.ts';
 import type { RenderOptions, Source } from '../types.ts';
@@ -33,10 +33,8 @@ export function compat(input: CompatInput, { conservative = false, ...options }:
   if (typeof conservative !== 'boolean') throw new TypeError('conservative must be a boolean');
   const { before, after, options: checked, reports } = readVersions(input, options);
   const others = readSources(input.instances ?? [], 'instances', checked.strict, reports);
-  if (!hasErrors(reports)) {
-    for (const report of comparePackages(before, after, others, { ...checked, conservative }).reports) {
-      reports.push(report);
-    }
+  if (!reports.hasErrors) {
+    reports.addAll(comparePackages(before, after, others, { ...checked, conservative }).reports);
   }
-  return { compatible: !hasErrors(reports), diagnostics: toDiagnostics(reports) };
+  return { compatible: !reports.hasErrors, diagnostics: toDiagnostics(reports.all) };
 }

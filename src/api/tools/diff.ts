@@ -69,7 +69,7 @@ const NO_CHANGE: Comparison = {
  */
 export function diff(input: VersionsInput, options: RenderOptions = {}): DiffResult {
   const { before, after, options: checked, reports } = readVersions(input, options);
-  const compared = hasErrors(reports) ? { comparison: NO_CHANGE, reports: [] } : diffPackages(before, after, checked);
+  const compared = reports.hasErrors ? { comparison: NO_CHANGE, reports: [] } : diffPackages(before, after, checked);
   const all = toldOnce([...reports, ...compared.reports]);
   return { ...diffValue(hasErrors(all) ? NO_CHANGE : compared.comparison), diagnostics: toDiagnostics(all) };
 }

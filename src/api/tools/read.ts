@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../../diagnostics/index.ts';
+import { Collector, hasErrors, type Report } from '../../diagnostics/index.ts';
 import type { RenderInput as PackageInput } from '../../model/render.ts';
 import type { LibraryOptions } from '../options.ts';
 import { checkedOptions, readPackageInput } from '../package.ts';
@@ -14,12 +14,12 @@ export interface ReadVersions {
   before: PackageInput;
   after: PackageInput;
   options: LibraryOptions;
-  reports: Report[];
+  reports: Collector;
 }
 
 /** @throws TypeError as `render` does */
 export function readVersions(input: VersionsInput, given: RenderOptions): ReadVersions {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const options = checkedOptions(given, reports);
   const read = (name: 'before' | 'after'): PackageInput => readPackageInput(input[name], options, reports, [name]);
   return { before: read('before'), after: read('after'), options, reports };

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, type Report } from '../../diagnostics/index.ts';
+import { Collector, type Diagnostic, hasErrors } from '../../diagnostics/index.ts';
 import { toDiagnostics } from '../../locate/index.ts';
 import type { Value } from '../../model/value.ts';
 import {
@@ -85,7 +85,7 @@ export function runTests(tests: readonly TestInput[], { coverage = false }: Test
 function runTest(test: TestInput, at: string, collector: CoverageCollector | undefined): TestResult {
   const name = textIn(test.name, `${at}.name`);
   const diagnostics = expectedDiagnostics(test, at);
-  const wrong: Report[] = [];
+  const wrong = new Collector();
   const documents = test.objects && readSources(test.objects, 'objects', false, wrong);
   const objects = documents && expectedObjects(documents, wrong);
   const { input, options, reports } = readRenderInput(test.input, test.options ?? {});
@@ -95,12 +95,12 @@ function runTest(test: TestInput, at: string, collector: CoverageCollector | und
   const { passed, comparison, unexpected, missing } = judge(expected, ran.objects, told);
   return {
     name,
-    passed: passed && !hasErrors(wrong),
+    passed: passed && !wrong.hasErrors,
     ...(comparison && { diff: diffValue(comparison) }),
     unexpected,
     missing,
     objects: ran.objects.map(({ object }) => toPlain(object) as unknown as KubernetesObject),
-    diagnostics: [...told, ...toDiagnostics(wrong)],
+    diagnostics: [...told, ...toDiagnostics(wrong.all)],
   };
 }
 

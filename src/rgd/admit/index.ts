@@ -1,5 +1,5 @@
 import { createBudget } from '../../cel/index.ts';
-import { hasEnough, type Report, reporterFor } from '../../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../../diagnostics/index.ts';
 import type { Limits } from '../../model/limits.ts';
 import { groupVersionKind, type InputObject, type KubeObject } from '../../model/object.ts';
 import type { KindRegistry } from '../../schema/index.ts';
@@ -28,7 +28,7 @@ export function admitInstances(
   graphs: Graphs,
   kinds: KindRegistry,
   limits: Limits,
-  reports: Report[],
+  reports: Collector,
 ): AdmittedInstance[] {
   const reportUndefinedKind = undefinedKindReporter(meantFinder(graphs, kinds), reports);
   return objects.flatMap((input) => {
@@ -49,7 +49,7 @@ export function admitInstances(
       });
       return [];
     }
-    const { object, problems } = graph.admission.admit(input.object, createBudget(limits), !hasEnough(reports));
+    const { object, problems } = graph.admission.admit(input.object, createBudget(limits), !reports.hasEnough);
     for (const problem of problems) reporter.report(problem);
     return problems.length === 0 ? [{ graph, object, input }] : [];
   });

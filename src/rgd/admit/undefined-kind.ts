@@ -1,4 +1,4 @@
-import { type Problem, type Report, reporterFor } from '../../diagnostics/index.ts';
+import { type Collector, type Problem, reporterFor } from '../../diagnostics/index.ts';
 import { annotationOf, type GroupVersionKind, groupVersionKind, type InputObject } from '../../model/object.ts';
 import { groupKind } from '../definition/index.ts';
 import type { Meant } from './meant.ts';
@@ -9,7 +9,7 @@ import type { Meant } from './meant.ts';
  */
 export function undefinedKindReporter(
   meantBy: (gvk: GroupVersionKind) => Meant | undefined,
-  reports: Report[],
+  reports: Collector,
 ): (input: InputObject) => void {
   const told = new Set<string>();
   return (input) => {

@@ -1,4 +1,4 @@
-import { hasEnough, type Report, reporterFor } from '../../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../../diagnostics/index.ts';
 import { groupVersionKind, nameOf } from '../../model/object.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import { get, getAt } from '../../model/value.ts';
@@ -35,7 +35,7 @@ export function compileRgds(
   definitions: readonly Definition[],
   kinds: KindRegistry,
   options: RenderOptions,
-  reports: Report[],
+  reports: Collector,
   found?: FoundIn,
 ): Graphs {
   const graphs = new Map<string, Graph>();
@@ -50,7 +50,7 @@ export function compileRgds(
   const context = { found, kinds: all, options, broken, suggestions: suggestionsFrom(() => all.names()) };
   for (const definition of compileOrder(unique, broken, reports)) {
     const compile = found === undefined ? compileOrKeep : compileRgd;
-    const graph = hasEnough(reports) ? undefined : compile(definition, context, reports);
+    const graph = reports.hasEnough ? undefined : compile(definition, context, reports);
     if (graph === undefined) {
       broken.add(groupKind(definition));
       continue;
@@ -63,7 +63,7 @@ export function compileRgds(
 }
 
 /** The name of a CRD is its plural and its group. */
-function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: Report[]): void {
+function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: Collector): void {
   const name = nameOf(graph.crd);
   const other = takenBy.get(name);
   if (other === undefined) {
@@ -76,7 +76,7 @@ function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: R
   reporterFor(graph.input, reports).report({ code: 'plural-defined-twice', message, path: ['spec', 'schema', field] });
 }
 
-function withoutDuplicates(definitions: readonly Definition[], reports: Report[]): Definition[] {
+function withoutDuplicates(definitions: readonly Definition[], reports: Collector): Definition[] {
   const byKind = new Map<string, Definition>();
   for (const definition of definitions) {
     const taken = byKind.get(groupKind(definition));
@@ -98,7 +98,7 @@ function withoutDuplicates(definitions: readonly Definition[], reports: Report[]
 function compileOrder(
   definitions: readonly Definition[],
   broken: Set<string>,
-  reports: Report[],
+  reports: Collector,
 ): readonly Definition[] {
   const indexOf = new Map(definitions.map((definition, index) => [groupKind(definition), index]));
   const uses = definitions.map((definition) => [

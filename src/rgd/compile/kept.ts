@@ -1,4 +1,4 @@
-import { hasEnough, type Report, reportAgain } from '../../diagnostics/index.ts';
+import { type Collector, type Report, reportAgain } from '../../diagnostics/index.ts';
 import type { GroupVersionKind, KubeObject } from '../../model/object.ts';
 import type { KindInfo } from '../../schema/index.ts';
 import { type Definition, groupKind } from '../definition/index.ts';
@@ -31,7 +31,7 @@ const kept = new WeakMap<KubeObject, Kept>();
  * Compiles an RGD, or answers what it became before, when everything that was looked up then is still the same. What
  * is reported points into the text that the RGD was read from now.
  */
-export function compileOrKeep(definition: Definition, context: KindContext, reports: Report[]): Graph | undefined {
+export function compileOrKeep(definition: Definition, context: KindContext, reports: Collector): Graph | undefined {
   const { input } = definition;
   const known = kept.get(input.object);
   if (known !== undefined && stillHolds(known, context)) {
@@ -39,13 +39,12 @@ export function compileOrKeep(definition: Definition, context: KindContext, repo
     return known.graph && (known.graph.input === input ? known.graph : { ...known.graph, input });
   }
   const asked: Asked = { kinds: [], suggestions: [] };
-  const before = reports.length;
-  const graph = compileRgd(definition, listening(context, asked), reports);
+  const own = reports.part();
+  const graph = compileRgd(definition, listening(context, asked), own);
   // With too many errors the compilation may have been cut short.
-  if (!hasEnough(reports)) {
+  if (!reports.hasEnough) {
     const { strict, clusterScoped } = context.options;
-    const own = reports.slice(before);
-    kept.set(input.object, { graph, reports: own, strict, clusterScoped: clusterScoped.join(), asked });
+    kept.set(input.object, { graph, reports: own.all, strict, clusterScoped: clusterScoped.join(), asked });
   }
   return graph;
 }

@@ -1,5 +1,5 @@
 import { type CelType, DYN, kroEnvironment } from '../../cel/index.ts';
-import { hasEnough, hasErrors, type Report, type Reporter, reporterFor } from '../../diagnostics/index.ts';
+import { type Collector, hasErrors, type Reporter, reporterFor } from '../../diagnostics/index.ts';
 import { isMap, type ValueMap } from '../../model/value.ts';
 import { namespacelessObjectMetaSchema, objectMetaSchema, type Schema } from '../../schema/index.ts';
 import { shownPath } from '../../text/clip.ts';
@@ -20,7 +20,7 @@ import { compileRules } from './rules.ts';
 import { compileStatus } from './status.ts';
 
 /** `undefined` when the RGD has an error; everything wrong with it was reported. */
-export function compileRgd(definition: Definition, context: KindContext, reports: Report[]): Graph | undefined {
+export function compileRgd(definition: Definition, context: KindContext, reports: Collector): Graph | undefined {
   const reporter = reporterFor(definition.input, reports);
   checkDefinition(definition, context.options.strict, reporter);
   const isNamed = !reporter.failed();
@@ -34,7 +34,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const nodes = resolved.map(
     (node) =>
       node &&
-      (hasEnough(reports)
+      (reports.hasEnough
         ? undefined
         : compileNode(node, nodeContext, (problem) => reporter.report(problem, node.definition.id))),
   );
@@ -103,7 +103,7 @@ function contextOf(
   definition: Definition,
   resolved: readonly (ResolvedNode | undefined)[],
   schema: CelType | undefined,
-  reports: readonly Report[],
+  reports: Collector,
   found: FoundIn | undefined,
 ): NodeContext {
   const variables = new Map<string, CelType>([['schema', schema ?? DYN]]);
@@ -120,7 +120,7 @@ function contextOf(
     slots: numbered(['schema', ...definition.nodes.map(({ id }) => id)]),
     nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
     forbiddenFunctions: FORBIDDEN_FUNCTIONS,
-    hasEnough: () => hasEnough(reports),
+    hasEnough: () => reports.hasEnough,
     found: found && ((...one) => found(definition, ...one)),
   };
 }

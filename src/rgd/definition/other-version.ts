@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../../diagnostics/index.ts';
 import { annotationOf, groupVersionKind, type InputObject } from '../../model/object.ts';
 import { getAt } from '../../model/value.ts';
 import { nearest } from '../../text/nearest.ts';
@@ -12,7 +12,11 @@ const VERSION = 'v1alpha1';
  * would count as plain objects, and what their instances rendered to would be gone. One that is left to a controller
  * (`render-rgd.dev/mode: passthrough`) and one of a kind that a CRD here defines is none of ours.
  */
-export function reportOtherRgds(others: readonly InputObject[], crds: readonly InputObject[], reports: Report[]): void {
+export function reportOtherRgds(
+  others: readonly InputObject[],
+  crds: readonly InputObject[],
+  reports: Collector,
+): void {
   const described = new Set(
     crds.map(({ object }) => `${getAt(object, ['spec', 'names', 'kind'])}.${getAt(object, ['spec', 'group'])}`),
   );

@@ -1,4 +1,4 @@
-import { type Report, type Reporter, reportAgain, reporterFor } from '../../diagnostics/index.ts';
+import { Collector, type Report, type Reporter, reportAgain, reporterFor } from '../../diagnostics/index.ts';
 import { labelValueFault, nameFault } from '../../model/names.ts';
 import { type Document, type InputObject, type KubeObject, nameOf } from '../../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
@@ -80,7 +80,7 @@ const RGD: Shape = {
 
 /** The kinds that the RGDs among some objects define, as far as they say so. */
 export function definedKinds(inputs: readonly Document[]): DefinedKind[] {
-  return flattenObjects(inputs, []).flatMap(({ object }) => {
+  return flattenObjects(inputs, new Collector()).flatMap(({ object }) => {
     const schema = isRgd(object) ? get(get(object, 'spec'), 'schema') : undefined;
     const kind = get(schema, 'kind');
     const group = get(schema, 'group');
@@ -105,19 +105,19 @@ function checkMetadata({ object }: InputObject, reporter: Reporter): void {
 const known = new WeakMap<KubeObject, { definition: Definition | undefined; reports: readonly Report[] }>();
 
 /** Reads an RGD. `undefined` when its shape is wrong; everything wrong was reported. */
-export function readDefinition(input: InputObject, reports: Report[]): Definition | undefined {
+export function readDefinition(input: InputObject, reports: Collector): Definition | undefined {
   const before = known.get(input.object);
   if (before === undefined) {
-    const start = reports.length;
-    const definition = readAnew(input, reports);
-    known.set(input.object, { definition, reports: reports.slice(start) });
+    const own = reports.part();
+    const definition = readAnew(input, own);
+    known.set(input.object, { definition, reports: own.all });
     return definition;
   }
   reportAgain(before.reports, input, reports);
   return before.definition && { ...before.definition, input };
 }
 
-function readAnew(input: InputObject, reports: Report[]): Definition | undefined {
+function readAnew(input: InputObject, reports: Collector): Definition | undefined {
   const reporter = reporterFor(input, reports);
   for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
   checkMetadata(input, reporter);

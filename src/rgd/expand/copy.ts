@@ -1,3 +1,4 @@
+import { Collector } from '../../diagnostics/index.ts';
 import type { InstanceRun } from './run.ts';
 import type { Expansion } from './runs.ts';
 
@@ -16,5 +17,8 @@ export function copied({ runs, world }: Expansion): Expansion {
     copy.made = run.made.map((items) => items.map((one) => (one.nested ? { nested: copyOf(one.nested) } : one)));
     return copy;
   };
-  return { runs: runs.map(copyOf), world: { ...world, reports: [], objects: world.objects.ofRuns(copyOf) } };
+  return {
+    runs: runs.map(copyOf),
+    world: { ...world, reports: new Collector(), objects: world.objects.ofRuns(copyOf) },
+  };
 }

@@ -1,5 +1,4 @@
 import { type CelValue, EvaluationError, isExhausted } from '../../cel/index.ts';
-import { hasEnough } from '../../diagnostics/index.ts';
 import type { Item } from '../../label/index.ts';
 import { identityOf } from '../../model/object.ts';
 import type { Value } from '../../model/value.ts';
@@ -47,7 +46,7 @@ export function makeCollection(run: InstanceRun, node: GraphNode, world: World):
     const one = makeObject(raw, node, run, world, { index, size: items.length });
     if (one !== undefined) made.push(one);
     else failed = true;
-    if (failed && (isExhausted(run.budget) || hasEnough(world.reports))) break;
+    if (failed && (isExhausted(run.budget) || world.reports.hasEnough)) break;
   }
   if (failed) return 'failed';
   run.made[node.index] = made;

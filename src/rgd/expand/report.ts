@@ -20,7 +20,7 @@ export function reportAbout(run: InstanceRun, world: World, problem: Problem): v
   const report: Report = { ...brief(problem), object: titleOfRun(run, world) };
   // A nested instance stands in no file; its outermost one does, but paths would not fit it.
   if (run.parent === undefined && run.input.source !== undefined) report.source = run.input.source;
-  world.reports.push(report);
+  world.reports.add(report);
 }
 
 /**
@@ -40,7 +40,7 @@ export function reportNode(
   const shown = isToldOf(run, index, world, quoted) ? problem : conceal(problem, writtenPath(problem.path, run));
   const report: Report = { ...brief(shown), object, node: node?.id ?? '' };
   if (run.graph.input.source !== undefined) report.source = run.graph.input.source;
-  world.reports.push(report);
+  world.reports.add(report);
   return report;
 }
 

@@ -1,4 +1,4 @@
-import { hasEnough, type Report } from '../../diagnostics/index.ts';
+import type { Collector } from '../../diagnostics/index.ts';
 import { type InputObject, identityOf } from '../../model/object.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import type { AdmittedInstance } from '../admit/index.ts';
@@ -36,7 +36,7 @@ export interface Expansion {
  * Brings every node of every instance as far as it gets. Nodes run in topological order; a node that waits for an object
  * of another instance is woken when that object is rendered, so instances may read each other.
  */
-export function runInstances(input: ExpandInput, options: RenderOptions, reports: Report[]): Expansion {
+export function runInstances(input: ExpandInput, options: RenderOptions, reports: Collector): Expansion {
   const facts = {
     graphs: input.graphs,
     options,
@@ -52,7 +52,7 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
   });
   const pool = startPool(runs.length, options);
   for (const run of runs) {
-    if (hasEnough(reports)) return { runs, world };
+    if (reports.hasEnough) return { runs, world };
     world.scheduler.add(run);
     drain(world);
     if (!spendFromPool(pool, run.budget)) {

@@ -1,5 +1,5 @@
 import type { Budget } from '../../cel/index.ts';
-import type { Report } from '../../diagnostics/index.ts';
+import { Collector, type Report } from '../../diagnostics/index.ts';
 import type { KubeObject } from '../../model/object.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import type { Graphs } from '../compile/index.ts';
@@ -25,7 +25,7 @@ export interface Facts {
 
 /** What an expansion tells. */
 interface Told {
-  readonly reports: Report[];
+  readonly reports: Collector;
   /** Budgets that are used up. */
   readonly exhausted: Set<Budget>;
   /** What was reported to wait. */
@@ -38,11 +38,11 @@ export interface World extends Facts, Told {
   readonly scheduler: Scheduler;
 }
 
-export function createWorld(facts: Facts, objects: Objects, patience: Patience, reports: Report[]): World {
+export function createWorld(facts: Facts, objects: Objects, patience: Patience, reports: Collector): World {
   const scheduler = new Scheduler(patience);
   return { ...facts, objects, scheduler, reports, exhausted: new Set(), waits: [] };
 }
 
 /** The same world to those who look, while what they make and report is not there for others. */
 export const apart = ({ graphs, options, observed, plain, objects }: World): World =>
-  createWorld({ graphs, options, observed, plain }, objects.apart(), 'none', []);
+  createWorld({ graphs, options, observed, plain }, objects.apart(), 'none', new Collector());

@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../../diagnostics/index.ts';
 import { annotationOf, type InputObject } from '../../model/object.ts';
 import type { OnPending } from '../../model/render.ts';
 import type { AdmittedInstance } from '../admit/index.ts';
@@ -15,7 +15,7 @@ const MODE = 'render-rgd.dev/mode';
 export function leftByAnnotation(
   instances: readonly AdmittedInstance[],
   graphs: Graphs,
-  reports: Report[],
+  reports: Collector,
 ): Set<InputObject> {
   const checked = new Set<InputObject>();
   const asks = (input: InputObject): boolean => {
@@ -40,7 +40,7 @@ export function leftByAnnotation(
 export function leftPending(
   expanded: readonly ExpandedInstance[],
   onPending: OnPending,
-  reports: Report[],
+  reports: Collector,
 ): Set<InputObject> {
   if (onPending !== 'passthrough') return new Set();
   const left = expanded.filter(({ pending }) => pending.length > 0);
@@ -48,7 +48,7 @@ export function leftPending(
   return new Set(left.map(({ input }) => input));
 }
 
-function reportLeft(input: InputObject, reason: string, reports: Report[]): void {
+function reportLeft(input: InputObject, reason: string, reports: Collector): void {
   const message = `left to a kro controller, with every RGD that it reaches: ${reason}`;
   reporterFor(input, reports).report({ code: 'passed-through', message, path: [], severity: 'info' });
 }

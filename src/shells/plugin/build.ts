@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Report } from '../../diagnostics/index.ts';
+import type { Collector } from '../../diagnostics/index.ts';
 import { placeOf } from '../boundary.ts';
 import { type FoundText, readFiles } from '../files.ts';
 import type { Given } from './given.ts';
@@ -16,7 +16,7 @@ const FILES: Readonly<Record<Tool, readonly string[]>> = {
 };
 
 /** What there is to render: the files of the current folder, or what kustomize or helm make of them. */
-export function build(given: Given, reports: Report[]): FoundText[] {
+export function build(given: Given, reports: Collector): FoundText[] {
   const { settings, within } = given;
   const there = (Object.keys(FILES) as Tool[]).find((tool) => FILES[tool].some((file) => existsSync(file)));
   const tool = settings.build === 'auto' ? (there ?? 'none') : settings.build;
@@ -26,7 +26,7 @@ export function build(given: Given, reports: Report[]): FoundText[] {
   }
   if (!FILES[tool].some((file) => existsSync(file))) {
     const message = `there is no ${FILES[tool][0]} in this folder`;
-    reports.push({ code: 'build-failed', message, path: [], hint: `set build to none, or to auto` });
+    reports.add({ code: 'build-failed', message, path: [], hint: `set build to none, or to auto` });
     return [];
   }
   if (!checkTree(tool, given, reports)) return [];
@@ -36,11 +36,11 @@ export function build(given: Given, reports: Report[]): FoundText[] {
 }
 
 /** Whether all that the tool is going to read may be read, and nothing of it has to be fetched. */
-function checkTree(tool: Tool, { settings, within }: Given, reports: Report[]): boolean {
-  const faults = reports.length;
+function checkTree(tool: Tool, { settings, within }: Given, reports: Collector): boolean {
+  const own = reports.part();
   const allowed = { within, remote: settings.allowRemote };
-  const folders = tool === 'kustomize' ? checkKustomization('.', allowed, reports) : chartFolders('.', within, reports);
-  if (reports.length > faults) return false;
+  const folders = tool === 'kustomize' ? checkKustomization('.', allowed, own) : chartFolders('.', within, own);
+  if (own.all.length > 0) return false;
   return folders.every((folder) => checkLinks(folder, within, reports));
 }
 
@@ -62,7 +62,7 @@ function helmArguments({ settings, variables }: Given): string[] {
   ];
 }
 
-function reportNotBuilt(tool: Tool, reports: Report[]): void {
+function reportNotBuilt(tool: Tool, reports: Collector): void {
   const message = `this folder is for ${tool}, but its files are read as they are`;
-  reports.push({ code: 'build-not-asked', message, path: [], severity: 'warning', hint: 'set build to auto' });
+  reports.add({ code: 'build-not-asked', message, path: [], severity: 'warning', hint: 'set build to auto' });
 }

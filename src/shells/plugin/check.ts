@@ -1,11 +1,11 @@
-import type { Report } from '../../diagnostics/index.ts';
+import type { Collector } from '../../diagnostics/index.ts';
 import { outside, placeOf, type Within } from '../boundary.ts';
 import type { Given } from './given.ts';
 
 /** Reports settings that the plugin refuses: paths out of the repository, pruning that nobody accepted. */
-export function checkGiven({ settings, within }: Given, reports: Report[]): void {
+export function checkGiven({ settings, within }: Given, reports: Collector): void {
   const report = (message: string, name: string, hint: string): void => {
-    reports.push({ code: 'plugin-parameter', message, path: [name], object: 'parameters', hint });
+    reports.add({ code: 'plugin-parameter', message, path: [name], object: 'parameters', hint });
   };
   if (settings.onPending === 'skip' && !settings.acceptPrune) {
     const hint = 'set acceptPrune to true if that is wanted, or give the live objects with observed';
@@ -20,8 +20,8 @@ export function checkGiven({ settings, within }: Given, reports: Report[]): void
   for (const glob of settings.exclude) checkPath(fixedPart(glob), 'exclude', within, reports);
 }
 
-function checkPath(path: string, name: string, within: Within, reports: Report[]): void {
-  if (!within(placeOf(path))) reports.push({ ...outside(path), path: [name], object: 'parameters' });
+function checkPath(path: string, name: string, within: Within, reports: Collector): void {
+  if (!within(placeOf(path))) reports.add({ ...outside(path), path: [name], object: 'parameters' });
 }
 
 /** What a glob names before its first wildcard. */

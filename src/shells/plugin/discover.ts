@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../../diagnostics/index.ts';
+import { Collector } from '../../diagnostics/index.ts';
 import { groupVersionKind } from '../../model/object.ts';
 import { hasParameters } from '../../options/index.ts';
 import { flattenObjects, readStreams, type TextStream } from '../../parse/index.ts';
@@ -14,7 +14,7 @@ import { findIn, readLeniently } from './package.ts';
  * plugin gets it only when this says yes, and one that does not falls back to plain files; so whenever a parameter is
  * wrong, or what it leads to cannot be read, the answer is yes, and `generate` tells what is wrong.
  */
-export function discover(given: Given, reports: Report[]): Output {
+export function discover(given: Given, reports: Collector): Output {
   const { build, definitions } = given.settings;
   if (build === 'kustomize' || build === 'helm') return [`build: ${build}\n`];
   const files = readLeniently(['.'], given);
@@ -30,22 +30,22 @@ export function discover(given: Given, reports: Report[]): Output {
  * Whether a parameter of the Application is wrong, by itself or in what it leads to. What an administrator set is no
  * reason to take Applications that gave none.
  */
-function isWrong(given: Given, reports: readonly Report[]): boolean {
+function isWrong(given: Given, reports: Collector): boolean {
   if (!hasParameters(given.variables)) return false;
-  if (hasErrors(reports)) return true;
-  const found: Report[] = [];
+  if (reports.hasErrors) return true;
+  const found = new Collector();
   checkGiven(given, found);
-  if (hasErrors(found)) return true;
+  if (found.hasErrors) return true;
   const { settings, within } = given;
   readBeside(settings, { exclude: settings.exclude, stdin: new Uint8Array(), within }, found);
-  return hasErrors(found);
+  return found.hasErrors;
 }
 
 /** Most files of a repository are told by their text, without parsing them. */
 function isOfKro(stream: TextStream): boolean {
   if (!stream.text.includes('kro.run/')) return false;
-  const problems: Report[] = [];
-  const objects = flattenObjects(readStreams([stream], problems), []);
-  if (problems.length > 0) return /^[\s{,-]*["']?apiVersion["']?\s*:\s*["']?kro\.run\//m.test(stream.text);
+  const problems = new Collector();
+  const objects = flattenObjects(readStreams([stream], problems), new Collector());
+  if (problems.all.length > 0) return /^[\s{,-]*["']?apiVersion["']?\s*:\s*["']?kro\.run\//m.test(stream.text);
   return objects.some(({ object }) => groupVersionKind(object).group === 'kro.run');
 }

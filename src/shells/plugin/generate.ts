@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../../diagnostics/index.ts';
+import type { Collector, Report } from '../../diagnostics/index.ts';
 import { renderOverEarlier } from '../../rerender/index.ts';
 import { objectsToPrint } from '../../select/index.ts';
 import { type Output, objectsOutput } from '../output.ts';
@@ -11,16 +11,16 @@ import type { Given } from './given.ts';
  * Renders the current folder. Everything that is meant for a cluster is printed: Argo CD prunes what is not. One object
  * a line, as JSON, since Argo CD reads that several times faster than YAML.
  */
-export function generate(given: Given, reports: Report[]): Output {
+export function generate(given: Given, reports: Collector): Output {
   checkGiven(given, reports);
-  if (hasErrors(reports)) return [];
+  if (reports.hasErrors) return [];
   const { settings, within } = given;
   const options = { exclude: settings.exclude, stdin: new Uint8Array(), within };
   const input = readInput(build(given, reports), settings, options, reports);
-  if (hasErrors(reports)) return [];
+  if (reports.hasErrors) return [];
   const output = renderOverEarlier(input, settings);
-  for (const report of output.reports) reports.push(strictly(report));
-  if (hasErrors(reports)) return [];
+  for (const report of output.reports) reports.add(strictly(report));
+  if (reports.hasErrors) return [];
   const printed = objectsToPrint(output, true).objects;
   if (printed.length === 0 && !settings.allowEmpty) reportEmpty(reports);
   return objectsOutput(printed, 'lines');
@@ -30,7 +30,7 @@ export function generate(given: Given, reports: Report[]): Output {
 const strictly = (report: Report): Report =>
   report.code === 'undefined-kind' ? { ...report, severity: 'error' } : report;
 
-function reportEmpty(reports: Report[]): void {
+function reportEmpty(reports: Collector): void {
   const message = 'nothing is left to apply, which would delete everything that was';
-  reports.push({ code: 'empty-output', message, path: [], hint: 'add an instance, or set allowEmpty' });
+  reports.add({ code: 'empty-output', message, path: [], hint: 'add an instance, or set allowEmpty' });
 }

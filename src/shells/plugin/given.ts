@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import type { Report } from '../../diagnostics/index.ts';
+import type { Collector } from '../../diagnostics/index.ts';
 import { parseArguments, readPluginParameters, type Settings, type Variables } from '../../options/index.ts';
 import { realPath, type Within, withinAny } from '../boundary.ts';
 import { nearestAbove } from './nearest-above.ts';
@@ -18,14 +18,14 @@ export interface Given {
 export function readGiven(
   flags: readonly string[],
   variables: Variables,
-  reports: Report[],
+  reports: Collector,
 ): Given | { fault: string } {
   const parsed = parseArguments(flags, 'administrator');
   if ('fault' in parsed) return parsed;
   const [path] = parsed.paths;
   if (path !== undefined) return { fault: `unexpected argument ${path}` };
   const { settings, problems } = readPluginParameters(variables, { ...parsed.settings, all: true });
-  for (const problem of problems) reports.push({ ...problem, object: 'parameters' });
+  for (const problem of problems) reports.add({ ...problem, object: 'parameters' });
   const namespace = settings.namespace || (variables.ARGOCD_APP_NAMESPACE ?? '');
   const repository = repositoryOf(variables);
   const within = withinAny([repository, ...settings.allowDir]);

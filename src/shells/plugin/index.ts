@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../../diagnostics/index.ts';
+import { Collector } from '../../diagnostics/index.ts';
 import type { Variables } from '../../options/index.ts';
 import { nearest } from '../../text/nearest.ts';
 import { exitCode, type Io } from '../io.ts';
@@ -11,7 +11,7 @@ import { pluginText } from './report.ts';
 
 interface Verb {
   /** Yields what to print; nothing with an error among the reports. */
-  run: (given: Given, reports: Report[]) => Output;
+  run: (given: Given, reports: Collector) => Output;
   /** It makes do with what is right: what is wrong is for `generate` to say. */
   lenient: boolean;
 }
@@ -31,7 +31,7 @@ export async function pluginCommand(
   const [name = '', ...flags] = args;
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (verb === undefined) return refuse(name, io);
-  const reports: Report[] = [];
+  const reports = new Collector();
   let given = readGiven(flags, variables, reports);
   if ('fault' in given && verb.lenient) given = readGiven([], variables, reports);
   if ('fault' in given) {
@@ -39,9 +39,8 @@ export async function pluginCommand(
     return exitCode.input;
   }
   const output = verb.run(given, reports);
-  if (verb.lenient) reports.length = 0;
-  io.stderr(pluginText(reports, given.repository));
-  if (hasErrors(reports)) return exitCode.input;
+  if (!verb.lenient) io.stderr(pluginText(reports.all, given.repository));
+  if (!verb.lenient && reports.hasErrors) return exitCode.input;
   io.stdout(output);
   return exitCode.ok;
 }

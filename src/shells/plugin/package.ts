@@ -1,4 +1,4 @@
-import type { Report } from '../../diagnostics/index.ts';
+import { Collector } from '../../diagnostics/index.ts';
 import { groupVersionKind, type InputObject } from '../../model/object.ts';
 import { readStreams, type TextStream } from '../../parse/index.ts';
 import { readPackage } from '../../read/index.ts';
@@ -14,7 +14,7 @@ export interface Found {
 
 /** What of some texts there is to render. Whatever is wrong with them is for `generate` to say. */
 export function findIn(texts: readonly TextStream[], beside: readonly TextStream[]): Found {
-  const unheard: Report[] = [];
+  const unheard = new Collector();
   const objects = readStreams(texts, unheard);
   const { definitions, candidates } = readPackage({ objects, definitions: readStreams(beside, unheard) }, unheard);
   const kinds = new Set(definitions.map(groupKind));
@@ -24,5 +24,5 @@ export function findIn(texts: readonly TextStream[], beside: readonly TextStream
 /** The files of some paths as far as they can be read. */
 export function readLeniently(paths: readonly string[], { settings, within }: Given): TextStream[] {
   const named = paths.filter((path) => path !== '-');
-  return readFiles(named, { exclude: settings.exclude, stdin: new Uint8Array(), within }, []);
+  return readFiles(named, { exclude: settings.exclude, stdin: new Uint8Array(), within }, new Collector());
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Report } from '../../diagnostics/index.ts';
+import type { Collector } from '../../diagnostics/index.ts';
 import type { Given } from './given.ts';
 
 /** Where no program is, and where no proxy is either: requests that a check overlooked fail. */
@@ -17,7 +17,7 @@ export function runTool(
   tool: 'kustomize' | 'helm',
   args: readonly string[],
   { variables, settings }: Pick<Given, 'variables' | 'settings'>,
-  reports: Report[],
+  reports: Collector,
 ): string | undefined {
   // Loading it takes longer than many a rendering, and most plugins build nothing.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
@@ -30,7 +30,7 @@ export function runTool(
     encoding: 'utf8',
   });
   const report = (message: string, hint?: string): undefined => {
-    reports.push({ code: 'build-failed', message, path: [], ...(hint === undefined ? {} : { hint }) });
+    reports.add({ code: 'build-failed', message, path: [], ...(hint === undefined ? {} : { hint }) });
   };
   if (error !== undefined) {
     const isMissing = 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

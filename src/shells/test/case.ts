@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import type { Report } from '../../diagnostics/index.ts';
+import { Collector } from '../../diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../model/value.ts';
 import { defaultSettings, optionsOf, type Settings, settingFromValue } from '../../options/index.ts';
 import { readStreams } from '../../parse/index.ts';
@@ -102,7 +102,7 @@ function ownFiles(folder: string): string[] {
 
 /** The one document of a file, undefined when there is none. */
 export function readYaml(file: string): { value: Value | undefined } | { fault: string } {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const objects = readStreams([{ file, text: readFileSync(file, 'utf8') }], reports);
   const [first] = reports;
   if (first !== undefined) return { fault: first.message };

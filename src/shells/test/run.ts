@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Diagnostic, hasErrors, type Report } from '../../diagnostics/index.ts';
+import { Collector, type Diagnostic } from '../../diagnostics/index.ts';
 import { toDiagnostics } from '../../locate/index.ts';
 import { readStreams } from '../../parse/index.ts';
 import {
@@ -73,11 +73,11 @@ function render(
   { paths, settings }: TestCase,
   collector: CoverageCollector | undefined,
 ): Pick<Outcome, 'objects' | 'diagnostics' | 'sources'> {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const options = { exclude: settings.exclude, stdin: new Uint8Array() };
   const texts = readFiles(paths, { ...options, missing: 'error' }, reports);
   const input = readInput(texts, settings, options, reports);
-  const ran = hasErrors(reports) ? { objects: [], reports: [] } : renderForTest(input, settings, collector);
+  const ran = reports.hasErrors ? { objects: [], reports: [] } : renderForTest(input, settings, collector);
   const all = [...reports, ...ran.reports];
   return {
     objects: ran.objects,
@@ -97,7 +97,7 @@ function readDiagnostics(folder: string): ExpectedDiagnostic[] | { fault: string
 function readObjects(folder: string): Ran['objects'] | { fault: string } | undefined {
   const file = join(folder, FILES.objects);
   if (!existsSync(file)) return undefined;
-  const reports: Report[] = [];
+  const reports = new Collector();
   const objects = expectedObjects(readStreams([{ file, text: readFileSync(file, 'utf8') }], reports), reports);
   const [first] = reports;
   return first === undefined ? objects : { fault: first.message };

@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../../diagnostics/index.ts';
 import { getCommand } from '../../kubectl/index.ts';
 import { withoutBookkeeping } from '../../model/bookkeeping.ts';
 import {
@@ -31,7 +31,7 @@ export function observedObjects(
   survey: Survey,
   { live, earlier }: Observation,
   allowSecrets: boolean,
-  reports: Report[],
+  reports: Collector,
 ): KubeObject[] {
   const needs = needsOf(survey);
   const keyIn = ({ object }: InputObject): string => identityOf(inNamespace(object, survey.observedNamespace));
@@ -105,13 +105,13 @@ function hasSecretValues(object: KubeObject): boolean {
   return group === '' && kind === 'Secret' && ['data', 'stringData'].some((key) => Object.hasOwn(object, key));
 }
 
-function reportSecret(input: InputObject, reports: Report[]): void {
+function reportSecret(input: InputObject, reports: Collector): void {
   const message = `an expression reads values of ${titleOf(input.object)}, which would be written down in clear`;
   const hint = '--allow-secrets allows it; better let the workload refer to the Secret';
   reporterFor(input, reports).report({ code: 'observed-secret', message, path: [], hint });
 }
 
-function reportVersion(input: InputObject, { carrier }: Need, reports: Report[]): void {
+function reportVersion(input: InputObject, { carrier }: Need, reports: Collector): void {
   if (input.object.apiVersion === carrier.apiVersion) return;
   const message = `the version is ${input.object.apiVersion}, the package has ${carrier.apiVersion}: fields may differ`;
   const command = getCommand(carrier);

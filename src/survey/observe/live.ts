@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../../diagnostics/index.ts';
 import {
   annotationOf,
   type Document,
@@ -13,7 +13,7 @@ import { flattenObjects } from '../../parse/index.ts';
 import { distinct } from '../../read/index.ts';
 
 /** The objects in what kubectl printed, lists flattened. Its refusals, tables and contradictions are errors. */
-export function liveObjects(inputs: readonly Document[], reports: Report[]): InputObject[] {
+export function liveObjects(inputs: readonly Document[], reports: Collector): InputObject[] {
   const objects = distinct(flattenObjects(inputs, reports)).filter((input) => !isAnswer(input, reports));
   const known = new Set<string>();
   return objects.filter((input) => {
@@ -26,7 +26,7 @@ export function liveObjects(inputs: readonly Document[], reports: Report[]): Inp
 }
 
 /** What the API server answers in place of an object. */
-function isAnswer(input: InputObject, reports: Report[]): boolean {
+function isAnswer(input: InputObject, reports: Collector): boolean {
   const { group, kind } = groupVersionKind(input.object);
   const isStatus = group === '' && kind === 'Status';
   if (!isStatus && !(group === 'meta.k8s.io' && kind === 'Table')) return false;
@@ -39,7 +39,7 @@ function isAnswer(input: InputObject, reports: Report[]): boolean {
 }
 
 /** The input with live objects in the place of whatever is observed of the same objects elsewhere. */
-export function withLive(input: RenderInput, { live, earlier }: Observation, reports: Report[]): RenderInput {
+export function withLive(input: RenderInput, { live, earlier }: Observation, reports: Collector): RenderInput {
   const known = new Set(live.map(keyOf));
   const isNew = (one: InputObject): boolean => !known.has(keyOf(one));
   const observed = [...live, ...earlier.filter(isNew)];

@@ -1,4 +1,4 @@
-import { type Report, reporterFor } from '../../diagnostics/index.ts';
+import { type Collector, reporterFor } from '../../diagnostics/index.ts';
 import { getCommand, shellWord } from '../../kubectl/index.ts';
 import {
   groupVersionKind,
@@ -17,7 +17,7 @@ const NAMED = 8;
  * Says what becomes of live objects that nothing reads. One that looks like an object that is missing is an error:
  * its group, or its being in a namespace, is not what the package has.
  */
-export function reportStrangers(unread: readonly InputObject[], missing: readonly Need[], reports: Report[]): void {
+export function reportStrangers(unread: readonly InputObject[], missing: readonly Need[], reports: Collector): void {
   const left: string[] = [];
   for (const input of unread) {
     const fault = missing.map((need) => mismatch(input.object, need)).find((found) => found !== undefined);
@@ -27,7 +27,7 @@ export function reportStrangers(unread: readonly InputObject[], missing: readonl
   if (left.length === 0) return;
   const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
   const message = `nothing reads ${left.slice(0, NAMED).join(', ')}${more}: left out`;
-  reports.push({ code: 'observed-unread', message, path: [], severity: 'info' });
+  reports.add({ code: 'observed-unread', message, path: [], severity: 'info' });
 }
 
 function mismatch(live: KubeObject, { carrier }: Need): { message: string; hint?: string } | undefined {

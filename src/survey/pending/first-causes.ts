@@ -16,16 +16,24 @@ interface Maker {
 /**
  * A reference that waits for what a waiting node of another instance is going to render is no cause of its own: its
  * report goes, and the first cause tells how many wait behind it. In a circle, where there is no first cause, each
- * report says for what it waits. Changes `reports`.
+ * report says for what it waits, also among the waits of the expansion.
  */
-export function tellFirstCauses(expansion: Expansion, defaultNamespace: DefaultNamespace, reports: Report[]): void {
+export function tellFirstCauses(
+  expansion: Expansion,
+  defaultNamespace: DefaultNamespace,
+  reports: readonly Report[],
+): readonly Report[] {
   const { waits } = expansion.world;
-  if (!waits.some(({ object, report }) => object !== undefined && isError(report))) return;
+  if (!waits.some(({ object, report }) => object !== undefined && isError(report))) return reports;
   const byNode = new Map<string, Wait[]>();
   for (const wait of waits) byNode.set(placeOf(wait), [...(byNode.get(placeOf(wait)) ?? []), wait]);
   const makers = makersOf(expansion, defaultNamespace);
   const behind = new Map<Report, number>();
   const gone = new Set<Report>();
+  const added = new Map<Report, string>();
+  const add = (report: Report, words: string): void => {
+    added.set(report, (added.get(report) ?? '') + words);
+  };
   for (const wait of waits) {
     const maker = wait.object === undefined ? undefined : makers.get(wait.object);
     if (maker === undefined || !isError(wait.report)) continue;
@@ -35,14 +43,15 @@ export function tellFirstCauses(expansion: Expansion, defaultNamespace: DefaultN
       behind.set(cause, (behind.get(cause) ?? 0) + 1);
     } else {
       const id = maker.run.graph.nodes[maker.node]?.id;
-      wait.report.message += `: node ${id} of ${titleOfRun(maker.run, expansion.world)} renders it, which waits itself`;
+      add(wait.report, `: node ${id} of ${titleOfRun(maker.run, expansion.world)} renders it, which waits itself`);
     }
   }
   for (const [cause, count] of behind) {
-    cause.message += `; ${count} ${count === 1 ? 'reference waits' : 'references wait'} for what comes of it`;
+    add(cause, `; ${count} ${count === 1 ? 'reference waits' : 'references wait'} for what comes of it`);
   }
-  const kept = reports.filter((report) => !gone.has(report));
-  reports.splice(0, reports.length, ...kept);
+  const told = new Map([...added].map(([report, words]) => [report, { ...report, message: report.message + words }]));
+  for (const wait of waits) wait.report = told.get(wait.report) ?? wait.report;
+  return reports.flatMap((report) => (gone.has(report) ? [] : (told.get(report) ?? report)));
 }
 
 const placeOf = ({ run, node }: Maker): string => `${run.id}/${node}`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Report } from '../../../src/diagnostics/index.ts';
+import { Collector } from '../../../src/diagnostics/index.ts';
 import type { InputObject } from '../../../src/model/object.ts';
 import { defaultRenderOptions } from '../../../src/model/render.ts';
 import { readStreams } from '../../../src/parse/index.ts';
@@ -25,14 +25,15 @@ spec:
   names: {kind: ${kind}, plural: ${kind.toLowerCase()}s}
   versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
 `;
-const read = (text: string, file = 'a.yaml'): InputObject[] => readStreams([{ file, text }], []) as InputObject[];
+const read = (text: string, file = 'a.yaml'): InputObject[] =>
+  readStreams([{ file, text }], new Collector()) as InputObject[];
 
 function compiled(rgds: readonly InputObject[], crds: readonly InputObject[], options: object = {}) {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const definitions = rgds.flatMap((input) => readDefinition(input, reports) ?? []);
   const kinds = kindsOf(crds, undefined, reports);
   const graphs = compileRgds(definitions, kinds, { ...defaultRenderOptions, ...options }, reports);
-  return { graph: graphs.get('App.kro.run'), reports };
+  return { graph: graphs.get('App.kro.run'), reports: reports.all };
 }
 
 it('an RGD is compiled once as long as what it uses is the same', () => {

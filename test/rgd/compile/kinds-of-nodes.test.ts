@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromPlain } from '../../../src/api/plain.ts';
 import type { JsonValue } from '../../../src/api/types.ts';
 import type { Report } from '../../../src/diagnostics/diagnostic.ts';
+import { Collector } from '../../../src/diagnostics/index.ts';
 import { reporterFor } from '../../../src/diagnostics/reporter.ts';
 import type { InputObject } from '../../../src/model/object.ts';
 import { formatPath } from '../../../src/model/path.ts';
@@ -18,12 +19,12 @@ interface Given {
   broken?: string[];
 }
 
-function resolve(node: object, given: Given = {}): { resolved: ResolvedNode | undefined; reports: Report[] } {
-  const reports: Report[] = [];
+function resolve(node: object, given: Given = {}): { resolved: ResolvedNode | undefined; reports: readonly Report[] } {
+  const reports = new Collector();
   const input = { object: fromPlain(rgd(given.schema ?? {}, [{ id: 'a', ...node }]) as JsonValue) } as InputObject;
   const definition = readDefinition(input, reports);
   const [first] = definition?.nodes ?? [];
-  if (definition === undefined || first === undefined) throw new Error(JSON.stringify(reports));
+  if (definition === undefined || first === undefined) throw new Error(JSON.stringify(reports.all));
   const options = { ...defaultRenderOptions, ...given.options };
   const context = {
     kinds: builtinKinds,
@@ -31,7 +32,7 @@ function resolve(node: object, given: Given = {}): { resolved: ResolvedNode | un
     broken: new Set(given.broken),
     suggestions: suggestionsFrom(() => builtinKinds.names()),
   };
-  return { resolved: resolveNode(first, 0, definition, context, reporterFor(input, reports)), reports };
+  return { resolved: resolveNode(first, 0, definition, context, reporterFor(input, reports)), reports: reports.all };
 }
 
 const template = (apiVersion: unknown, kind: unknown, metadata: unknown = { name: 'a' }) => ({

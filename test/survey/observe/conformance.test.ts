@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { Collector } from '../../../src/diagnostics/index.ts';
 import { toYaml } from '../../../src/emit/yaml.ts';
 import type { InputObject } from '../../../src/model/object.ts';
 import { parseArguments } from '../../../src/options/arguments.ts';
@@ -20,7 +21,7 @@ const cases = ['conformance', 'cases']
   .sort();
 
 const read = (file: string): InputObject[] =>
-  readStreams([{ file, text: readFileSync(join(tests, file), 'utf8') }], []) as InputObject[];
+  readStreams([{ file, text: readFileSync(join(tests, file), 'utf8') }], new Collector()) as InputObject[];
 
 function settingsOf(folder: string) {
   const file = join(tests, folder, 'args.json');
@@ -39,10 +40,10 @@ describe('rendering with what observe keeps is rendering with everything', () =>
       return { text: toYaml(objectsToPrint(output, true).objects), codes };
     };
     const observe = (given: readonly InputObject[]): InputObject[] => {
-      const seen = { live: liveObjects(given, []), earlier: [] };
-      const { survey } = surveyPackage(withLive({ objects }, seen, []), settings);
+      const seen = { live: liveObjects(given, new Collector()), earlier: [] };
+      const { survey } = surveyPackage(withLive({ objects }, seen, new Collector()), settings);
       if (survey === undefined) throw new Error('the package has errors');
-      return observedObjects(survey, seen, true, []).map((object) => ({ object }));
+      return observedObjects(survey, seen, true, new Collector()).map((object) => ({ object }));
     };
     const live = read(`${folder}/observed.yaml`);
     const kept = observe(live);

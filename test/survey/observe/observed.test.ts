@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../../src/diagnostics/diagnostic.ts';
+import { Collector } from '../../../src/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../../src/model/render.ts';
 import type { Value } from '../../../src/model/value.ts';
 import { surveyPackage } from '../../../src/pipeline.ts';
@@ -14,13 +14,15 @@ interface Given {
 }
 
 function observe(text: string, { live, earlier = '', observed = '', allowSecrets = false }: Given) {
-  const reports: Report[] = [];
+  const reports = new Collector();
   const seen = { live: liveObjects(objectsIn(live), reports), earlier: objectsIn(earlier) };
   const input = withLive({ objects: objectsIn(text), observed: objectsIn(observed) }, seen, reports);
   const { survey, reports: found } = surveyPackage(input, defaultRenderOptions);
-  reports.push(...found);
+  reports.addAll(found);
   const objects = survey === undefined ? [] : observedObjects(survey, seen, allowSecrets, reports);
-  const told = reports.filter(({ code }) => code !== 'unknown-kind').map(({ code, message }) => `${code}: ${message}`);
+  const told = reports.all
+    .filter(({ code }) => code !== 'unknown-kind')
+    .map(({ code, message }) => `${code}: ${message}`);
   return { objects: objects as Value[], told };
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { codes } from '../../../src/diagnostics/codes.ts';
 import { isError } from '../../../src/diagnostics/diagnostic.ts';
+import { Collector } from '../../../src/diagnostics/index.ts';
 import { toYaml } from '../../../src/emit/yaml.ts';
 import { type InputObject, type KubeObject, nameOf } from '../../../src/model/object.ts';
 import { formatPath } from '../../../src/model/path.ts';
@@ -26,7 +27,9 @@ const options = { ...defaultRenderOptions, namespace: 'default' };
 
 function read(file: string): InputObject[] {
   const path = join(tests, file);
-  return existsSync(path) ? (readStreams([{ file, text: readFileSync(path, 'utf8') }], []) as InputObject[]) : [];
+  return existsSync(path)
+    ? (readStreams([{ file, text: readFileSync(path, 'utf8') }], new Collector()) as InputObject[])
+    : [];
 }
 
 function render(objects: readonly InputObject[], observed: readonly InputObject[] = []) {

@@ -1,3 +1,4 @@
+import { Collector } from '../../../src/diagnostics/index.ts';
 import type { InputObject } from '../../../src/model/object.ts';
 import { defaultRenderOptions, type RenderOptions } from '../../../src/model/render.ts';
 import { flattenObjects } from '../../../src/parse/flatten.ts';
@@ -8,7 +9,7 @@ import { awaitedValues } from '../../../src/survey/pending/index.ts';
 import type { Survey } from '../../../src/survey/reads/index.ts';
 
 export const objectsIn = (text: string): InputObject[] =>
-  flattenObjects(readStreams([{ file: 'x.yaml', text }], []), []);
+  flattenObjects(readStreams([{ file: 'x.yaml', text }], new Collector()), new Collector());
 
 /** The survey of a package that has no errors. */
 export function surveyOf(text: string, observed = '', options: Partial<RenderOptions> = {}): Survey {

@@ -4,6 +4,7 @@ import { fromPlain } from '../../../src/api/plain.ts';
 import type { JsonValue } from '../../../src/api/types.ts';
 import { codes } from '../../../src/diagnostics/codes.ts';
 import { isError } from '../../../src/diagnostics/diagnostic.ts';
+import { Collector } from '../../../src/diagnostics/index.ts';
 import { type InputObject, identityOf, type KubeObject, nameOf } from '../../../src/model/object.ts';
 import { defaultRenderOptions, type RenderOptions } from '../../../src/model/render.ts';
 import type { Value, ValueMap } from '../../../src/model/value.ts';
@@ -150,9 +151,9 @@ function rounds(
 }
 
 function observe({ objects, options, observed }: Round, live: readonly InputObject[]): KubeObject[] {
-  const seen = { live: liveObjects(live, []), earlier: observed };
-  const { survey } = surveyPackage(withLive({ objects }, seen, []), options);
-  return survey === undefined ? [] : observedObjects(survey, seen, true, []);
+  const seen = { live: liveObjects(live, new Collector()), earlier: observed };
+  const { survey } = surveyPackage(withLive({ objects }, seen, new Collector()), options);
+  return survey === undefined ? [] : observedObjects(survey, seen, true, new Collector());
 }
 
 /** Reads of a live object that is called `n`; all of them yield texts. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Report } from '../../../diagnostics/index.ts';
+import type { Collector } from '../../../diagnostics/index.ts';
 import { get } from '../../../model/value.ts';
 import { readStream } from '../../../parse/index.ts';
 import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
@@ -9,12 +9,12 @@ import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
 const FILES = ['Chart.yaml', 'requirements.yaml'];
 
 /** The folders of a chart and of the charts that it depends on by `file://`, theirs included. */
-export function chartFolders(folder: string, within: Within, reports: Report[], found: string[] = []): string[] {
+export function chartFolders(folder: string, within: Within, reports: Collector, found: string[] = []): string[] {
   if (found.some((one) => realPath(one) === realPath(folder))) return found;
   found.push(folder);
   for (const path of fileDependencies(folder, within)) {
     const place = resolve(folder, path);
-    if (!within(placeOf(place))) reports.push(outside(`file://${path}`));
+    if (!within(placeOf(place))) reports.add(outside(`file://${path}`));
     else if (existsSync(place)) chartFolders(place, within, reports, found);
   }
   return found;

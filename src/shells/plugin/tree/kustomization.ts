@@ -1,6 +1,6 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Report } from '../../../diagnostics/index.ts';
+import type { Collector, Report } from '../../../diagnostics/index.ts';
 import type { Source } from '../../../model/object.ts';
 import type { Path, Value } from '../../../model/value.ts';
 import { readStream } from '../../../parse/index.ts';
@@ -20,7 +20,7 @@ export interface Allowed {
  * Reads the kustomization of a folder and all that it stands on, as far as they are here, and reports every reference
  * that would fetch something or that leads out of what may be read. Yields the folders that kustomize reads from.
  */
-export function checkKustomization(folder: string, allowed: Allowed, reports: Report[]): string[] {
+export function checkKustomization(folder: string, allowed: Allowed, reports: Collector): string[] {
   const folders = new Set<string>();
   const seen = new Set<string>();
   const context: Context = { allowed, reports, folders, seen };
@@ -30,7 +30,7 @@ export function checkKustomization(folder: string, allowed: Allowed, reports: Re
 
 interface Context {
   allowed: Allowed;
-  reports: Report[];
+  reports: Collector;
   folders: Set<string>;
   /** Folders and files by what they are read as. */
   seen: Set<string>;
@@ -53,7 +53,7 @@ function checkFile(
 ): void {
   const place = placeOf(file);
   if (!context.allowed.within(place)) {
-    context.reports.push(outside(file));
+    context.reports.add(outside(file));
     return;
   }
   if (!once(`${isConfiguration} ${folder} ${place}`, context)) return;
@@ -75,7 +75,7 @@ function checkText(text: string, place: Place, context: Context): void {
   const [problem] = problems;
   if (problem !== undefined && place.within === undefined) {
     const message = `${place.file} cannot be checked before kustomize reads it: ${problem.message}`;
-    context.reports.push({ code: 'build-failed', message, path: [] });
+    context.reports.add({ code: 'build-failed', message, path: [] });
   }
   for (const { index, value } of documents) {
     const source = place.within?.source ?? { file: place.file, text, document: index, path: [] };
@@ -92,7 +92,7 @@ function checkReference(reference: Reference, place: Place, context: Context): v
   const { allowed, reports } = context;
   const report = (problem: Omit<Report, 'path' | 'source'>): void => {
     const { source, path = [] } = place.within ?? {};
-    reports.push({ ...problem, path, ...(source === undefined ? {} : { source }) });
+    reports.add({ ...problem, path, ...(source === undefined ? {} : { source }) });
   };
   // Where a folder may be, kustomize still looks for a file first.
   const remote = (name: string): boolean =>
@@ -134,7 +134,7 @@ function checkTexts(value: Value, place: Place, context: Context): void {
   if (context.allowed.remote || !/:\/\//.test(JSON.stringify(value, withoutBigints))) return;
   const { source } = place.within ?? {};
   const message = `the configuration of a plugin of kustomize names a URL, which would be fetched, and nothing is`;
-  context.reports.push({
+  context.reports.add({
     code: 'build-remote',
     message,
     path: [],

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../../diagnostics/index.ts';
+import type { Collector, Report } from '../../../diagnostics/index.ts';
 import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
 
 /** More entries than a chart has; helm reads a folder once for each way that links lead to it. */
@@ -11,13 +11,12 @@ const MAX_ENTRIES = 200_000;
  * follow them, whatever is linked in there included. Links in a circle, or so many that a tool would read the same
  * folders for ever, are reported too.
  */
-export function checkLinks(folder: string, within: Within, reports: Report[]): boolean {
-  const faults = reports.length;
+export function checkLinks(folder: string, within: Within, reports: Collector): boolean {
   const counts = new Map<string, number>();
   const open = new Set<string>();
   const reported = new Set<string>();
   const report = (key: string, one: Report): void => {
-    if (!reported.has(key)) reports.push(one);
+    if (!reported.has(key)) reports.add(one);
     reported.add(key);
   };
   /** How many entries a tool meets below. */
@@ -45,7 +44,7 @@ export function checkLinks(folder: string, within: Within, reports: Report[]): b
     const message = `${folder} holds more than ${MAX_ENTRIES} files on all ways that links lead to them`;
     report('', { code: 'build-failed', message, path: [] });
   }
-  return reports.length === faults;
+  return reported.size === 0;
 }
 
 function isFolder(entry: { isDirectory: () => boolean; isSymbolicLink: () => boolean }, path: string): boolean {

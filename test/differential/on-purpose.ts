@@ -1,3 +1,5 @@
+import { type ObjectSource, validate } from '../../src/api/index.ts';
+import { children, type Expr, parse } from '../../src/cel/index.ts';
 import { readPackageText } from '../cluster/documents.ts';
 import { type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
 import type { Judge } from './judge.ts';
@@ -6,6 +8,7 @@ import type { GeneratedPackage } from './packages.ts';
 /** What was judged: a package, generated or of a case. */
 interface Judged {
   objects: readonly unknown[];
+  observed?: readonly unknown[];
 }
 
 /** Where this renderer does something else than kro on purpose. */
@@ -55,16 +58,39 @@ const configMap = (id: string, metadata: string, rest = ''): string =>
 const isRefusedHere = (found: Disagreement, ...codes: string[]): boolean =>
   found.stages[1] === '' && codes.includes(found.code ?? '');
 
+/** The expression that failed, as Go quotes it. */
+const FAILED = /^(?:node "[^"]*": )?eval "((?:[^"\\]|\\.)*)"/;
+
+/** Whether a failure is told of an expression that compares values whose types only the evaluation knows. */
+function comparesAnything(refusal: string): boolean {
+  const [, quoted] = FAILED.exec(refusal) ?? [];
+  const parsed = quoted === undefined ? undefined : parse(JSON.parse(`"${quoted}"`) as string);
+  const isDyn = (part: Expr): boolean => part.kind === 'call' && part.name === 'dyn';
+  const compares = (part: Expr): boolean =>
+    (part.kind === 'call' && ['_==_', '_!=_'].includes(part.name) && part.args.some(isDyn)) ||
+    children(part).some(compares);
+  return parsed?.ok === true && compares(parsed.expression.root);
+}
+
 /** Whether a failure is told of an expression that stands in the status of an RGD and in none of its templates. */
 function isOfStatus(refusal: string, { objects }: Judged): boolean {
   if (refusal.includes('cannot be used directly in a resource template or status field')) return true;
-  const [, expression] = /^eval "((?:[^"\\]|\\.)*)"/.exec(refusal) ?? [];
+  const [, expression] = FAILED.exec(refusal) ?? [];
   if (expression === undefined) return false;
   const stands = (part: unknown): boolean => part !== undefined && JSON.stringify(part).includes(expression);
   const specs = (objects as readonly { spec?: unknown }[]).map(
     ({ spec }) => spec as { schema?: { status?: unknown }; resources?: unknown } | undefined,
   );
   return specs.some((spec) => stands(spec?.schema?.status)) && !specs.some((spec) => stands(spec?.resources));
+}
+
+/** Whether `validate` refuses a field of a rendered object that a refusal names too. */
+export function isToldByValidate(refusal: string, { objects, observed = [] }: Judged): boolean {
+  const input = { objects: objects as ObjectSource[], observed: observed as ObjectSource[] };
+  const fields = validate(input, { strict: true, namespace: 'default' })
+    .diagnostics.filter(({ code }) => code.startsWith('rendered-'))
+    .map(({ field = '' }) => field.split('.template.')[1] ?? '');
+  return fields.some((field) => field !== '' && refusal.includes(field));
 }
 
 export const purposes: readonly Purpose[] = [
@@ -86,17 +112,6 @@ export const purposes: readonly Purpose[] = [
     documented: 'A computed label or annotation with a reserved prefix is refused like a literal one',
     holds: (found) => isRefusedHere(found, 'computed-reserved-key'),
     sample: packageWith(configMap('a', `name: x, labels: '\${{"kro.run/x": "y"}}'`)),
-  },
-  {
-    reason: 'An object that copies the labels of another one copies the value of its own tool.',
-    documented: "Objects carry kro's documented labels and `app.kubernetes.io/managed-by: render-rgd`",
-    holds: ({ group, theirs: applied }) =>
-      group === 'objects differ' && applied.includes('"app.kubernetes.io/managed-by":"kro"'),
-    sample: packageWith(
-      [configMap('a', 'name: x, labels: {b: c}'), configMap('b', 'name: other', ", data: '${a.metadata.labels}'")].join(
-        ', ',
-      ),
-    ),
   },
   {
     reason: 'The author wrote no such default; the instances that set the struct are fine.',
@@ -133,10 +148,16 @@ export const purposes: readonly Purpose[] = [
     sample: packageWith(configMap('a', 'name: x'), "name: string, on: 'boolean | default=1'"),
   },
   {
+    reason: 'To CEL values of two kinds are not equal; those that were read from an object fail instead.',
+    documented: 'Lists, maps, objects and library values are not equal to values of another kind',
+    holds: ({ stages, theirs: refusal }) =>
+      stages.join() === ',expand' && refusal.endsWith(': no such overload') && comparesAnything(refusal),
+    sample: packageWith(configMap('a', "name: x, labels: {b: '${string(dyn(schema.spec) == dyn(schema.spec.name))}'}")),
+  },
+  {
     reason: 'Rendering holds no object against the schema of its kind; validate does.',
     documented: 'Rendering does not hold objects against the schemas of their kinds',
-    holds: ({ stages, theirs: refusal }) =>
-      stages[0] === '' && refusal.includes('in body must be of type integer,string'),
+    holds: ({ stages, theirs: refusal }, input) => stages.join() === ',refused' && isToldByValidate(refusal, input),
     sample: withCrd(
       packageWith(
         "{id: a, template: {apiVersion: example.com/v1, kind: Port, metadata: {name: x}, spec: {port: '${true}'}}}",

@@ -30,6 +30,7 @@ func (r *refusal) Error() string { return r.cause.Error() }
 // defined is a kind that an RGD or a CRD defines.
 type defined struct {
 	name      string
+	uid       string
 	graph     *graph.Graph
 	crd       *extv1.CustomResourceDefinition
 	admission *admission
@@ -148,12 +149,14 @@ func nameOf(object map[string]any) string {
 
 // define makes the kinds of a CRD known.
 func (w *world) define(one *defined) error {
-	if err := w.kinds.add(one.crd); err != nil {
+	served, err := servedCRDs.get(one.crd)
+	if err != nil {
 		return err
 	}
+	w.kinds.add(one.crd, served.published)
 	for _, version := range one.crd.Spec.Versions {
 		each := *one
-		each.admission, _ = newAdmission(one.crd, version.Name)
+		each.admission = served.admissions[version.Name]
 		kind := schema.GroupVersionKind{Group: one.crd.Spec.Group, Version: version.Name, Kind: one.crd.Spec.Names.Kind}
 		w.defined[kind] = &each
 	}
@@ -167,7 +170,7 @@ func (w *world) compile(rgds []*v1alpha1.ResourceGraphDefinition, answer *Answer
 	if err != nil {
 		return err
 	}
-	crds := map[string]map[string]any{}
+	crds := map[string]json.RawMessage{}
 	left := rgds
 	for len(left) > 0 {
 		var failed []*v1alpha1.ResourceGraphDefinition
@@ -193,19 +196,18 @@ func (w *world) compile(rgds []*v1alpha1.ResourceGraphDefinition, answer *Answer
 			if err := admitCRD(built.CRD); err != nil {
 				return &refusal{"crd", rgd.Name, err}
 			}
-			if err := w.define(&defined{name: rgd.Name, graph: built, crd: built.CRD}); err != nil {
+			if err := w.define(&defined{name: rgd.Name, uid: string(rgd.UID), graph: built, crd: built.CRD}); err != nil {
 				return &refusal{"crd", rgd.Name, err}
 			}
-			var plain map[string]any
-			if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &plain); err != nil {
-				return err
-			}
-			crds[rgd.Name] = plain
+			crds[rgd.Name] = text
 		}
 		if len(failed) == len(left) {
 			return first
 		}
 		left = failed
+	}
+	if !w.request.CRDs {
+		return nil
 	}
 	for _, rgd := range rgds {
 		answer.CRDs = append(answer.CRDs, crds[rgd.Name])

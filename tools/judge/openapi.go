@@ -19,6 +19,7 @@ import (
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/kube-openapi/pkg/spec3"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
@@ -210,8 +211,21 @@ func newPackageKinds(base *documents) *packageKinds {
 	}
 }
 
-// add publishes the served versions of a CRD as an API server does.
-func (k *packageKinds) add(crd *extv1.CustomResourceDefinition) error {
+// add makes the published versions of a CRD known.
+func (k *packageKinds) add(crd *extv1.CustomResourceDefinition, published map[string]*spec.Schema) {
+	for _, version := range crd.Spec.Versions {
+		if !version.Served {
+			continue
+		}
+		kind := schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind}
+		k.schemas[kind] = published[version.Name]
+		addKind(k.own, kind, crd.Spec.Names.Plural, crd.Spec.Scope == extv1.NamespaceScoped)
+	}
+}
+
+// publish answers the schemas of the served versions of a CRD, as an API server publishes them.
+func publish(crd *extv1.CustomResourceDefinition) (map[string]*spec.Schema, error) {
+	published := map[string]*spec.Schema{}
 	for _, version := range crd.Spec.Versions {
 		if !version.Served {
 			continue
@@ -219,24 +233,22 @@ func (k *packageKinds) add(crd *extv1.CustomResourceDefinition) error {
 		kind := schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind}
 		document, err := builder.BuildOpenAPIV3(crd, version.Name, builder.Options{V2: false, IncludeSelectableFields: true})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		text, err := json.Marshal(document)
+		// As it is read: written and parsed again. Who reads it looks at the schemas alone.
+		text, err := json.Marshal(&spec3.OpenAPI{Components: document.Components})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		schemas, err := schemasOf(text)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		resolved, err := resolveIn(schemas, kind)
-		if err != nil {
-			return err
+		if published[version.Name], err = resolveIn(schemas, kind); err != nil {
+			return nil, err
 		}
-		k.schemas[kind] = resolved
-		addKind(k.own, kind, crd.Spec.Names.Plural, crd.Spec.Scope == extv1.NamespaceScoped)
 	}
-	return nil
+	return published, nil
 }
 
 // ResolveSchema finds the schema of a kind; kinds of Kubernetes go first.

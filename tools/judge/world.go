@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation"
 )
 
 // world is a package in a cluster.
@@ -206,7 +208,7 @@ func (w *world) reconcile(key identity) ([]*unstructured.Unstructured, error) {
 	var applied []*unstructured.Unstructured
 	var firstPending error
 	for _, node := range run.Nodes() {
-		objects, err := w.node(instance, node)
+		objects, err := w.node(instance, definition, node)
 		if err != nil {
 			if !runtime.IsDataPending(err) {
 				return nil, err
@@ -223,7 +225,7 @@ func (w *world) reconcile(key identity) ([]*unstructured.Unstructured, error) {
 	return applied, firstPending
 }
 
-func (w *world) node(instance *unstructured.Unstructured, node *runtime.Node) ([]*unstructured.Unstructured, error) {
+func (w *world) node(instance *unstructured.Unstructured, definition *defined, node *runtime.Node) ([]*unstructured.Unstructured, error) {
 	ignored, err := node.IsIgnored()
 	if err != nil || ignored {
 		return nil, err
@@ -261,7 +263,7 @@ func (w *world) node(instance *unstructured.Unstructured, node *runtime.Node) ([
 	for index, object := range desired {
 		out := object.DeepCopy()
 		stored := object.DeepCopy()
-		decorate(stored, instance, node, index, len(desired))
+		decorate(stored, instance, definition, node, index, len(desired))
 		if err := w.write(stored.Object); err != nil {
 			return nil, &refusal{"instance", identityOf(out.Object).String(), err}
 		}
@@ -272,24 +274,36 @@ func (w *world) node(instance *unstructured.Unstructured, node *runtime.Node) ([
 	return applied, nil
 }
 
-// decorate adds the labels that kro's controller writes.
-func decorate(object, instance *unstructured.Unstructured, node *runtime.Node, index, size int) {
+// decorate adds the labels that render-rgd writes where kro's controller writes its own, which differ in three of them
+// (docs/differences.md), so that what expressions make of the labels of an object can be compared.
+func decorate(object, instance *unstructured.Unstructured, definition *defined, node *runtime.Node, index, size int) {
 	all := object.GetLabels()
 	if all == nil {
 		all = map[string]string{}
 	}
 	for key, value := range metadata.NewInstanceLabeler(instance, instance.GetNamespace() != "").Labels() {
-		all[key] = value
+		all[key] = labelValue(value)
 	}
-	for key, value := range metadata.NewNodeLabeler().Labels() {
-		all[key] = value
+	all[metadata.ManagedByLabelKey] = "render-rgd"
+	all[metadata.OwnedLabel] = "true"
+	all[metadata.ResourceGraphDefinitionNameLabel] = labelValue(definition.name)
+	if definition.uid != "" {
+		all[metadata.ResourceGraphDefinitionIDLabel] = definition.uid
 	}
-	all[metadata.NodeIDLabel] = node.Spec.Meta.ID
+	all[metadata.NodeIDLabel] = labelValue(node.Spec.Meta.ID)
 	if node.Spec.Meta.Type == graph.NodeTypeCollection {
 		all[metadata.CollectionIndexLabel] = strconv.Itoa(index)
 		all[metadata.CollectionSizeLabel] = strconv.Itoa(size)
 	}
 	object.SetLabels(all)
+}
+
+// labelValue shortens what is too long for a label as render-rgd does.
+func labelValue(value string) string {
+	if len(value) <= validation.LabelValueMaxLength {
+		return value
+	}
+	return fmt.Sprintf("h-%.20x", sha256.Sum256([]byte(value)))
 }
 
 // selectorOf reads the selector of a reference strictly, as kro does; without one everything matches.

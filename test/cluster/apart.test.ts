@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { KubeObject } from '../../src/model/object.ts';
 import { getAt } from '../../src/model/value.ts';
-import { apart } from './apart.ts';
-import { batchesOf } from './batches.ts';
+import { type ApartCase, apart } from './apart.ts';
+import { batchesOf, type Planned } from './batches.ts';
 import { readPackageText } from './documents.ts';
 
 const objects = readPackageText(`
@@ -29,13 +30,60 @@ it('gives the kinds and RGDs of a case names of their own, in templates too', ()
   expect(instance?.apiVersion).toBe('c1.kro.run/v1alpha1');
 });
 
+const planned = (one: ApartCase, more: Partial<Planned> = {}): Planned => ({
+  one: { ...one, objects: one.objects.slice(0, 2) },
+  crds: [],
+  written: [],
+  ours: { stage: '' },
+  ...more,
+});
+const [first, second] = cases as [ApartCase, ApartCase];
+
+const inShared = (one: ApartCase, name: string): ApartCase => ({
+  ...one,
+  objects: [{ apiVersion: one.objects[1]?.apiVersion ?? '', kind: 'App', metadata: { name, namespace: 'shared' } }],
+});
+const settings = (one: ApartCase): ApartCase => ({
+  ...one,
+  objects: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'shared' } }],
+});
+
 it('keeps cases apart that need one object', () => {
-  expect(batchesOf(cases.map((one) => ({ one, crds: [], written: [], ours: { stage: '' } })))).toHaveLength(2);
-  const without = cases.map((one) => ({
-    one: { ...one, objects: one.objects.slice(0, 2) },
-    crds: [],
-    written: [],
-    ours: { stage: '' },
-  }));
-  expect(batchesOf(without)).toHaveLength(1);
+  expect(batchesOf(cases.map((one) => planned(one, { one: settings(one) })))).toHaveLength(2);
+  expect(batchesOf(cases.map((one) => planned(one)))).toHaveLength(1);
+});
+
+it('keeps a case apart whose objects are not known in the namespaces of others', () => {
+  const both = [
+    planned(first, { one: inShared(first, 'a') }),
+    planned(second, { one: inShared(second, 'b') }),
+  ] as const;
+  expect(batchesOf(both)).toHaveLength(1);
+  expect(batchesOf([both[0], { ...both[1], ours: { stage: 'pending' } }])).toHaveLength(2);
+});
+
+it('keeps a case apart that writes a CRD which another one needs', () => {
+  const [crd] = readPackageText(
+    `{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: x}}`,
+  );
+  const [needs, writes] = [
+    planned(first, { crds: [crd as KubeObject] }),
+    planned(second, { written: [crd as KubeObject] }),
+  ];
+  expect(batchesOf([needs, writes])).toHaveLength(2);
+  expect(batchesOf([needs, { ...writes, written: [], crds: [crd as KubeObject] }])).toHaveLength(1);
+});
+
+it('gives the namespaces of a case names of their own, unless something else may mean them', () => {
+  const [service, reader] = readPackageText(`
+{apiVersion: v1, kind: Service, metadata: {name: s, namespace: default}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: s, namespace: web}, data: {of: "s.web.svc"}}
+`) as [KubeObject, KubeObject];
+  const inDefault = apart({ name: 'd', objects: [...objects, service], observed: [reader] }, 2);
+  expect(inDefault.namespace).toBe('c2');
+  const namespaces = [...inDefault.objects, ...inDefault.observed].map((one) => getAt(one, ['metadata', 'namespace']));
+  expect(namespaces).toEqual([undefined, undefined, 'c2-shared', 'c2', 'web']);
+  const told = { ...reader, data: { of: 'default' } };
+  expect(apart({ name: 'd', objects: [service], observed: [told] }, 2).namespace).toBe('default');
 });

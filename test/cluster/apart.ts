@@ -2,9 +2,12 @@ import { groupVersionKind, type KubeObject } from '../../src/model/object.ts';
 import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
 import { isRgd } from '../../src/rgd/definition/definition.ts';
 import type { ClusterCase } from './cases.ts';
+import { jsonText } from './documents.ts';
 
 /** A case that can stand in one cluster with others. */
 export interface ApartCase extends ClusterCase {
+  /** What the names of its RGDs and groups start with. */
+  label: string;
   /** For instances without a namespace, and for everything else without one. */
   namespace: string;
 }
@@ -20,16 +23,55 @@ export function apart(one: ClusterCase, index: number): ApartCase {
     const schema = getAt(rgd, ['spec', 'schema']);
     kinds.add(`${get(schema, 'group') ?? 'kro.run'} ${get(schema, 'kind')}`);
   }
+  const namespaces = ownNamespaces([...one.objects, ...one.observed], label);
   const renamed = (object: KubeObject): KubeObject => {
-    const copy = inOwnGroup(object, kinds, label) as KubeObject;
+    const copy = inOwnNamespaces(inOwnGroup(object, kinds, label), namespaces) as KubeObject;
     return isRgd(copy) ? ownRgd(copy, label) : copy;
   };
   return {
     ...one,
-    namespace: label,
+    label,
+    // What stands in the default namespace by name is beside what stands there because it names none.
+    namespace: namespaces.get('default') ?? label,
     objects: one.objects.map(renamed),
     observed: one.observed.map(renamed),
   };
+}
+
+/** Whether a text may become part of a longer name. */
+const isName = (text: string): boolean => /^[a-z0-9-]{1,50}$/.test(text);
+
+/** The namespaces that a case names, each with a name of its own unless another text of the case may mean it. */
+function ownNamespaces(objects: readonly KubeObject[], label: string): Map<string, string> {
+  const named = new Set<string>();
+  const others: string[] = [];
+  const visit = (value: Value, key: string): void => {
+    if (typeof value === 'string' && key === 'namespace' && isName(value)) named.add(value);
+    else if (typeof value === 'string') others.push(value);
+    else if (Array.isArray(value)) for (const item of value) visit(item, '');
+    else if (isMap(value) && key !== 'schema')
+      for (const [below, member] of Object.entries(value)) visit(member, below);
+    else if (isMap(value)) others.push(jsonText(value));
+  };
+  for (const object of objects) visit(object, '');
+  const text = others.join('\n');
+  const isMeant = (name: string): boolean => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text);
+  const own = (name: string): string => (name === 'default' ? label : `${label}-${name}`);
+  return new Map([...named].map((name) => [name, isMeant(name) ? name : own(name)]));
+}
+
+/** The same value, with other namespaces. */
+function inOwnNamespaces(value: Value, namespaces: ReadonlyMap<string, string>): Value {
+  if (Array.isArray(value)) return value.map((item) => inOwnNamespaces(item, namespaces));
+  if (!isMap(value)) return value;
+  const copy: ValueMap = {};
+  for (const key of Object.keys(value)) {
+    const member = value[key] ?? null;
+    const own = key === 'namespace' && typeof member === 'string' ? namespaces.get(member) : undefined;
+    // The schema of an RGD names types.
+    setKey(copy, key, own ?? (key === 'schema' ? member : inOwnNamespaces(member, namespaces)));
+  }
+  return copy;
 }
 
 function ownRgd(rgd: KubeObject, label: string): KubeObject {

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../src/model/object.ts';
+import { type KubeObject, nameOf, namespaceOf } from '../../src/model/object.ts';
 import { getAt, type Value } from '../../src/model/value.ts';
 import { isRgd } from '../../src/rgd/definition/definition.ts';
 import type { ApartCase } from './apart.ts';
@@ -36,23 +36,31 @@ export function batchesOf(cases: readonly Planned[]): Planned[][] {
 /** What a case needs, by name; two cases may share what is equal. */
 function claims({ one, crds, written, ours }: Planned): Map<string, string> {
   const wanted = new Map<string, string>();
-  // What waits here may be rendered there, and nobody knows what.
-  wanted.set(`namespace ${one.namespace}`, ours.stage === 'pending' ? one.name : '');
   for (const crd of crds) {
     wanted.set(`crd ${getAt(crd, ['metadata', 'name'])}`, text(getAt(crd, ['spec'])));
   }
+  // Nothing of it is kept.
+  if (one.leftOut !== undefined) return wanted;
+  // What is not rendered here may be applied there in part, and nobody knows what.
+  const isUnknown = ours.stage === 'pending' || ours.stage === 'expand' || ours.stage === 'collision';
+  const own = [one.namespace, ...one.objects.map(namespaceOf).filter((name) => name !== '')];
+  for (const name of own) wanted.set(`namespace ${name}`, isUnknown ? one.name : '');
+  // A CRD that kro writes changes the kind for everybody.
+  for (const crd of written.filter(isCrd)) wanted.set(`crd ${nameOf(crd)}`, one.name);
   for (const object of [...one.objects, ...one.observed, ...written]) {
-    if (isRgd(object) || object.kind === 'CustomResourceDefinition') continue;
+    if (isRgd(object) || isCrd(object)) continue;
     wanted.set(identityIn(object, one.namespace), one.name);
   }
   // A selector looks into other namespaces too: nobody else may have objects of that kind.
-  const own = new Set(one.objects.filter(isRgd).flatMap(selectedKinds));
+  const selected = new Set(one.objects.filter(isRgd).flatMap(selectedKinds));
   for (const { kind } of [...one.objects, ...one.observed, ...written, ...one.objects.flatMap(templatesOf)]) {
-    wanted.set(`kind ${kind}`, own.has(kind) ? one.name : '');
+    wanted.set(`kind ${kind}`, selected.has(kind) ? one.name : '');
   }
-  for (const kind of own) wanted.set(`kind ${kind}`, one.name);
+  for (const kind of selected) wanted.set(`kind ${kind}`, one.name);
   return wanted;
 }
+
+const isCrd = ({ kind }: KubeObject): boolean => kind === 'CustomResourceDefinition';
 
 const nodesOf = (rgd: KubeObject): Value[] => {
   const resources = getAt(rgd, ['spec', 'resources']);

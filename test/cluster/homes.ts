@@ -33,14 +33,14 @@ class Homes {
   constructor(private readonly cluster: ControlPlane) {}
 
   async run(): Promise<string[]> {
-    const stopKro = await this.cluster.startKro();
+    const kro = await this.cluster.startKro();
     const live = await this.livingWithKro();
     const uids = await this.uidsOf(live);
     this.expect('what is observed renders whole', live.length === 3 && uids.every((uid) => uid !== undefined));
     this.kubectl(['annotate', ...INSTANCE, 'kro.run/reconcile=suspended']);
     this.kubectl(['apply', ...FORCED], live);
     this.expect('kubectl diff is empty after an apply', this.kubectl(['diff', ...FORCED], live) === '');
-    await stopKro();
+    await kro.stop();
     this.kubectl(['patch', ...INSTANCE, '--type', 'merge', '-p', '{"metadata":{"finalizers":null}}']);
     this.kubectl(['delete', ...INSTANCE]);
     this.expect('the migration keeps every object', (await this.uidsOf(live)).join() === uids.join());

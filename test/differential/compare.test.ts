@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { get } from '../../src/model/value.ts';
 import { canonical, disagreement, ours, theirs, type Verdict } from './compare.ts';
 import { sample } from './draw.ts';
 import { purposes } from './on-purpose.ts';
@@ -42,6 +43,15 @@ it('what is generated is often rendered, and the same for the same seed', () => 
   const packages = sample(packageOf, 30, 5);
   expect(sample(packageOf, 30, 5)).toEqual(packages);
   expect(packages.filter((one) => ours(one).stage === '').length).toBeGreaterThan(4);
+});
+
+it('observes no two objects of one name', () => {
+  const packages = sample(packageOf, 100, 21671);
+  const doubled = packages.filter(({ observed }) => {
+    const names = observed.map(({ metadata }) => JSON.stringify([get(metadata, 'namespace'), get(metadata, 'name')]));
+    return new Set(names).size < names.length;
+  });
+  expect(doubled).toEqual([]);
 });
 
 describe('what is different on purpose', () => {

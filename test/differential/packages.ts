@@ -38,7 +38,16 @@ export function packageOf(draw: Draw): GeneratedPackage {
     if (draw.chance(1) && typeof spec === 'object' && spec !== null && !Array.isArray(spec)) spec.stranger = 1;
     objects.push({ apiVersion: 'kro.run/v1alpha1', kind: 'App', metadata, spec });
   }
-  return { objects: draw.chance(10) ? objects.reverse() : objects, observed };
+  return { objects: draw.chance(10) ? objects.reverse() : objects, observed: oncePerName(observed) };
+}
+
+/** Two RGDs may refer to objects of one name, and a cluster has only one of them. */
+function oncePerName(objects: readonly JsonMap[]): JsonMap[] {
+  const names = objects.map(({ metadata }) => {
+    const { name, namespace } = metadata as JsonMap;
+    return `${namespace}/${name}`;
+  });
+  return objects.filter((_, index) => names.indexOf(names[index] as string) === index);
 }
 
 function rgdOf(draw: Draw, kind: string, around: Around): Made {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readPackageText } from '../documents.ts';
+import { turnsOf } from '../turns.ts';
 import { type Api, connect } from './api.ts';
 import { kroSources, type Programs } from './build.ts';
 
@@ -12,9 +13,15 @@ export interface ControlPlane {
   api: Api;
   /** For kubectl. */
   kubeconfig: string;
-  /** Starts kro's controller, without which nobody reconciles; the answer ends it. */
-  startKro(): Promise<() => Promise<void>>;
+  /** Starts kro's controller, without which nobody reconciles. */
+  startKro(): Promise<Kro>;
   /** Ends everything and removes its state; the same happens when this process ends in any other way. */
+  stop(): Promise<void>;
+}
+
+export interface Kro {
+  /** How often it worked on what belongs to a case, by the label of the case. */
+  turns(): Promise<ReadonlyMap<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -69,7 +76,13 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
       const child = start('kro', '', programs.kro, kroArguments(kubeconfig, metrics, health));
       const log = join(folder, 'kro.log');
       await until('kro is ready', async () => readFileSync(log, 'utf8').includes('Starting workers'));
-      return () => end(child);
+      return {
+        turns: async () => {
+          const answer = await fetch(`http://127.0.0.1:${metrics}/metrics`);
+          return turnsOf(await answer.text(), readFileSync(log, 'utf8'));
+        },
+        stop: () => end(child),
+      };
     },
   };
 }
@@ -181,11 +194,11 @@ async function freePorts(count: number): Promise<number[]> {
   );
 }
 
-/** Waits for something that a control plane does within seconds; three minutes are for very busy machines. */
+/** Waits for something that a control plane does within seconds; ten minutes are for very busy machines. */
 async function until(what: string, check: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 180_000; Date.now() < end; ) {
+  for (const end = Date.now() + 600_000; Date.now() < end; ) {
     if (await check().catch(() => false)) return;
     await new Promise((done) => setTimeout(done, 250));
   }
-  throw new Error(`waited three minutes until ${what}`);
+  throw new Error(`waited ten minutes until ${what}`);
 }

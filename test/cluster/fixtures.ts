@@ -1,0 +1,75 @@
+import { type KubeObject, nameOf, namespaceOf } from '../../src/model/object.ts';
+import { isMap, type ValueMap } from '../../src/model/value.ts';
+import { isRgd } from '../../src/rgd/definition/definition.ts';
+import type { Planned } from './batches.ts';
+import type { ControlPlane } from './control-plane/start.ts';
+import { definedKinds } from './kinds.ts';
+
+export const FIXTURE = 'fixture';
+
+/** Creates the namespaces of cases, but for those that kro is to write. */
+export async function namespaces({ api }: ControlPlane, cases: readonly Planned[]): Promise<void> {
+  const wanted = new Set(
+    cases.flatMap(({ one, written }) => [
+      one.namespace,
+      ...[...one.objects, ...one.observed, ...written].map(namespaceOf),
+    ]),
+  );
+  for (const { one, written } of cases) {
+    if (one.leftOut !== undefined) continue;
+    for (const object of written) if (object.kind === 'Namespace') wanted.delete(nameOf(object));
+  }
+  for (const name of wanted) {
+    if (name !== '') await api.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  }
+}
+
+/** Everything but RGDs, CRDs and instances. */
+export function fixturesOf({ objects, observed }: Planned['one']): KubeObject[] {
+  const { byRgd } = definedKinds(objects);
+  return [...objects, ...observed].filter(
+    (object) =>
+      !isRgd(object) && object.kind !== 'CustomResourceDefinition' && !byRgd.has(`${object.apiVersion} ${object.kind}`),
+  );
+}
+
+export function instancesOf({ objects }: Planned['one']): KubeObject[] {
+  const { byRgd } = definedKinds(objects);
+  return objects.filter((object) => byRgd.has(`${object.apiVersion} ${object.kind}`));
+}
+
+/** Puts an object there. What an observed object lacks to be valid, kro has to write first. */
+export async function placeFixture(cluster: ControlPlane, object: KubeObject, namespace: string): Promise<void> {
+  await cluster.api.apply(placed(object, namespace), { manager: FIXTURE }).catch(() => undefined);
+  await placeStatus(cluster, object, namespace);
+}
+
+/** Writes the status of an observed object, as soon as the object is there, as if controllers had been at work. */
+export async function placeStatus({ api }: ControlPlane, object: KubeObject, namespace: string): Promise<void> {
+  if (object.status === undefined) return;
+  const { apiVersion, kind, metadata } = placed(object, namespace);
+  const { name, namespace: within } = metadata as ValueMap;
+  const only = { apiVersion, kind, metadata: { name: name ?? null, namespace: within ?? null }, status: object.status };
+  const there = await api.read(only).catch(() => undefined);
+  if (there?.status === 200) await api.apply(only, { manager: FIXTURE, subresource: 'status' });
+}
+
+/** An object as a user applies it, in a namespace. */
+export function placed(object: KubeObject, namespace: string): KubeObject {
+  const { uid, resourceVersion, generation, creationTimestamp, managedFields, ...metadata } = isMap(object.metadata)
+    ? object.metadata
+    : ({} as ValueMap);
+  return { ...object, metadata: { ...metadata, namespace: metadata.namespace ?? namespace } };
+}
+
+/** Nothing becomes ready here: what waits for that would wait for ever. */
+export function withoutReadiness(rgd: KubeObject): KubeObject {
+  const spec = rgd.spec;
+  if (!isMap(spec) || !Array.isArray(spec.resources)) return rgd;
+  const resources = spec.resources.map((node) => {
+    if (!isMap(node)) return node;
+    const { readyWhen, ...rest } = node;
+    return rest;
+  });
+  return { ...rgd, spec: { ...spec, resources } };
+}

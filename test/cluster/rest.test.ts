@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { type Sight, untilAtRest } from './rest.ts';
+import { turnsOf } from './turns.ts';
+
+/** A case that is seen as the list says, and its last entry from then on. */
+function watched(...sights: (Omit<Sight, 'objects'> & Partial<Sight>)[]): {
+  label: string;
+  looks: number;
+  look(): Promise<Sight>;
+} {
+  return {
+    label: 'c0',
+    looks: 0,
+    async look() {
+      const sight = sights[Math.min(this.looks, sights.length - 1)] as Omit<Sight, 'objects'>;
+      this.looks += 1;
+      return { objects: 2, ...sight };
+    },
+  };
+}
+
+/** Counts as many turns as there were looks, and as much time. */
+function clock(perLook: number) {
+  let [taken, time] = [0, 0];
+  return {
+    turns: async () => {
+      taken += perLook;
+      return new Map([['c0', taken]]);
+    },
+    options: { poll: 0, longest: 100, now: () => time++ },
+  };
+}
+
+it('ends with what is final', async () => {
+  const { turns, options } = clock(1);
+  const one = watched({ gist: '', state: 'open' }, { gist: 'a', state: 'final' });
+  await untilAtRest([one], turns, options);
+  expect(one.looks).toBe(2);
+});
+
+it('waits until kro came back to all of a case without a change', async () => {
+  const { turns, options } = clock(4);
+  const one = watched({ gist: 'a', state: 'expected' }, { gist: 'b', state: 'expected' });
+  await untilAtRest([one], turns, options);
+  expect(one.looks).toBe(2 + (4 * 2) / 4);
+});
+
+it('gives up on what stays as it should not be when kro came back very often', async () => {
+  const { turns, options } = clock(4);
+  const one = watched({ gist: 'a', state: 'open' });
+  await untilAtRest([one], turns, options);
+  expect(one.looks).toBe(1 + (60 * 2) / 4);
+});
+
+it('looks several times at what kro has done with', async () => {
+  const { turns, options } = clock(0);
+  const one = watched({ gist: 'a', state: 'open', objects: 0 });
+  await untilAtRest([one], turns, options);
+  expect(one.looks).toBe(15);
+});
+
+it('waits as long as it takes where kro does nothing', async () => {
+  const { turns, options } = clock(0);
+  const one = watched({ gist: 'a', state: 'expected' });
+  await untilAtRest([one], turns, options);
+  expect(one.looks).toBeGreaterThan(40);
+});
+
+it('counts what kro did for a case', () => {
+  const metrics = `# TYPE dynamic_controller_reconcile_total counter
+dynamic_controller_reconcile_total{gvr="c1.kro.run/v1alpha1/webs"} 5
+dynamic_controller_reconcile_total{gvr="c12.kro.run/v1alpha1/webs"} 1e+06
+dynamic_controller_reconcile_total{gvr="kro.run/v1alpha1/webs"} 3
+`;
+  const log = `2026 INFO Starting workers
+2026 ERROR Reconciler error {"controller": "ResourceGraphDefinition", "name": "c1-web", "error": "no"}
+{"level":"error","msg":"Reconciler error","name":"c1-web"}
+`;
+  expect([...turnsOf(metrics, log)]).toEqual([
+    ['c1', 7],
+    ['c12', 1_000_000],
+  ]);
+});

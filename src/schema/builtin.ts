@@ -7,7 +7,7 @@ import { definitions, kinds } from './table/kubernetes.ts';
 
 /** Kubernetes' own definitions by name without `io.k8s.`: `api.core.v1.Pod`. */
 export const builtinDefinition: Definitions = definitionsFrom((schema, name, resolve) => {
-  const text = textByName().get(name);
+  const text = textOf(name);
   if (text === undefined) return false;
   readNotation(schema, text, resolve);
   return true;
@@ -42,15 +42,28 @@ const kindLines = once(() => {
   return lines;
 });
 
-/** The schemas as the table has them. Only those that are asked for are ever parsed: start-up time counts. */
-const textByName = once(() => {
-  const texts = new Map<string, string>();
-  for (const line of definitions.split('\n')) {
-    const space = line.indexOf(' ');
-    texts.set(line.slice(0, space), line.slice(space + 1));
+/**
+ * The schema of a definition as the table has it, whose lines are sorted by name. Nothing is made of the others: start-up
+ * time counts.
+ */
+function textOf(name: string): string | undefined {
+  const wanted = `${name} `;
+  let from = 0;
+  let to = definitions.length;
+  while (from < to) {
+    const start = definitions.lastIndexOf('\n', ((from + to) >> 1) - 1) + 1;
+    const end = lineEnd(start);
+    if (definitions.startsWith(wanted, start)) return definitions.slice(start + wanted.length, end);
+    if (definitions.slice(start, start + wanted.length) < wanted) from = end + 1;
+    else to = start;
   }
-  return texts;
-});
+  return undefined;
+}
+
+function lineEnd(start: number): number {
+  const end = definitions.indexOf('\n', start);
+  return end < 0 ? definitions.length : end;
+}
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

@@ -6,6 +6,7 @@ import { definitions, kinds, kubernetesVersion } from '../../src/schema/table/ku
 const kindLines = kinds.split('\n');
 const definitionLines = definitions.split('\n');
 const nameOf = (line: string): string => line.slice(0, line.indexOf(' '));
+const names = new Set(definitionLines.map(nameOf));
 const textOf = (line: string): string => line.slice(line.indexOf(' ') + 1);
 const referencesOf = (text: string): string[] => [...text.matchAll(/"#([^"]+)"/g)].map((match) => match[1] ?? '');
 
@@ -24,6 +25,15 @@ describe('the table of Kubernetes types', () => {
     expect(definitionLines).toEqual([...definitionLines].sort());
     expect(new Set(definitionLines.map(nameOf)).size).toBe(definitionLines.length);
     for (const line of definitionLines) expect(JSON.stringify(JSON.parse(textOf(line)))).toBe(textOf(line));
+  });
+
+  test('finds each of its definitions by name, and none by a part of a name', () => {
+    for (const name of definitionLines.map(nameOf)) {
+      expect(builtinDefinition(name), name).toBeDefined();
+      for (const other of [`${name}x`, name.slice(0, -1), `${name} {"properties":`])
+        if (!names.has(other)) expect(builtinDefinition(other), other).toBeUndefined();
+    }
+    for (const outside of ['', 'a', 'zz']) expect(builtinDefinition(outside)).toBeUndefined();
   });
 
   test('has exactly the definitions that kinds reach', () => {

@@ -87,12 +87,8 @@ class CaseRun {
     else await this.lookAtObjects();
     const { kro, ours: stored, waiting } = this.judged.verdict as Verdict;
     const isAlike = disagreement(stored, kro) === undefined;
-    const state =
-      this.refused.length > 0 || (isAlike && ours.stage === '' && this.areApplied)
-        ? 'final'
-        : isAlike
-          ? 'expected'
-          : 'open';
+    const isFinal = this.refused.length > 0 || (isAlike && ours.stage === '' && this.areApplied);
+    const state = isFinal ? 'final' : isAlike ? 'expected' : problems.length > 0 ? 'refused' : 'open';
     const gist = [kro.stage, kro.objects.size, problems.length, waiting, this.areApplied].join(' ');
     return { gist, state, objects: problems.length + waiting };
   }

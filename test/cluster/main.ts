@@ -14,6 +14,7 @@ import { buildControlPlane, hasGo } from './control-plane/build.ts';
 import { startControlPlane } from './control-plane/start.ts';
 import { checkHomes } from './homes.ts';
 import { permissiveCrds } from './kinds.ts';
+import { checkKptLive } from './kpt-home.ts';
 import type { Prepared } from './verdict.ts';
 
 const { values, positionals } = parseArgs({
@@ -81,7 +82,7 @@ async function run(): Promise<void> {
     }
   }
 
-  const homeless = values.homes ? await checkHomes(programs) : [];
+  const homeless = values.homes ? [...(await checkHomes(programs)), ...(await checkKptLive(programs))] : [];
   for (const fault of homeless) console.log(`FAIL homes: ${fault}`);
   const dryRun =
     `Dry runs: ${tried.CRDs.toLocaleString('en')} CRDs and ${tried.objects.toLocaleString('en')} objects, of which ` +

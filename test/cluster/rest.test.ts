@@ -49,7 +49,7 @@ it('gives up on what stays as it should not be when kro came back very often', a
   const { turns, options } = clock(4);
   const one = watched({ gist: 'a', state: 'open' });
   await untilAtRest([one], turns, options);
-  expect(one.looks).toBe(1 + (60 * 2) / 4);
+  expect(one.looks).toBe(1 + (30 * 2) / 4);
 });
 
 it('looks several times at what kro has done with', async () => {

@@ -2,8 +2,8 @@
 export interface Sight {
   /** Changes whenever kro got any further. */
   gist: string;
-  /** `final`: nothing changes that any more. `expected`: as it should stay. */
-  state: 'final' | 'expected' | 'open';
+  /** `final`: nothing changes that any more. `expected`: as it should stay. `refused`: unlike here. */
+  state: 'final' | 'expected' | 'refused' | 'open';
   /** How many objects kro comes back to; it has done with the others. */
   objects: number;
 }
@@ -15,7 +15,7 @@ export interface Watched {
 }
 
 /** So often kro has to have come back to everything of a case without any change, where that is expected or not. */
-const TURNS = { expected: 4, open: 60 };
+const TURNS = { final: 0, expected: 4, refused: 8, open: 30 };
 /** So often a case that kro has done with has to be looked at without any change. */
 const LOOKS = 15;
 /** How long a case may stay as it is while kro does not come back to it, in milliseconds. */
@@ -46,8 +46,7 @@ export async function untilAtRest(
         seen.set(one, before);
       }
       before.looks += 1;
-      const isAtRest =
-        objects === 0 ? before.looks >= LOOKS : count - before.turns >= TURNS[state as keyof typeof TURNS] * objects;
+      const isAtRest = objects === 0 ? before.looks >= LOOKS : count - before.turns >= TURNS[state] * objects;
       if (state !== 'final' && !isAtRest && now() - before.since < longest) left.push(one);
     }
     if (left.length < open.length) console.error(`${left.length} of ${cases.length} are left`);

@@ -171,8 +171,11 @@ export const purposes: readonly Purpose[] = [
 export const purposeOf = (found: Disagreement, input: Judged): Purpose | undefined =>
   purposes.find((one) => one.holds(found, input));
 
-/** Maps of two keys have two orders, so that this many answers are alike once in thirty thousand packages. */
-const ANSWERS = 16;
+/**
+ * Go goes through a small map from one of its eight slots on, so that two keys come in their other order once in eight
+ * times: this many answers are alike once in forty thousand packages.
+ */
+const ANSWERS = 80;
 
 /** Whether kro answers now this, now that, as it does where the order of a map shows ("Maps iterate in key order"). */
 export async function isLeftToChance(judge: Judge, input: GeneratedPackage): Promise<boolean> {

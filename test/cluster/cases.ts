@@ -36,6 +36,8 @@ const incomparable: Record<string, string> = {
   'test/conformance/graph/092-observed-collection-items': 'an API server gives a Service a clusterIP of its own',
   'test/conformance/graph/100-chain-nested-status-unresolved-pending':
     'an API server fills in the clusterIP that is awaited',
+  'test/conformance/graph/138-apiserver-default-not-known-pending':
+    'an API server fills in the default that is awaited',
   'test/conformance/graph/095-instance-status-in-input-ignored':
     'kubectl refuses the unknown status field before kro sees it',
   'test/conformance/graph/031-foreach-exactly-1000': 'kro takes many minutes for a thousand objects',

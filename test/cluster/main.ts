@@ -54,8 +54,10 @@ async function run(): Promise<void> {
   function note({ name, objects, observed, leftOut }: ClusterCase, { verdict, crds, objects: dry }: Judged): void {
     tried.CRDs += crds.tried;
     tried.objects += dry.tried;
-    const isForeseen = (text: string): boolean =>
-      name.includes('/beyond/') || isToldByValidate(text, { objects, observed });
+    const found = verdict && disagreement(verdict.ours, verdict.kro);
+    // Cases of `beyond` hold what is different on purpose.
+    const isDocumented = name.includes('/beyond/') || (found && purposeOf(found, { objects })) !== undefined;
+    const isForeseen = (text: string): boolean => isDocumented || isToldByValidate(text, { objects, observed });
     const refused = [...crds.refused, ...dry.refused];
     const unforeseen = refused.filter((text) => !isForeseen(text));
     tried.foreseen += refused.length - unforeseen.length;
@@ -64,16 +66,12 @@ async function run(): Promise<void> {
       counts.set(sourceOf(name), count);
       count.total += 1;
     }
-    const found = verdict && disagreement(verdict.ours, verdict.kro);
     const faults = [
       ...(found === undefined ? [] : [`${found.group}\n    here: ${found.ours}\n    kro:  ${found.theirs}`]),
       ...unforeseen.map((text) => `the API server refuses ${text}`),
     ];
     if (faults.length === 0) return;
-    // Cases of `beyond` hold what is different on purpose.
-    const isOnPurpose =
-      unforeseen.length === 0 &&
-      (name.includes('/beyond/') || refused.length > 0 || (found && purposeOf(found, { objects })) !== undefined);
+    const isOnPurpose = unforeseen.length === 0 && (isDocumented || refused.length > 0);
     if (isOnPurpose) count.onPurpose += 1;
     else {
       count.open += 1;

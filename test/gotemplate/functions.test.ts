@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { standardNames } from '../../src/gotemplate/index.ts';
+import { parseFloatText } from '../../src/gotemplate/values/parse-number.ts';
 import { LEFT_OUT, signatures } from '../templates/signatures.ts';
 import { render } from './render.ts';
 
@@ -9,6 +10,7 @@ const CASES: Record<string, string> = {
   'substr 5 99 "harbour"': 'ur',
   'indent 2 "a\\nb" | quote': '"  a\\n  b"',
   'replace "" "-" "ab"': '-a-b-',
+  'maxf "1_000" 999': '1000',
   'title "old pier"': 'Old Pier',
   'upper "straße"': 'STRASSE'.replace('SS', 'ß'),
   'splitn "," 2 "a,b,c"': 'map[_0:a _1:b,c]',
@@ -51,6 +53,31 @@ describe('functions', () => {
   it.each(Object.entries(CASES))('%s', (call, expected) => {
     expect(render(`<< ${call} >>`)).toBe(expected);
   });
+
+  it.each([
+    ['1_000', 1000],
+    ['1_2.3_4e+0_1', 123.4],
+    ['0_7', 7],
+    ['0x_1.8_0p-0_1', 0.75],
+    ['-0X1_Fp0', -31],
+    ['0x1p-1074', 5e-324],
+    ['0x1000000p-1090', 2 ** -1066],
+    ['0x1p-1075', 0],
+    ['0x1.8p-1074', 1e-323],
+    ['0x1000000000000080p0', 2 ** 60],
+    ['0x1000000000000081p0', 2 ** 60 + 256],
+    ['0x1p1024', Number.POSITIVE_INFINITY],
+    ['-Inf', Number.NEGATIVE_INFINITY],
+  ])('%s is read as the float %s', (text, expected) => {
+    expect(parseFloatText(text)).toBe(expected);
+  });
+
+  it.each('_1 1_ 1__0 1_.5 1._5 1_e3 1e_3 1e+_3 0_x1p0 0x1_p0 0x1p_0 0x_ 0x1 _ +_1 +nan'.split(' '))(
+    '%s is no float',
+    (text) => {
+      expect(parseFloatText(text)).toBeUndefined();
+    },
+  );
 
   it('are all drawn by the judge, or left out with a reason', () => {
     const drawn = new Set([...signatures.map(({ name }) => name), ...Object.keys(LEFT_OUT)]);

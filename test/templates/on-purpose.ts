@@ -10,11 +10,21 @@ export interface Purpose {
 
 const failsWith = (outcome: Outcome | Verdict, part: RegExp): boolean => 'error' in outcome && part.test(outcome.error);
 
+/** A regular expression and a moment that is printed, in one action. */
+const PATTERN_OF_A_MOMENT = /[rR]egex(?:(?!<<|>>).)*\bprintf\b(?:(?!<<|>>).)*oDate/s;
+
 export const purposes: readonly Purpose[] = [
   {
     reason: 'A moment printed with a verb for other values shows the insides of a struct in Go.',
     holds: ({ template }, ours, theirs) =>
       'text' in ours && 'text' in theirs && /oDate/.test(template) && /printf/.test(template),
+  },
+  {
+    reason: 'Where such a text is the pattern of a regular expression, only one of the two may be one.',
+    holds: ({ template }, ours, theirs) =>
+      'text' in ours !== 'text' in theirs &&
+      PATTERN_OF_A_MOMENT.test(template) &&
+      [ours, theirs].some((outcome) => failsWith(outcome, /error parsing regexp/)),
   },
   {
     reason: 'Behind the end of a list Go may find what it has put there to grow, which is chance.',

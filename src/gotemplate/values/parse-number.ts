@@ -58,19 +58,36 @@ const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/;
 const SPECIAL = /^([+-]?)(?:(inf|infinity)|nan)$/i;
 
-/** A float64 as Go's ParseFloat reads it; infinite when it is too large. Underscores only behind a prefix. */
+/** A float64 as Go's ParseFloat reads it; infinite when it is too large. A single `_` may stand between digits. */
 export function parseFloatText(text: string): number | undefined {
-  if (DECIMAL.test(text)) return Number(text);
   const special = SPECIAL.exec(text);
   if (special !== null) {
     if (special[2] === undefined) return special[1] === '' ? Number.NaN : undefined;
     return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   }
-  const [, sign = '', whole = '', fraction = '', exponent = ''] = HEXADECIMAL.exec(withoutUnderscores(text)) ?? [];
+  const isHexadecimal = /^[+-]?0[xX]/.test(text);
+  const plain = withoutUnderscores(text, isHexadecimal ? LONE_OF_HEXADECIMAL : LONE);
+  if (!isHexadecimal) return DECIMAL.test(plain) ? Number(plain) : undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = HEXADECIMAL.exec(plain) ?? [];
   if (whole + fraction === '') return undefined;
-  const mantissa = Number(BigInt(`0x${whole}${fraction}`));
-  const value = mantissa * 2 ** (Number(exponent) - 4 * fraction.length);
+  const value = scaled(BigInt(`0x${whole}${fraction}`), Number(exponent) - 4 * fraction.length);
   return sign === '-' ? -value : value;
 }
 
-const withoutUnderscores = (text: string): string => (/^[+-]?0[xX]/.test(text) ? text.replaceAll('_', '') : text);
+/** An underscore that does not stand between two digits, or between the prefix and one. */
+const LONE = /(?<![0-9])_|_(?![0-9])/;
+const LONE_OF_HEXADECIMAL = /(?<!^[+-]?0[xX]|[0-9a-fA-F])_|_(?![0-9a-fA-F])/;
+const withoutUnderscores = (text: string, lone: RegExp): string => (lone.test(text) ? '' : text.replaceAll('_', ''));
+
+/** `mantissa * 2 ** exponent`, rounded once: to even, and to what is left of the bits of a number near zero. */
+function scaled(mantissa: bigint, exponent: number): number {
+  const bits = mantissa.toString(2).length;
+  const kept = Math.min(53, bits + exponent + 1074);
+  if (mantissa === 0n || kept < 0) return 0;
+  const dropped = bits - kept;
+  if (dropped <= 0) return Number(mantissa) * 2 ** exponent;
+  const [one, half] = [1n << BigInt(dropped), 1n << BigInt(dropped - 1)];
+  const [whole, rest] = [mantissa / one, mantissa % one];
+  const up = rest > half || (rest === half && whole % 2n === 1n);
+  return Number(up ? whole + 1n : whole) * 2 ** (exponent + dropped);
+}

@@ -42,6 +42,20 @@ const webApp = (name: string, spec = '{image: nginx}'): string =>
 const configMap = (name: string, data = '{}'): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: ${data}\n`;
 
+/** A ResourceSet that renders an instance of the RGD of notes for each of its inputs. */
+const resourceSet = (inputs: string): string => `apiVersion: fluxcd.controlplane.io/v1
+kind: ResourceSet
+metadata: {name: teams}
+spec:
+  inputs: ${inputs}
+  resources:
+    - apiVersion: kro.run/v1alpha1
+      kind: Note
+      metadata:
+        name: << inputs.team >>
+      spec: {text: "of size << inputs.size >>"}
+`;
+
 /** An RGD of kind Chain: ConfigMaps, each of which reads the one before. The annotations are theirs. */
 export function chainRgd(...annotations: readonly string[]): string {
   const nodes = annotations.map(
@@ -78,6 +92,8 @@ export const good: Readonly<Record<string, Application>> = {
     manifests: yaml('examples/argocd/expected.yaml'),
   },
   collections: { path: 'examples/collections/input', manifests: yaml('examples/collections/expected.yaml') },
+  // A ResourceSet, its provider, and the RGD of the instances that it renders.
+  'resource-set': { path: 'examples/resourceset/input', manifests: yaml('examples/resourceset/expected.yaml') },
   'in-folders': {
     files: {
       'rgd/a.yaml': noteRgd,
@@ -227,6 +243,11 @@ export const bad: Readonly<Record<string, Application>> = {
   'wrong-type': {
     files: { 'rgd.yaml': noteRgd, 'a.yaml': note('a', '{text: 7}') },
     error: /a\.yaml:5:14: error\[instance-type\] Note\/a spec\.text: /,
+  },
+  'resource-set-template': {
+    files: { 'rgd.yaml': noteRgd, 'sets/teams.yaml': resourceSet('[{team: red, size: 1}, {team: blue}]') },
+    error:
+      /sets\/teams\.yaml:11:39: error\[template-key\] ResourceSet\/teams spec\.resources\[0\]\.spec\.text: map has no entry for key "size" \(inputs\[1\]: team: blue\)/,
   },
   'broken-yaml': { files: { 'rgd.yaml': noteRgd, 'a.yaml': 'a: [' }, error: /a\.yaml:\d+:\d+: error\[yaml-syntax\]/ },
   'thousands-of-errors': { files: { 'rgd.yaml': noteRgd, 'a.yaml': many }, error: /\nand 4980 errors more$/ },

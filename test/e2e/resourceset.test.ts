@@ -63,12 +63,7 @@ pipeline:
 });
 
 describeWith('kustomize', (kustomize) => {
-  it('a ResourceSet and an RGD in one kustomization are rendered', () => {
-    const folder = packageFolder(
-      ['kustomization.yaml', 'resources: [teams.yaml, guests.yaml, website.rgd.yaml]\ntransformers: [render.yaml]\n'],
-      [
-        'render.yaml',
-        `apiVersion: fn.kpt.dev/v1alpha1
+  const transformer = `apiVersion: fn.kpt.dev/v1alpha1
 kind: RenderRGD
 metadata:
   name: render
@@ -76,13 +71,31 @@ metadata:
     config.kubernetes.io/function: |
       exec:
         path: ${command}
-`,
-      ],
-    );
-    const { code, stdout } = execute(kustomize, ['build', '--enable-alpha-plugins', '--enable-exec', folder], {});
+`;
+  const kustomization = (...resources: string[]): string =>
+    `resources: [${resources.join(', ')}]\ntransformers: [render.yaml]\n`;
+  const sources = ['teams.yaml', 'guests.yaml', 'website.rgd.yaml'];
+  let folder: string;
+  beforeEach(() => {
+    folder = packageFolder(['kustomization.yaml', kustomization(...sources)], ['render.yaml', transformer]);
+  });
+  const build = (): Result => execute(kustomize, ['build', '--enable-alpha-plugins', '--enable-exec', folder], {});
+
+  it('renders a ResourceSet, and the RGD of its instances, in a transformer', () => {
+    const { code, stdout } = build();
     expect(code).toBe(0);
     const kinds = stdout.match(/^kind: .*$/gm)?.sort();
     expect(kinds).toEqual([...Array(8).fill('kind: ConfigMap'), ...Array(3).fill('kind: Namespace')]);
     expect(stdout).toContain('contact: "42"');
+  });
+
+  it.each([
+    ['alone', []],
+    ['beside the ResourceSet, its provider and the RGD', sources],
+  ])('what was rendered is a base that the function does not change, %s', (_, beside) => {
+    const first = build();
+    writeFileSync(join(folder, 'rendered.yaml'), first.stdout);
+    writeFileSync(join(folder, 'kustomization.yaml'), kustomization('rendered.yaml', ...beside));
+    expect(build()).toMatchObject({ code: 0, stdout: first.stdout });
   });
 });

@@ -637,8 +637,9 @@ const table = entries({
   },
   'tree-clash': {
     stage: 'expand',
-    meaning: 'With --output-dir: an object has no name, or two of one group, kind, namespace and name need one file.',
-    remedy: 'Give it a name, or leave one of them out.',
+    meaning:
+      'With --output-dir: an object has no apiVersion or no name, or two of one group, kind, namespace and name need one file.',
+    remedy: 'Complete it, or leave one of them out.',
   },
   'tree-edited': {
     stage: 'expand',
@@ -749,6 +750,12 @@ const table = entries({
     stage: 'expand',
     meaning: 'What a template of a ResourceSet rendered to is no object, has no kind, or is more than one object.',
     remedy: 'Complete the object; several objects belong into `resourcesTemplate`.',
+  },
+  'incomplete-object': {
+    stage: 'expand',
+    meaning:
+      'A ResourceSet rendered an object without apiVersion or name. `render` prints it, as the Flux operator builds it; the KRM function and the Argo CD plugin cannot pass it on.',
+    remedy: 'Complete the template that the diagnostic points at.',
   },
   'rendered-metadata': {
     stage: 'expand',

@@ -38,13 +38,22 @@ export interface GroupVersionKind {
   kind: string;
 }
 
-/** Splits `apiVersion`: `v1` is the core group '', `apps/v1` is group `apps`. */
-export function groupVersionKind(object: { apiVersion: string; kind: string }): GroupVersionKind {
-  const slash = object.apiVersion.indexOf('/');
+/** What names a kind. Of what a ResourceSet rendered any of it may be missing, or be no text. */
+interface Typed {
+  apiVersion?: Value;
+  kind?: Value;
+}
+
+const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+
+/** Splits `apiVersion`: `v1` is the core group '', `apps/v1` is group `apps`. What is missing is ''. */
+export function groupVersionKind(object: Typed): GroupVersionKind {
+  const apiVersion = textOf(object.apiVersion);
+  const slash = apiVersion.indexOf('/');
   return {
-    group: slash < 0 ? '' : object.apiVersion.slice(0, slash),
-    version: object.apiVersion.slice(slash + 1),
-    kind: object.kind,
+    group: slash < 0 ? '' : apiVersion.slice(0, slash),
+    version: apiVersion.slice(slash + 1),
+    kind: textOf(object.kind),
   };
 }
 
@@ -54,8 +63,7 @@ export function isKubeObject(value: Value | undefined): value is KubeObject {
 
 /** A string field of `metadata`, '' when it is not there. */
 function metadataString(object: ValueMap, key: string): string {
-  const value = get(get(object, 'metadata'), key);
-  return typeof value === 'string' ? value : '';
+  return textOf(get(get(object, 'metadata'), key));
 }
 
 export const nameOf = (object: ValueMap): string => metadataString(object, 'name');
@@ -66,12 +74,12 @@ export function annotationOf(object: ValueMap, key: string): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What makes an object itself in a cluster; the version is not part of it. */
-export function identityOf(object: KubeObject): string {
-  const { apiVersion, kind } = object;
+/** What makes an object itself in a cluster; the version is not part of it. What is missing is ''. */
+export function identityOf(object: ValueMap): string {
+  const apiVersion = textOf(object.apiVersion);
   const slash = apiVersion.indexOf('/');
   const group = slash < 0 ? '' : apiVersion.slice(0, slash);
-  return `${group}/${kind}/${namespaceOf(object)}/${nameOf(object)}`;
+  return `${group}/${textOf(object.kind)}/${namespaceOf(object)}/${nameOf(object)}`;
 }
 
 /** How diagnostics call an object: `Kind/name`. */

@@ -1,6 +1,6 @@
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Document, InputObject, KubeObject } from './object.ts';
-import type { Value } from './value.ts';
+import type { Path, Value } from './value.ts';
 
 export type OnPending = 'fail' | 'skip' | 'passthrough' | 'placeholder';
 export type Order = 'none' | 'argocd' | 'kpt';
@@ -46,13 +46,18 @@ export interface RenderInput {
   openapi?: Value;
 }
 
-/** One object made by rendering, with where it came from. */
+/**
+ * One object made by rendering, with where it came from. The Flux operator's build prints what an entry of `resources`
+ * renders to without a look at its apiVersion and its name, so an object of a ResourceSet may lack both.
+ */
 export interface Rendered {
   object: KubeObject;
   /** The value of the `kro.run/instance-id` label. */
   instanceId: string;
   /** The id of the node in the nearest instance. */
   node: string;
+  /** The template of a ResourceSet that it was rendered from, and the path of that in the ResourceSet. */
+  template?: { input: InputObject; path: Path };
 }
 
 /** What one object of the package became. */

@@ -5,7 +5,7 @@ import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
 import { flattenObjects } from '../parse/index.ts';
 import { type RenderOutput, renderPackage } from '../pipeline.ts';
 import { type Common, commonTo, type Doubt, doubtAbout, originOf, type Renderer, stamped } from '../rerender/index.ts';
-import { isForCluster, isMarked } from '../select/index.ts';
+import { isForCluster, isMarked, refuseIncomplete } from '../select/index.ts';
 import { tellOthers } from './elsewhere.ts';
 import { faultsIn, foreignTest } from './foreign.ts';
 import { packageIn } from './kptfile.ts';
@@ -53,6 +53,7 @@ export function renderResourceList(
   const objects = flattenObjects(items, reports, foreign);
   const output = renderPackage({ ...beside, objects }, options);
   for (const report of output.reports) reports.add(withNameHint(report, list));
+  refuseIncomplete(output.entries, ITEMS, reports);
   if (reports.hasErrors) return failedList(list, reports.all);
 
   const kptPackage = packageIn(list.items);
@@ -76,6 +77,13 @@ export function renderResourceList(
   if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all));
   return { text: listText(list, layout, edits, reports.all), reports: reports.all, failed: false };
 }
+
+/** Runners tell items by these fields, and so does the next run of this function. */
+const ITEMS = {
+  code: 'incomplete-object',
+  reason: 'an item of a ResourceList has both apiVersion and metadata.name',
+  hint: 'complete the template; `render-rgd render` prints the object as it is',
+} as const;
 
 /** After an error nothing is taken out. */
 const withoutRemovals = (reports: readonly Report[]): Report[] =>

@@ -1,5 +1,5 @@
 import { Collector, hasErrors, type Report, reporterFor } from '../diagnostics/index.ts';
-import { annotationOf, type InputObject, isKubeObject, type KubeObject } from '../model/object.ts';
+import { annotationOf, type InputObject, identityOf, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../model/render.ts';
 import type { Value, ValueMap } from '../model/value.ts';
 import { flattenObjects } from '../parse/index.ts';
@@ -7,7 +7,6 @@ import { type ExpandedSet, expandSet, type Surroundings } from './expand.ts';
 import { isSetEntry, mayHoldSets, type Output } from './holds.ts';
 import { coerced, isInputProvider, isResourceSet } from './kinds.ts';
 import { orderOfSets, type SetOrder } from './order.ts';
-import { identityOfMade } from './render/finish.ts';
 import { INPUTS, type SetSurvey, surveySets } from './survey.ts';
 
 /** How deep ResourceSets and RGDs may render one another. */
@@ -128,7 +127,7 @@ class World {
   }
 
   private isKnown(object: KubeObject): boolean {
-    const known = this.nestedByIdentity.get(identityOfMade(object));
+    const known = this.nestedByIdentity.get(identityOf(object));
     if (known !== undefined) this.nested.set(object, known);
     return known !== undefined;
   }
@@ -136,7 +135,7 @@ class World {
   private adopt({ object }: Rendered, { source }: InputObject, depth: number): void {
     const set: InputObject = source === undefined ? { object } : { object, source };
     this.nested.set(object, set);
-    this.nestedByIdentity.set(identityOfMade(object), set);
+    this.nestedByIdentity.set(identityOf(object), set);
     this.expand(set, depth);
   }
 
@@ -157,7 +156,7 @@ class World {
     const owners = new Map<string, string>();
     for (const { input, place, made } of this.expanded.values()) {
       for (const { object, path } of made) {
-        const identity = identityOfMade(object);
+        const identity = identityOf(object);
         const owner = owners.get(identity);
         if (owner === undefined) owners.set(identity, `ResourceSet/${place.name}`);
         else this.collide(input, path, identity, owner);
@@ -168,8 +167,8 @@ class World {
       const others =
         role === 'other' && !made.has(input.object) ? [input.object] : rendered.map(({ object }) => object);
       for (const object of others) {
-        const owner = owners.get(identityOfMade(object));
-        if (owner !== undefined) this.collide(input, [], identityOfMade(object), owner);
+        const owner = owners.get(identityOf(object));
+        if (owner !== undefined) this.collide(input, [], identityOf(object), owner);
       }
     }
   }
@@ -218,9 +217,10 @@ class World {
     });
   }
 
-  private renderedBy({ made, id }: ExpandedSet, byObject: ByObject): Rendered[] {
-    return made.flatMap(({ object }) => {
-      const rendered: Rendered = { object: object as KubeObject, instanceId: id, node: 'resources' };
+  private renderedBy({ input, made, id }: ExpandedSet, byObject: ByObject): Rendered[] {
+    return made.flatMap(({ object, path }) => {
+      const template = { input, path };
+      const rendered: Rendered = { object: object as KubeObject, instanceId: id, node: 'resources', template };
       const entry = byObject.get(rendered.object);
       if (entry?.role === 'instance' && !entry.passedThrough) {
         return entry.rendered.flatMap((one) => this.inPlace(one, byObject));

@@ -3,6 +3,7 @@ import type { Entry } from '../model/render.ts';
 import { isLocalConfig, unmarked } from './local-config.ts';
 
 export { annotated, isLocalConfig, isMarked, LOCAL_CONFIG, MARK, MARKED } from './local-config.ts';
+export { refuseIncomplete } from './whole.ts';
 
 /** What a command prints, and how many objects `--all` would print besides. */
 export interface Printed {

@@ -4,7 +4,7 @@ import type { RenderInput } from '../model/render.ts';
 import type { Settings } from '../options/index.ts';
 import { crdsOf } from '../pipeline.ts';
 import { renderOverEarlier } from '../rerender/index.ts';
-import { type Made, madeToPrint } from '../select/index.ts';
+import { type Made, madeToPrint, refuseIncomplete } from '../select/index.ts';
 import { placeOf } from './boundary.ts';
 import { conclude, concludeWith } from './conclude.ts';
 import { type Gathered, gather, refuse } from './gather.ts';
@@ -31,9 +31,17 @@ export async function renderCommand(args: readonly string[], io: Io): Promise<nu
     const hint = leftOut > 0 ? '--all prints what is not rendered' : 'add an instance and its RGD';
     reports.add({ code: 'empty-output', message: 'nothing is printed', path: [], severity: 'warning', hint });
   }
+  if (settings.outputDir !== '') refuseIncomplete(output.entries, TREE, reports);
   if (settings.outputDir !== '') return concludeTree(made, crds, gathered, io);
   return conclude([...crds, ...made.map(({ object }) => object)], reports.all, settings, io);
 }
+
+/** A file is named after its object, and told from others by the group too. */
+const TREE = {
+  code: 'tree-clash',
+  reason: 'no file can be named after it',
+  hint: 'complete the template; without --output-dir it is printed',
+} as const;
 
 const asksForTree = ({ outputDir, layout, check, force }: Settings): boolean =>
   outputDir !== '' || layout !== '' || check || force;

@@ -9,14 +9,6 @@ import type { ResourceSetSpec } from '../spec.ts';
 export const isDisabled = (object: ValueMap): boolean =>
   get(get(get(object, 'metadata'), 'annotations'), RECONCILE) === 'disabled';
 
-/** What makes an object itself in a cluster; the version is not part of it, and anything may be missing. */
-export function identityOfMade(object: ValueMap): string {
-  const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
-  const [group = ''] = text(object.apiVersion).includes('/') ? text(object.apiVersion).split('/') : [''];
-  const metadata = get(object, 'metadata');
-  return `${group}/${text(object.kind)}/${text(get(metadata, 'namespace'))}/${text(get(metadata, 'name'))}`;
-}
-
 /** Checks that labels and annotations are texts; a null is an empty one where the map is written anew. */
 export function metadataFault(object: ValueMap, path: Path, about: string): Problem | undefined {
   const metadata = get(object, 'metadata') ?? null;

@@ -1,12 +1,13 @@
 import type { Problem } from '../../diagnostics/index.ts';
 import { Meter, NIL_MAP, toGoMap } from '../../gotemplate/index.ts';
+import { identityOf } from '../../model/object.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import type { Path, ValueMap } from '../../model/value.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { SetPlace } from '../inputs/providers.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
-import { finished, identityOfMade, isDisabled, metadataFault } from './finish.ts';
+import { finished, isDisabled, metadataFault } from './finish.ts';
 import {
   aboutSet,
   type Bound,
@@ -95,7 +96,7 @@ function keep(made: Made, object: ValueMap, path: Path, { set }: Bound, report: 
     report(fault);
     return;
   }
-  const identity = identityOfMade(object);
+  const identity = identityOf(object);
   if (!isDisabled(object) && !made.has(identity)) made.set(identity, { object, path, inputs: set });
 }
 
@@ -105,7 +106,7 @@ function refuseTwice(templates: readonly TemplateSpec[], parts: readonly Part[],
   parts.forEach((made, index) => {
     const step = templates[index]?.step ?? '';
     for (const { object, path } of made) {
-      const identity = identityOfMade(object);
+      const identity = identityOf(object);
       const earlier = steps.get(identity);
       if (earlier === undefined) steps.set(identity, step);
       else {

@@ -1,6 +1,6 @@
 import type { Collector, Report } from '../../diagnostics/index.ts';
 import { renderOverEarlier } from '../../rerender/index.ts';
-import { objectsToPrint } from '../../select/index.ts';
+import { objectsToPrint, refuseIncomplete } from '../../select/index.ts';
 import { type Output, objectsOutput } from '../output.ts';
 import { readInput } from '../read-input.ts';
 import { build } from './build.ts';
@@ -20,11 +20,20 @@ export function generate(given: Given, reports: Collector): Output {
   if (reports.hasErrors) return [];
   const output = renderOverEarlier(input, settings);
   for (const report of output.reports) reports.add(strictly(report));
+  refuseIncomplete(output.entries, ARGO_CD, reports);
   if (reports.hasErrors) return [];
   const printed = objectsToPrint(output, true).objects;
   if (printed.length === 0 && !settings.allowEmpty) reportEmpty(reports);
   return objectsOutput(printed, 'lines');
 }
+
+/** Argo CD creates objects with generateName, those of hooks. */
+const ARGO_CD = {
+  code: 'incomplete-object',
+  reason: 'Argo CD applies no object without it',
+  hint: 'complete the template',
+  generatesNames: true,
+} as const;
 
 /** An instance that nothing defines would be applied as it is, and its objects pruned. */
 const strictly = (report: Report): Report =>

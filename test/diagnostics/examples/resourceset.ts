@@ -1,5 +1,5 @@
 import type { Code } from '../../../src/diagnostics/codes.ts';
-import { type Example, inFolder, rendering } from './example.ts';
+import { answering, type Example, inFolder, rendering } from './example.ts';
 import { object } from './objects.ts';
 
 const API = 'fluxcd.controlplane.io/v1';
@@ -75,6 +75,7 @@ export const resourceSetExamples = {
   },
   'rendered-yaml': { find: template('a: << inputs.v >>', [{ v: 'b: c' }]), hint: 'quote' },
   'rendered-object': { find: template('text') },
+  'incomplete-object': { find: answering([set({ resources: [{ ...entry, metadata: {} }] })]), hint: 'template' },
   'rendered-metadata': {
     find: rendering([set({ inputs: [{ live: true }], resources: [labelled('<< inputs.live >>')] })]),
     hint: 'quote',

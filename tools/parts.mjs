@@ -27,10 +27,18 @@ export async function buildCommand(root) {
     line += part.text.split('\n').length;
   }
   const main = await mainOf(split, { ...common, outfile, banner: { js: `${banner.js}\n${loader(parts)}` } });
+  assertAscii(main.text);
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(join(root, outfile), main.text);
   writeFileSync(join(root, `${outfile}.map`), `${JSON.stringify(joinMaps([{ line: 0, map: main.map }, ...parts]))}\n`);
   return split.result;
+}
+
+/** One character beyond Latin-1, and V8 keeps the whole file with two bytes a character and takes longer to read it. */
+function assertAscii(text) {
+  const [found] = /[^\0-\x7f]/.exec(text) ?? [];
+  if (found !== undefined)
+    throw new Error(`the command holds ${found}: in a regular expression, write \\u and four digits`);
 }
 
 /** Cuts the modules into files, each loaded as a whole: esbuild's code splitting, with an entry for each of LATER. */
@@ -89,7 +97,10 @@ const stubsOf = (root, exports) => ({
     builder.onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => ({
       contents: exports
         .get(path)
-        .map((name) => `export const ${name} = (...args) => part('${nameOf(path)}.js').${name}(...args);`)
+        .map(
+          (name) => `let loaded_${name};
+            export const ${name} = (...args) => (loaded_${name} ??= part('${nameOf(path)}.js').${name})(...args);`,
+        )
         .join('\n'),
     }));
   },

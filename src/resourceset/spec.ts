@@ -75,7 +75,7 @@ function referenceOf(one: ValueMap): InputReference {
 }
 
 /** Go's time.ParseDuration, as a step's timeout is read. */
-const DURATION = /^[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+$|^0$/;
+const DURATION = /^[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|\u00B5s|\u03BCs|ms|s|m|h))+$|^0$/;
 
 class Reader {
   failed = false;

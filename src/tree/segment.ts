@@ -10,7 +10,7 @@ export const MAX_SEGMENT = 120;
 /** What Windows, or a shell, refuses in a name, control characters, and half of a surrogate pair. */
 const REFUSED = /[<>:"/\\|?*%\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Devices of Windows: with whatever extension, in whatever case. */
-const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=[. ]|$)/i;
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9\u00B9\u00B2\u00B3]|lpt[0-9\u00B9\u00B2\u00B3])(?=[. ]|$)/i;
 
 const encoder = new TextEncoder();
 

@@ -26,6 +26,10 @@ describe('the bundle', () => {
     expect(sources).toContain('../src/shells/main.ts');
   });
 
+  it('is ASCII, so that Node keeps it with one byte a character', () => {
+    expect(/[^\0-\x7f]/.exec(readFileSync(bundle, 'utf8'))?.[0]).toBeUndefined();
+  });
+
   describe.skipIf(isNative)('in parts', () => {
     // Node asks for it whenever a part is compiled.
     const refuse = "require('vm').Script = function () { throw new Error('no part'); };";

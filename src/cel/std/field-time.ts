@@ -26,7 +26,7 @@ export function parseFieldDuration(text: string): Duration {
     if (!(error instanceof EvaluationError)) throw error;
   }
   let nanos: bigint | undefined;
-  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
+  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)\s*([A-Za-z\u00B5]+)/g)) {
     const known = unitNanos(unit.toLowerCase());
     if (known !== undefined) nanos = (nanos ?? 0n) + BigInt(count) * known;
   }

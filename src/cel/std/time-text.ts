@@ -16,7 +16,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
 
 const MAX_DIGITS = 20;
 
-const PART = /([0-9]*)(?:\.([0-9]*))?(ns|us|µs|μs|ms|s|m|h)/y;
+const PART = /([0-9]*)(?:\.([0-9]*))?(ns|us|\u00B5s|\u03BCs|ms|s|m|h)/y;
 
 const notATimestamp = (): Error => failure("type conversion error from 'string' to 'google.protobuf.Timestamp'");
 

@@ -1,6 +1,9 @@
 import { clipped } from '../text/clip.ts';
 import type { Picture, PictureNode } from './picture.ts';
 
+/** Notes that are longer get a line each. */
+const LONGEST = 40;
+
 /** The lines in the box of a node: its id, what it makes, and what is special about it. */
 export function linesOf(node: PictureNode, pictures: readonly Picture[]): string[] {
   const list = node.kind === 'collection' || node.kind === 'externalCollection';
@@ -12,7 +15,8 @@ export function linesOf(node: PictureNode, pictures: readonly Picture[]): string
     ...(node.chained === undefined ? [] : [`RGD ${pictures[node.chained]?.name ?? ''}`]),
     ...(node.fate === undefined || node.fate === 'included' ? [] : [node.fate]),
   ];
-  return [node.id, object, ...(notes.length > 0 ? [notes.join(', ')] : [])];
+  const line = notes.join(', ');
+  return [node.id, object, ...(line.length > LONGEST ? notes : line === '' ? [] : [line])];
 }
 
 export const isExternal = ({ kind }: PictureNode): boolean => kind === 'external' || kind === 'externalCollection';

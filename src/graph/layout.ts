@@ -1,4 +1,5 @@
 import { Graph as LayoutGraph, layout } from '@dagrejs/dagre';
+import { groupBy } from '../model/group-by.ts';
 import { widthOf } from './measure.ts';
 import type { Picture } from './picture.ts';
 
@@ -14,7 +15,7 @@ export interface Box {
 export interface Layout {
   boxes: readonly Box[];
   /** The points of each arrow. */
-  arrows: readonly (readonly { x: number; y: number }[])[];
+  arrows: readonly (readonly Point[])[];
   width: number;
   height: number;
 }
@@ -38,9 +39,24 @@ export function layoutOf({ nodes, edges }: Picture, lines: readonly (readonly st
     const { x = 0, y = 0 } = graph.node(String(index)) as Partial<Box>;
     Object.assign(boxes[index] as Box, { x, y });
   }
-  const arrows = edges.map(([from, to]) => {
-    const { points = [] } = graph.edge(String(from), String(to)) as { points?: { x: number; y: number }[] };
-    return points;
+  const bends = edges.map(([from, to]) => {
+    const { points = [] } = graph.edge(String(from), String(to)) as { points?: Point[] };
+    return points.slice(1, -1);
+  });
+  const starts = portsOf(
+    boxes,
+    edges.map(([from]) => from),
+    bends.map((points) => points[0]?.y),
+  );
+  const ends = portsOf(
+    boxes,
+    edges.map(([, to]) => to),
+    bends.map((points) => points.at(-1)?.y),
+  );
+  const arrows = edges.map(([from, to], index) => {
+    const [source, target] = [boxes[from] as Box, boxes[to] as Box];
+    const start = { x: source.x + source.width / 2, y: starts[index] ?? source.y };
+    return [start, ...(bends[index] ?? []), { x: target.x - target.width / 2, y: ends[index] ?? target.y }];
   });
   const size = toCorner(
     [...tied].map((index) => boxes[index] as Box),
@@ -50,11 +66,32 @@ export function layoutOf({ nodes, edges }: Picture, lines: readonly (readonly st
   return { ...inRows(alone, size), boxes, arrows };
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
+/**
+ * How high arrows touch the side of their box, beside each other in the order of where they come from: at its corners
+ * they would run behind a wider box above or below.
+ * @param at the box of each arrow
+ * @param from where each arrow bends next
+ */
+function portsOf(boxes: readonly Box[], at: readonly number[], from: readonly (number | undefined)[]): number[] {
+  const ports: number[] = [];
+  for (const [box, own] of groupBy([...at.keys()], (index) => at[index] as number)) {
+    const { y, height } = boxes[box] as Box;
+    const step = Math.min(MOST_APART, (height - PADDING) / own.length);
+    const sorted = own.sort((a, b) => (from[a] ?? y) - (from[b] ?? y));
+    for (const [place, index] of sorted.entries()) ports[index] = y + (place - (own.length - 1) / 2) * step;
+  }
+  return ports;
+}
+
+const MOST_APART = 12;
+
 /** Moves all of it so that it starts at the corner: arrows may bend beyond the boxes. Yields its size. */
-function toCorner(
-  boxes: readonly Box[],
-  points: readonly { x: number; y: number }[],
-): { width: number; height: number } {
+function toCorner(boxes: readonly Box[], points: readonly Point[]): { width: number; height: number } {
   const xs = [...boxes.flatMap(({ x, width }) => [x - width / 2, x + width / 2]), ...points.map(({ x }) => x)];
   const ys = [...boxes.flatMap(({ y, height }) => [y - height / 2, y + height / 2]), ...points.map(({ y }) => y)];
   if (xs.length === 0) return { width: 0, height: 0 };

@@ -20,7 +20,7 @@ const STYLE = `
 .rgds .head{fill:#818b98}.rgds .conditional .box{stroke-dasharray:6 4}.rgds .external .box{stroke-dasharray:2 3}
 .rgds .chained .box{stroke:#8250df;stroke-width:2}
 .rgds .included .box{fill:#dafbe1;stroke:#1a7f37}.rgds .skipped .box{fill:#eaeef2;stroke:#afb8c1}
-.rgds .skipped text{fill:#818b98}.rgds .pending .box{fill:#fff8c5;stroke:#9a6700}
+.rgds .skipped text{fill:#59636e}.rgds .pending .box{fill:#fff8c5;stroke:#9a6700}
 .rgds .failed .box{fill:#ffebe9;stroke:#cf222e}.rgds .mixed .box{fill:#ddf4ff;stroke:#0969da}
 @media (prefers-color-scheme:dark){
 .rgds .page{fill:#0d1117}.rgds .frame{stroke:#3d444d}.rgds text{fill:#f0f6fc}
@@ -28,12 +28,14 @@ const STYLE = `
 .rgds .box{fill:#151b23;stroke:#9198a1}.rgds .arrow{stroke:#656c76}.rgds .head{fill:#656c76}
 .rgds .chained .box{stroke:#ab7df8}
 .rgds .included .box{fill:#12261e;stroke:#3fb950}.rgds .skipped .box{fill:#151b23;stroke:#3d444d}
-.rgds .skipped text{fill:#656c76}.rgds .pending .box{fill:#2b2110;stroke:#d29922}
+.rgds .skipped text{fill:#9198a1}.rgds .pending .box{fill:#2b2110;stroke:#d29922}
 .rgds .failed .box{fill:#2d1214;stroke:#f85149}.rgds .mixed .box{fill:#10243e;stroke:#4493f8}}
 `;
 
 interface Drawn {
   picture: Picture;
+  /** What the boxes say, and as much of it as there is room for. */
+  whole: readonly (readonly string[])[];
   lines: readonly (readonly string[])[];
   layout: Layout;
   top: number;
@@ -43,8 +45,9 @@ interface Drawn {
 export function svgText(pictures: readonly Picture[]): string {
   let top = MARGIN;
   const drawn = pictures.map((picture): Drawn => {
-    const lines = picture.nodes.map((node) => linesOf(node, pictures).map((line) => fitted(line, MOST_LETTERS)));
-    const one = { picture, lines, layout: layoutOf(picture, lines), top };
+    const whole = picture.nodes.map((node) => linesOf(node, pictures));
+    const lines = whole.map((all) => all.map((line) => fitted(line, MOST_LETTERS)));
+    const one = { picture, whole, lines, layout: layoutOf(picture, lines), top };
     top += one.layout.height + TITLE + 2 * MARGIN;
     return one;
   });
@@ -64,20 +67,22 @@ ${drawn.map((one) => drawPicture(one, inner)).join('')}</svg>
 const titleWidth = (picture: Picture): number => widthOf(fitted(titleOfPicture(picture), MOST_TITLE)) * 1.2;
 const MOST_TITLE = 120;
 
-function drawPicture({ picture, lines, layout, top }: Drawn, inner: number): string {
+function drawPicture({ picture, whole, lines, layout, top }: Drawn, inner: number): string {
   const frame = `<rect class="frame" x="${MARGIN}" y="0" width="${round(inner + 2 * MARGIN)}" height="${round(layout.height + TITLE + MARGIN)}" rx="8"/>`;
   const title = `<text class="title" x="${2 * MARGIN}" y="23">${escaped(fitted(titleOfPicture(picture), MOST_TITLE))}</text>`;
   const arrows = layout.arrows.map(
     (points) => `<path class="arrow" marker-end="url(#rgds-head)" d="${curve(points)}"/>\n`,
   );
-  const nodes = picture.nodes.map((node, index) => drawNode(node, layout.boxes[index] as Box, lines[index] ?? []));
+  const nodes = picture.nodes.map((node, index) =>
+    drawNode(node, layout.boxes[index] as Box, lines[index] ?? [], whole[index] ?? []),
+  );
   return `<g transform="translate(0 ${round(top)})">${frame}${title}
 <g transform="translate(${2 * MARGIN} ${TITLE})">
 ${arrows.join('')}${nodes.join('')}</g></g>
 `;
 }
 
-function drawNode(node: PictureNode, box: Box, lines: readonly string[]): string {
+function drawNode(node: PictureNode, box: Box, lines: readonly string[], whole: readonly string[]): string {
   const classes = [
     ...(node.conditions.length > 0 ? ['conditional'] : isExternal(node) ? ['external'] : []),
     ...(node.chained === undefined ? [] : ['chained']),
@@ -90,7 +95,8 @@ function drawNode(node: PictureNode, box: Box, lines: readonly string[]): string
     const style = index === 0 ? '' : index === 1 ? ' class="what"' : ' class="note"';
     return `<text${style} text-anchor="middle" x="${round(box.x)}" y="${round(top + 20 + index * LINE)}">${escaped(line)}</text>`;
   });
-  const told = conditionsOf(node);
+  const cut = whole.filter((line, index) => line !== lines[index]);
+  const told = [...cut, conditionsOf(node)].filter((line) => line !== '').join('\n');
   const tooltip = told === '' ? '' : `<title>${escaped(told)}</title>`;
   // A collection looks like a pile.
   const pile = node.kind === 'collection' || node.kind === 'externalCollection' ? rect(4) : '';

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { helm } from './support/helm.mjs';
 import { figureText, markdownTable } from './support/table.mjs';
 
-const BENCHES = ['render', 'fleet', 'compile', 'hostile', 'bombs', 'bounds'];
+const BENCHES = ['render', 'resourceset', 'fleet', 'compile', 'hostile', 'bombs', 'bounds'];
 const START = '<!-- bench -->\n';
 const END = '<!-- end of bench -->';
 const PAGE = new URL('../docs/performance.md', import.meta.url);

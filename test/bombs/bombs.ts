@@ -48,6 +48,11 @@ const twice = (n: number, last = 'string'): string =>
   `${times(n, (level) => `T${level}: {a: T${level + 1}, b: T${level + 1}}`, ', ')}, T${n}: '${last}'`;
 const cm = config('cm', '"${schema.metadata.name}"');
 
+const resourceSet = (template: string, inputs = '{a: b}'): string =>
+  `---\napiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: {name: set, namespace: web}\nspec:\n  inputs: [${inputs}]\n  resourcesTemplate: |\n    apiVersion: v1\n    kind: ConfigMap\n    metadata: {name: cm}\n    data: {v: "${template}"}\n`;
+const grown = (n: number, step: string): string =>
+  resourceSet(`<< $x := repeat 100 "ab" >><< range until ${n} >><< $x = ${step} >><< end >><< len $x >>`);
+
 export const bombs: Readonly<Record<string, Bomb>> = {
   'nodes that read the one before': {
     text: (n) =>
@@ -349,5 +354,42 @@ export const bombs: Readonly<Record<string, Bomb>> = {
       rgd({ kind: 'In', types: twice(10), spec: '{x: T0}', nodes: cm }) +
       instance('{x: {}}'),
     sizes: [25, 50, 100],
+  },
+  'ranges in ranges of a ResourceSet': {
+    refused: true,
+    text: (n) => resourceSet('<< range until 100 >>'.repeat(n) + '<< end >>'.repeat(n)),
+    options: { maxSteps: 1_000_000 },
+    sizes: [1, 2, 4],
+  },
+  'a text of a ResourceSet that doubles': {
+    refused: true,
+    text: (n) => grown(n, 'print $x $x'),
+    sizes: levels,
+  },
+  'a text of a ResourceSet in base64 again and again': {
+    refused: true,
+    text: (n) => grown(n, 'b64enc $x'),
+    options: { maxSize: 300_000 },
+    sizes: levels,
+  },
+  'a text of a ResourceSet indented again and again': {
+    refused: true,
+    text: (n) => grown(n, 'nindent 9000 (replace "b" "\\n" $x)'),
+    sizes: [600, 1200, 2400],
+  },
+  'templates of a ResourceSet that call the next one twice': {
+    refused: true,
+    text: (n) =>
+      resourceSet(
+        `${times(n, (i) => `<< define "t${i}" >><< template "t${i + 1}" >><< template "t${i + 1}" >><< end >>`, '')}<< define "t${n}" >>x<< end >><< template "t0" >>`,
+      ),
+    options: { maxSteps: 1_000_000 },
+    sizes: levels,
+  },
+  'a value of a ResourceSet as YAML in YAML': {
+    refused: true,
+    text: (n) => grown(n, 'toYaml (list $x $x)'),
+    options: { maxSize: 300_000 },
+    sizes: levels,
   },
 };

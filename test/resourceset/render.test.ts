@@ -105,6 +105,19 @@ spec:
     );
     expect(endless.told).toEqual(['error budget-exceeded 6:46']);
   });
+
+  it('end at limits that hold for all input sets together, and grow with them slowly', () => {
+    const loop = '<< range until 80 >><< end >>';
+    const told = (sets: number, loops: number): string[] =>
+      rendered(
+        set(`inputs: [${Array(sets).fill('{}').join(', ')}]\nresourcesTemplate: "${loop.repeat(loops)}"`),
+        {},
+        { maxSteps: 1000 },
+      ).told;
+    expect(told(1, 1).join()).not.toContain('budget-exceeded');
+    expect(told(1, 3)).toEqual(['error budget-exceeded 6:81']);
+    expect(told(25, 3).join()).toContain('budget-exceeded');
+  });
 });
 
 describe('inputs of a ResourceSet', () => {

@@ -34,8 +34,12 @@ type Made = Map<string, Part[number]>;
 
 type Report = (problem: Problem) => void;
 
-/** An input set may take so many steps, all of a ResourceSet a hundred times that. */
-const RUNS = 100;
+/** What the templates of one input set may take is counted over all sets: so much for any ResourceSet, ... */
+const RUNS = 2;
+/** ... as much again for so many input sets, ... */
+const SETS_PER_RUN = 25;
+/** ... and never more than this: a few inputs permute to thousands of sets. */
+const MOST_RUNS = 100;
 const STEP_SHARE = 10;
 const BYTES_PER_ITEM = 8;
 
@@ -52,9 +56,10 @@ export function renderSet(
     if ((problem.severity ?? 'error') === 'error') failed = true;
     report(problem);
   };
+  const runs = Math.min(MOST_RUNS, RUNS + inputs.length / SETS_PER_RUN);
   const meter = new Meter({
-    maxSteps: (options.maxSteps / STEP_SHARE) * RUNS,
-    maxBytes: options.maxSize * BYTES_PER_ITEM * RUNS,
+    maxSteps: Math.round((options.maxSteps / STEP_SHARE) * runs),
+    maxBytes: Math.round(options.maxSize * BYTES_PER_ITEM * runs),
   });
   // Without inputs templates are executed once, with an empty map that cannot be written to.
   const bound: Bound[] =

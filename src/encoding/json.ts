@@ -11,19 +11,61 @@ export class JsonError extends Error {
   }
 }
 
-/** What a number means; `undefined` when it is too large. */
-type NumberReader = (token: string) => Value | undefined;
+/** What stood where something else had to: what was read before it, or what it should have been. */
+export type JsonPlace =
+  | 'value'
+  | 'key'
+  | 'after key'
+  | 'after pair'
+  | 'after element'
+  | 'after value'
+  | 'string'
+  | 'repeated key'
+  | 'large number'
+  | 'depth';
+
+export interface JsonFault {
+  place: JsonPlace;
+  text: string;
+  at: number;
+  /** Of a repeated key and of a large number. */
+  token?: string;
+}
+
+/** In what readers of JSON differ. All of them agree on what is JSON. */
+export interface JsonDialect {
+  /** What a number means; `undefined` when it is too large. `end` is where it ends in `text`. */
+  number: (token: string, text: string, end: number) => Value | undefined;
+  /** Whether a key may stand twice in one object; the last one wins then. */
+  repeatedKeys: boolean;
+  /** The error for a text that is refused. */
+  refusal: (fault: JsonFault) => Error;
+}
+
+/** Every digit stays: numbers without a fraction or an exponent become `bigint`. A key that stands twice is an error. */
+const EXACT: JsonDialect = { number: exactNumber, repeatedKeys: false, refusal: plainRefusal };
 
 /**
- * Reads one JSON value; a key that stands twice in one object is an error. Numbers without a fraction or an exponent
- * become `bigint`, so every digit stays, unless `readNumber` has another opinion.
- * @throws JsonError
+ * Reads one JSON value, as `dialect` says where that differs from EXACT. Halves of surrogate pairs become U+FFFD.
+ * @throws JsonError, or what the dialect throws
  */
-export function parseJson(text: string, readNumber: NumberReader = exactNumber): Value {
-  const reader = new Reader(text, readNumber);
+export function parseJson(text: string, dialect: Partial<JsonDialect> = EXACT): Value {
+  const reader = new Reader(text, dialect === EXACT ? EXACT : { ...EXACT, ...dialect });
   const value = reader.value(0);
-  if (reader.peek() !== undefined) throw new JsonError('unexpected text after the value', reader.at);
+  if (reader.peek() !== undefined) throw reader.refusal('after value');
   return value;
+}
+
+/** The refusal of a JSON text in plain words. */
+function plainRefusal({ place, text, at, token = '' }: JsonFault): JsonError {
+  if (place === 'after value') return new JsonError('unexpected text after the value', at);
+  if (place === 'depth') return new JsonError(`nested more than ${MAX_DEPTH} deep`, at + 1);
+  if (place === 'repeated key') return new JsonError(`the key ${token} stands there twice`, at);
+  if (place === 'large number') return new JsonError(`${token} is too large`, at);
+  if (place === 'string') return new JsonError('a string is not closed or has a bad escape', at);
+  const found = text.codePointAt(at);
+  if (found === undefined) return new JsonError('the text ends too early', at);
+  return new JsonError(`unexpected '${String.fromCodePoint(found)}'`, at);
 }
 
 function exactNumber(token: string): Value | undefined {
@@ -32,9 +74,10 @@ function exactNumber(token: string): Value | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
+/** Go stops at 10,000 levels; nothing that Kubernetes stores comes near, and the stack here is smaller. */
 const MAX_DEPTH = 1000;
 const SPACE = /[ \t\r\n]*/y;
-const STRING = /"(?:[ !#-[\]-\uFFFF]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const STRING = /"[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uFFFF]*)*"/y;
 /** What stands for itself between quotes. Halves of surrogate pairs do not. */
 const PLAIN = /^[ -[\]-\uD7FF\uE000-\uFFFF]*$/;
 const WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
@@ -42,10 +85,15 @@ const WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|nu
 /** A position in the text that only moves forward. */
 class Reader {
   at = 0;
+  private readonly number: JsonDialect['number'];
+  private readonly repeatedKeys: boolean;
   constructor(
     private readonly text: string,
-    private readonly readNumber: NumberReader,
-  ) {}
+    private readonly dialect: JsonDialect,
+  ) {
+    this.number = dialect.number;
+    this.repeatedKeys = dialect.repeatedKeys;
+  }
 
   /** The next character that is no blank, `undefined` at the end. */
   peek(): string | undefined {
@@ -59,7 +107,7 @@ class Reader {
 
   value(depth: number): Value {
     const char = this.peek();
-    if (depth > MAX_DEPTH) throw new JsonError(`nested more than ${MAX_DEPTH} deep`, this.at + 1);
+    if (depth > MAX_DEPTH) throw this.refusal('depth');
     if (char === '"') return this.string();
     if (char === '{') return this.map(depth);
     return char === '[' ? this.list(depth) : this.word();
@@ -70,16 +118,16 @@ class Reader {
     this.at++;
     if (this.ends('}')) return map;
     do {
-      if (this.peek() !== '"') throw this.unexpected();
+      if (this.peek() !== '"') throw this.refusal('key');
       const start = this.at;
       const key = this.string();
-      if (Object.hasOwn(map, key)) {
-        throw new JsonError(`the key ${this.text.slice(start, this.at)} stands there twice`, start);
+      if (!this.repeatedKeys && Object.hasOwn(map, key)) {
+        throw this.refusal('repeated key', start, this.text.slice(start, this.at));
       }
-      if (this.peek() !== ':') throw this.unexpected();
+      if (this.peek() !== ':') throw this.refusal('after key');
       this.at++;
       setKey(map, key, this.value(depth + 1));
-    } while (this.goesOn('}'));
+    } while (this.goesOn('}', 'after pair'));
     return map;
   }
 
@@ -88,7 +136,7 @@ class Reader {
     this.at++;
     if (this.ends(']')) return items;
     do items.push(this.value(depth + 1));
-    while (this.goesOn(']'));
+    while (this.goesOn(']', 'after element'));
     return items;
   }
 
@@ -98,9 +146,9 @@ class Reader {
     return true;
   }
 
-  private goesOn(close: string): boolean {
+  private goesOn(close: string, place: JsonPlace): boolean {
     if (this.ends(close)) return false;
-    if (this.peek() !== ',') throw this.unexpected();
+    if (this.peek() !== ',') throw this.refusal(place);
     this.at++;
     return true;
   }
@@ -113,7 +161,7 @@ class Reader {
       return plain;
     }
     const token = this.token(STRING);
-    if (token === undefined) throw new JsonError('a string is not closed or has a bad escape', this.at);
+    if (token === undefined) throw this.refusal('string');
     // Halves of surrogate pairs cannot be written as UTF-8; Go's reader replaces them too.
     return (JSON.parse(token) as string).replace(/\p{Surrogate}/gu, '\uFFFD');
   }
@@ -121,11 +169,11 @@ class Reader {
   private word(): Value {
     const start = this.at;
     const token = this.token(WORD);
-    if (token === undefined) throw this.unexpected();
+    if (token === undefined) throw this.refusal('value');
     if (token === 'null') return null;
     if (token === 'true' || token === 'false') return token === 'true';
-    const value = this.readNumber(token);
-    if (value === undefined) throw new JsonError(`${token} is too large`, start);
+    const value = this.number(token, this.text, this.at);
+    if (value === undefined) throw this.refusal('large number', start, token);
     return value;
   }
 
@@ -136,9 +184,7 @@ class Reader {
     return token;
   }
 
-  private unexpected(): JsonError {
-    const found = this.text.codePointAt(this.at);
-    if (found === undefined) return new JsonError('the text ends too early', this.at);
-    return new JsonError(`unexpected '${String.fromCodePoint(found)}'`, this.at);
+  refusal(place: JsonPlace, at = this.at, token?: string): Error {
+    return this.dialect.refusal({ place, text: this.text, at, ...(token !== undefined && { token }) });
   }
 }

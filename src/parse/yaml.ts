@@ -113,7 +113,7 @@ const withLastBreak = (document: string): string => (document.endsWith('\n') ? d
 function readJson(document: string): Value | undefined {
   if (!/^[ \n]*[[{]/.test(document)) return undefined;
   try {
-    return parseJson(document, resolvePlain);
+    return parseJson(document, { number: resolvePlain });
   } catch (error) {
     if (error instanceof JsonError) return undefined;
     throw error;

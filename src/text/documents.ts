@@ -125,7 +125,7 @@ function pushDocument(ranges: DocumentRange[], text: string, range: DocumentRang
 
 function isJson(text: string): boolean {
   try {
-    parseJson(text, resolvePlain);
+    parseJson(text, { number: resolvePlain });
     return true;
   } catch (error) {
     if (error instanceof JsonError) return false;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { GO } from '../../src/encoding/go-json.ts';
 import { JsonError, parseJson } from '../../src/encoding/json.ts';
 import type { Value } from '../../src/model/value.ts';
 
@@ -52,5 +53,39 @@ describe('exact JSON', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('the dialect of Go', () => {
+  test.each<[string, Value]>([
+    ['[1, 2.5, -0]', [1, 2.5, -0]],
+    ['9007199254740993', 9007199254740992],
+    ['{"a": 1, "b": 2, "a": 3}', { a: 3, b: 2 }],
+    ['"\\ud83d"', '\uFFFD'],
+  ])('%s', (text, value) => {
+    expect(parseJson(text, GO)).toEqual(value);
+  });
+
+  test.each([
+    ['', 'unexpected end of JSON input'],
+    ['"a', 'unexpected end of JSON input'],
+    ['[1,]', "invalid character ']' looking for beginning of value"],
+    ['{a: 1}', "invalid character 'a' looking for beginning of object key string"],
+    ['{"a" 1}', "invalid character '1' after object key"],
+    ['{"a": 1 2}', "invalid character '2' after object key:value pair"],
+    ['[1 2]', "invalid character '2' after array element"],
+    ['true false', "invalid character 'f' after top-level value"],
+    ['nulx', "invalid character 'x' in literal null (expecting 'l')"],
+    ['tru', "invalid character ' ' in literal true (expecting 'e')"],
+    ['-', "invalid character ' ' in numeric literal"],
+    ['1.x', "invalid character 'x' after decimal point in numeric literal"],
+    ['1e+', "invalid character ' ' in exponent of numeric literal"],
+    ['1e999', 'json: cannot unmarshal number 1e999 into Go value of type float64'],
+    ['"\\x"', "invalid character 'x' in string escape code"],
+    ['"\\u12g4"', "invalid character 'g' in \\u hexadecimal character escape"],
+    ['"\u0001"', "invalid character '\\x01' in string literal"],
+    ['['.repeat(2000), 'exceeded max depth'],
+  ])('%s is refused', (text, message) => {
+    expect(() => parseJson(text, GO)).toThrow(expect.objectContaining({ name: 'JsonError', message }));
   });
 });

@@ -1,13 +1,13 @@
 /** kro's JSON functions (pkg/cel/library/json.go): Go's encoding/json over the plain form of a CEL value. */
 
+import { GO } from '../../../encoding/go-json.ts';
+import { JsonError, parseJson } from '../../../encoding/json.ts';
 import { generalFloat } from '../../../text/float.ts';
 import { costing, fn, type Library } from '../../library.ts';
 import { storedForm } from '../../stored.ts';
-import { parseJson } from '../../text/json-parser.ts';
 import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
 import { durationText, timestampText, ZERO_TIME } from '../../text/time.ts';
 import { DYN, STRING } from '../../types.ts';
-import { rephrased } from '../../value/attempt.ts';
 import { isMapValue, keyKind, kindOf } from '../../value/kind.ts';
 import { type CelKey, type CelValue, Duration, failure, Timestamp } from '../../value/values.ts';
 import { characterWork } from '../../value/work.ts';
@@ -33,11 +33,14 @@ const KUBERNETES: JsonStyle = {
   unsupported: (value: CelValue) => unsupported(`unsupported type: ${kindOf(value)}`),
 };
 
-const unmarshal = (text: string): CelValue =>
-  rephrased(
-    () => parseJson(text),
-    (message) => `json.unmarshal failed to parse JSON: ${message}`,
-  );
+function unmarshal(text: string): CelValue {
+  try {
+    return parseJson(text, GO) as CelValue;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw failure(`json.unmarshal failed to parse JSON: ${error.message}`);
+  }
+}
 
 export const json: Library = {
   name: 'kro JSON',

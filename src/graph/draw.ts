@@ -1,8 +1,8 @@
 import { onlyAt } from '../address/index.ts';
-import { Collector, hasErrors, type Report } from '../diagnostics/index.ts';
+import { hasErrors, type Report } from '../diagnostics/index.ts';
 import { groupVersionKind, isKubeObject } from '../model/object.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
-import { flattenObjects } from '../parse/index.ts';
+import { objectsIn } from '../parse/index.ts';
 import { renderWithExpansion } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
 import { type ExpandedSet, isResourceSet } from '../resourceset/index.ts';
@@ -74,8 +74,7 @@ function setsOf(
   input: RenderInput,
   options: RenderOptions,
 ): { sets: readonly ExpandedSet[]; reports: readonly Report[] } {
-  if (!flattenObjects(input.objects, new Collector()).some(({ object }) => isResourceSet(object)))
-    return { sets: [], reports: [] };
+  if (!objectsIn(input.objects).some(({ object }) => isResourceSet(object))) return { sets: [], reports: [] };
   const { sets = [], reports } = renderWithExpansion(withoutEarlier(input), { ...options, onPending: 'skip' });
   return { sets, reports: reports.filter((one) => !isAboutWaiting(one)) };
 }

@@ -1,10 +1,10 @@
 /** What RGDs offer to those who write instances: samples, JSON Schemas, a reference. */
-import { Collector, type Report } from '../diagnostics/index.ts';
+import type { Report } from '../diagnostics/index.ts';
 import { graphsOf } from '../graph/index.ts';
 import { instanceJsonSchema } from '../jsonschema/index.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
 import type { ValueMap } from '../model/value.ts';
-import { flattenObjects } from '../parse/index.ts';
+import { objectsIn } from '../parse/index.ts';
 import { referencePage } from '../reference/index.ts';
 import { isResourceSet } from '../resourceset/index.ts';
 import type { Graph } from '../rgd/compile/index.ts';
@@ -62,7 +62,7 @@ function ofKind<Offer>(
 
 /** Who looks for what a ResourceSet offers is told that it is nothing. */
 export const aboutSets = ({ objects }: RenderInput): string =>
-  flattenObjects(objects, new Collector()).some(({ object }) => isResourceSet(object))
+  objectsIn(objects).some(({ object }) => isResourceSet(object))
     ? ', and a ResourceSet defines no kind: its inputs have no schema'
     : '';
 

@@ -13,14 +13,24 @@ export function flattenObjects(
   reports: Collector,
   foreign: (object: KubeObject) => boolean = () => false,
 ): InputObject[] {
-  const flattened: Flattened = { objects: [], reports, foreign };
+  return flatten(inputs, { objects: [], reports, foreign });
+}
+
+/** The same objects where somebody else tells what is wrong with the input. */
+export const objectsIn = (
+  inputs: readonly Document[],
+  foreign: (object: KubeObject) => boolean = () => false,
+): InputObject[] => flatten(inputs, { objects: [], reports: undefined, foreign });
+
+function flatten(inputs: readonly Document[], flattened: Flattened): InputObject[] {
   for (const input of inputs) addObject(input, flattened);
   return flattened.objects;
 }
 
 interface Flattened {
   objects: InputObject[];
-  reports: Collector;
+  /** Undefined where nobody listens. */
+  reports: Collector | undefined;
   foreign: (object: KubeObject) => boolean;
 }
 
@@ -28,13 +38,14 @@ function addObject(input: Document, flattened: Flattened, isItem = false): void 
   const { object: value, source } = input;
   const { objects, reports, foreign } = flattened;
   const report = (problem: Problem, object?: string): void => {
-    reports.add({
+    reports?.add({
       ...concealSecrets(problem, value),
       ...(object === undefined ? {} : { object }),
       ...(source === undefined ? {} : { source }),
     });
   };
   if (!isObject(value)) {
+    if (reports === undefined) return;
     const file = source?.file.split(/[/\\]/).at(-1) ?? '';
     for (const problem of noObjectProblems(value, { file, isItem })) report(problem);
     return;

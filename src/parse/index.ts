@@ -1,5 +1,5 @@
 export { isSyntaxFault, type ParsedDocument, parseDocument, quoteLength } from './events.ts';
-export { flattenObjects } from './flatten.ts';
+export { flattenObjects, objectsIn } from './flatten.ts';
 export { breaksIn, scalarText } from './scalar-text.ts';
 export { isTornOff, mayHoldSecret, type SecretRange, secretRanges, showsSecret } from './secret-ranges.ts';
 export { readStreams, refusedIfTwice, type TextStream } from './streams.ts';

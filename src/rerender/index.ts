@@ -1,7 +1,7 @@
 import { Collector, reporterFor } from '../diagnostics/index.ts';
 import { type Document, type InputObject, titleOf } from '../model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../model/render.ts';
-import { flattenObjects } from '../parse/index.ts';
+import { flattenObjects, objectsIn } from '../parse/index.ts';
 import { type RenderOutput, renderPackage } from '../pipeline.ts';
 import { isRgd, outlineOf } from '../rgd/definition/index.ts';
 import { RENDERED } from './digest.ts';
@@ -45,7 +45,7 @@ export function renderOverEarlier(input: RenderInput, options: RenderOptions): R
 
 /** A package as it is without what was rendered in it before. */
 export function withoutEarlier(input: RenderInput): RenderInput {
-  const objects = flattenObjects(input.objects, new Collector());
+  const objects = objectsIn(input.objects);
   const earlier = setAside(objects, input.definitions ?? []);
   return earlier.size === 0 ? input : { ...input, objects: objects.filter((one) => !earlier.has(one)) };
 }
@@ -53,7 +53,7 @@ export function withoutEarlier(input: RenderInput): RenderInput {
 function setAside(objects: readonly InputObject[], definitions: readonly Document[]): Set<InputObject> {
   const stamped = objects.filter(({ object }) => isRendered(object));
   if (stamped.length === 0) return new Set();
-  const rgds = [...objects, ...flattenObjects(definitions, new Collector())].filter(({ object }) => isRgd(object));
+  const rgds = [...objects, ...objectsIn(definitions)].filter(({ object }) => isRgd(object));
   const kinds = new Set(rgds.map(({ object }) => definedKindAsOrigin(outlineOf(object))));
   kinds.add(definedKindAsOrigin(RESOURCE_SET));
   return new Set(stamped.filter(({ object }) => kinds.has(originKind(object))));

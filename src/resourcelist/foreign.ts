@@ -1,4 +1,4 @@
-import { Collector, type Report } from '../diagnostics/index.ts';
+import type { Report } from '../diagnostics/index.ts';
 import {
   annotationOf,
   type Document,
@@ -8,7 +8,7 @@ import {
   titleOf,
 } from '../model/object.ts';
 import { getAt, type Path } from '../model/value.ts';
-import { flattenObjects, refusedIfTwice } from '../parse/index.ts';
+import { objectsIn, refusedIfTwice } from '../parse/index.ts';
 import { definedKind, groupKind, isRgd } from '../rgd/definition/index.ts';
 import { itemAt, type ResourceList } from './read.ts';
 
@@ -20,7 +20,7 @@ export function foreignTest(list: ResourceList, definitions: readonly Document[]
   let kinds: Set<string> | undefined;
   const kindsOf = (): Set<string> => {
     const own = list.items.map((_, index) => itemAt(list, index));
-    const all = [...flattenObjects(own, new Collector(), () => true), ...flattenObjects(definitions, new Collector())];
+    const all = [...objectsIn(own, () => true), ...objectsIn(definitions)];
     return new Set(all.filter(({ object }) => isRgd(object)).map(({ object }) => definedKind(object)));
   };
   return (object) => {

@@ -2,7 +2,7 @@ import { Collector, hasErrors, type Report, reporterFor } from '../diagnostics/i
 import { annotationOf, type InputObject, identityOf, isKubeObject, type KubeObject } from '../model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../model/render.ts';
 import type { Value, ValueMap } from '../model/value.ts';
-import { flattenObjects } from '../parse/index.ts';
+import { flattenObjects, objectsIn } from '../parse/index.ts';
 import { type ExpandedSet, expandSet, type Surroundings } from './expand.ts';
 import { isSetEntry, mayHoldSets, type Output } from './holds.ts';
 import { coerced, isInputProvider, isResourceSet } from './kinds.ts';
@@ -250,11 +250,11 @@ function surroundingsOf(
   input: RenderInput,
   reports: Collector,
 ): Surroundings {
-  const definitions = flattenObjects((input.definitions ?? []).map(coerced), new Collector());
+  const definitions = objectsIn((input.definitions ?? []).map(coerced));
   refuseStrangers(definitions, reports);
   const own = [...objects, ...definitions].filter(({ object }) => isInputProvider(object));
   const isLive = ({ object }: InputObject): boolean => annotationOf(object, OBSERVED) === 'true';
-  const observed = [...own.filter(isLive), ...flattenObjects(input.observed ?? [], new Collector())];
+  const observed = [...own.filter(isLive), ...objectsIn(input.observed ?? [])];
   const providers = {
     written: own.filter((one) => !isLive(one)),
     observed: observed.filter(({ object }) => isInputProvider(object)),

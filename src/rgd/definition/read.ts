@@ -1,8 +1,8 @@
-import { Collector, type Report, type Reporter, reportAgain, reporterFor } from '../../diagnostics/index.ts';
+import { type Collector, type Report, type Reporter, reportAgain, reporterFor } from '../../diagnostics/index.ts';
 import { labelValueFault, nameFault } from '../../model/names.ts';
 import { type Document, type InputObject, type KubeObject, nameOf } from '../../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
-import { flattenObjects } from '../../parse/index.ts';
+import { objectsIn } from '../../parse/index.ts';
 import type { DefinedKind } from '../../text/template-text.ts';
 import { type Definition, isRgd, type NodeDefinition } from './definition.ts';
 import { type Shape, shapeProblems } from './shape.ts';
@@ -80,7 +80,7 @@ const RGD: Shape = {
 
 /** The kinds that the RGDs among some objects define, as far as they say so. */
 export function definedKinds(inputs: readonly Document[]): DefinedKind[] {
-  return flattenObjects(inputs, new Collector()).flatMap(({ object }) => {
+  return objectsIn(inputs).flatMap(({ object }) => {
     const schema = isRgd(object) ? get(get(object, 'spec'), 'schema') : undefined;
     const kind = get(schema, 'kind');
     const group = get(schema, 'group');

@@ -1,7 +1,7 @@
 import { Collector } from '../../diagnostics/index.ts';
 import { groupVersionKind } from '../../model/object.ts';
 import { hasParameters } from '../../options/index.ts';
-import { flattenObjects, readStreams, type TextStream } from '../../parse/index.ts';
+import { objectsIn, readStreams, type TextStream } from '../../parse/index.ts';
 import type { Output } from '../output.ts';
 import { readBeside } from '../read-input.ts';
 import { checkGiven } from './check.ts';
@@ -45,7 +45,7 @@ function isWrong(given: Given, reports: Collector): boolean {
 function isOfKro(stream: TextStream): boolean {
   if (!stream.text.includes('kro.run/')) return false;
   const problems = new Collector();
-  const objects = flattenObjects(readStreams([stream], problems), new Collector());
+  const objects = objectsIn(readStreams([stream], problems));
   if (problems.all.length > 0) return /^[\s{,-]*["']?apiVersion["']?\s*:\s*["']?kro\.run\//m.test(stream.text);
   return objects.some(({ object }) => groupVersionKind(object).group === 'kro.run');
 }

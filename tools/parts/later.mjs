@@ -27,7 +27,6 @@ export const LATER = [
   'src/cel/library/kubernetes/semver-version.ts',
   'src/cel/library/kubernetes/url-parse.ts',
   'src/cel/re2.ts',
-  'src/cel/text/json-parser.ts',
   'src/graph/svg.ts',
   'src/label/order.ts',
   'src/locate/index.ts',

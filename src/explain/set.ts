@@ -2,9 +2,18 @@ import { addressOf } from '../address/index.ts';
 import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
-import { type ExpandedSet, SET } from '../resourceset/index.ts';
+import { type ExpandedSet, type InputRead, inputUseOf, SET, secretInputs } from '../resourceset/index.ts';
 import { HIDDEN } from '../rgd/expand/index.ts';
-import { isSecret, isSecretKind, SECRET, type Secrecy, writtenSecrets } from '../secrecy/index.ts';
+import {
+  either,
+  isSecret,
+  isSecretKind,
+  SECRET,
+  type Secrecy,
+  within,
+  withoutSecrets,
+  writtenSecrets,
+} from '../secrecy/index.ts';
 import { faultOf, type Origin } from './field.ts';
 import type { Verdict } from './node.ts';
 import { type Place, placeOf } from './place.ts';
@@ -45,7 +54,7 @@ export function explainSet(set: ExpandedSet): ExplainedSet {
   const { input, place, inputs, used, waiting, passedThrough } = set;
   const names = new Set(waiting.map(({ name }) => name));
   const isPending = names.size > 0;
-  const secret = secretInputs(set);
+  const secret = inputsOfSecrets(set, readsOf(set));
   return {
     set: [SET, place.namespace, place.name].join('/'),
     verdict: isPending ? 'pending' : passedThrough ? 'skipped' : 'included',
@@ -67,21 +76,25 @@ export function explainSet(set: ExpandedSet): ExplainedSet {
 }
 
 /** What was written, without what the operator adds to it, and without what goes into Secrets. */
-function ownValues({ provider: _, ...values }: ValueMap, secret: ReadonlySet<string>): ValueMap {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, secret.has(name) ? HIDDEN : value]));
+function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): ValueMap {
+  const shown = withoutSecrets(values, secret, HIDDEN);
+  return isMap(shown) ? shown : Object.fromEntries(Object.keys(values).map((name) => [name, HIDDEN]));
 }
 
-/** The inputs that are named by what goes into a Secret. */
-function secretInputs({ input, made }: ExpandedSet): Set<string> {
-  const names = made
-    .filter(({ object }) => isSecretKind(String(object.kind)))
-    .flatMap(({ path }) => {
-      const template = getAt(input.object, path);
-      if (!isMap(template)) return inputsIn(template ?? null);
-      return inputsIn([template.data ?? null, template.stringData ?? null]);
-    });
-  return new Set(names);
-}
+const readsOf = ({ input }: ExpandedSet): readonly InputRead[] => inputUseOf(input.object)?.reads ?? [];
+
+/** The parts of inputs that what is made keeps in Secrets. */
+const inputsOfSecrets = ({ made }: ExpandedSet, reads: readonly InputRead[]): Secrecy =>
+  secretInputs(reads, (template) =>
+    either(
+      ...made
+        .filter(({ path }) => formatPath(path) === formatPath(template))
+        .map(({ object }) => secrecyOfMade(object)),
+    ),
+  );
+
+const secrecyOfMade = (object: ValueMap): Secrecy =>
+  isSecretKind(String(object.kind)) ? SECRET : writtenSecrets(object, 'object');
 
 const placed = (input: InputObject, path: Path): { place?: Place } => {
   const place = placeOf(input, path);
@@ -105,14 +118,14 @@ function templatesOf(object: KubeObject): { path: Path; step?: string }[] {
 }
 
 /** Where inputs stand that are written in the ResourceSet, or by whom they are given. */
-function at({ input, used }: ExpandedSet, title: string, name?: string): { place?: Place } {
+function at({ input, used }: ExpandedSet, title: string, name: Path = []): { place?: Place } {
   const [, index, provider] = /^inputs\[(\d+)\](?: of [^/]+\/(.*))?$/.exec(title) ?? [];
   if (index === undefined) return {};
   if (provider !== undefined) {
     const found = used.find(({ object }) => nameOf(object) === provider);
     return found === undefined ? {} : placed(found, []);
   }
-  const path = ['spec', 'inputs', Number(index), ...(name === undefined ? [] : [name])];
+  const path = ['spec', 'inputs', Number(index), ...name];
   return getAt(input.object, path) === undefined ? {} : placed(input, path);
 }
 
@@ -121,7 +134,7 @@ export function explainMade(
   { object, set, made }: MadeBySet,
   path: Path,
 ): { origin: Origin; value: Value } | { fault: string } {
-  const secrecy: Secrecy = isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object');
+  const secrecy = secrecyOfMade(object);
   const value = getAt(object, path);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
   const isHidden = isSecret(secrecy, path);
@@ -157,18 +170,19 @@ function templateOrigin(set: ExpandedSet, { path: template, inputs }: Made, path
     expression: { field: formatPath(field), hidden: isHidden, source: isHidden ? HIDDEN : written, parts: [] },
   };
   const values = inputs?.values ?? {};
-  const secret = secretInputs(set);
-  const behind = inputsIn(written ?? null)
-    .filter((name) => get(values, name) !== undefined)
-    .map(
-      (name): Origin => ({
-        from: 'input',
-        what: `${inputs?.title ?? 'inputs'}, ${name}`,
-        ...at(set, inputs?.title ?? '', name),
-        value: isHidden || secret.has(name) ? HIDDEN : (get(values, name) as Value),
-        behind: [],
-      }),
-    );
+  const title = inputs?.title ?? 'inputs';
+  const reads = readsOf(set);
+  const secret = isHidden || inputsOfSecrets(set, reads);
+  const behind = inputsBehind(reads, template, path)
+    .filter((name) => getAt(values, name) !== undefined)
+    .map((name): Origin => {
+      const whole = {
+        what: [title, ...(name.length > 0 ? [formatPath(name)] : [])].join(', '),
+        ...at(set, title, name),
+      };
+      const value = name.length === 0 ? ownValues(values, secret) : (getAt(values, name) as Value);
+      return { from: 'input', ...whole, value: withoutSecrets(value, within(secret, name), HIDDEN), behind: [] };
+    });
   return {
     from: behind.length === 0 && !isText && !holdsAction(written) ? 'literal' : 'template',
     ...here,
@@ -185,12 +199,9 @@ const textsIn = (value: Value | undefined): string[] => {
 
 const holdsAction = (value: Value | undefined): boolean => textsIn(value).some((text) => text.includes('<<'));
 
-/** The inputs that templates name: `inputs.name`, `get inputs "name"`, `index inputs "name"`. */
-function inputsIn(value: Value): string[] {
-  const names = textsIn(value).flatMap((text) =>
-    [...text.matchAll(/<<[\s\S]*?>>/g)].flatMap(([action]) =>
-      [...action.matchAll(/\binputs(?:\.(\w+)|\s+"([^"]+)")/g)].map(([, field, key]) => field ?? key ?? ''),
-    ),
-  );
-  return [...new Set(names)];
+/** The inputs that are read for a field, or for what it is a part of. */
+function inputsBehind(reads: readonly InputRead[], template: Path, path: Path): Path[] {
+  const isOnWay = (field: Path): boolean => field.slice(0, path.length).every((step, index) => step === path[index]);
+  const found = reads.filter((one) => formatPath(one.template) === formatPath(template) && isOnWay(one.field));
+  return [...new Map(found.flatMap(({ inputs }) => inputs.map((name) => [formatPath([...name]), [...name]]))).values()];
 }

@@ -12,6 +12,7 @@ export { fromBytes, toBytes } from './bytes.ts';
 export { type FaultKind, FunctionError, positionOf, TemplateError } from './fault.ts';
 export { standardNames } from './functions/index.ts';
 export { defaultTemplateLimits, Meter, type TemplateLimits } from './meter.ts';
+export { type Read, type ReadPath, readsOf } from './reads.ts';
 export type { Functions, GoFunction } from './run/function.ts';
 export { fromGoValue, toGoMap, toGoValue } from './values/convert.ts';
 export { sizeOf } from './values/size.ts';

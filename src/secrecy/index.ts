@@ -11,4 +11,4 @@ export {
   stepsToSecret,
   writtenSecrets,
 } from './manifest.ts';
-export { either, fieldsOf, isSecret, membersOf, type Secrecy, secretAt, within } from './secrecy.ts';
+export { either, fieldsOf, isSecret, membersOf, type Secrecy, secretAt, within, withoutSecrets } from './secrecy.ts';

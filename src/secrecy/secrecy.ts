@@ -1,4 +1,5 @@
 import { EACH, type Step } from '../model/path.ts';
+import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 
 /**
  * Which parts of a value may hold values of Secrets: all of it, nothing, or what its fields say. `others` is for every
@@ -55,4 +56,15 @@ export const isSecret = (secrecy: Secrecy, path: readonly Step[] = []): boolean 
 function holds(secrecy: Secrecy): boolean {
   if (typeof secrecy === 'boolean') return secrecy;
   return holds(secrecy.others) || [...secrecy.fields.values()].some(holds);
+}
+
+/** A value with `instead` wherever a value of a Secret may be. */
+export function withoutSecrets(value: Value, secrecy: Secrecy, instead: string): Value {
+  if (typeof secrecy === 'boolean') return secrecy ? instead : value;
+  if (Array.isArray(value)) return value.map((item, index) => withoutSecrets(item, member(secrecy, index), instead));
+  if (!isMap(value)) return holds(secrecy) ? instead : value;
+  const whole: ValueMap = {};
+  for (const [key, one] of Object.entries(value))
+    setKey(whole, key, withoutSecrets(one, member(secrecy, key), instead));
+  return whole;
 }

@@ -12,20 +12,31 @@ export const canonicalYaml = (value: Value): string => new Emitter().document(em
 /** The same as the text of a template: lines are not folded inside of actions, where that could break a string. */
 export const templateYaml = (value: Value): string => new Emitter(true).document(emitted(value));
 
-/** Where a character of the canonical text of a value comes from, `offset` counting UTF-16 units of its string. */
-export function canonicalSource(value: Value, at: number): { path: Path; offset?: number } {
+/** A place in a value: `offset` counts UTF-16 units of the string there. */
+export interface Place {
+  path: Path;
+  offset?: number;
+}
+
+/** Where a character of the canonical text of a value comes from. */
+export const canonicalSource = (value: Value, at: number): Place => canonicalSources(value)(at);
+
+/** The same for any number of characters. */
+export function canonicalSources(value: Value): (at: number) => Place {
   const marks: Mark[] = [];
   new Emitter(true, marks).document(emitted(value));
-  let low = 0;
-  let high = marks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((marks[middle]?.at ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  const mark = marks[low - 1];
-  if (mark === undefined) return { path: [] };
-  return mark.offset === undefined ? { path: mark.path } : { path: mark.path, offset: mark.offset };
+  return (at) => {
+    let low = 0;
+    let high = marks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((marks[middle]?.at ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    const mark = marks[low - 1];
+    if (mark === undefined) return { path: [] };
+    return mark.offset === undefined ? { path: mark.path } : { path: mark.path, offset: mark.offset };
+  };
 }
 
 function emitted(value: Value): Emitted {

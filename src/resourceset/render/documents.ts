@@ -8,19 +8,21 @@ export interface DocumentReader {
   text: string;
   path: Path;
   /** What is said of the input set. */
-  about: string;
+  about: () => string;
+  /** Whether a line of the text may be told: it may be one of a Secret. */
+  isShown: () => boolean;
   report: (problem: Problem) => void;
 }
 
 /** The documents of a text; a broken one is reported with its line, since the file does not hold that text. */
-function documentsOf({ text, path, about, report }: DocumentReader): { values: Value[]; failed: boolean } {
+function documentsOf({ text, path, about, isShown, report }: DocumentReader): { values: Value[]; failed: boolean } {
   const { documents, problems } = readStream(text);
   let failed = false;
   for (const { line, column, ...problem } of problems) {
     const isFault = (problem.severity ?? 'error') === 'error';
     failed ||= isFault;
-    const shown = (text.split('\n')[line - 1] ?? '').trim();
-    const message = `the text that it renders to is no YAML in line ${line}, column ${column}: ${problem.message}: ${shown}${about}`;
+    const shown = isShown() ? (text.split('\n')[line - 1] ?? '').trim() : '(hidden)';
+    const message = `the text that it renders to is no YAML in line ${line}, column ${column}: ${problem.message}: ${shown}${about()}`;
     const code = isFault ? 'rendered-yaml' : problem.code;
     const hint = isFault ? (problem.hint ?? QUOTE) : problem.hint;
     report({
@@ -42,7 +44,7 @@ export function readEntry(reader: DocumentReader): ValueMap[] {
   if (failed) return [];
   const [first, ...others] = values;
   if (others.length > 0) {
-    const message = `an entry of resources renders to one object, and this one renders to ${values.length}${reader.about}`;
+    const message = `an entry of resources renders to one object, and this one renders to ${values.length}${reader.about()}`;
     reader.report({
       code: 'rendered-object',
       message,
@@ -61,10 +63,14 @@ export function readDocuments(reader: DocumentReader): ValueMap[] {
 }
 
 function flatten(value: Value, reader: DocumentReader, strict: boolean): ValueMap[] {
-  if (!isMap(value)) return noObject(reader, Array.isArray(value) ? 'a list' : `'${String(value).slice(0, 40)}'`);
+  if (!isMap(value))
+    return noObject(
+      reader,
+      Array.isArray(value) ? 'a list' : reader.isShown() ? `'${String(value).slice(0, 40)}'` : 'a text',
+    );
   const kind = get(value, 'kind');
   if (typeof kind !== 'string' || kind === '') {
-    reader.report({ code: 'rendered-object', message: `an object has no kind${reader.about}`, path: reader.path });
+    reader.report({ code: 'rendered-object', message: `an object has no kind${reader.about()}`, path: reader.path });
     return [];
   }
   const items = get(value, 'items');
@@ -90,14 +96,14 @@ const isKustomization = (value: ValueMap): boolean =>
   groupVersionKind({ apiVersion: value.apiVersion, kind: '' }).group === 'kustomize.config.k8s.io';
 
 function leftOut(reader: DocumentReader, message: string, severity: 'warning' | 'info'): [] {
-  reader.report({ code: 'document-left-out', message: `${message}${reader.about}`, path: reader.path, severity });
+  reader.report({ code: 'document-left-out', message: `${message}${reader.about()}`, path: reader.path, severity });
   return [];
 }
 
 function noObject(reader: DocumentReader, what: string): [] {
   reader.report({
     code: 'rendered-object',
-    message: `it renders to ${what}, which is no object${reader.about}`,
+    message: `it renders to ${what}, which is no object${reader.about()}`,
     path: reader.path,
   });
   return [];

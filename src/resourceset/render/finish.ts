@@ -10,11 +10,11 @@ export const isDisabled = (object: ValueMap): boolean =>
   get(get(get(object, 'metadata'), 'annotations'), RECONCILE) === 'disabled';
 
 /** Checks that labels and annotations are texts; a null is an empty one where the map is written anew. */
-export function metadataFault(object: ValueMap, path: Path, about: string): Problem | undefined {
+export function metadataFault(object: ValueMap, path: Path, about: () => string): Problem | undefined {
   const metadata = get(object, 'metadata') ?? null;
   const fault = (message: string, hint?: string): Problem => ({
     code: 'rendered-metadata',
-    message: `${message}${about}`,
+    message: `${message}${about()}`,
     path,
     ...(hint !== undefined && { hint }),
   });

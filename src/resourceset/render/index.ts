@@ -3,13 +3,15 @@ import { Meter, NIL_MAP, toGoMap } from '../../gotemplate/index.ts';
 import { identityOf } from '../../model/object.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import type { Path, ValueMap } from '../../model/value.ts';
+import type { Secrecy } from '../../secrecy/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { SetPlace } from '../inputs/providers.ts';
+import { inputReads, secretInputs } from '../reads.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
+import { aboutSet, secrecyOfTemplate } from './fault.ts';
 import { finished, isDisabled, metadataFault } from './finish.ts';
 import {
-  aboutSet,
   type Bound,
   type CompiledTemplate,
   compileTemplates,
@@ -64,12 +66,28 @@ export function renderSet(
   // Without inputs templates are executed once, with an empty map that cannot be written to.
   const bound: Bound[] =
     inputs.length > 0 ? inputs.map(bind) : [{ functions: functionsFor(() => NIL_MAP), set: undefined }];
-  const parts = spec.templates.map((templates) => renderPart(templates, bound, { meter, report: reportFault }));
+  const execution = { meter, report: reportFault, secret: secretsOf(spec) };
+  const parts = spec.templates.map((templates) => renderPart(templates, bound, execution));
   refuseTwice(spec.templates, parts, reportFault);
   if (failed) return [];
   return parts.flatMap((made, step) =>
     made.map(({ object, ...from }) => ({ ...from, object: finished(object, spec, set), step })),
   );
+}
+
+/** Which parts of an input set may go into Secrets, worked out when it is first asked for: only faults need it. */
+function secretsOf(spec: ResourceSetSpec): () => Secrecy {
+  let found: Secrecy | undefined;
+  return () => {
+    if (found !== undefined) return found;
+    const compiled = spec.templates.flatMap((one) => {
+      const { resources = [], document } = compileTemplates(one, () => {}) ?? {};
+      return document === undefined ? resources : [...resources, document];
+    });
+    const secrecies = new Map(compiled.map(({ text }) => [text.path, secrecyOfTemplate(text)]));
+    found = secretInputs(inputReads(compiled), (path) => secrecies.get(path) ?? true);
+    return found;
+  };
 }
 
 function bind(set: InputSet): Bound {
@@ -86,7 +104,7 @@ function renderPart(templates: TemplateSpec, bound: readonly Bound[], execution:
     for (const one of bound) {
       const objects = render(template, one, execution);
       if (objects === undefined) return;
-      for (const object of objects) keep(made, object, template.text.path, one, execution.report);
+      for (const object of objects) keep(made, object, template.text.path, one, execution);
     }
   };
   for (const template of compiled.resources) run(template, executeEntry);
@@ -95,8 +113,8 @@ function renderPart(templates: TemplateSpec, bound: readonly Bound[], execution:
 }
 
 /** Of objects of one identity the first stays; disabled ones do not count. */
-function keep(made: Made, object: ValueMap, path: Path, { set }: Bound, report: Report): void {
-  const fault = metadataFault(object, path, aboutSet(set));
+function keep(made: Made, object: ValueMap, path: Path, { set }: Bound, { report, secret }: Execution): void {
+  const fault = metadataFault(object, path, () => aboutSet(set, secret));
   if (fault !== undefined) {
     report(fault);
     return;

@@ -9,12 +9,13 @@ import {
   toBytes,
 } from '../../gotemplate/index.ts';
 import type { Path, Value, ValueMap } from '../../model/value.ts';
+import { isSecret, type Secrecy } from '../../secrecy/index.ts';
 import { templateYaml } from '../canonical/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { TemplateSpec } from '../spec.ts';
 import { readDocuments, readEntry } from './documents.ts';
-import { problemOf, shownInputs } from './fault.ts';
+import { aboutSet, problemOf, secrecyOfTemplate } from './fault.ts';
 import type { TemplateText } from './template-text.ts';
 
 /** A template that is parsed once and executed for every input set. */
@@ -68,6 +69,8 @@ function textOf(bytes: string, path: Path, entry: Value | undefined): TemplateTe
 export interface Execution {
   meter: Meter;
   report: (problem: Problem) => void;
+  /** Which parts of an input set go into Secrets: they are not told. */
+  secret: () => Secrecy;
 }
 
 /** The inputs of an execution: of a set that has been mutated by `set`, later templates see that. */
@@ -77,12 +80,16 @@ export interface Bound {
 }
 
 /** Executes a template for an input set; `undefined` when that failed, which was reported. */
-function execute({ template, text }: CompiledTemplate, bound: Bound, { meter, report }: Execution): string | undefined {
+function execute(
+  { template, text }: CompiledTemplate,
+  bound: Bound,
+  { meter, report, secret }: Execution,
+): string | undefined {
   try {
     return executeTemplate(template, null, bound.functions, meter);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    report(problemOf(error, text, bound.set?.title, bound.set?.values));
+    report(problemOf(error, text, bound.set, secret));
     return undefined;
   }
 }
@@ -97,11 +104,9 @@ export function executeDocument(one: CompiledTemplate, bound: Bound, execution: 
   return text === undefined ? undefined : readDocuments({ text, ...reading(one, bound, execution) });
 }
 
-const reading = ({ text }: CompiledTemplate, { set }: Bound, { report }: Execution) => ({
+const reading = ({ text }: CompiledTemplate, { set }: Bound, { report, secret }: Execution) => ({
   path: text.path,
-  about: aboutSet(set),
+  about: () => aboutSet(set, secret),
+  isShown: () => !isSecret(secrecyOfTemplate(text)),
   report,
 });
-
-export const aboutSet = (set: InputSet | undefined): string =>
-  set === undefined ? '' : ` (${set.title}${shownInputs(set.values)})`;

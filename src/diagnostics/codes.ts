@@ -890,6 +890,11 @@ const table = entries({
     meaning: 'A field of the schema changes nothing: no expression and no validation rule reads it.',
     remedy: 'Remove it, or read it.',
   },
+  'lint-unread-input': {
+    stage: 'lint',
+    meaning: 'An input that is written in a ResourceSet changes nothing: no template reads it.',
+    remedy: 'Remove it, or read it.',
+  },
   'lint-contagious-skip': {
     stage: 'lint',
     meaning:

@@ -1,5 +1,6 @@
 import { type Collector, reporterFor } from '../diagnostics/index.ts';
-import { annotationOf } from '../model/object.ts';
+import { annotationOf, type InputObject } from '../model/object.ts';
+import { inputUseOf, isResourceSet } from '../resourceset/index.ts';
 import type { FoundIn, Graphs } from '../rgd/compile/index.ts';
 import { type Definition, groupKind } from '../rgd/definition/index.ts';
 import { contagiousSkip } from './contagious-skip.ts';
@@ -7,13 +8,14 @@ import { indexIdentity } from './index-identity.ts';
 import { neverIncluded } from './never-included.ts';
 import { nullValue } from './null-value.ts';
 import { requiredDefault } from './required-default.ts';
-import type { Lint, LintCode, LintedExpression, NodePart } from './subject.ts';
+import type { Lint, LintCode, LintedExpression, NodePart, SetLint, SetLintCode } from './subject.ts';
 import { trailingNewline } from './trailing-newline.ts';
 import { unreadField } from './unread-field.ts';
+import { unreadInput } from './unread-input.ts';
 import { unsortedList } from './unsorted-list.ts';
 import { unusedVariable } from './unused-variable.ts';
 
-const lints: Readonly<Record<LintCode, Lint>> = {
+const lints: Readonly<Record<Exclude<LintCode, SetLintCode>, Lint>> = {
   'lint-index-identity': indexIdentity,
   'lint-unsorted-list': unsortedList,
   'lint-trailing-newline': trailingNewline,
@@ -25,10 +27,14 @@ const lints: Readonly<Record<LintCode, Lint>> = {
   'lint-required-default': requiredDefault,
 };
 
-/** The codes that can be switched off. */
-export const lintCodes = Object.keys(lints) as readonly LintCode[];
+const setLints: Readonly<Record<SetLintCode, SetLint>> = { 'lint-unread-input': unreadInput };
 
-/** Switches lints off for an RGD: their codes, with commas between them. */
+const codesOf = <Table extends object>(table: Table): readonly (keyof Table)[] => Object.keys(table) as (keyof Table)[];
+
+/** The codes that can be switched off. */
+export const lintCodes: readonly LintCode[] = [...codesOf(lints), ...codesOf(setLints)];
+
+/** Switches lints off for an RGD or a ResourceSet: their codes, with commas between them. */
 export const DISABLE_LINTS = 'render-rgd.dev/disable-lints';
 
 /** Listens to a compilation, and then lints what was compiled. */
@@ -56,9 +62,9 @@ export function createLinter(): Linter {
           definition,
           expressions: found.map((one) => ({ ...one, node: nodeOf(one.expression.path, graph.nodes) })),
         };
-        const off = new Set([...disabled, ...disabledIn(definition)]);
+        const off = new Set([...disabled, ...disabledIn(definition.input)]);
         const { report } = reporterFor(definition.input, reports);
-        for (const code of lintCodes) {
+        for (const code of codesOf(lints)) {
           if (off.has(code)) continue;
           for (const { node, ...finding } of lints[code](subject)) {
             report({ ...finding, code, severity: 'warning' }, node?.id);
@@ -69,6 +75,20 @@ export function createLinter(): Linter {
   };
 }
 
+/** Reports warnings about the ResourceSets among `objects` that are right. */
+export function lintSets(objects: readonly InputObject[], disabled: readonly string[], reports: Collector): void {
+  for (const input of objects) {
+    const use = isResourceSet(input.object) ? inputUseOf(input.object) : undefined;
+    if (use === undefined) continue;
+    const off = new Set([...disabled, ...disabledIn(input)]);
+    const { report } = reporterFor(input, reports);
+    for (const code of codesOf(setLints)) {
+      if (off.has(code)) continue;
+      for (const finding of setLints[code](use)) report({ ...finding, code, severity: 'warning' });
+    }
+  }
+}
+
 const placeOf = (part: unknown): NodePart => {
   if (part === 'includeWhen' || part === 'forEach' || part === 'readyWhen') return part;
   return part === 'template' || part === 'externalRef' ? 'template' : 'status';
@@ -77,6 +97,6 @@ const placeOf = (part: unknown): NodePart => {
 const nodeOf = <T>(path: readonly unknown[], nodes: readonly T[]): T | undefined =>
   path[1] === 'resources' && typeof path[2] === 'number' ? nodes[path[2]] : undefined;
 
-function disabledIn({ input }: Definition): readonly string[] {
-  return (annotationOf(input.object, DISABLE_LINTS) ?? '').split(',').map((code) => code.trim());
+function disabledIn({ object }: InputObject): readonly string[] {
+  return (annotationOf(object, DISABLE_LINTS) ?? '').split(',').map((code) => code.trim());
 }

@@ -1,6 +1,7 @@
 import type { CelType, CheckedExpression, Expr } from '../cel/index.ts';
 import type { Code, Problem } from '../diagnostics/index.ts';
 import type { Path } from '../model/value.ts';
+import type { InputUse } from '../resourceset/index.ts';
 import type { CompiledExpression, Graph, GraphNode } from '../rgd/compile/index.ts';
 import type { Definition } from '../rgd/definition/index.ts';
 
@@ -45,3 +46,9 @@ export const insideTemplate = ({ expression: { path }, place }: LintedExpression
   place === 'template' ? path.slice(4) : undefined;
 
 export type LintCode = Extract<Code, `lint-${string}`>;
+
+/** Lints of ResourceSets; all others are of RGDs. */
+export type SetLintCode = 'lint-unread-input';
+
+/** Looks for one kind of mistake in a ResourceSet that is right. */
+export type SetLint = (use: InputUse) => Iterable<Omit<Finding, 'node'>>;

@@ -1,7 +1,8 @@
-import { Collector, type Report } from '../diagnostics/index.ts';
-import { createLinter } from '../lint/index.ts';
+import { Collector, hasErrors, type Report } from '../diagnostics/index.ts';
+import { createLinter, lintSets } from '../lint/index.ts';
 import { formatPath } from '../model/path.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
+import { flattenObjects } from '../parse/index.ts';
 import { renderPackage } from '../pipeline.ts';
 import { readPackage } from '../read/index.ts';
 import { mayHoldSets } from '../resourceset/index.ts';
@@ -25,7 +26,7 @@ export interface ValidateOptions extends RenderOptions {
  * Looks at all of a package and tells everything that is wrong with it. What is broken hides nothing else: every
  * document that can be read is looked at, every RGD is compiled, the instances of an RGD that cannot be are held against
  * its schema, all other instances are expanded, and what they render is held against the schemas of its kinds. That a value is known to a cluster only is no fault: what waits for
- * one is an info, a reference that finds nothing a warning. ResourceSets are rendered where all else is right. Pure: the same input and options give the same reports.
+ * one is an info, a reference that finds nothing a warning. ResourceSets are rendered where all else is right, and linted where they are too. Pure: the same input and options give the same reports.
  */
 export function validatePackage(
   input: RenderInput,
@@ -45,6 +46,10 @@ export function validatePackage(
   if (mayHoldSets(input.objects)) {
     const known = reports.all;
     for (const report of renderPackage(input, lenient).reports) if (!isKnown(report, known)) reports.add(report);
+  }
+  // Other inputs take the place of those that are written.
+  if (input.inputSets === undefined && !hasErrors(reports.all)) {
+    lintSets(flattenObjects(input.objects, new Collector()), disable, reports);
   }
   return { reports: told(reports.all) };
 }

@@ -29,6 +29,19 @@ export const rgd = ({ spec = {}, types, status, annotations, resources }: RgdPar
     },
   });
 
+/** A ResourceSet with a text in its only object. */
+const set = (inputs: readonly object[], text: string, strategy = 'Flatten'): string =>
+  JSON.stringify({
+    apiVersion: 'fluxcd.controlplane.io/v1',
+    kind: 'ResourceSet',
+    metadata: { name: 'set', namespace: 'default' },
+    spec: {
+      inputs,
+      inputStrategy: { name: strategy },
+      resources: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { text: `x${text}` } }],
+    },
+  });
+
 const map = (data: object, more: object = {}, id = 'a', name = `${id}-map`): object => ({
   id,
   ...more,
@@ -324,6 +337,29 @@ export const lintCases: Readonly<Record<LintCode, { found: Record<string, string
         spec: { a: 'string | default="required=true"' },
         resources: [map({ a: '${schema.spec.a}' })],
       }),
+    },
+  },
+  'lint-unread-input': {
+    found: {
+      'an input': set([{ a: 1, b: 2 }], '<< inputs.a >>'),
+      'a key of an input': set([{ a: { b: 1, c: 2 } }], '<< inputs.a.b >>'),
+      'an input of several sets': set(
+        [
+          { a: 1, b: 2 },
+          { a: 1, b: 3 },
+        ],
+        '<< inputs.a >>',
+      ),
+      'one that is only put into a variable': set([{ a: 1 }], '<< $x := inputs.a >>x'),
+      'one that is permuted': set([{ a: 1, b: 2 }], '<< inputs.set.a >>', 'Permute'),
+    },
+    near: {
+      'read by a key': set([{ 'a-b': 1 }], '<< get inputs "a-b" >>'),
+      'read by way of a variable': set([{ a: { b: 1 } }], '<< $x := inputs.a >><< $x.b >>'),
+      'read in a condition': set([{ a: true }], '<< if inputs.a >>x<< end >>'),
+      'read as an item': set([{ a: [{ b: 1, c: 2 }] }], '<< range inputs.a >><< .b >><< end >>'),
+      'read with all others': set([{ a: 1, b: 2 }], '<< inputs | toJson | quote >>'),
+      'read by a key that is computed': set([{ a: 1, b: 2 }], '<< range list "a" "b" >><< index inputs . >><< end >>'),
     },
   },
 };

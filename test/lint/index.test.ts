@@ -73,6 +73,16 @@ describe('lints', () => {
     expect(found(rgd({ spec, annotations, resources: [] }))).toEqual([]);
   });
 
+  it('of a ResourceSet are switched off by an annotation', () => {
+    const [text = ''] = Object.values(lintCases['lint-unread-input'].found);
+    const quiet = text.replace(
+      '"name":"set"',
+      '"name":"set","annotations":{"render-rgd.dev/disable-lints":"lint-unread-input"}',
+    );
+    expect(found(text).map(({ code, field }) => [code, field])).toEqual([['lint-unread-input', 'spec.inputs[0].b']]);
+    expect(found(quiet)).toEqual([]);
+  });
+
   it('are not looked for in an RGD with errors', () => {
     expect(found(rgd({ spec: { a: 'strin' }, resources: [] })).map(({ code }) => code)).toEqual(['unknown-type']);
   });

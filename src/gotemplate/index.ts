@@ -10,6 +10,7 @@ import type { GoValue } from './values/values.ts';
 
 export { fromBytes, toBytes } from './bytes.ts';
 export { type FaultKind, FunctionError, positionOf, TemplateError } from './fault.ts';
+export { ofCharacters } from './functions/define.ts';
 export { standardNames } from './functions/index.ts';
 export { defaultTemplateLimits, Meter, type TemplateLimits } from './meter.ts';
 export { type Read, type ReadPath, readsOf } from './reads.ts';

@@ -4,7 +4,7 @@ import { TemplateError } from './fault.ts';
 export interface TemplateLimits {
   /** Actions, calls and rounds of loops. */
   maxSteps: number;
-  /** Bytes of texts and items of lists made on the way, output included; an item counts eight. */
+  /** Bytes of texts that functions take and make, and items of lists, output included; an item counts eight. */
   maxBytes: number;
 }
 

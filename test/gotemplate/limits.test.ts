@@ -34,6 +34,24 @@ it.each(Object.entries(HOSTILE))('%s is an error', (_, template) => {
   );
 });
 
+const long = '<< $x := repeat 1000000 "a " >>';
+
+/** Functions that read a long text, again and again, and make next to nothing of it. */
+it.each([
+  ['a long text, looked at as a whole', `${long}<< range until 1000 >><< $y := $x | urlParse >><< end >>`],
+  ['each of its words', `${long}<< range until 1000 >><< $y := title $x >><< end >>`],
+  [
+    'one long text in another',
+    `${long}<< $y := printf "%sb" $x >><< range until 99 >><< $z := contains $y $x >><< end >>`,
+  ],
+  ['a long text compared', `${long}<< range until 1000 >><< $y := eq $x "b" >><< end >>`],
+  ['a long layout', `<< $t := toDate "2006" "2024" >>${long}<< range until 999 >><< $y := $t.Format $x >><< end >>`],
+  ['chunks of one', '<< $x := until 100000 >><< range until 1000 >><< $y := chunk 1 $x >><< end >>'],
+])('%s is an error soon', (_, template) => {
+  const meter = new Meter({ maxSteps: 2_000_000, maxBytes: 20_000_000 });
+  expect(() => render(template, {}, meter)).toThrow(/the template takes more than/);
+});
+
 it('what is asked for is counted before it is made', () => {
   const meter = new Meter({ maxSteps: 1000, maxBytes: 1000 });
   expect(() => render('<< repeat 5000 "x" >>', {}, meter)).toThrow('the template takes more than 1000 bytes of text');

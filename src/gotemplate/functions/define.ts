@@ -30,4 +30,12 @@ export const ofString = (call: (text: string) => GoValue): GoFunction =>
     return call(text);
   });
 
+/** A function that looks at each character of a string for itself, which takes many times as long as a copy. */
+export const ofCharacters = (call: (text: string) => GoValue): GoFunction =>
+  fixed(['string'], ([text], meter) => {
+    meter.spendSteps(text.length);
+    meter.spendBytes(text.length);
+    return call(text);
+  });
+
 export const fail = (message: string): FunctionError => new FunctionError(message);

@@ -74,9 +74,14 @@ function chunk(size: bigint, value: GoValue, meter: Meter): GoValue {
   if (!(count >= 0) || count === Number.POSITIVE_INFINITY || (count > 0 && lastLength < 0)) {
     throw fail('runtime error: makeslice: len out of range');
   }
-  const chunks = Array.from({ length: count }, (_, index) => list(items.slice(index * step).slice(0, Math.abs(step))));
+  meter.spendItems(4 * count);
+  const chunks = Array.from({ length: count }, (_, index) => chunkAt(items, index * step, step));
   return new GoList(chunks, '[]interface {}');
 }
+
+/** Go's `items[start : start+step]`, cut off at the end of the list. */
+const chunkAt = (items: readonly GoValue[], start: number, step: number): GoValue =>
+  list(items.slice(start, start + Math.abs(step)));
 
 /** Sorts by bytes; a list of strings is sorted where it is. */
 function sortAlpha(value: GoValue, meter: Meter): GoValue {

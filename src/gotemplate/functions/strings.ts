@@ -5,7 +5,7 @@ import type { Meter } from '../meter.ts';
 import { sizeOf } from '../values/size.ts';
 import { type GoInt, GoMap, type GoValue, strings } from '../values/values.ts';
 import { toText, toTexts } from './convert.ts';
-import { type FunctionTable, fail, fixed, ofString, variadic } from './define.ts';
+import { type FunctionTable, fail, fixed, ofCharacters, ofString, variadic } from './define.ts';
 import { lowerRune, titleRune, upperRune } from './letter-case.ts';
 
 /** A text of blanks, or of anything, many times. */
@@ -20,6 +20,12 @@ function indented(spaces: GoInt, text: string, meter: Meter): string {
   const lines = text.split('\n');
   meter.spendBytes(text.length + lines.length * padding.length);
   return padding + lines.join(`\n${padding}`);
+}
+
+/** Looking for a long text in a longer one may compare each character with each. */
+function contains(part: string, text: string, meter: Meter): boolean {
+  meter.spendSteps(Math.floor((part.length * text.length) / 1024));
+  return text.includes(part);
 }
 
 /** Go's strings.Replace: an empty text stands before every character and at the end. */
@@ -122,7 +128,7 @@ export const stringFunctions: FunctionTable = [
   ['trim', ofString((text) => trimmed(text, isSpace))],
   ['upper', eachRune(upperRune)],
   ['lower', eachRune(lowerRune)],
-  ['title', ofString(titled)],
+  ['title', ofCharacters(titled)],
   ['substr', fixed(['int', 'int', 'string'], ([start, end, text]) => cut(start.value, end.value, text))],
   ['repeat', fixed(['int', 'string'], ([count, text], meter) => repeated(text, count.value, meter))],
   ['trimall', trimAll],
@@ -135,7 +141,7 @@ export const stringFunctions: FunctionTable = [
     'trimPrefix',
     fixed(['string', 'string'], ([start, text]) => (text.startsWith(start) ? text.slice(start.length) : text)),
   ],
-  ['contains', fixed(['string', 'string'], ([part, text]) => text.includes(part))],
+  ['contains', fixed(['string', 'string'], ([part, text], meter) => contains(part, text, meter))],
   ['hasPrefix', fixed(['string', 'string'], ([start, text]) => text.startsWith(start))],
   ['hasSuffix', fixed(['string', 'string'], ([end, text]) => text.endsWith(end))],
   ['quote', variadic(['any'], (values, meter) => spaced(values, (value) => quote(toText(value)), meter))],

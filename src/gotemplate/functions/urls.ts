@@ -7,7 +7,7 @@ import {
   urlText,
 } from '../../cel/index.ts';
 import { type GoMap, type GoValue, kindName, map } from '../values/values.ts';
-import { type FunctionTable, fail, fixed, ofString } from './define.ts';
+import { type FunctionTable, fail, fixed, ofCharacters } from './define.ts';
 
 /** Calls the reader of URLs. @throws FunctionError with its message */
 function attempt<T>(read: () => T): T {
@@ -71,6 +71,6 @@ function rooted(path: string, scheme: string, host: string, user: string | undef
 }
 
 export const urlFunctions: FunctionTable = [
-  ['urlParse', ofString(parse)],
+  ['urlParse', ofCharacters(parse)],
   ['urlJoin', fixed(['map'], ([parts]) => join(parts))],
 ];

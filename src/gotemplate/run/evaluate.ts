@@ -147,6 +147,7 @@ function call(
 function invoke(scope: Scope, callee: GoFunction, name: string, values: GoValue[], offset: number): GoValue {
   const { meter } = scope.execution;
   meter.at = offset;
+  for (const value of values) if (typeof value === 'string') meter.spendBytes(value.length);
   try {
     return callee.call(values, meter);
   } catch (error) {

@@ -55,7 +55,14 @@ export function methodOf(receiver: GoTime | GoInt, name: string): GoFunction | u
 function bound<T>(receiver: T, method: Method<T> | undefined): GoFunction | undefined {
   if (method === undefined) return undefined;
   const [parameters, call] = method;
-  return { parameters, variadic: false, call: (args) => call(receiver, ...(args as never[])) };
+  return {
+    parameters,
+    variadic: false,
+    call(args, meter) {
+      for (const layout of args) if (typeof layout === 'string') meter.spendSteps(layout.length);
+      return call(receiver, ...(args as never[]));
+    },
+  };
 }
 
 const compare = (a: GoTime, b: GoTime): number =>

@@ -6,6 +6,7 @@ import {
   type GoFunction,
   type GoValue,
   type Meter,
+  ofCharacters,
   sizeOf,
   toBytes,
 } from '../../gotemplate/index.ts';
@@ -46,7 +47,7 @@ const of = (parameter: 'any' | 'string', call: (value: never, meter: Meter) => G
 });
 
 const added = new Map<string, GoFunction>([
-  ['slugify', of('string', (text: string) => toBytes(slugify(fromBytes(text))))],
+  ['slugify', ofCharacters((text) => toBytes(slugify(fromBytes(text))))],
   ['toYaml', of('any', lenientYaml)],
   ['mustToYaml', of('any', toYaml)],
 ]);

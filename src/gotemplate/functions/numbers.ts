@@ -31,8 +31,43 @@ function sequence(params: readonly bigint[], meter: Meter): string {
 }
 
 /** Multiplying by a power of ten, which is not exact for every float, is what slim-sprig does. */
+/**
+ * Go's math.Pow(10, exponent), which squares again and again and rounds at each step: 10 ** 100 is one bit more there.
+ * Ten is kept as 0.625 times a power of two, so that nothing overflows on the way.
+ */
+function powerOfTen(exponent: number): number {
+  let fraction = 1;
+  let power = 0;
+  let [base, basePower] = [0.625, 4];
+  for (let rest = Math.abs(exponent); rest > 0; rest = Math.floor(rest / 2)) {
+    // Far beyond what a float holds, in either direction.
+    if (basePower > 4096) {
+      power += basePower;
+      break;
+    }
+    if (rest % 2 === 1) {
+      fraction *= base;
+      power += basePower;
+    }
+    base *= base;
+    basePower *= 2;
+    if (base < 0.5) {
+      base *= 2;
+      basePower--;
+    }
+  }
+  return exponent < 0 ? scaled(1 / fraction, -power) : scaled(fraction, power);
+}
+
+/** `fraction * 2 ** power`, rounded once: only the last factor may reach the ends of what a float holds. */
+function scaled(fraction: number, power: number): number {
+  const most = Math.max(-2000, Math.min(2000, power));
+  const first = Math.max(-900, Math.min(900, most));
+  return most === first ? fraction * 2 ** first : scaled(fraction * 2 ** first, most - first);
+}
+
 function rounded(value: GoValue, places: bigint, roundOn: number): number {
-  const power = 10 ** Number(places);
+  const power = powerOfTen(Number(places));
   const digit = power * toFloat64(value);
   const fraction = digit - Math.trunc(digit);
   return (fraction >= roundOn ? Math.ceil(digit) : Math.floor(digit)) / power;

@@ -49,13 +49,12 @@ const textOf = (value: Value | undefined): string => (typeof value === 'string' 
 /** Splits `apiVersion`: `v1` is the core group '', `apps/v1` is group `apps`. What is missing is ''. */
 export function groupVersionKind(object: Typed): GroupVersionKind {
   const apiVersion = textOf(object.apiVersion);
-  const slash = apiVersion.indexOf('/');
-  return {
-    group: slash < 0 ? '' : apiVersion.slice(0, slash),
-    version: apiVersion.slice(slash + 1),
-    kind: textOf(object.kind),
-  };
+  const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+  return { group: groupIn(apiVersion), version, kind: textOf(object.kind) };
 }
+
+/** The group of an `apiVersion`; the core group is ''. */
+const groupIn = (apiVersion: string): string => apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0));
 
 export function isKubeObject(value: Value | undefined): value is KubeObject {
   return isMap(value) && typeof get(value, 'apiVersion') === 'string' && typeof get(value, 'kind') === 'string';
@@ -76,9 +75,7 @@ export function annotationOf(object: ValueMap, key: string): string | undefined 
 
 /** What makes an object itself in a cluster; the version is not part of it. What is missing is ''. */
 export function identityOf(object: ValueMap): string {
-  const apiVersion = textOf(object.apiVersion);
-  const slash = apiVersion.indexOf('/');
-  const group = slash < 0 ? '' : apiVersion.slice(0, slash);
+  const group = groupIn(textOf(object.apiVersion));
   return `${group}/${textOf(object.kind)}/${namespaceOf(object)}/${nameOf(object)}`;
 }
 

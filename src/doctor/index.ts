@@ -1,4 +1,5 @@
 import type { Collector } from '../diagnostics/index.ts';
+import { counted } from '../text/counted.ts';
 import type { Examined } from './examined.ts';
 import { layersOf } from './layers.ts';
 import { reportOrder } from './order.ts';
@@ -19,5 +20,3 @@ export function examine(examined: Examined, reports: Collector): string {
   const { all, rendered } = reportUnrendered(examined, reports);
   return `${counted(all, 'object')} looked at, ${rendered} of them rendered by render-rgd\n`;
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -2,6 +2,7 @@ import { groupVersionKind, isKubeObject, nameOf } from '../model/object.ts';
 import { type ExpandedSet, PROVIDER, SET } from '../resourceset/index.ts';
 import type { Graph } from '../rgd/compile/index.ts';
 import { groupKind } from '../rgd/definition/index.ts';
+import { counted } from '../text/counted.ts';
 import type { Picture, PictureNode } from './picture.ts';
 
 /**
@@ -21,7 +22,7 @@ function pictureOfSet(
   const isPermuted = inputs.length > own && inputs.some(({ title }) => title.startsWith('the inputs '));
   const sources: PictureNode[] = [
     ...(own > 0 || (isPermuted && hasInline(input.object))
-      ? [box('inputs', own > 0 ? sized(own, 'input set') : 'inline')]
+      ? [box('inputs', own > 0 ? counted(own, 'input set') : 'inline')]
       : []),
     ...used.map(({ object }): PictureNode => {
       const name = nameOf(object);
@@ -41,7 +42,7 @@ function pictureOfSet(
     kinds.set(key, { ...known, count: known.count + 1 });
   }
   const groups = [...kinds.values()].map(({ kind, count, rgd }) => ({
-    ...box(kind, sized(count, 'object')),
+    ...box(kind, counted(count, 'object')),
     chained: rgd < 0 ? undefined : first + rgd,
   }));
   const edges = sources.flatMap((_, from) => groups.map((__, to) => [from, sources.length + to] as const));
@@ -50,8 +51,6 @@ function pictureOfSet(
 
 const hasInline = ({ spec }: ExpandedSet['input']['object']): boolean =>
   typeof spec === 'object' && spec !== null && 'inputs' in spec && Array.isArray(spec.inputs) && spec.inputs.length > 0;
-
-const sized = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const box = (id: string, object: string): PictureNode => ({
   id,

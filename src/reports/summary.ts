@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.ts';
+import { counted } from '../text/counted.ts';
 
 /** How many of each severity. */
 export function countsOf(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number; infos: number } {
@@ -13,5 +14,3 @@ export function summaryOf(diagnostics: readonly Diagnostic[]): string {
   const parts = [counted(errors, 'error'), counted(warnings, 'warning')].filter((part) => !part.startsWith('0 '));
   return parts.length === 0 ? 'nothing wrong' : parts.join(' and ');
 }
-
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

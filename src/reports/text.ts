@@ -1,6 +1,7 @@
 import { formatDiagnostics } from '../locate/index.ts';
+import { counted } from '../text/counted.ts';
 import type { ReportInput } from './input.ts';
-import { counted, summaryOf } from './summary.ts';
+import { summaryOf } from './summary.ts';
 
 /** For people: every diagnostic with its line, and one line that sums up. */
 export function textReport({ diagnostics, files, sources, colors }: ReportInput): string {

@@ -1,5 +1,6 @@
 import { Collector, type Report } from '../diagnostics/index.ts';
 import { enumerated } from '../text/clip.ts';
+import { counted } from '../text/counted.ts';
 import type { Owned } from './owned.ts';
 import { folded } from './place.ts';
 
@@ -86,7 +87,7 @@ export function staleReports({ write, remove, reports }: Plan, present: (path: s
 
 /** One line on what was done. */
 export function summaryOf(plan: Plan): string {
-  const files = (count: number): string => `${count} file${count === 1 ? '' : 's'}`;
+  const files = (count: number): string => counted(count, 'file');
   return enumerated([
     `${files(plan.write.length)} written`,
     `${plan.remove.length} removed`,

@@ -1,4 +1,4 @@
-import { Collector, codes, type Report } from './diagnostics/index.ts';
+import { Collector, codeEntry, type Report } from './diagnostics/index.ts';
 import { annotateOrder, type Group, type Ordered } from './label/index.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
@@ -89,7 +89,7 @@ export function surveyPackage(
   const admitted = reports.hasErrors ? undefined : admit(compileFrom(given, lenient, reports), lenient, reports);
   if (admitted === undefined) return { reports: reports.all };
   const survey = rgd.survey(admitted.rgd, lenient, reports);
-  const remaining = reports.all.filter(({ code }) => codes[code].stage !== 'pending' || code === 'passed-through');
+  const remaining = reports.all.filter(({ code }) => codeEntry(code).stage !== 'pending' || code === 'passed-through');
   return survey === undefined ? { reports: remaining } : { survey: { ...survey, beside: sets }, reports: remaining };
 }
 

@@ -1,5 +1,5 @@
-// Builds the command so that a start is short. V8 goes over all code of a file before any of it runs, and over a literal
-// ten times as fast. So what a plain rendering needs is code, and the rest is in the same file as literals, the parts,
+// Builds the command so that a start is short. V8 goes over all code of a file before any of it runs, and over a comment
+// twenty times as fast. So what a plain rendering needs is code, and the rest is in the same file in comments, the parts,
 // which are compiled when they are called first. Nothing in src knows of it: the modules of LATER are imported as any
 // other, and the library and the executable have them as any other.
 import { mkdirSync, writeFileSync } from 'node:fs';

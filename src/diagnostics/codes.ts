@@ -949,4 +949,8 @@ function entries<Name extends string>(all: Readonly<Record<Name, CodeEntry>>): R
 
 export type Code = keyof typeof table;
 
-export const codes: Readonly<Record<Code, CodeEntry>> = table;
+/** What a code means. */
+export const codeEntry = (code: Code): CodeEntry => table[code];
+
+/** All codes, by name. */
+export const codeEntries = (): Readonly<Record<Code, CodeEntry>> => table;

@@ -1,6 +1,6 @@
 import type { Path, Value } from '../model/value.ts';
 import { shownSteps, stepsToSecret } from '../secrecy/index.ts';
-import { codes } from './codes.ts';
+import { codeEntry } from './codes.ts';
 import type { Problem } from './diagnostic.ts';
 
 /** Why a message is shorter than usual. */
@@ -17,7 +17,7 @@ export function conceal<P extends Problem>(problem: P, field: Path = problem.pat
 
 /** The words that say nothing of a value. */
 export const withoutValuesOf = ({ code, withoutValues }: Problem): { message: string; hint?: string } =>
-  withoutValues ?? { message: `${codes[code].meaning.replace(/\.$/, '')} (${UNSAID})` };
+  withoutValues ?? { message: `${codeEntry(code).meaning.replace(/\.$/, '')} (${UNSAID})` };
 
 /** The problem of an object, or of a document, without what a Secret in it keeps where that is what it is about. */
 export function concealSecrets<P extends Problem>(problem: P, root: Value): P {

@@ -1,5 +1,5 @@
 export { brief } from './brief.ts';
-export { type Code, codes, type Stage } from './codes.ts';
+export { type Code, codeEntries, codeEntry, type Stage } from './codes.ts';
 export { Collector } from './collector.ts';
 export { conceal, concealSecrets, quotesNothing, UNSAID, withoutValuesOf } from './conceal.ts';
 export { condense, wanted } from './condense.ts';

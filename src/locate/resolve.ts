@@ -1,4 +1,4 @@
-import { type Code, codes, type Diagnostic, type Report } from '../diagnostics/index.ts';
+import { type Code, codeEntry, type Diagnostic, type Report } from '../diagnostics/index.ts';
 import { formatPath } from '../model/path.ts';
 import type { Locator } from './locate.ts';
 
@@ -18,7 +18,7 @@ export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
   return {
     severity: report.severity ?? 'error',
     code,
-    stage: codes[code].stage,
+    stage: codeEntry(code).stage,
     ...(object === undefined ? {} : { object }),
     ...(node === undefined ? {} : { node }),
     ...(field === '' ? {} : { field }),

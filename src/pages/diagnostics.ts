@@ -1,4 +1,4 @@
-import { codes, type Stage } from '../diagnostics/index.ts';
+import { codeEntries, type Stage } from '../diagnostics/index.ts';
 import { markdownTable } from './table.ts';
 
 const STAGES: Readonly<Record<Stage, string>> = {
@@ -26,7 +26,7 @@ ${Object.entries(STAGES).map(section).join('')}`;
 }
 
 function section([stage, meaning]: [string, string]): string {
-  const rows = Object.entries(codes)
+  const rows = Object.entries(codeEntries())
     .filter(([, entry]) => entry.stage === stage)
     .map(([code, entry]) => [`\`${code}\``, entry.meaning, entry.remedy]);
   return `

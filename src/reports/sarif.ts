@@ -1,4 +1,4 @@
-import { type Code, codes, type Diagnostic } from '../diagnostics/index.ts';
+import { type Code, codeEntry, type Diagnostic } from '../diagnostics/index.ts';
 import { hex } from '../digest/hex.ts';
 import { sha256 } from '../digest/sha256.ts';
 import { visible } from '../text/visible.ts';
@@ -53,7 +53,7 @@ export function sarifReport({ version, diagnostics }: ReportInput): string {
 }
 
 function ruleOf(code: Code): unknown {
-  const { meaning, remedy, stage } = codes[code];
+  const { meaning, remedy, stage } = codeEntry(code);
   const help = `${meaning}\n\nWhat to do: ${remedy}`;
   return {
     id: code,

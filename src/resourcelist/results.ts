@@ -1,4 +1,4 @@
-import { codes, condense, type Report } from '../diagnostics/index.ts';
+import { codeEntry, condense, type Report } from '../diagnostics/index.ts';
 import { shownReports } from '../locate/index.ts';
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf, titleOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
@@ -25,7 +25,7 @@ function toResult(report: Report, list: ResourceList): ValueMap {
   if (field.length > 0) result.field = { path: formatPath(field) };
   const file = fileOf(report, object);
   if (file !== undefined) result.file = file;
-  const tags: ValueMap = { code: report.code, stage: codes[report.code].stage };
+  const tags: ValueMap = { code: report.code, stage: codeEntry(report.code).stage };
   if (report.node !== undefined) tags.node = report.node;
   result.tags = tags;
   return result;

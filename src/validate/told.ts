@@ -1,4 +1,4 @@
-import { codes, type Report } from '../diagnostics/index.ts';
+import { codeEntry, type Report } from '../diagnostics/index.ts';
 
 /** What a validation says of what waits for a cluster: a reference that finds nothing may be a slip of the pen. */
 export function told(reports: readonly Report[]): Report[] {
@@ -6,7 +6,7 @@ export function told(reports: readonly Report[]): Report[] {
   return reports
     .filter(({ code }) => code !== 'no-instances')
     .map((report) => {
-      if (codes[report.code].stage !== 'pending' || report.code === 'passed-through') return report;
+      if (codeEntry(report.code).stage !== 'pending' || report.code === 'passed-through') return report;
       return { ...report, severity: report.code === 'pending-reference' ? 'warning' : 'info' };
     });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codes } from '../../src/diagnostics/codes.ts';
+import { codeEntries } from '../../src/diagnostics/codes.ts';
 import { toYaml } from '../../src/emit/yaml.ts';
 import { type InputObject, identityOf, type KubeObject } from '../../src/model/object.ts';
 import { defaultRenderOptions, type OnPending, type RenderOptions } from '../../src/model/render.ts';
@@ -35,7 +35,7 @@ describe('rendering', () => {
       fc.property(mutants, ([objects, changes, given]) => {
         const output = renderPackage({ objects: mutated(objects, changes) }, { ...options, ...given });
         for (const { code, message, path } of output.reports) {
-          if (codes[code] === undefined || message === '' || !Array.isArray(path)) return false;
+          if (codeEntries()[code] === undefined || message === '' || !Array.isArray(path)) return false;
         }
         const objectsMade = output.entries.flatMap(({ rendered }) => rendered.map(({ object }) => object));
         return failed(output) ? output.entries.length === 0 : typeof toYaml(objectsMade) === 'string';

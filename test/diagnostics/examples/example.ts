@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ObjectSource, type RenderOptions, render } from '../../../src/api/index.ts';
-import { type Code, codes } from '../../../src/diagnostics/codes.ts';
+import { type Code, codeEntry } from '../../../src/diagnostics/codes.ts';
 import type { Severity } from '../../../src/diagnostics/diagnostic.ts';
 import { getAt, type ValueMap } from '../../../src/model/value.ts';
 import { pluginCommand } from '../../../src/shells/plugin/index.ts';
@@ -94,7 +94,7 @@ function foundIn(text: string): Found[] {
     const [, severity = '', code = '', message = ''] = /^(?:\S+: )?(\w+)\[([\w-]+)\][^:]*: (.*)/.exec(line) ?? [];
     const hint = /^ {2}hint: (.*)/.exec(line)?.[1];
     const last = found.at(-1);
-    if (code !== '') found.push({ severity, code, stage: codes[code as Code].stage, message });
+    if (code !== '') found.push({ severity, code, stage: codeEntry(code as Code).stage, message });
     else if (last !== undefined && hint !== undefined) last.hint = hint;
   }
   return found;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { codes } from '../../../src/diagnostics/codes.ts';
+import { codeEntry } from '../../../src/diagnostics/codes.ts';
 import { isError } from '../../../src/diagnostics/diagnostic.ts';
 import { Collector } from '../../../src/diagnostics/index.ts';
 import { toYaml } from '../../../src/emit/yaml.ts';
@@ -34,7 +34,7 @@ function read(file: string): InputObject[] {
 
 function render(objects: readonly InputObject[], observed: readonly InputObject[] = []) {
   const output = renderPackage({ objects, observed }, options);
-  const stages = output.reports.filter(isError).map(({ code }) => codes[code].stage);
+  const stages = output.reports.filter(isError).map(({ code }) => codeEntry(code).stage);
   return { text: toYaml(objectsToPrint(output, true).objects), stages };
 }
 

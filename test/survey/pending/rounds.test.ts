@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromPlain } from '../../../src/api/plain.ts';
 import type { JsonValue } from '../../../src/api/types.ts';
-import { codes } from '../../../src/diagnostics/codes.ts';
+import { codeEntry } from '../../../src/diagnostics/codes.ts';
 import { isError } from '../../../src/diagnostics/diagnostic.ts';
 import { Collector } from '../../../src/diagnostics/index.ts';
 import { type InputObject, identityOf, type KubeObject, nameOf } from '../../../src/model/object.ts';
@@ -106,7 +106,7 @@ function waitingIn({ objects, options, observed }: Round): {
     entries.flatMap((one) => one.rendered.map(({ object }) => `${object.kind} ${nameOf(object)}`)),
   );
   const stages = reports.filter(isError);
-  const others = stages.filter(({ code }) => codes[code].stage !== 'pending').map(({ message }) => message);
+  const others = stages.filter(({ code }) => codeEntry(code).stage !== 'pending').map(({ message }) => message);
   const { survey } = surveyPackage({ objects, observed }, options);
   const awaited = survey === undefined ? [] : awaitedValues(survey);
   return { pending: stages.length > others.length, others, awaited, rendered };

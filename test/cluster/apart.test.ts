@@ -74,6 +74,30 @@ it('keeps a case apart that writes a CRD which another one needs', () => {
   expect(batchesOf([needs, { ...writes, written: [], crds: [crd as KubeObject] }])).toHaveLength(1);
 });
 
+it('keeps cases apart whose CRDs want one name', () => {
+  const crd = (plural: string, names: string): KubeObject =>
+    readPackageText(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ${plural}.acme.test}
+spec: {group: acme.test, names: {plural: ${plural}, ${names}}}
+`)[0] as KubeObject;
+  const together = (...crds: KubeObject[]): number =>
+    batchesOf(crds.map((one, index) => planned(cases[index] as ApartCase, { crds: [one] }))).length;
+  expect(together(crd('policies', 'kind: Policy'), crd('policys', 'kind: Policy'))).toBe(2);
+  expect(together(crd('gears', 'kind: Gear, shortNames: [g]'), crd('gates', 'kind: Gate, shortNames: [g]'))).toBe(2);
+  expect(together(crd('gears', 'kind: Gear'), crd('gates', 'kind: Gate'))).toBe(1);
+});
+
+it('puts no more cases together than it is told', () => {
+  expect(
+    batchesOf(
+      cases.map((one) => planned(one)),
+      1,
+    ),
+  ).toHaveLength(2);
+});
+
 it('gives the namespaces of a case names of their own, unless something else may mean them', () => {
   const [service, reader] = readPackageText(`
 {apiVersion: v1, kind: Service, metadata: {name: s, namespace: default}}

@@ -1,8 +1,8 @@
-import { type KubeObject, nameOf } from '../../src/model/object.ts';
-import { getAt } from '../../src/model/value.ts';
+import { nameOf } from '../../src/model/object.ts';
 import { isRgd } from '../../src/rgd/definition/definition.ts';
 import { disagreement } from '../differential/compare.ts';
 import type { ControlPlane } from './control-plane/start.ts';
+import { serveCrds, type Unserved } from './crds.ts';
 import { type DryRun, dryRun, dryRunCrds, failure, messageOf, noDryRun } from './dry-run.ts';
 import {
   fixturesOf,
@@ -21,37 +21,63 @@ export interface Judged {
   verdict: Verdict | undefined;
   crds: DryRun;
   objects: DryRun;
+  /** Why nobody knows what kro makes of the case: something went wrong that has nothing to do with it. */
+  broken?: string | undefined;
 }
 
-/** How long an API server may take to serve a CRD, in milliseconds. */
-const LONGEST = 600_000;
-const POLL = 1_000;
+/** Of a case that nobody came to. */
+export const neverJudged = (broken: string): Judged => ({
+  verdict: undefined,
+  crds: noDryRun,
+  objects: noDryRun,
+  broken,
+});
 
-/** Applies cases to an empty cluster, lets kro work until it is at rest, and reads what it did. */
+/**
+ * Applies cases to an empty cluster, lets kro work until it is at rest, and reads what it did. When something breaks
+ * meanwhile, the cases that kro was not at rest with are broken, each with the reason.
+ */
 export async function judgeBatch(cluster: ControlPlane, cases: readonly Prepared[]): Promise<Map<string, Judged>> {
-  const { api } = cluster;
-  await namespaces(cluster, cases);
-  const crds = new Map(cases.flatMap((each) => each.crds).map((crd) => [nameOf(crd), crd]));
-  for (const crd of crds.values()) await api.create(crd);
-  await established(cluster, [...crds.values()]);
   const runs = cases.map((each) => new CaseRun(cluster, each));
-  for (const run of runs) await run.start();
+  try {
+    await judgeRuns(cluster, runs);
+  } catch (cause) {
+    for (const { judged } of runs) if (judged.broken !== undefined) judged.broken = String(cause);
+  }
+  return new Map(runs.map((run) => [run.prepared.one.name, run.judged]));
+}
+
+async function judgeRuns(cluster: ControlPlane, runs: readonly CaseRun[]): Promise<void> {
+  const { api } = cluster;
+  await namespaces(
+    cluster,
+    runs.map(({ prepared }) => prepared),
+  );
+  const crds = new Map(runs.flatMap(({ prepared }) => prepared.crds).map((crd) => [nameOf(crd), crd]));
+  const unserved = await serveCrds(api, [...crds.values()]);
+  for (const [name, { reason }] of unserved) console.error(`CRD ${name} is not served: ${reason}`);
+  for (const run of runs) await run.start(unserved);
   const kro = await cluster.startKro();
   await untilAtRest(
-    runs.filter(({ isLeftOut }) => !isLeftOut),
-    kro.turns,
+    runs.filter(({ isWatched }) => isWatched),
+    async () => {
+      if ((await api.get('/livez')).status !== 200) throw new Error('the API server is not well');
+      return kro.turns();
+    },
   );
   for (const run of runs) if (run.isLeftOut) await run.tryObjects();
-  return new Map(runs.map((run) => [run.prepared.one.name, run.judged]));
 }
 
 class CaseRun {
   readonly isLeftOut: boolean;
   readonly label: string;
-  readonly judged: Judged = { verdict: undefined, crds: noDryRun, objects: noDryRun };
+  readonly judged: Judged = neverJudged('nobody came to it');
+  /** Whether kro has something to do for it. */
+  isWatched = false;
   /** What the API server did not take: nothing changes that. */
   private readonly refused: string[] = [];
   private areApplied = false;
+  private lastFault: string | undefined;
 
   constructor(
     private readonly cluster: ControlPlane,
@@ -61,24 +87,47 @@ class CaseRun {
     this.label = prepared.one.label;
   }
 
-  /** Applies everything but instances. */
-  async start(): Promise<void> {
+  /** Applies everything but instances, given which CRDs are not served. */
+  async start(unserved: ReadonlyMap<string, Unserved>): Promise<void> {
     const { api } = this.cluster;
-    const { one, ours } = this.prepared;
+    const { one, ours, crds } = this.prepared;
     this.judged.crds = await dryRunCrds(api, this.prepared);
     if (this.isLeftOut) return;
+    for (const name of new Set(crds.map(nameOf))) {
+      const { reason, isFinal } = unserved.get(name) ?? {};
+      if (isFinal === true) this.refused.push(`the CRD ${name}: ${reason}`);
+      else if (isFinal === false) return this.ended(`the CRD ${name} is not served: ${reason}`);
+    }
     for (const object of fixturesOf(one)) await placeFixture(this.cluster, object, one.namespace);
     for (const rgd of one.objects.filter(isRgd)) {
       const answer = await api.create(ours.stage === '' || ours.stage === 'pending' ? withoutReadiness(rgd) : rgd);
       if (answer.status >= 400) this.refused.push(messageOf(answer));
     }
+    this.isWatched = true;
   }
 
+  ended(reason?: string): void {
+    this.judged.broken = reason ?? this.lastFault;
+  }
+
+  /** The dry run of a case that is left out. */
   async tryObjects(): Promise<void> {
     this.judged.objects = await dryRun(this.cluster.api, this.prepared.written);
+    this.ended();
   }
 
+  /** What cannot be looked at may be seen the next time, and does not keep the others waiting. */
   async look(): Promise<Sight> {
+    this.lastFault = undefined;
+    try {
+      return await this.see();
+    } catch (cause) {
+      this.lastFault = String(cause);
+      return { gist: this.lastFault, state: 'open', objects: 0 };
+    }
+  }
+
+  private async see(): Promise<Sight> {
     const { ours } = this.prepared;
     const problems = this.refused.length > 0 ? [] : await problemsOfRgds(this.cluster, this.prepared);
     if (problems.length === 0 && this.refused.length === 0 && !this.areApplied) await this.applyInstances();
@@ -96,7 +145,7 @@ class CaseRun {
   private async lookAtObjects(): Promise<void> {
     const { one } = this.prepared;
     for (const object of one.observed) await placeStatus(this.cluster, object, one.namespace);
-    await this.tryObjects();
+    this.judged.objects = await dryRun(this.cluster.api, this.prepared.written);
     this.judged.verdict = await verdictOf(this.cluster, this.prepared, this.judged.objects);
   }
 
@@ -113,20 +162,4 @@ class CaseRun {
       if (answer.status >= 400) this.refused.push(messageOf(answer));
     }
   }
-}
-
-async function established({ api }: ControlPlane, crds: readonly KubeObject[]): Promise<void> {
-  for (const end = Date.now() + LONGEST; Date.now() < end; ) {
-    const all = await Promise.all(crds.map(async (crd) => isEstablished((await api.read(crd)).body as KubeObject)));
-    if (all.every(Boolean)) return;
-    await new Promise((done) => setTimeout(done, POLL));
-  }
-  throw new Error('the API server does not serve all CRDs');
-}
-
-function isEstablished(crd: KubeObject): boolean {
-  const conditions = getAt(crd, ['status', 'conditions']);
-  return (Array.isArray(conditions) ? conditions : []).some(
-    (one) => getAt(one, ['type']) === 'Established' && getAt(one, ['status']) === 'True',
-  );
 }

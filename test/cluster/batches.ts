@@ -1,5 +1,5 @@
 import { type KubeObject, nameOf, namespaceOf } from '../../src/model/object.ts';
-import { getAt, type Value } from '../../src/model/value.ts';
+import { getAt, isMap, type Value } from '../../src/model/value.ts';
 import { isRgd } from '../../src/rgd/definition/definition.ts';
 import type { ApartCase } from './apart.ts';
 import { identityIn } from './identity.ts';
@@ -17,13 +17,13 @@ export interface Planned {
 }
 
 /** Cases in groups of which each can have a cluster to itself. */
-export function batchesOf(cases: readonly Planned[]): Planned[][] {
-  const batches: { cases: Planned[]; taken: Map<string, string> }[] = [];
+export function batchesOf<T extends Planned>(cases: readonly T[], together = TOGETHER): T[][] {
+  const batches: { cases: T[]; taken: Map<string, string> }[] = [];
   for (const planned of cases) {
     const wanted = claims(planned);
     const fits = batches.find(
       ({ cases: others, taken }) =>
-        others.length < TOGETHER && [...wanted].every(([key, value]) => (taken.get(key) ?? value) === value),
+        others.length < together && [...wanted].every(([key, value]) => (taken.get(key) ?? value) === value),
     );
     const batch = fits ?? { cases: [], taken: new Map<string, string>() };
     if (fits === undefined) batches.push(batch);
@@ -37,7 +37,8 @@ export function batchesOf(cases: readonly Planned[]): Planned[][] {
 function claims({ one, crds, written, ours }: Planned): Map<string, string> {
   const wanted = new Map<string, string>();
   for (const crd of crds) {
-    wanted.set(`crd ${getAt(crd, ['metadata', 'name'])}`, text(getAt(crd, ['spec'])));
+    wanted.set(`crd ${nameOf(crd)}`, text(getAt(crd, ['spec'])));
+    for (const name of namesOf(crd)) wanted.set(name, nameOf(crd));
   }
   // Nothing of it is kept.
   if (one.leftOut !== undefined) return wanted;
@@ -46,7 +47,9 @@ function claims({ one, crds, written, ours }: Planned): Map<string, string> {
   const own = [one.namespace, ...one.objects.map(namespaceOf).filter((name) => name !== '')];
   for (const name of own) wanted.set(`namespace ${name}`, isUnknown ? one.name : '');
   // A CRD that kro writes changes the kind for everybody.
-  for (const crd of written.filter(isCrd)) wanted.set(`crd ${nameOf(crd)}`, one.name);
+  for (const crd of written.filter(isCrd)) {
+    for (const name of [`crd ${nameOf(crd)}`, ...namesOf(crd)]) wanted.set(name, one.name);
+  }
   for (const object of [...one.objects, ...one.observed, ...written]) {
     if (isRgd(object) || isCrd(object)) continue;
     wanted.set(identityIn(object, one.namespace), one.name);
@@ -61,6 +64,17 @@ function claims({ one, crds, written, ours }: Planned): Map<string, string> {
 }
 
 const isCrd = ({ kind }: KubeObject): boolean => kind === 'CustomResourceDefinition';
+
+/** The names that only one CRD of a group can have: its kinds, and what kubectl may call them. */
+function namesOf(crd: KubeObject): string[] {
+  const { group, names } = isMap(crd.spec) ? crd.spec : {};
+  const { kind = '', listKind = `${kind}List`, plural = '', singular, shortNames = [] } = isMap(names) ? names : {};
+  const words = [plural, singular ?? String(kind).toLowerCase(), ...(Array.isArray(shortNames) ? shortNames : [])];
+  return [
+    ...[kind, listKind].map((one) => `kind of ${group}: ${one}`),
+    ...words.map((one) => `resource of ${group}: ${one}`),
+  ];
+}
 
 const nodesOf = (rgd: KubeObject): Value[] => {
   const resources = getAt(rgd, ['spec', 'resources']);

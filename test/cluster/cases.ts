@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import type { KubeObject } from '../../src/model/object.ts';
 import { getAt } from '../../src/model/value.ts';
+import { isRgd } from '../../src/rgd/definition/definition.ts';
 import { findCases } from '../../tools/conformance-cases.mjs';
 import { jsonText, readPackageText } from './documents.ts';
 
@@ -15,12 +17,13 @@ export interface ClusterCase {
 }
 
 /** Packages among the examples: files and folders, and live objects. */
-const examples: Record<string, { input: string[]; observed?: string }> = {
+const examples: Record<string, { input: string[]; observed?: string; leftOut?: string }> = {
   'examples/argocd': { input: ['examples/argocd/platform', 'examples/argocd/blog', 'examples/argocd/shop'] },
   'examples/collections': { input: ['examples/collections/input'] },
   'examples/kpt': { input: ['examples/kpt/package'] },
   'examples/kustomize': { input: ['examples/kustomize/base'] },
   'examples/pending': { input: ['examples/pending/site'], observed: 'examples/pending/observed.yaml' },
+  'examples/resourceset': { input: ['examples/resourceset/input'], leftOut: 'kro knows no ResourceSets' },
 };
 
 /** Cases that cannot be compared in a cluster, and why. */
@@ -45,13 +48,27 @@ const incomparable: Record<string, string> = {
 
 /** The examples, the conformance cases of this repository and those below other folders. */
 export function readCases(folders: readonly string[]): ClusterCase[] {
-  const own = Object.entries(examples).map(([name, { input, observed }]) => ({
+  const own = Object.entries(examples).map(([name, { input, observed, ...rest }]) => ({
     name,
     objects: input.flatMap(objectsOf),
     observed: observed === undefined ? [] : objectsOf(observed),
+    ...rest,
   }));
+  const tests = readdirSync('examples/tests').map((name) => readTest(`examples/tests/${name}`));
   const found = ['test/conformance', ...folders].flatMap((folder) => findCases(folder).map(readCase));
-  return [...own, ...found, ...readResourceLists()];
+  return [...own, ...tests, ...found, ...readResourceLists()];
+}
+
+/** A golden test of the RGDs of the examples: docs/testing.md. */
+function readTest(folder: string): ClusterCase {
+  const { definitions, input } = parse(readFileSync(join(folder, 'test.yaml'), 'utf8')) as {
+    definitions: string[];
+    input?: string[];
+  };
+  const beside = readdirSync(folder).filter((name) => !/^(?:test|observed|expected.*)\.yaml$/.test(name));
+  const rgds = definitions.flatMap((path) => objectsOf(join(folder, path))).filter(isDefinition);
+  const instances = (input ?? beside).flatMap((path) => objectsOf(join(folder, path)));
+  return { name: folder, objects: [...rgds, ...instances], observed: objectsOf(join(folder, 'observed.yaml')) };
 }
 
 /** The inputs of the tests of the function. */
@@ -91,3 +108,5 @@ function objectsOf(path: string): KubeObject[] {
 /** What configures kustomize, kpt and functions is for no cluster. */
 const isConfiguration = (apiVersion: string): boolean =>
   /^(?:kustomize\.config\.k8s\.io|kpt\.dev|render-rgd\.dev)\//.test(apiVersion);
+
+const isDefinition = (object: KubeObject): boolean => isRgd(object) || object.kind === 'CustomResourceDefinition';

@@ -20,16 +20,14 @@ const OURS = 'render-rgd';
 /** Nobody was asked. */
 export const noDryRun: DryRun = { tried: 0, stored: [], refused: [] };
 
-/** The CRDs that the RGDs of a case generate. */
-export const dryRunCrds = async (api: Api, { one, ours }: Planned): Promise<DryRun> =>
-  ours.stage === ''
-    ? dryRun(
-        api,
-        crdsOf({ objects: one.objects as ObjectSource[] }, { strict: true }).objects.map(
-          (crd) => fromPlain(crd) as KubeObject,
-        ),
-      )
-    : noDryRun;
+/** The CRDs that the RGDs of a case generate: none when one of them is wrong, whatever becomes of the instances. */
+export const dryRunCrds = async (api: Api, { one }: Planned): Promise<DryRun> => {
+  const { objects } = crdsOf({ objects: one.objects as ObjectSource[] }, { strict: true });
+  return dryRun(
+    api,
+    objects.map((crd) => fromPlain(crd) as KubeObject),
+  );
+};
 
 /** The fields that each object would have by us. */
 export async function dryRun(api: Api, objects: readonly KubeObject[]): Promise<DryRun> {

@@ -2,19 +2,20 @@ import { parseArgs } from 'node:util';
 import { type ObjectSource, render } from '../../src/api/index.ts';
 import { fromPlain } from '../../src/api/plain.ts';
 import type { KubeObject } from '../../src/model/object.ts';
-import { disagreement, ours } from '../differential/compare.ts';
-import { isToldByValidate, purposeOf } from '../differential/on-purpose.ts';
+import { ours } from '../differential/compare.ts';
 import type { GeneratedPackage } from '../differential/packages.ts';
-import { type Count, writeSection } from '../fidelity/page.ts';
+import { writeSection } from '../fidelity/page.ts';
 import { apart } from './apart.ts';
-import { type Judged, judgeBatch } from './batch.ts';
+import { type Judged, judgeBatch, neverJudged } from './batch.ts';
 import { batchesOf } from './batches.ts';
 import { type ClusterCase, readCases } from './cases.ts';
-import { buildControlPlane, hasGo } from './control-plane/build.ts';
+import { buildControlPlane, hasGo, type Programs } from './control-plane/build.ts';
 import { startControlPlane } from './control-plane/start.ts';
 import { checkHomes } from './homes.ts';
 import { permissiveCrds } from './kinds.ts';
 import { checkKptLive } from './kpt-home.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import { countsOf, remarksOn } from './summary.ts';
 import type { Prepared } from './verdict.ts';
 
 const { values, positionals } = parseArgs({
@@ -26,6 +27,9 @@ const { values, positionals } = parseArgs({
   },
 });
 
+/** In so many clusters, or a few more, go the cases that get a second chance. */
+const CLUSTERS_OF_SECOND_CHANCES = 10;
+
 if (hasGo()) await run();
 else {
   console.log('SKIPPED: go is not here, so there is no cluster');
@@ -34,73 +38,85 @@ else {
 
 async function run(): Promise<void> {
   const programs = buildControlPlane();
-  const all = readCases(positionals).filter(({ name }) => name.includes(values.only));
-  const prepared = await prepare(all);
-  const tried = { CRDs: 0, objects: 0, foreseen: 0 };
-  const counts = new Map<string, Count>();
-  const failures: string[] = [];
-  const batches = batchesOf(prepared);
-  for (const [index, batch] of batches.entries()) {
-    console.error(`cluster ${index + 1} of ${batches.length}: ${batch.length} cases`);
-    const cluster = await startControlPlane(programs);
-    try {
-      const judged = await judgeBatch(cluster, batch as Prepared[]);
-      for (const { one } of batch) note(one, judged.get(one.name) as Judged);
-    } finally {
-      await cluster.stop();
-    }
-  }
+  const prepared = await prepare(
+    programs,
+    readCases(positionals).filter(({ name }) => name.includes(values.only)),
+  );
+  const outcomes = new Map<string, Outcome>();
+  await judgeAll(programs, batchesOf(prepared), outcomes);
+  await tryAgain(programs, prepared, outcomes);
+  const results = prepared.map(({ one }) => ({ one, outcome: outcomes.get(one.name) as Outcome }));
+  const failures = results.filter(({ outcome }) => outcome.kind === 'open');
+  for (const { one, outcome } of failures) console.log(faultsOf(one.name, outcome));
 
-  function note({ name, objects, observed, leftOut }: ClusterCase, { verdict, crds, objects: dry }: Judged): void {
-    tried.CRDs += crds.tried;
-    tried.objects += dry.tried;
-    const found = verdict && disagreement(verdict.ours, verdict.kro);
-    // Cases of `beyond` hold what is different on purpose.
-    const isDocumented = name.includes('/beyond/') || (found && purposeOf(found, { objects })) !== undefined;
-    const isForeseen = (text: string): boolean => isDocumented || isToldByValidate(text, { objects, observed });
-    const refused = [...crds.refused, ...dry.refused];
-    const unforeseen = refused.filter((text) => !isForeseen(text));
-    tried.foreseen += refused.length - unforeseen.length;
-    const count = counts.get(sourceOf(name)) ?? { source: sourceOf(name), total: 0, onPurpose: 0, open: 0 };
-    if (leftOut === undefined) {
-      counts.set(sourceOf(name), count);
-      count.total += 1;
-    }
-    const faults = [
-      ...(found === undefined ? [] : [`${found.group}\n    here: ${found.ours}\n    kro:  ${found.theirs}`]),
-      ...unforeseen.map((text) => `the API server refuses ${text}`),
-    ];
-    if (faults.length === 0) return;
-    const isOnPurpose = unforeseen.length === 0 && (isDocumented || refused.length > 0);
-    if (isOnPurpose) count.onPurpose += 1;
-    else {
-      count.open += 1;
-      failures.push(name);
-      console.log(`FAIL ${name}: ${faults.join('\n  ')}`.slice(0, 2000));
-    }
-  }
-
-  const homeless = values.homes ? [...(await checkHomes(programs)), ...(await checkKptLive(programs))] : [];
+  const homeless = values.homes
+    ? [...(await atHome(checkHomes, programs)), ...(await atHome(checkKptLive, programs))]
+    : [];
   for (const fault of homeless) console.log(`FAIL homes: ${fault}`);
-  const dryRun =
-    `Dry runs: ${tried.CRDs.toLocaleString('en')} CRDs and ${tried.objects.toLocaleString('en')} objects, of which ` +
-    `the API server refuses ${tried.foreseen} as expected`;
-  const leftOut = all.filter(({ leftOut: reason }) => reason !== undefined);
-  for (const { name, leftOut: reason } of leftOut) console.log(`left out: ${name}: ${reason}`);
-  console.log(dryRun);
-  for (const { source, total, onPurpose, open } of counts.values()) {
+  const [counts, remarks] = [countsOf(results), remarksOn(results)];
+  console.log(remarks.join('\n'));
+  for (const { source, total, onPurpose, open } of counts) {
     console.log(`${source}: ${total} applied, ${onPurpose} different on purpose, ${open} open`);
   }
-  if (values.write) writeSection('cluster', [...counts.values()], [`${dryRun}.`, '', ...openCases(failures)]);
-  const total = [...counts.values()].reduce((sum, count) => sum + count.total, 0);
+  if (values.write) writeSection('cluster', counts, remarks);
   const failed = failures.length + homeless.length;
-  console.log(`cluster: ${total - failures.length} passed, ${failed} failed`);
-  process.exitCode = failed === 0 && total > 0 ? 0 : 1;
+  console.log(`cluster: ${results.length - failures.length} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && results.length > 0 ? 0 : 1;
 }
 
+/** Judges batches, each in a cluster of its own; one that breaks leaves its cases open, and the others alone. */
+async function judgeAll(
+  programs: Programs,
+  batches: readonly Prepared[][],
+  outcomes: Map<string, Outcome>,
+): Promise<void> {
+  for (const [index, batch] of batches.entries()) {
+    console.error(`cluster ${index + 1} of ${batches.length}: ${batch.length} cases`);
+    const judged = await judgeApart(programs, batch);
+    for (const { one } of batch) {
+      const outcome = outcomeOf(one, judged.get(one.name) ?? neverJudged('nobody came to it'));
+      outcomes.set(one.name, outcome);
+      if (outcome.kind === 'open') console.error(`so far ${faultsOf(one.name, outcome)}`);
+    }
+  }
+}
+
+async function judgeApart(programs: Programs, batch: readonly Prepared[]): Promise<Map<string, Judged>> {
+  const cluster = await startControlPlane(programs).catch((cause) => String(cause));
+  if (typeof cluster === 'string') return new Map(batch.map(({ one }) => [one.name, neverJudged(cluster)]));
+  try {
+    return await judgeBatch(cluster, batch);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** What is open may be so because of the machine or of the cases beside it: it gets a second chance, with fewer of them. */
+async function tryAgain(
+  programs: Programs,
+  prepared: readonly Prepared[],
+  outcomes: Map<string, Outcome>,
+): Promise<void> {
+  const open = prepared.filter(({ one }) => outcomes.get(one.name)?.kind === 'open');
+  if (open.length === 0) return;
+  console.error(`once more: ${open.length} cases`);
+  const before = new Map(outcomes);
+  await judgeAll(programs, batchesOf(open, Math.ceil(open.length / CLUSTERS_OF_SECOND_CHANCES)), outcomes);
+  for (const { one } of open) {
+    const [first, second] = [before.get(one.name), outcomes.get(one.name)];
+    if (first && second?.kind !== 'open')
+      console.log(`only the second time ${second?.kind}: ${faultsOf(one.name, first)}`);
+  }
+}
+
+const faultsOf = (name: string, { faults }: Outcome): string => `FAIL ${name}: ${faults.join('\n  ')}`.slice(0, 2000);
+
+const atHome = (check: typeof checkHomes, programs: Programs): Promise<string[]> =>
+  check(programs).catch((cause) => [String(cause)]);
+
 /** Renders the cases, with CRDs for the kinds that nobody knows. */
-async function prepare(cases: readonly ReturnType<typeof readCases>[number][]): Promise<Prepared[]> {
-  const cluster = await startControlPlane(buildControlPlane());
+async function prepare(programs: Programs, cases: readonly ClusterCase[]): Promise<Prepared[]> {
+  const cluster = await startControlPlane(programs);
   try {
     const prepared: Prepared[] = [];
     for (const [index, each] of cases.entries()) {
@@ -120,15 +136,4 @@ async function prepare(cases: readonly ReturnType<typeof readCases>[number][]): 
   } finally {
     await cluster.stop();
   }
-}
-
-const openCases = (failures: readonly string[]): string[] =>
-  failures.length === 0
-    ? ['Nothing is open. Cases that are left out are listed with their reasons in `test/cluster/cases.ts`.']
-    : failures.map((name) => `- open: \`${name.split('/').slice(-2).join('/')}\``);
-
-/** Where a case comes from; paths of this machine are nobody's concern. */
-function sourceOf(name: string): string {
-  if (name.startsWith('examples/')) return 'examples';
-  return name.startsWith('test/') ? 'conformance cases' : 'RGDs of others';
 }

@@ -6,11 +6,17 @@ import { turnsOf } from './turns.ts';
 function watched(...sights: (Omit<Sight, 'objects'> & Partial<Sight>)[]): {
   label: string;
   looks: number;
+  endings: (string | undefined)[];
   look(): Promise<Sight>;
+  ended(reason?: string): void;
 } {
   return {
     label: 'c0',
     looks: 0,
+    endings: [],
+    ended(reason) {
+      this.endings.push(reason);
+    },
     async look() {
       const sight = sights[Math.min(this.looks, sights.length - 1)] as Omit<Sight, 'objects'>;
       this.looks += 1;
@@ -36,6 +42,7 @@ it('ends with what is final', async () => {
   const one = watched({ gist: '', state: 'open' }, { gist: 'a', state: 'final' });
   await untilAtRest([one], turns, options);
   expect(one.looks).toBe(2);
+  expect(one.endings).toEqual([undefined]);
 });
 
 it('waits until kro came back to all of a case without a change', async () => {
@@ -64,6 +71,17 @@ it('waits as long as it takes where kro does nothing', async () => {
   const one = watched({ gist: 'a', state: 'expected' });
   await untilAtRest([one], turns, options);
   expect(one.looks).toBeGreaterThan(40);
+  expect(one.endings).toEqual([undefined]);
+});
+
+it('says of what is not as it should be that kro did not come back to it', async () => {
+  const { turns, options } = clock(0);
+  const [open, refused] = [watched({ gist: 'a', state: 'open' }), watched({ gist: 'b', state: 'refused' })];
+  await untilAtRest([open, refused], turns, options);
+  expect([...open.endings, ...refused.endings]).toEqual([
+    'kro did not come back to it: a',
+    'kro did not come back to it: b',
+  ]);
 });
 
 it('counts what kro did for a case', () => {

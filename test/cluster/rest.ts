@@ -12,6 +12,8 @@ export interface Watched {
   /** What the names of its RGDs and groups start with. */
   label: string;
   look(): Promise<Sight>;
+  /** Told once: kro is at rest with it, or (with a reason) nobody knows whether it ever would have been. */
+  ended(reason?: string): void;
 }
 
 /** So often kro has to have come back to everything of a case without any change, where that is expected or not. */
@@ -47,7 +49,11 @@ export async function untilAtRest(
       }
       before.looks += 1;
       const isAtRest = objects === 0 ? before.looks >= LOOKS : count - before.turns >= TURNS[state] * objects;
-      if (state !== 'final' && !isAtRest && now() - before.since < longest) left.push(one);
+      const isLate = now() - before.since >= longest;
+      if (state === 'final' || isAtRest) one.ended();
+      else if (!isLate) left.push(one);
+      // What was expected has been so for long enough.
+      else one.ended(state === 'expected' ? undefined : `kro did not come back to it: ${gist}`);
     }
     if (left.length < open.length) console.error(`${left.length} of ${cases.length} are left`);
     open = left;

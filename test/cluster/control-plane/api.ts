@@ -8,7 +8,7 @@ export interface Answer {
   body: ValueMap;
 }
 
-/** What the tests ask of an API server. */
+/** What the tests ask of an API server, again when it says that it is busy, or says nothing. */
 export interface Api {
   get(path: string): Promise<Answer>;
   /** Creates an object; unknown and doubled fields are refused. */
@@ -28,10 +28,16 @@ interface Resource {
   namespaced: boolean;
 }
 
+/** So often a request is sent before its failure counts, and how long until the second time, in milliseconds. */
+const TRIES = 6;
+const PAUSE = 250;
+/** How long an answer may take, in milliseconds: a little longer than an API server gives itself. */
+const LONGEST = 90_000;
+
 export function connect(url: string, token: string): Api {
   // The certificate is made by the API server when it starts.
   const agent = new Agent({ keepAlive: true, maxSockets: 8, rejectUnauthorized: false });
-  const ask = (method: string, path: string, type?: string, body?: ValueMap): Promise<Answer> =>
+  const once = (method: string, path: string, type?: string, body?: ValueMap): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
       if (type !== undefined) headers['Content-Type'] = type;
@@ -40,9 +46,12 @@ export function connect(url: string, token: string): Api {
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body: bodyOf(Buffer.concat(parts)) }));
       });
+      sent.setTimeout(LONGEST, () => sent.destroy(new Error(`no answer to ${method} ${path}`)));
       sent.on('error', reject);
       sent.end(body === undefined ? undefined : jsonText(body));
     });
+  const ask = (method: string, path: string, type?: string, body?: ValueMap): Promise<Answer> =>
+    persistently(method, () => once(method, path, type, body));
 
   const known = new Map<string, Map<string, Resource>>();
   const resourceOf = async (object: ValueMap): Promise<Resource | undefined> => {
@@ -85,6 +94,26 @@ export function connect(url: string, token: string): Api {
     knows: async (object) => (await resourceOf(object)) !== undefined,
     close: () => agent.destroy(),
   };
+}
+
+/** Sends a request until its answer is about the request, and not about the machine. */
+export async function persistently(
+  method: string,
+  send: () => Promise<Answer>,
+  pause: (milliseconds: number) => Promise<unknown> = (milliseconds) =>
+    new Promise((end) => setTimeout(end, milliseconds)),
+): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send().catch((cause: Error) => cause);
+    const isAnswer = !(answer instanceof Error);
+    if (isAnswer && answer.status !== 429 && answer.status < 500) {
+      // An earlier try may have reached it.
+      return method === 'POST' && tries > 1 && answer.status === 409 ? { ...answer, status: 200 } : answer;
+    }
+    if (tries === TRIES && isAnswer) return answer;
+    if (tries === TRIES) throw answer;
+    await pause(PAUSE * 2 ** (tries - 1));
+  }
 }
 
 const rootOf = (version: string): string => (version.includes('/') ? `/apis/${version}` : `/api/${version}`);

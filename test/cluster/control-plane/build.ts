@@ -153,7 +153,11 @@ function cached(name: string, make: (folder: string, target: string) => void): s
   return target;
 }
 
-const environment = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=mod -buildvcs=false' };
+const environment = {
+  ...process.env,
+  CGO_ENABLED: '0',
+  GOFLAGS: `${process.env.GOFLAGS ?? ''} -mod=mod -buildvcs=false`,
+};
 const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
 
 const go = (folder: string, ...args: string[]): string =>

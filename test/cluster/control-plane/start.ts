@@ -78,8 +78,10 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
       await until('kro is ready', async () => readFileSync(log, 'utf8').includes('Starting workers'));
       return {
         turns: async () => {
-          const answer = await fetch(`http://127.0.0.1:${metrics}/metrics`);
-          return turnsOf(await answer.text(), readFileSync(log, 'utf8'));
+          const answer = await fetch(`http://127.0.0.1:${metrics}/metrics`).catch(() => undefined);
+          const said = readFileSync(log, 'utf8');
+          if (answer === undefined) throw new Error(`kro does not answer any more: ${lastWords(said)}`);
+          return turnsOf(await answer.text(), said);
         },
         stop: () => end(child),
       };
@@ -94,6 +96,10 @@ async function end(child: ChildProcess): Promise<void> {
   child.stdin?.end();
   await ended;
 }
+
+/** Why a program of Go ended, or what it said last. */
+const lastWords = (log: string): string =>
+  /^(?:panic|fatal error): .*$/m.exec(log)?.[0] ?? log.trimEnd().split('\n').at(-1) ?? '';
 
 const kubeconfigOf = (server: string) => ({
   apiVersion: 'v1',

@@ -1,0 +1,35 @@
+import { disagreement } from '../differential/compare.ts';
+import { isToldByValidate, purposeOf } from '../differential/on-purpose.ts';
+import type { Judged } from './batch.ts';
+import type { ClusterCase } from './cases.ts';
+
+/** What came of a case. */
+export interface Outcome {
+  kind: 'agreed' | 'on purpose' | 'open';
+  faults: readonly string[];
+  /** How many dry runs there were, and how many of them the API server refused: as was said before, or not. */
+  dry: { crds: number; objects: number; foreseen: number; unforeseen: number };
+}
+
+export function outcomeOf({ name, objects, observed }: ClusterCase, judged: Judged): Outcome {
+  const { verdict, crds, objects: rendered, broken } = judged;
+  const found = verdict && disagreement(verdict.ours, verdict.kro);
+  // Cases of `beyond` hold what is different on purpose.
+  const isDocumented = name.includes('/beyond/') || (found && purposeOf(found, { objects })) !== undefined;
+  const refused = [...crds.refused, ...rendered.refused];
+  const unforeseen = isDocumented ? [] : refused.filter((text) => !isToldByValidate(text, { objects, observed }));
+  const dry = {
+    crds: crds.tried,
+    objects: rendered.tried,
+    foreseen: refused.length - unforeseen.length,
+    unforeseen: unforeseen.length,
+  };
+  const faults = [
+    ...(broken === undefined ? [] : [`nobody knows: ${broken}`]),
+    ...(found === undefined ? [] : [`${found.group}\n    here: ${found.ours}\n    kro:  ${found.theirs}`]),
+    ...unforeseen.map((text) => `the API server refuses ${text}`),
+  ];
+  if (faults.length === 0) return { kind: 'agreed', faults, dry };
+  const isOnPurpose = broken === undefined && unforeseen.length === 0 && (isDocumented || refused.length > 0);
+  return { kind: isOnPurpose ? 'on purpose' : 'open', faults, dry };
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { Judged } from './batch.ts';
+import { noDryRun } from './dry-run.ts';
+import { outcomeOf } from './outcome.ts';
+import { countsOf, type Result, remarksOn } from './summary.ts';
+
+const answer = (object: string) => ({ stage: '', message: '', objects: new Map([['v1 ConfigMap d a', object]]) });
+const judgedAs = (kro: string, more: Partial<Judged> = {}): Judged => ({
+  verdict: { kro: answer(kro), ours: answer('{}'), waiting: 0 },
+  crds: noDryRun,
+  objects: noDryRun,
+  ...more,
+});
+const result = (name: string, judged: Judged, leftOut?: string): Result => {
+  const one = { name, objects: [], observed: [], ...(leftOut === undefined ? {} : { leftOut }) };
+  return { one, outcome: outcomeOf(one, judged) };
+};
+
+it('counts what broke as open, with the reason', () => {
+  const { outcome } = result('test/conformance/cel/001', judgedAs('{}', { broken: 'no answer' }));
+  expect(outcome).toMatchObject({ kind: 'open', faults: ['nobody knows: no answer'] });
+  const beyond = result('test/conformance/beyond/001', judgedAs('{}', { broken: 'no answer' }));
+  expect(beyond.outcome.kind).toBe('open');
+});
+
+it('counts what kro applies otherwise as open, unless that is different on purpose', () => {
+  expect(result('test/conformance/cel/001', judgedAs('{"a":1}')).outcome.kind).toBe('open');
+  expect(result('test/conformance/beyond/001', judgedAs('{"a":1}')).outcome.kind).toBe('on purpose');
+});
+
+it('writes what a page says, and no folder of a machine', () => {
+  const refused = { tried: 3, stored: [], refused: ['ConfigMap/a: no'] };
+  const results = [
+    result('examples/kpt', judgedAs('{}', { crds: { ...noDryRun, tried: 2 } })),
+    result('test/conformance/cel/001-a', judgedAs('{}', { objects: refused })),
+    result('test/conformance/cel/002-b', judgedAs('{}'), 'it reads a uid'),
+    result('/home/someone/rgds/shop', judgedAs('{"a":1}')),
+  ];
+  expect(countsOf(results)).toEqual([
+    { source: 'examples', total: 1, onPurpose: 0, open: 0 },
+    { source: 'conformance cases', total: 1, onPurpose: 0, open: 1 },
+    { source: 'RGDs of others', total: 1, onPurpose: 0, open: 1 },
+  ]);
+  expect(remarksOn(results).join('\n')).toBe(`\
+| dry runs          | CRDs | objects | refused as foreseen | refused unforeseen |
+| ----------------- | ---- | ------- | ------------------- | ------------------ |
+| examples          | 2    | 0       | 0                   | 0                  |
+| conformance cases | 0    | 3       | 0                   | 1                  |
+| RGDs of others    | 0    | 0       | 0                   | 0                  |
+
+Not applied, with dry runs of what is rendered alone:
+
+- it reads a uid: \`cel/002-b\`
+
+Open: \`cel/001-a\`, one of the RGDs of others (\`shop\`).`);
+});

@@ -1,18 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
+/** They count the work that the sources do, for which V8 has to be watching from the start. */
+const BOMBS = 'test/bombs/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // Random tests take the seed of the day, or of SEED.
     globalSetup: ['test/seed.ts'],
     setupFiles: ['test/seed.ts'],
-    // They need the bundle, kustomize and kpt: `npm run e2e`.
-    exclude: ['test/e2e/**'],
-    // Modules hold nothing but what is worked out once, so files may share them: this halves the time.
     pool: 'forks',
-    isolate: false,
     // These only end what hangs, also on a busy machine: no test measures time.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          // Those of test/e2e need the bundle, kustomize and kpt: `npm run e2e`.
+          exclude: ['test/e2e/**', BOMBS],
+          // Modules hold nothing but what is worked out once, so files may share them: this halves the time.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'bombs', include: [BOMBS], isolate: true } },
+    ],
   },
 });

@@ -3,7 +3,7 @@ const MAX_LENGTH = 200;
 /** So many letters may differ. */
 const MAX_LIMIT = 3;
 /** There may be an error for each of thousands of names: no more of them are compared, those of about its length. */
-const MAX_COMPARED = 500;
+const MAX_COMPARED = 200;
 
 /**
  * The candidates that `name` was probably meant to be, closest first, at most `max`. A candidate counts when up to

@@ -6,7 +6,7 @@ import { workOf } from './work.ts';
 /** What refuses to go on. */
 const REFUSALS = /^(?:schema-too-large|instance-too-large|budget-exceeded|nesting-too-deep)$|takes? more than/;
 /** No input is worth more blocks than this, however it ends. */
-const MOST_WORK = 40_000_000;
+const MOST_WORK = 100_000_000;
 /** In the code units of messages and hints, in whatever form. */
 const MOST_TOLD = 1_100_000;
 /** `TIMES=10` looks at the largest sizes too, as each night's run does. */

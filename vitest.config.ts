@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** They count the work that the sources do, for which V8 has to be watching from the start. */
@@ -9,6 +10,8 @@ export default defineConfig({
     globalSetup: ['test/seed.ts'],
     setupFiles: ['test/seed.ts'],
     pool: 'forks',
+    // Its own default leaves one free, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     // These only end what hangs, also on a busy machine: no test measures time.
     testTimeout: 600_000,
     hookTimeout: 600_000,

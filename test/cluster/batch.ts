@@ -13,6 +13,7 @@ import {
   placeStatus,
   withoutReadiness,
 } from './fixtures.ts';
+import { kindsOfRgds } from './kinds.ts';
 import { type Sight, untilAtRest } from './rest.ts';
 import { type Prepared, problemsOfRgds, refusedVerdict, type Verdict, verdictOf } from './verdict.ts';
 
@@ -155,7 +156,7 @@ class CaseRun {
     const { one } = this.prepared;
     const instances = instancesOf(one);
     // An RGD is Active a little before everybody knows its kind.
-    for (const instance of instances) if (!(await api.knows(instance))) return;
+    for (const kind of kindsOfRgds(one.objects)) if (!(await api.knows(kind))) return;
     this.areApplied = true;
     for (const instance of instances) {
       const answer = await api.create(placed(instance, one.namespace)).catch(failure);

@@ -3,7 +3,7 @@ import { isMap, type ValueMap } from '../../src/model/value.ts';
 import { isRgd } from '../../src/rgd/definition/definition.ts';
 import type { Planned } from './batches.ts';
 import type { ControlPlane } from './control-plane/start.ts';
-import { definedKinds } from './kinds.ts';
+import { definedKinds, groupKind } from './kinds.ts';
 
 export const FIXTURE = 'fixture';
 
@@ -28,14 +28,14 @@ export async function namespaces({ api }: ControlPlane, cases: readonly Planned[
 export function fixturesOf({ objects, observed }: Planned['one']): KubeObject[] {
   const { byRgd } = definedKinds(objects);
   return [...objects, ...observed].filter(
-    (object) =>
-      !isRgd(object) && object.kind !== 'CustomResourceDefinition' && !byRgd.has(`${object.apiVersion} ${object.kind}`),
+    (object) => !isRgd(object) && object.kind !== 'CustomResourceDefinition' && !byRgd.has(groupKind(object)),
   );
 }
 
+/** Objects of the kinds of RGDs, in whatever version. */
 export function instancesOf({ objects }: Planned['one']): KubeObject[] {
   const { byRgd } = definedKinds(objects);
-  return objects.filter((object) => byRgd.has(`${object.apiVersion} ${object.kind}`));
+  return objects.filter((object) => byRgd.has(groupKind(object)));
 }
 
 /** Puts an object there. What an observed object lacks to be valid, kro has to write first. */

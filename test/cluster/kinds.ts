@@ -23,39 +23,44 @@ export function mentionedKinds(objects: readonly KubeObject[]): KubeObject[] {
   return [...found.values()];
 }
 
-/** The kinds that RGDs and CRDs of a package define, as `apiVersion kind`. */
-export function definedKinds(objects: readonly KubeObject[]): { byRgd: Set<string>; byCrd: Set<string> } {
-  const [byRgd, byCrd] = [new Set<string>(), new Set<string>()];
-  for (const object of objects) {
-    const text = (...path: string[]): string => String(getAt(object, path) ?? '');
-    if (isRgd(object)) {
-      const group = text('spec', 'schema', 'group') || 'kro.run';
-      byRgd.add(`${group}/${text('spec', 'schema', 'apiVersion')} ${text('spec', 'schema', 'kind')}`);
-    }
-    if (object.kind !== 'CustomResourceDefinition') continue;
-    const versions = getAt(object, ['spec', 'versions']);
-    for (const version of Array.isArray(versions) ? versions : []) {
-      byCrd.add(`${text('spec', 'group')}/${getAt(version, ['name'])} ${text('spec', 'names', 'kind')}`);
-    }
-  }
-  return { byRgd, byCrd };
+/** A kind whatever its version: nothing adds a version to what an RGD or a CRD defines. */
+export function groupKind(object: KubeObject): string {
+  const { group, kind } = groupVersionKind(object);
+  return `${group} ${kind}`;
 }
 
-/** CRDs that take anything, for kinds that neither a package nor the API server knows. */
-export async function permissiveCrds(objects: readonly KubeObject[], api: Api): Promise<KubeObject[]> {
+/** The kinds that RGDs of a package define, an object of each. */
+export const kindsOfRgds = (objects: readonly KubeObject[]): KubeObject[] =>
+  objects.filter(isRgd).map((rgd) => {
+    const text = (key: string): string => String(getAt(rgd, ['spec', 'schema', key]) ?? '');
+    return { apiVersion: `${text('group') || 'kro.run'}/${text('apiVersion')}`, kind: text('kind'), metadata: {} };
+  });
+
+/** The kinds that RGDs and CRDs of a package define, as `groupKind` writes them. */
+export function definedKinds(objects: readonly KubeObject[]): { byRgd: Set<string>; byCrd: Set<string> } {
+  const crds = objects.filter(({ kind }) => kind === 'CustomResourceDefinition');
+  const names = crds.map((crd) => `${getAt(crd, ['spec', 'group'])} ${getAt(crd, ['spec', 'names', 'kind'])}`);
+  return { byRgd: new Set(kindsOfRgds(objects).map(groupKind)), byCrd: new Set(names) };
+}
+
+/** CRDs that take anything, one for each kind that neither a package nor the API server knows. */
+export async function permissiveCrds(objects: readonly KubeObject[], api: Pick<Api, 'knows'>): Promise<KubeObject[]> {
   const { byRgd, byCrd } = definedKinds(objects);
-  const crds: KubeObject[] = [];
+  const versions = new Map<string, Set<string>>();
   for (const one of mentionedKinds(objects)) {
-    const { group, version, kind } = groupVersionKind(one);
-    const name = `${one.apiVersion} ${kind}`;
+    const { group, version } = groupVersionKind(one);
+    const name = groupKind(one);
     // Groups without a dot are Kubernetes' own: no CRD may add to them.
     if (!group.includes('.') || byRgd.has(name) || byCrd.has(name) || (await api.knows(one))) continue;
-    crds.push(permissiveCrd(group, version, kind));
+    versions.set(name, (versions.get(name) ?? new Set()).add(version));
   }
-  return crds;
+  return [...versions].map(([name, all]) => {
+    const [group = '', kind = ''] = name.split(' ');
+    return permissiveCrd(group, [...all], kind);
+  });
 }
 
-function permissiveCrd(group: string, version: string, kind: string): KubeObject {
+function permissiveCrd(group: string, versions: readonly string[], kind: string): KubeObject {
   const singular = kind.toLowerCase();
   const plural = `${singular}s`;
   const free = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
@@ -72,7 +77,9 @@ function permissiveCrd(group: string, version: string, kind: string): KubeObject
       group,
       scope: 'Namespaced',
       names: { kind, listKind: `${kind}List`, plural, singular },
-      versions: [{ name: version, served: true, storage: true, subresources: { status: {} }, schema }],
+      versions: versions.map((name, index) => {
+        return { name, served: true, storage: index === 0, subresources: { status: {} }, schema };
+      }),
     },
   };
 }

@@ -109,10 +109,13 @@ async function tryAgain(
   }
 }
 
-const faultsOf = (name: string, { faults }: Outcome): string => `FAIL ${name}: ${faults.join('\n  ')}`.slice(0, 2000);
+function faultsOf(name: string, { faults }: Outcome): string {
+  return `FAIL ${name}: ${faults.join('\n  ')}`.slice(0, 2000);
+}
 
-const atHome = (check: typeof checkHomes, programs: Programs): Promise<string[]> =>
-  check(programs).catch((cause) => [String(cause)]);
+function atHome(check: typeof checkHomes, programs: Programs): Promise<string[]> {
+  return check(programs).catch((cause) => [String(cause)]);
+}
 
 /** Renders the cases, with CRDs for the kinds that nobody knows. */
 async function prepare(programs: Programs, cases: readonly ClusterCase[]): Promise<Prepared[]> {

@@ -17,7 +17,10 @@ export function outcomeOf({ name, objects, observed }: ClusterCase, judged: Judg
   // Cases of `beyond` hold what is different on purpose.
   const isDocumented = name.includes('/beyond/') || (found && purposeOf(found, { objects })) !== undefined;
   const refused = [...crds.refused, ...rendered.refused];
-  const unforeseen = isDocumented ? [] : refused.filter((text) => !isToldByValidate(text, { objects, observed }));
+  const isForeseen = (text: string): boolean =>
+    purposeOf({ stages: ['', 'refused'], group: '', ours: 'ok', theirs: text }, { objects }) !== undefined ||
+    isToldByValidate(text, { objects, observed });
+  const unforeseen = isDocumented ? [] : refused.filter((text) => !isForeseen(text));
   const dry = {
     crds: crds.tried,
     objects: rendered.tried,

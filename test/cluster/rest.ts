@@ -55,7 +55,10 @@ export async function untilAtRest(
       // What was expected has been so for long enough.
       else one.ended(state === 'expected' ? undefined : `kro did not come back to it: ${gist}`);
     }
-    if (left.length < open.length) console.error(`${left.length} of ${cases.length} are left`);
+    if (left.length < open.length) {
+      const which = left.length > 5 ? '' : left.map(({ label }) => ` ${label}`).join('');
+      console.error(`${left.length} of ${cases.length} are left${which}`);
+    }
     open = left;
     if (open.length === 0) return;
     await new Promise((done) => setTimeout(done, poll));

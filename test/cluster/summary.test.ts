@@ -28,6 +28,17 @@ it('counts what kro applies otherwise as open, unless that is different on purpo
   expect(result('test/conformance/beyond/001', judgedAs('{"a":1}')).outcome.kind).toBe('on purpose');
 });
 
+it('counts what the API server refuses as foreseen where that is listed', () => {
+  const refusing = (text: string): Judged => judgedAs('{}', { crds: { tried: 1, stored: [], refused: [text] } });
+  const listed = result(
+    'test/conformance/schema/001',
+    refusing('spec.x.default: Invalid value: "object": no such key'),
+  );
+  expect(listed.outcome).toMatchObject({ kind: 'agreed', dry: { foreseen: 1, unforeseen: 0 } });
+  const other = result('test/conformance/schema/001', refusing('spec.x.type: Required value'));
+  expect(other.outcome).toMatchObject({ kind: 'open', dry: { foreseen: 0, unforeseen: 1 } });
+});
+
 it('writes what a page says, and no folder of a machine', () => {
   const refused = { tried: 3, stored: [], refused: ['ConfigMap/a: no'] };
   const results = [

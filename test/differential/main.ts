@@ -4,6 +4,7 @@ import { type Count, writeSection } from '../fidelity/page.ts';
 import { type Comparison, compareWith } from './comparison.ts';
 import { sample } from './draw.ts';
 import { worldExpression } from './expression-packages.ts';
+import { foldersOfKro } from './folders.ts';
 import { startJudge } from './judge.ts';
 import { judgeCommand } from './judge-program.ts';
 import { staleEntries } from './on-purpose.ts';
@@ -78,6 +79,7 @@ async function run(): Promise<void> {
 
 async function ofOthers(comparison: Comparison, count: (source: string, work: () => Promise<void>) => Promise<void>) {
   await count('RGDs of kro: examples, documentation, tests', () => comparison.packages(packagesOfKro()));
+  await count('folders of kro: RGDs with their instances', async () => comparison.packages(await foldersOfKro()));
   await count('expressions of the CEL tests of Kubernetes and cel-go', () =>
     comparison.expressions(expressionsOfLibraries()),
   );

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { getAt } from '../../src/model/value.ts';
+import { readPackageText } from './documents.ts';
+import { instancesOf } from './fixtures.ts';
+import { permissiveCrds } from './kinds.ts';
+
+const objects = readPackageText(`
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: app}
+spec:
+  schema: {apiVersion: v1beta1, kind: App}
+  resources:
+    - {id: old, template: {apiVersion: acme.test/v1, kind: Gear, metadata: {name: x}}}
+    - {id: new, template: {apiVersion: acme.test/v2, kind: Gear, metadata: {name: x}}}
+    - {id: own, template: {apiVersion: acme.test/v2, kind: Port, metadata: {name: x}}}
+    - {id: core, template: {apiVersion: apps/v9, kind: Deployment, metadata: {name: x}}}
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ports.acme.test}
+spec: {group: acme.test, names: {kind: Port}, versions: [{name: v1}]}
+---
+{apiVersion: kro.run/v1, kind: App, metadata: {name: of-another-version}}
+`);
+
+it('knows an instance in a version that nobody serves', () => {
+  expect(instancesOf({ name: '', label: '', namespace: '', objects, observed: [] })).toHaveLength(1);
+});
+
+it('makes one CRD of all versions of a kind, and none for what an RGD or a CRD defines', async () => {
+  const api = { knows: async ({ kind }: { kind?: unknown }) => /Definition$/.test(String(kind)) };
+  const crds = await permissiveCrds(objects, api);
+  expect(crds.map((crd) => getAt(crd, ['metadata', 'name']))).toEqual(['gears.acme.test']);
+  const versions = getAt(crds[0], ['spec', 'versions']) as object[];
+  expect(versions).toMatchObject([
+    { name: 'v1', storage: true },
+    { name: 'v2', storage: false },
+  ]);
+});

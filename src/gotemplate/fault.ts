@@ -4,7 +4,9 @@ export type FaultKind =
   | 'syntax'
   /** A map has no such key. */
   | 'missing-key'
-  /** Evaluation failed otherwise. */
+  /** Evaluation failed for the value that there is, or a function refused what it was given: the message may quote it. */
+  | 'value'
+  /** Evaluation failed otherwise: the message quotes names and types. */
   | 'execution'
   /** The limits were reached. */
   | 'budget';

@@ -65,13 +65,13 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
   ['<< "a >>', 'syntax', 'unterminated quoted string', '1:4'],
   ['<< 1 | 2 >>', 'syntax', 'non executable command in pipeline stage 2', '1:10'],
   ['<< break >>', 'syntax', '{{break}} outside {{range}}', '1:4'],
-  ['<< div 1 0 >>', 'execution', 'error calling div: runtime error: integer divide by zero', '1:4'],
-  ['<< eq 1 "1" >>', 'execution', 'error calling eq: incompatible types for comparison: int and string', '1:4'],
+  ['<< div 1 0 >>', 'value', 'error calling div: runtime error: integer divide by zero', '1:4'],
+  ['<< eq 1 "1" >>', 'value', 'error calling eq: incompatible types for comparison: int and string', '1:4'],
   ['<< upper 5 >>', 'execution', 'expected string', '1:10'],
   ['<< upper inputs.count >>', 'execution', 'wrong type for value; expected string; got int64', '1:16'],
   ['<< template "x" >>', 'execution', 'template "x" not defined', '1:13'],
   ['<< 5i >>', 'syntax', 'imaginary numbers are not supported: "5i"', '1:4'],
-  ['<< fail "stop" >>', 'execution', 'error calling fail: stop', '1:4'],
+  ['<< fail "stop" >>', 'value', 'error calling fail: stop', '1:4'],
 ];
 
 describe('mistakes in templates', () => {

@@ -91,4 +91,34 @@ describe('inputs that go into Secrets', () => {
     if (code !== '') expect(diagnostics.map((one) => one.code)).toContain(code);
     expect(textOf(diagnostics)).not.toContain(TOKEN);
   });
+
+  describe.each([
+    ['fail', '<< fail inputs.token >>'],
+    ['fail, inside other words', '<< fail (printf `no %s` inputs.token) >>'],
+    ['a pattern', '<< regexFind (print `(` inputs.token) `x` >>'],
+    ['a URL', '<< urlParse (print `http://a:b c` inputs.token) >>'],
+    ['a range', '<< range inputs.token >>x<< end >>'],
+    ['a date', '<< mustToDate `2006` inputs.token >>'],
+    ['JSON', '<< mustFromJson inputs.token >>'],
+    ['YAML', '<< printf `[%s` inputs.token >>'],
+  ])('when %s quotes them', (_, action) => {
+    const use = entry('stringData: { v: "<< inputs.token >>" }');
+    it.each([
+      ['in a Secret', setOf(entry(`stringData: { v: ${action} }`))],
+      ['in documents', documents.replace('<< inputs.token >>', action)],
+      [
+        'in documents whose kind is computed',
+        documents.replace('<< inputs.token >>', action).replace('Secret', '<< print `Sec` `ret` >>'),
+      ],
+      ['beside a Secret', setOf(`${use}${entry(`data: { v: ${action} }`, 'kind: ConfigMap')}`)],
+      [
+        'in documents beside a Secret',
+        `${setOf(use)}  resourcesTemplate: |\n    kind: ConfigMap\n    data: ${action}\n`,
+      ],
+    ])('are not told %s', (__, text) => {
+      const { diagnostics } = render({ objects: [{ file: 'set.yaml', text }] });
+      expect(diagnostics.map(({ severity }) => severity)).toContain('error');
+      expect(textOf(diagnostics)).not.toContain(TOKEN);
+    });
+  });
 });

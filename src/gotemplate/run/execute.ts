@@ -16,7 +16,7 @@ import {
   stored,
 } from '../values/values.ts';
 import { evaluatePipe, type Scope } from './evaluate.ts';
-import { type Execution, failAt, write } from './state.ts';
+import { type Execution, failAt, refuseValueAt, write } from './state.ts';
 import { Variables } from './variables.ts';
 
 /** What Go prints for nothing. */
@@ -150,9 +150,9 @@ function* itemsOf(value: GoValue, { pipe, offset }: RangeNode): Generator<[GoVal
     return;
   }
   const count = integerOf(value);
-  if (count === undefined) throw failAt(offset, `range can't iterate over ${display(value)}`);
+  if (count === undefined) throw refuseValueAt(offset, `range can't iterate over ${display(value)}`);
   if (pipe.variables.length > 1) {
-    throw failAt(offset, `can't use ${display(value)} to iterate over more than one variable`);
+    throw refuseValueAt(offset, `can't use ${display(value)} to iterate over more than one variable`);
   }
   const kind = value instanceof GoInt ? value.kind : undefined;
   for (let index = 0n; index < count; index++) yield [null, kind === undefined ? index : new GoInt(index, kind)];

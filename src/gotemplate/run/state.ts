@@ -17,6 +17,10 @@ export interface Execution {
 export const failAt = (offset: number, message: string): TemplateError =>
   new TemplateError('execution', message, offset);
 
+/** The same for a message that quotes a value. */
+export const refuseValueAt = (offset: number, message: string): TemplateError =>
+  new TemplateError('value', message, offset);
+
 export function write(execution: Execution, text: string): void {
   execution.meter.spendBytes(text.length);
   execution.output += text;

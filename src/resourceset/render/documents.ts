@@ -1,4 +1,4 @@
-import type { Problem } from '../../diagnostics/index.ts';
+import { type Problem, UNSAID } from '../../diagnostics/index.ts';
 import { groupVersionKind } from '../../model/object.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../model/value.ts';
 import { readStream } from '../../parse/index.ts';
@@ -21,8 +21,10 @@ function documentsOf({ text, path, about, isShown, report }: DocumentReader): { 
   for (const { line, column, ...problem } of problems) {
     const isFault = (problem.severity ?? 'error') === 'error';
     failed ||= isFault;
-    const shown = isShown() ? (text.split('\n')[line - 1] ?? '').trim() : '(hidden)';
-    const message = `the text that it renders to is no YAML in line ${line}, column ${column}: ${problem.message}: ${shown}${about()}`;
+    const reason = isShown()
+      ? `${problem.message}: ${(text.split('\n')[line - 1] ?? '').trim()}`
+      : (problem.withoutValues?.message ?? UNSAID);
+    const message = `the text that it renders to is no YAML in line ${line}, column ${column}: ${reason}${about()}`;
     const code = isFault ? 'rendered-yaml' : problem.code;
     const hint = isFault ? (problem.hint ?? QUOTE) : problem.hint;
     report({

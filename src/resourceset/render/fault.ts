@@ -1,4 +1,4 @@
-import type { Problem } from '../../diagnostics/index.ts';
+import { conceal, type Problem } from '../../diagnostics/index.ts';
 import { fromBytes, type TemplateError } from '../../gotemplate/index.ts';
 import { isMap } from '../../model/value.ts';
 import { isSecret, isSecretKind, SECRET, type Secrecy, writtenSecrets } from '../../secrecy/index.ts';
@@ -11,32 +11,49 @@ const CODES = {
   syntax: 'template-syntax',
   'missing-key': 'template-key',
   execution: 'template-execution',
+  value: 'template-execution',
   budget: 'budget-exceeded',
 } as const;
 
-/** What is wrong with a template, at the place in the file that it is about. */
-export function problemOf(fault: TemplateError, text: TemplateText, set?: InputSet, secret?: () => Secrecy): Problem {
+/** What of the templates of a ResourceSet, and of their inputs, has to do with Secrets. */
+export interface SecretUse {
+  /** Which parts of an input set go into Secrets. */
+  inputs: Secrecy;
+  /** Whether a template makes a Secret, or reads an input that goes into one. */
+  touches: (text: TemplateText) => boolean;
+}
+
+/**
+ * What is wrong with a template, at the place in the file that it is about. Words that may quote a value of a Secret, or
+ * the text of one, are not told.
+ */
+export function problemOf(fault: TemplateError, text: TemplateText, set?: InputSet, use?: () => SecretUse): Problem {
   const at = fromBytes(text.bytes.slice(0, fault.offset)).length;
   const place = text.entry === undefined ? { path: [], offset: at } : canonicalSource(text.entry, at);
   const hint = hintFor(fault, text, set?.values);
-  const isHidden = fault.kind === 'execution' && isSecret(secrecyOfTemplate(text), place.path);
-  const message = isHidden ? fault.message.replace(/"(?:[^"\\]|\\.)*"/g, '"(hidden)"') : fault.message;
-  return {
+  const about = aboutSet(set, use);
+  const problem: Problem = {
     code: CODES[fault.kind],
-    message: `${message}${aboutSet(set, secret)}`,
+    message: `${fault.message}${about}`,
     path: [...text.path, ...place.path],
     ...(place.offset !== undefined && { offset: place.offset }),
     ...(hint !== undefined && { hint }),
   };
+  const isUntold =
+    (fault.kind === 'value' && (use === undefined || use().touches(text))) ||
+    (fault.kind === 'syntax' && isSecret(secrecyOfTemplate(text), place.path));
+  if (!isUntold) return problem;
+  const { message } = conceal(problem);
+  return conceal({ ...problem, withoutValues: { message: `${message}${about}` } });
 }
 
 const SHOWN = 3;
 const LONGEST = 40;
 
 /** Which inputs a template was rendered for, with the first texts and numbers of them for people to find them by. */
-export function aboutSet(set: InputSet | undefined, secret: () => Secrecy = () => true): string {
+export function aboutSet(set: InputSet | undefined, use?: () => SecretUse): string {
   if (set === undefined) return '';
-  const hidden = secret();
+  const hidden = use?.().inputs ?? true;
   const scalars = Object.entries(set.values).filter(
     ([key, value]) => key !== 'provider' && !isMap(value) && !Array.isArray(value) && !isSecret(hidden, [key]),
   );

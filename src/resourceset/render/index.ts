@@ -1,15 +1,16 @@
 import type { Problem } from '../../diagnostics/index.ts';
 import { Meter, NIL_MAP, toGoMap } from '../../gotemplate/index.ts';
 import { identityOf } from '../../model/object.ts';
+import { formatPath } from '../../model/path.ts';
 import type { RenderOptions } from '../../model/render.ts';
 import type { Path, ValueMap } from '../../model/value.ts';
-import type { Secrecy } from '../../secrecy/index.ts';
+import { isSecret } from '../../secrecy/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { SetPlace } from '../inputs/providers.ts';
 import { inputReads, secretInputs } from '../reads.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
-import { aboutSet, secrecyOfTemplate } from './fault.ts';
+import { aboutSet, type SecretUse, secrecyOfTemplate } from './fault.ts';
 import { finished, isDisabled, metadataFault } from './finish.ts';
 import {
   type Bound,
@@ -75,9 +76,9 @@ export function renderSet(
   );
 }
 
-/** Which parts of an input set may go into Secrets, worked out when it is first asked for: only faults need it. */
-function secretsOf(spec: ResourceSetSpec): () => Secrecy {
-  let found: Secrecy | undefined;
+/** What goes into Secrets, worked out when it is first asked for: only faults need it. */
+function secretsOf(spec: ResourceSetSpec): () => SecretUse {
+  let found: SecretUse | undefined;
   return () => {
     if (found !== undefined) return found;
     const compiled = spec.templates.flatMap((one) => {
@@ -85,7 +86,11 @@ function secretsOf(spec: ResourceSetSpec): () => Secrecy {
       return document === undefined ? resources : [...resources, document];
     });
     const secrecies = new Map(compiled.map(({ text }) => [text.path, secrecyOfTemplate(text)]));
-    found = secretInputs(inputReads(compiled), (path) => secrecies.get(path) ?? true);
+    const reads = inputReads(compiled);
+    const inputs = secretInputs(reads, (path) => secrecies.get(path) ?? true);
+    const readers = reads.filter((read) => read.inputs.some((path) => isSecret(inputs, path)));
+    const known = new Set(readers.map(({ template }) => formatPath(template)));
+    found = { inputs, touches: (text) => isSecret(secrecyOfTemplate(text)) || known.has(formatPath(text.path)) };
     return found;
   };
 }

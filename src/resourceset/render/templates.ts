@@ -9,13 +9,12 @@ import {
   toBytes,
 } from '../../gotemplate/index.ts';
 import type { Path, Value, ValueMap } from '../../model/value.ts';
-import { isSecret, type Secrecy } from '../../secrecy/index.ts';
 import { templateYaml } from '../canonical/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { TemplateSpec } from '../spec.ts';
 import { readDocuments, readEntry } from './documents.ts';
-import { aboutSet, problemOf, secrecyOfTemplate } from './fault.ts';
+import { aboutSet, problemOf, type SecretUse } from './fault.ts';
 import type { TemplateText } from './template-text.ts';
 
 /** A template that is parsed once and executed for every input set. */
@@ -69,8 +68,8 @@ function textOf(bytes: string, path: Path, entry: Value | undefined): TemplateTe
 export interface Execution {
   meter: Meter;
   report: (problem: Problem) => void;
-  /** Which parts of an input set go into Secrets: they are not told. */
-  secret: () => Secrecy;
+  /** What goes into Secrets: it is not told. */
+  secret: () => SecretUse;
 }
 
 /** The inputs of an execution: of a set that has been mutated by `set`, later templates see that. */
@@ -107,6 +106,6 @@ export function executeDocument(one: CompiledTemplate, bound: Bound, execution: 
 const reading = ({ text }: CompiledTemplate, { set }: Bound, { report, secret }: Execution) => ({
   path: text.path,
   about: () => aboutSet(set, secret),
-  isShown: () => !isSecret(secrecyOfTemplate(text)),
+  isShown: () => !secret().touches(text),
   report,
 });

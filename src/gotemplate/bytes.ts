@@ -4,14 +4,13 @@
  * JavaScript does anyway. Text comes in with `toBytes` and leaves with `fromBytes`; ASCII is the same on both sides.
  */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
-const ASCII = /^[\x00-\x7f]*$/;
+const BEYOND_ASCII = /[^\0-\x7f]/;
 const encoder = new TextEncoder();
 const CHUNK = 8192;
 
 /** UTF-8 bytes of a text; halves of surrogate pairs become U+FFFD. */
 export function toBytes(text: string): string {
-  return ASCII.test(text) ? text : packed(encoder.encode(text));
+  return isAscii(text) ? text : packed(encoder.encode(text));
 }
 
 /** One character for each byte. */
@@ -29,7 +28,7 @@ export function unpacked(text: string): Uint8Array {
 
 /** The text that bytes stand for; each byte that is no UTF-8 becomes U+FFFD. */
 export function fromBytes(text: string): string {
-  if (ASCII.test(text)) return text;
+  if (isAscii(text)) return text;
   let out = '';
   for (let at = 0; at < text.length; ) {
     const start = at;
@@ -43,7 +42,7 @@ export function fromBytes(text: string): string {
   return out;
 }
 
-export const isAscii = (text: string): boolean => ASCII.test(text);
+export const isAscii = (text: string): boolean => !BEYOND_ASCII.test(text);
 
 /** Whether bytes are UTF-8. */
 export function isUtf8(text: string): boolean {
@@ -92,7 +91,7 @@ export function runeBytes(rune: number): string {
 
 /** The number of code points. */
 export function runeCount(text: string): number {
-  if (ASCII.test(text)) return text.length;
+  if (isAscii(text)) return text.length;
   let count = 0;
   for (let at = 0; at < text.length; at += runeAt(text, at).width) count++;
   return count;

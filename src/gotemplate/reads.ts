@@ -143,7 +143,7 @@ class Reader {
     return value ?? new Sources();
   }
 
-  private command({ words: [first, ...words] }: Command, piped: Sources | undefined, dot: Sources): Sources {
+  private command({ first, args: words }: Command, piped: Sources | undefined, dot: Sources): Sources {
     const args = [...words.map((word) => this.operand(word, dot)), ...(piped === undefined ? [] : [piped])];
     if (first.type !== 'function' || first.name === this.name) {
       const value = this.operand(first, dot);

@@ -6,6 +6,7 @@ import { createLineIndex, type LineIndex, type Position } from '../text/line-ind
 import { resolvePlain } from '../text/plain-scalar.ts';
 import { type AliasBudget, constructDocument } from './construct.ts';
 import { isSyntaxFault, type ParsedDocument, parseDocument, type SyntaxFault } from './events.ts';
+import { readPlainDocument } from './plain-document.ts';
 import { earlyQuoteIn, quoteHintFor } from './quotes.ts';
 import { isTornOff, mayHoldSecret, secretRanges, showsSecret } from './secret-ranges.ts';
 
@@ -61,6 +62,11 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
     const json = readJson(document);
     if (json !== undefined) {
       push(index, json, range.start, undefined);
+      return;
+    }
+    const plain = keep ? undefined : readPlainDocument(document);
+    if (plain !== undefined) {
+      push(index, plain, range.start, undefined);
       return;
     }
     const parsed = parseDocument(document);

@@ -15,7 +15,7 @@ export const styles: fc.Arbitrary<ToStringOptions> = fc.record({
   falseStr: fc.constantFrom('false', 'FALSE'),
 });
 
-const piece = fc.constantFrom(
+export const piece = fc.constantFrom(
   ...[
     'a',
     ' ',

@@ -33,7 +33,7 @@ function evaluateCommand(scope: Scope, command: Command, final: Final): GoValue 
   const { meter } = scope.execution;
   meter.at = command.offset;
   meter.spendSteps(1);
-  const [first, ...args] = command.words;
+  const { first, args } = command;
   switch (first.type) {
     case 'field':
       return evaluateSteps(scope, scope.dot, first.steps, args, final, first.offset);

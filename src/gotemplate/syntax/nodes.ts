@@ -57,8 +57,9 @@ export interface Pipe {
 
 export interface Command {
   offset: number;
-  /** The first one is a function, a field, or a value. */
-  words: readonly [Operand, ...Operand[]];
+  /** A function, a field, or a value. */
+  first: Operand;
+  args: readonly Operand[];
 }
 
 export type Operand =

@@ -96,7 +96,7 @@ export class PipelineParser {
 
   private check(commands: readonly Command[], context: string): void {
     if (commands.length === 0) throw this.tokens.error(`missing value for ${context}`);
-    const stage = commands.findIndex(({ words }, index) => index > 0 && CONSTANTS.has(words[0].type));
+    const stage = commands.findIndex(({ first }, index) => index > 0 && CONSTANTS.has(first.type));
     if (stage >= 0) throw this.tokens.error(`non executable command in pipeline stage ${stage + 1}`);
   }
 
@@ -113,9 +113,9 @@ export class PipelineParser {
       else if (token.type !== '|') this.tokens.unexpected(token, 'operand');
       break;
     }
-    const [first, ...rest] = words;
+    const [first, ...args] = words;
     if (first === undefined) throw this.tokens.error('empty command');
-    return { offset, words: [first, ...rest] };
+    return { offset, first, args };
   }
 
   private operand(): Operand | undefined {

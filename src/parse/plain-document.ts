@@ -1,0 +1,279 @@
+import { JsonError, parseJson } from '../encoding/json.ts';
+import { setKey, type Value, type ValueMap } from '../model/value.ts';
+import { plainKey, resolvePlain } from '../text/plain-scalar.ts';
+
+/**
+ * The value of a document that is written plainly, as most are: block maps and lists of scalars that stand on one line,
+ * of literal texts, and of JSON on one line. `undefined` for any other document, a wrong one among them: that is one for
+ * the parser, which takes several times as long, and reads a plain document alike (test/properties/plain.test.ts).
+ * @param text ends with a line break
+ */
+export function readPlainDocument(text: string): Value | undefined {
+  if (STRANGE.test(text)) return undefined;
+  try {
+    return new Reader(text).document();
+  } catch (error) {
+    if (error === NOT_PLAIN || error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+/** Tabs, other line breaks, and what a parser might refuse. */
+const STRANGE = /[^\n -~\u00A1-\u1FFF\u2030-\uD7FF]/;
+/** Keys of more characters, and nodes deeper than this, are left to the parser, which has limits there. */
+const LONGEST_KEY = 200;
+const DEEPEST = 100;
+/** JSON of more characters too: it cannot be deeper either. */
+const LONGEST_JSON = 800;
+
+const NOT_PLAIN = new Error('not plain');
+
+const [BREAK, BLANK, DOUBLE, HASH, SINGLE, DASH, COLON, BRACKET, BRACE, BAR] = [...'\n "#\'-:[{|'].map((char) =>
+  char.charCodeAt(0),
+) as [number, number, number, number, number, number, number, number, number, number];
+
+/** What a plain scalar may begin with; a dash may too where no blank follows. */
+const isStart = new Uint8Array(128).fill(1, 0x21, 0x7f);
+for (const char of '-?:,[]{}#&*!|>\'"%@`') isStart[char.charCodeAt(0)] = 0;
+/** What a key without quotes is made of. */
+const isKey = new Uint8Array(128);
+for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./$~+()')
+  isKey[char.charCodeAt(0)] = 1;
+
+const QUOTED = /"((?:[^"\\\n]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"/y;
+const SINGLE_QUOTED = /'((?:[^'\n]|'')*)'/y;
+const LITERAL = /\|([-+]?)\n/y;
+const EMPTY = /(?:\{\}|\[\]) *\n/y;
+const SURROGATE = /\p{Surrogate}/u;
+
+/** Reads line by line. Between nodes, `at` is the first character of a line that is no blank and no comment. */
+class Reader {
+  private at = 0;
+  /** Where that character stands in its line; -1 at the end. */
+  private column = 0;
+  private depth = 0;
+  constructor(private readonly text: string) {}
+
+  document(): Value {
+    this.nextLine(0);
+    if (this.column === 0 && this.text.startsWith('---', this.at)) this.nextLine(this.restIsBlank(this.at + 3));
+    if (this.column < 0) throw NOT_PLAIN;
+    const value = this.collection(this.column);
+    if (this.column >= 0) throw NOT_PLAIN;
+    return value;
+  }
+
+  /** Moves to what the lines from `start` on, where a line begins, hold first. */
+  private nextLine(start: number): void {
+    const { text } = this;
+    let at = start;
+    for (;;) {
+      let first = at;
+      while (text.charCodeAt(first) === BLANK) first++;
+      const char = text.charCodeAt(first);
+      if (char !== BREAK && char !== HASH) {
+        this.column = first < text.length ? first - at : -1;
+        this.at = first;
+        return;
+      }
+      at = text.indexOf('\n', first) + 1;
+    }
+  }
+
+  /** Where the next line begins, when nothing but a comment follows in this one. */
+  private restIsBlank(start: number): number {
+    const { text } = this;
+    let at = start;
+    while (text.charCodeAt(at) === BLANK) at++;
+    if (text.charCodeAt(at) === HASH && at > start) at = text.indexOf('\n', at);
+    if (text.charCodeAt(at) !== BREAK) throw NOT_PLAIN;
+    return at + 1;
+  }
+
+  private isDash(at: number): boolean {
+    const { text } = this;
+    if (text.charCodeAt(at) !== DASH) return false;
+    const next = text.charCodeAt(at + 1);
+    return next === BLANK || next === BREAK;
+  }
+
+  /** The map or the list that starts at `at`, in this column. */
+  private collection(column: number): Value {
+    if (++this.depth > DEEPEST) throw NOT_PLAIN;
+    const value = this.isDash(this.at) ? this.list(column) : this.map(column);
+    this.depth--;
+    return value;
+  }
+
+  private list(column: number): Value[] {
+    const items: Value[] = [];
+    while (this.column === column && this.isDash(this.at)) items.push(this.item(column));
+    // A map may go on in the column of a list in it; what is deeper belongs nowhere.
+    if (this.column > column) throw NOT_PLAIN;
+    return items;
+  }
+
+  private item(column: number): Value {
+    const { text } = this;
+    let at = this.at + 1;
+    while (text.charCodeAt(at) === BLANK) at++;
+    const char = text.charCodeAt(at);
+    if (char === BREAK || char === HASH) {
+      this.nextLine(text.indexOf('\n', at) + 1);
+      return this.column > column ? this.collection(this.column) : null;
+    }
+    if (!this.isDash(at) && this.keyEnd(at) < 0) return this.scalar(at, column);
+    // A map or a list may begin in the line of its dash: its column is where it stands there.
+    this.column = column + at - this.at;
+    this.at = at;
+    return this.collection(this.column);
+  }
+
+  private map(column: number): ValueMap {
+    const map: ValueMap = {};
+    while (this.column === column) {
+      const end = this.keyEnd(this.at);
+      if (end < 0) throw NOT_PLAIN;
+      const key = this.key(end);
+      if (Object.hasOwn(map, key)) throw NOT_PLAIN;
+      setKey(map, key, this.valueOf(end + 1, column));
+    }
+    if (this.column > column) throw NOT_PLAIN;
+    return map;
+  }
+
+  /** Where the colon behind a key stands; -1 when no key starts here. */
+  private keyEnd(start: number): number {
+    const { text } = this;
+    let at = start;
+    if (text.charCodeAt(at) === DOUBLE) {
+      at = text.indexOf('"', at + 1);
+      const lineEnd = text.indexOf('\n', start);
+      if (at < 0 || at > lineEnd || at - start > LONGEST_KEY || text.charCodeAt(at + 1) !== COLON) return -1;
+      at++;
+    } else {
+      let char = text.charCodeAt(at);
+      if (char < 128 && isStart[char] !== 1) return -1;
+      while (isKey[char] === 1 || char === DASH) char = text.charCodeAt(++at);
+      if (at === start || char !== COLON || at - start > LONGEST_KEY) return -1;
+    }
+    const next = text.charCodeAt(at + 1);
+    return next === BLANK || next === BREAK ? at : -1;
+  }
+
+  private key(end: number): string {
+    const { text, at } = this;
+    if (text.charCodeAt(at) === DOUBLE) {
+      const key = text.slice(at + 1, end - 1);
+      if (key.includes('\\')) throw NOT_PLAIN;
+      return key;
+    }
+    const key = plainKey(text.slice(at, end));
+    if (key === undefined) throw NOT_PLAIN;
+    return key;
+  }
+
+  /** What stands behind the colon of a key in this column. */
+  private valueOf(start: number, column: number): Value {
+    const { text } = this;
+    let at = start;
+    while (text.charCodeAt(at) === BLANK) at++;
+    const char = text.charCodeAt(at);
+    if (char !== BREAK && char !== HASH) return this.scalar(at, column);
+    this.nextLine(text.indexOf('\n', at) + 1);
+    if (this.column > column || (this.column === column && this.isDash(this.at))) return this.collection(this.column);
+    return null;
+  }
+
+  /** What stands in the rest of a line, and moves on. A literal text is deeper than `column`. */
+  private scalar(at: number, column: number): Value {
+    const { text } = this;
+    const char = text.charCodeAt(at);
+    if (char === DOUBLE) return this.quoted(at);
+    if (char === SINGLE) {
+      const inner = this.match(SINGLE_QUOTED, at);
+      return inner.includes("'") ? inner.replaceAll("''", "'") : inner;
+    }
+    if (char === BAR) return this.literal(at, column);
+    if (char === BRACE || char === BRACKET) return this.json(at);
+    return this.plain(at);
+  }
+
+  /** What a pattern finds, and moves behind its line. */
+  private match(pattern: RegExp, at: number): string {
+    pattern.lastIndex = at;
+    const inner = pattern.exec(this.text)?.[1];
+    if (inner === undefined) throw NOT_PLAIN;
+    this.nextLine(this.restIsBlank(pattern.lastIndex));
+    return inner;
+  }
+
+  private quoted(at: number): string {
+    const inner = this.match(QUOTED, at);
+    if (!inner.includes('\\')) return inner;
+    const value = JSON.parse(`"${inner}"`) as string;
+    // Halves of a pair are no text.
+    if (SURROGATE.test(value)) throw NOT_PLAIN;
+    return value;
+  }
+
+  private plain(at: number): Value {
+    const { text } = this;
+    const char = text.charCodeAt(at);
+    if (char < 128 && isStart[char] !== 1 && (char !== DASH || this.isDash(at))) throw NOT_PLAIN;
+    const lineEnd = text.indexOf('\n', at);
+    let scalar = text.slice(at, lineEnd);
+    const comment = scalar.indexOf(' #');
+    if (comment >= 0) scalar = scalar.slice(0, comment);
+    if (scalar.endsWith(' ')) scalar = scalar.trimEnd();
+    if (scalar.endsWith(':') || scalar.includes(': ')) throw NOT_PLAIN;
+    const value = resolvePlain(scalar);
+    if (typeof value === 'number' && !Number.isFinite(value)) throw NOT_PLAIN;
+    this.nextLine(lineEnd + 1);
+    return value;
+  }
+
+  private json(at: number): Value {
+    const { text } = this;
+    EMPTY.lastIndex = at;
+    const isEmpty = EMPTY.test(text);
+    const lineEnd = text.indexOf('\n', at);
+    const next = text.charCodeAt(at + 1);
+    if (!isEmpty && next !== DOUBLE && next !== BRACE) throw NOT_PLAIN;
+    if (lineEnd - at > LONGEST_JSON) throw NOT_PLAIN;
+    const value = parseJson(text.slice(at, lineEnd), { number: resolvePlain });
+    this.nextLine(lineEnd + 1);
+    return value;
+  }
+
+  private literal(start: number, column: number): string {
+    const { text } = this;
+    LITERAL.lastIndex = start;
+    const chomping = LITERAL.exec(text)?.[1];
+    if (chomping === undefined) throw NOT_PLAIN;
+    let at = LITERAL.lastIndex;
+    let inner = '';
+    // Empty lines, which a text may begin with.
+    while (text.charCodeAt(at) === BREAK) {
+      inner += '\n';
+      at++;
+    }
+    let indent = 0;
+    while (text.charCodeAt(at + indent) === BLANK) indent++;
+    if (indent <= column || text.charCodeAt(at + indent) === BREAK) throw NOT_PLAIN;
+    for (;;) {
+      let first = at;
+      while (first - at < indent && text.charCodeAt(first) === BLANK) first++;
+      const isBlank = text.charCodeAt(first) === BREAK;
+      if (first - at < indent && !isBlank) break;
+      const lineEnd = isBlank ? first : text.indexOf('\n', first);
+      inner += text.slice(first, lineEnd + 1);
+      at = lineEnd + 1;
+    }
+    this.nextLine(at);
+    if (chomping === '+') return inner;
+    let end = inner.length;
+    while (inner.charCodeAt(end - 1) === BREAK) end--;
+    return inner.slice(0, chomping === '-' ? end : end + 1);
+  }
+}

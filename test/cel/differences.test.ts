@@ -16,6 +16,7 @@ const schema: Schema = {
     waits: { type: 'array', items: { type: 'string', format: 'duration' } },
     blobs: { type: 'array', items: { type: 'string', format: 'byte' } },
     parts: { type: 'array', items: { type: 'object', properties: { name: text } } },
+    grid: { type: 'array', items: { type: 'array', items: text } },
     place: { type: 'object', properties: { namespace: text, 'a-b': text } },
     free: { type: 'object', additionalProperties: true },
     bare: { type: 'object', additionalProperties: {} },
@@ -29,6 +30,7 @@ const data = {
   waits: ['1s'],
   blobs: ['YQ=='],
   parts: [{ name: 'p' }, { name: 'q' }],
+  grid: [['a', 'b'], []],
   place: { namespace: 'n', 'a-b': 'c' },
   free: { x: 1n },
   bare: { x: 1n },
@@ -50,7 +52,9 @@ holds('values of two kinds are not equal', [
   ['b"a" in dyn({"a": 1})', false],
 ]);
 
-holds('anything may be added to a list that was read', [
+holds('a computed value of the right type may be added to a list that was read', [
+  ['spec.grid + [["c"]]', [['a', 'b'], [], ['c']]],
+  ['spec.blobs + [b"a"] == spec.blobs + spec.blobs', true],
   ['(spec.parts + [dyn({"name": "z"})]).map(p, p.name)', ['p', 'q', 'z']],
   ['spec.waits + [duration("3s")]', ['1s', '3s']],
   ['(spec.waits + spec.waits).sort()', ['1s', '1s']],

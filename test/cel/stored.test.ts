@@ -154,6 +154,48 @@ describe('data that does not fit fails only those who read it', () => {
   ]);
 });
 
+describe('a sum keeps the types of a list that was read', () => {
+  const mixed = (item: string): string => `[?optional.of("z"), ${item}]`;
+  const misfit = (what: string): string => `failure: invalid data, expected ${what}`;
+  table([
+    [`self.names + ${mixed('self.none')}`, misfit('string, got list')],
+    [`self.names + ${mixed('self.labels')}`, misfit('string, got map')],
+    [`self.names + ${mixed('1')}`, misfit('string, got int64')],
+    [`self.names + ${mixed('1u')}`, misfit('string, got uint')],
+    [`self.names + ${mixed('duration("1s")')}`, misfit('string, got google.protobuf.Duration')],
+    [`self.names + ${mixed('quantity("1")')}`, misfit('string, got kubernetes.Quantity')],
+    [`self.names + ${mixed('null')}`, misfit('').replace('expected ', 'got null for schema with nullable=false')],
+    [`self.tags + ${mixed('1')}`, misfit('string, got int64')],
+    [`self.pairs + ${mixed('self.list[0]')}`, misfit('a map, got string')],
+    [`self.names + self.none + ${mixed('1')}`, misfit('string, got int64')],
+    [`(self.names + ${mixed('1')}).map(x, string(x))`, misfit('string, got int64')],
+    ['self.list + [dyn({"id": 1})]', misfit('string, got int64')],
+    ['self.list + [dyn({"id": ["a"]})]', misfit('string, got list')],
+    ['self.ratios + [dyn("x")]', misfit('float, got string')],
+    ['self.times + [dyn("x")]', 'failure: invalid RFC 3339 timestamp "x"'],
+  ]);
+  // Only those who read what does not fit are told.
+  table([
+    [`size(self.names + ${mixed('1')})`, 4n],
+    [`(self.names + ${mixed('1')})[2]`, 'z'],
+    [`(self.names + ${mixed('1')}).slice(0, 3)`, ['b', 'a', 'z']],
+    [`self.names + ${mixed('self.names[0]')}`, ['b', 'a', 'z', 'b']],
+  ]);
+  // What fits is read as an item of the list, and no other list has types for what is added to it.
+  table([
+    ['(self.times + [dyn("2024-02-03T04:05:06Z")])[1].getMonth()', 1n],
+    ['(self.ratios + [dyn(1)])[2] / 2.0', 0.5],
+    ['(self.list + [dyn({"id": "y", "count": 3})])[1].count + 1', 4n],
+    ['size(self.list + [dyn({1: 2})])', 2n],
+    ['self.maybe + [dyn(null)]', ['a', null, null]],
+    ['self.names + [optional.of("c")].map(x, dyn(x))', ['b', 'a', 'c']],
+    [`["a"] + self.names + ${mixed('1')}`, ['a', 'b', 'a', 'z', 1n]],
+    ['self.free.none + [1, "a"]', [1n, 'a']],
+    ['self.names.map(x, x) + [dyn(1)]', ['b', 'a', 1n]],
+    ['optional.ofNonZeroValue(self.none + self.none).hasValue()', true],
+  ]);
+});
+
 describe('what is written', () => {
   table([
     ['self.times', ['2024-01-01T00:00:00Z']],

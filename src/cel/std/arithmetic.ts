@@ -1,8 +1,10 @@
 /** `+ - * / %` and negation, with overflow errors as in cel-go (common/types/overflow.go). */
 
+import { fitted } from '../fitted.ts';
 import { fn, type Library } from '../library.ts';
+import { storedType, withType } from '../stored.ts';
 import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
-import { keyedListType, mergedLists } from '../value/list-types.ts';
+import { mergedLists } from '../value/list-types.ts';
 import { duration, int, MIN_INT, timestamp, uint } from '../value/ranges.ts';
 import { type CelValue, type Duration, fixedFailure, type Timestamp, type Uint } from '../value/values.ts';
 
@@ -37,9 +39,12 @@ function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   return joined;
 }
 
+/** A list that was read has a schema, which the sum keeps. */
 function joined(a: readonly CelValue[], b: readonly CelValue[]): readonly CelValue[] {
-  const type = keyedListType(a);
-  return type === undefined ? [...a, ...b] : mergedLists(type, a, b);
+  const type = storedType(a);
+  if (type?.kind !== 'list') return [...a, ...b];
+  const added = b.map((item) => fitted(item, type.element));
+  return type.listType === undefined ? withType([...a, ...added], type) : mergedLists(type, a, added);
 }
 
 const bothLengths = (a: { length: number }, b: { length: number }): number => a.length + b.length;

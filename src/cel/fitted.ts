@@ -1,0 +1,75 @@
+/**
+ * What is added to a list that was read: the sum keeps the schema of its items, so that what does not fit it fails for
+ * those who read it (kro: unstructuredList.Add in pkg/cel/unstructured). kro takes no computed objects, lists,
+ * durations, timestamps and bytes there; here they fit where their type does.
+ */
+import { fromStored, storedForm, storedType } from './stored.ts';
+import { type CelType, formatType } from './types.ts';
+import { isList, isMapValue, kindOf } from './value/kind.ts';
+import {
+  CelMap,
+  type CelRecord,
+  type CelValue,
+  EvaluationError,
+  fixedFailure,
+  Optional,
+  Unreadable,
+} from './value/values.ts';
+
+/** What was found of a value for each type of items: most sums are made in loops. */
+const looked = new WeakMap<object, Map<CelType, CelValue>>();
+
+/** The value as an item of a list whose items have this type; one that does not fit can be added and not read. */
+export function fitted(value: CelValue, type: CelType): CelValue {
+  if (typeof value !== 'object' || value === null) return attempted(value, type);
+  if (type.kind === 'dyn' || storedType(value) === type || value instanceof Unreadable) return value;
+  if (value instanceof Optional) return fitted(value.value ?? null, type);
+  let known = looked.get(value);
+  if (known === undefined) {
+    known = new Map();
+    looked.set(value, known);
+  }
+  let found = known.get(type);
+  if (found === undefined) {
+    found = attempted(value, type);
+    known.set(type, found);
+  }
+  return found;
+}
+
+function attempted(value: CelValue, type: CelType): CelValue {
+  try {
+    return fitting(value, type);
+  } catch (error) {
+    if (error instanceof EvaluationError) return new Unreadable(error);
+    throw error;
+  }
+}
+
+function fitting(value: CelValue, type: CelType): CelValue {
+  if (typeof value !== 'object' || value === null) return fromStored(value, type);
+  if (!isList(value) && (value instanceof CelMap || !isMapValue(value))) return ofClass(value, type);
+  const read = fromStored(storedForm(value), type);
+  // What was read goes back as it is stored, whatever is in it.
+  if (isList(value) || storedType(value) !== undefined) return read;
+  return unreadableIn(read as CelRecord) ?? value;
+}
+
+/** A value that no data is. */
+function ofClass(value: CelValue, type: CelType): CelValue {
+  const wanted = formatType(type);
+  const fits = value instanceof CelMap ? ['map', 'object'].includes(type.kind) : kindOf(value) === wanted;
+  if (fits) return value;
+  throw fixedFailure(`invalid data, expected ${wanted}, got ${kindOf(value)}`);
+}
+
+/** The first part, of a copy that was read, that does not fit. */
+function unreadableIn(value: CelValue): Unreadable | undefined {
+  if (value instanceof Unreadable) return value;
+  if (typeof value !== 'object' || value === null || storedType(value) === undefined) return undefined;
+  for (const part of Object.values(value)) {
+    const found = unreadableIn(part as CelValue);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,4 +1,4 @@
-import { Collector, codeEntry, type Report } from './diagnostics/index.ts';
+import { Collector, codeEntry, type Report, waitsLast } from './diagnostics/index.ts';
 import { annotateOrder, type Group, type Ordered } from './label/index.ts';
 import type { InputObject, KubeObject } from './model/object.ts';
 import type { Entry, Order, RenderInput, RenderOptions } from './model/render.ts';
@@ -47,6 +47,11 @@ export interface ExpandedOutput extends RenderOutput {
 
 /** Renders a package for those who look behind the objects; holds on to much more memory than `renderPackage`. */
 export function renderWithExpansion(input: RenderInput, options: RenderOptions, found?: FoundIn): ExpandedOutput {
+  const output = expandPackage(input, options, found);
+  return { ...output, reports: waitsLast(output.reports) };
+}
+
+function expandPackage(input: RenderInput, options: RenderOptions, found?: FoundIn): ExpandedOutput {
   const render = (one: RenderInput, beside: Beside): ExpandedOutput => renderRgds(one, options, found, beside);
   const nothing = (reports: readonly Report[]): ExpandedOutput => ({ entries: [], pending: [], defined: [], reports });
   if (mayHoldSets(input.objects)) return renderWithSets(input, options, render, nothing);

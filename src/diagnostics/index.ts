@@ -13,3 +13,4 @@ export {
   type Severity,
 } from './diagnostic.ts';
 export { type Reporter, reportAgain, reporterFor } from './reporter.ts';
+export { waitsLast } from './waits-last.ts';

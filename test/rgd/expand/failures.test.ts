@@ -53,6 +53,33 @@ describe('what an expression waits for', () => {
   });
 });
 
+describe('what no live object mends', () => {
+  const waiting = configMap('a', { a: '${net.status.id}' });
+  const selecting = (labels: object): object => ({
+    id: 'b',
+    externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { selector: { matchLabels: labels } } },
+  });
+  const named = (name: string): object => ({
+    id: 'b',
+    template: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } },
+  });
+  it.each<[string, object]>([
+    ['expand evaluation', configMap('b', { b: '${schema.metadata.name.substring(9)}' })],
+    ['expand missing-in-instance', configMap('b', { b: '${["x"].slice(0, 0)[0]}' })],
+    ['expand evaluation', { ...configMap('b', { b: 'b' }), includeWhen: ['${int(schema.metadata.name) > 0}'] }],
+    ['expand external-selector', selecting({ team: '${schema.metadata.name + " b"}' })],
+    ['expand object-name', named('${schema.metadata.name + " b"}')],
+    ['collision identity-collision', { ...named('net'), id: 'b', template: { ...cloud.template } }],
+  ])('is told before what waits: %s', (told, node) => {
+    const { diagnostics } = render({ objects: [rgd({}, [cloud, waiting, node]), x()] });
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ stage, code, node }) => `${stage} ${code} of ${node}`)).toEqual([
+      `${told} of b`,
+      'pending pending-value of a',
+    ]);
+  });
+});
+
 describe('a scope that is only assumed', () => {
   const cluster = { spec: {}, scope: 'Cluster' };
   const thing = (metadata: object) => ({

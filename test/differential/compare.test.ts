@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { get } from '../../src/model/value.ts';
-import { canonical, disagreement, ours, theirs, type Verdict } from './compare.ts';
+import { canonical, type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
 import { sample } from './draw.ts';
-import { purposes } from './on-purpose.ts';
+import { purposeOf, purposes } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
 
 const input = { objects: [], observed: [] };
@@ -52,6 +52,43 @@ it('observes no two objects of one name', () => {
     return new Set(names).size < names.length;
   });
   expect(doubled).toEqual([]);
+});
+
+describe('what an API server refuses of a rendered object', () => {
+  const refusal =
+    'Port.example.com "x" is invalid: spec.port: Invalid value: "boolean": must be an integer or a string';
+  const waiting = {
+    id: 'b',
+    template: {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'b' },
+      data: { uid: '${a.metadata.uid}' },
+    },
+  };
+  const sampled = purposes.find(({ reason }) => reason.includes('validate does'))?.sample;
+  const withWaiting = {
+    observed: [],
+    objects: structuredClone(sampled?.objects ?? []).map((object) => {
+      const resources = get(object.spec, 'resources');
+      if (Array.isArray(resources)) resources.push(waiting);
+      return object;
+    }),
+  };
+  const told = (found: Pick<Disagreement, 'stages' | 'theirs'>): string | undefined =>
+    purposeOf({ group: '', ours: '', ...found }, withWaiting)?.reason;
+
+  it('is on purpose where validate tells it, whether something else waits or not', () => {
+    expect(ours(withWaiting)).toMatchObject({ stage: 'pending', code: 'pending-value' });
+    expect(told({ stages: ['pending', 'refused'], theirs: refusal })).toContain('validate does');
+    expect(told({ stages: ['', 'refused'], theirs: refusal })).toContain('validate does');
+  });
+
+  it('is open where validate does not tell it, or something else is told here', () => {
+    expect(told({ stages: ['pending', 'refused'], theirs: refusal.replace('spec.port', 'spec.size') })).toBeUndefined();
+    expect(told({ stages: ['expand', 'refused'], theirs: refusal })).toBeUndefined();
+    expect(told({ stages: ['pending', 'expand'], theirs: refusal })).toBeUndefined();
+  });
 });
 
 describe('what is different on purpose', () => {

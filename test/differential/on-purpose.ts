@@ -157,7 +157,9 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'Rendering holds no object against the schema of its kind; validate does.',
     documented: 'Rendering does not hold objects against the schemas of their kinds',
-    holds: ({ stages, theirs: refusal }, input) => stages.join() === ',refused' && isToldByValidate(refusal, input),
+    // With something beside it that waits, that is told here.
+    holds: ({ stages: [here, there], theirs: refusal }, input) =>
+      ['', 'pending'].includes(here) && there === 'refused' && isToldByValidate(refusal, input),
     sample: withCrd(
       packageWith(
         "{id: a, template: {apiVersion: example.com/v1, kind: Port, metadata: {name: x}, spec: {port: '${true}'}}}",

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { get } from '../../src/model/value.ts';
 import { canonical, type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
 import { sample } from './draw.ts';
-import { purposeOf, purposes } from './on-purpose.ts';
+import { packageWith, purposeOf, purposes } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
 
 const input = { objects: [], observed: [] };
@@ -36,6 +36,26 @@ describe('two answers', () => {
 
   it('tell objects apart by their fields, not by the form of a number or the order of keys', () => {
     expect(canonical({ b: 1n, a: 1.5 })).toBe(canonical({ a: 1.5, b: 1 } as never));
+  });
+});
+
+describe('what is told here of a package', () => {
+  const conf = (id: string, value: string): string =>
+    `{id: ${id}, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: ${id}}, data: {v: '\${${value}}'}}}`;
+  const [waits, lacks, fails] = [
+    conf('a', 'known.metadata.uid'),
+    conf('b', 'schema.spec.zones[0]'),
+    conf('c', 'schema.spec.name.substring(9)'),
+  ];
+  const known = '{id: known, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: known}}}';
+  it.each<[string, string[]]>([
+    ['c', [known, waits, lacks, fails]],
+    ['c', [lacks, fails]],
+    ['b', [known, waits, lacks]],
+    ['a', [known, waits]],
+  ])('is what kro does not wait for: node %s', (node, resources) => {
+    const input = packageWith(resources.join(', '), 'name: string, zones: "[]string"', 'name: Web, zones: []');
+    expect(ours(input).message.split(' ')[1]).toBe(node);
   });
 });
 

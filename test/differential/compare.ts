@@ -38,7 +38,9 @@ export function ours({ objects, observed }: GeneratedPackage, namespace = 'defau
     { objects: objects as ObjectSource[], observed: observed as ObjectSource[] },
     { strict: true, namespace },
   );
-  const error = diagnostics.find(({ severity }) => severity === 'error');
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  // All errors are told here, kro tells the first one; where a value of the instance is missing it waits and goes on.
+  const error = errors.find(({ code, stage }) => code !== 'missing-in-instance' && stage !== 'pending') ?? errors[0];
   if (error !== undefined) return refusedBy(error);
   return { stage: '', message: '', objects: byIdentity(rendered as unknown as ValueMap[]) };
 }

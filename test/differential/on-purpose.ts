@@ -22,7 +22,7 @@ export interface Purpose {
 }
 
 /** A package of one RGD, given the rest of its `spec`, and one instance. */
-function packageWith(resources: string, spec = 'name: string', given = 'name: Web'): GeneratedPackage {
+export function packageWith(resources: string, spec = 'name: string', given = 'name: Web'): GeneratedPackage {
   const text = `
 apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -57,6 +57,10 @@ const configMap = (id: string, metadata: string, rest = ''): string =>
 
 const isRefusedHere = (found: Disagreement, ...codes: string[]): boolean =>
   found.stages[1] === '' && codes.includes(found.code ?? '');
+
+/** Whether nothing is wrong here but what waits for kro, which therefore tells what else there is. */
+const onlyWaits = ({ stages: [here], code }: Disagreement): boolean =>
+  ['', 'pending'].includes(here) || code === 'missing-in-instance';
 
 /** The expression that failed, as Go quotes it. */
 const FAILED = /^(?:node "[^"]*": )?eval "((?:[^"\\]|\\.)*)"/;
@@ -126,7 +130,7 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'Nobody reads the status: nothing that is rendered depends on it.',
     documented: 'A status that nothing reads is not evaluated',
-    holds: ({ stages, theirs: refusal }, input) => stages.join() === ',expand' && isOfStatus(refusal, input),
+    holds: (found, input) => onlyWaits(found) && found.stages[1] === 'expand' && isOfStatus(found.theirs, input),
     sample: packageWith(
       configMap('a', 'name: x, labels: {b: c}'),
       'name: string}, status: {blob: "${bytes(a.metadata.name)}"',
@@ -157,9 +161,7 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'Rendering holds no object against the schema of its kind; validate does.',
     documented: 'Rendering does not hold objects against the schemas of their kinds',
-    // With something beside it that waits, that is told here.
-    holds: ({ stages: [here, there], theirs: refusal }, input) =>
-      ['', 'pending'].includes(here) && there === 'refused' && isToldByValidate(refusal, input),
+    holds: (found, input) => onlyWaits(found) && found.stages[1] === 'refused' && isToldByValidate(found.theirs, input),
     sample: withCrd(
       packageWith(
         "{id: a, template: {apiVersion: example.com/v1, kind: Port, metadata: {name: x}, spec: {port: '${true}'}}}",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '../../src/api/index.ts';
+import { isLong } from '../properties/runs.ts';
 import { bombs } from './bombs.ts';
 import { workOf } from './work.ts';
 
@@ -9,8 +10,6 @@ const REFUSALS = /^(?:schema-too-large|instance-too-large|budget-exceeded|nestin
 const MOST_WORK = 100_000_000;
 /** In the code units of messages and hints, in whatever form. */
 const MOST_TOLD = 1_100_000;
-/** `TIMES=10` looks at the largest sizes too, as each night's run does. */
-const isLong = Number(process.env.TIMES ?? 1) > 1;
 /** Twice the input may take a little more than twice the work: sorting, and what a run begins with. */
 const GROWTH = 1.5;
 
@@ -41,6 +40,7 @@ describe('work grows with what is read and written, or is refused', () => {
   it.each(Object.keys(bombs))('%s', (name) => {
     // What is read once and kept, such as the schemas of Kubernetes, is none of the input's work.
     const { sizes = [50, 100, 200, 400], refused = false } = bombs[name] as (typeof bombs)[string];
+    // The largest only in each night's run.
     const [first = 50, ...larger] = isLong || refused ? sizes : sizes.slice(0, 3);
     outcomeOf(name, first);
     let before = outcomeOf(name, first);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../src/model/object.ts';
 import { getAt, type Value } from '../../src/model/value.ts';
 import { readStream } from '../../src/parse/yaml.ts';
+import { isLong } from '../properties/runs.ts';
 import { argocdModule, BUILD_TIMEOUT } from './argo-cd.ts';
 import { bundle, describeWithAll, execute, findTool, sandbox } from './sandbox.ts';
 
@@ -58,9 +59,12 @@ describeWithAll(['go', 'kustomize'], 'the sidecar component on the manifests of 
   ];
   const shapes = Object.keys(SHAPES);
 
-  // Each manifest in two of the shapes, each shape on a cluster and an HA install at least.
-  const cases = official.flatMap((manifests, index) =>
-    [index, index + 1].map((at) => ({ manifests, shape: shapes[at % shapes.length] as string })),
+  // Each manifest in a shape, and each shape on a cluster and an HA install; all of them in each night's run.
+  const isHa = (manifests: string): boolean => manifests.startsWith('ha/');
+  const cases = [official.filter(isHa), official.filter((manifests) => !isHa(manifests))].flatMap((alike) =>
+    alike.flatMap((manifests, index) =>
+      (isLong ? shapes : [shapes[index % shapes.length] as string]).map((shape) => ({ manifests, shape })),
+    ),
   );
 
   describe.each(cases)('$manifests, $shape', ({ manifests, shape }) => {
@@ -89,7 +93,7 @@ describeWithAll(['go', 'kustomize'], 'the sidecar component on the manifests of 
       expect(getAt(plugin, ['data', 'plugin.yaml'])).toBe(readFileSync(join(root, file), 'utf8'));
       expect(getAt(limits, ['data', 'reposerver.parallelism.limit'])).toMatch(/^[1-9]\d*$/);
       // The HA manifests set some already.
-      if (manifests.startsWith('ha/')) expect(getAt(limits, ['data', 'redis.server'])).toBeDefined();
+      if (isHa(manifests)) expect(getAt(limits, ['data', 'redis.server'])).toBeDefined();
       const variable = (getAt(containers.find((one) => one !== ours) ?? null, ['env']) as Value[]).find(
         (one) => getAt(one, ['name']) === 'ARGOCD_REPO_SERVER_PARALLELISM_LIMIT',
       );

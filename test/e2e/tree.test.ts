@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../properties/runs.ts';
 import { bundle, command, execute, filesOf } from './sandbox.ts';
 
-const KILLS = 50;
+/** `TIMES=10` looks further, as each night's run does. */
+const { numRuns: KILLS } = runs(20);
 const examples = join(bundle, '../../examples/collections/input');
 const FOREIGN = { 'README.md': 'mine', 'shop/mine.yaml': 'a: 1\n', 'other/x.yaml': 'b: 1\n' };
 

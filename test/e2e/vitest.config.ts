@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -8,6 +9,9 @@ export default defineConfig({
     // These only end what hangs, also on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    fileParallelism: false,
+    // Each has folders of its own, and mostly waits for a child.
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: availableParallelism(),
   },
 });

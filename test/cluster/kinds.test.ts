@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import type { KubeObject } from '../../src/model/object.ts';
 import { getAt } from '../../src/model/value.ts';
 import { readPackageText } from './documents.ts';
 import { instancesOf } from './fixtures.ts';
-import { permissiveCrds } from './kinds.ts';
+import { approved, permissiveCrds } from './kinds.ts';
 
 const objects = readPackageText(`
 apiVersion: kro.run/v1alpha1
@@ -37,4 +38,17 @@ it('makes one CRD of all versions of a kind, and none for what an RGD or a CRD d
     { name: 'v1', storage: true },
     { name: 'v2', storage: false },
   ]);
+});
+
+it('gives CRDs of protected groups the annotation that they need', () => {
+  const of = (group: string, metadata = '{name: x}') =>
+    readPackageText(
+      `{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: ${metadata}, spec: {group: ${group}}}`,
+    )[0] as KubeObject;
+  const annotation = (crd: KubeObject) =>
+    getAt(approved(crd), ['metadata', 'annotations', 'api-approved.kubernetes.io']);
+  expect(annotation(of('gateway.networking.k8s.io'))).toBe('unapproved, for a test');
+  expect(annotation(of('k8s.io', '{name: x, annotations: {api-approved.kubernetes.io: "#1"}}'))).toBe('#1');
+  expect(annotation(of('s3.services.k8s.aws'))).toBeUndefined();
+  expect(annotation(of('not-k8s.io'))).toBeUndefined();
 });

@@ -56,8 +56,21 @@ export async function permissiveCrds(objects: readonly KubeObject[], api: Pick<A
   }
   return [...versions].map(([name, all]) => {
     const [group = '', kind = ''] = name.split(' ');
-    return permissiveCrd(group, [...all], kind);
+    return approved(permissiveCrd(group, [...all], kind));
   });
+}
+
+const APPROVAL = 'api-approved.kubernetes.io';
+
+/** A CRD with the annotation that an API server wants of groups of Kubernetes' own domains; a case may lack it. */
+export function approved(object: KubeObject): KubeObject {
+  const group = String(getAt(object, ['spec', 'group']));
+  const annotations = getAt(object, ['metadata', 'annotations']);
+  const isProtected = object.kind === 'CustomResourceDefinition' && /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
+  if (!isProtected || getAt(annotations, [APPROVAL]) !== undefined) return object;
+  const given = isMap(annotations) ? annotations : {};
+  const metadata = isMap(object.metadata) ? object.metadata : {};
+  return { ...object, metadata: { ...metadata, annotations: { ...given, [APPROVAL]: 'unapproved, for a test' } } };
 }
 
 function permissiveCrd(group: string, versions: readonly string[], kind: string): KubeObject {
@@ -68,11 +81,7 @@ function permissiveCrd(group: string, versions: readonly string[], kind: string)
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    // Groups of Kubernetes' own domains need it.
-    metadata: {
-      name: `${plural}.${group}`,
-      annotations: { 'api-approved.kubernetes.io': 'unapproved, for a test' },
-    },
+    metadata: { name: `${plural}.${group}` },
     spec: {
       group,
       scope: 'Namespaced',

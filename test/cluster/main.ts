@@ -12,7 +12,7 @@ import { type ClusterCase, readCases } from './cases.ts';
 import { buildControlPlane, hasGo, type Programs } from './control-plane/build.ts';
 import { startControlPlane } from './control-plane/start.ts';
 import { checkHomes } from './homes.ts';
-import { permissiveCrds } from './kinds.ts';
+import { approved, permissiveCrds } from './kinds.ts';
 import { checkKptLive } from './kpt-home.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { countsOf, remarksOn } from './summary.ts';
@@ -125,7 +125,7 @@ async function prepare(programs: Programs, cases: readonly ClusterCase[]): Promi
     for (const [index, each] of cases.entries()) {
       const one = apart(each, index);
       const permissive = await permissiveCrds([...one.objects, ...one.observed], cluster.api);
-      one.objects.push(...permissive);
+      one.objects = [...one.objects.map(approved), ...permissive];
       const input = { objects: one.objects as ObjectSource[], observed: one.observed as ObjectSource[] };
       const { objects } = render(input, { strict: true, namespace: one.namespace });
       prepared.push({

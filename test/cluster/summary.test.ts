@@ -39,6 +39,16 @@ it('counts what the API server refuses as foreseen where that is listed', () => 
   expect(other.outcome).toMatchObject({ kind: 'open', dry: { foreseen: 0, unforeseen: 1 } });
 });
 
+it('lists what no schema says', () => {
+  const refusal = 'Service "a" is invalid: spec.ports: Required value';
+  const kro = { stage: 'pending', message: `apply results contain errors: ${refusal}`, objects: new Map() };
+  const outcome = (message: string) =>
+    result('/rgds/shop', { ...judgedAs('{}'), verdict: { kro: { ...kro, message }, ours: answer('{}'), waiting: 1 } })
+      .outcome;
+  expect(outcome(kro.message).kind).toBe('on purpose');
+  expect(outcome(kro.message.replace('ports', 'type')).kind).toBe('open');
+});
+
 it('writes what a page says, and no folder of a machine', () => {
   const refused = { tried: 3, stored: [], refused: ['ConfigMap/a: no'] };
   const results = [

@@ -11,6 +11,40 @@ export type FaultKind =
   /** The limits were reached. */
   | 'budget';
 
+/** What exactly is wrong, where people can be told how to go on. */
+export type FaultReason =
+  | 'unknown-function'
+  | 'undefined-variable'
+  /** A name goes on with a dash. */
+  | 'dash'
+  | 'bad-number'
+  /** A text in quotes does not end. */
+  | 'open-text'
+  /** A text between backquotes does not end. */
+  | 'open-raw-text'
+  /** A text in quotes has an escape that there is not. */
+  | 'bad-escape'
+  /** A backslash where a value is wanted. */
+  | 'backslash'
+  /** A colon without `=`. */
+  | 'colon'
+  | 'unclosed-action'
+  | 'unknown-character'
+  /** The text ends inside of a block. */
+  | 'unclosed-block'
+  | 'no-command'
+  /** A key of a dot that holds nothing. */
+  | 'no-data'
+  | 'field-of-scalar'
+  | 'field-of-list'
+  | 'nil-map'
+  /** Something of a pattern that RE2 does not have. */
+  | 'pattern-feature'
+  | 'incompatible-kinds'
+  | 'int64-for-int'
+  | 'scalar-for-string'
+  | 'string-for-bool';
+
 /** A template that cannot be parsed or executed. */
 export class TemplateError extends Error {
   override name = 'TemplateError';
@@ -22,6 +56,7 @@ export class TemplateError extends Error {
     readonly offset: number,
     /** The key, function or variable that the message is about, if there is one. */
     readonly subject?: string,
+    readonly reason?: FaultReason,
   ) {
     super(message);
   }
@@ -30,6 +65,12 @@ export class TemplateError extends Error {
 /** What a function says that cannot do its work; the caller adds which function and where. */
 export class FunctionError extends Error {
   override name = 'FunctionError';
+  constructor(
+    message: string,
+    readonly reason?: FaultReason,
+  ) {
+    super(message);
+  }
 }
 
 /** Line and column, both from 1, of a byte of a template; columns count characters. */

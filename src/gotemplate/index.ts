@@ -9,7 +9,7 @@ import { parseTemplate } from './syntax/parser.ts';
 import type { GoValue } from './values/values.ts';
 
 export { fromBytes, toBytes } from './bytes.ts';
-export { type FaultKind, FunctionError, positionOf, TemplateError } from './fault.ts';
+export { type FaultKind, type FaultReason, FunctionError, positionOf, TemplateError } from './fault.ts';
 export { ofCharacters } from './functions/define.ts';
 export { standardNames } from './functions/index.ts';
 export { defaultTemplateLimits, Meter, type TemplateLimits } from './meter.ts';

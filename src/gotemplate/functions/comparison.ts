@@ -1,3 +1,4 @@
+import type { FunctionError } from '../fault.ts';
 import { GoList, GoMap, GoTime, type GoValue, integerOf, typeName } from '../values/values.ts';
 import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 
@@ -11,11 +12,14 @@ function kindOf(value: GoValue): Kind {
   return integerOf(value) === undefined ? 'none' : 'int';
 }
 
+const incompatible = (a: GoValue, b: GoValue): FunctionError =>
+  fail(`incompatible types for comparison: ${typeName(a)} and ${typeName(b)}`, 'incompatible-kinds');
+
 function areEqual(a: GoValue, b: GoValue): boolean {
   const kind = kindOf(a);
   if (kind !== kindOf(b)) {
     if (a === null || b === null) return false;
-    throw fail(`incompatible types for comparison: ${typeName(a)} and ${typeName(b)}`);
+    throw incompatible(a, b);
   }
   if (kind === 'int') return integerOf(a) === integerOf(b);
   return kind === 'none' ? areSame(a, b) : a === b;
@@ -36,7 +40,7 @@ function areSame(a: GoValue, b: GoValue): boolean {
 function isLess(a: GoValue, b: GoValue): boolean {
   const [kind, other] = [kindOf(a), kindOf(b)];
   if (kind === 'none' || other === 'none') throw fail('invalid type for comparison');
-  if (kind !== other) throw fail(`incompatible types for comparison: ${typeName(a)} and ${typeName(b)}`);
+  if (kind !== other) throw incompatible(a, b);
   if (kind === 'bool') throw fail('invalid type for comparison');
   if (kind === 'int') return (integerOf(a) ?? 0n) < (integerOf(b) ?? 0n);
   return (a as string) < (b as string);

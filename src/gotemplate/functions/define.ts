@@ -1,4 +1,4 @@
-import { FunctionError } from '../fault.ts';
+import { type FaultReason, FunctionError } from '../fault.ts';
 import type { Meter } from '../meter.ts';
 import type { GoFunction, ParameterType } from '../run/function.ts';
 import type { GoValue } from '../values/values.ts';
@@ -38,4 +38,4 @@ export const ofCharacters = (call: (text: string) => GoValue): GoFunction =>
     return call(text);
   });
 
-export const fail = (message: string): FunctionError => new FunctionError(message);
+export const fail = (message: string, reason?: FaultReason): FunctionError => new FunctionError(message, reason);

@@ -8,7 +8,7 @@ const ordered = ({ entries }: GoMap): (readonly [string, GoValue])[] =>
   sortedKeys(entries).map((key) => [key, entries.get(key) ?? null]);
 
 function set(target: GoMap, key: string, value: GoValue): GoMap {
-  if (target.isNil) throw fail('assignment to entry in nil map');
+  if (target.isNil) throw fail('assignment to entry in nil map', 'nil-map');
   target.entries.set(key, value);
   return target;
 }

@@ -48,6 +48,9 @@ function paidPatterns(meter: Meter): PaidPatterns {
 /** Steps of regular expressions are much smaller than those of templates. */
 const STEPS = 10;
 
+/** Looking ahead and behind, and backreferences. */
+const PERL = /\(\?<?[=!]|\\[1-9]/;
+
 function compiled(pattern: string, text: string, meter: Meter): Pattern {
   if (!isUtf8(pattern)) throw fail(`error parsing regexp: invalid UTF-8: \`${pattern}\``);
   const source = fromBytes(pattern);
@@ -55,7 +58,7 @@ function compiled(pattern: string, text: string, meter: Meter): Pattern {
   try {
     return compileRegex(source);
   } catch (error) {
-    if (error instanceof EvaluationError) throw fail(error.message);
+    if (error instanceof EvaluationError) throw fail(error.message, PERL.test(source) ? 'pattern-feature' : undefined);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { type FaultReason, TemplateError } from '../fault.ts';
 import type { Operand } from '../syntax/nodes.ts';
 import { isFloatConstant, type NumberConstant } from '../syntax/number.ts';
 import { GoInt, GoMap, GoTime, type GoValue, int, NIL_MAP, NilInterface, typeName } from '../values/values.ts';
@@ -36,7 +37,16 @@ export function asArgument(value: GoValue, type: ParameterType, offset: number):
   }
   if (value instanceof NilInterface && (type === 'value' || type === 'any')) return null;
   if (fits(value, type)) return value;
-  throw failAt(offset, `wrong type for value; expected ${parameterName(type)}; got ${typeName(value)}`);
+  const message = `wrong type for value; expected ${parameterName(type)}; got ${typeName(value)}`;
+  throw new TemplateError('execution', message, offset, undefined, mismatch(type, value));
+}
+
+/** The mistakes that people make: an input that is a number, and texts. */
+function mismatch(type: ParameterType, value: GoValue): FaultReason | undefined {
+  const isScalar = typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean';
+  if (type === 'int' && typeof value === 'bigint') return 'int64-for-int';
+  if (type === 'string' && isScalar) return 'scalar-for-string';
+  return type === 'bool' && typeof value === 'string' ? 'string-for-bool' : undefined;
 }
 
 /** A constant as an argument of a type; unlike a value, 1 is an int and a float64. */

@@ -152,7 +152,7 @@ function invoke(scope: Scope, callee: GoFunction, name: string, values: GoValue[
     return callee.call(values, meter);
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
-    throw new TemplateError('value', `error calling ${name}: ${error.message}`, offset, name);
+    throw new TemplateError('value', `error calling ${name}: ${error.message}`, offset, name, error.reason);
   }
 }
 

@@ -1,6 +1,6 @@
 import { TemplateError } from '../fault.ts';
 import type { Step } from '../syntax/nodes.ts';
-import { GoInt, GoMap, GoTime, type GoValue, NilInterface, stored, typeName } from '../values/values.ts';
+import { GoInt, GoList, GoMap, GoTime, type GoValue, NilInterface, stored, typeName } from '../values/values.ts';
 import type { GoFunction } from './function.ts';
 import { methodOf } from './methods.ts';
 import { failAt } from './state.ts';
@@ -14,7 +14,13 @@ export type Field = { value: GoValue } | { method: GoFunction };
  */
 export function fieldOf(receiver: GoValue, { name, offset }: Step): Field {
   if (receiver === null) {
-    throw new TemplateError('missing-key', `nil data; no entry for key ${JSON.stringify(name)}`, offset, name);
+    throw new TemplateError(
+      'missing-key',
+      `nil data; no entry for key ${JSON.stringify(name)}`,
+      offset,
+      name,
+      'no-data',
+    );
   }
   if (receiver instanceof NilInterface) throw failAt(offset, `nil pointer evaluating interface {}.${name}`);
   if (receiver instanceof GoTime || receiver instanceof GoInt) {
@@ -22,7 +28,9 @@ export function fieldOf(receiver: GoValue, { name, offset }: Step): Field {
     if (method !== undefined) return { method };
   }
   if (!(receiver instanceof GoMap)) {
-    throw new TemplateError('execution', `can't evaluate field ${name} in type ${typeName(receiver)}`, offset, name);
+    const message = `can't evaluate field ${name} in type ${typeName(receiver)}`;
+    const reason = receiver instanceof GoList ? 'field-of-list' : 'field-of-scalar';
+    throw new TemplateError('execution', message, offset, name, reason);
   }
   const value = receiver.entries.get(name);
   if (value === undefined) {

@@ -1,3 +1,4 @@
+import type { FaultReason } from '../fault.ts';
 import { charAt, isAlphaNumeric, isPrintable, isSpace, unicodeName } from './characters.ts';
 import { scanNumber } from './scan-number.ts';
 import { isKeyword, type Token, type TokenType } from './tokens.ts';
@@ -43,8 +44,8 @@ export class Lexer {
     return token;
   }
 
-  private error(message: string, offset = this.start): Token {
-    return { type: 'error', offset, text: message };
+  private error(message: string, reason?: FaultReason, offset = this.start): Token {
+    return { type: 'error', offset, text: message, reason };
   }
 
   private skip(): void {
@@ -149,7 +150,7 @@ export class Lexer {
       return this.parentheses === 0 ? this.closeAction(closing.trims) : this.error('unclosed left paren');
     }
     const { rune, width } = charAt(this.text, this.at);
-    if (rune < 0) return this.error('unclosed action');
+    if (rune < 0) return this.error('unclosed action', 'unclosed-action');
     if (isSpace(rune)) return this.space();
     this.at += width;
     return this.symbol(String.fromCodePoint(rune)) ?? this.word(rune, width);
@@ -161,7 +162,7 @@ export class Lexer {
       case '|':
         return this.token(char);
       case ':':
-        if (this.text[this.at] !== '=') return this.error('expected :=');
+        if (this.text[this.at] !== '=') return this.error('expected :=', 'colon');
         this.at++;
         return this.token(':=');
       case '"':
@@ -191,7 +192,7 @@ export class Lexer {
     }
     if (isAlphaNumeric(rune)) return this.identifier();
     if (rune < 0x80 && isPrintable(rune)) return this.token('char');
-    return this.error(`unrecognized character in action: ${unicodeName(rune)}`);
+    return this.error(`unrecognized character in action: ${unicodeName(rune)}`, 'unknown-character');
   }
 
   private space(): Token {
@@ -231,7 +232,8 @@ export class Lexer {
   }
 
   private badCharacter(): Token {
-    return this.error(`bad character ${unicodeName(charAt(this.text, this.at).rune)}`, this.at);
+    const { rune } = charAt(this.text, this.at);
+    return this.error(`bad character ${unicodeName(rune)}`, rune === 0x2d ? 'dash' : undefined, this.at);
   }
 
   /** Whether a word may end here. */
@@ -254,12 +256,12 @@ export class Lexer {
         if (this.at >= this.text.length || this.text[this.at] === '\n') break;
       }
     }
-    return this.error(unterminated);
+    return this.error(unterminated, 'open-text');
   }
 
   private rawString(): Token {
     const end = this.text.indexOf('`', this.at);
-    if (end < 0) return this.error('unterminated raw quoted string');
+    if (end < 0) return this.error('unterminated raw quoted string', 'open-raw-text');
     this.at = end + 1;
     return this.token('raw string');
   }
@@ -267,7 +269,9 @@ export class Lexer {
   private number(): Token {
     const { end, type } = scanNumber(this.text, this.at);
     this.at = end;
-    if (type === undefined) return this.error(`bad number syntax: ${JSON.stringify(this.text.slice(this.start, end))}`);
+    if (type === undefined) {
+      return this.error(`bad number syntax: ${JSON.stringify(this.text.slice(this.start, end))}`, 'bad-number');
+    }
     return this.token(type);
   }
 }

@@ -99,7 +99,7 @@ class Parser {
       }
       nodes.push(node);
     }
-    throw this.tokens.error('unexpected EOF');
+    throw this.tokens.error('unexpected EOF', undefined, undefined, 'unclosed-block');
   }
 
   private textOrAction(): Node | Ending {
@@ -199,7 +199,9 @@ class Parser {
 
   private unquoted(token: Token): string {
     const text = unquote(token.text);
-    if (text === undefined) throw this.tokens.error(`invalid syntax: ${describe(token)}`, token.offset);
+    if (text === undefined) {
+      throw this.tokens.error(`invalid syntax: ${describe(token)}`, token.offset, undefined, 'bad-escape');
+    }
     return text;
   }
 }

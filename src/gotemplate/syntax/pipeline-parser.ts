@@ -95,7 +95,8 @@ export class PipelineParser {
   }
 
   private check(commands: readonly Command[], context: string): void {
-    if (commands.length === 0) throw this.tokens.error(`missing value for ${context}`);
+    if (commands.length === 0)
+      throw this.tokens.error(`missing value for ${context}`, undefined, undefined, 'no-command');
     const stage = commands.findIndex(({ first }, index) => index > 0 && CONSTANTS.has(first.type));
     if (stage >= 0) throw this.tokens.error(`non executable command in pipeline stage ${stage + 1}`);
   }
@@ -141,7 +142,8 @@ export class PipelineParser {
     const { type, offset, text } = token;
     switch (type) {
       case 'identifier':
-        if (!this.known(text)) throw this.tokens.error(`function "${text}" not defined`, offset, text);
+        if (!this.known(text))
+          throw this.tokens.error(`function "${text}" not defined`, offset, text, 'unknown-function');
         return { type: 'function', offset, name: text };
       case '.':
         return { type: 'dot', offset };
@@ -169,7 +171,8 @@ export class PipelineParser {
   }
 
   private variable({ offset, text }: Token): Operand {
-    if (!this.variables.includes(text)) throw this.tokens.error(`undefined variable "${text}"`, offset, text);
+    if (!this.variables.includes(text))
+      throw this.tokens.error(`undefined variable "${text}"`, offset, text, 'undefined-variable');
     return { type: 'variable', offset, name: text, steps: [] };
   }
 
@@ -188,7 +191,7 @@ export class PipelineParser {
 
   private string({ offset, text }: Token): Operand {
     const value = unquote(text);
-    if (value === undefined) throw this.tokens.error('invalid syntax', offset);
+    if (value === undefined) throw this.tokens.error('invalid syntax', offset, undefined, 'bad-escape');
     return { type: 'string', offset, value };
   }
 }

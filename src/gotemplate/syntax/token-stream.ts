@@ -1,4 +1,4 @@
-import { TemplateError } from '../fault.ts';
+import { type FaultReason, TemplateError } from '../fault.ts';
 import type { Delimiters } from './lexer.ts';
 import { Lexer } from './lexer.ts';
 import { describe, type Token, type TokenType } from './tokens.ts';
@@ -47,11 +47,12 @@ export class TokenStream {
   }
 
   unexpected(token: Token, context: string): never {
-    if (token.type === 'error') throw this.error(token.text, token.offset);
-    throw this.error(`unexpected ${describe(token)} in ${context}`, token.offset);
+    if (token.type === 'error') throw this.error(token.text, token.offset, undefined, token.reason);
+    const reason = token.type === 'char' && token.text === '\\' ? 'backslash' : undefined;
+    throw this.error(`unexpected ${describe(token)} in ${context}`, token.offset, undefined, reason);
   }
 
-  error(message: string, offset = this.last.offset, subject?: string): TemplateError {
-    return new TemplateError('syntax', message, offset, subject);
+  error(message: string, offset = this.last.offset, subject?: string, reason?: FaultReason): TemplateError {
+    return new TemplateError('syntax', message, offset, subject, reason);
   }
 }

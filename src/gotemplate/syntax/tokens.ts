@@ -1,3 +1,5 @@
+import type { FaultReason } from '../fault.ts';
+
 /** What the text of a template consists of. A keyword is its own type. */
 export type TokenType =
   | 'error'
@@ -44,6 +46,8 @@ export interface Token {
   offset: number;
   /** Its text; of an error the message. */
   text: string;
+  /** Of an error. */
+  reason?: FaultReason | undefined;
 }
 
 const KEYWORDS: ReadonlySet<string> = new Set<Keyword>([

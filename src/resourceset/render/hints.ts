@@ -1,4 +1,4 @@
-import { fromBytes, standardNames, type TemplateError } from '../../gotemplate/index.ts';
+import { type FaultReason, fromBytes, standardNames, type TemplateError } from '../../gotemplate/index.ts';
 import { isMap, type Value, type ValueMap } from '../../model/value.ts';
 import { didYouMean, nearest } from '../../text/nearest.ts';
 import type { TemplateText } from './template-text.ts';
@@ -22,60 +22,60 @@ const CHANGING =
 
 /** What people stumble over, and how to go on. */
 export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueMap | undefined): string | undefined {
-  const { message, subject } = fault;
-  const name = subject === undefined ? undefined : fromBytes(subject);
-  if (fault.kind === 'missing-key') return missingKey(message, name ?? '', holderOf(fault, text), inputs);
-  if (fault.kind === 'budget') return undefined;
-  if (/^function ".*" not defined$/.test(message)) return unknownFunction(name ?? '', text, fault.offset);
-  if (/^bad character U\+002D/.test(message)) {
-    return `a key with a dash is read with index: ${indexed(fault, text) ?? 'index inputs "the-key"'}`;
+  const { kind, reason, subject } = fault;
+  const name = subject === undefined ? '' : fromBytes(subject);
+  if (kind === 'missing-key') return missingKey(fault, name, holderOf(fault, text), inputs);
+  const isEntry = text.entry !== undefined;
+  switch (reason) {
+    case undefined:
+      return undefined;
+    case 'unknown-function':
+      return unknownFunction(name, text, fault.offset);
+    case 'dash':
+      return `a key with a dash is read with index: ${indexed(fault, text) ?? 'index inputs "the-key"'}`;
+    case 'bad-number': {
+      const digits = indexed(fault, text);
+      return digits === undefined ? NO_ACTION : `a key that begins with a digit is read with index: ${digits}`;
+    }
+    case 'undefined-variable':
+      return isEntry
+        ? 'keys are sorted before an entry is a template, and a variable is known behind the key that sets it: use resourcesTemplate'
+        : undefined;
+    case 'backslash':
+      return isEntry
+        ? 'this text is written in double quotes before it is a template (it holds a tab, or a blank at the end of a line): write `x` in place of "x" in the action, or use resourcesTemplate'
+        : undefined;
+    case 'open-text':
+      return isEntry ? QUOTES_OF_ENTRY : NO_ACTION;
+    case 'bad-escape':
+      return isEntry ? QUOTES_OF_ENTRY : undefined;
+    case 'colon':
+      return isEntry ? undefined : '<< starts an action here, so there are no merge keys; write the map out';
+    default:
+      return PLAIN[reason];
   }
-  const digits = /^bad number syntax: "\./.test(message) ? indexed(fault, text) : undefined;
-  if (digits !== undefined) return `a key that begins with a digit is read with index: ${digits}`;
-  for (const [pattern, hint] of PLAIN) if (pattern.test(message)) return hint;
-  if (/^undefined variable/.test(message) && text.entry !== undefined) {
-    return 'keys are sorted before an entry is a template, and a variable is known behind the key that sets it: use resourcesTemplate';
-  }
-  if (/^unexpected "\\+" in operand$/.test(message) && text.entry !== undefined) {
-    return 'this text is written in double quotes before it is a template (it holds a tab, or a blank at the end of a line): write `x` in place of "x" in the action, or use resourcesTemplate';
-  }
-  if (
-    /^(?:unterminated quoted string|unterminated character constant|invalid syntax)/.test(message) &&
-    text.entry !== undefined
-  ) {
-    return 'long lines are folded and quotes doubled before an entry is a template: write `x` in place of "x", or use resourcesTemplate';
-  }
-  if (/^expected :=$/.test(message) && text.entry === undefined) {
-    return '<< starts an action here, so there are no merge keys; write the map out';
-  }
-  if (/^unclosed action/.test(message)) return 'close it with >>; a << that is no action is written << "<<" >>';
-  if (/^(?:unterminated|bad number|unrecognized character)/.test(message)) {
-    return 'a << that is no action is written << "<<" >>';
-  }
-  if (/expected int; got int64/.test(message)) return 'numbers of inputs are int64: add | int';
-  if (/expected string; got (?:int64|float64|bool)/.test(message)) return 'add | toString';
-  if (/expected bool; got string/.test(message)) return 'compare the text: eq inputs.live "true"';
-  if (/^error calling (?:eq|ne|lt|le|gt|ge): incompatible types/.test(message)) {
-    return 'both sides must be of one kind: convert one of them with int, float64 or toString';
-  }
-  return undefined;
 }
 
+const NO_ACTION = 'a << that is no action is written << "<<" >>';
+const QUOTES_OF_ENTRY =
+  'long lines are folded and quotes doubled before an entry is a template: write `x` in place of "x", or use resourcesTemplate';
+
 /** What needs nothing of the template to be said. */
-const PLAIN: readonly (readonly [RegExp, string])[] = [
-  [/^unexpected EOF/, 'an if, range, with, block or define is open: end it with << end >>'],
-  [/^missing value for command/, 'there is nothing between << and >>, or behind a |'],
-  [/^can't evaluate field .* in type (?:string|bool|int64|float64)/, 'that is no map, and has no keys'],
-  [/^can't evaluate field .* in type \[\]/, 'that is a list: read an item of it with index, or all of them with range'],
-  [
-    /assignment to entry in nil map/,
-    'there are no inputs to write to: start from a map of your own, set (dict) "key" "value"',
-  ],
-  [
-    /invalid or unsupported Perl syntax/,
-    "Go's regular expressions know nothing that looks ahead or behind, and no backreferences",
-  ],
-];
+const PLAIN: Readonly<Partial<Record<FaultReason, string>>> = {
+  'unclosed-block': 'an if, range, with, block or define is open: end it with << end >>',
+  'no-command': 'there is nothing between << and >>, or behind a |',
+  'field-of-scalar': 'that is no map, and has no keys',
+  'field-of-list': 'that is a list: read an item of it with index, or all of them with range',
+  'nil-map': 'there are no inputs to write to: start from a map of your own, set (dict) "key" "value"',
+  'pattern-feature': "Go's regular expressions know nothing that looks ahead or behind, and no backreferences",
+  'unclosed-action': 'close it with >>; a << that is no action is written << "<<" >>',
+  'open-raw-text': NO_ACTION,
+  'unknown-character': NO_ACTION,
+  'int64-for-int': 'numbers of inputs are int64: add | int',
+  'scalar-for-string': 'add | toString',
+  'string-for-bool': 'compare the text: eq inputs.live "true"',
+  'incompatible-kinds': 'both sides must be of one kind: convert one of them with int, float64 or toString',
+};
 
 /** Where a key was looked for, as the template says it: `inputs.boat` of `inputs.boat.mast`. */
 const holderOf = ({ offset }: TemplateError, { bytes }: TemplateText): string =>
@@ -91,8 +91,8 @@ function indexed({ offset }: TemplateError, { bytes }: TemplateText): string | u
   return holder === '' || key === '' ? undefined : fromBytes(`index ${holder} "${key}"`);
 }
 
-function missingKey(message: string, name: string, holder: string, inputs: ValueMap | undefined): string {
-  if (message.startsWith('nil data')) {
+function missingKey({ reason }: TemplateError, name: string, holder: string, inputs: ValueMap | undefined): string {
+  if (reason === 'no-data') {
     return name === 'inputs'
       ? 'inputs is a function: write it without a dot before it'
       : `there is nothing behind a dot of its own here: write inputs.${name}`;

@@ -7,7 +7,7 @@ import { runs } from '../properties/runs.ts';
 import { bundle, command, execute, filesOf } from './sandbox.ts';
 
 /** `TIMES=10` looks further, as each night's run does. */
-const { numRuns: KILLS } = runs(20);
+const { numRuns: KILLS } = runs(50);
 const examples = join(bundle, '../../examples/collections/input');
 const FOREIGN = { 'README.md': 'mine', 'shop/mine.yaml': 'a: 1\n', 'other/x.yaml': 'b: 1\n' };
 

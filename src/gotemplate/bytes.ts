@@ -85,6 +85,8 @@ export function runeAt(text: string, at: number): Rune {
 
 /** UTF-8 of a code point; U+FFFD for what is none. */
 export function runeBytes(rune: number): string {
+  if (rune >= 0 && rune < 0x80) return String.fromCharCode(rune);
+  if (rune >= 0x80 && rune < 0x800) return String.fromCharCode(0xc0 | (rune >> 6), 0x80 | (rune & 0x3f));
   const valid = rune >= 0 && rune <= 0x10ffff && !(rune >= 0xd800 && rune < 0xe000);
   return toBytes(String.fromCodePoint(valid ? rune : REPLACEMENT));
 }

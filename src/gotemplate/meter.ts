@@ -4,7 +4,7 @@ import { TemplateError } from './fault.ts';
 export interface TemplateLimits {
   /** Actions, calls and rounds of loops. */
   maxSteps: number;
-  /** Bytes of texts that functions take and make, and items of lists, output included; an item counts eight. */
+  /** Bytes of texts that functions take and make, and items of lists, output included; an item counts many. */
   maxBytes: number;
 }
 
@@ -15,7 +15,8 @@ export const MAX_TEMPLATE_DEPTH = 200;
 /** How deep parentheses and blocks may stand in each other, and values in values. */
 export const MAX_NESTING = 200;
 
-const BYTES_PER_ITEM = 8;
+/** What an item takes in memory, and in time. */
+const BYTES_PER_ITEM = 24;
 
 /**
  * Counts what executions take. Counting is exact and the same on every machine, so that a template which is refused is
@@ -25,12 +26,26 @@ export class Meter {
   steps = 0;
   bytes = 0;
   at = 0;
-  constructor(private readonly limits: TemplateLimits = defaultTemplateLimits) {}
+  private readonly limits: TemplateLimits;
+  constructor(limits: TemplateLimits = defaultTemplateLimits) {
+    this.limits = { ...limits };
+  }
+
+  /** Adds to what may be taken. */
+  allow({ maxSteps, maxBytes }: TemplateLimits): void {
+    this.limits.maxSteps += maxSteps;
+    this.limits.maxBytes += maxBytes;
+  }
 
   /** @throws TemplateError (budget) */
   spendSteps(count: number): void {
     this.steps += count;
     if (this.steps > this.limits.maxSteps) throw this.exceeded(this.limits.maxSteps, 'steps');
+  }
+
+  /** Counts characters that are looked at each for itself, which takes many times as long as a copy of them. */
+  spendCharacters(count: number): void {
+    this.spendSteps(count);
   }
 
   /** Counts bytes about to be made. @throws TemplateError (budget) */

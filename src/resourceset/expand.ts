@@ -15,6 +15,7 @@ import {
   type WaitingFor,
 } from './inputs/providers.ts';
 import { API_VERSION, DEFAULT_NAMESPACE, GROUP, PROVIDER, SET } from './kinds.ts';
+import type { RenderBudget } from './render/budget.ts';
 import { type MadeObject, renderSet } from './render/index.ts';
 import { type ResourceSetSpec, readSpec } from './spec.ts';
 
@@ -23,6 +24,8 @@ export interface Surroundings {
   providers: Providers;
   /** Input sets given by the user in place of the inline ones. */
   inputs?: Value;
+  /** What all templates may take together. */
+  budget: RenderBudget;
 }
 
 /** What became of a ResourceSet. */
@@ -86,7 +89,7 @@ export function expandSet(
     reporter.report({ code: 'no-inputs', message, path: ['spec', 'inputsFrom'], severity: 'warning' });
     return asked;
   }
-  const made = renderSet(spec, place, inputs, options, (problem) => reporter.report(problem));
+  const made = renderSet(spec, place, inputs, around.budget, (problem) => reporter.report(problem));
   if (made.length === 0 && !reporter.failed()) {
     const hint = 'add resources or resourcesTemplate, or look at conditions and disabled annotations';
     reporter.report({ code: 'no-objects', message: 'the ResourceSet renders to no object', path: ['spec'], hint });

@@ -7,6 +7,7 @@ import { type ExpandedSet, expandSet, type Surroundings } from './expand.ts';
 import { isSetEntry, mayHoldSets, type Output } from './holds.ts';
 import { coerced, isInputProvider, isResourceSet } from './kinds.ts';
 import { orderOfSets, type SetOrder } from './order.ts';
+import { RenderBudget } from './render/budget.ts';
 import { INPUTS, type SetSurvey, surveySets } from './survey.ts';
 
 /** How deep ResourceSets and RGDs may render one another. */
@@ -77,7 +78,7 @@ class World {
     private readonly options: RenderOptions,
     private readonly reports: Collector,
   ) {
-    this.around = surroundingsOf(objects, sets, input, reports);
+    this.around = { ...surroundingsOf(objects, sets, input, reports), budget: new RenderBudget(options) };
   }
 
   /** Renders a set, and the sets that it renders. */
@@ -249,7 +250,7 @@ function surroundingsOf(
   sets: readonly InputObject[],
   input: RenderInput,
   reports: Collector,
-): Surroundings {
+): Omit<Surroundings, 'budget'> {
   const definitions = objectsIn((input.definitions ?? []).map(coerced));
   refuseStrangers(definitions, reports);
   const own = [...objects, ...definitions].filter(({ object }) => isInputProvider(object));

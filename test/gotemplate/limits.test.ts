@@ -58,7 +58,7 @@ it('what is asked for is counted before it is made', () => {
 });
 
 it('one meter may serve many executions', () => {
-  const meter = new Meter({ maxSteps: 100, maxBytes: 1000 });
+  const meter = new Meter({ maxSteps: 100, maxBytes: 10_000 });
   expect(() => {
     for (let i = 0; i < 100; i++) render('<< range until 5 >><< end >>', {}, meter);
   }).toThrow('more than 100 steps');

@@ -108,15 +108,46 @@ spec:
 
   it('end at limits that hold for all input sets together, and grow with them slowly', () => {
     const loop = '<< range until 80 >><< end >>';
-    const told = (sets: number, loops: number): string[] =>
+    const told = (sets: number, loops: number, maxSteps: number): string[] =>
       rendered(
         set(`inputs: [${Array(sets).fill('{}').join(', ')}]\nresourcesTemplate: "${loop.repeat(loops)}"`),
         {},
-        { maxSteps: 1000 },
+        { maxSteps },
       ).told;
-    expect(told(1, 1).join()).not.toContain('budget-exceeded');
-    expect(told(1, 3)).toEqual(['error budget-exceeded 6:81']);
-    expect(told(25, 3).join()).toContain('budget-exceeded');
+    expect(told(1, 1, 10_000).join()).not.toContain('budget-exceeded');
+    expect(told(1, 20, 10_000).join()).toContain('budget-exceeded');
+    expect(told(25, 1, 10_000).join()).toContain('budget-exceeded');
+    expect(told(600, 12, 5_000_000).join()).not.toContain('budget-exceeded');
+    expect(told(600, 30, 5_000_000).join()).toContain('budget-exceeded');
+  });
+
+  it('end at limits that hold for all ResourceSets of a package together', () => {
+    const loop = '<< range until 80 >><< end >>'.repeat(5);
+    const sets = (count: number): string =>
+      Array.from({ length: count }, (_, index) => set(`resourcesTemplate: "${loop}"`, `set${index}`)).join('---\n');
+    const told = (count: number): string => rendered(sets(count), {}, { maxSteps: 10_000 }).told.join();
+    expect(told(1)).not.toContain('budget-exceeded');
+    expect(told(3)).toContain('budget-exceeded');
+  });
+
+  it('end at a number of documents, before they are read', () => {
+    const documents = '<< range until 5000 >>\\n---\\na: ]\\n<< end >>';
+    const { told } = rendered(set(`resourcesTemplate: "${documents}"`), {}, { maxSteps: 1_000_000 });
+    expect(told).toEqual([expect.stringContaining('error budget-exceeded')]);
+  });
+
+  it('end at a number of executions, before the first', () => {
+    const inputs = Array(1500).fill('{}').join(', ');
+    const resources = Array(150).fill(map('a')).join(', ');
+    expect(rendered(set(`inputs: [${inputs}]\nresources: [${resources}]`)).told).toEqual([
+      expect.stringContaining('error budget-exceeded'),
+    ]);
+  });
+
+  it('are looked at until there are mistakes enough', () => {
+    const inputs = Array(3000).fill('{}').join(', ');
+    const wrong = '{kind: ConfigMap, apiVersion: v1, metadata: {name: a, labels: {b: 1}}}';
+    expect(rendered(set(`inputs: [${inputs}]\nresources: [${wrong}]`)).told).toHaveLength(1000);
   });
 });
 

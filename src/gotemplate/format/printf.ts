@@ -1,9 +1,12 @@
 import { runeAt } from '../bytes.ts';
 import type { Meter } from '../meter.ts';
+import { sizeOf } from '../values/size.ts';
 import { GoInt, type GoValue, integerOf, typeName } from '../values/values.ts';
 import { type Flags, noFlags } from './flags.ts';
 import { display, formatValue } from './value.ts';
 
+/** What a directive takes. */
+const STEPS = 2;
 /** A width or a precision that is larger counts as a mistake. */
 const TOO_LARGE = 1_000_000;
 
@@ -72,6 +75,7 @@ class Printer {
     const { rune, width } = runeAt(this.format, this.at);
     const verb = this.format.slice(this.at, this.at + width);
     this.at += width;
+    this.meter.spendSteps(1);
     if (rune === 37) this.out += '%';
     else if (!this.goodIndex) this.out += `%!${verb}(BADINDEX)`;
     else if (this.argument >= this.args.length) this.out += `%!${verb}(MISSING)`;
@@ -82,7 +86,10 @@ class Printer {
     const value = this.args[this.argument++] ?? null;
     if (verb === 'v' && flags.sharp) Object.assign(flags, { sharp: false, sharpV: true });
     if (verb === 'v' && flags.plus) Object.assign(flags, { plus: false, plusV: true });
+    this.meter.spendSteps(STEPS);
     this.meter.spendBytes((flags.width ?? 0) + (flags.precision ?? 0));
+    if (typeof value === 'number') this.meter.spendCharacters(flags.precision ?? 0);
+    else if (!/[sdv]/.test(verb)) this.meter.spendCharacters(sizeOf(value));
     this.out += formatValue(value, verb, flags);
   }
 

@@ -12,11 +12,14 @@ const NAMED = new Map<number, string>([
   [92, '\\\\'],
 ]);
 
-const SAFE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
+const UNSAFE = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/;
+
+/** Whether quotes are all that a text needs. */
+export const isQuotedAsItIs = (text: string): boolean => !UNSAFE.test(text);
 
 /** Go's strconv.Quote: a literal in `"`; `ascii` escapes all that is not ASCII. */
 export function quote(text: string, ascii = false): string {
-  if (SAFE.test(text)) return `"${text}"`;
+  if (isQuotedAsItIs(text)) return `"${text}"`;
   let out = '"';
   for (let at = 0; at < text.length; ) {
     const { rune, width } = runeAt(text, at);

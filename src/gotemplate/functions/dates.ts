@@ -3,7 +3,7 @@ import { parseLayout } from '../values/layouts.ts';
 import { clampedInt64 } from '../values/parse-number.ts';
 import { durationText, ZERO_TIME } from '../values/times.ts';
 import { GoTime, type GoValue, wrap64 } from '../values/values.ts';
-import { type FunctionTable, fail, fixed } from './define.ts';
+import { type FunctionTable, fail, fixed, ofDigits } from './define.ts';
 
 const SECOND = 1_000_000_000n;
 const HOUR = 3600n * SECOND;
@@ -39,7 +39,7 @@ function modified(text: string, { seconds, nanoseconds, zone }: GoTime): GoValue
   return new GoTime(seconds + carried, Number(total - carried * SECOND), zone);
 }
 
-const modify = fixed(['string', 'time'], ([text, time]) => modified(text, time));
+const modify = ofDigits(fixed(['string', 'time'], ([text, time]) => modified(text, time)));
 
 export const dateFunctions: FunctionTable = [
   [
@@ -48,18 +48,20 @@ export const dateFunctions: FunctionTable = [
       throw fail('there is no clock in a rendering that can be repeated');
     }),
   ],
-  ['duration', fixed(['any'], ([value]) => duration(value))],
-  ['durationRound', fixed(['any'], ([value]) => durationRound(value))],
+  ['duration', ofDigits(fixed(['any'], ([value]) => duration(value)))],
+  ['durationRound', ofDigits(fixed(['any'], ([value]) => durationRound(value)))],
   ['must_date_modify', modify],
   ['mustDateModify', modify],
-  ['toDate', fixed(['string', 'string'], ([layout, text]) => parseLayout(layout, text) ?? ZERO_TIME)],
+  ['toDate', ofDigits(fixed(['string', 'string'], ([layout, text]) => parseLayout(layout, text) ?? ZERO_TIME))],
   [
     'mustToDate',
-    fixed(['string', 'string'], ([layout, text]) => {
-      const time = parseLayout(layout, text);
-      if (time === undefined) throw fail(`parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}`);
-      return time;
-    }),
+    ofDigits(
+      fixed(['string', 'string'], ([layout, text]) => {
+        const time = parseLayout(layout, text);
+        if (time === undefined) throw fail(`parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}`);
+        return time;
+      }),
+    ),
   ],
   ['unixEpoch', fixed(['time'], ([{ seconds }]) => String(seconds))],
 ];

@@ -1,3 +1,4 @@
+import { isAscii } from '../bytes.ts';
 import { type FaultReason, FunctionError } from '../fault.ts';
 import type { Meter } from '../meter.ts';
 import type { GoFunction, ParameterType } from '../run/function.ts';
@@ -33,9 +34,29 @@ export const ofString = (call: (text: string) => GoValue): GoFunction =>
 /** A function that looks at each character of a string for itself, which takes many times as long as a copy. */
 export const ofCharacters = (call: (text: string) => GoValue): GoFunction =>
   fixed(['string'], ([text], meter) => {
-    meter.spendSteps(text.length);
+    meter.spendCharacters(text.length);
     meter.spendBytes(text.length);
     return call(text);
   });
+
+/** The same where ASCII takes next to nothing. */
+export const ofAnyCharacters = (ofAscii: (text: string) => GoValue, call: (text: string) => GoValue): GoFunction =>
+  fixed(['string'], ([text], meter) => {
+    meter.spendBytes(text.length);
+    if (isAscii(text)) return ofAscii(text);
+    meter.spendCharacters(text.length);
+    return call(text);
+  });
+
+/** Counts the texts that a function reads digit by digit. */
+export const ofDigits = (definition: GoFunction): GoFunction => ({
+  ...definition,
+  call(args, meter) {
+    for (const arg of args) if (typeof arg === 'string') meter.spendSteps(arg.length / DIGITS_PER_STEP);
+    return definition.call(args, meter);
+  },
+});
+
+const DIGITS_PER_STEP = 4;
 
 export const fail = (message: string, reason?: FaultReason): FunctionError => new FunctionError(message, reason);

@@ -77,7 +77,10 @@ export const dictFunctions: FunctionTable = [
   [
     'keys',
     variadic(['map'], (maps: readonly GoMap[], meter) => {
-      for (const { entries } of maps) meter.spendItems(entries.size);
+      for (const { entries } of maps) {
+        meter.spendItems(entries.size);
+        meter.spendSteps(entries.size);
+      }
       return strings(maps.flatMap(({ entries }) => sortedKeys(entries)));
     }),
   ],
@@ -85,6 +88,7 @@ export const dictFunctions: FunctionTable = [
     'pick',
     variadic(['map', 'string'], ([from, ...keys], meter) => {
       meter.spendItems(keys.length);
+      meter.spendSteps(from.entries.size);
       const wanted = new Set<string>(keys as string[]);
       return map(ordered(from).filter(([key]) => wanted.has(key)));
     }),
@@ -93,6 +97,7 @@ export const dictFunctions: FunctionTable = [
     'omit',
     variadic(['map', 'string'], ([from, ...keys], meter) => {
       meter.spendItems(from.entries.size);
+      meter.spendSteps(from.entries.size);
       const unwanted = new Set<string>(keys as string[]);
       return map(ordered(from).filter(([key]) => !unwanted.has(key)));
     }),
@@ -101,6 +106,7 @@ export const dictFunctions: FunctionTable = [
     'values',
     fixed(['map'], ([from], meter) => {
       meter.spendItems(from.entries.size);
+      meter.spendSteps(from.entries.size);
       return list(ordered(from).map(([, value]) => value));
     }),
   ],

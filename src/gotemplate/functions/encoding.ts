@@ -5,19 +5,30 @@ import { sha256 } from '../../digest/sha256.ts';
 import { decodeBase32, encodeBase32 } from '../../encoding/base32.ts';
 import { decodeBase64, encodeBase64, isFault } from '../../encoding/base64.ts';
 import { packed, unpacked } from '../bytes.ts';
-import { type FunctionTable, ofString } from './define.ts';
+import { type FunctionTable, fixed } from './define.ts';
 
 /** What cannot be decoded becomes the message, as in slim-sprig. */
 function decoded(result: Uint8Array | { offset: number }, base: 32 | 64): string {
   return isFault(result) ? `illegal base${base} data at input byte ${result.offset}` : packed(result);
 }
 
+/** Each byte is worked on for itself. */
+const BYTES_PER_STEP = 16;
+const BYTES_PER_STEP_OF_BASE_32 = 2;
+
+const ofDigest = (call: (text: string) => string, bytesPerStep = BYTES_PER_STEP) =>
+  fixed(['string'], ([text], meter) => {
+    meter.spendSteps(text.length / bytesPerStep);
+    meter.spendBytes(2 * text.length);
+    return call(text);
+  });
+
 export const encodingFunctions: FunctionTable = [
-  ['b64enc', ofString((text) => encodeBase64(unpacked(text)))],
-  ['b64dec', ofString((text) => decoded(decodeBase64(text), 64))],
-  ['b32enc', ofString((text) => encodeBase32(unpacked(text)))],
-  ['b32dec', ofString((text) => decoded(decodeBase32(text), 32))],
-  ['sha1sum', ofString((text) => hex(sha1(unpacked(text))))],
-  ['sha256sum', ofString((text) => hex(sha256(unpacked(text))))],
-  ['adler32sum', ofString((text) => String(adler32(unpacked(text))))],
+  ['b64enc', ofDigest((text) => encodeBase64(unpacked(text)))],
+  ['b64dec', ofDigest((text) => decoded(decodeBase64(text), 64))],
+  ['b32enc', ofDigest((text) => encodeBase32(unpacked(text)), BYTES_PER_STEP_OF_BASE_32)],
+  ['b32dec', ofDigest((text) => decoded(decodeBase32(text), 32), BYTES_PER_STEP_OF_BASE_32)],
+  ['sha1sum', ofDigest((text) => hex(sha1(unpacked(text))))],
+  ['sha256sum', ofDigest((text) => hex(sha256(unpacked(text))))],
+  ['adler32sum', ofDigest((text) => String(adler32(unpacked(text))))],
 ];

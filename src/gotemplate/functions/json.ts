@@ -134,14 +134,14 @@ export const jsonFunctions: FunctionTable = [
   [
     'fromJson',
     fixed(['string'], ([text], meter) => {
-      meter.spendItems(text.length);
+      meter.spendItems(text.length / 3);
       return readJson(text).value;
     }),
   ],
   [
     'mustFromJson',
     fixed(['string'], ([text], meter) => {
-      meter.spendItems(text.length);
+      meter.spendItems(text.length / 3);
       const { value, fault } = readJson(text);
       if (fault !== undefined) throw fail(fault);
       return value;

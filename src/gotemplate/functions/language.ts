@@ -44,11 +44,14 @@ function printed(args: readonly GoValue[], meter: Meter): string {
 }
 
 /** In `html`, `js` and `urlquery` a nil is what it is when printed alone. */
-const escapable = (args: readonly GoValue[], meter: Meter): string =>
-  printed(
+function escapable(args: readonly GoValue[], meter: Meter): string {
+  const text = printed(
     args.map((arg) => arg ?? '<no value>'),
     meter,
   );
+  meter.spendCharacters(text.length);
+  return text;
+}
 
 export const languageFunctions: FunctionTable = [
   // These two are evaluated by the caller.
@@ -64,8 +67,9 @@ export const languageFunctions: FunctionTable = [
   ['html', variadic(['any'], (args, meter) => escapeHtml(escapable(args, meter)))],
   [
     'index',
-    variadic(['value', 'value'], ([item, ...indexes]) => {
+    variadic(['value', 'value'], ([item, ...indexes], meter) => {
       if (item === null) throw fail('index of untyped nil');
+      meter.spendSteps(indexes.length);
       return indexes.reduce(itemAt, item);
     }),
   ],

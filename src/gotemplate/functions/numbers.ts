@@ -2,7 +2,7 @@ import type { Meter } from '../meter.ts';
 import { clampedInt64, parseInt64 } from '../values/parse-number.ts';
 import { type GoInt, GoList, type GoValue, int, wrap64 } from '../values/values.ts';
 import { countedText, toFloat64, toInt64 } from './convert.ts';
-import { type FunctionTable, fail, fixed, variadic } from './define.ts';
+import { type FunctionTable, fail, fixed, ofDigits, variadic } from './define.ts';
 
 const integers = (items: GoInt[]): GoList => new GoList(items, 'int');
 
@@ -80,25 +80,29 @@ function divided(a: GoValue, b: GoValue, divide: (a: bigint, b: bigint) => bigin
 }
 
 const fold = (change: (a: bigint, b: bigint) => bigint) =>
-  variadic(['any', 'any'], ([first, ...rest]) =>
-    rest.reduce((a: bigint, b: GoValue) => wrap64(change(a, toInt64(b))), toInt64(first)),
+  ofDigits(
+    variadic(['any', 'any'], ([first, ...rest]) =>
+      rest.reduce((a: bigint, b: GoValue) => wrap64(change(a, toInt64(b))), toInt64(first)),
+    ),
   );
 
 /** As Go has it, where one of them is no number the result is none either. */
 function extreme(pick: (a: number, b: number) => number) {
-  return variadic(['any', 'any'], ([first, ...rest]) =>
-    rest.reduce((a: number, b: GoValue) => pick(a, toFloat64(b)), toFloat64(first)),
+  return ofDigits(
+    variadic(['any', 'any'], ([first, ...rest]) =>
+      rest.reduce((a: number, b: GoValue) => pick(a, toFloat64(b)), toFloat64(first)),
+    ),
   );
 }
 
 const largest = fold((a, b) => (b > a ? b : a));
 
 export const numberFunctions: FunctionTable = [
-  ['atoi', fixed(['string'], ([text]) => int(clampedInt64(text)))],
-  ['int64', fixed(['any'], ([value]) => toInt64(value))],
-  ['int', fixed(['any'], ([value]) => int(toInt64(value)))],
-  ['float64', fixed(['any'], ([value]) => toFloat64(value))],
-  ['toDecimal', fixed(['any'], ([value], meter) => parseInt64(countedText(value, meter), 8) ?? 0n)],
+  ['atoi', ofDigits(fixed(['string'], ([text]) => int(clampedInt64(text))))],
+  ['int64', ofDigits(fixed(['any'], ([value]) => toInt64(value)))],
+  ['int', ofDigits(fixed(['any'], ([value]) => int(toInt64(value))))],
+  ['float64', ofDigits(fixed(['any'], ([value]) => toFloat64(value)))],
+  ['toDecimal', ofDigits(fixed(['any'], ([value], meter) => parseInt64(countedText(value, meter), 8) ?? 0n))],
   [
     'seq',
     variadic(['int'], (params: readonly GoInt[], meter) =>
@@ -118,27 +122,31 @@ export const numberFunctions: FunctionTable = [
       integers(untilStep(start.value, stop.value, step.value, meter).map(int)),
     ),
   ],
-  ['add1', fixed(['any'], ([value]) => wrap64(toInt64(value) + 1n))],
+  ['add1', ofDigits(fixed(['any'], ([value]) => wrap64(toInt64(value) + 1n)))],
   [
     'add',
-    variadic(['any'], (values: readonly GoValue[]) =>
-      values.reduce((sum: bigint, value) => wrap64(sum + toInt64(value)), 0n),
+    ofDigits(
+      variadic(['any'], (values: readonly GoValue[]) =>
+        values.reduce((sum: bigint, value) => wrap64(sum + toInt64(value)), 0n),
+      ),
     ),
   ],
-  ['sub', fixed(['any', 'any'], ([a, b]) => wrap64(toInt64(a) - toInt64(b)))],
-  ['div', fixed(['any', 'any'], ([a, b]) => divided(a, b, (x, y) => x / y))],
-  ['mod', fixed(['any', 'any'], ([a, b]) => divided(a, b, (x, y) => x % y))],
+  ['sub', ofDigits(fixed(['any', 'any'], ([a, b]) => wrap64(toInt64(a) - toInt64(b))))],
+  ['div', ofDigits(fixed(['any', 'any'], ([a, b]) => divided(a, b, (x, y) => x / y)))],
+  ['mod', ofDigits(fixed(['any', 'any'], ([a, b]) => divided(a, b, (x, y) => x % y)))],
   ['mul', fold((a, b) => a * b)],
   ['max', largest],
   ['biggest', largest],
   ['min', fold((a, b) => (b < a ? b : a))],
   ['maxf', extreme(Math.max)],
   ['minf', extreme(Math.min)],
-  ['ceil', fixed(['any'], ([value]) => Math.ceil(toFloat64(value)))],
-  ['floor', fixed(['any'], ([value]) => Math.floor(toFloat64(value)))],
+  ['ceil', ofDigits(fixed(['any'], ([value]) => Math.ceil(toFloat64(value))))],
+  ['floor', ofDigits(fixed(['any'], ([value]) => Math.floor(toFloat64(value))))],
   [
     'round',
-    variadic(['any', 'int', 'float64'], ([value, places, roundOn]) => rounded(value, places.value, roundOn ?? 0.5)),
+    ofDigits(
+      variadic(['any', 'int', 'float64'], ([value, places, roundOn]) => rounded(value, places.value, roundOn ?? 0.5)),
+    ),
   ],
   ['randInt', fixed(['int', 'int'], ([least, end]) => onlyInteger(least, end))],
 ];

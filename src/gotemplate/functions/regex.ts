@@ -63,6 +63,44 @@ function compiled(pattern: string, text: string, meter: Meter): Pattern {
   }
 }
 
+/** Looking at a character of a text takes so many times less than a step, with a pattern of few characters. */
+const READS_PER_STEP = 6;
+/** So many characters of a pattern take as much again. */
+const PATTERN_CHARACTERS = 32;
+/** Characters that are passed over in search of others. */
+const SKIPPED_PER_STEP = 1024;
+
+/**
+ * A text that counts how often a matcher looks at its characters: only that tells what matching takes. A pattern such
+ * as `.*b|.` looks at all that follows for each match.
+ */
+class CountedText extends String {
+  constructor(
+    text: string,
+    private readonly price: number,
+    private readonly meter: Meter,
+  ) {
+    super(text);
+  }
+
+  override charCodeAt(index: number): number {
+    this.meter.spendSteps(this.price);
+    return super.charCodeAt(index);
+  }
+
+  override indexOf(wanted: string, from = 0): number {
+    const found = super.indexOf(wanted, from);
+    this.meter.spendSteps(((found < 0 ? this.length : found) - from) / SKIPPED_PER_STEP);
+    return found;
+  }
+}
+
+/** The text for a matcher, which takes any object that is like a string. */
+function countedText(text: string, pattern: string, meter: Meter): string {
+  const price = (1 + pattern.length / PATTERN_CHARACTERS) / READS_PER_STEP;
+  return new CountedText(text, price, meter) as unknown as string;
+}
+
 interface Match {
   start: number;
   end: number;
@@ -71,8 +109,8 @@ interface Match {
 }
 
 /** The matches that do not overlap, an empty one right behind another left out, as Go finds them. */
-function* matchesOf(pattern: Pattern, text: string): Generator<Match> {
-  const matcher = pattern.matcher(text);
+function* matchesOf(pattern: Pattern, text: string, meter: Meter): Generator<Match> {
+  const matcher = pattern.matcher(countedText(text, pattern.pattern(), meter));
   let previousEnd = -1;
   let from = 0;
   while (from <= text.length && matcher.find(from)) {
@@ -96,7 +134,8 @@ function findAll(regex: string, bytes: string, most: bigint, meter: Meter): GoVa
   const text = fromBytes(bytes);
   const found: string[] = [];
   if (most === 0n) return nilList('string');
-  for (const { start, end } of matchesOf(pattern, text)) {
+  for (const { start, end } of matchesOf(pattern, text, meter)) {
+    meter.spendSteps(1);
     meter.spendItems(1);
     found.push(toBytes(text.slice(start, end)));
     if (BigInt(found.length) === most) break;
@@ -107,7 +146,7 @@ function findAll(regex: string, bytes: string, most: bigint, meter: Meter): GoVa
 function find(regex: string, bytes: string, meter: Meter): string {
   const pattern = compiled(regex, bytes, meter);
   const text = fromBytes(bytes);
-  for (const { start, end } of matchesOf(pattern, text)) return toBytes(text.slice(start, end));
+  for (const { start, end } of matchesOf(pattern, text, meter)) return toBytes(text.slice(start, end));
   return '';
 }
 
@@ -116,8 +155,9 @@ function replace(regex: string, bytes: string, meter: Meter, by: (match: Match) 
   const text = fromBytes(bytes);
   let out = '';
   let last = 0;
-  for (const match of matchesOf(pattern, text)) {
+  for (const match of matchesOf(pattern, text, meter)) {
     const replacement = by(match);
+    meter.spendSteps(1);
     meter.spendBytes(replacement.length + match.start - last);
     out += text.slice(last, match.start) + replacement;
     last = match.end;
@@ -128,7 +168,8 @@ function replace(regex: string, bytes: string, meter: Meter, by: (match: Match) 
 const REFERENCE = /\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))?/gu;
 
 /** Go's Expand: `$1`, `${1}`, `$name`; `$1x` is a name, and what is no group is nothing. */
-function expand(template: string, match: Match): string {
+function expand(template: string, match: Match, meter: Meter): string {
+  meter.spendSteps(template.length / 8);
   return template.replace(REFERENCE, (whole, braced: string | undefined, bare: string | undefined) => {
     if (whole === '$$') return '$';
     const name = braced ?? bare;
@@ -145,8 +186,9 @@ function split(regex: string, bytes: string, most: bigint, meter: Meter): GoValu
   const parts: string[] = [];
   let begin = 0;
   let end = 0;
-  for (const match of matchesOf(pattern, text)) {
+  for (const match of matchesOf(pattern, text, meter)) {
     if (most > 0n && BigInt(parts.length) === most - 1n) break;
+    meter.spendSteps(1);
     meter.spendItems(1);
     end = match.start;
     if (match.end !== 0) parts.push(toBytes(text.slice(begin, end)));
@@ -157,7 +199,8 @@ function split(regex: string, bytes: string, most: bigint, meter: Meter): GoValu
 }
 
 function matches(regex: string, text: string, meter: Meter): boolean {
-  return compiled(regex, text, meter).test(fromBytes(text));
+  const pattern = compiled(regex, text, meter);
+  return pattern.test(countedText(fromBytes(text), regex, meter));
 }
 
 const lenientMatch = fixed(['string', 'string'], ([regex, text], meter) => {
@@ -189,7 +232,7 @@ export const regexFunctions: FunctionTable = [
     'regexReplaceAll',
     fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
       const template = fromBytes(by);
-      return replace(regex, text, meter, (match) => expand(template, match));
+      return replace(regex, text, meter, (match) => expand(template, match, meter));
     }),
   ),
   ...both(

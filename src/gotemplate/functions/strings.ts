@@ -1,11 +1,11 @@
 import { mapRunes, runeAt, runeBytes } from '../bytes.ts';
-import { quote } from '../format/quote.ts';
+import { isQuotedAsItIs, quote } from '../format/quote.ts';
 import { display } from '../format/value.ts';
 import type { Meter } from '../meter.ts';
 import { sizeOf } from '../values/size.ts';
 import { type GoInt, GoMap, type GoValue, strings } from '../values/values.ts';
 import { toText, toTexts } from './convert.ts';
-import { type FunctionTable, fail, fixed, ofCharacters, ofString, variadic } from './define.ts';
+import { type FunctionTable, fail, fixed, ofAnyCharacters, ofCharacters, variadic } from './define.ts';
 import { lowerRune, titleRune, upperRune } from './letter-case.ts';
 
 /** A text of blanks, or of anything, many times. */
@@ -33,6 +33,7 @@ function replaced(old: string, by: string, text: string, meter: Meter): string {
   const places = old === '' ? text.length + 1 : text.split(old).length - 1;
   meter.spendBytes(text.length + places * by.length);
   if (old !== '') return text.split(old).join(by);
+  meter.spendCharacters(text.length);
   return by + mapRunes(text, (rune) => runeBytes(rune) + by);
 }
 
@@ -43,6 +44,10 @@ export function splitText(text: string, separator: string, most = -1): string[] 
   if (most < 0 || parts.length <= most) return parts;
   return [...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)];
 }
+
+/** How many parts a separator may make of a text. */
+const partsOf = (text: string, separator: string): number =>
+  separator === '' ? 2 * text.length : Math.ceil(text.length / separator.length);
 
 function charactersOf(text: string): string[] {
   const parts: string[] = [];
@@ -114,20 +119,28 @@ function spaced(values: readonly GoValue[], write: (value: GoValue) => string, m
 const numbered = (parts: readonly string[]): GoMap =>
   new GoMap(new Map(parts.map((part, index) => [`_${index}`, part])), 'string');
 
-const eachRune = (change: (rune: number) => number) =>
-  ofString((text) => mapRunes(text, (rune) => runeBytes(change(rune))));
+const eachRune = (ofAscii: (text: string) => string, change: (rune: number) => number) =>
+  ofAnyCharacters(ofAscii, (text) => mapRunes(text, (rune) => runeBytes(change(rune))));
+
+/** Text that is more than letters and digits is looked at character by character. */
+function quoted(value: GoValue, meter: Meter): string {
+  const text = toText(value);
+  if (!isQuotedAsItIs(text)) meter.spendCharacters(text.length);
+  return quote(text);
+}
 
 const trimAll = fixed(['string', 'string'], ([cutset, text], meter) => {
   meter.spendBytes(text.length + cutset.length);
+  meter.spendCharacters(text.length + cutset.length);
   return trimmedOf(cutset, text);
 });
 
 export const stringFunctions: FunctionTable = [
   ['hello', fixed([], () => 'Hello!')],
   ['trunc', fixed(['int', 'string'], ([count, text]) => truncated(count.value, text))],
-  ['trim', ofString((text) => trimmed(text, isSpace))],
-  ['upper', eachRune(upperRune)],
-  ['lower', eachRune(lowerRune)],
+  ['trim', ofCharacters((text) => trimmed(text, isSpace))],
+  ['upper', eachRune((text) => text.toUpperCase(), upperRune)],
+  ['lower', eachRune((text) => text.toLowerCase(), lowerRune)],
   ['title', ofCharacters(titled)],
   ['substr', fixed(['int', 'int', 'string'], ([start, end, text]) => cut(start.value, end.value, text))],
   ['repeat', fixed(['int', 'string'], ([count, text], meter) => repeated(text, count.value, meter))],
@@ -144,7 +157,7 @@ export const stringFunctions: FunctionTable = [
   ['contains', fixed(['string', 'string'], ([part, text], meter) => contains(part, text, meter))],
   ['hasPrefix', fixed(['string', 'string'], ([start, text]) => text.startsWith(start))],
   ['hasSuffix', fixed(['string', 'string'], ([end, text]) => text.endsWith(end))],
-  ['quote', variadic(['any'], (values, meter) => spaced(values, (value) => quote(toText(value)), meter))],
+  ['quote', variadic(['any'], (values, meter) => spaced(values, (value) => quoted(value, meter), meter))],
   ['squote', variadic(['any'], (values, meter) => spaced(values, (value) => `'${display(value)}'`, meter))],
   ['cat', variadic(['any'], (values, meter) => spaced(values, display, meter))],
   ['indent', fixed(['int', 'string'], ([spaces, text], meter) => indented(spaces, text, meter))],
@@ -168,21 +181,21 @@ export const stringFunctions: FunctionTable = [
   [
     'split',
     fixed(['string', 'string'], ([separator, text], meter) => {
-      meter.spendItems(text.length);
+      meter.spendItems(partsOf(text, separator));
       return numbered(splitText(text, separator));
     }),
   ],
   [
     'splitn',
     fixed(['string', 'int', 'string'], ([separator, most, text], meter) => {
-      meter.spendItems(text.length);
+      meter.spendItems(partsOf(text, separator));
       return numbered(splitText(text, separator, Number(most.value)));
     }),
   ],
   [
     'splitList',
     fixed(['string', 'string'], ([separator, text], meter) => {
-      meter.spendItems(text.length);
+      meter.spendItems(partsOf(text, separator));
       return strings(splitText(text, separator));
     }),
   ],

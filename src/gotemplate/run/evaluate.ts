@@ -23,6 +23,7 @@ export function evaluatePipe(scope: Scope, pipe: Pipe): GoValue {
   for (const command of pipe.commands) value = plain(evaluateCommand(scope, command, value));
   const result = value ?? null;
   for (const name of pipe.variables) {
+    scope.execution.meter.spendSteps(scope.variables.mark() / VARIABLES_PER_STEP);
     if (!pipe.assigns) scope.variables.declare(name, result);
     else if (!scope.variables.assign(name, result)) throw failAt(pipe.offset, `undefined variable: ${name}`);
   }
@@ -57,7 +58,11 @@ function refuseArguments(first: Operand, args: readonly Operand[], final: Final)
   if (args.length > 0 || final !== undefined) throw failAt(first.offset, "can't give argument to non-function");
 }
 
-function variableOf({ variables }: Scope, { name, offset }: { name: string; offset: number }): GoValue {
+/** Variables are looked for one by one. */
+const VARIABLES_PER_STEP = 16;
+
+function variableOf({ variables, execution }: Scope, { name, offset }: { name: string; offset: number }): GoValue {
+  execution.meter.spendSteps(variables.mark() / VARIABLES_PER_STEP);
   const value = variables.get(name);
   if (value === undefined) throw failAt(offset, `undefined variable: ${name}`);
   return value;
@@ -65,6 +70,9 @@ function variableOf({ variables }: Scope, { name, offset }: { name: string; offs
 
 const evaluateHead = (scope: Scope, of: Pipe | FunctionOperand): GoValue =>
   of.type === 'pipe' ? evaluatePipe(scope, of) : callNamed(scope, of, [], undefined, of.offset);
+
+/** Fields of fields that go with a command. */
+const FREE_STEPS = 4;
 
 /** `.a.b.c`, the last of which may be a method with arguments. */
 function evaluateSteps(
@@ -76,6 +84,7 @@ function evaluateSteps(
   offset: number,
 ): GoValue {
   let value = receiver;
+  if (steps.length > FREE_STEPS) scope.execution.meter.spendSteps(steps.length);
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as Step;
     const isLast = index === steps.length - 1;

@@ -105,7 +105,7 @@ function walkRange(scope: Scope, node: RangeNode): Jump {
   const value = evaluatePipe(scope, node.pipe);
   const inside = scope.variables.mark();
   let rounds = 0;
-  for (const [index, item] of itemsOf(value, node)) {
+  for (const [index, item] of itemsOf(value, node, scope.execution)) {
     rounds++;
     scope.execution.meter.at = node.offset;
     scope.execution.meter.spendSteps(1);
@@ -133,7 +133,7 @@ function bind({ variables }: Scope, { pipe }: RangeNode, index: GoValue, item: G
 }
 
 /** The rounds of a loop over a value. */
-function* itemsOf(value: GoValue, { pipe, offset }: RangeNode): Generator<[GoValue, GoValue]> {
+function* itemsOf(value: GoValue, { pipe, offset }: RangeNode, { meter }: Execution): Generator<[GoValue, GoValue]> {
   if (value === null || value instanceof NilInterface) return;
   if (value instanceof GoList) {
     // The list may be changed from inside; its length counts as it was.
@@ -144,6 +144,7 @@ function* itemsOf(value: GoValue, { pipe, offset }: RangeNode): Generator<[GoVal
     return;
   }
   if (value instanceof GoMap) {
+    meter.spendSteps(value.entries.size);
     for (const [key, item] of sortedKeys(value.entries).map((key) => [key, value.entries.get(key) ?? null] as const)) {
       yield [key, value.element === 'interface {}' ? stored(item) : item];
     }

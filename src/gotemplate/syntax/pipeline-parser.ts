@@ -26,7 +26,9 @@ const CONSTANTS: ReadonlySet<string> = new Set(['bool', 'dot', 'nil', 'number', 
 
 /** Parses pipelines of one template, and knows which variables are in sight. */
 export class PipelineParser {
-  private variables = ['$'];
+  private readonly variables = ['$'];
+  /** How often each name is among them. */
+  private readonly inSight = new Map([['$', 1]]);
   private depth = 0;
 
   constructor(
@@ -41,7 +43,10 @@ export class PipelineParser {
 
   /** Variables that were declared later go out of sight. */
   forget(declared: number): void {
-    this.variables.length = declared;
+    while (this.variables.length > declared) {
+      const name = this.variables.pop() as string;
+      this.inSight.set(name, (this.inSight.get(name) ?? 1) - 1);
+    }
   }
 
   /** Parses a pipeline and the token that ends it. */
@@ -83,6 +88,7 @@ export class PipelineParser {
 
   private declare({ text }: Token): string {
     this.variables.push(text);
+    this.inSight.set(text, (this.inSight.get(text) ?? 0) + 1);
     return text;
   }
 
@@ -171,7 +177,7 @@ export class PipelineParser {
   }
 
   private variable({ offset, text }: Token): Operand {
-    if (!this.variables.includes(text))
+    if (!this.inSight.get(text))
       throw this.tokens.error(`undefined variable "${text}"`, offset, text, 'undefined-variable');
     return { type: 'variable', offset, name: text, steps: [] };
   }

@@ -9,6 +9,7 @@ export function deepEqual(a: GoValue, b: GoValue, meter: Meter, depth = 0): bool
   if (a instanceof GoMap) return b instanceof GoMap && equalMaps(a, b, meter, depth);
   if (a instanceof GoInt) return b instanceof GoInt && a.kind === b.kind && a.value === b.value;
   if (a instanceof GoTime) return b instanceof GoTime && a.seconds === b.seconds && a.nanoseconds === b.nanoseconds;
+  if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) meter.spendBytes(a.length);
   return a === b;
 }
 

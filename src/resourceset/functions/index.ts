@@ -16,9 +16,13 @@ import { slugify } from './slugify.ts';
 
 /** Quotes and indentation may make a text so many times as long. */
 const WRITTEN = 8;
+/** Each character is looked at, and keys are sorted. */
+const BYTES_PER_STEP = 4;
 
 function toYaml(value: GoValue, meter: Meter): string {
-  meter.spendBytes(WRITTEN * sizeOf(value));
+  const size = sizeOf(value);
+  meter.spendSteps(size / BYTES_PER_STEP);
+  meter.spendBytes(WRITTEN * size);
   const plain = fromGoValue(value);
   refuseNotFinite(plain);
   return toBytes(canonicalYaml(plain));

@@ -12,17 +12,27 @@ export interface DocumentReader {
   /** Whether a line of the text may be told: it may be one of a Secret. */
   isShown: () => boolean;
   report: (problem: Problem) => void;
+  /** Whether so much is wrong that nothing more is told. */
+  isEnough: () => boolean;
+  /** Counts objects before they are looked at. */
+  spendObjects: (count: number) => void;
 }
 
 /** The documents of a text; a broken one is reported with its line, since the file does not hold that text. */
-function documentsOf({ text, path, about, isShown, report }: DocumentReader): { values: Value[]; failed: boolean } {
+function documentsOf({ text, path, about, isShown, isEnough, report }: DocumentReader): {
+  values: Value[];
+  failed: boolean;
+} {
   const { documents, problems } = readStream(text);
   let failed = false;
+  let lines: string[] | undefined;
   for (const { line, column, ...problem } of problems) {
     const isFault = (problem.severity ?? 'error') === 'error';
     failed ||= isFault;
+    if (isEnough()) break;
+    lines ??= text.split('\n');
     const reason = isShown()
-      ? `${problem.message}: ${(text.split('\n')[line - 1] ?? '').trim()}`
+      ? `${problem.message}: ${(lines[line - 1] ?? '').trim()}`
       : (problem.withoutValues?.message ?? UNSAID);
     const message = `the text that it renders to is no YAML in line ${line}, column ${column}: ${reason}${about()}`;
     const code = isFault ? 'rendered-yaml' : problem.code;
@@ -61,7 +71,7 @@ export function readEntry(reader: DocumentReader): ValueMap[] {
 /** The objects of a text of documents: those without a name or an apiVersion are left out, lists are taken apart. */
 export function readDocuments(reader: DocumentReader): ValueMap[] {
   const { values, failed } = documentsOf(reader);
-  return failed ? [] : values.flatMap((value) => flatten(value, reader, true));
+  return failed ? [] : values.flatMap((value) => (reader.isEnough() ? [] : flatten(value, reader, true)));
 }
 
 function flatten(value: Value, reader: DocumentReader, strict: boolean): ValueMap[] {
@@ -76,7 +86,10 @@ function flatten(value: Value, reader: DocumentReader, strict: boolean): ValueMa
     return [];
   }
   const items = get(value, 'items');
-  if (kind.endsWith('List') && Array.isArray(items)) return items.flatMap((item) => flatten(item, reader, strict));
+  if (kind.endsWith('List') && Array.isArray(items)) {
+    reader.spendObjects(items.length);
+    return items.flatMap((item) => flatten(item, reader, strict));
+  }
   if (!strict) return [value];
   if (isKustomization(value)) return leftOut(reader, 'a Kustomization of kustomize is no object of a cluster', 'info');
   const name = getAt(value, ['metadata', 'name']);

@@ -1,8 +1,7 @@
 import type { Problem } from '../../diagnostics/index.ts';
-import { Meter, NIL_MAP, toGoMap } from '../../gotemplate/index.ts';
+import { NIL_MAP, toGoMap } from '../../gotemplate/index.ts';
 import { identityOf } from '../../model/object.ts';
 import { formatPath } from '../../model/path.ts';
-import type { RenderOptions } from '../../model/render.ts';
 import type { Path, ValueMap } from '../../model/value.ts';
 import { isSecret } from '../../secrecy/index.ts';
 import { functionsFor } from '../functions/index.ts';
@@ -10,6 +9,7 @@ import type { InputSet } from '../inputs/combine.ts';
 import type { SetPlace } from '../inputs/providers.ts';
 import { inputReads, secretInputs } from '../reads.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
+import { MOST_FAULTS, MOST_RUNS, type RenderBudget } from './budget.ts';
 import { aboutSet, type SecretUse, secrecyOfTemplate } from './fault.ts';
 import { finished, isDisabled, metadataFault } from './finish.ts';
 import {
@@ -37,44 +37,41 @@ type Made = Map<string, Part[number]>;
 
 type Report = (problem: Problem) => void;
 
-/** What the templates of one input set may take is counted over all sets: so much for any ResourceSet, ... */
-const RUNS = 2;
-/** ... as much again for so many input sets, ... */
-const SETS_PER_RUN = 25;
-/** ... and never more than this: a few inputs permute to thousands of sets. */
-const MOST_RUNS = 100;
-const STEP_SHARE = 10;
-const BYTES_PER_ITEM = 8;
-
 /** Renders the templates of a ResourceSet for its input sets, in the order of the Flux operator. */
 export function renderSet(
   spec: ResourceSetSpec,
   set: SetPlace,
   inputs: readonly InputSet[],
-  options: RenderOptions,
+  budget: RenderBudget,
   report: Report,
 ): MadeObject[] {
-  let failed = false;
+  let faults = 0;
   const reportFault: Report = (problem) => {
-    if ((problem.severity ?? 'error') === 'error') failed = true;
+    if ((problem.severity ?? 'error') === 'error') faults++;
     report(problem);
   };
-  const runs = Math.min(MOST_RUNS, RUNS + inputs.length / SETS_PER_RUN);
-  const meter = new Meter({
-    maxSteps: Math.round((options.maxSteps / STEP_SHARE) * runs),
-    maxBytes: Math.round(options.maxSize * BYTES_PER_ITEM * runs),
-  });
+  const runs = countTemplates(spec) * Math.max(1, inputs.length);
+  if (runs > MOST_RUNS) {
+    const message = `its templates would be executed ${runs} times, which is more than ${MOST_RUNS}`;
+    report({ code: 'budget-exceeded', message, path: ['spec'], hint: 'split it, or give it fewer inputs' });
+    return [];
+  }
+  budget.allowRuns(runs);
   // Without inputs templates are executed once, with an empty map that cannot be written to.
   const bound: Bound[] =
     inputs.length > 0 ? inputs.map(bind) : [{ functions: functionsFor(() => NIL_MAP), set: undefined }];
-  const execution = { meter, report: reportFault, secret: secretsOf(spec) };
+  const isEnough = (): boolean => faults >= MOST_FAULTS;
+  const execution: Execution = { budget, report: reportFault, isEnough, secret: secretsOf(spec) };
   const parts = spec.templates.map((templates) => renderPart(templates, bound, execution));
   refuseTwice(spec.templates, parts, reportFault);
-  if (failed) return [];
+  if (faults > 0) return [];
   return parts.flatMap((made, step) =>
     made.map(({ object, ...from }) => ({ ...from, object: finished(object, spec, set), step })),
   );
 }
+
+const countTemplates = ({ templates }: ResourceSetSpec): number =>
+  templates.reduce((sum, { resources, resourcesTemplate }) => sum + resources.length + (resourcesTemplate ? 1 : 0), 0);
 
 /** What goes into Secrets, worked out when it is first asked for: only faults need it. */
 function secretsOf(spec: ResourceSetSpec): () => SecretUse {
@@ -108,7 +105,7 @@ function renderPart(templates: TemplateSpec, bound: readonly Bound[], execution:
   const run = (template: CompiledTemplate, render: typeof executeEntry): void => {
     for (const one of bound) {
       const objects = render(template, one, execution);
-      if (objects === undefined) return;
+      if (objects === undefined || execution.isEnough()) return;
       for (const object of objects) keep(made, object, template.text.path, one, execution);
     }
   };

@@ -3,7 +3,6 @@ import {
   compileTemplate,
   executeTemplate,
   type Functions,
-  type Meter,
   type Template,
   TemplateError,
   toBytes,
@@ -13,7 +12,8 @@ import { templateYaml } from '../canonical/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { TemplateSpec } from '../spec.ts';
-import { readDocuments, readEntry } from './documents.ts';
+import type { RenderBudget } from './budget.ts';
+import { type DocumentReader, readDocuments, readEntry } from './documents.ts';
 import { aboutSet, problemOf, type SecretUse } from './fault.ts';
 import type { TemplateText } from './template-text.ts';
 
@@ -66,8 +66,10 @@ function textOf(bytes: string, path: Path, entry: Value | undefined): TemplateTe
 
 /** Where and with what templates are executed. */
 export interface Execution {
-  meter: Meter;
+  budget: RenderBudget;
   report: (problem: Problem) => void;
+  /** Whether so much is wrong that nothing more is looked at. */
+  isEnough: () => boolean;
   /** What goes into Secrets: it is not told. */
   secret: () => SecretUse;
 }
@@ -78,14 +80,25 @@ export interface Bound {
   set: InputSet | undefined;
 }
 
-/** Executes a template for an input set; `undefined` when that failed, which was reported. */
+/** Executes a template for an input set, and reads what it gives; `undefined` when that failed, which was reported. */
 function execute(
   { template, text }: CompiledTemplate,
   bound: Bound,
-  { meter, report, secret }: Execution,
-): string | undefined {
+  { budget, report, secret, isEnough }: Execution,
+  read: (reader: DocumentReader) => ValueMap[],
+): ValueMap[] | undefined {
   try {
-    return executeTemplate(template, null, bound.functions, meter);
+    const rendered = executeTemplate(template, null, bound.functions, budget.meter);
+    budget.spendDocuments(rendered);
+    return read({
+      text: rendered,
+      path: text.path,
+      about: () => aboutSet(bound.set, secret),
+      isShown: () => !secret().touches(text),
+      spendObjects: (count) => budget.spendObjects(count),
+      isEnough,
+      report,
+    });
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     report(problemOf(error, text, bound.set, secret));
@@ -93,19 +106,8 @@ function execute(
   }
 }
 
-export function executeEntry(one: CompiledTemplate, bound: Bound, execution: Execution): ValueMap[] | undefined {
-  const text = execute(one, bound, execution);
-  return text === undefined ? undefined : readEntry({ text, ...reading(one, bound, execution) });
-}
+export const executeEntry = (one: CompiledTemplate, bound: Bound, execution: Execution): ValueMap[] | undefined =>
+  execute(one, bound, execution, readEntry);
 
-export function executeDocument(one: CompiledTemplate, bound: Bound, execution: Execution): ValueMap[] | undefined {
-  const text = execute(one, bound, execution);
-  return text === undefined ? undefined : readDocuments({ text, ...reading(one, bound, execution) });
-}
-
-const reading = ({ text }: CompiledTemplate, { set }: Bound, { report, secret }: Execution) => ({
-  path: text.path,
-  about: () => aboutSet(set, secret),
-  isShown: () => !secret().touches(text),
-  report,
-});
+export const executeDocument = (one: CompiledTemplate, bound: Bound, execution: Execution): ValueMap[] | undefined =>
+  execute(one, bound, execution, readDocuments);

@@ -174,6 +174,17 @@ describe('a sum keeps the types of a list that was read', () => {
     ['self.ratios + [dyn("x")]', misfit('float, got string')],
     ['self.times + [dyn("x")]', 'failure: invalid RFC 3339 timestamp "x"'],
   ]);
+  // Comparing is reading.
+  table([
+    [`"y" in (self.names + ${mixed('1')})`, misfit('string, got int64')],
+    [`"z" in (self.names + ${mixed('1')} + [dyn(2)])`, true],
+    [`self.names + ${mixed('1')} == self.names + ${mixed('1')}`, misfit('string, got int64')],
+    [`self.names + ${mixed('1')} != self.names + [dyn("y"), 1]`, true],
+    ['self.mixed == {"a": "text", "b": "x", "c": "y"}', misfit('string, got int64')],
+    ['"y" in self.holes', 'failure: invalid data, got null for schema with nullable=false'],
+    ['self.holes == ["a", "b"]', 'failure: invalid data, got null for schema with nullable=false'],
+    ['self.holes == ["b", "b"]', false],
+  ]);
   // Only those who read what does not fit are told.
   table([
     [`size(self.names + ${mixed('1')})`, 4n],

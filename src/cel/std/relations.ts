@@ -1,5 +1,5 @@
 /** Equality, ordering, membership, and what decides: `== != < <= > >= in ! ?: `. */
-import { find, keyOf } from '../access.ts';
+import { find, keyOf, readable } from '../access.ts';
 import { fn, type Library, type Overload } from '../library.ts';
 import {
   BOOL,
@@ -18,7 +18,7 @@ import {
 import { equalValues, type Spend } from '../value/equal.ts';
 import { isList } from '../value/kind.ts';
 import { compareValues } from '../value/order.ts';
-import type { CelValue } from '../value/values.ts';
+import { type CelValue, Unreadable } from '../value/values.ts';
 
 const A = param('A');
 const B = param('B');
@@ -54,15 +54,20 @@ export const comparisons: ReadonlyMap<string, Compare> = new Map([
   ['_>=_', greaterOrEqual],
 ]);
 
-/** Whether a list has an equal element or a map has the key. */
+/**
+ * Whether a list has an equal element or a map has the key.
+ * @throws EvaluationError (failure) when a list has none, and an element that does not fit its schema
+ */
 export function isIn(value: CelValue, container: CelValue, spend?: Spend): boolean {
-  if (isList(container)) {
-    return container.some((item) => {
-      spend?.(1);
-      return equalValues(item, value, spend);
-    });
+  if (!isList(container)) return keyOf(value) !== undefined && find(container, value) !== undefined;
+  let unreadable: CelValue = null;
+  for (const item of container) {
+    spend?.(1);
+    if (item instanceof Unreadable) unreadable ??= item;
+    else if (equalValues(item, value, spend)) return true;
   }
-  return keyOf(value) !== undefined && find(container, value) !== undefined;
+  readable(unreadable);
+  return false;
 }
 
 export const relations: Library = {

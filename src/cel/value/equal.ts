@@ -1,3 +1,4 @@
+import { readable } from '../access.ts';
 import { isList, isMapValue } from './kind.ts';
 import { keyedListType, sameItems } from './list-types.ts';
 import { mapEntries, mapGet, mapSize } from './maps.ts';
@@ -22,6 +23,7 @@ const free: Spend = () => undefined;
 /**
  * CEL's `==` on any two values (https://github.com/google/cel-spec/blob/master/doc/langdef.md#equality): numbers
  * compare across types by value, lists and maps by their parts, values of different types are not equal.
+ * @throws EvaluationError (failure) when a part of the first one does not fit its schema
  */
 export function equalValues(a: CelValue, b: CelValue, spend: Spend = free): boolean {
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length >> 6);
@@ -66,7 +68,7 @@ function equalLists(a: readonly CelValue[], b: readonly CelValue[], spend: Spend
   }
   return a.every((item, index) => {
     spend(1);
-    return equalValues(item, b[index] as CelValue, spend);
+    return equalValues(readable(item), b[index] as CelValue, spend);
   });
 }
 
@@ -83,6 +85,6 @@ function equalMaps(a: CelMap | CelRecord, b: typeof a, spend: Spend): boolean {
   return mapEntries(a).every(([key, value]) => {
     spend(1);
     const found = mapGet(b, key);
-    return found !== undefined && equalValues(value, found, spend);
+    return found !== undefined && equalValues(readable(value), found, spend);
   });
 }

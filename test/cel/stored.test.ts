@@ -168,6 +168,10 @@ describe('a sum keeps the types of a list that was read', () => {
     [`self.tags + ${mixed('1')}`, misfit('string, got int64')],
     [`self.pairs + ${mixed('self.list[0]')}`, misfit('a map, got string')],
     [`self.names + self.none + ${mixed('1')}`, misfit('string, got int64')],
+    ...['distinct()', 'sort()', 'sortBy(x, x)'].map((call): [string, string] => [
+      `self.none.${call} + ${mixed('1')}`,
+      misfit('string, got int64'),
+    ]),
     [`(self.names + ${mixed('1')}).map(x, string(x))`, misfit('string, got int64')],
     ['self.list + [dyn({"id": 1})]', misfit('string, got int64')],
     ['self.list + [dyn({"id": ["a"]})]', misfit('string, got list')],

@@ -133,7 +133,9 @@ function distinctWork(list: List): number {
   return list.length + untold ** 2;
 }
 
+/** An empty list stays what it is: one that was read keeps the schema of its items, as in cel-go. */
 function distinct(list: List): List {
+  if (list.length === 0) return list;
   const seen = valueSet();
   return list.filter((item) => {
     if (seen.has(item)) return false;

@@ -5,7 +5,7 @@ import { plainKey, resolvePlain } from '../text/plain-scalar.ts';
 /**
  * The value of a document that is written plainly, as most are: block maps and lists of scalars that stand on one line,
  * of literal texts, and of JSON on one line. `undefined` for any other document, a wrong one among them: that is one for
- * the parser, which takes several times as long, and reads a plain document alike (test/properties/plain.test.ts).
+ * the parser, which takes several times as long, and reads a plain document alike (test/properties/plain-document.test.ts).
  * @param text ends with a line break
  */
 export function readPlainDocument(text: string): Value | undefined {

@@ -58,6 +58,10 @@ const configMap = (id: string, metadata: string, rest = ''): string =>
 const isRefusedHere = (found: Disagreement, ...codes: string[]): boolean =>
   found.stages[1] === '' && codes.includes(found.code ?? '');
 
+/** Whether rendering refuses an object whose name, namespace or labels an API server would not take. */
+const isRefusedObject = ({ code }: Disagreement): boolean =>
+  ['object-name', 'object-namespace', 'object-label'].includes(code ?? '');
+
 /** Whether nothing is wrong here but what waits for kro, which therefore tells what else there is. */
 const onlyWaits = ({ stages: [here], code }: Disagreement): boolean =>
   ['', 'pending'].includes(here) || code === 'missing-in-instance';
@@ -108,7 +112,7 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'The API server would refuse such a name, namespace or label.',
     documented: 'A rendered object needs a `metadata.name`, and one that Kubernetes accepts',
-    holds: (found) => isRefusedHere(found, 'object-name', 'object-namespace', 'object-label'),
+    holds: (found) => found.stages[1] === '' && isRefusedObject(found),
     sample: packageWith(configMap('a', "name: '${schema.spec.name}'")),
   },
   {
@@ -161,7 +165,11 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'Rendering holds no object against the schema of its kind; validate does.',
     documented: 'Rendering does not hold objects against the schemas of their kinds',
-    holds: (found, input) => onlyWaits(found) && found.stages[1] === 'refused' && isToldByValidate(found.theirs, input),
+    // What rendering itself refuses of an object, it may tell of another one first.
+    holds: (found, input) =>
+      (onlyWaits(found) || isRefusedObject(found)) &&
+      found.stages[1] === 'refused' &&
+      isToldByValidate(found.theirs, input),
     sample: withCrd(
       packageWith(
         "{id: a, template: {apiVersion: example.com/v1, kind: Port, metadata: {name: x}, spec: {port: '${true}'}}}",

@@ -1,10 +1,28 @@
-import { JsonError, parseJson } from '../encoding/json.ts';
 import { setKey, type Value, type ValueMap } from '../model/value.ts';
 import { plainKey, resolvePlain } from '../text/plain-scalar.ts';
+import {
+  BAR,
+  BLANK,
+  BRACE,
+  BRACKET,
+  BREAK,
+  COLON,
+  DASH,
+  DEEPEST,
+  DOUBLE,
+  HASH,
+  isKey,
+  isStart,
+  LONGEST_KEY,
+  NOT_PLAIN,
+  quotedAt,
+  SINGLE,
+} from './plain-characters.ts';
+import { flowAt } from './plain-flow.ts';
 
 /**
  * The value of a document that is written plainly, as most are: block maps and lists of scalars that stand on one line,
- * of literal texts, and of JSON on one line. `undefined` for any other document, a wrong one among them: that is one for
+ * of literal texts, and of lists and maps in brackets on one line. `undefined` for any other document, a wrong one among them: that is one for
  * the parser, which takes several times as long, and reads a plain document alike (test/properties/plain-document.test.ts).
  * @param text ends with a line break
  */
@@ -13,38 +31,14 @@ export function readPlainDocument(text: string): Value | undefined {
   try {
     return new Reader(text).document();
   } catch (error) {
-    if (error === NOT_PLAIN || error instanceof JsonError) return undefined;
+    if (error === NOT_PLAIN) return undefined;
     throw error;
   }
 }
 
 /** Tabs, other line breaks, and what a parser might refuse. */
 const STRANGE = /[^\n -~\u00A1-\u1FFF\u2030-\uD7FF]/;
-/** Keys of more characters, and nodes deeper than this, are left to the parser, which has limits there. */
-const LONGEST_KEY = 200;
-const DEEPEST = 100;
-/** JSON of more characters too: it cannot be deeper either. */
-const LONGEST_JSON = 800;
-
-const NOT_PLAIN = new Error('not plain');
-
-const [BREAK, BLANK, DOUBLE, HASH, SINGLE, DASH, COLON, BRACKET, BRACE, BAR] = [...'\n "#\'-:[{|'].map((char) =>
-  char.charCodeAt(0),
-) as [number, number, number, number, number, number, number, number, number, number];
-
-/** What a plain scalar may begin with; a dash may too where no blank follows. */
-const isStart = new Uint8Array(128).fill(1, 0x21, 0x7f);
-for (const char of '-?:,[]{}#&*!|>\'"%@`') isStart[char.charCodeAt(0)] = 0;
-/** What a key without quotes is made of. */
-const isKey = new Uint8Array(128);
-for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./$~+()')
-  isKey[char.charCodeAt(0)] = 1;
-
-const QUOTED = /"((?:[^"\\\n]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"/y;
-const SINGLE_QUOTED = /'((?:[^'\n]|'')*)'/y;
 const LITERAL = /\|([-+]?)\n/y;
-const EMPTY = /(?:\{\}|\[\]) *\n/y;
-const SURROGATE = /\p{Surrogate}/u;
 
 /** Reads line by line. Between nodes, `at` is the first character of a line that is no blank and no comment. */
 class Reader {
@@ -189,31 +183,15 @@ class Reader {
   private scalar(at: number, column: number): Value {
     const { text } = this;
     const char = text.charCodeAt(at);
-    if (char === DOUBLE) return this.quoted(at);
-    if (char === SINGLE) {
-      const inner = this.match(SINGLE_QUOTED, at);
-      return inner.includes("'") ? inner.replaceAll("''", "'") : inner;
-    }
+    if (char === DOUBLE || char === SINGLE) return this.onLine(quotedAt(text, at));
     if (char === BAR) return this.literal(at, column);
-    if (char === BRACE || char === BRACKET) return this.json(at);
+    if (char === BRACE || char === BRACKET) return this.onLine(flowAt(text, at));
     return this.plain(at);
   }
 
-  /** What a pattern finds, and moves behind its line. */
-  private match(pattern: RegExp, at: number): string {
-    pattern.lastIndex = at;
-    const inner = pattern.exec(this.text)?.[1];
-    if (inner === undefined) throw NOT_PLAIN;
-    this.nextLine(this.restIsBlank(pattern.lastIndex));
-    return inner;
-  }
-
-  private quoted(at: number): string {
-    const inner = this.match(QUOTED, at);
-    if (!inner.includes('\\')) return inner;
-    const value = JSON.parse(`"${inner}"`) as string;
-    // Halves of a pair are no text.
-    if (SURROGATE.test(value)) throw NOT_PLAIN;
+  /** A value that was read, and moves behind its line. */
+  private onLine<V extends Value>({ value, end }: { value: V; end: number }): V {
+    this.nextLine(this.restIsBlank(end));
     return value;
   }
 
@@ -229,19 +207,6 @@ class Reader {
     if (scalar.endsWith(':') || scalar.includes(': ')) throw NOT_PLAIN;
     const value = resolvePlain(scalar);
     if (typeof value === 'number' && !Number.isFinite(value)) throw NOT_PLAIN;
-    this.nextLine(lineEnd + 1);
-    return value;
-  }
-
-  private json(at: number): Value {
-    const { text } = this;
-    EMPTY.lastIndex = at;
-    const isEmpty = EMPTY.test(text);
-    const lineEnd = text.indexOf('\n', at);
-    const next = text.charCodeAt(at + 1);
-    if (!isEmpty && next !== DOUBLE && next !== BRACE) throw NOT_PLAIN;
-    if (lineEnd - at > LONGEST_JSON) throw NOT_PLAIN;
-    const value = parseJson(text.slice(at, lineEnd), { number: resolvePlain });
     this.nextLine(lineEnd + 1);
     return value;
   }

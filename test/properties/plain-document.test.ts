@@ -83,6 +83,12 @@ const texts = fc.oneof(
       '{}',
       '[]',
       '{"a": [1, {"b": null}]}',
+      '[a, b-c, 1.5, on, ~]',
+      '{a: b, "c":d, e: [f g , {h: i:j}]}',
+      '[a:b, http://c/d?e, -1, - f]',
+      "{a: 'b''c', n: 1, n: 2}",
+      '[ ]',
+      '{ a: {}, }',
       '["a","\\u00e9"]',
       '""',
       "''",
@@ -104,6 +110,18 @@ const texts = fc.oneof(
     ],
   ),
   fc.string({ unit: fc.constantFrom(...' \n:-#"\'|>[]{}a0.\\&*!%,?~'), maxLength: 8 }),
+  fc
+    .string({
+      unit: fc.constantFrom('[', ']', '{', '}', ', ', ',', 'a', ': ', ':', '"b"', '-', ' ', '1'),
+      maxLength: 10,
+    })
+    .map((text) => `[${text}]`),
+  fc
+    .string({
+      unit: fc.constantFrom('[', ']', '{', '}', ', ', ',', 'a', ': ', ':', '"b"', '-', ' ', 'n'),
+      maxLength: 10,
+    })
+    .map((text) => `{c: ${text}}`),
 );
 
 const changes = fc.array(
@@ -163,6 +181,11 @@ it.each([
   ],
   ['literal texts', 'a: |\n\n  b\n   c\n\nd: |-\n  e\n\nf: |+\n  g\n\n', { a: '\nb\n c\n', d: 'e', f: 'g\n\n' }],
   ['comments', '# a\n---\n# b\na: b # c\n# d\nb: # e\n  - c\n    # f\n', { a: 'b', b: ['c'] }],
+  [
+    'lists and maps in brackets',
+    'a: {b: c, d: [1, e f, "g"]} # h\ni: [[], {}]\n',
+    { a: { b: 'c', d: [1n, 'e f', 'g'] }, i: [[], {}] },
+  ],
   ['JSON', 'a: {"b":"c","d":[1,{}]}\ne: {}\nf: []\n', { a: { b: 'c', d: [1n, {}] }, e: {}, f: [] }],
   ['nothing as a value', 'a:\nb: ~\nc:\n- \n-\n', { a: null, b: null, c: [null, null] }],
 ])('%s are plain', (_, document, value) => {

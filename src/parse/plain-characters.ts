@@ -17,6 +17,8 @@ export const [BREAK, BLANK, DOUBLE, HASH, SINGLE, DASH, COLON, COMMA, BRACKET, B
   number,
 ];
 
+const BACKSLASH = 0x5c;
+
 /** What a plain scalar may begin with; a dash may too where no blank follows. */
 export const isStart = new Uint8Array(128).fill(1, 0x21, 0x7f);
 for (const char of '-?:,[]{}#&*!|>\'"%@`') isStart[char.charCodeAt(0)] = 0;
@@ -32,22 +34,46 @@ export const DEEPEST = 100;
 /** Thrown for what is left to the parser. */
 export const NOT_PLAIN = new Error('not plain');
 
-const QUOTED = /"((?:[^"\\\n]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"/y;
-const SINGLE_QUOTED = /'((?:[^'\n]|'')*)'/y;
 const SURROGATE = /\p{Surrogate}/u;
 
-/** A text in quotes on one line, and where it ends. */
+/** A text in quotes on one line, and where it ends. Texts may be of any length: no regular expression goes through them. */
 export function quotedAt(text: string, at: number): { value: string; end: number } {
   const isDouble = text.charCodeAt(at) === DOUBLE;
-  const pattern = isDouble ? QUOTED : SINGLE_QUOTED;
-  pattern.lastIndex = at;
-  const inner = pattern.exec(text)?.[1];
-  if (inner === undefined) throw NOT_PLAIN;
-  const end = pattern.lastIndex;
-  if (!isDouble) return { value: inner.includes("'") ? inner.replaceAll("''", "'") : inner, end };
-  if (!inner.includes('\\')) return { value: inner, end };
-  const value = JSON.parse(`"${inner}"`) as string;
+  const last = isDouble ? endOfDouble(text, at) : endOfSingle(text, at);
+  if (last < 0 || last > text.indexOf('\n', at)) throw NOT_PLAIN;
+  const inner = text.slice(at + 1, last);
+  return { value: isDouble ? unescaped(inner) : inner.replaceAll("''", "'"), end: last + 1 };
+}
+
+function endOfDouble(text: string, at: number): number {
+  const end = text.indexOf('"', at + 1);
+  if (end < 0 || !text.slice(at + 1, end).includes('\\')) return end;
+  for (let place = at + 1; place < text.length; place++) {
+    const char = text.charCodeAt(place);
+    if (char === DOUBLE) return place;
+    if (char === BREAK) return -1;
+    if (char === BACKSLASH) place++;
+  }
+  return -1;
+}
+
+function endOfSingle(text: string, at: number): number {
+  let end = text.indexOf("'", at + 1);
+  while (text.charCodeAt(end + 1) === SINGLE) end = text.indexOf("'", end + 2);
+  return end;
+}
+
+/** YAML has all escapes that JSON has; the others are left to the parser. */
+function unescaped(inner: string): string {
+  if (!inner.includes('\\')) return inner;
+  let value: string;
+  try {
+    value = JSON.parse(`"${inner}"`) as string;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw NOT_PLAIN;
+    throw error;
+  }
   // Halves of a pair are no text.
   if (SURROGATE.test(value)) throw NOT_PLAIN;
-  return { value, end };
+  return value;
 }

@@ -192,3 +192,22 @@ it.each([
   expect(readPlainDocument(document)).toEqual(value);
   expect(compare(document)).toBe(true);
 });
+
+it.each([
+  ['in double quotes', (text: string) => `"${text}"`],
+  ['in double quotes, with escapes', (text: string) => `"${text}\\n"`],
+  ['in single quotes', (text: string) => `'${text}'`],
+  ['without quotes', (text: string) => text],
+  ['in brackets', (text: string) => `["${text.slice(0, 700)}"]`],
+  ['as a literal text', (text: string) => `|\n  ${text}`],
+])('a text of millions of characters is plain: %s', (_, written) => {
+  const document = `a: ${written('x y'.repeat(3_000_000))}\nb: 1\n`;
+  expect(readPlainDocument(document)).toMatchObject({ b: 1n });
+});
+
+it.each(['"', "'"])('quotes of the kind %s that do not end are left to the parser', (quote) => {
+  for (const text of ['', '\\', '\\"', "''", '\\\\', 'b\nc: d"', "b\nc: d'"]) {
+    const document = `a: ${quote}${text}\n`;
+    expect(readPlainDocument(document) === undefined || compare(document)).toBe(true);
+  }
+});

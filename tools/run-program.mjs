@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -8,8 +8,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Bundles a TypeScript program of this repository, runs it with the arguments of this process and ends as it ends. */
 export async function runProgram(entry) {
-  // Beneath node_modules, so that packages are found from there.
-  const folder = mkdtempSync(join(root, 'node_modules/.program-'));
+  // Beneath node_modules, so that packages are found from there, and where nobody copies them while they come and go.
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'program-'));
   try {
     const outfile = join(folder, 'program.mjs');
     await build({

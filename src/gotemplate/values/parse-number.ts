@@ -48,9 +48,17 @@ export function parseInt64(text: string, base: 0 | 2 | 8 | 10 | 16 = 10): bigint
   return value === undefined || value > MAX_INT64 || value < MIN_INT64 ? undefined : value;
 }
 
-/** What Go's ParseInt gives for a decimal number besides an error: the nearest int64. */
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+/**
+ * What Go's ParseInt gives for a number besides an error: the nearest int64, and 0 for what is no number. Go reads digit
+ * by digit, so one that is too large already is that, whatever follows.
+ */
 export function clampedInt64(text: string, base: 8 | 10 = 10): bigint {
-  const value = parseIntText(text, base) ?? 0n;
+  const [digits = ''] = (base === 8 ? /^[+-]?[0-7]+/ : /^[+-]?[0-9]+/).exec(text) ?? [];
+  const read = parseIntText(digits, base) ?? 0n;
+  const isTooLarge = read > MAX_UINT64 || read < -MAX_UINT64;
+  const value = digits.length === text.length || isTooLarge ? read : 0n;
   return value > MAX_INT64 ? MAX_INT64 : value < MIN_INT64 ? MIN_INT64 : value;
 }
 

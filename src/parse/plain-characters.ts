@@ -1,22 +1,19 @@
-/** The characters of plainly written documents, by code. */
-export const [BREAK, BLANK, DOUBLE, HASH, SINGLE, DASH, COLON, COMMA, BRACKET, BRACE, BAR, END_BRACKET, END_BRACE] = [
-  ...'\n "#\'-:,[{|]}',
-].map((char) => char.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+import { resolvePlain, type Scalar } from '../text/plain-scalar.ts';
 
+// The characters of plainly written documents, by code.
+export const BREAK = 0x0a;
+export const BLANK = 0x20;
+export const DOUBLE = 0x22;
+export const HASH = 0x23;
+export const SINGLE = 0x27;
+export const DASH = 0x2d;
+export const COLON = 0x3a;
+export const COMMA = 0x2c;
+export const BRACKET = 0x5b;
+export const BRACE = 0x7b;
+export const BAR = 0x7c;
+export const END_BRACKET = 0x5d;
+export const END_BRACE = 0x7d;
 const BACKSLASH = 0x5c;
 
 /** What a plain scalar may begin with; a dash may too where no blank follows. */
@@ -59,7 +56,7 @@ function endOfDouble(text: string, at: number): number {
 
 function endOfSingle(text: string, at: number): number {
   let end = text.indexOf("'", at + 1);
-  while (text.charCodeAt(end + 1) === SINGLE) end = text.indexOf("'", end + 2);
+  while (end >= 0 && text.charCodeAt(end + 1) === SINGLE) end = text.indexOf("'", end + 2);
   return end;
 }
 
@@ -75,5 +72,12 @@ function unescaped(inner: string): string {
   }
   // Halves of a pair are no text.
   if (SURROGATE.test(value)) throw NOT_PLAIN;
+  return value;
+}
+
+/** What a scalar without quotes means; one that JSON cannot hold is left to the parser. */
+export function plainScalar(text: string): Scalar {
+  const value = resolvePlain(text);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw NOT_PLAIN;
   return value;
 }

@@ -1,5 +1,5 @@
 import { setKey, type Value, type ValueMap } from '../model/value.ts';
-import { plainKey, resolvePlain } from '../text/plain-scalar.ts';
+import { plainKey } from '../text/plain-scalar.ts';
 import {
   BAR,
   BLANK,
@@ -15,6 +15,7 @@ import {
   isStart,
   LONGEST_KEY,
   NOT_PLAIN,
+  plainScalar,
   quotedAt,
   SINGLE,
 } from './plain-characters.ts';
@@ -22,8 +23,9 @@ import { flowAt } from './plain-flow.ts';
 
 /**
  * The value of a document that is written plainly, as most are: block maps and lists of scalars that stand on one line,
- * of literal texts, and of lists and maps in brackets on one line. `undefined` for any other document, a wrong one among them: that is one for
- * the parser, which takes several times as long, and reads a plain document alike (test/properties/plain-document.test.ts).
+ * of literal texts, and of lists and maps in brackets on one line. `undefined` for any other document, a wrong one among
+ * them: that is one for the parser, which takes several times as long, and reads a plain document alike
+ * (test/properties/plain-document.test.ts).
  * @param text ends with a line break
  */
 export function readPlainDocument(text: string): Value | undefined {
@@ -205,8 +207,7 @@ class Reader {
     if (comment >= 0) scalar = scalar.slice(0, comment);
     if (scalar.endsWith(' ')) scalar = scalar.trimEnd();
     if (scalar.endsWith(':') || scalar.includes(': ')) throw NOT_PLAIN;
-    const value = resolvePlain(scalar);
-    if (typeof value === 'number' && !Number.isFinite(value)) throw NOT_PLAIN;
+    const value = plainScalar(scalar);
     this.nextLine(lineEnd + 1);
     return value;
   }

@@ -1,5 +1,5 @@
 import { setKey, type Value, type ValueMap } from '../model/value.ts';
-import { plainKey, resolvePlain } from '../text/plain-scalar.ts';
+import { plainKey } from '../text/plain-scalar.ts';
 import {
   BLANK,
   BRACE,
@@ -14,6 +14,7 @@ import {
   isKey,
   LONGEST_KEY,
   NOT_PLAIN,
+  plainScalar,
   quotedAt,
   SINGLE,
 } from './plain-characters.ts';
@@ -126,8 +127,6 @@ class FlowReader {
       end++;
     }
     this.at = end;
-    const value = resolvePlain(text.slice(at, end).trimEnd());
-    if (typeof value === 'number' && !Number.isFinite(value)) throw NOT_PLAIN;
-    return value;
+    return plainScalar(text.slice(at, end).trimEnd());
   }
 }

@@ -5,7 +5,7 @@ import type { Path, ValueMap } from '../model/value.ts';
 import { either, isSecret, type Secrecy, secretAt } from '../secrecy/index.ts';
 import { canonicalSources } from './canonical/index.ts';
 import { templateName } from './inputs/combine.ts';
-import { type CompiledTemplate, compileTemplates } from './render/templates.ts';
+import { type CompiledTemplate, compileSet } from './render/templates.ts';
 import { type ResourceSetSpec, readSpec } from './spec.ts';
 
 /** A part of a template, with the inputs that it is made of. */
@@ -32,10 +32,7 @@ export function inputUseOf(object: KubeObject): InputUse | undefined {
     if ((severity ?? 'error') === 'error') failed = true;
   };
   const spec = readSpec(object, report);
-  const compiled = spec?.templates.flatMap((one) => {
-    const { resources = [], document } = compileTemplates(one, report) ?? {};
-    return document === undefined ? resources : [...resources, document];
-  });
+  const compiled = spec && compileSet(spec, report);
   if (failed || spec === undefined || compiled === undefined) return undefined;
   return { reads: inputReads(compiled), written: writtenIn(spec, nameOf(object)) };
 }

@@ -1,4 +1,5 @@
 import { isMap, type Path, type Value } from '../../model/value.ts';
+import { countUpTo } from '../../text/ascending.ts';
 import { generalFloat, jsonFloat } from '../../text/float.ts';
 import { type Emitted, Emitter, type Mark } from './emitter.ts';
 import { compareNaturally } from './natural-order.ts';
@@ -26,14 +27,7 @@ export function canonicalSources(value: Value): (at: number) => Place {
   const marks: Mark[] = [];
   new Emitter(true, marks).document(emitted(value));
   return (at) => {
-    let low = 0;
-    let high = marks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((marks[middle]?.at ?? 0) <= at) low = middle + 1;
-      else high = middle;
-    }
-    const mark = marks[low - 1];
+    const mark = marks[countUpTo(at, marks.length, (index) => (marks[index] as Mark).at) - 1];
     if (mark === undefined) return { path: [] };
     return mark.offset === undefined ? { path: mark.path } : { path: mark.path, offset: mark.offset };
   };

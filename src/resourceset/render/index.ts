@@ -15,6 +15,7 @@ import { finished, isDisabled, metadataFault } from './finish.ts';
 import {
   type Bound,
   type CompiledTemplate,
+  compileSet,
   compileTemplates,
   type Execution,
   executeDocument,
@@ -78,10 +79,7 @@ function secretsOf(spec: ResourceSetSpec): () => SecretUse {
   let found: SecretUse | undefined;
   return () => {
     if (found !== undefined) return found;
-    const compiled = spec.templates.flatMap((one) => {
-      const { resources = [], document } = compileTemplates(one, () => {}) ?? {};
-      return document === undefined ? resources : [...resources, document];
-    });
+    const compiled = compileSet(spec, () => {});
     const secrecies = new Map(compiled.map(({ text }) => [text.path, secrecyOfTemplate(text)]));
     const reads = inputReads(compiled);
     const inputs = secretInputs(reads, (path) => secrecies.get(path) ?? true);

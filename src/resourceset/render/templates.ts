@@ -11,7 +11,7 @@ import type { Path, Value, ValueMap } from '../../model/value.ts';
 import { templateYaml } from '../canonical/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
-import type { TemplateSpec } from '../spec.ts';
+import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
 import type { RenderBudget } from './budget.ts';
 import { type DocumentReader, readDocuments, readEntry } from './documents.ts';
 import { aboutSet, problemOf, type SecretUse } from './fault.ts';
@@ -57,6 +57,13 @@ export function compileTemplates(
     resourcesTemplate === '' ? undefined : compiled(resourcesTemplate, [...spec.path, 'resourcesTemplate']);
   return failed ? undefined : { resources, document };
 }
+
+/** All templates of a ResourceSet that are right, in order; the others were reported. */
+export const compileSet = ({ templates }: ResourceSetSpec, report: (problem: Problem) => void): CompiledTemplate[] =>
+  templates.flatMap((one) => {
+    const { resources = [], document } = compileTemplates(one, report) ?? {};
+    return document === undefined ? resources : [...resources, document];
+  });
 
 const bytesOf = toBytes;
 

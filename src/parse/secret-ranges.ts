@@ -123,15 +123,18 @@ function readContent(
   start: number,
 ): Omit<Node, 'content'> {
   if (event.type === EVENT_ID.SCALAR) return readScalar(state, event, start);
-  const children: Node[] = [];
-  for (let child = readNode(state); child !== undefined; child = readNode(state)) children.push(child);
-  const end = nextStart(state);
-  if (event.type !== EVENT_ID.MAPPING) return { start, end, items: children };
-  const entries = children.flatMap((key, index) => {
-    const value = children[index + 1];
-    return index % 2 === 0 && value !== undefined ? [{ key, value }] : [];
-  });
-  return { start, end, entries };
+  if (event.type !== EVENT_ID.MAPPING) {
+    const items: Node[] = [];
+    for (let item = readNode(state); item !== undefined; item = readNode(state)) items.push(item);
+    return { start, end: nextStart(state), items };
+  }
+  const entries: { key: Node; value: Node }[] = [];
+  for (let key = readNode(state); key !== undefined; key = readNode(state)) {
+    const value = readNode(state);
+    if (value === undefined) break;
+    entries.push({ key, value });
+  }
+  return { start, end: nextStart(state), entries };
 }
 
 function readScalar(state: State, event: ScalarEvent, start: number): Omit<Node, 'content'> {
@@ -163,12 +166,13 @@ interface Found {
 }
 
 function collect(node: Node, position: Position, found: Found): void {
+  const { items, entries } = node;
+  if (items === undefined && entries === undefined) return;
   const key = `${node.content} ${position}`;
   if (found.seen.has(key)) return;
   found.seen.add(key);
-  if (node.items !== undefined) for (const item of node.items) collect(item, position, found);
-  if (node.entries === undefined) return;
-  const { entries } = node;
+  if (items !== undefined) for (const item of items) collect(item, position, found);
+  if (entries === undefined) return;
   const { ranges } = found;
   const kinds = entries.filter(({ key }) => key.scalar?.text === 'kind').map(({ value }) => value.scalar?.text);
   const has = (wanted: string): boolean => entries.some(({ key }) => key.scalar?.text === wanted);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { get } from '../../src/model/value.ts';
-import { canonical, type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
+import { canonical, compared, type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
 import { sample } from './draw.ts';
 import { packageWith, purposeOf, purposes } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
@@ -47,15 +47,28 @@ describe('what is told here of a package', () => {
     conf('b', 'schema.spec.zones[0]'),
     conf('c', 'schema.spec.name.substring(9)'),
   ];
+  const condition = conf('d', '"x"').replace('{id: d,', '{id: d, includeWhen: [\'${schema.spec.zones[0] == ""}\'],');
   const known = '{id: known, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: known}}}';
   it.each<[string, string[]]>([
     ['c', [known, waits, lacks, fails]],
     ['c', [lacks, fails]],
     ['b', [known, waits, lacks]],
     ['a', [known, waits]],
+    ['d', [known, waits, lacks, condition]],
+    ['c', [fails, condition]],
   ])('is what kro does not wait for: node %s', (node, resources) => {
     const input = packageWith(resources.join(', '), 'name: string, zones: "[]string"', 'name: Web, zones: []');
     expect(ours(input).message.split(' ')[1]).toBe(node);
+  });
+
+  it('is about the instance that kro tells of', () => {
+    const input = packageWith(lacks, 'name: string, zones: "[]string"', 'name: Web, zones: []');
+    const other = input.objects.find(({ kind }) => kind === 'App');
+    input.objects.push({ ...other, metadata: { name: 'other' }, spec: { name: 5 } } as never);
+    const verdict = { id: '1', stage: 'pending', error: 'no such key: zones' };
+    expect(ours(input).stage).toBe('instance');
+    expect(compared(input, { ...verdict, subject: 'App/one' })).toBeUndefined();
+    expect(compared(input, { ...verdict, subject: 'App/other' })?.group).toBe('refused / pending: instance-type');
   });
 });
 

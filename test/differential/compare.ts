@@ -39,10 +39,34 @@ export function ours({ objects, observed }: GeneratedPackage, namespace = 'defau
     { strict: true, namespace },
   );
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  // All errors are told here, kro tells the first one; where a value of the instance is missing it waits and goes on.
-  const error = errors.find(({ code, stage }) => code !== 'missing-in-instance' && stage !== 'pending') ?? errors[0];
+  // All errors are told here, kro tells the first one that it does not wait for.
+  const error = errors.find((one) => !isAwaited(one)) ?? errors[0];
   if (error !== undefined) return refusedBy(error);
   return { stage: '', message: '', objects: byIdentity(rendered as unknown as ValueMap[]) };
+}
+
+/** Whether kro waits and goes on: so it does for a value that the instance lacks too, but not where a condition reads it. */
+const isAwaited = ({ stage, code, field }: Diagnostic): boolean =>
+  stage === 'pending' || (code === 'missing-in-instance' && field?.includes('.includeWhen[') !== true);
+
+/**
+ * What a verdict says of a package, beside what is rendered here. kro tells the first instance that it refuses, here all
+ * are told; so where both refuse, what is wrong with other instances does not count.
+ */
+export function compared(input: GeneratedPackage, verdict: Verdict): Disagreement | undefined {
+  const judged = theirs(verdict, input);
+  const mine = ours(input);
+  const alone = mine.stage === '' || judged.stage === '' ? input : withoutOtherInstances(input, verdict.subject);
+  return disagreement(alone === input ? mine : ours(alone), judged);
+}
+
+function withoutOtherInstances(input: GeneratedPackage, subject: string | undefined): GeneratedPackage {
+  const defined = new Set(input.objects.filter(({ kind }) => kind === 'ResourceGraphDefinition').map(definedKind));
+  const instances = input.objects.filter(({ apiVersion, kind }) => defined.has(`${apiVersion} ${kind}`));
+  const isSubject = ({ kind, metadata }: GeneratedPackage['objects'][number]): boolean =>
+    `${kind}/${isMap(metadata) && metadata.name}` === subject;
+  if (instances.length === 1 || !instances.some(isSubject)) return input;
+  return { ...input, objects: input.objects.filter((one) => !instances.includes(one) || isSubject(one)) };
 }
 
 export const refusedBy = (error: Diagnostic): Answer => ({

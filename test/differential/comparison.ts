@@ -1,4 +1,4 @@
-import { type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
+import { compared, type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
 import { packageOfExpressions } from './expression-packages.ts';
 import type { Judge } from './judge.ts';
 import { isLeftToChance, purposeOf } from './on-purpose.ts';
@@ -57,7 +57,7 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     for (const [index, input] of inputs.entries()) {
       const verdict = verdicts[index];
       if (verdict === undefined) throw new Error('no verdict');
-      await note(input, verdict, disagreement(ours(input), theirs(verdict, input)));
+      await note(input, verdict, compared(input, verdict));
     }
   };
 

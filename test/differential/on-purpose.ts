@@ -1,7 +1,7 @@
 import { type ObjectSource, validate } from '../../src/api/index.ts';
 import { children, type Expr, parse } from '../../src/cel/index.ts';
 import { readPackageText } from '../cluster/documents.ts';
-import { type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
+import { compared, type Disagreement, theirs, type Verdict } from './compare.ts';
 import type { Judge } from './judge.ts';
 import type { GeneratedPackage } from './packages.ts';
 
@@ -205,7 +205,7 @@ export async function staleEntries(judge: Judge): Promise<string[]> {
   const verdicts = await judge.ask(purposes.map(({ sample }) => sample));
   return purposes.flatMap(({ documented, sample, holds }, index) => {
     const verdict = verdicts[index];
-    const found = verdict && disagreement(ours(sample), theirs(verdict, sample));
+    const found = verdict && compared(sample, verdict);
     return found !== undefined && holds(found, sample) ? [] : [`no longer different on purpose: ${documented}`];
   });
 }

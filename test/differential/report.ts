@@ -1,6 +1,6 @@
 import { fromPlain } from '../../src/api/plain.ts';
 import { toJsonText } from '../../src/emit/json.ts';
-import { disagreement, ours, theirs } from './compare.ts';
+import { compared } from './compare.ts';
 import type { Comparison, Example } from './comparison.ts';
 import type { Judge } from './judge.ts';
 import { smaller } from './shrink.ts';
@@ -38,7 +38,7 @@ async function firstAlike(judge: Judge, { input, found }: Example): Promise<Exam
   const verdicts = await judge.ask(candidates);
   for (const [index, candidate] of candidates.entries()) {
     const verdict = verdicts[index];
-    const again = verdict && disagreement(ours(candidate), theirs(verdict, candidate));
+    const again = verdict && compared(candidate, verdict);
     if (again?.group === found.group) return { input: candidate, found: again };
   }
   return undefined;

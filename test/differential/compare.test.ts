@@ -24,6 +24,9 @@ describe('two answers', () => {
     expect(found(applied('a', 'b'), applied('a', 'b'))).toBeUndefined();
     expect(found(refused('parse'), refused('crd'))).toBeUndefined();
     expect(found(refused('expand'), refused('pending'))).toBeUndefined();
+    const badLabel = { ...theirs(refused('expand'), input), code: 'object-label' };
+    expect(disagreement(badLabel, theirs(refused('instance'), input))).toBeUndefined();
+    expect(disagreement(badLabel, theirs(refused('compile'), input))?.group).toBe('expand / refused: object-label');
   });
 
   it.each([

@@ -134,6 +134,10 @@ export function canonical(value: Value | undefined): string {
 const classOf = (stage: string): string =>
   ['parse', 'compile', 'crd', 'instance'].includes(stage) ? 'refused' : stage;
 
+/** Whether rendering refuses an object whose name, namespace or labels an API server would not take. */
+export const isRefusedObject = (code: string | undefined): boolean =>
+  ['object-name', 'object-namespace', 'object-label'].includes(code ?? '');
+
 export function disagreement(mine: Answer, judged: Answer): Disagreement | undefined {
   const [a, b] = [classOf(mine.stage), classOf(judged.stage)];
   if (a === b && a !== '') return undefined;
@@ -143,6 +147,8 @@ export function disagreement(mine: Answer, judged: Answer): Disagreement | undef
   if (a === 'collision' && b === 'expand') return undefined;
   // Which comes first of a collision and anything else that is wrong is no promise either.
   if (a !== '' && b === 'expand' && judged.message.includes('identity collision')) return undefined;
+  // Nor which comes first of what an API server refuses of rendered objects.
+  if (isRefusedObject(mine.code) && judged.stage === 'instance') return undefined;
   // Nor which comes first of a value that is awaited and a condition that fails: kro asks the condition first.
   if (a === 'pending' && b === 'expand' && judged.message.startsWith('includeWhen')) return undefined;
   const stages: [string, string] = [a, b];

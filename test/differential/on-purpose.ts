@@ -1,7 +1,7 @@
 import { type ObjectSource, validate } from '../../src/api/index.ts';
 import { children, type Expr, parse } from '../../src/cel/index.ts';
 import { readPackageText } from '../cluster/documents.ts';
-import { compared, type Disagreement, theirs, type Verdict } from './compare.ts';
+import { compared, type Disagreement, isRefusedObject, theirs, type Verdict } from './compare.ts';
 import type { Judge } from './judge.ts';
 import type { GeneratedPackage } from './packages.ts';
 
@@ -58,10 +58,6 @@ const configMap = (id: string, metadata: string, rest = ''): string =>
 const isRefusedHere = (found: Disagreement, ...codes: string[]): boolean =>
   found.stages[1] === '' && codes.includes(found.code ?? '');
 
-/** Whether rendering refuses an object whose name, namespace or labels an API server would not take. */
-const isRefusedObject = ({ code }: Disagreement): boolean =>
-  ['object-name', 'object-namespace', 'object-label'].includes(code ?? '');
-
 /** Whether nothing is wrong here but what waits for kro, which therefore tells what else there is. */
 const onlyWaits = ({ stages: [here], code }: Disagreement): boolean =>
   ['', 'pending'].includes(here) || code === 'missing-in-instance';
@@ -112,7 +108,7 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'The API server would refuse such a name, namespace or label.',
     documented: 'A rendered object needs a `metadata.name`, and one that Kubernetes accepts',
-    holds: (found) => found.stages[1] === '' && isRefusedObject(found),
+    holds: (found) => found.stages[1] === '' && isRefusedObject(found.code),
     sample: packageWith(configMap('a', "name: '${schema.spec.name}'")),
   },
   {
@@ -165,11 +161,7 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'Rendering holds no object against the schema of its kind; validate does.',
     documented: 'Rendering does not hold objects against the schemas of their kinds',
-    // What rendering itself refuses of an object, it may tell of another one first.
-    holds: (found, input) =>
-      (onlyWaits(found) || isRefusedObject(found)) &&
-      found.stages[1] === 'refused' &&
-      isToldByValidate(found.theirs, input),
+    holds: (found, input) => onlyWaits(found) && found.stages[1] === 'refused' && isToldByValidate(found.theirs, input),
     sample: withCrd(
       packageWith(
         "{id: a, template: {apiVersion: example.com/v1, kind: Port, metadata: {name: x}, spec: {port: '${true}'}}}",

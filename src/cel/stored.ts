@@ -106,7 +106,7 @@ function toInt(data: CelValue): bigint {
 
 const text = (data: CelValue): string => (typeof data === 'string' ? data : unexpected('string', data));
 
-/** kro reads the URL alphabet and fails on `+` and `/`, which every Secret may hold; both are read here. */
+/** Both alphabets are read: kro 0.9.4 reads the standard one only, kro 0.9.3 that for URLs. */
 function toBytes(data: string): CelValue {
   const bytes = decodeBase64(data.replace(/-/g, '+').replace(/_/g, '/'));
   if (bytes instanceof Uint8Array) return bytes;

@@ -111,7 +111,7 @@ Values that were computed have the type that they were computed with, and nothin
 plain JSON whose numbers are doubles.`;
 
 const DIFFERENCES = `- Maps are gone through in key order; cel-go has no order, so kro's result changes from run to run.
-- A bytes field may hold \`+\` and \`/\`, as every Secret may; kro reads the URL alphabet only.
+- A bytes field is read with either base64 alphabet; kro 0.9.4 fails on \`-\` and \`_\`, kro 0.9.3 on \`+\` and \`/\`.
 - Evaluations are bounded by counting, see below, not by time; the same expression stops at the same step everywhere.
 - \`omit()\` is refused, as in kro, where it is behind a feature gate; \`runtime\` is type-checked only, since conditions are
   written by kro's controller.
@@ -127,8 +127,9 @@ function limits(): string {
 four times that (\`--max-steps\`, \`--max-size\`). A call and a turn of a loop are steps, and long texts, lists and maps
 that a call looks at count more; so does compiling a pattern, and each object that is rendered counts 1,000. A map entry
 that is made counts as four list items, eight characters as one. A result may be 50,000,000 characters long when it is
-written out. An expression has at most 100,000 characters and 250 levels. All of this is counted before it happens and
-does not depend on the machine.`;
+written out. An expression has at most 100,000 characters, 100,000 parts and 250 levels; in a chain such as \`a + b + c\`
+each operator is a level. \`lists.range\` makes at most 1,000,000 numbers, and \`%.Nf\` at most 100 digits, as in kro. All of
+this is counted before it happens and does not depend on the machine.`;
 }
 
 /** One digit, rounded down, so that 100 means all. */

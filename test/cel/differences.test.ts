@@ -58,6 +58,13 @@ holds('a computed value of the right type may be added to a list that was read',
   ['(spec.parts + [dyn({"name": "z"})]).map(p, p.name)', ['p', 'q', 'z']],
   ['spec.waits + [duration("3s")]', ['1s', '3s']],
   ['(spec.waits + spec.waits).sort()', ['1s', '1s']],
+  [
+    'cel.bind(s, spec.sizes + [3, 4], [s + [5], s + [6]])',
+    [
+      [1n, 2n, 3n, 4n, 5n],
+      [1n, 2n, 3n, 4n, 6n],
+    ],
+  ],
   ['spec.sizes + [6] + (spec.sizes + [1])', [1n, 2n, 6n, 1n, 2n, 1n]],
 ]);
 

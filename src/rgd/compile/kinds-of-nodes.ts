@@ -127,10 +127,10 @@ function reportUnknownKind(
   const scope = namespaced ? 'namespaced' : 'cluster-scoped';
   const assumed = scopeAssumed ? `, and it is assumed to be ${scope}` : '';
   const consequence = isError ? '' : `; its fields are not checked${assumed}`;
-  const known = meant.length === 0 ? [] : [`did you mean ${meant.join(' or ')}?`];
+  const known = meant.length === 0 ? '' : `did you mean ${meant.join(' or ')}? If not, `;
   const option = `, or use --cluster-scoped ${groupKind(gvk)} if it has no namespace`;
   const crd = `add its CustomResourceDefinition to the input${isError || !scopeAssumed || !namespaced ? '' : option}`;
-  const newer = 'if it is of a newer Kubernetes, give its types with --openapi';
+  const newer = 'give the types of a newer Kubernetes with --openapi';
   reporter.report(
     {
       code: 'unknown-kind',
@@ -139,7 +139,7 @@ function reportUnknownKind(
         : `no core type, CRD or RGD describes ${written}${consequence}`,
       path: [...path, 'kind'],
       severity: isError ? 'error' : 'warning',
-      hint: [...known, impossible ? newer : crd].join('; '),
+      hint: `${known}${impossible ? newer : crd}`,
       alike: written,
     },
     node.id,

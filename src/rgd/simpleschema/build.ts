@@ -30,7 +30,7 @@ export const IMPLIED_DEFAULT: ValueMap = Object.freeze({});
 
 /** The schema of a map of fields (kro: transformer.buildSchema). Fields with a problem are left out. */
 export function buildStruct(fields: ValueMap, path: Path, outer: TypeContext): Schema {
-  const context = looksLikeOpenApi(fields) ? withOpenApiHint(outer, path) : outer;
+  const context = looksLikeOpenApi(fields) ? withOpenApiHint(fields, outer, path) : outer;
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
   let hasDefault = false;
@@ -70,8 +70,13 @@ function looksLikeOpenApi(fields: ValueMap): boolean {
   return names.length > 1 && names.includes('type') && names.every((name) => OPENAPI_KEYWORDS.has(name));
 }
 
-function withOpenApiHint(context: TypeContext, path: Path): TypeContext {
-  const hint = `this looks like OpenAPI; SimpleSchema says it in one line: ${path.at(-1)}: "[]string | default=[]"`;
+function withOpenApiHint(fields: ValueMap, context: TypeContext, path: Path): TypeContext {
+  const { type, items } = fields;
+  const element = items !== undefined && isMap(items) ? items.type : undefined;
+  const named = type === 'array' ? `[]${element}` : type;
+  const known = typeof named === 'string' && /^(\[\])?[a-z]+$/.test(named) ? named : 'string';
+  const marker = fields.default === undefined ? '' : ' | default=...';
+  const hint = `this looks like OpenAPI; SimpleSchema writes it in one line: ${path.at(-1)}: "${known}${marker}"`;
   return { ...context, report: (problem) => context.report({ ...problem, hint }) };
 }
 

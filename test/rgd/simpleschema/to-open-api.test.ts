@@ -215,10 +215,22 @@ describe('markers', () => {
     ['string | optional', 'marker-syntax', expect.stringContaining('optional unless required=true')],
     ['string | optional=true', 'unknown-marker', expect.stringContaining('optional unless required=true')],
     ['string | requird', 'marker-syntax', 'did you mean required=true?'],
+    ['integer | min=1', 'unknown-marker', 'did you mean minimum?'],
+    ['string, required=true', 'unknown-type', 'a | is missing before required: string | required=true'],
+    ['string?', 'unknown-type', 'a field is optional unless required=true: leave the ? out'],
   ])('%s is refused', (text, code, hint) => {
     const { problems } = toOpenApi({ spec: { field: text }, types: { Pump: { model: 'string' } } });
     expect(problems).toMatchObject([{ code, path: ['spec', 'field'] }]);
     expect(problems[0]?.hint).toEqual(hint);
+  });
+
+  test.each([
+    [{ type: 'int', minimum: 1n }, 'field: "int"'],
+    [{ type: 'text', default: 'x' }, 'field: "text | default=..."'],
+    [{ type: 'array', items: { type: 'integer' } }, 'field: "[]integer"'],
+  ])('%o looks like OpenAPI', (field, written) => {
+    const { problems } = toOpenApi({ spec: { field }, types: {} });
+    expect(problems[0]?.hint).toBe(`this looks like OpenAPI; SimpleSchema writes it in one line: ${written}`);
   });
 
   test('a default may leave out members that have a default, unless they are required', () => {

@@ -1,5 +1,5 @@
 import { equal, get, isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
-import { either, type Secrecy, within } from '../secrecy/index.ts';
+import { either, hasNamedValues, isNameOfValue, membersOf, type Secrecy, within } from '../secrecy/index.ts';
 import type { Reviewed } from './reviewed.ts';
 
 /** Stands for a value of a Secret that both versions have. */
@@ -26,32 +26,49 @@ interface Masking {
 
 /** The keys of a map that was written by hand are names; those of any other may be values themselves. */
 function maskedObject(object: ValueMap, other: Value, { secrecy, named, changed }: Masking): Value {
-  const whole = maskedValue(object, other, secrecy, changed);
+  const whole = maskedValue(object, { other, secrecy, changed });
   if (!isMap(whole)) return whole;
   for (const field of named) {
     const map = object[field];
     if (within(secrecy, [field]) !== true || !isMap(map)) continue;
-    const shown: ValueMap = {};
-    const beside = get(other, field);
-    for (const key of Object.keys(map)) {
-      setKey(shown, key, maskedValue(map[key] as Value, get(beside, key), true, changed));
-    }
-    whole[field] = shown;
+    whole[field] = maskedMap(map, { other: get(other, field), secrecy: EACH_SECRET, changed }, true);
   }
   return whole;
 }
 
-function maskedValue(value: Value, other: Value | undefined, secrecy: Secrecy, changed: string): Value {
+const EACH_SECRET = membersOf(true);
+
+interface Mask {
+  other: Value | undefined;
+  secrecy: Secrecy;
+  changed: string;
+}
+
+function maskedValue(value: Value, { other, secrecy, changed }: Mask, isNamed = false): Value {
   if (secrecy === false) return value;
   if (secrecy === true) return equal(value, other) ? SAME : changed;
   if (Array.isArray(value)) {
     const items: readonly Value[] = Array.isArray(other) ? other : [];
-    return value.map((item, index) => maskedValue(item, items[index], within(secrecy, [index]), changed));
+    return value.map((item, index) =>
+      maskedValue(item, { other: items[index], secrecy: within(secrecy, [index]), changed }),
+    );
   }
-  if (!isMap(value)) return value;
+  return isMap(value) ? maskedMap(value, { other, secrecy, changed }, isNamed) : value;
+}
+
+/** `isNamed` says that the keys are names of values. */
+function maskedMap(map: ValueMap, { other, secrecy, changed }: Mask, isNamed: boolean): ValueMap {
   const whole: ValueMap = {};
-  for (const key of Object.keys(value)) {
-    setKey(whole, key, maskedValue(value[key] as Value, get(other, key), within(secrecy, [key]), changed));
+  for (const [key, value] of Object.entries(map)) {
+    const inner = { other: get(other, key), secrecy: within(secrecy, [key]), changed };
+    const isShown =
+      inner.secrecy !== true || isKnownIn(secrecy, key) || (isNamed ? isNameOfValue(value) : hasNamedValues(key));
+    const shown = maskedValue(value, inner, hasNamedValues(key));
+    // Of several keys that are not shown one that changed counts.
+    if (isShown) setKey(whole, key, shown);
+    else if (whole[SAME] !== changed) setKey(whole, SAME, shown);
   }
   return whole;
 }
+
+const isKnownIn = (secrecy: Secrecy, key: string): boolean => typeof secrecy !== 'boolean' && secrecy.fields.has(key);

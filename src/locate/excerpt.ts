@@ -16,6 +16,7 @@ const MISPLACED: ReadonlySet<Code> = new Set<Code>([
   'duplicate-key',
   'yaml-value',
   'yaml-alias',
+  'resource-list',
 ]);
 
 interface SourceText {

@@ -1,5 +1,14 @@
 import { EVENT_ID, type Event, type ScalarEvent } from 'js-yaml';
-import { isPlainField, LAST_APPLIED, maybeSecret, type Position, positionOf } from '../secrecy/index.ts';
+import {
+  isKindName,
+  isPlainField,
+  isSecretKind,
+  LAST_APPLIED,
+  maybeSecret,
+  mentionsSecret,
+  type Position,
+  positionOf,
+} from '../secrecy/index.ts';
 import type { DocumentRange } from '../text/documents.ts';
 import { isSyntaxFault, parseDocument, quoteLength } from './events.ts';
 import { scalarText } from './scalar-text.ts';
@@ -23,7 +32,7 @@ export function secretRanges(document: string): SecretRange[] {
   const root = readNode({ source, events, at: 1, end: 0, anchors: new Map() });
   const ranges: SecretRange[] = [];
   const saysWhatItIs = root?.entries?.some(
-    ({ key, value }) => key.scalar?.text === 'kind' && value.scalar !== undefined,
+    ({ key, value }) => key.scalar?.text === 'kind' && isKindName(value.scalar?.text ?? ''),
   );
   if (saysWhatItIs !== true && mayHoldSecret(document)) return [{ start: 0, end: document.length, plain: [] }];
   if (root !== undefined) collect(root, 'object', { ranges, seen: new Set() });
@@ -38,7 +47,7 @@ export function secretRanges(document: string): SecretRange[] {
 
 /** Whether a text of which nobody knows what it is may have a Secret in it: it says so, hides it, or does not say what it is. */
 export const mayHoldSecret = (document: string): boolean =>
-  /secret|stringData|\\[uxU]/i.test(document) || (!saysKind(document) && /\bdata\b/.test(document));
+  mentionsSecret(document) || (!saysKind(document) && /\bdata\b/.test(document));
 
 /**
  * Whether a document of a stream that does not say what it is may have been cut off from a Secret, by markers in the
@@ -184,6 +193,11 @@ function collect(node: Node, position: Position, found: Found): void {
     for (const { key, value } of entries) collectPlain(key, value, [], { plain, seen });
     ranges.push({ start: node.start, end: node.end, plain });
     return;
+  }
+  if (kinds.some((kind) => kind !== undefined && isSecretKind(kind))) {
+    const names: Plain = { plain: [], seen: new Set() };
+    addScalars(node, names);
+    ranges.push({ start: node.start, end: node.end, plain: names.plain });
   }
   for (const { key, value } of entries) {
     const isCopy = key.scalar?.text === LAST_APPLIED && mayHoldSecret(value.scalar?.text ?? '');

@@ -100,12 +100,14 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
 }
 
 const KIND = /^kind: *["']?([A-Z][A-Za-z]*)["']?[ \t]*(?:#.*)?$/m;
-const NAME = /^metadata:(?:[ \t]*#.*)?\n(?: {2,}.*\n)*? {2,}name: *["']?([A-Za-z0-9.-]+)["']?[ \t]*(?:#.*)?$/m;
+/** The name stands as deep as the first field of the metadata; deeper ones are names of something else. */
+const NAME =
+  /^metadata:(?:[ \t]*#.*)?\n( +)(?:(?! ).*\n(?:\1 .*\n)*\1)*?name: *["']?([A-Za-z0-9.-]+)["']?[ \t]*(?:#.*)?$/m;
 
 /** `Kind/name` of a document that does not parse, where its lines say so. */
 function titleIn(document: string): string | undefined {
   const kind = KIND.exec(document)?.[1];
-  const name = NAME.exec(document)?.[1];
+  const name = NAME.exec(document)?.[2];
   return kind === undefined || name === undefined ? undefined : `${kind}/${name}`;
 }
 

@@ -1,9 +1,13 @@
 export {
+  hasNamedValues,
+  isKindName,
+  isNameOfValue,
   isPlainField,
   isSecretKind,
   isSecretListKind,
   LAST_APPLIED,
   maybeSecret,
+  mentionsSecret,
   type Position,
   positionOf,
   SECRET,

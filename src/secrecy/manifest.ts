@@ -24,6 +24,11 @@ const PLAIN_METADATA = [
 /** Maps of a Secret whose keys are names, as `kubectl describe` shows them. */
 const NAMED_VALUES = ['data', 'stringData', 'annotations'];
 
+export const hasNamedValues = (field: string): boolean => NAMED_VALUES.includes(field);
+
+/** A key without a value may be the value itself, written in the wrong place. */
+export const isNameOfValue = (value: Value | undefined): boolean => value !== undefined && value !== null;
+
 const plain = (fields: readonly string[]): Record<string, Secrecy> =>
   Object.fromEntries(fields.map((field) => [field, false]));
 
@@ -52,19 +57,25 @@ export const isSecretListKind = (kind: string): boolean =>
 /** Holds a copy of its object, which may be a Secret or have one in it. */
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
+/** Whether a text may be a kind. Any other, such as a version in the wrong field, does not say what an object is. */
+export const isKindName = (text: string): boolean => /^[A-Z][A-Za-z0-9]*$/.test(text);
+
 /** Where a map stands: where only objects do, among the items of a list of Secrets, or anywhere. */
 export type Position = 'object' | 'secret' | 'anywhere';
 
 /**
- * Whether a map is a Secret, or may be one: an object that lost its kind and has `data`, anything with `stringData`.
- * `kind` is its kind, `undefined` when it has none that is a text.
+ * Whether a map is a Secret, or may be one: an object that lost its kind, or whose kind can be none, and has `data`;
+ * anything with `stringData`. `kind` is its kind, `undefined` when it has none that is a text.
  */
 export function maybeSecret(kind: string | undefined, has: (key: string) => boolean, position: Position): boolean {
-  if (kind !== undefined && isSecretKind(kind)) return true;
   if (has('stringData')) return true;
-  if (kind !== undefined) return false;
+  if (kind !== undefined && isSecretKind(kind)) return position !== 'anywhere' || !isReference(has);
+  if (kind !== undefined && isKindName(kind)) return false;
   return position === 'secret' || (position === 'object' && has('data'));
 }
+
+/** A map that names a Secret, as in `certificateRefs`, keeps nothing of it. */
+const isReference = (has: (key: string) => boolean): boolean => has('name') && !has('metadata') && !has('data');
 
 /**
  * The position of a member of a map or list at a position. Whatever a list of Secrets holds counts as its items, since
@@ -75,8 +86,11 @@ export function positionOf(of: { kind: string | undefined; position: Position },
   if (of.kind !== undefined && isSecretListKind(of.kind)) return key === 'metadata' ? 'anywhere' : 'secret';
   // In a kustomization.
   if (key === 'secretGenerator') return 'secret';
-  return key === 'items' ? 'object' : 'anywhere';
+  return OBJECTS_IN.includes(key) ? 'object' : 'anywhere';
 }
+
+/** Keys of lists, of RGDs and of ResourceSets below which objects stand. */
+const OBJECTS_IN = ['items', 'template', 'resources'];
 
 /**
  * How many steps of a path lead up to something that a Secret keeps, the last one into it; `undefined` when the path
@@ -104,18 +118,20 @@ function kindOf(map: ValueMap | undefined): string | undefined {
   return typeof kind === 'string' ? kind : undefined;
 }
 
-/**
- * What may be shown of a path into what a Secret keeps: the field, and the name of a value. A key without a value may be
- * the value itself, written in the wrong place.
- */
+/** What may be shown of a path into what a Secret keeps: the field, and the name of a value. */
 export function shownSteps(root: Value, path: Path, steps: number): Path {
   const field = path[steps - 1];
-  if (typeof field !== 'string' || !NAMED_VALUES.includes(field)) return path.slice(0, steps - 1);
+  if (typeof field !== 'string' || !hasNamedValues(field)) return path.slice(0, steps - 1);
   const name = path[steps];
-  const value = getAt(root, path.slice(0, steps + 1));
-  const isName = typeof name === 'number' || (value !== undefined && value !== null);
+  const isName = typeof name === 'number' || isNameOfValue(getAt(root, path.slice(0, steps + 1)));
   return path.slice(0, isName ? steps + 1 : steps);
 }
+
+const isCopyOfSecret = (key: string, value: Value): boolean =>
+  key === LAST_APPLIED && typeof value === 'string' && mentionsSecret(value);
+
+/** Whether a text of which nobody knows what it is may have a Secret in it: it says so, or hides it. */
+export const mentionsSecret = (text: string): boolean => /secret|stringData|\\[uxU]/i.test(text);
 
 /** The Secrets that a template writes out, the template itself among them. */
 export function writtenSecrets(value: Value, position: Position = 'anywhere'): Secrecy {
@@ -123,9 +139,9 @@ export function writtenSecrets(value: Value, position: Position = 'anywhere'): S
   if (!isMap(value)) return false;
   const kind = kindOf(value);
   if (maybeSecret(kind, (key) => Object.hasOwn(value, key), position)) return SECRET;
-  const fields = Object.keys(value).map((key): [string, Secrecy] => [
+  const fields = Object.entries(value).map(([key, one]): [string, Secrecy] => [
     key,
-    writtenSecrets(value[key] as Value, positionOf({ kind, position }, key)),
+    isCopyOfSecret(key, one) || writtenSecrets(one, positionOf({ kind, position }, key)),
   ]);
   return fields.some(([, secrecy]) => secrecy !== false) ? { fields: new Map(fields), others: false } : false;
 }

@@ -43,4 +43,25 @@ describe('a value of a Secret', () => {
     const plain = (value: string) => `{apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {p: ${value}}}\n`;
     expect(shownOf(plain('hunter2'), plain('hunter3'))).not.toMatch(/hunter/);
   });
+  it('is not shown where it stands in the place of a key', () => {
+    const plain = (more: string) => `{apiVersion: v1, kind: Secret, metadata: {name: s}, ${more}}\n`;
+    const misplaced = [
+      'stringData: {hunter2: }',
+      'hunter2: a, hunter3: b',
+      'stringData: {a: b}, data: {hunter2: null, c: ZA==}',
+      'stringData: {a: {hunter2: b}}',
+    ];
+    for (const more of misplaced) {
+      expect(shownOf(plain(more), plain('type: Opaque'))).not.toMatch(/hunter/);
+      expect(shownOf(plain(more.replaceAll('hunter', 'hunted')), plain(more))).not.toMatch(/hunter/);
+    }
+    expect(shownOf(plain('stringData: {user: a}'), plain('stringData: {user: b}'))).toContain('user: (hidden, after)');
+    expect(shownOf(plain('x: a, y: c'), plain('x: b, y: c'))).toContain('(hidden): (hidden, after)');
+  });
+
+  it('is not shown in the copy that kubectl apply keeps', () => {
+    const plain = (value: string) =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: '{"kind":"Secret","data":{"p":"${value}"}}'\n`;
+    expect(shownOf(plain('hunter2'), plain('hunter3'))).not.toMatch(/hunter/);
+  });
 });

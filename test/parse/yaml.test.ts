@@ -314,3 +314,17 @@ test('tags make no functions, dates or objects of other types', () => {
   const [document] = readStream(text).documents;
   expect(document?.value).toEqual({ a: 'function () {}', b: 'of', c: '2024-01-01' });
 });
+
+describe('a document that does not parse is called by its own name', () => {
+  const nameOf = (metadata: string): string | undefined =>
+    readStream(`apiVersion: v1\nkind: Secret\nmetadata:\n${metadata}stringData:\n  name: hunter2\n  p: [\n`).problems[0]
+      ?.object;
+  test.each([
+    ['the first field', '  name: a\n', 'Secret/a'],
+    ['another field', '  labels:\n    name: hunter2\n  # where\n  namespace: b\n  name: a\n', 'Secret/a'],
+    ['four spaces', '    labels: {}\n    name: a\n', 'Secret/a'],
+    ['an annotation', '  annotations:\n    name: hunter2\n', undefined],
+    ['an annotation and the name behind it', '  annotations:\n    name: hunter2\n  name: a\n', 'Secret/a'],
+    ['nothing', '', undefined],
+  ])('%s', (_, metadata, name) => expect(nameOf(metadata)).toBe(name));
+});

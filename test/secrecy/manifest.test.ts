@@ -37,6 +37,7 @@ describe('what may be shown of a path', () => {
     ['another kind', { kind: 'ConfigMap', data: { a: 'b' } }, ['data', 'a'], 'all'],
     ['a kind of the same name', { ...(secret(data) as object), apiVersion: 'a.b/v1' }, ['data', 'a'], ['data', 'a']],
     ['an object without a kind', { apiVersion: 'v1', data: { a: 'b' } }, ['data', 'a'], ['data', 'a']],
+    ['a kind that is a version', { kind: 'v1', data: { a: 'b' } }, ['data', 'a'], ['data', 'a']],
     ['a kind that is misspelt', { kind: 'Sceret', stringData: { a: 'b' } }, ['stringData', 'a'], ['stringData', 'a']],
     [
       'an item of a SecretList',
@@ -71,4 +72,15 @@ it('a template is searched for Secrets', () => {
   expect(isSecret(written, ['items', 1, 'data', 'a'])).toBe(true);
   expect(isSecret(written, ['items', 1, 'metadata', 'name'])).toBe(false);
   expect(writtenSecrets({ kind: 'ConfigMap', data: { a: 'b' } })).toBe(false);
+  expect(isSecret(writtenSecrets({ kind: 'A', spec: { ref: { kind: 'Secret', name: 'b' } } }))).toBe(false);
+});
+
+it.each([
+  ['a Secret', '{"kind":"Secret","data":{}}', true],
+  ['a Secret in disguise', '{"kind":"\\u0053ecret"}', true],
+  ['something else', '{"kind":"ConfigMap"}', false],
+])('the copy of %s that kubectl apply keeps', (_, copy, isOne) => {
+  const path = ['metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration'];
+  const written = writtenSecrets({ kind: 'ConfigMap', metadata: { annotations: { [path[2] as string]: copy } } });
+  expect(isSecret(written, path)).toBe(isOne);
 });

@@ -3,7 +3,7 @@ import { NIL_MAP, toGoMap } from '../../gotemplate/index.ts';
 import { identityOf } from '../../model/object.ts';
 import { formatPath } from '../../model/path.ts';
 import type { Path, ValueMap } from '../../model/value.ts';
-import { isSecret } from '../../secrecy/index.ts';
+import { either, isSecret, writtenSecrets } from '../../secrecy/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { SetPlace } from '../inputs/providers.ts';
@@ -62,7 +62,7 @@ export function renderSet(
   const bound: Bound[] =
     inputs.length > 0 ? inputs.map(bind) : [{ functions: functionsFor(() => NIL_MAP), set: undefined }];
   const isEnough = (): boolean => faults >= MOST_FAULTS;
-  const execution: Execution = { budget, report: reportFault, isEnough, secret: secretsOf(spec) };
+  const execution: Execution = { budget, report: reportFault, isEnough, secret: secretsOf(spec, inputs) };
   const parts = spec.templates.map((templates) => renderPart(templates, bound, execution));
   refuseTwice(spec.templates, parts, reportFault);
   if (faults > 0) return [];
@@ -74,15 +74,19 @@ export function renderSet(
 const countTemplates = ({ templates }: ResourceSetSpec): number =>
   templates.reduce((sum, { resources, resourcesTemplate }) => sum + resources.length + (resourcesTemplate ? 1 : 0), 0);
 
-/** What goes into Secrets, worked out when it is first asked for: only faults need it. */
-function secretsOf(spec: ResourceSetSpec): () => SecretUse {
+/** What goes into Secrets or comes from one, worked out when it is first asked for: only faults need it. */
+function secretsOf(spec: ResourceSetSpec, sets: readonly InputSet[]): () => SecretUse {
   let found: SecretUse | undefined;
   return () => {
     if (found !== undefined) return found;
     const compiled = compileSet(spec, () => {});
     const secrecies = new Map(compiled.map(({ text }) => [text.path, secrecyOfTemplate(text)]));
     const reads = inputReads(compiled);
-    const inputs = secretInputs(reads, (path) => secrecies.get(path) ?? true);
+    const held = sets.map(({ values }) => writtenSecrets(values));
+    const inputs = either(
+      ...held,
+      secretInputs(reads, (path) => secrecies.get(path) ?? true),
+    );
     const readers = reads.filter((read) => read.inputs.some((path) => isSecret(inputs, path)));
     const known = new Set(readers.map(({ template }) => formatPath(template)));
     found = { inputs, touches: (text) => isSecret(secrecyOfTemplate(text)) || known.has(formatPath(text.path)) };

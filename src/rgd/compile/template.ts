@@ -183,9 +183,11 @@ function reportDoubt(
 const isBytes = (type: CelType): boolean => (type.kind === 'optional' ? isBytes(type.value) : type.kind === 'bytes');
 
 /** kro wants bytes in such a field and cannot write them: its evaluation fails (kro: conversion.EnsureJSONSafe). */
-function reportBytes({ path, offset, source }: CompiledExpression, context: TemplateContext): void {
+function reportBytes(expression: CompiledExpression, context: TemplateContext): void {
+  const { path, offset, source } = expression;
   const severity = context.strict ? 'error' : 'warning';
-  const hint = `for kro write dyn(base64.encode(${source.trim()})), or fill stringData of a Secret`;
+  const shown = isCode(expression) ? source.trim() : '...';
+  const hint = `for kro write dyn(base64.encode(${shown})), or fill stringData of a Secret`;
   const message = 'bytes are written as base64 here; kro has no way to write them and fails';
   context.report(quotesNothing({ code: 'bytes-value', message, path, offset, severity, hint }));
 }

@@ -151,7 +151,7 @@ function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
     const computed = node.expressions
       .filter((expression) => readsSecret(expression, run, node, search))
       .map((expression) => secretAt(fieldOf(expression, node), true));
-    return either(ofKind(node), writtenSecrets(written ?? null), ...computed, inheritedOf(run, search));
+    return either(ofKind(node), writtenSecrets(written ?? null, 'object'), ...computed, inheritedOf(run, search));
   });
 }
 
@@ -171,10 +171,11 @@ function inheritedOf(run: InstanceRun, search: Search): Secrecy {
   return isInherited ? secretAt(['metadata', 'namespace'], true) : false;
 }
 
-/** What `schema` is to the expressions of a run. */
-function schemaOf({ parent }: InstanceRun, search: Search): Secrecy {
-  if (parent === undefined) return false;
-  const given = desiredOf(parent.run, parent.node, search);
+/** What `schema` is to the expressions of a run: an instance may have a Secret written in it. */
+function schemaOf({ parent, instance }: InstanceRun, search: Search): Secrecy {
+  const held = heldBy(instance);
+  if (parent === undefined) return held;
+  const given = either(held, desiredOf(parent.run, parent.node, search));
   return IDENTITY.some((path) => isSecret(given, path)) ? either(given, secretAt(['metadata', 'uid'], true)) : given;
 }
 
@@ -183,22 +184,33 @@ function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
     const node = run.graph.nodes[index];
     const desired = desiredOf(run, index, search);
     if (node === undefined) return desired;
-    if (isReference(node)) return either(desired, foundOf(run, node, search));
-    if (search.world.graphs.get(groupKind(node.gvk)) === undefined) return desired;
+    const seen = seenOf(run, node);
+    const known = either(desired, ...seen.map(heldBy));
+    if (isReference(node)) return either(known, ...seen.map((one) => objectOf(one, search)));
+    if (search.world.graphs.get(groupKind(node.gvk)) === undefined) return known;
     const nested = (run.made[index] ?? []).flatMap((made) => made.nested ?? []);
     // Nobody knows what will be in it.
     const status = nested.length === 0 ? true : either(...nested.map((child) => statusOf(child, search)));
-    return either(desired, secretAt(['status'], status));
+    return either(known, secretAt(['status'], status));
   });
 }
 
-/** What a reference found, if it was rendered here. */
-function foundOf(run: InstanceRun, node: GraphNode, search: Search): Secrecy {
+/** The objects that the expressions of a run see of a node: what was rendered, observed or found. */
+function seenOf(run: InstanceRun, node: GraphNode): KubeObject[] {
   const value = run.frame[nodeSlot(node.index)] as Value | undefined;
-  const objects = Array.isArray(value) ? value : [value];
-  return either(...objects.filter((one) => isKubeObject(one)).map((one) => objectOf(one, search)));
+  return (Array.isArray(value) ? value : [value]).filter((one) => isKubeObject(one));
 }
 
+const held = new WeakMap<KubeObject, Secrecy>();
+
+/** The Secrets in an object, which the templates here need not have written. Objects do not change. */
+function heldBy(object: KubeObject): Secrecy {
+  const known = held.get(object) ?? writtenSecrets(object, 'object');
+  held.set(object, known);
+  return known;
+}
+
+/** What is secret in an object that was rendered here. */
 function objectOf(object: KubeObject, search: Search): Secrecy {
   const key = identityOf(object);
   const maker = search.world.objects.maker(key);

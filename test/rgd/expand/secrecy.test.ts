@@ -204,6 +204,41 @@ describe('nor is it where it got to by other ways', () => {
   });
 });
 
+describe('nor is it where a Secret stands in an object of another kind', () => {
+  const work = (field: string) =>
+    `apiVersion: work.io/v1\nkind: Work\nmetadata: {name: w, namespace: default}\n${field}: {object: {apiVersion: v1, kind: Secret, stringData: {password: hunter2}}}\n`;
+  const reference = '    - id: w\n      externalRef: {apiVersion: work.io/v1, kind: Work, metadata: {name: w}}\n';
+  const node = '    - id: w\n      template: {apiVersion: work.io/v1, kind: Work, metadata: {name: w}, spec: {}}\n';
+  const spec = '{a: object}';
+  const instance = (a: string) =>
+    `apiVersion: kro.run/v1alpha1\nkind: A\nmetadata: {name: one, namespace: default}\nspec: {a: ${a}}\n`;
+  const rgd = (nodes: string) =>
+    `apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: {name: a}\nspec:\n  schema: {apiVersion: v1alpha1, kind: A, spec: ${spec}}\n  resources:\n${nodes}\n---\n`;
+  it.each([
+    ['what a reference finds', reference, instance('{}'), work('spec'), '', 'w.spec.object.stringData.password'],
+    ['what is observed', node, instance('{}'), '', work('status'), 'w.status.object.stringData.password'],
+    [
+      'an instance',
+      '',
+      instance('{apiVersion: v1, kind: Secret, stringData: {password: hunter2}}'),
+      '',
+      '',
+      'schema.spec.a.stringData.password',
+    ],
+  ])('%s', (_, nodes, one, found, observed, read) => {
+    const failing = `${map('fails', `metadata: {name: t}, data: {t: "\${string(timestamp(${read}))}"}`)}\n${map('named', `metadata: {name: "BAD \${${read}}"}`)}`;
+    const text = `${rgd(nodes + failing)}${one}${found === '' ? '' : `---\n${found}`}`;
+    const { diagnostics } = render({
+      objects: [{ file: 'a.yaml', text }],
+      ...(observed === '' ? {} : { observed: [{ file: 'live.yaml', text: observed }] }),
+    });
+    const codes = diagnostics.map((told) => told.code);
+    expect(codes).toContain('evaluation');
+    expect(codes).toContain('object-name');
+    expect(JSON.stringify(diagnostics)).not.toMatch(/hunt|nter2/);
+  });
+});
+
 describe('what has nothing to do with a value of a Secret is told as ever', () => {
   const told = (nodes: string, more = {}): string =>
     JSON.stringify(render({ objects: [{ file: 'a.yaml', text: nested(nodes, more) }] }).diagnostics);
@@ -244,4 +279,8 @@ it('an expression in a Secret is quoted unless it spells out what may be kept', 
   expect(message("${string(timestamp('hunter2' + schema.spec.a))}")).toMatch(/^an expression: timestamp\(\) failed/);
   expect(message('${hunter2}')).toMatch(/^An expression names something/);
   expect(message('${schema.spec.hunter2}')).toContain('hunter2');
+  const bytes = `    - id: made\n      template: {apiVersion: v1, kind: Secret, metadata: {name: made}, data: {a: "\${bytes('hunter2')}"}}`;
+  const { diagnostics } = render({ objects: [{ file: 'a.yaml', text: nested(bytes) }] });
+  expect(diagnostics.map(({ code }) => code)).toContain('bytes-value');
+  expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
 });

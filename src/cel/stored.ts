@@ -132,7 +132,7 @@ function copied<D extends object & CelValue, T extends StoredType>(
   let made = known.get(type);
   if (made === undefined) {
     made = copy(data, type);
-    origins.set(made as object, { type, form: data });
+    if (type.kind !== 'list' || type.collection !== true) origins.set(made as object, { type, form: data });
     known.set(type, made);
   }
   return made;

@@ -34,10 +34,14 @@ export interface PrimitiveType extends OfData {
   /** Of a dyn that a schema stands behind, which null fits only when it is nullable. */
   strict?: boolean;
 }
-/** `listType` and `mapKeys` come from the schema (x-kubernetes-list-type) and change `==` and `+`, not assignability. */
+/**
+ * `listType` and `mapKeys` come from the schema (x-kubernetes-list-type) and change `==` and `+`, not assignability.
+ * The objects of a `collection` are read one by one: no schema describes their list.
+ */
 export interface ListType extends OfData {
   kind: 'list';
   element: CelType;
+  collection?: true;
   listType?: 'set' | 'map';
   mapKeys?: readonly string[];
 }

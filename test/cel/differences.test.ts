@@ -19,6 +19,8 @@ const schema: Schema = {
     grid: { type: 'array', items: { type: 'array', items: text } },
     place: { type: 'object', properties: { namespace: text, 'a-b': text } },
     free: { type: 'object', additionalProperties: true },
+    holed: { type: 'object', properties: { a: { ...text, nullable: true }, b: text } },
+    wrong: { type: 'array', items: { type: 'integer' } },
     bare: { type: 'object', additionalProperties: {} },
   },
 };
@@ -33,6 +35,8 @@ const data = {
   grid: [['a', 'b'], []],
   place: { namespace: 'n', 'a-b': 'c' },
   free: { x: 1n },
+  holed: { a: null, b: 'c' },
+  wrong: [1n, 'x'],
   bare: { x: 1n },
 };
 const setting = { types: { spec: declaredType(schema, 'spec') ?? DYN }, values: { spec: data } };
@@ -73,6 +77,17 @@ holds('the keys of an object are its field names', [
   ['dyn(spec.place).transformMap(k, v, v)', data.place],
   ['spec.place.deepMerge({"x": "y"})', { ...data.place, x: 'y' }],
   ['"%s".format([dyn(spec.place)])', '{a-b: c, namespace: n}'],
+]);
+
+holds('a null in an object is a part as any other', [
+  ['dyn(spec.holed).transformMap(k, v, v)', { a: null, b: 'c' }],
+  ['"%s".format([dyn(spec.holed)])', '{a: null, b: c}'],
+]);
+
+const MISFIT = 'failure: invalid data, expected int, got string';
+holds('a part that does not fit fails where it is looked for', [
+  ['spec.wrong[?1].hasValue()', MISFIT],
+  ['[spec.wrong] == [spec.wrong]', MISFIT],
 ]);
 
 holds('numbers', [

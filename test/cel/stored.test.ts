@@ -34,6 +34,7 @@ const schema: Schema = {
     maybe: { type: 'array', items: { type: 'string', nullable: true } },
     holes: { type: 'array', items: text },
     mixed: { type: 'object', additionalProperties: text },
+    lone: { type: 'array', items: { type: 'object', additionalProperties: text } },
   },
 };
 
@@ -55,6 +56,7 @@ const data = {
   maybe: ['a', null],
   holes: ['a', null],
   mixed: { a: 'text', b: 5n, c: null },
+  lone: [{ a: '1' }, 'text'],
 } satisfies CelValue;
 
 const types = { self: declaredType(schema, 'self') ?? DYN };
@@ -104,7 +106,18 @@ describe('lists keep their order of items, their keys or their set', () => {
     ['dyn(self.tags) + ["a"]', ['a', 'b']],
     ['self.tags + ["c"] + ["c", "d"]', ['a', 'b', 'c', 'd']],
     ['self.tags + ["c"] == ["c", "b", "a"]', true],
-    ['["c", "b", "a"] in [self.tags + ["c"]]', true],
+    ['["c", "b", "a"] in [self.tags + ["c"]]', false],
+    ['self.tags + ["c"] in [["c", "b", "a"]]', true],
+    ['["b", "a"] in [self.tags]', false],
+    ['self.tags in [["b", "a"]]', true],
+    [
+      '[self.tags, ["b", "a"], ["a", "b"]].distinct()',
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+      ],
+    ],
+    ['[["b", "a"], self.tags].distinct()', [['b', 'a']]],
     ['(self.pairs + self.pairs).size()', 1n],
     ['self.names == ["a", "b"]', false],
     ['self.names + self.names', ['b', 'a', 'b', 'a']],
@@ -147,6 +160,18 @@ describe('data that does not fit fails only those who read it', () => {
     ['self.secrets.transformList(k, v, k == "ok" ? v.size() : 0)', [0n, 5n]],
     ['self.secrets.transformList(k, v, v.size())', 'failure: invalid byte formatted string: not base64'],
     ['self.mixed.b', 'failure: invalid data, expected string, got int64'],
+    ['has(self.mixed.b)', 'failure: invalid data, expected string, got int64'],
+    ['has(self.mixed.c)', 'failure: invalid data, got null for schema with nullable=false'],
+    ['has(self.mixed.a)', true],
+    ['self.mixed == self.mixed', 'failure: invalid data, expected string, got int64'],
+    ['self.mixed in [self.mixed]', false],
+    ['[self.mixed, self.mixed].distinct().size()', 2n],
+    ['self.lone[1]', 'failure: invalid data, expected a map, got string'],
+    ['self.lone[1].a', 'failure: invalid data, expected a map, got string'],
+    ['has(self.lone[1].a)', 'failure: invalid data, expected a map, got string'],
+    ['self.lone[1].?a.hasValue()', 'failure: invalid data, expected a map, got string'],
+    ['self.lone[1]["a"]', 'failure: invalid data, expected a map, got string'],
+    ['self.lone[0].a', '1'],
     ['self.mixed.a', 'text'],
     ['self.holes.map(x, 1)', [1n, 1n]],
     ['self.holes.map(x, x)', 'failure: invalid data, got null for schema with nullable=false'],

@@ -1,9 +1,10 @@
+import { isRecord } from '../access.ts';
 import { type Budget, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/checked.ts';
 import type { Environment } from '../environment.ts';
 import type { CelValue } from '../value/values.ts';
 import { type Planner, planStored, type Slots, type Trace } from './planner.ts';
-import type { Stored } from './step.ts';
+import type { Run, Stored } from './step.ts';
 import { settled } from './stored.ts';
 
 export type { Trace } from './planner.ts';
@@ -22,6 +23,14 @@ export interface Program {
 const isHandedOn = ({ type, optional }: Stored): boolean =>
   !optional && (type.kind === 'map' || type.kind === 'object');
 
+/** What is no map does not fit, so that its value is a failure. */
+const handingOn =
+  (stored: Run, value: Run): Run =>
+  (frame) => {
+    const data = stored(frame);
+    return isRecord(data) ? data : value(frame);
+  };
+
 const NONE: Planner['computed'] = new Set();
 
 /**
@@ -39,7 +48,8 @@ export function plan(
   const { root } = checked.parsed;
   const places = 'get' in slots ? slots : new Map(slots.map((name, slot) => [name, slot]));
   const planned = planStored({ env, checked, slots: places, computed, locals: new Map(), counter, trace }, root);
-  const { run } = planned.stored && isHandedOn(planned.stored) ? planned : settled(planned, root.id);
+  const value = settled(planned, root.id).run;
+  const run = planned.stored && isHandedOn(planned.stored) ? handingOn(planned.run, value) : value;
   return {
     run: (variables, budget) => {
       startRun(budget);

@@ -9,7 +9,7 @@ import type { Arguments } from './calls.ts';
 import { noSuchOverload } from './logic.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';
 import { type Frame, located, type Planned, type Run, unread } from './step.ts';
-import { partType } from './stored.ts';
+import { partType, shaped } from './stored.ts';
 
 /** `a[b]` and `a[?b]`. */
 export function planIndex(p: Planner, expr: Call): Planned {
@@ -17,7 +17,8 @@ export function planIndex(p: Planner, expr: Call): Planned {
   const from = planStored(p, operand);
   const at = planExpr(p, index);
   const optional = expr.name === '_[?_]';
-  const run = indexing(from.run, at.run, expr, p.locals);
+  const container = from.stored === undefined ? from.run : shaped(from.run, from.stored.type);
+  const run = indexing(container, at.run, expr, p.locals);
   if (from.stored === undefined) return { run, constant: from.constant && at.constant };
   const stored = { type: partType(from.stored.type, undefined), optional: optional || from.stored.optional };
   return { run, constant: false, stored };

@@ -1,6 +1,8 @@
-import { find, isRecord, noSuchKey } from '../access.ts';
+import { find, isRecord, noSuchKey, readable } from '../access.ts';
 import type { Select } from '../ast.ts';
 import { rawFieldName } from '../field-names.ts';
+import { fromStored } from '../stored.ts';
+import type { CelType } from '../types.ts';
 import { type CelValue, Optional } from '../value/values.ts';
 import { type Planner, planStored } from './planner.ts';
 import { located, type Planned, type Run, unread } from './step.ts';
@@ -11,8 +13,12 @@ type Read = (container: CelValue) => CelValue | undefined;
 
 export function planSelect(p: Planner, expr: Select): Planned {
   const { run, stored } = planStored(p, expr.operand);
-  const read = stored === undefined ? anyField(expr.field) : storedField(expr.field, isDeclared(stored.type));
-  if (expr.test) return { run: tester(run, read, expr.id), constant: false };
+  const read = stored === undefined ? anyField(expr.field) : storedField(expr.field, stored.type);
+  if (expr.test) {
+    const type = stored && partType(stored.type, expr.field);
+    const value = type === undefined ? readable : (data: CelValue): CelValue => fromStored(data, type);
+    return { run: tester(run, read, value, expr.id), constant: false };
+  }
   const select = expr.optional ? optionalReader(run, read, expr.id) : reader(run, read, expr, p.locals);
   if (stored === undefined) return { run: select, constant: false };
   const optional = stored.optional || expr.optional;
@@ -25,10 +31,11 @@ const anyField =
     find(container, field);
 
 /** In an object of declared fields names are escaped, and null means that the field is not set. */
-function storedField(field: string, declared: boolean): Read {
+function storedField(field: string, type: CelType): Read {
+  const declared = isDeclared(type);
   const key = declared ? rawFieldName(field) : field;
   return (container) => {
-    if (!isRecord(container)) return find(container, key);
+    if (!isRecord(container)) return find(fromStored(container, type), key);
     if (!Object.hasOwn(container, key)) return undefined;
     const value = container[key] as CelValue;
     return value === null && declared ? undefined : value;
@@ -69,13 +76,14 @@ function throughOptional(container: Optional, read: Read): Optional {
   return found === undefined ? Optional.none : Optional.of(found);
 }
 
-/** `has(a.b)` */
-function tester(operand: Run, read: Read, id: number): Run {
+/** `has(a.b)`, which reads the value of the field and fails with it. */
+function tester(operand: Run, read: Read, value: (data: CelValue) => CelValue, id: number): Run {
   return (frame) => {
     const container = operand(frame);
     try {
       const inside = container instanceof Optional ? container.value : container;
-      return inside !== undefined && read(inside) !== undefined;
+      const found = inside === undefined ? undefined : read(inside);
+      return found !== undefined && value(found) !== undefined;
     } catch (error) {
       throw located(error, id);
     }

@@ -1,8 +1,9 @@
 /** How expressions read the data of objects: step by step as it is stored, and made a value where the chain ends. */
+import { isRecord } from '../access.ts';
 import { fromStored, isPlain } from '../stored.ts';
 import { type CelType, DYN, type ObjectType } from '../types.ts';
 import { type CelValue, Optional } from '../value/values.ts';
-import { located, type Planned } from './step.ts';
+import { located, type Planned, type Run } from './step.ts';
 
 /** The node with values instead of data. */
 export function settled(planned: Planned, id: number): Planned {
@@ -28,6 +29,19 @@ const inOptional =
   (type: CelType) =>
   (value: CelValue): CelValue =>
     value instanceof Optional && value.value !== undefined ? Optional.of(fromStored(value.value, type)) : value;
+
+/** Data that is read by index has to be of the shape that its type says. */
+export const shaped =
+  (run: Run, type: CelType): Run =>
+  (frame) => {
+    const data = run(frame);
+    const inside = data instanceof Optional ? data.value : data;
+    if (inside !== undefined && !isOfShape(inside, type)) fromStored(inside, type);
+    return data;
+  };
+
+const isOfShape = (data: CelValue, { kind }: CelType): boolean =>
+  kind === 'list' ? Array.isArray(data) : kind === 'dyn' || isRecord(data);
 
 /** The type of a field, of an element or of an entry in data of a type; what nothing declares is dyn. */
 export function partType(type: CelType, field: string | undefined): CelType {

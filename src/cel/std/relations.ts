@@ -1,6 +1,7 @@
 /** Equality, ordering, membership, and what decides: `== != < <= > >= in ! ?: `. */
 import { find, keyOf, readable } from '../access.ts';
 import { fn, type Library, type Overload } from '../library.ts';
+import { storedType } from '../stored.ts';
 import {
   BOOL,
   BYTES,
@@ -15,7 +16,7 @@ import {
   TIMESTAMP,
   UINT,
 } from '../types.ts';
-import { equalValues, type Spend } from '../value/equal.ts';
+import { areEqual, comparison, equalValues, type Spend } from '../value/equal.ts';
 import { isList } from '../value/kind.ts';
 import { compareValues } from '../value/order.ts';
 import { type CelValue, Unreadable } from '../value/values.ts';
@@ -60,11 +61,20 @@ export const comparisons: ReadonlyMap<string, Compare> = new Map([
  */
 export function isIn(value: CelValue, container: CelValue, spend?: Spend): boolean {
   if (!isList(container)) return keyOf(value) !== undefined && find(container, value) !== undefined;
-  let unreadable: CelValue = null;
+  // The first one of two values decides how they compare (a set, say): cel-go asks the items of a list that was read,
+  // and tells at the end what of them does not fit its schema.
+  if (storedType(container) === undefined) {
+    return container.some((item) => {
+      spend?.(1);
+      return areEqual(value, readable(item), spend);
+    });
+  }
+  let unreadable: Unreadable | undefined;
   for (const item of container) {
     spend?.(1);
-    if (item instanceof Unreadable) unreadable ??= item;
-    else if (equalValues(item, value, spend)) return true;
+    const equal = item instanceof Unreadable ? item : comparison(item, value, spend);
+    if (equal === true) return true;
+    if (equal !== false) unreadable ??= equal;
   }
   readable(unreadable);
   return false;

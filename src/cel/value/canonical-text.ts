@@ -1,10 +1,11 @@
+import { storedType } from '../stored.ts';
 import { isList, isMapValue } from './kind.ts';
 import { mapEntries } from './maps.ts';
 import { type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from './values.ts';
 
 /**
  * A text that two values share exactly when CEL holds them equal; `undefined` for values that have none (NaN,
- * library types). It makes looking a value up cheap where comparing pair by pair would not be.
+ * library types, lists in which the order says nothing). It makes looking a value up cheap where comparing pair by pair would not be.
  */
 export function canonicalText(value: CelValue): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value);
@@ -17,8 +18,32 @@ export function canonicalText(value: CelValue): string | undefined {
   if (value instanceof Timestamp) return `t${value.nanos}`;
   if (value instanceof TypeValue) return `T${value.name}`;
   if (value instanceof Optional) return partsText('o', value.value === undefined ? [] : [value.value]);
-  if (isList(value)) return partsText('[', value);
+  if (isList(value)) return isKeyed(value) ? undefined : partsText('[', value);
   return isMapValue(value) ? partsText('{', mapEntries(value).flat()) : undefined;
+}
+
+/** Whether a value has a text, found out without writing it; `known` holds what was found of its parts. */
+export function hasText(value: CelValue, known = new Map<unknown, boolean>()): boolean {
+  if (typeof value !== 'object' || value === null) return !Number.isNaN(value);
+  let told = known.get(value);
+  if (told === undefined) {
+    const parts = partsOf(value);
+    told = parts === undefined ? canonicalText(value) !== undefined : parts.every((part) => hasText(part, known));
+    known.set(value, told);
+  }
+  return told;
+}
+
+/** The parts of a value that are written one by one. */
+function partsOf(value: CelValue & object): readonly CelValue[] | undefined {
+  if (isList(value)) return isKeyed(value) ? undefined : value;
+  if (value instanceof Optional) return value.value === undefined ? [] : [value.value];
+  return isMapValue(value) ? mapEntries(value).map(([, part]) => part) : undefined;
+}
+
+function isKeyed(list: readonly CelValue[]): boolean {
+  const type = storedType(list);
+  return type?.kind === 'list' && type.listType !== undefined;
 }
 
 function doubleText(value: number): string | undefined {

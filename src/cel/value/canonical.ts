@@ -1,5 +1,5 @@
 import { canonicalText } from './canonical-text.ts';
-import { equalValues } from './equal.ts';
+import { areEqual } from './equal.ts';
 import type { CelValue } from './values.ts';
 
 /** A set of values under CEL equality. */
@@ -10,16 +10,19 @@ export interface ValueSet {
 
 export function valueSet(values: Iterable<CelValue> = []): ValueSet {
   const texts = new Set<string>();
-  const others: CelValue[] = [];
+  const told: CelValue[] = [];
+  const untold: CelValue[] = [];
   const set: ValueSet = {
     has(value) {
       const text = canonicalText(value);
-      return text === undefined ? others.some((other) => equalValues(other, value)) : texts.has(text);
+      const isEqual = (other: CelValue): boolean => areEqual(value, other);
+      if (text === undefined) return told.some(isEqual) || untold.some(isEqual);
+      return texts.has(text) || untold.some(isEqual);
     },
     add(value) {
       const text = canonicalText(value);
-      if (text === undefined) others.push(value);
-      else texts.add(text);
+      if (text !== undefined) texts.add(text);
+      (text === undefined ? untold : told).push(value);
     },
   };
   for (const value of values) set.add(value);

@@ -9,10 +9,12 @@ import {
   type CelRecord,
   type CelValue,
   Duration,
+  EvaluationError,
   Optional,
   Timestamp,
   TypeValue,
   Uint,
+  Unreadable,
 } from './values.ts';
 
 /** Is told how many steps a comparison takes, before it takes them; may throw to end it. */
@@ -27,7 +29,7 @@ const free: Spend = () => undefined;
  */
 export function equalValues(a: CelValue, b: CelValue, spend: Spend = free): boolean {
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length >> 6);
-  if (a === b) return true;
+  if (a === b) return typeof a !== 'object' || a === null || equalsItself(a, spend);
   const [x, y] = [unwrapped(a), unwrapped(b)];
   if (isNumber(x)) return isNumber(y) && equalNumbers(x, y);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -40,6 +42,37 @@ export function equalValues(a: CelValue, b: CelValue, spend: Spend = free): bool
   if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b, spend);
   return isMapValue(a) && isMapValue(b) && equalMaps(a, b, spend);
 }
+
+/** Whether two values are equal, or what of the first one does not fit its schema. */
+export function comparison(a: CelValue, b: CelValue, spend?: Spend): boolean | Unreadable {
+  try {
+    return equalValues(a, b, spend);
+  } catch (error) {
+    if (error instanceof EvaluationError && error.kind === 'failure') return new Unreadable(error);
+    throw error;
+  }
+}
+
+/** Whether two values are equal; one that has a part that does not fit its schema is not. */
+export const areEqual = (a: CelValue, b: CelValue, spend?: Spend): boolean => comparison(a, b, spend) === true;
+
+/** Values that are known to equal themselves, with all that is in them. */
+const reflexive = new WeakSet<object>();
+
+/** Whether a value equals itself: not with NaN in it, and what does not fit its schema fails there too. */
+function equalsItself(value: CelValue & object, spend: Spend): boolean {
+  if (reflexive.has(value)) return true;
+  const parts = isList(value) ? value : value instanceof Optional ? [value.value ?? null] : partsOfMap(value);
+  const holds = parts.every((part) => {
+    spend(1);
+    return equalValues(readable(part), part, spend);
+  });
+  if (holds) reflexive.add(value);
+  return holds;
+}
+
+const partsOfMap = (value: CelValue): CelValue[] =>
+  isMapValue(value) ? mapEntries(value).map(([, part]) => part) : [];
 
 const unwrapped = (value: CelValue): unknown => (value instanceof Uint ? value.value : value);
 const isNumber = (value: unknown): value is bigint | number => typeof value === 'bigint' || typeof value === 'number';

@@ -57,7 +57,9 @@ export function objectTypeOf(node: ResolvedNode): CelType {
 /** The type under which other nodes see it: a list for collections. */
 export function variableTypeOf(node: ResolvedNode): CelType {
   const type = objectTypeOf(node);
-  return node.kind === 'collection' || node.kind === 'externalCollection' ? listOf(type) : type;
+  return node.kind === 'collection' || node.kind === 'externalCollection'
+    ? { ...listOf(type), collection: true }
+    : type;
 }
 
 /** Compiles all expressions of a node. Problems are reported with paths from the RGD's root. */

@@ -18,10 +18,11 @@ import {
   UINT,
 } from '../../types.ts';
 import { valueSet } from '../../value/canonical.ts';
+import { hasText } from '../../value/canonical-text.ts';
 import { isList, kindOf } from '../../value/kind.ts';
 import { compareLoosely, isComparable, orderWork } from '../../value/order.ts';
 import { writtenSize } from '../../value/size.ts';
-import { CelObject, type CelValue, failure } from '../../value/values.ts';
+import { type CelValue, failure } from '../../value/values.ts';
 
 type List = readonly CelValue[];
 
@@ -127,10 +128,11 @@ function range(count: bigint): List {
   return Array.from({ length: Number(count) }, (_, index) => BigInt(index));
 }
 
-/** Values that have no text are compared pair by pair. */
+/** Values that have no text are compared with all others. */
 function distinctWork(list: List): number {
-  const untold = list.filter((item) => item instanceof CelObject || Number.isNaN(item)).length;
-  return list.length + untold ** 2;
+  const known = new Map<unknown, boolean>();
+  const untold = list.filter((item) => !hasText(item, known)).length;
+  return list.length * (1 + untold);
 }
 
 /** An empty list stays what it is: one that was read keeps the schema of its items, as in cel-go. */

@@ -1,5 +1,5 @@
 import type { Draw } from './draw.ts';
-import { expressionOf, reachable } from './expressions.ts';
+import { expressionOf, reachable, type Variable } from './expressions.ts';
 import type { GeneratedPackage } from './packages.ts';
 import type { Field, Json, JsonMap, Type } from './types.ts';
 import { widgets } from './widgets.ts';
@@ -80,6 +80,39 @@ const instance: JsonMap = {
   },
 };
 
+/** References that expressions may read: an object with a set and a keyed list, objects that are there, and none. */
+const references: JsonMap[] = [
+  { id: 'kin', externalRef: { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'kin' } } },
+  ...['peers', 'nobody'].map((id) => ({
+    id,
+    externalRef: {
+      apiVersion: 'example.com/v1',
+      kind: 'Widget',
+      metadata: { namespace: 'default', selector: { matchLabels: { group: id } } },
+    },
+  })),
+];
+
+const referenced: readonly Variable[] = [
+  { path: 'kin.spec.marks', type: { list: 'string' }, optional: false },
+  { path: 'kin.spec.rules', type: { list: 'dyn' }, optional: false },
+  { path: 'peers', type: { list: 'dyn' }, optional: false },
+  { path: 'nobody', type: { list: 'dyn' }, optional: false },
+];
+
+const widget = (name: string, labels: JsonMap, spec: JsonMap): JsonMap => ({
+  apiVersion: 'example.com/v1',
+  kind: 'Widget',
+  metadata: { name, namespace: 'default', labels },
+  spec,
+});
+
+const observed: JsonMap[] = [
+  widget('kin', {}, { marks: ['b', 'a'], rules: [{ name: 'b', weight: 2 }, { name: 'a' }] }),
+  widget('peer-a', { group: 'peers' }, { size: 1 }),
+  widget('peer-b', { group: 'peers' }, { size: 2, marks: [] }),
+];
+
 const results: Type[] = [
   'string',
   'string',
@@ -91,18 +124,21 @@ const results: Type[] = [
   { map: 'string' },
   { map: 'int' },
   { list: 'double' },
+  { list: 'dyn' },
   'dyn',
 ];
 
 /** An expression of the world. */
 export function worldExpression(draw: Draw): string {
-  const scope = { variables: reachable([{ path: 'schema', type: world, optional: false }]), nested: 0 };
+  const variables = [...reachable([{ path: 'schema', type: world, optional: false }]), ...referenced];
+  const scope = { variables, nested: 0 };
   return expressionOf(draw, scope, draw.pick(results), draw.int(1, 4));
 }
 
 /** A package in which each expression is the value of a field that takes anything, on an object of its own. */
 export function packageOfExpressions(expressions: readonly string[]): GeneratedPackage {
-  const resources: Json[] = expressions.map((expression, index) => ({
+  const read = references.filter(({ id }) => expressions.some((text) => new RegExp(`\\b${id}\\b`).test(text)));
+  const nodes: Json[] = expressions.map((expression, index) => ({
     id: `node${index}`,
     template: {
       apiVersion: 'example.com/v1',
@@ -115,7 +151,7 @@ export function packageOfExpressions(expressions: readonly string[]): GeneratedP
     apiVersion: 'kro.run/v1alpha1',
     kind: 'ResourceGraphDefinition',
     metadata: { name: 'app' },
-    spec: { schema, resources },
+    spec: { schema, resources: [...read, ...nodes] },
   };
-  return { objects: [widgets, rgd, instance], observed: [] };
+  return { objects: [widgets, rgd, instance], observed };
 }

@@ -27,6 +27,7 @@ export const widgets: JsonMap = {
                   title: { type: 'string' },
                   enabled: { type: 'boolean' },
                   tags: { type: 'array', items: { type: 'string' } },
+                  marks: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
                   limits: { type: 'object', additionalProperties: { type: 'integer' } },
                   port: { 'x-kubernetes-int-or-string': true },
                   free: { 'x-kubernetes-preserve-unknown-fields': true },

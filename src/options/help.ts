@@ -31,7 +31,7 @@ export function entry(name: string, description: string): string[] {
 
 const usageOf = (option: Option): string => {
   const names = option.short === undefined ? option.flag : `${option.short}, ${option.flag}`;
-  const value = option.type === 'choice' ? '' : argumentName(option);
+  const value = option.type === 'choice' ? 'WORD' : argumentName(option);
   return value === '' ? names : `${names} ${value}`;
 };
 

@@ -229,7 +229,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: false,
     description: 'Allow --on-pending skip in the plugin, where objects that are left out are pruned.',
     where: ['cli', 'plugin'],
-    not: NO_RENDERING,
+    not: [...NO_RENDERING, 'render', 'diff'],
     never: REPORTING,
   },
   assumeEmptyStatus: {
@@ -292,7 +292,8 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     flag: '--allow-empty',
     type: 'boolean',
     default: false,
-    description: 'Let the function and the plugin answer with nothing, which deletes everything where prune is on.',
+    description:
+      'Take an input without objects, and print nothing when nothing is rendered, which deletes everything where prune is on.',
     where: EVERYWHERE,
     not: NO_RENDERING,
   },
@@ -489,6 +490,7 @@ export const options: Readonly<Record<keyof Settings, Option>> = {
     default: false,
     description: 'Report the nodes that includeWhen leaves out too; --diagnostics json always does.',
     where: ['cli', 'doctor'],
+    not: NO_INSTANCES,
   },
   update: {
     flag: '--update',

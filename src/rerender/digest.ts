@@ -18,7 +18,7 @@ export function digestNote(object: KubeObject, packageName: string): string {
   return packageName === '' ? digestOf(object) : `${packageName}/${digestOf(object)}`;
 }
 
-/** What the annotation of an object says; `undefined` when it has none: it was rendered by version 0.1. */
+/** What the annotation of an object says; `undefined` when it has none: it was rendered by an earlier version. */
 export function digestIn(object: KubeObject): { digest: string; packageName: string } | undefined {
   const note = annotationOf(object, DIGEST);
   if (note === undefined) return undefined;

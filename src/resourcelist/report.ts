@@ -27,7 +27,7 @@ export function withNameHint(report: Report, list: ResourceList): Report {
 }
 
 const DOUBTS: Readonly<Record<Doubt | 'no RGD', string>> = {
-  'no digest': 'it was rendered by version 0.1, which did not note what it rendered',
+  'no digest': 'its annotation render-rgd.dev/digest is missing, which says what was rendered',
   'another package': 'it was rendered in another package',
   changed: 'it was changed since it was rendered',
   'no RGD': 'the RGD that it was rendered from is not here',

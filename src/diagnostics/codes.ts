@@ -43,7 +43,8 @@ const table = entries({
   },
   'object-shape': {
     stage: 'parse',
-    meaning: 'An object has only one of apiVersion and kind, or one of them or metadata is of the wrong type.',
+    meaning:
+      'An object has only one of apiVersion and kind, one of them or metadata is of the wrong type, or a List has no items.',
     remedy:
       'Write the field as the message says; an API server would refuse it too. `--exclude GLOB` leaves files out.',
   },

@@ -27,9 +27,8 @@ export function getLine(asked: Asked): string {
   if (asked.secret) return shellComment(`a ${type} whose name may be a value of a Secret`);
   if (asked.selector === undefined && asked.name === undefined)
     return shellComment(`a ${type} whose name is not known yet`);
-  return (
-    getCommand(asked, AS_YAML) ?? shellComment(`kubectl cannot be asked for ${type} ${asked.namespace}/${asked.name}`)
-  );
+  const which = asked.name ?? asked.selector;
+  return getCommand(asked, AS_YAML) ?? shellComment(`kubectl cannot be asked for ${type} ${asked.namespace}/${which}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Collector, concealSecrets, type Problem } from '../diagnostics/index.ts';
 import { type Document, type InputObject, isKubeObject, type KubeObject, titleOf } from '../model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
+import { nearest } from '../text/nearest.ts';
 import { noObjectProblems } from './no-object.ts';
 
 /**
@@ -58,7 +59,7 @@ function addObject(input: Document, flattened: Flattened, isItem = false): void 
     });
     return;
   }
-  const problems = metadataProblems(value);
+  const problems = [...listProblems(value), ...metadataProblems(value)];
   const isForeign = problems.length > 0 && foreign(value);
   for (const problem of problems) report(isForeign ? { ...problem, severity: 'info' } : problem, titleOf(value));
   if (problems.length > 0 && !isForeign) return;
@@ -90,7 +91,18 @@ function itemsOf(object: KubeObject): readonly Value[] | undefined {
   if (!object.kind.endsWith('List')) return undefined;
   const items = get(object, 'items');
   if (Array.isArray(items)) return items;
-  return object.kind === 'List' && (items === undefined || items === null) ? [] : undefined;
+  return object.kind === 'List' && items === null ? [] : undefined;
+}
+
+/** A List without its items would count as an object like any other, and what is in it would be lost. */
+function listProblems(object: KubeObject): Problem[] {
+  if (object.kind !== 'List') return [];
+  const items = get(object, 'items');
+  if (items !== undefined) return [wrongType('a list', items, ['items'])];
+  const [misspelt] = nearest('items', Object.keys(object), 1);
+  const hint =
+    misspelt === undefined ? 'write items: [] for an empty List' : `did you mean items in place of ${misspelt}?`;
+  return [{ code: 'object-shape', message: 'a List must have items', path: [], hint }];
 }
 
 /** Items of a typed list (ConfigMapList) need not repeat their apiVersion and kind. */

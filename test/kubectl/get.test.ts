@@ -31,6 +31,11 @@ describe('one object', () => {
     [{ ...core, kind: 'Secret,Foo' }, '# kubectl cannot be asked for Secret,Foo.v1. web/blog'],
     [{ ...core, kind: 'Foo\nid\n#' }, "# 'kubectl cannot be asked for Foo\\nid\\n#.v1. web/blog'"],
     [{ ...core, apiVersion: "a b/v1';id" }, `# 'kubectl cannot be asked for Service.v1'\\'';id.a b web/blog'`],
+    [{ ...core, name: 'a\u2028id' }, "# 'kubectl cannot be asked for Service.v1. web/a\\u2028id'"],
+    [
+      { ...core, name: undefined, namespace: 'a b', selector: 'x=y' },
+      "# 'kubectl cannot be asked for Service.v1. a b/x=y'",
+    ],
     [{ ...core, name: undefined, kind: '`id`' }, "# 'a `id`.v1. whose name is not known yet'"],
   ])('%j', (asked, line) => expect(getLine(asked)).toBe(line));
 });

@@ -24,3 +24,25 @@ describe('the objects of an input', () => {
     expect(objectsIn(inputs, foreign)).toEqual(objects);
   });
 });
+
+describe('a List without a list of items is an error, since what is in it would be lost', () => {
+  const list = (more: Record<string, Value>): Value => ({ apiVersion: 'v1', kind: 'List', ...more });
+  it.each<[string, Value, string[]]>([
+    ['items that are misspelt', list({ itmes: [map({ name: 'a' })] }), ['did you mean items in place of itmes?']],
+    ['a map', list({ items: { a: map({ name: 'a' }) } }), ['must be a list, got a map']],
+    ['a text', list({ items: 'a' }), ['must be a list, got a string']],
+    ['nothing at all', list({}), ['write items: [] for an empty List']],
+    ['an empty field', list({ items: null }), []],
+    ['an empty list', list({ items: [] }), []],
+    ['a kind whose name ends so', { apiVersion: 'a.b/v1', kind: 'AccessList', items: 'a' }, []],
+  ])('%s', (_, object, told) => {
+    const reports = new Collector();
+    flattenObjects([{ object }], reports);
+    const said = reports.all.map(({ message, hint = '' }) => `${message}; ${hint}`);
+    expect(said).toHaveLength(told.length);
+    told.forEach((words, index) => {
+      expect(said[index]).toContain(words);
+    });
+    expect(reports.hasErrors).toBe(told.length > 0);
+  });
+});

@@ -6,7 +6,7 @@ import { invoke } from './invoke.ts';
 
 /** What steers a terminal, or shows text in another order than it has. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
-const STEERS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;
+const STEERS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/;
 
 const hostile = String.raw`apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -35,7 +35,7 @@ metadata: {name: good}
 `;
 const wrong = String.raw`apiVersion: kro.run/v1alpha1
 kind: Hostile
-metadata: {name: "bad\e[31m\x9b\u202e\nfake.yaml:1:1: error[fake] none", labels: {"a\e": b}}
+metadata: {name: "bad\e[31m\x9b\u202e\u2028\nfake.yaml:1:1: error[fake] none", labels: {"a\e": b}}
 spec: {"text\e[31m\n": "x\e"}
 `;
 

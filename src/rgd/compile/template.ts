@@ -186,10 +186,11 @@ const isBytes = (type: CelType): boolean => (type.kind === 'optional' ? isBytes(
 function reportBytes(expression: CompiledExpression, context: TemplateContext): void {
   const { path, offset, source } = expression;
   const severity = context.strict ? 'error' : 'warning';
-  const shown = isCode(expression) ? source.trim() : '...';
-  const hint = `for kro write dyn(base64.encode(${shown})), or fill stringData of a Secret`;
+  const hint = (shown: string): string => `for kro write dyn(base64.encode(${shown})), or fill stringData of a Secret`;
   const message = 'bytes are written as base64 here; kro has no way to write them and fails';
-  context.report(quotesNothing({ code: 'bytes-value', message, path, offset, severity, hint }));
+  const problem: Problem = { code: 'bytes-value', message, path, offset, severity, hint: hint(source.trim()) };
+  const withoutValues = { message, hint: hint('...') };
+  context.report(isCode(expression) ? quotesNothing(problem) : { ...problem, withoutValues });
 }
 
 function checkFit(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {

@@ -62,7 +62,10 @@ export const compileExamples = {
   'bytes-value': {
     find: compiling(
       {},
-      { id: 'a', template: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, data: { k: '${b"a"}' } } },
+      {
+        id: 'a',
+        template: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, binaryData: { k: '${b"a"}' } },
+      },
     ),
     severity: 'warning',
     hint: 'dyn(base64.encode(b"a"))',

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { hasGo } from '../cluster/control-plane/build.ts';
 import { type Count, writeSection } from '../fidelity/page.ts';
 import { type Comparison, compareWith } from './comparison.ts';
+import { staleLines } from './documented.ts';
 import { sample } from './draw.ts';
 import { worldExpression } from './expression-packages.ts';
 import { foldersOfKro } from './folders.ts';
@@ -51,7 +52,7 @@ async function run(): Promise<void> {
       open: after.open - before.open,
     });
   };
-  const stale = await staleEntries(judge);
+  const stale = [...(await staleEntries(judge)), ...(await staleLines(judge))];
   await count('conformance cases', () => comparison.packages(conformancePackages()));
   if (values.sources) await ofOthers(comparison, count);
   const [packages, expressions] = [Number(values.packages), Number(values.expressions)];

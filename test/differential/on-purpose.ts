@@ -37,7 +37,7 @@ spec:
 }
 
 /** The same package with a CRD of the kind Port, given the fields of its `spec`. */
-function withCrd({ objects, observed }: GeneratedPackage, fields: string): GeneratedPackage {
+export function withCrd({ objects, observed }: GeneratedPackage, fields: string): GeneratedPackage {
   const schema = `{openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {${fields}}}}}}`;
   const crd = `
 apiVersion: apiextensions.k8s.io/v1
@@ -52,7 +52,7 @@ spec:
   return { objects: [...(readPackageText(crd) as unknown as GeneratedPackage['objects']), ...objects], observed };
 }
 
-const configMap = (id: string, metadata: string, rest = ''): string =>
+export const configMap = (id: string, metadata: string, rest = ''): string =>
   `{id: ${id}, template: {apiVersion: v1, kind: ConfigMap, metadata: {${metadata}}${rest}}}`;
 
 const isRefusedHere = (found: Disagreement, ...codes: string[]): boolean =>

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ours } from './compare.ts';
+import { documented } from './documented.ts';
+
+const page = readFileSync(new URL('../../docs/differences.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+
+// `npm run differential` asks kro about the same packages.
+describe.each(documented)('$documented', ({ documented: line, sample, code }) => {
+  it('stands in docs/differences.md', () => expect(page).toContain(line));
+
+  it('is what happens here', () => expect(ours(sample).code).toBe(code));
+});

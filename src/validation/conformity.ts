@@ -2,6 +2,7 @@ import { compileRegex } from '../cel/index.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/index.ts';
 import { enumerated } from '../text/clip.ts';
+import { boundFor } from './scalars.ts';
 import { isInt64, typeOf } from './type.ts';
 
 /** What an API server would refuse of an object, or drop. Nothing of it quotes the object but names of fields. */
@@ -103,10 +104,16 @@ function matches(pattern: string, value: string): boolean {
   }
 }
 
+type Bound = bigint | number;
+
 function checkNumber(schema: Schema, value: bigint | number, walk: Walk): void {
   const { minimum, maximum, multipleOf, format } = schema;
-  const tooSmall = minimum !== undefined && (schema.exclusiveMinimum === true ? value <= minimum : value < minimum);
-  const tooLarge = maximum !== undefined && (schema.exclusiveMaximum === true ? value >= maximum : value > maximum);
+  const [low, high] = [minimum ?? -Infinity, maximum ?? Infinity].map((bound) => boundFor(value, bound)) as [
+    Bound,
+    Bound,
+  ];
+  const tooSmall = schema.exclusiveMinimum === true ? value <= low : value < low;
+  const tooLarge = schema.exclusiveMaximum === true ? value >= high : value > high;
   if (tooSmall) add(walk, 'value', `must be ${schema.exclusiveMinimum === true ? 'more than' : 'at least'} ${minimum}`);
   if (tooLarge) add(walk, 'value', `must be ${schema.exclusiveMaximum === true ? 'less than' : 'at most'} ${maximum}`);
   if (multipleOf !== undefined && Number(value) % Number(multipleOf) !== 0) {

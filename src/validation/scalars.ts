@@ -70,14 +70,18 @@ export function numberCheck(schema: Schema): Check {
 
 function boundsCheck({ minimum, maximum }: Schema): (value: bigint | number, visit: Visit) => void {
   return (value, visit) => {
-    if (minimum !== undefined && value < minimum) {
+    if (minimum !== undefined && value < boundFor(value, minimum)) {
       breaks(visit, `should be greater than or equal to ${minimum}`);
     }
-    if (maximum !== undefined && value > maximum) {
+    if (maximum !== undefined && value > boundFor(value, maximum)) {
       breaks(visit, `should be less than or equal to ${maximum}`);
     }
   };
 }
+
+/** An API server cuts the fraction off the bound of a whole number (kube-openapi, validate/values.go). */
+export const boundFor = (value: bigint | number, bound: bigint | number): bigint | number =>
+  typeof value === 'bigint' && typeof bound === 'number' ? Math.trunc(bound) : bound;
 
 function enumCheck({ enum: values }: Schema): (value: Value, visit: Visit) => void {
   if (values === undefined) return () => {};

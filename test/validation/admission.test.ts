@@ -84,6 +84,9 @@ describe('values', () => {
     ['object', { a: [null, { b: 1.5 }] }, { a: [null, { b: 1.5 }] }],
     ['object', { big: 2n ** 63n, top: 2n ** 63n - 1n }, { big: 2 ** 63, top: 2n ** 63n - 1n }],
     ['integer | minimum=0.5 maximum=2', 2n, 2n],
+    // Bounds of whole numbers are whole.
+    ['float | minimum=0.5', 0n, 0],
+    ['float | maximum=-0.5', 0n, 0],
     ['[]integer', [1, 2n], [1n, 2n]],
   ])('%s takes %s', (type, value, result) => {
     expect(admitted({ field: type }, { field: value })).toEqual({ field: result });
@@ -129,6 +132,13 @@ describe('values', () => {
       2.51,
       'instance-value',
       'spec.field in body should be less than or equal to 2.5',
+      undefined,
+    ],
+    [
+      'float | minimum=0.5',
+      0.4,
+      'instance-value',
+      'spec.field in body should be greater than or equal to 0.5',
       undefined,
     ],
     [

@@ -16,6 +16,7 @@ import type { RuleRunner } from '../../validation/index.ts';
 import { validationRules } from '../simpleschema/index.ts';
 import type { Rules } from '../structural/index.ts';
 import { declaredType } from './declared-type.ts';
+import { literalIssue } from './rule-literals.ts';
 
 /**
  * Compiles the `x-kubernetes-validations` rules of a schema. A rule that is not CEL, or not bool, is reported with the
@@ -120,6 +121,11 @@ function checkRule(
   const { kind } = checked.checked.type;
   if (kind !== 'bool' && kind !== 'dyn') {
     fault('it must yield bool');
+    return undefined;
+  }
+  const literal = literalIssue(checked.checked);
+  if (literal !== undefined) {
+    fault(literal.message);
     return undefined;
   }
   return checked.checked;

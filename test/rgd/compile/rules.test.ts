@@ -54,3 +54,35 @@ it('rules run with the limits of the user', () => {
     expect.stringContaining('rule-violated'),
   ]);
 });
+
+describe('what a rule spells out', () => {
+  it.each([
+    ["self.matches('[')", 'missing closing ]'],
+    ["false && self.matches('(?=a)')", 'invalid or unsupported Perl syntax'],
+    ["[self].all(x, x.matches('['))", 'missing closing ]'],
+    ["duration('1d') > duration('1s')", 'duration'],
+    ["timestamp('x') > timestamp(0)", 'timestamp'],
+    ["true || int('x') == 1", 'int'],
+    ['uint(-1) == 1u', 'overflow'],
+    ["int(string('x')) == 1", 'int'],
+    ["self in ['a', 1]", "expected type 'string' but found 'int'"],
+    ['[1, 2.0].size() > 0', "expected type 'int' but found 'double'"],
+    ["['a', null].size() > 0", "expected type 'string' but found 'null"],
+    ["[[1], ['a']].size() > 0", "expected type 'list(int)' but found 'list(string)'"],
+    ["[dyn(1), 'a'].size() > 0", "expected type 'dyn' but found 'string'"],
+    ["{'a': 1, 'b': 'x'}.size() > 0", "expected type 'int' but found 'string'"],
+    ["{'a': 1, 1: 2}.size() > 0", "expected type 'string' but found 'int'"],
+    ['[?optional.of(1), self].size() > 0', "expected type 'int' but found 'string'"],
+  ])('is refused: %s', (rule, message) => {
+    expect(told(rule, 'a')).toEqual([expect.stringMatching(/^validation-rule: /)]);
+    expect(told(rule, 'a')[0]).toContain(message);
+  });
+
+  it.each([
+    "'%s %d'.format([self, 1]) == 'a 1'",
+    "[[], ['a']].size() > 0",
+    '[?optional.of(self), self].size() > 0',
+    "self.matches('^a') && 'a'.matches(self)",
+    "duration('24h') > duration('1s')",
+  ])('is taken: %s', (rule) => expect(told(rule, 'a')).toEqual([]));
+});

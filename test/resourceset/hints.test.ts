@@ -38,6 +38,17 @@ describe('hints of templates', () => {
     expect(hintOf(template(text))).toBe(hint);
   });
 
+  it.each([
+    ['n', /^YAML reads y, n, on, off, yes and no as booleans: put them in quotes; /],
+    ['"n"', undefined],
+    ['"<< 8080 >>"', /^quotes around an action do not reach the object: pipe its value through quote$/],
+  ])('a namespace %s', (written, hint) => {
+    const object = `{apiVersion: v1, kind: ConfigMap, metadata: {name: tug, namespace: ${written}}}`;
+    const found = hintOf(`${base}  resources:\n    - ${object}\n`);
+    if (hint === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(hint);
+  });
+
   it('of keys that YAML reads as booleans are sentences', () => {
     expect(hintOf(template('<< inputs.n >>', '{n: 3}'))).toMatch(/, "n"\. Otherwise, a key/);
   });

@@ -22,21 +22,29 @@ export function metadataFault(object: ValueMap, path: Path, about: () => string)
   for (const field of ['name', 'namespace']) {
     const value = get(metadata ?? undefined, field) ?? null;
     if (value !== null && typeof value !== 'string')
-      return fault(`metadata.${field} must be a string, it is ${String(value)}`, QUOTE);
+      return fault(`metadata.${field} must be a string, it is ${String(value)}`, quoteHint(value));
   }
   for (const field of ['labels', 'annotations']) {
     const map = get(metadata ?? undefined, field) ?? null;
     if (map !== null && !isMap(map)) return fault(`metadata.${field} must be a map`);
     for (const [key, value] of Object.entries(map ?? {})) {
       if (value !== null && typeof value !== 'string') {
-        return fault(`metadata.${field}: the value of '${key}' must be a string, it is ${String(value)}`, QUOTE);
+        return fault(
+          `metadata.${field}: the value of '${key}' must be a string, it is ${String(value)}`,
+          quoteHint(value),
+        );
       }
     }
   }
   return undefined;
 }
 
-const QUOTE = 'quotes of the file do not reach the object: pipe the value through quote';
+/** How to make a text of what was rendered as something else. */
+function quoteHint(value: Value): string {
+  const quote = 'quotes around an action do not reach the object: pipe its value through quote';
+  if (typeof value !== 'boolean') return quote;
+  return `YAML reads y, n, on, off, yes and no as booleans: put them in quotes; ${quote}`;
+}
 
 /** The object with the common metadata and the labels that name its ResourceSet. */
 export function finished(object: ValueMap, { labels, annotations }: ResourceSetSpec, set: SetPlace): ValueMap {

@@ -41,6 +41,8 @@ export function renderPackage(input: RenderInput, options: RenderOptions): Rende
 export interface ExpandedOutput extends RenderOutput {
   graphs?: Graphs;
   expansion?: Expansion;
+  /** Whether a rendered object may hold values of Secrets. */
+  secretOf?: (object: KubeObject) => InputObject['secret'];
   /** What became of ResourceSets. */
   sets?: readonly ExpandedSet[];
 }
@@ -77,7 +79,8 @@ function renderRgds(input: RenderInput, options: RenderOptions, found?: FoundIn,
   const { expansion } = expanded.rgd;
   const defined = [...graphs.values()].map(rgd.outlineOf);
   const outcome = outcomeOf(admitted, expanded, options, reports);
-  return { ...outcome, defined, reports: reports.all, graphs, expansion };
+  const secretOf = (object: KubeObject): InputObject['secret'] => rgd.secretOf(object, expansion);
+  return { ...outcome, defined, reports: reports.all, graphs, expansion, secretOf };
 }
 
 /**

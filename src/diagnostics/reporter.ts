@@ -3,7 +3,7 @@ import { titleOf } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
 import { brief } from './brief.ts';
 import type { Collector } from './collector.ts';
-import { concealSecrets } from './conceal.ts';
+import { conceal, concealSecrets } from './conceal.ts';
 import type { Problem, Report } from './diagnostic.ts';
 
 /** Collects what is wrong with one object: everything is reported, nothing is thrown. */
@@ -14,12 +14,13 @@ export interface Reporter {
 }
 
 export function reporterFor(input: InputObject, reports: Collector): Reporter {
-  const object = titleOf(input.object);
+  const object = input.secret === 'name' ? `${input.object.kind}/(hidden)` : titleOf(input.object);
   let failed = false;
   return {
     report(problem, node) {
       if ((problem.severity ?? 'error') === 'error') failed = true;
-      const report: Report = { ...brief(concealSecrets(problem, input.object)), object };
+      const told = input.secret === undefined ? concealSecrets(problem, input.object) : conceal(problem, []);
+      const report: Report = { ...brief(told), object };
       if (node !== undefined) report.node = node;
       if (input.source !== undefined) report.source = input.source;
       reports.add(report);

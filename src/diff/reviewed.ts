@@ -17,7 +17,7 @@ import {
   titleOfRun,
   type World,
 } from '../rgd/expand/index.ts';
-import { either, isSecretKind, SECRET, type Secrecy, secretAt, writtenSecrets } from '../secrecy/index.ts';
+import { either, fieldsOf, isSecretKind, SECRET, type Secrecy, secretAt, writtenSecrets } from '../secrecy/index.ts';
 import { objectsToPrint } from '../select/index.ts';
 
 /** An object that is compared, with what may be shown of it. */
@@ -52,15 +52,20 @@ export function renderVersion(input: RenderInput, options: RenderOptions & { all
 
 const NAMED = ['data', 'stringData'];
 
+/** An object of a ResourceSet that was made of values of Secrets. */
+const MADE_OF_SECRETS = fieldsOf({ apiVersion: false, kind: false, metadata: true, spec: true }, true);
+
 /** An object of which nothing but itself is known. */
 export const reviewAlone = (object: KubeObject): Reviewed => review(object, {}, new Map());
+
+type PlacesInSets = Map<string, { place: NonNullable<Reviewed['place']>; secret: boolean }>;
 
 /**
  * What ResourceSets make, by identity. An object is a version of the one that the same template makes for the same
  * inputs, which are known by their place in the list.
  */
-function placesInSets(sets: readonly ExpandedSet[]): Map<string, Reviewed['place']> {
-  const places = new Map<string, Reviewed['place']>();
+function placesInSets(sets: readonly ExpandedSet[]): PlacesInSets {
+  const places: PlacesInSets = new Map();
   const counts = new Map<string, number>();
   for (const { made, place, input } of sets) {
     for (const { object, path, inputs } of made) {
@@ -69,22 +74,25 @@ function placesInSets(sets: readonly ExpandedSet[]): Map<string, Reviewed['place
       counts.set(template, count + 1);
       const instance = `${input.object.kind}/${place.name}`;
       const found = { instance, namespace: place.namespace, node: formatPath(path), key: `${template}${count}` };
-      if (isKubeObject(object)) places.set(identityOf(object), found);
+      const secret = input.secret !== undefined;
+      if (isKubeObject(object)) places.set(identityOf(object), { place: found, secret });
     }
   }
   return places;
 }
 
-function review(
-  object: KubeObject,
-  { expansion }: Pick<ExpandedOutput, 'expansion'>,
-  places: ReadonlyMap<string, Reviewed['place']>,
-): Reviewed {
+function review(object: KubeObject, { expansion }: Pick<ExpandedOutput, 'expansion'>, places: PlacesInSets): Reviewed {
   const maker = expansion?.world.objects.maker(identityOf(object));
   if (expansion === undefined || maker === undefined) {
     const secrecy = isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object');
-    const place = places.get(identityOf(object));
-    return { object, ...(place && { place }), secrecy, nameless: false, named: NAMED };
+    const { place, secret = false } = places.get(identityOf(object)) ?? {};
+    return {
+      object,
+      ...(place && { place }),
+      secrecy: secret ? MADE_OF_SECRETS : secrecy,
+      nameless: secret,
+      named: secret ? [] : NAMED,
+    };
   }
   const { world } = expansion;
   const { run, node: index } = maker;

@@ -51,7 +51,7 @@ function ofInstance(question: { object: string; node?: string }, pack: Explainab
   const { runs, world } = pack.expansion;
   const all = [
     ...runs.flatMap(withNested).flatMap((run) => (isSecretlyNamed(run, world) ? [] : { object: run.instance, run })),
-    ...pack.sets.map((set) => ({ object: set.input.object, set })),
+    ...pack.sets.flatMap((set) => (set.input.secret === 'name' ? [] : { object: set.input.object, set })),
   ];
   const found = onlyAt(all, ({ object }) => object, question.object, 'instance');
   if ('fault' in found) return found;

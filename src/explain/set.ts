@@ -45,9 +45,12 @@ export interface MadeBySet {
   made: Made;
 }
 
+/** Objects whose names may be values of Secrets are not among them. */
 export const madeBySets = (sets: readonly ExpandedSet[]): MadeBySet[] =>
   sets.flatMap((set) =>
-    set.made.flatMap((made) => (isKubeObject(made.object) ? [{ object: made.object, set, made }] : [])),
+    (set.input.secret === undefined ? set.made : []).flatMap((made) =>
+      isKubeObject(made.object) ? [{ object: made.object, set, made }] : [],
+    ),
   );
 
 export function explainSet(set: ExpandedSet): ExplainedSet {
@@ -70,10 +73,16 @@ export function explainSet(set: ExpandedSet): ExplainedSet {
       ...placed(input, path),
       objects: set.made
         .filter((made) => formatPath(made.path) === formatPath(path) && isKubeObject(made.object))
-        .map((made) => ({ object: addressOf(made.object as KubeObject), inputs: made.inputs?.title ?? '' })),
+        .map(({ object, inputs }) => ({
+          object: shownAddress(object as KubeObject, input),
+          inputs: inputs?.title ?? '',
+        })),
     })),
   };
 }
+
+const shownAddress = (object: KubeObject, { secret }: InputObject): string =>
+  secret === undefined ? addressOf(object) : `${object.kind}/${HIDDEN}`;
 
 /** What was written, without what the operator adds to it, and without what goes into Secrets. */
 function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): ValueMap {
@@ -84,7 +93,8 @@ function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): Value
 const readsOf = ({ input }: ExpandedSet): readonly InputRead[] => inputUseOf(input.object)?.reads ?? [];
 
 /** The parts of inputs that what is made keeps in Secrets. */
-const inputsOfSecrets = ({ made }: ExpandedSet, reads: readonly InputRead[]): Secrecy =>
+const inputsOfSecrets = ({ made, input }: ExpandedSet, reads: readonly InputRead[]): Secrecy =>
+  input.secret !== undefined ||
   secretInputs(reads, (template) =>
     either(
       ...made

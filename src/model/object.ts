@@ -30,6 +30,8 @@ export interface Document {
 /** An object together with its origin. */
 export interface InputObject extends Document {
   object: KubeObject;
+  /** It was rendered, and may hold values of Secrets anywhere, also in its name when that is said. */
+  secret?: 'values' | 'name';
 }
 
 export interface GroupVersionKind {

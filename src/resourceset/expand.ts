@@ -89,7 +89,14 @@ export function expandSet(
     reporter.report({ code: 'no-inputs', message, path: ['spec', 'inputsFrom'], severity: 'warning' });
     return asked;
   }
-  const made = renderSet(spec, place, inputs, around.budget, (problem) => reporter.report(problem));
+  const made = renderSet(
+    spec,
+    place,
+    inputs,
+    around.budget,
+    (problem) => reporter.report(problem),
+    input.secret !== undefined,
+  );
   if (made.length === 0 && !reporter.failed()) {
     const hint = 'add resources or resourcesTemplate, or look at conditions and disabled annotations';
     reporter.report({ code: 'no-objects', message: 'the ResourceSet renders to no object', path: ['spec'], hint });

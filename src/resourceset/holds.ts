@@ -1,5 +1,5 @@
 import type { Report } from '../diagnostics/index.ts';
-import type { Document, KubeObject } from '../model/object.ts';
+import type { Document, InputObject, KubeObject } from '../model/object.ts';
 import type { Entry } from '../model/render.ts';
 import { get } from '../model/value.ts';
 import { isResourceSet, SET } from './kinds.ts';
@@ -9,6 +9,8 @@ export interface Output {
   entries: readonly Entry[];
   pending: readonly { instanceId: string; node: string }[];
   reports: readonly Report[];
+  /** Whether a rendered object may hold values of Secrets. */
+  secretOf?: (object: KubeObject) => InputObject['secret'];
 }
 
 /** Whether ResourceSets may be among these objects; lists may hold some. */

@@ -92,7 +92,8 @@ class World {
     this.expanded.set(set, expanded);
     for (const { object, path } of expanded.made) {
       const source = set.source && { ...set.source, path: [...set.source.path, ...path] };
-      const made: InputObject = { object: object as KubeObject, ...(source && { source }) };
+      const secret = set.secret && { secret: 'name' as const };
+      const made: InputObject = { object: object as KubeObject, ...(source && { source }), ...secret };
       this.made.set(object, made);
       if (isWhole(object) && isResourceSet(object)) {
         this.nested.set(object, made);
@@ -113,7 +114,7 @@ class World {
         this.reports.addAll(output.reports);
         return output;
       }
-      for (const { one, input } of fresh) this.adopt(one, input, round + 1);
+      for (const { one, input } of fresh) this.adopt(one, input, round + 1, output.secretOf?.(one.object));
       if (this.reports.hasErrors) return undefined;
     }
   }
@@ -133,8 +134,8 @@ class World {
     return known !== undefined;
   }
 
-  private adopt({ object }: Rendered, { source }: InputObject, depth: number): void {
-    const set: InputObject = source === undefined ? { object } : { object, source };
+  private adopt({ object }: Rendered, { source }: InputObject, depth: number, secret: InputObject['secret']): void {
+    const set: InputObject = { object, ...(source && { source }), ...(secret && { secret }) };
     this.nested.set(object, set);
     this.nestedByIdentity.set(identityOf(object), set);
     this.expand(set, depth);

@@ -19,6 +19,7 @@ import {
   type ExpandInput,
   type Expansion,
   runInstances,
+  secretOf as secretOfObject,
 } from './expand/index.ts';
 import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
 
@@ -117,6 +118,10 @@ export function settle(
   const pending = kept.flatMap((one) => one.pending);
   return { made, passedThrough: passedThrough(all, instances, graphs), pending };
 }
+
+/** Whether a rendered object may hold values of Secrets, for the front end that renders it further. */
+export const secretOf = (object: KubeObject, { world }: Expansion): InputObject['secret'] =>
+  secretOfObject(object, world);
 
 /** What an RGD defines and renders. */
 export const outlineOf = ({ kind, group, nodes }: Graph): RgdOutline => ({

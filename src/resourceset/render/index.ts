@@ -38,13 +38,17 @@ type Made = Map<string, Part[number]>;
 
 type Report = (problem: Problem) => void;
 
-/** Renders the templates of a ResourceSet for its input sets, in the order of the Flux operator. */
+/**
+ * Renders the templates of a ResourceSet for its input sets, in the order of the Flux operator. `holdsSecrets` says that
+ * values of Secrets may stand anywhere in it.
+ */
 export function renderSet(
   spec: ResourceSetSpec,
   set: SetPlace,
   inputs: readonly InputSet[],
   budget: RenderBudget,
   report: Report,
+  holdsSecrets = false,
 ): MadeObject[] {
   let faults = 0;
   const reportFault: Report = (problem) => {
@@ -62,7 +66,12 @@ export function renderSet(
   const bound: Bound[] =
     inputs.length > 0 ? inputs.map(bind) : [{ functions: functionsFor(() => NIL_MAP), set: undefined }];
   const isEnough = (): boolean => faults >= MOST_FAULTS;
-  const execution: Execution = { budget, report: reportFault, isEnough, secret: secretsOf(spec, inputs) };
+  const execution: Execution = {
+    budget,
+    report: reportFault,
+    isEnough,
+    secret: holdsSecrets ? () => ALL_SECRET : secretsOf(spec, inputs),
+  };
   const parts = spec.templates.map((templates) => renderPart(templates, bound, execution));
   refuseTwice(spec.templates, parts, reportFault);
   if (faults > 0) return [];
@@ -70,6 +79,9 @@ export function renderSet(
     made.map(({ object, ...from }) => ({ ...from, object: finished(object, spec, set), step })),
   );
 }
+
+/** Of a ResourceSet that was made of Secrets. */
+const ALL_SECRET: SecretUse = { inputs: true, touches: () => true };
 
 const countTemplates = ({ templates }: ResourceSetSpec): number =>
   templates.reduce((sum, { resources, resourcesTemplate }) => sum + resources.length + (resourcesTemplate ? 1 : 0), 0);

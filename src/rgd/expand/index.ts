@@ -11,6 +11,14 @@ export { mayBeShown, reasonOf } from './reason.ts';
 export { reportNode } from './report.ts';
 export { type InstanceRun, type Made, nestedRuns, withNested } from './run.ts';
 export { type ExpandInput, type Expansion, runInstances } from './runs.ts';
-export { HIDDEN, handlesSecret, hasSecretIdentity, isSecretlyNamed, secrecyOf, titleOfRun } from './secrecy.ts';
+export {
+  HIDDEN,
+  handlesSecret,
+  hasSecretIdentity,
+  isSecretlyNamed,
+  secrecyOf,
+  secretOf,
+  titleOfRun,
+} from './secrecy.ts';
 export { nestedView, refreshViews, statusOf, viewOf } from './view.ts';
 export type { Wait, World } from './world.ts';

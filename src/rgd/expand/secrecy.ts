@@ -1,5 +1,5 @@
 import type { Read } from '../../cel/index.ts';
-import { identityOf, isKubeObject, type KubeObject, titleOf } from '../../model/object.ts';
+import { type InputObject, identityOf, isKubeObject, type KubeObject, titleOf } from '../../model/object.ts';
 import { EACH } from '../../model/path.ts';
 import { getAt, type Path, type Value } from '../../model/value.ts';
 import {
@@ -73,6 +73,14 @@ export function handlesSecret(expression: CompiledExpression, run: InstanceRun, 
 export const statusReadsSecret = (expression: CompiledExpression, run: InstanceRun, world: World): boolean =>
   readsSecret(expression, run, undefined, startSearch(world));
 
+/** What another front end has to know of an object that was rendered here. */
+export function secretOf(object: KubeObject, world: World): InputObject['secret'] {
+  const maker = world.objects.maker(identityOf(object));
+  if (maker === undefined) return undefined;
+  if (hasSecretIdentity(maker.run, maker.node, world)) return 'name';
+  return isSecret(secrecyOf(maker.run, maker.node, world)) ? 'values' : undefined;
+}
+
 /** Whether anything that a node works with may be a value of a Secret. */
 export function nodeHandlesSecret(run: InstanceRun, index: number, world: World): boolean {
   const node = run.graph.nodes[index];
@@ -85,8 +93,8 @@ export function nodeHandlesSecret(run: InstanceRun, index: number, world: World)
 }
 
 /** Whether the name or the namespace of a nested instance may be a value of a Secret. */
-export const isSecretlyNamed = ({ parent }: InstanceRun, world: World): boolean =>
-  parent !== undefined && hasSecretIdentity(parent.run, parent.node, world);
+export const isSecretlyNamed = ({ parent, input }: InstanceRun, world: World): boolean =>
+  parent === undefined ? input.secret === 'name' : hasSecretIdentity(parent.run, parent.node, world);
 
 /** Stands for a name, a namespace or a key that may be a value of a Secret. */
 export const HIDDEN = '(hidden)';
@@ -172,7 +180,8 @@ function inheritedOf(run: InstanceRun, search: Search): Secrecy {
 }
 
 /** What `schema` is to the expressions of a run: an instance may have a Secret written in it. */
-function schemaOf({ parent, instance }: InstanceRun, search: Search): Secrecy {
+function schemaOf({ parent, instance, input }: InstanceRun, search: Search): Secrecy {
+  if (parent === undefined && input.secret !== undefined) return true;
   const held = heldBy(instance);
   if (parent === undefined) return held;
   const given = either(held, desiredOf(parent.run, parent.node, search));

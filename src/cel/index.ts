@@ -36,7 +36,7 @@ export { parseReference, splitHost, urlText } from './library/kubernetes/url-par
 export type { Library, Overload } from './library.ts';
 export { type ParsedExpression, type ParseLimits, type ParseResult, parse } from './parse/index.ts';
 export { type Program, plan, type Trace } from './plan/index.ts';
-export { compileRegex, compileWork, matchWork, noPatternPaid, type PaidPatterns } from './regex.ts';
+export { compileRegex, compileWork, matchWork, noPatternPaid, type PaidPatterns, patternSize } from './regex.ts';
 export { standardLibrary } from './std/index.ts';
 export {
   type CelType,

@@ -44,7 +44,8 @@ export function compileWork(pattern: string, paid: PaidPatterns): number {
 const SMALLEST = 25;
 const STEPS_PER_SIZE = 30;
 
-const patternSize = (pattern: string): number => SMALLEST + unrolled(pattern);
+/** What a compiled pattern takes, in characters. */
+export const patternSize = (pattern: string): number => SMALLEST + unrolled(pattern);
 
 /** An upper bound for the length of a pattern with its counted repetitions written out. */
 function unrolled(pattern: string): number {

@@ -88,9 +88,10 @@ function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk
     if (now === undefined) add(walk, 'property-removed', [...path, name], true);
     else compare(property, now, [...path, name], walk);
   }
+  const required = new Set(after.required ?? []);
   for (const [name, property] of Object.entries(young)) {
     if (Object.hasOwn(old, name)) continue;
-    const isNeeded = after.required?.includes(name) === true && property.default === undefined;
+    const isNeeded = required.has(name) && property.default === undefined;
     add(walk, isNeeded ? 'required-property-added' : 'property-added', [...path, name], isNeeded);
   }
 }
@@ -110,17 +111,17 @@ function compareRequired(before: Schema, after: Schema, path: Path, walk: Walk):
   for (const name of old) if (!young.has(name)) add(walk, 'required-removed', [...path, name], false);
 }
 
-function compareEnum(before: Schema, after: Schema, path: Path, walk: Walk): void {
-  const { enum: old = [] } = before;
-  const { enum: young = [] } = after;
+function compareEnum(one: Schema, other: Schema, path: Path, walk: Walk): void {
+  const { enum: old = [] } = one;
+  const { enum: young = [] } = other;
   if (old.length === 0 && young.length === 0) return;
   // kro 0.9.4 looks at enums that are on both sides only.
   if (old.length === 0) add(walk, 'enum-added', path, walk.conservative, undefined, [...young]);
   else if (young.length === 0) add(walk, 'enum-removed', path, false, [...old]);
   else {
-    for (const value of old.filter((one) => !young.includes(one))) add(walk, 'enum-restricted', path, true, value);
-    for (const value of young.filter((one) => !old.includes(one)))
-      add(walk, 'enum-expanded', path, false, undefined, value);
+    const [before, after] = [new Set(old), new Set(young)];
+    for (const value of old) if (!after.has(value)) add(walk, 'enum-restricted', path, true, value);
+    for (const value of young) if (!before.has(value)) add(walk, 'enum-expanded', path, false, undefined, value);
   }
 }
 
@@ -147,11 +148,12 @@ function compareRest(before: Schema, after: Schema, path: Path, walk: Walk): voi
   }
 }
 
-function compareRules(before: Schema, after: Schema, path: Path, walk: Walk): void {
+function compareRules(one: Schema, other: Schema, path: Path, walk: Walk): void {
   const rulesOf = (schema: Schema): string[] => (schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule);
-  const [old, young] = [rulesOf(before), rulesOf(after)];
-  for (const rule of young) if (!old.includes(rule)) add(walk, 'rule-added', path, true, undefined, rule);
-  for (const rule of old) if (!young.includes(rule)) add(walk, 'rule-removed', path, false, rule);
+  const [old, young] = [rulesOf(one), rulesOf(other)];
+  const [before, after] = [new Set(old), new Set(young)];
+  for (const rule of young) if (!before.has(rule)) add(walk, 'rule-added', path, true, undefined, rule);
+  for (const rule of old) if (!after.has(rule)) add(walk, 'rule-removed', path, false, rule);
 }
 
 /** Keywords of which nobody says whether a change of them refuses instances. */

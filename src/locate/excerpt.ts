@@ -1,5 +1,5 @@
 import type { Code, Diagnostic } from '../diagnostics/index.ts';
-import { isTornOff, mayHoldSecret, type SecretRange, secretRanges, showsSecret } from '../parse/index.ts';
+import { mayHoldSecret, type SecretRange, secretRanges, showsSecret, tornOffIn } from '../parse/index.ts';
 import { countUpTo } from '../text/ascending.ts';
 import { type DocumentRange, splitDocuments } from '../text/documents.ts';
 import { createLineIndex, type LineIndex } from '../text/line-index.ts';
@@ -25,6 +25,7 @@ interface SourceText {
   ranges: DocumentRange[];
   /** The Secrets of a document, by its number. */
   secrets: Map<number, readonly SecretRange[]>;
+  isTornOff: (document: number) => boolean;
 }
 
 /**
@@ -43,12 +44,10 @@ export function createExcerpts(sources: ReadonlyMap<string, string>): (diagnosti
   };
 }
 
-const sourceOf = (text: string): SourceText => ({
-  text,
-  lines: createLineIndex(text),
-  ranges: splitDocuments(text),
-  secrets: new Map(),
-});
+function sourceOf(text: string): SourceText {
+  const ranges = splitDocuments(text);
+  return { text, lines: createLineIndex(text), ranges, secrets: new Map(), isTornOff: tornOffIn(text, ranges) };
+}
 
 function excerpt(source: SourceText, line: number, column: number, misplaced: boolean): string | undefined {
   const text = source.lines.lineText(line);
@@ -79,12 +78,10 @@ function isSecretStretch(source: SourceText, from: number, to: number, misplaced
   return covered < to && text.slice(covered, to).trim() !== '' && mayHoldSecret(text);
 }
 
-function secretsOf({ text, ranges, secrets }: SourceText, index: number, document: string): readonly SecretRange[] {
+function secretsOf({ secrets, isTornOff }: SourceText, index: number, document: string): readonly SecretRange[] {
   const known = secrets.get(index);
   if (known !== undefined) return known;
-  const found = isTornOff(text, ranges, index)
-    ? [{ start: 0, end: document.length, plain: [] }]
-    : secretRanges(document);
+  const found = isTornOff(index) ? [{ start: 0, end: document.length, plain: [] }] : secretRanges(document);
   secrets.set(index, found);
   return found;
 }

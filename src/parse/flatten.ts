@@ -54,6 +54,7 @@ function addObject(input: Document, flattened: Flattened, isItem = false): void 
   const items = itemsOf(value);
   if (items !== undefined) {
     items.forEach((item, index) => {
+      if (reports?.hasEnough) return;
       const itemSource = source && { source: { ...source, path: [...source.path, 'items', index] } };
       addObject({ object: typedItem(value, item), ...itemSource }, flattened, true);
     });

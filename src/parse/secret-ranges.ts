@@ -9,6 +9,7 @@ import {
   type Position,
   positionOf,
 } from '../secrecy/index.ts';
+import { countUpTo } from '../text/ascending.ts';
 import type { DocumentRange } from '../text/documents.ts';
 import { isSyntaxFault, parseDocument, quoteLength } from './events.ts';
 import { scalarText } from './scalar-text.ts';
@@ -29,7 +30,7 @@ export function secretRanges(document: string): SecretRange[] {
   const parsed = parseDocument(document);
   if (isSyntaxFault(parsed)) return mayHoldSecret(document) ? [{ start: 0, end: document.length, plain: [] }] : [];
   const { source, events, original } = parsed;
-  const root = readNode({ source, events, at: 1, end: 0, anchors: new Map() });
+  const root = readNode({ source, events, at: 1, end: 0, anchors: new Map(), starts: textStarts(source, events) });
   const ranges: SecretRange[] = [];
   const saysWhatItIs = root?.entries?.some(
     ({ key, value }) => key.scalar?.text === 'kind' && isKindName(value.scalar?.text ?? ''),
@@ -50,17 +51,25 @@ export const mayHoldSecret = (document: string): boolean =>
   mentionsSecret(document) || (!saysKind(document) && /\bdata\b/.test(document));
 
 /**
- * Whether a document of a stream that does not say what it is may have been cut off from a Secret, by markers in the
- * middle of it.
+ * Tells whether a document of a stream that does not say what it is may have been cut off from a Secret, by markers in
+ * the middle of it. Each document is looked through once, when somebody asks for the first time.
  */
-export function isTornOff(text: string, documents: readonly DocumentRange[], index: number): boolean {
-  const textOf = (at: number): string => text.slice(documents[at]?.start ?? 0, documents[at]?.end ?? 0);
-  const next = (step: 1 | -1): string => {
-    let at = index + step;
-    while (documents[at] !== undefined && !/\bkind\b|secret|stringData/i.test(textOf(at))) at += step;
-    return textOf(at);
+export function tornOffIn(text: string, documents: readonly DocumentRange[]): (index: number) => boolean {
+  const textOf = ({ start, end }: DocumentRange): string => text.slice(start, end);
+  const saysSecret = (document: string): boolean => /secret|stringData/i.test(document);
+  let telling: { index: number; isSecret: boolean }[] | undefined;
+  return (index) => {
+    const document = documents[index];
+    if (document === undefined || saysKind(textOf(document))) return false;
+    telling ??= documents.flatMap((one, at) => {
+      const isSecret = saysSecret(textOf(one));
+      return isSecret || /\bkind\b/i.test(textOf(one)) ? [{ index: at, isSecret }] : [];
+    });
+    const known = telling;
+    const after = countUpTo(index, known.length, (at) => known[at]?.index ?? 0);
+    const before = known[after - 1]?.index === index ? after - 2 : after - 1;
+    return known[before]?.isSecret === true || known[after]?.isSecret === true;
   };
-  return !saysKind(textOf(index)) && [next(-1), next(1)].some((one) => /secret|stringData/i.test(one));
 }
 
 /**
@@ -108,6 +117,8 @@ interface State {
   /** Where the scalar read last ends. */
   end: number;
   anchors: Map<string, Node>;
+  /** For each event where it starts, or the next one that has a text. */
+  starts: readonly number[];
 }
 
 function readNode(state: State): Node | undefined {
@@ -159,13 +170,19 @@ function readScalar(state: State, event: ScalarEvent, start: number): Omit<Node,
 }
 
 /** Where the next thing that has a text starts. */
-function nextStart({ events, at, source }: State): number {
-  for (let next = at; next < events.length; next += 1) {
-    const event = events[next] as Event;
-    if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
-    if (event.type === EVENT_ID.SCALAR && event.valueStart >= 0) return event.valueStart - quoteLength(event);
+const nextStart = ({ starts, at, source }: State): number => starts[at] ?? source.length;
+
+/** From the last event to the first, since there may be any number of empty ones in a row. */
+function textStarts(source: string, events: readonly Event[]): number[] {
+  const starts = new Array<number>(events.length);
+  let start = source.length;
+  for (let at = events.length - 1; at >= 0; at -= 1) {
+    const event = events[at] as Event;
+    if (event.type === EVENT_ID.ALIAS) start = event.anchorStart - 1;
+    if (event.type === EVENT_ID.SCALAR && event.valueStart >= 0) start = event.valueStart - quoteLength(event);
+    starts[at] = start;
   }
-  return source.length;
+  return starts;
 }
 
 /** What was found so far, and the parts that were looked at in a position: aliases lead to one part again and again. */

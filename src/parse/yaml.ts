@@ -8,7 +8,7 @@ import { type AliasBudget, constructDocument } from './construct.ts';
 import { isSyntaxFault, type ParsedDocument, parseDocument, type SyntaxFault } from './events.ts';
 import { readPlainDocument } from './plain-document.ts';
 import { earlyQuoteIn, quoteHintFor } from './quotes.ts';
-import { isTornOff, mayHoldSecret, secretRanges, showsSecret } from './secret-ranges.ts';
+import { mayHoldSecret, secretRanges, showsSecret, tornOffIn } from './secret-ranges.ts';
 
 export interface StreamDocument {
   /** Which document of the stream, from 0; empty documents count. */
@@ -52,6 +52,7 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
     report(MAX_DOCUMENTS, { code: 'yaml-syntax', message, path: [] }, ranges.at(-1)?.start ?? 0);
     return { documents, problems };
   }
+  const isTornOff = tornOffIn(text, ranges);
   ranges.forEach((range, index) => {
     if (range.fault !== undefined) {
       const { message, hint, offset } = range.fault;
@@ -74,7 +75,7 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
       // Nothing is shown behind the last character that somebody wrote.
       const { offset, ...problem } = syntaxProblem(parsed, document);
       // Of all that the parser says only what it says of tags quotes the text.
-      const quotes = document.includes('!') && (mayHoldSecret(document) || isTornOff(text, ranges, index));
+      const quotes = document.includes('!') && (mayHoldSecret(document) || isTornOff(index));
       const at = range.start + Math.min(offset, document.trimEnd().length);
       report(index, quotes ? conceal(problem) : problem, at, titleIn(document));
       return;
@@ -83,8 +84,7 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
     if (value !== null) push(index, value, range.start, parsed);
     if (faults.length === 0) return;
     const isKnown = isMap(value) && typeof get(value, 'kind') === 'string';
-    const secrets =
-      isTornOff(text, ranges, index) || (!isKnown && mayHoldSecret(document)) ? 'all' : secretRanges(document);
+    const secrets = isTornOff(index) || (!isKnown && mayHoldSecret(document)) ? 'all' : secretRanges(document);
     for (const { offset, ...problem } of faults) {
       const at = parsed.original(offset);
       const shown = concealSecrets(problem, value);

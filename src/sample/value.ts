@@ -33,9 +33,13 @@ function sampleInteger({ minimum, maximum }: Schema): bigint {
   return most !== undefined && most < 1n ? most : 1n;
 }
 
+/** Nobody fills in more: a sample that has fewer items, entries or letters than it needs says that it is not valid yet. */
+const MOST_ITEMS = 100;
+const MOST_LETTERS = 1000;
+
 /** One item where that is allowed, so that a reader sees what an item is. */
 function sampleList({ items, minItems, maxItems, uniqueItems, ...rest }: Schema): Value[] {
-  const wanted = Number(minItems ?? 1n);
+  const wanted = Math.min(Number(minItems ?? 1n), MOST_ITEMS);
   const length = Math.min(Math.max(wanted, 1), Number(maxItems ?? 1000n));
   const isSet = uniqueItems === true || rest['x-kubernetes-list-type'] !== undefined;
   return Array.from({ length }, (_, index) => {
@@ -61,7 +65,7 @@ function sampleMap({ properties, required, additionalProperties, minProperties }
   const map: ValueMap = {};
   for (const name of required ?? []) setKey(map, name, sampleValue(properties?.[name] ?? {}));
   if (typeof additionalProperties === 'object') {
-    for (let index = 0; index < Number(minProperties ?? 0n); index += 1) {
+    for (let index = 0; index < Math.min(Number(minProperties ?? 0n), MOST_ITEMS); index += 1) {
       setKey(map, `key${index + 1}`, sampleValue(additionalProperties));
     }
   }
@@ -69,7 +73,7 @@ function sampleMap({ properties, required, additionalProperties, minProperties }
 }
 
 function sampleText({ pattern, minLength, maxLength }: Schema): string {
-  const least = Number(minLength ?? 0n);
+  const least = Math.min(Number(minLength ?? 0n), MOST_LETTERS);
   const most = Number(maxLength ?? 1000n);
   if (pattern !== undefined) {
     const fits = (text: string): boolean =>

@@ -153,6 +153,43 @@ export const bombs: Readonly<Record<string, Bomb>> = {
       }),
     sizes: [200, 400, 800],
   },
+  'more types than hints that nobody declared': {
+    text: (n) =>
+      rgd({
+        types: times(n, (i) => `Type${i}: string`, ', '),
+        spec: `{${times(n, (i) => `f${i}: Q${i}`, ', ')}}`,
+        nodes: cm,
+      }),
+    sizes: [1500, 3000, 6000],
+  },
+  'spaces in a type': {
+    text: (n) => rgd({ spec: `{a: 'string${' '.repeat(10 * n)}x'}`, nodes: cm }),
+  },
+  'patterns with counted repetitions': {
+    refused: true,
+    text: (n) =>
+      rgd({ spec: `{${times(n, (i) => `f${i}: 'string | pattern="a{1000}${i}"'`, ', ')}}`, nodes: cm }) + instance(),
+    sizes: [25, 50, 100, 200, 400],
+  },
+  'empty keys in a row': {
+    text: (n) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {${'? , '.repeat(n)}}\n`,
+    sizes: [1000, 2000, 4000],
+  },
+  'broken documents that do not say what they are': {
+    text: (n) => times(n, (i) => `---\na: !x${i} [`),
+    sizes: [1000, 2000, 4000],
+  },
+  'items of a list that are no objects': {
+    text: (n) => `apiVersion: v1\nkind: List\nitems: [${'1, '.repeat(n)}]\n`,
+    sizes: [2000, 4000, 8000],
+  },
+  'labels that are all wrong': {
+    text: (n) =>
+      rgd({
+        nodes: `  - {id: x, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: a, labels: {${times(n, (i) => `l${i}: a b`, ', ')}}}}}`,
+      }) + instance(),
+    sizes: [500, 1000, 2000],
+  },
   'a long description in a type that is used often': {
     refused: true,
     text: (n) =>

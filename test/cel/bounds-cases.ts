@@ -116,6 +116,10 @@ const texts: readonly BoundCase[] = [
     doubled(19, '"ab"', (x) => manyTimes('x17 + x17', `${x} == v`)),
   ),
   row(
+    'long texts that begin and end with each other, in a loop',
+    doubled(16, '"ab"', (x) => `lists.range(100000).all(i, ${x}.startsWith(${x}) && ${x}.endsWith(${x}))`),
+  ),
+  row(
     'sorting long texts',
     doubled(16, '"ab"', (x) => `lists.range(100).map(i, ${x} + string(i)).sort().size()`),
     '100',

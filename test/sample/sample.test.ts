@@ -5,6 +5,7 @@ import { defaultRenderOptions } from '../../src/model/render.ts';
 import { readStreams } from '../../src/parse/index.ts';
 import { sampleInstance } from '../../src/sample/index.ts';
 import { matchFor } from '../../src/sample/pattern.ts';
+import { sampleValue } from '../../src/sample/value.ts';
 import { compiledCases } from '../conformance-rgds.ts';
 
 const uncommented = (text: string): string => text.replace(/^( *)# /gm, '$1');
@@ -29,6 +30,16 @@ spec:
   expect(faults).toEqual([]);
   return sample;
 }
+
+describe('a value that has to be large', () => {
+  it('is made no larger than anybody fills in', () => {
+    const many = 1_000_000_000n;
+    expect(sampleValue({ type: 'array', items: { type: 'boolean' }, minItems: many })).toHaveLength(100);
+    expect(sampleValue({ type: 'string', minLength: many })).toHaveLength(1000);
+    const map = { type: 'object', additionalProperties: { type: 'boolean' }, minProperties: many } as const;
+    expect(Object.keys(sampleValue(map) as object)).toHaveLength(100);
+  });
+});
 
 describe('a sample', () => {
   it('has every field, with what there is to know about it', () => {

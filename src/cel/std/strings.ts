@@ -1,5 +1,6 @@
 import { costing, fn, type Library, matching, method } from '../library.ts';
 import { compileRegex } from '../regex.ts';
+import { endsWith, startsWith } from '../text/ends.ts';
 import { BOOL, STRING } from '../types.ts';
 import { searchWork } from '../value/work.ts';
 
@@ -12,8 +13,8 @@ export const strings: Library = {
       method('contains', [STRING, STRING], BOOL, (text: string, part: string) => text.includes(part)),
       searchWork,
     ),
-    method('endsWith', [STRING, STRING], BOOL, (text: string, part: string) => text.endsWith(part)),
-    method('startsWith', [STRING, STRING], BOOL, (text: string, part: string) => text.startsWith(part)),
+    method('endsWith', [STRING, STRING], BOOL, endsWith),
+    method('startsWith', [STRING, STRING], BOOL, startsWith),
     matching(fn('matches', [STRING, STRING], BOOL, matches)),
     matching(method('matches', [STRING, STRING], BOOL, matches)),
   ],

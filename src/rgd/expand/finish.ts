@@ -26,6 +26,7 @@ export function finishObject(
   let whole = true;
   const fault = (problem: Problem): void => {
     whole = false;
+    if (world.reports.hasEnough) return;
     const path = [...node.path, 'template', ...problem.path];
     const which = item === undefined ? '' : ` (item ${item.index})`;
     const told = withoutValuesOf(problem);

@@ -2,14 +2,12 @@ import { type Budget, createBudget, wholeOf } from '../../cel/index.ts';
 import type { Problem } from '../../diagnostics/index.ts';
 import type { Limits } from '../../model/limits.ts';
 
-/** What all instances of a package may take together: a few may take all that one may, many a good deal each. */
+/** What all instances of a package may take together: one may take all that it may, many a good deal each. */
 export interface Pool {
   steps: number;
   size: number;
 }
 
-/** How many instances may take all that they may. */
-const WHOLE_INSTANCES = 2;
 /** What every instance adds: no more than a few of a thousand need as much. */
 const STEPS_EACH = 200_000;
 const SIZE_EACH = 60_000;
@@ -17,8 +15,8 @@ const SIZE_EACH = 60_000;
 export function startPool(instances: number, limits: Limits): Pool {
   const whole = wholeOf(createBudget(limits));
   return {
-    steps: whole.steps * WHOLE_INSTANCES + instances * STEPS_EACH,
-    size: whole.size * WHOLE_INSTANCES + instances * SIZE_EACH,
+    steps: whole.steps + instances * STEPS_EACH,
+    size: whole.size + instances * SIZE_EACH,
   };
 }
 

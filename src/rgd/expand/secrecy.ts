@@ -155,12 +155,22 @@ function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
   return remembered('desired', run, index, search, () => {
     const node = run.graph.nodes[index];
     if (node === undefined) return false;
-    const written = getAt(run.graph.input.object, [...node.path, isReference(node) ? 'externalRef' : 'template']);
+    const template = getAt(run.graph.input.object, [...node.path, isReference(node) ? 'externalRef' : 'template']);
     const computed = node.expressions
       .filter((expression) => readsSecret(expression, run, node, search))
       .map((expression) => secretAt(fieldOf(expression, node), true));
-    return either(ofKind(node), writtenSecrets(written ?? null, 'object'), ...computed, inheritedOf(run, search));
+    return either(ofKind(node), writtenIn(template ?? null), ...computed, inheritedOf(run, search));
   });
+}
+
+const written = new WeakMap<object, Secrecy>();
+
+/** There may be a report of each of thousands of fields, and all of them ask about one template. */
+function writtenIn(template: Value): Secrecy {
+  if (typeof template !== 'object' || template === null) return false;
+  const secrecy = written.get(template) ?? writtenSecrets(template, 'object');
+  written.set(template, secrecy);
+  return secrecy;
 }
 
 const isReference = ({ kind }: GraphNode): boolean => kind === 'external' || kind === 'externalCollection';

@@ -13,7 +13,7 @@ import { applyBound, applyEnum, applyPattern, applySize } from './value-markers.
 export type PostponeFault = (kind: 'unreadDefaults' | 'wrongDefaults', schema: Schema, fault: Fault) => void;
 
 /** Writes a marker into a schema that is still being built. */
-type Apply = (draft: Schema, value: string) => Refusal | undefined;
+type Apply = (draft: Schema, value: string, room: SchemaRoom) => Refusal | undefined;
 
 /**
  * The schema of a field with its markers, in the order written (kro: applyMarkers). `base` is not changed. `require`
@@ -32,7 +32,7 @@ export function applyMarkers(
   let refused = false;
   let unread: Fault | undefined;
   for (const { name, value, offset } of markers) {
-    const refusal = name === 'required' ? applyRequired(value, require) : appliers[name](draft, value);
+    const refusal = name === 'required' ? applyRequired(value, require) : appliers[name](draft, value, room);
     const isJson = name === 'default' && !SCALARS.has(draft.type);
     // kro carries JSON along as text, so only what is used has to be JSON, and the last default wins.
     if (isJson) unread = refusal && { ...refusal, offset };

@@ -152,13 +152,17 @@ function customSchema(name: string, context: TypeContext, report: ReportFault): 
   const type = context.resolve(name);
   if (typeof type === 'object') return type.schema;
   if (type === 'unknown') {
-    const close = nearest(name, [...context.customTypeNames, ...builtInTypes]);
-    const known = enumerated([...builtInTypes, ...context.customTypeNames]);
-    const hint =
-      missingBarHint(name, (type) => context.resolve(type) !== 'unknown') ??
-      foreignTypeHint(name) ??
-      (close.length > 0 ? `did you mean ${close.join(' or ')}?` : `the types are ${known}, []T and map[string]T`);
-    report({ code: 'unknown-type', message: `unknown type: ${name}`, hint, offset: 0 });
+    context.room.hints -= 1;
+    const hint = context.room.hints < 0 ? {} : { hint: unknownTypeHint(name, context) };
+    report({ code: 'unknown-type', message: `unknown type: ${name}`, ...hint, offset: 0 });
   }
   return undefined;
+}
+
+function unknownTypeHint(name: string, context: TypeContext): string {
+  const certain = missingBarHint(name, (type) => context.resolve(type) !== 'unknown') ?? foreignTypeHint(name);
+  if (certain !== undefined) return certain;
+  const close = nearest(name, [...context.customTypeNames, ...builtInTypes]);
+  if (close.length > 0) return `did you mean ${close.join(' or ')}?`;
+  return `the types are ${enumerated([...builtInTypes, ...context.customTypeNames])}, []T and map[string]T`;
 }

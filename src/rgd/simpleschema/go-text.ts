@@ -4,13 +4,17 @@ import { isInt64 } from '../../validation/index.ts';
 
 const SPACE = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const ONE_SPACE = new RegExp(`^${SPACE}$`);
-const OUTER_SPACE = new RegExp(`^${SPACE}+|${SPACE}+$`, 'g');
 
 /** unicode.IsSpace, of one UTF-16 unit (all white space is in the basic plane). */
 export const isSpace = (char: string): boolean => ONE_SPACE.test(char);
 
 /** strings.TrimSpace */
-export const trimSpace = (text: string): string => text.replace(OUTER_SPACE, '');
+export function trimSpace(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text.charAt(start))) start += 1;
+  while (end > start && isSpace(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
 
 /** strconv.ParseInt(text, 10, 64) */
 export function parseInt64(text: string): bigint | undefined {

@@ -19,12 +19,18 @@ export interface SchemaRoom {
   unreadDefaults: WeakMap<Schema, Problem>;
   /** Defaults that do not fit their schema, likewise. */
   wrongDefaults: WeakMap<Schema, Problem>;
+  /** The unknown types that may still get a hint: for each of them all names are looked through. */
+  hints: number;
+  /** What patterns may still take, counted repetitions written out. */
+  patterns: number;
 }
 
 export function schemaRoom(): SchemaRoom {
   const known: KnownExtents = new WeakMap();
   return {
     values: allowance(MAX_DEFAULTED),
+    hints: MAX_HINTS,
+    patterns: MAX_PATTERNS,
     unreadDefaults: new WeakMap(),
     wrongDefaults: new WeakMap(),
     faultOf(schema) {
@@ -38,8 +44,20 @@ export function schemaRoom(): SchemaRoom {
   };
 }
 
+/** As many as errors are shown. */
+const MAX_HINTS = 1000;
+
+/** Hundreds of patterns for the names of Kubernetes; compiling takes as long as they are with all repetitions. */
+const MAX_PATTERNS = 2_000_000;
+
 /** As many as an instance may have. */
 const MAX_DEFAULTED = 500_000;
+
+export const tooManyPatterns: Refusal = {
+  code: 'schema-too-large',
+  message: `the patterns of the RGD are too large: with counted repetitions written out they take more than ${MAX_PATTERNS} characters`,
+  hint: 'say a length with minLength and maxLength in place of counted repetitions',
+};
 
 const tooLarge = (reason: string): Refusal => ({
   code: 'schema-too-large',

@@ -1,7 +1,8 @@
-import { compileRegex, EvaluationError } from '../../cel/index.ts';
+import { compileRegex, EvaluationError, patternSize } from '../../cel/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { parseInt64, parseNumber, trimSpace } from './go-text.ts';
 import { notApplicable, type Refusal, withHint } from './refusal.ts';
+import { type SchemaRoom, tooManyPatterns } from './room.ts';
 
 /** kro takes bounds on any type and Kubernetes then ignores them, so a bound on a string would never hold. */
 export function applyBound(draft: Schema, name: 'minimum' | 'maximum', value: string): Refusal | undefined {
@@ -43,9 +44,11 @@ export function applyEnum(draft: Schema, value: string): Refusal | undefined {
   return undefined;
 }
 
-export function applyPattern(draft: Schema, value: string): Refusal | undefined {
+export function applyPattern(draft: Schema, value: string, room: SchemaRoom): Refusal | undefined {
   if (value === '') return { code: 'marker-value', message: 'the pattern is empty' };
   if (draft.type !== 'string') return notApplicable('pattern', 'string', draft);
+  room.patterns -= patternSize(value);
+  if (room.patterns < 0) return tooManyPatterns;
   try {
     compileRegex(value);
   } catch (error) {

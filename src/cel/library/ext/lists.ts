@@ -125,7 +125,9 @@ function sortByKeys(list: List, keys: List): List {
 function range(count: bigint): List {
   if (count < 0n) throw failure(`lists.range: size must be non-negative, got ${count}`);
   if (count > MAX_RANGE) throw failure(`lists.range: size ${count} exceeds maximum allowed (${MAX_RANGE})`);
-  return Array.from({ length: Number(count) }, (_, index) => BigInt(index));
+  const list = new Array<bigint>(Number(count));
+  for (let index = 0; index < list.length; index += 1) list[index] = BigInt(index);
+  return list;
 }
 
 /** Values that have no text are compared with all others. */

@@ -52,7 +52,12 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
     report(MAX_DOCUMENTS, { code: 'yaml-syntax', message, path: [] }, ranges.at(-1)?.start ?? 0);
     return { documents, problems };
   }
-  const isTornOff = tornOffIn(text, ranges);
+  // Asked for a broken document only, so that others do not wait for it.
+  let tornOff: ReturnType<typeof tornOffIn> | undefined;
+  const isTornOff = (index: number): boolean => {
+    tornOff ??= tornOffIn(text, ranges);
+    return tornOff(index);
+  };
   ranges.forEach((range, index) => {
     if (range.fault !== undefined) {
       const { message, hint, offset } = range.fault;

@@ -2,11 +2,11 @@ import { isInt64 } from '../../validation/index.ts';
 
 /** How Go reads the scalars of SimpleSchema (packages strconv and unicode). */
 
-const SPACE = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const ONE_SPACE = new RegExp(`^${SPACE}$`);
+const SPACES =
+  '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
 
 /** unicode.IsSpace, of one UTF-16 unit (all white space is in the basic plane). */
-export const isSpace = (char: string): boolean => ONE_SPACE.test(char);
+export const isSpace = (char: string): boolean => char.length === 1 && SPACES.includes(char);
 
 /** strings.TrimSpace */
 export function trimSpace(text: string): string {

@@ -1,15 +1,8 @@
 import { Graph as LayoutGraph, layout } from '@dagrejs/dagre';
 import { groupBy } from '../model/group-by.ts';
-import { widthOf } from './measure.ts';
+import { layersOf, placeInLayers } from './layers.ts';
+import { type Box, widthOf } from './measure.ts';
 import type { Picture } from './picture.ts';
-
-export interface Box {
-  /** The middle. */
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** Where the parts of one picture stand, from its upper left corner. */
 export interface Layout {
@@ -34,8 +27,10 @@ export function layoutOf({ nodes, edges }: Picture, lines: readonly (readonly st
   graph.setDefaultEdgeLabel(() => ({}));
   for (const index of tied) graph.setNode(String(index), { ...(sizes[index] as Box) });
   for (const [from, to] of edges) graph.setEdge(String(from), String(to));
-  if (tied.size > 0) layout(graph);
-  for (const index of tied) {
+  const layers = layersOf(boxes.length, edges);
+  if (layers !== undefined) placeInLayers(boxes, tied, layers, GAP);
+  else if (tied.size > 0) layout(graph);
+  for (const index of layers === undefined ? tied : []) {
     const { x = 0, y = 0 } = graph.node(String(index)) as Partial<Box>;
     Object.assign(boxes[index] as Box, { x, y });
   }

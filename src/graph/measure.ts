@@ -16,3 +16,11 @@ export function fitted(line: string, most: number): string {
   const chars = [...line];
   return chars.length <= most ? line : `${chars.slice(0, most - 1).join('')}…`;
 }
+
+export interface Box {
+  /** The middle. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}

@@ -1,6 +1,6 @@
 import { conditionsOf, isExternal, linesOf, titleOfPicture } from './label.ts';
-import { type Box, type Layout, LINE, layoutOf } from './layout.ts';
-import { fitted, widthOf } from './measure.ts';
+import { type Layout, LINE, layoutOf } from './layout.ts';
+import { type Box, fitted, widthOf } from './measure.ts';
 import type { Picture, PictureNode } from './picture.ts';
 
 const MARGIN = 20;

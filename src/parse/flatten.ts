@@ -92,15 +92,19 @@ function itemsOf(object: KubeObject): readonly Value[] | undefined {
   if (!object.kind.endsWith('List')) return undefined;
   const items = get(object, 'items');
   if (Array.isArray(items)) return items;
-  return object.kind === 'List' && items === null ? [] : undefined;
+  return object.kind === 'List' && listProblems(object).length === 0 ? [] : undefined;
 }
+
+const LIST_FIELDS = ['apiVersion', 'kind', 'metadata'];
 
 /** A List without its items would count as an object like any other, and what is in it would be lost. */
 function listProblems(object: KubeObject): Problem[] {
-  if (object.kind !== 'List') return [];
   const items = get(object, 'items');
+  if (object.kind !== 'List' || items === null || Array.isArray(items)) return [];
   if (items !== undefined) return [wrongType('a list', items, ['items'])];
-  const [misspelt] = nearest('items', Object.keys(object), 1);
+  const others = Object.keys(object).filter((key) => !LIST_FIELDS.includes(key));
+  if (others.length === 0) return [];
+  const [misspelt] = nearest('items', others, 1);
   const hint =
     misspelt === undefined ? 'write items: [] for an empty List' : `did you mean items in place of ${misspelt}?`;
   return [{ code: 'object-shape', message: 'a List must have items', path: [], hint }];

@@ -64,6 +64,12 @@ const table = entries({
       'An object was meant as a ResourceGraphDefinition: its version, group or kind is not the one that is read.',
     remedy: 'Write kro.run/v1alpha1 and ResourceGraphDefinition.',
   },
+  'resourceset-not-known': {
+    stage: 'parse',
+    meaning:
+      'An object was meant as a ResourceSet or a ResourceSetInputProvider: its group or kind is not the one that is read.',
+    remedy: 'Write fluxcd.controlplane.io/v1 and ResourceSet or ResourceSetInputProvider.',
+  },
   'more-diagnostics': {
     stage: 'parse',
     meaning: 'There is more to say than is shown: errors first, at most 1,000 diagnostics and a million characters.',

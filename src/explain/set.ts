@@ -1,8 +1,9 @@
 import { addressOf } from '../address/index.ts';
 import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
+import { SET } from '../model/resource-set.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
-import { type ExpandedSet, type InputRead, inputUseOf, SET, secretInputs } from '../resourceset/index.ts';
+import { type ExpandedSet, type InputRead, inputUseOf, secretInputs } from '../resourceset/index.ts';
 import { HIDDEN } from '../rgd/expand/index.ts';
 import {
   either,

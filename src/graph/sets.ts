@@ -1,5 +1,6 @@
 import { groupVersionKind, isKubeObject, nameOf } from '../model/object.ts';
-import { type ExpandedSet, PROVIDER, SET } from '../resourceset/index.ts';
+import { PROVIDER, SET } from '../model/resource-set.ts';
+import type { ExpandedSet } from '../resourceset/index.ts';
 import type { Graph } from '../rgd/compile/index.ts';
 import { groupKind } from '../rgd/definition/index.ts';
 import { counted } from '../text/counted.ts';

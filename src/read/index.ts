@@ -2,7 +2,8 @@ import type { Collector, Report } from '../diagnostics/index.ts';
 import { type InputObject, identityOf, titleOf } from '../model/object.ts';
 import type { RenderInput } from '../model/render.ts';
 import { flattenObjects } from '../parse/index.ts';
-import { type Definition, readDefinition, reportOtherRgds } from '../rgd/definition/index.ts';
+import { type Definition, readDefinition } from '../rgd/definition/index.ts';
+import { reportNotKnown } from './not-known.ts';
 import { distinct, sortPackage } from './package.ts';
 
 export { distinct } from './package.ts';
@@ -28,7 +29,7 @@ export interface Package {
 export function readPackage(input: RenderInput, reports: Collector): Package {
   const own = sortPackage(input.objects, reports);
   const beside = sortPackage(input.definitions ?? [], reports);
-  reportOtherRgds([...own.others, ...beside.others], [...own.crds, ...beside.crds], reports);
+  reportNotKnown([...own.others, ...beside.others], [...own.crds, ...beside.crds], reports);
   const rgds = distinct([...own.rgds, ...beside.rgds]);
   const definitions = rgds.flatMap((rgd) => readDefinition(rgd, reports) ?? []);
   const others = new Set(own.others);

@@ -1,5 +1,6 @@
 import { instanceId, labelValue, ownerOf } from '../label/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
+import { GROUP, SET } from '../model/resource-set.ts';
 import { get, getAt, isMap } from '../model/value.ts';
 
 /** A label of a rendered object that says where it comes from; 'kind' stands for `kro.run/instance-kind`. */
@@ -20,7 +21,7 @@ function ownerLabel(object: KubeObject, key: string): string | undefined {
 }
 
 /** A kind that needs no definition in the input: the renderer knows it. */
-export const RESOURCE_SET = { group: 'fluxcd.controlplane.io', kind: 'ResourceSet' };
+export const RESOURCE_SET = { group: GROUP, kind: SET };
 /** Where ResourceSets are that name no namespace. */
 const NAMESPACE_OF_SETS = 'default';
 

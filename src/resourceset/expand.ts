@@ -3,6 +3,7 @@ import { getCommand } from '../kubectl/index.ts';
 import { instanceId } from '../label/index.ts';
 import { annotationOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
+import { API_VERSION, GROUP, PROVIDER, SET } from '../model/resource-set.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
 import { combineInputs, type InputSet, type ProviderInputs } from './inputs/combine.ts';
 import {
@@ -14,7 +15,7 @@ import {
   unknownProviders,
   type WaitingFor,
 } from './inputs/providers.ts';
-import { API_VERSION, DEFAULT_NAMESPACE, GROUP, PROVIDER, SET } from './kinds.ts';
+import { DEFAULT_NAMESPACE } from './kinds.ts';
 import type { RenderBudget } from './render/budget.ts';
 import { type MadeObject, renderSet } from './render/index.ts';
 import { type ResourceSetSpec, readSpec } from './spec.ts';

@@ -1,8 +1,9 @@
 import type { Report } from '../diagnostics/index.ts';
 import type { Document, InputObject, KubeObject } from '../model/object.ts';
 import type { Entry } from '../model/render.ts';
+import { SET } from '../model/resource-set.ts';
 import { get } from '../model/value.ts';
-import { isResourceSet, SET } from './kinds.ts';
+import { isResourceSet } from './kinds.ts';
 
 /** A rendering, as the pipeline has it. */
 export interface Output {

@@ -1,10 +1,6 @@
 import { type Document, groupVersionKind, isKubeObject, type KubeObject } from '../model/object.ts';
+import { GROUP, PROVIDER, SET } from '../model/resource-set.ts';
 import { equal, get, isMap, type Value, type ValueMap } from '../model/value.ts';
-
-export const GROUP = 'fluxcd.controlplane.io';
-export const API_VERSION = `${GROUP}/v1`;
-export const SET = 'ResourceSet';
-export const PROVIDER = 'ResourceSetInputProvider';
 
 /** The namespace of ResourceSets that name none. */
 export const DEFAULT_NAMESPACE = 'default';

@@ -1,8 +1,8 @@
 import type { InputObject, KubeObject } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
+import { API_VERSION, PROVIDER, SET } from '../model/resource-set.ts';
 import { get, getAt, isMap, setKey, type ValueMap } from '../model/value.ts';
 import type { ExpandedSet } from './expand.ts';
-import { API_VERSION, PROVIDER, SET } from './kinds.ts';
 
 /** The node of a ResourceSet that waits for a provider. */
 export const INPUTS = 'inputsFrom';

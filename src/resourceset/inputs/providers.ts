@@ -1,8 +1,8 @@
 import type { Problem, Reporter } from '../../diagnostics/index.ts';
 import { matches, parseSelector, type Selector, selectorText } from '../../model/label-selector.ts';
 import { type InputObject, nameOf, namespaceOf } from '../../model/object.ts';
+import { API_VERSION, PROVIDER } from '../../model/resource-set.ts';
 import { get, getAt, isMap, type ValueMap } from '../../model/value.ts';
-import { API_VERSION, PROVIDER } from '../kinds.ts';
 import type { ResourceSetSpec } from '../spec.ts';
 import type { ProviderInputs } from './combine.ts';
 import { inputId } from './ids.ts';

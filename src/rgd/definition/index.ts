@@ -1,4 +1,3 @@
 export { type Definition, groupKind, isRgd, type NodeDefinition, present } from './definition.ts';
-export { reportOtherRgds } from './other-version.ts';
 export { definedKind, outlineOf, type RgdOutline } from './outline.ts';
 export { definedKinds, readDefinition } from './read.ts';

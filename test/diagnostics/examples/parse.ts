@@ -21,6 +21,10 @@ export const parseExamples = {
     find: rendering([{ ...rgd({}), apiVersion: 'kro.run/v1beta1' }]),
     hint: "'kro.run/v1alpha1'",
   },
+  'resourceset-not-known': {
+    find: rendering([object('fluxcd.controlplan.io/v1', 'ResourceSet', { name: 'a' }, {})]),
+    hint: "'fluxcd.controlplane.io/v1'",
+  },
   'observed-twice': { find: rendering([], {}, [observed, twin]) },
   'rgd-shape': { find: rendering([rgd({ kind: 12 })]), hint: 'quotes' },
   'rgd-unknown-field': { find: rendering([rgd({ scop: 'Cluster' })]), hint: "'scope'" },

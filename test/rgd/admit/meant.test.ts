@@ -54,6 +54,20 @@ describe('an object with a slip in its group, version or kind', () => {
     ['v1alpha1', 'ResourceGraphDefinition', "error rgd-not-known apiVersion: did you mean 'kro.run/v1alpha1'"],
     ['kr.run/v1alpha1', 'ResourceGraphDefinition', "error rgd-not-known apiVersion: did you mean 'kro.run/v1alpha1'"],
     ['kro.run/v1alpha1', 'ResourceGraphDefintion', "error rgd-not-known kind: did you mean 'ResourceGraphDefinition'"],
+    ...(
+      [
+        ['fluxcd.controlplan.io/v1', 'ResourceSet', "apiVersion: did you mean 'fluxcd.controlplane.io/v1'"],
+        ['controlplane.io/v1', 'ResourceSet', "apiVersion: did you mean 'fluxcd.controlplane.io/v1'"],
+        ['v1', 'ResourceSetInputProvider', "apiVersion: did you mean 'fluxcd.controlplane.io/v1'"],
+        ['fluxcd.controlplane.io/v1', 'ResourceSets', "kind: did you mean 'ResourceSet'"],
+        ['fluxcd.controlplane.io/v1', 'Resourceset', "kind: did you mean 'ResourceSet'"],
+        ['fluxcd.controlplane.io/v1', 'ResourceSetInputProvder', "kind: did you mean 'ResourceSetInputProvider'"],
+      ] as const
+    ).map(([apiVersion, kind, told]): [string, string, string] => [
+      apiVersion,
+      kind,
+      `error resourceset-not-known ${told}`,
+    ]),
   ])('%s %s', (apiVersion, kind, expected) => {
     expect(found(object(apiVersion, kind))).toEqual([expected]);
   });
@@ -73,6 +87,8 @@ describe('an object that is what it says', () => {
     ],
     ['of the kind of an RGD and the group of a CRD', [crd('App', 'argoproj.io'), object('argoproj.io/v1', 'App')]],
     ['in another version than its CRD has', [crd('App', 'argoproj.io'), object('argoproj.io/v2', 'App')]],
+    ['of another kind of the Flux operator', [object('fluxcd.controlplane.io/v1', 'FluxInstance')]],
+    ["of the name of a ResourceSet in a stranger's group", [object('acme.com/v1', 'ResourceSet')]],
     ['of another name in the group of an RGD', [object('platform.acme.com/v1', 'Certificate')]],
     ['left to a controller', [object('kro.run/v1', 'Apps', { annotations: { 'render-rgd.dev/mode': 'passthrough' } })]],
     [

@@ -20,10 +20,13 @@ const COMPILED = [
 export async function run({ short }) {
   const { bombs } = await load('test/bombs/bombs.ts');
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-bench-'));
-  const runOf = async (text, order = 'none') => {
+  const runOf = async (text, order = 'none', cluster = undefined) => {
     const input = join(folder, 'input.yaml');
     writeFileSync(input, text);
-    return timeAndPeak([process.execPath, COMMAND, 'render', input, '--order', order]);
+    const openapi = join(folder, 'openapi.json');
+    if (cluster !== undefined) writeFileSync(openapi, JSON.stringify(cluster));
+    const more = cluster === undefined ? [] : ['--openapi', openapi];
+    return timeAndPeak([process.execPath, COMMAND, 'render', input, '--order', order, ...more]);
   };
   try {
     const nodes = bombs['nodes that read the one before'];
@@ -34,10 +37,10 @@ export async function run({ short }) {
       claims.push({ name: `${count} nodes more than one`, figure: time - idle.time, target, unit: 'ms' });
     }
     const rows = [];
-    for (const [name, { text, sizes = [50, 100, 200, 400], options = {} }] of Object.entries(bombs)) {
+    for (const [name, { text, openapi, sizes = [50, 100, 200, 400], options = {} }] of Object.entries(bombs)) {
       const n = (sizes.at(-1) ?? 1) * (short ? 1 : 2);
       const input = text(n);
-      const { code, time, peak } = await runOf(input, options.order);
+      const { code, time, peak } = await runOf(input, options.order, openapi?.(n));
       rows.push({ name, kilobytes: input.length / 1000, code, seconds: time / 1000, peak });
     }
     const most = (figure) => Math.max(...rows.map(figure));

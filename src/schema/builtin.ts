@@ -6,11 +6,9 @@ import type { KindInfo } from './schema.ts';
 import { definitions, kinds } from './table/kubernetes.ts';
 
 /** Kubernetes' own definitions by name without `io.k8s.`: `api.core.v1.Pod`. */
-export const builtinDefinition: Definitions = definitionsFrom((schema, name, resolve) => {
-  const text = textOf(name);
-  if (text === undefined) return false;
-  readNotation(schema, text, resolve);
-  return true;
+export const builtinDefinition: Definitions = definitionsFrom({
+  find: textOf,
+  read: (schema, text, _, definition) => readNotation(schema, text, definition),
 });
 
 /** The kinds that an API server of Kubernetes itself serves, alpha and beta versions included. */

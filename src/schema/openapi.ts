@@ -27,12 +27,13 @@ const known = new WeakMap<ValueMap, KindRegistry>();
 function readOpenapi(document: Value): KindRegistry {
   const { schemas, prefix, v2 } = partsOf(document) ?? { schemas: {}, prefix: '', v2: false };
   const kinds = kindsOf(schemas, scopesOf(document));
-  const definition = definitionsFrom((schema, name, resolve) => {
-    const written = get(schemas, name);
-    if (written === undefined) return false;
-    fillSchema(schema, written, { resolve: (ref) => resolve(ref.startsWith(prefix) ? ref.slice(prefix.length) : ref) });
-    if (v2) restoreFromV2(schema, name, written);
-    return true;
+  const definition = definitionsFrom({
+    find: (name) => get(schemas, name),
+    read(schema, written, name, definition) {
+      const resolve = (ref: string) => definition(ref.startsWith(prefix) ? ref.slice(prefix.length) : ref);
+      fillSchema(schema, written, { resolve });
+      if (v2) restoreFromV2(schema, name, written);
+    },
   });
   return {
     find({ group, version, kind }) {

@@ -17,7 +17,7 @@ const MAX_FAULTS = 100;
 
 /** Holds a value against the schema of its kind. A null counts as left out, as for an API server. */
 export function faultsOf(schema: Schema, value: Value, { uniqueItems }: { uniqueItems: boolean }): Fault[] {
-  const walk: Walk = { path: [], faults: [], uniqueItems };
+  const walk: Walk = { path: [], faults: [], uniqueItems, alternatives: 0, fitting: new Map() };
   visit(schema, value, walk);
   return walk.faults.slice(0, MAX_FAULTS);
 }
@@ -27,6 +27,10 @@ interface Walk {
   faults: Fault[];
   /** Whether lists that are sets or maps of items are held to that. */
   uniqueItems: boolean;
+  /** How many alternatives the walk is inside of. */
+  alternatives: number;
+  /** Whether values fit alternatives: each is looked at once, however many schemas share it. */
+  fitting: Map<Schema, Map<Value, boolean>>;
 }
 
 function add({ path, faults }: Walk, kind: Fault['kind'], message: string, ...below: (string | number)[]): void {
@@ -71,11 +75,7 @@ const plainIntegers = (_: string, value: unknown): unknown => (typeof value === 
 
 /** Only whether an alternative fits counts, as for an API server. */
 function checkAlternatives({ allOf = [], anyOf, oneOf, not }: Schema, value: Value, walk: Walk): void {
-  const fits = (schema: Schema): boolean => {
-    const inner: Walk = { ...walk, path: [], faults: [] };
-    visit({ 'x-kubernetes-preserve-unknown-fields': true, ...schema }, value, inner);
-    return inner.faults.every(({ kind }) => kind === 'unknown');
-  };
+  const fits = (schema: Schema): boolean => fitsAlternative(schema, value, walk);
   if (!allOf.every(fits)) add(walk, 'value', 'does not fit all of the schemas that it has to (allOf)');
   if (anyOf !== undefined && anyOf.length > 0 && !anyOf.some(fits)) {
     add(walk, 'value', 'fits none of the schemas that it may have (anyOf)');
@@ -85,6 +85,24 @@ function checkAlternatives({ allOf = [], anyOf, oneOf, not }: Schema, value: Val
     add(walk, 'value', `must fit exactly one of ${oneOf.length} schemas (oneOf), and fits ${fitting}`);
   }
   if (not !== undefined && fits(not)) add(walk, 'value', 'fits a schema that it must not (not)');
+}
+
+/** As many as nobody writes: schemas of references may hold each other in a chain of any length. */
+const MAX_ALTERNATIVES = 200;
+
+/** What is nested too deeply fits, and so does a value inside of its own question. */
+function fitsAlternative(schema: Schema, value: Value, walk: Walk): boolean {
+  if (walk.alternatives >= MAX_ALTERNATIVES) return true;
+  const known = walk.fitting.get(schema) ?? new Map<Value, boolean>();
+  walk.fitting.set(schema, known);
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  known.set(value, true);
+  const inner: Walk = { ...walk, path: [], faults: [], alternatives: walk.alternatives + 1 };
+  visit({ 'x-kubernetes-preserve-unknown-fields': true, ...schema }, value, inner);
+  const fits = inner.faults.every(({ kind }) => kind === 'unknown');
+  known.set(value, fits);
+  return fits;
 }
 
 function checkText({ pattern, minLength, maxLength, format }: Schema, value: string, walk: Walk): void {

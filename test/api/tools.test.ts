@@ -70,6 +70,20 @@ describe('every verb', () => {
     expect(() => verb({ objects: 'text' } as never)).toThrow(/objects must be a list of texts and objects/);
     expect(() => verb(undefined as never)).toThrow(TypeError);
   });
+  it.each(each)('%s throws for objects that no JSON can hold, with the place', (_, verb) => {
+    const itself: Record<string, library.JsonValue> = {};
+    itself.again = itself;
+    let deep: library.JsonValue = {};
+    for (let level = 0; level < 50_000; level += 1) deep = { a: deep };
+    for (const name of ['objects', 'definitions', 'observed']) {
+      const given = (spec: library.JsonValue) =>
+        ({ objects: [], [name]: [note(spec as object)] }) as library.RenderInput;
+      expect(() => verb(given(itself))).toThrow(new RegExp(`part of itself, at .*${name}\\[0\\]\\.spec\\.again`));
+      expect(() => verb(given(deep))).toThrow(new RegExp(`more than 1000 deep, at .*${name}\\[0\\]\\.spec\\.a`));
+    }
+    expect(() => verb({ objects: [], openapi: itself })).toThrow(/part of itself, at .*openapi\.again/);
+    expect(() => verb({ objects: [], openapi: deep })).toThrow(/more than 1000 deep, at .*openapi\.a/);
+  });
   it.each(each)('%s leaves its input alone and answers the same again', (_, verb) => {
     const one = input({ text: 'x' });
     const copy = structuredClone(one);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { render } from '../../src/api/index.ts';
+import { render, validate } from '../../src/api/index.ts';
 import { isLong } from '../properties/runs.ts';
 import { bombs } from './bombs.ts';
 import { workOf } from './work.ts';
@@ -21,16 +21,20 @@ interface Outcome {
 }
 
 function outcomeOf(name: string, n: number): Outcome {
-  const { text, options = {} } = bombs[name] as (typeof bombs)[string];
+  const { text, openapi, options = {} } = bombs[name] as (typeof bombs)[string];
   const input = text(n);
+  const cluster = openapi?.(n);
   let size = 0;
   let refused = false;
   const work = workOf(() => {
-    const { objects, diagnostics } = render({ objects: [{ file: 'input.yaml', text: input }] }, options);
+    const given = { objects: [{ file: 'input.yaml', text: input }], openapi: cluster };
+    const { objects, diagnostics } = render(given, options);
+    // Whether objects fit the schemas of their kinds is asked by validate alone.
+    if (cluster !== undefined) validate(given, options);
     const told = diagnostics.reduce((sum, { message, hint = '' }) => sum + message.length + hint.length, 0);
     expect(diagnostics.length).toBeLessThanOrEqual(1000);
     expect(told).toBeLessThanOrEqual(MOST_TOLD);
-    size = input.length + JSON.stringify(objects).length + told;
+    size = input.length + JSON.stringify(cluster ?? '').length + JSON.stringify(objects).length + told;
     refused = diagnostics.some(({ code, message }) => REFUSALS.test(code) || REFUSALS.test(message));
   });
   return { work, size, refused };

@@ -1,8 +1,10 @@
-import type { RenderOptions } from '../../src/api/index.ts';
+import type { JsonValue, RenderOptions } from '../../src/api/index.ts';
 
 /** Input that grows with `n`, in which one thing is multiplied by another. */
 export interface Bomb {
   text: (n: number) => string;
+  /** What a cluster publishes. */
+  openapi?: (n: number) => JsonValue;
   options?: RenderOptions;
   /** The sizes that are tried; each is about twice the one before. */
   sizes?: readonly number[];
@@ -35,6 +37,25 @@ spec:
   resources:
 ${nodes}
 `;
+
+/** A document of one kind, whose spec is the first of `n` definitions; each is made of a reference to the next one. */
+const references = (n: number, definition: (next: JsonValue) => JsonValue): JsonValue => {
+  const to = (index: number): JsonValue => ({ $ref: `#/definitions/D${index}` });
+  const definitions = Array.from({ length: n }, (_, index) => [`D${index}`, definition(to(index + 1))]);
+  const kind = {
+    type: 'object',
+    properties: { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { type: 'object' }, spec: to(0) },
+    'x-kubernetes-group-version-kind': [{ group: 'e.x', version: 'v1', kind: 'Foo' }],
+  };
+  return { definitions: { ...Object.fromEntries(definitions), [`D${n}`]: { type: 'integer' }, Foo: kind } };
+};
+
+/** Two objects of that kind, one of which has the spec of the other. */
+const referring = (spec: string): string =>
+  rgd({
+    nodes: `  - {id: one, template: {apiVersion: e.x/v1, kind: Foo, metadata: {name: one}, spec: ${spec}}}
+  - {id: two, template: {apiVersion: e.x/v1, kind: Foo, metadata: {name: two}, spec: "\${one.spec}"}}`,
+  }) + instance();
 
 export const instance = (spec = '{}', kind = 'App', name = 'one'): string =>
   `---\napiVersion: kro.run/v1alpha1\nkind: ${kind}\nmetadata: {name: ${name}, namespace: web}\nspec: ${spec}\n`;
@@ -391,6 +412,49 @@ export const bombs: Readonly<Record<string, Bomb>> = {
       rgd({ kind: 'In', types: twice(10), spec: '{x: T0}', nodes: cm }) +
       instance('{x: {}}'),
     sizes: [25, 50, 100],
+  },
+  'references in a chain of structs': {
+    text: () => referring('{a: {a: {}}}'),
+    openapi: (n) => references(n, (next) => ({ type: 'object', properties: { a: next } })),
+    sizes: [2000, 4000, 8000, 16000],
+  },
+  'references in a chain of lists': {
+    text: () => referring('[[[]]]'),
+    openapi: (n) => references(n, (next) => ({ type: 'array', items: next })),
+    sizes: [2000, 4000, 8000, 16000],
+  },
+  'references in a chain of maps': {
+    text: () => referring('{a: {a: {}}}'),
+    openapi: (n) => references(n, (next) => ({ type: 'object', additionalProperties: next })),
+    sizes: [2000, 4000, 8000, 16000],
+  },
+  'references in a chain of alternatives': {
+    text: () => referring('x'),
+    openapi: (n) => references(n, (next) => ({ anyOf: [next] })),
+    sizes: [2000, 4000, 8000, 16000],
+  },
+  'structs that refer to the next one twice': {
+    text: () => referring('{a: {b: {}}}'),
+    openapi: (n) => references(n, (next) => ({ type: 'object', properties: { a: next, b: next } })),
+    sizes: [25, 50, 100, 200],
+  },
+  'alternatives that refer to the next one twice': {
+    text: () => referring('x'),
+    openapi: (n) => references(n, (next) => ({ oneOf: [next, next], anyOf: [next, next] })),
+    sizes: [25, 50, 100, 200],
+  },
+  'lists and alternatives that refer to themselves': {
+    text: (n) =>
+      rgd({
+        nodes: times(
+          n,
+          (i) => `  - {id: n${i}, template: {apiVersion: e.x/v1, kind: Foo, metadata: {name: n${i}}, spec: [[x]]}}`,
+        ),
+      }) + instance(),
+    openapi: () => {
+      const itself = { $ref: '#/definitions/D0' };
+      return references(1, () => ({ items: itself, oneOf: [itself, itself], not: itself }));
+    },
   },
   'ranges in ranges of a ResourceSet': {
     refused: true,

@@ -23,18 +23,27 @@ const PRIMITIVES: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ['timestamp', { kind: 'timestamp' }],
 ]);
 
+/** As deep as types may nest: deeper ones, or those that are part of themselves, are a mistake. */
+const MAX_DEPTH = 200;
+
 /** @throws TypeError for what is no type, with the name of the variable */
-export function typeOfDeclaration(declared: TypeDeclaration, name: string): CelType {
-  if (typeof declared === 'string') return typeOfText(declared, name);
+export const typeOfDeclaration = (declared: TypeDeclaration, name: string): CelType => typeAt(declared, name, 0);
+
+function typeAt(declared: TypeDeclaration, name: string, depth: number): CelType {
+  if (depth > MAX_DEPTH) throw tooDeep(name.split('.', 8).join('.'));
+  if (typeof declared === 'string') return typeOfText(declared, name, depth);
   if (typeof declared !== 'object' || declared === null) throw noType(String(declared), name);
-  return objectOf(declared, name);
+  return objectOf(declared, name, depth);
 }
 
-function objectOf(declared: { readonly [field: string]: TypeDeclaration }, name: string): ObjectType {
+const tooDeep = (name: string): TypeError =>
+  new TypeError(`variable ${name}: the type nests more than ${MAX_DEPTH} deep`);
+
+function objectOf(declared: { readonly [field: string]: TypeDeclaration }, name: string, depth: number): ObjectType {
   const fields = new Map(
     Object.entries(declared).map(([field, type]) => [
       escapedFieldName(field) ?? field,
-      typeOfDeclaration(type, `${name}.${field}`),
+      typeAt(type, `${name}.${field}`, depth + 1),
     ]),
   );
   return {
@@ -47,19 +56,20 @@ function objectOf(declared: { readonly [field: string]: TypeDeclaration }, name:
   };
 }
 
-function typeOfText(text: string, name: string): CelType {
+function typeOfText(text: string, name: string, depth: number): CelType {
+  if (depth > MAX_DEPTH) throw tooDeep(name);
   const written = text.trim();
   const primitive = PRIMITIVES.get(written);
   if (primitive !== undefined) return primitive;
   const [, outer, inner = ''] = /^(list|map|optional_type)\((.*)\)$/s.exec(written) ?? [];
-  if (outer === 'list') return listOf(typeOfText(inner, name));
-  if (outer === 'optional_type') return { kind: 'optional', value: typeOfText(inner, name) };
+  if (outer === 'list') return listOf(typeOfText(inner, name, depth + 1));
+  if (outer === 'optional_type') return { kind: 'optional', value: typeOfText(inner, name, depth + 1) };
   // No type with a comma in it may be a key.
   const comma = inner.indexOf(',');
   if (outer !== 'map' || comma < 0) throw noType(text, name);
-  const key = typeOfText(inner.slice(0, comma), name);
+  const key = typeOfText(inner.slice(0, comma), name, depth + 1);
   if (!KEYS.includes(key.kind)) throw new TypeError(`variable ${name}: '${inner.slice(0, comma)}' cannot be a map key`);
-  return mapOf(key, typeOfText(inner.slice(comma + 1), name));
+  return mapOf(key, typeOfText(inner.slice(comma + 1), name, depth + 1));
 }
 
 const KEYS: readonly CelType['kind'][] = ['string', 'int', 'uint', 'bool', 'dyn'];

@@ -18,7 +18,15 @@ import { celReserved } from './names.ts';
  * hidden too, as in kro, unless `lenient`: then it is dyn.
  */
 export function declaredType(schema: Schema, name: string, reading: Reading = {}): CelType | undefined {
-  const type = typeOf(schema, name, reading);
+  return typeInside(schema, name, reading, 0);
+}
+
+/** Lists and maps in each other; a list of references may hold itself. What is deeper may be anything. */
+const MAX_NESTED = 64;
+
+function typeInside(schema: Schema, name: string, reading: Reading, nested: number): CelType | undefined {
+  if (nested > MAX_NESTED) return ANYTHING;
+  const type = typeOf(schema, name, reading, nested);
   if (type === undefined || schema.nullable !== true) return type;
   return { ...type, nullable: true };
 }
@@ -34,13 +42,13 @@ export interface Reading {
 /** Anything but null, unless it is nullable. */
 const ANYTHING: CelType = { kind: 'dyn', strict: true };
 
-function typeOf(schema: Schema, name: string, reading: Reading): CelType | undefined {
+function typeOf(schema: Schema, name: string, reading: Reading, nested: number): CelType | undefined {
   if (schema['x-kubernetes-int-or-string'] === true) return ANYTHING;
   switch (schema.type) {
     case 'array':
-      return declaredList(schema, name, reading);
+      return declaredList(schema, name, reading, nested);
     case 'object':
-      return declaredObject(schema, name, reading);
+      return declaredObject(schema, name, reading, nested);
     case 'string':
       return STRING_FORMATS[schema.format ?? ''] ?? STRING;
     case 'boolean':
@@ -61,9 +69,9 @@ const STRING_FORMATS: Readonly<Record<string, CelType>> = {
   'date-time': { kind: 'timestamp' },
 };
 
-function declaredList(schema: Schema, name: string, reading: Reading): CelType | undefined {
+function declaredList(schema: Schema, name: string, reading: Reading, nested: number): CelType | undefined {
   if (schema.items === undefined) return undefined;
-  const element = declaredType(schema.items, `${name}.@idx`, reading);
+  const element = typeInside(schema.items, `${name}.@idx`, reading, nested + 1);
   if (element === undefined) return undefined;
   const type: ListType = listOf(element);
   const listType = reading.plainLists ? undefined : schema['x-kubernetes-list-type'];
@@ -72,10 +80,10 @@ function declaredList(schema: Schema, name: string, reading: Reading): CelType |
   return type;
 }
 
-function declaredObject(schema: Schema, name: string, reading: Reading): CelType {
+function declaredObject(schema: Schema, name: string, reading: Reading, nested: number): CelType {
   const additional = schema.additionalProperties;
   if (typeof additional === 'object') {
-    const value = declaredType(additional, `${name}.@elem`, reading);
+    const value = typeInside(additional, `${name}.@elem`, reading, nested + 1);
     return mapOf(STRING, value ?? (additional.nullable === true ? DYN : ANYTHING));
   }
   // kro knows no type for `additionalProperties: true`; without declared fields it makes a map here, which can be read.

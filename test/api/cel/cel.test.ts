@@ -92,6 +92,9 @@ describe('check', () => {
     expect(check('1 +')).toMatchObject({ ok: false, errors: [{ reason: 'syntax', offset: 3 }] });
   });
 
+  const itself: { a?: TypeDeclaration } = {};
+  itself.a = itself as TypeDeclaration;
+
   it.each<[TypeDeclaration, string]>([
     ['strin', "variable v: 'strin' is no type"],
     ['list()', "variable v: '' is no type"],
@@ -99,7 +102,9 @@ describe('check', () => {
     ['map(list(int), int)', "variable v: 'list(int)' cannot be a map key"],
     [{ a: { b: 'x' } }, "variable v.a.b: 'x' is no type"],
     [null as never, "variable v: 'null' is no type"],
-  ])('%j is no type', (v, message) => {
+    [itself as TypeDeclaration, 'variable v.a.a.a.a.a.a.a: the type nests more than 200 deep'],
+    [`${'list('.repeat(20_000)}int${')'.repeat(20_000)}`, 'variable v: the type nests more than 200 deep'],
+  ])('refuses what is no type: %#', (v, message) => {
     expect(() => check('1', { variables: { v } })).toThrow(new TypeError(message));
   });
 });

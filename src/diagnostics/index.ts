@@ -1,6 +1,6 @@
 export { brief } from './brief.ts';
 export { type Code, codeEntries, codeEntry, type Stage } from './codes.ts';
-export { Collector } from './collector.ts';
+export { Collector, MAX_ERRORS } from './collector.ts';
 export { conceal, concealSecrets, quotesNothing, UNSAID, withoutValuesOf } from './conceal.ts';
 export { condense, wanted } from './condense.ts';
 export {

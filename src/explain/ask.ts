@@ -57,7 +57,7 @@ function ofInstance(question: { object: string; node?: string }, pack: Explainab
   if ('fault' in found) return found;
   const { node: id } = question;
   if ('run' in found.found) return ofRun(found.found.run, id, pack);
-  if (id === undefined) return { about: 'set', told: explainSet(found.found.set) };
+  if (id === undefined) return { about: 'set', told: explainSet(found.found.set, pack) };
   return { fault: `a ResourceSet has no nodes, and so no ${id}; a folder is ./${id}` };
 }
 
@@ -75,7 +75,7 @@ function ofField(address: string, path: Path, pack: Explainable): Told {
   const found = onlyAt(all, ({ object }) => object, address, 'rendered object');
   if ('fault' in found) return found;
   const one = found.found;
-  const explained = 'set' in one ? explainMade(one, path) : explainField(one, path, pack);
+  const explained = 'set' in one ? explainMade(one, path, pack) : explainField(one, path, pack);
   if ('fault' in explained) return explained;
   return { about: 'field', told: { object: addressOf(one.object), field: formatPath(path), ...explained } };
 }

@@ -138,7 +138,7 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
     const at = [...root, ...known.slice(0, length)];
     const written = getAt(run.graph.input.object, at);
     const what = `node ${node.id}, ${formatPath(at.slice(node.path.length))}`;
-    const place = placeInRgd(run.graph, at);
+    const place = placeInRgd(run.graph, at, search.from);
     const expressions = node.expressions.filter((one) => formatPath(one.path) === formatPath(at));
     if (expressions.length > 0) return ofExpressions(expressions, what, node, run, search);
     if (written === undefined) return ofNothing(known, node, run, search);
@@ -178,13 +178,13 @@ function ofExpressions(
   run: InstanceRun,
   search: Search,
 ): Origin {
-  const { expansion, details } = search.from;
+  const { expansion, details, locator } = search.from;
   const world = { ...expansion.world, reports: new Collector(), waits: [] };
   const [first] = expressions;
   const field = formatPath((first?.path ?? []).slice(node.path.length));
   seeItem(node, run, world, search.item);
   const explained = expressions.map((one) =>
-    explainExpression(one, field, { run, node: node.index, world, details, hidden: search.hidden }),
+    explainExpression(one, field, { run, node: node.index, world, details, locator, hidden: search.hidden }),
   );
   const behind =
     search.depth >= MOST_DEPTH
@@ -232,7 +232,8 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
   const isNamed = isSecretlyNamed(run, world) && path[0] === 'metadata';
   const value = search.hidden || isNamed ? HIDDEN : getAt(run.instance, path);
   const given = run.parent === undefined ? getAt(run.input.object, path) : undefined;
-  if (given !== undefined) return { from: 'instance', what, ...placed(placeOf(run.input, path), value), behind: [] };
+  if (given !== undefined)
+    return { from: 'instance', what, ...placed(placeOf(run.input, path, search.from), value), behind: [] };
   if (run.parent !== undefined && search.depth < MOST_DEPTH) {
     const { parent } = run;
     const template = [...(parent.run.graph.nodes[parent.node]?.path ?? []), 'template'];
@@ -242,7 +243,7 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
   if (path[0] === 'spec' && value !== undefined) {
     const isHidden =
       search.hidden || (run.parent !== undefined && isSecret(secrecyOf(run.parent.run, run.parent.node, world), path));
-    const place = placeInRgd(run.graph, ['spec', 'schema', ...path]);
+    const place = placeInRgd(run.graph, ['spec', 'schema', ...path], search.from);
     return { from: 'default', what, ...placed(place, isHidden ? HIDDEN : value), behind: [] };
   }
   if (path[0] === 'metadata' && value !== undefined) return { from: 'renderer', what, value, behind: [] };
@@ -279,7 +280,7 @@ function ofReference(path: Path, node: GraphNode, run: InstanceRun, search: Sear
   const isHidden = search.hidden || isSecret(secrecyOf(run, node.index, world), path);
   const name = object === undefined ? 'nothing' : nameIn(object, hasSecretIdentity(run, node.index, world));
   const value = object === undefined ? undefined : isHidden ? HIDDEN : getAt(object, path);
-  const place = placeInRgd(run.graph, node.path);
+  const place = placeInRgd(run.graph, node.path, search.from);
   return {
     from: 'observed',
     what: `${name}, ${formatPath(path)}, found by node ${node.id}`,

@@ -49,11 +49,11 @@ export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable
   const { world } = from.expansion;
   // What is evaluated once more was reported before.
   const quiet: World = { ...world, reports: new Collector(), waits: [] };
-  const context = { run, node: node.index, world: quiet, details: from.details };
+  const context = { run, node: node.index, world: quiet, details: from.details, locator: from.locator };
   const fieldOf = (path: readonly (string | number)[]): string => formatPath(path.slice(node.path.length));
   const explain = (expression: Parameters<typeof explainExpression>[0], field: string): ExplainedExpression =>
     explainExpression(expression, field, context);
-  const place = placeInRgd(run.graph, node.path);
+  const place = placeInRgd(run.graph, node.path, from);
   const conditions = node.includeWhen.map((one) => explain(one, fieldOf(one.path)));
   const iterators = node.forEach.map(({ name, expression }) => explain(expression, `forEach ${name}`));
   const isReached = run.states[node.index] !== 'skipped' && seeItem(node, run, quiet, 0);

@@ -1,13 +1,15 @@
 import type { Report } from '../diagnostics/index.ts';
+import { createLocator } from '../locate/index.ts';
 import type { RenderInput, RenderOptions } from '../model/render.ts';
 import { renderWithExpansion } from '../pipeline.ts';
 import { withoutEarlier } from '../rerender/index.ts';
 import type { ExpandedSet } from '../resourceset/index.ts';
 import type { CompiledExpression, FoundDetails } from '../rgd/compile/index.ts';
 import type { Expansion } from '../rgd/expand/index.ts';
+import type { Located } from './place.ts';
 
 /** A package that was expanded as far as it goes, with what it takes to tell why. */
-export interface Explainable {
+export interface Explainable extends Located {
   expansion: Expansion;
   details: ReadonlyMap<CompiledExpression, FoundDetails>;
   /** What became of ResourceSets. */
@@ -30,5 +32,6 @@ export function explainable(
     },
   );
   const { expansion, reports, sets = [] } = output;
-  return expansion === undefined ? { reports } : { package: { expansion, details, sets, reports }, reports };
+  if (expansion === undefined) return { reports };
+  return { package: { expansion, details, sets, reports, locator: createLocator() }, reports };
 }

@@ -1,4 +1,4 @@
-import { createLocator } from '../locate/index.ts';
+import type { Locator } from '../locate/index.ts';
 import type { InputObject } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
 import type { Graph } from '../rgd/compile/index.ts';
@@ -10,10 +10,15 @@ export interface Place {
   column: number;
 }
 
+/** One locator for all of an explanation: it reads a document once, however many places of it are asked for. */
+export interface Located {
+  locator: Locator;
+}
+
 /** Where a path of an object stands in its file; `undefined` for an object that was read from none. */
-export function placeOf({ source }: InputObject, path: Path, offset?: number): Place | undefined {
+export function placeOf({ source }: InputObject, path: Path, { locator }: Located, offset?: number): Place | undefined {
   if (source === undefined) return undefined;
-  const location = createLocator().locate({
+  const location = locator.locate({
     text: source.text,
     document: source.document,
     path: [...source.path, ...path],
@@ -22,7 +27,7 @@ export function placeOf({ source }: InputObject, path: Path, offset?: number): P
   return location && { file: source.file, line: location.line, column: location.column };
 }
 
-export const placeInRgd = ({ input }: Graph, path: Path, offset?: number): Place | undefined =>
-  placeOf(input, path, offset);
+export const placeInRgd = ({ input }: Graph, path: Path, located: Located, offset?: number): Place | undefined =>
+  placeOf(input, path, located, offset);
 
 export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;

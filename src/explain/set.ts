@@ -17,7 +17,7 @@ import {
 } from '../secrecy/index.ts';
 import { faultOf, type Origin } from './field.ts';
 import type { Verdict } from './node.ts';
-import { type Place, placeOf } from './place.ts';
+import { type Located, type Place, placeOf } from './place.ts';
 
 /** A ResourceSet: its inputs, and what each template makes of them. */
 export interface ExplainedSet {
@@ -54,7 +54,7 @@ export const madeBySets = (sets: readonly ExpandedSet[]): MadeBySet[] =>
     ),
   );
 
-export function explainSet(set: ExpandedSet): ExplainedSet {
+export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
   const { input, place, inputs, used, waiting, passedThrough } = set;
   const names = new Set(waiting.map(({ name }) => name));
   const isPending = names.size > 0;
@@ -62,16 +62,20 @@ export function explainSet(set: ExpandedSet): ExplainedSet {
   return {
     set: [SET, place.namespace, place.name].join('/'),
     verdict: isPending ? 'pending' : passedThrough ? 'skipped' : 'included',
-    inputs: inputs.map(({ title, values }) => ({ title, values: ownValues(values, secret), ...at(set, title) })),
+    inputs: inputs.map(({ title, values }) => ({
+      title,
+      values: ownValues(values, secret),
+      ...at(set, title, located),
+    })),
     providers: used.map((one) => ({
       provider: addressOf(one.object),
       verdict: names.has(nameOf(one.object)) ? 'pending' : 'included',
-      ...placed(one, []),
+      ...placed(one, [], located),
     })),
     templates: templatesOf(input.object).map(({ path, step }) => ({
       field: formatPath(path),
       ...(step === undefined ? {} : { step }),
-      ...placed(input, path),
+      ...placed(input, path, located),
       objects: set.made
         .filter((made) => formatPath(made.path) === formatPath(path) && isKubeObject(made.object))
         .map(({ object, inputs }) => ({
@@ -107,8 +111,8 @@ const inputsOfSecrets = ({ made, input }: ExpandedSet, reads: readonly InputRead
 const secrecyOfMade = (object: ValueMap): Secrecy =>
   isSecretKind(String(object.kind)) ? SECRET : writtenSecrets(object, 'object');
 
-const placed = (input: InputObject, path: Path): { place?: Place } => {
-  const place = placeOf(input, path);
+const placed = (input: InputObject, path: Path, located: Located): { place?: Place } => {
+  const place = placeOf(input, path, located);
   return place === undefined ? {} : { place };
 };
 
@@ -129,32 +133,33 @@ function templatesOf(object: KubeObject): { path: Path; step?: string }[] {
 }
 
 /** Where inputs stand that are written in the ResourceSet, or by whom they are given. */
-function at({ input, used }: ExpandedSet, title: string, name: Path = []): { place?: Place } {
+function at({ input, used }: ExpandedSet, title: string, located: Located, name: Path = []): { place?: Place } {
   const [, index, provider] = /^inputs\[(\d+)\](?: of [^/]+\/(.*))?$/.exec(title) ?? [];
   if (index === undefined) return {};
   if (provider !== undefined) {
     const found = used.find(({ object }) => nameOf(object) === provider);
-    return found === undefined ? {} : placed(found, []);
+    return found === undefined ? {} : placed(found, [], located);
   }
   const path = ['spec', 'inputs', Number(index), ...name];
-  return getAt(input.object, path) === undefined ? {} : placed(input, path);
+  return getAt(input.object, path) === undefined ? {} : placed(input, path, located);
 }
 
 /** Where a field of an object comes from that a ResourceSet made: the template, and the inputs that it names. */
 export function explainMade(
   { object, set, made }: MadeBySet,
   path: Path,
+  located: Located,
 ): { origin: Origin; value: Value } | { fault: string } {
   const secrecy = secrecyOfMade(object);
   const value = getAt(object, path);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
   const isHidden = isSecret(secrecy, path);
-  const origin = commonOrigin(set, path) ?? templateOrigin(set, made, path, isHidden);
+  const origin = commonOrigin(set, path, located) ?? templateOrigin(set, made, path, isHidden, located);
   return { origin, value: isHidden ? HIDDEN : value };
 }
 
 /** Labels and annotations that every object of a ResourceSet gets. */
-function commonOrigin(set: ExpandedSet, path: Path): Origin | undefined {
+function commonOrigin(set: ExpandedSet, path: Path, located: Located): Origin | undefined {
   const [metadata, field, key] = path;
   if (metadata !== 'metadata' || typeof key !== 'string') return undefined;
   const title = `${SET}/${set.place.name}`;
@@ -163,17 +168,28 @@ function commonOrigin(set: ExpandedSet, path: Path): Origin | undefined {
   }
   const common: Path = ['spec', 'commonMetadata', field as string, key];
   if (getAt(set.input.object, common) === undefined) return undefined;
-  return { from: 'literal', what: `${title}, ${formatPath(common)}`, ...placed(set.input, common), behind: [] };
+  return {
+    from: 'literal',
+    what: `${title}, ${formatPath(common)}`,
+    ...placed(set.input, common, located),
+    behind: [],
+  };
 }
 
-function templateOrigin(set: ExpandedSet, { path: template, inputs }: Made, path: Path, isHidden: boolean): Origin {
+function templateOrigin(
+  set: ExpandedSet,
+  { path: template, inputs }: Made,
+  path: Path,
+  isHidden: boolean,
+  located: Located,
+): Origin {
   const { input, place } = set;
   let length = path.length;
   while (length > 0 && getAt(input.object, [...template, ...path.slice(0, length)]) === undefined) length -= 1;
   const field = [...template, ...path.slice(0, length)];
   const written = getAt(input.object, field);
   const what = `${SET}/${place.name}, ${formatPath(field)}${inputs === undefined ? '' : `, of ${inputs.title}`}`;
-  const here = { what, ...placed(input, field) };
+  const here = { what, ...placed(input, field, located) };
   // The text of documents is too long to be told; a map was not written by one text.
   const isText = typeof written === 'string' && field.at(-1) !== 'resourcesTemplate';
   if (isText && !written.includes('<<')) return { from: 'literal', ...here, behind: [] };
@@ -189,7 +205,7 @@ function templateOrigin(set: ExpandedSet, { path: template, inputs }: Made, path
     .map((name): Origin => {
       const whole = {
         what: [title, ...(name.length > 0 ? [formatPath(name)] : [])].join(', '),
-        ...at(set, title, name),
+        ...at(set, title, located, name),
       };
       const value = name.length === 0 ? ownValues(values, secret) : (getAt(values, name) as Value);
       return { from: 'input', ...whole, value: withoutSecrets(value, within(secret, name), HIDDEN), behind: [] };

@@ -40,7 +40,7 @@ export interface ExplainedExpression extends Evaluated {
   hidden: boolean;
 }
 
-interface Context extends Pick<Explainable, 'details'> {
+interface Context extends Pick<Explainable, 'details' | 'locator'> {
   run: InstanceRun;
   node: number;
   world: World;
@@ -58,9 +58,9 @@ const MOST_PARTS = 60;
 export function explainExpression(
   expression: CompiledExpression,
   field: string,
-  { run, node, world, details, hidden = false }: Context,
+  { run, node, world, details, locator, hidden = false }: Context,
 ): ExplainedExpression {
-  const place = placeInRgd(run.graph, expression.path, expression.offset);
+  const place = placeInRgd(run.graph, expression.path, { locator }, expression.offset);
   const at = place === undefined ? { field } : { field, place };
   if (!mayBeShown(expression, run.graph)) return { ...at, hidden: true, source: HIDDEN, value: HIDDEN, parts: [] };
   const isHidden = hidden || handlesSecret(expression, run, node, world);

@@ -1,4 +1,5 @@
 import { children, type Expr } from '../cel/index.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { GraphNode } from '../rgd/compile/index.ts';
 import { at, type Finding, type LintedExpression, type Subject } from './subject.ts';
 
@@ -7,10 +8,10 @@ import { at, type Finding, type LintedExpression, type Subject } from './subject
  * the same: whatever reads a node that is left out is left out too.
  */
 export function* contagiousSkip({ graph, expressions }: Subject): Iterable<Finding> {
+  const found = expressions.filter(({ place }) => place === 'template' || place === 'forEach');
+  const byNode = groupBy(found, ({ node }) => node);
   for (const reader of graph.nodes) {
-    const own = expressions.filter(
-      ({ node, place }) => node === reader && (place === 'template' || place === 'forEach'),
-    );
+    const own = byNode.get(reader) ?? [];
     for (const read of reader.dependencies) {
       const source = graph.nodes[read] as GraphNode;
       if (source.includeWhen.length === 0 || impliesConditions(reader, source)) continue;
@@ -21,12 +22,12 @@ export function* contagiousSkip({ graph, expressions }: Subject): Iterable<Findi
       if (first === undefined || !uses.every(({ guarded }) => guarded)) continue;
       // One of the conditions may read it too, without a guard.
       if (reader.includeWhen.some(({ nodes }) => nodes.includes(read))) continue;
-      yield found(first.linted, first.expr, reader, source);
+      yield findingAt(first.linted, first.expr, reader, source);
     }
   }
 }
 
-function found(linted: LintedExpression, expr: Expr, reader: GraphNode, source: GraphNode): Finding {
+function findingAt(linted: LintedExpression, expr: Expr, reader: GraphNode, source: GraphNode): Finding {
   const message = `'${reader.id}' is left out whenever '${source.id}' is, whatever stands around the reading here`;
   const hint = `decide by the instance and not by '${source.id}': read schema, or write two nodes with includeWhen`;
   return at(linted, expr, message, hint);

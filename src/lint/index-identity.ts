@@ -1,4 +1,5 @@
 import type { Expr } from '../cel/index.ts';
+import type { CompiledExpression } from '../rgd/compile/index.ts';
 import type { Finding, LintedExpression, Subject } from './subject.ts';
 import { at, insideTemplate, typeOf } from './subject.ts';
 import { functionName, valueParts } from './value-flow.ts';
@@ -8,7 +9,8 @@ import { functionName, valueParts } from './value-flow.ts';
  * names, and is deleted and created again. `lists.range(schema.spec.shards)` is fine: only the last one goes.
  */
 export function* indexIdentity({ expressions }: Subject): Iterable<Finding> {
-  const lists = expressions.filter(({ place }) => place === 'forEach');
+  const found = expressions.filter(({ place }) => place === 'forEach');
+  const lists = new Map(found.map((list) => [list.expression, list]));
   for (const linted of expressions) {
     const [metadata, field, ...rest] = insideTemplate(linted) ?? [];
     if (metadata !== 'metadata' || (field !== 'name' && field !== 'namespace') || rest.length > 0) continue;
@@ -33,12 +35,12 @@ function isCount(part: Expr, linted: LintedExpression): boolean {
 function indexOf(
   part: Expr,
   { node, expression }: LintedExpression,
-  lists: readonly LintedExpression[],
+  lists: ReadonlyMap<CompiledExpression, LintedExpression>,
 ): string | undefined {
   const root = part.kind === 'select' ? part.operand : part;
   if (root.kind !== 'ident' || !expression.names.includes(root.name)) return undefined;
   const dimension = node?.forEach.find(({ name }) => name === root.name);
-  const list = lists.find((one) => one.expression === dimension?.expression);
+  const list = dimension && lists.get(dimension.expression);
   if (list === undefined) return undefined;
   const { root: source } = list.expression.parsed;
   const isIndex = part.kind === 'select' ? holdsIndex(source, part.field, list) : isRangeOfCount(source, list);

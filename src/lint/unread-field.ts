@@ -5,29 +5,45 @@ import type { Finding, Subject } from './subject.ts';
 
 /** A field of the schema that no expression reads, nor any validation rule of a field above it. */
 export function* unreadField({ definition, expressions }: Subject): Iterable<Finding> {
-  const read = expressions.flatMap(({ expression }) =>
-    expression.paths.filter(({ root }) => root === 'schema').map(({ path }) => path),
+  const read = readTogether(
+    expressions.flatMap(({ expression }) =>
+      expression.paths.filter(({ root }) => root === 'schema').map(({ path }) => path),
+    ),
   );
-  const { spec } = definition.schema;
-  if (isMap(spec)) yield* unreadIn(spec, ['spec'], read);
+  if (!read.whole) yield* unreadIn(definition.schema.spec, ['spec'], read.inside.get('spec'));
 }
 
-function* unreadIn(fields: Value, path: Path, read: readonly Path[]): Iterable<Finding> {
-  if (!isMap(fields)) return;
+/** What is read of a value. */
+interface Read {
+  whole: boolean;
+  inside: Map<string | number, Read>;
+}
+
+function readTogether(paths: readonly Path[]): Read {
+  const all: Read = { whole: false, inside: new Map() };
+  for (const path of paths) {
+    let at = all;
+    for (const step of path) {
+      const next = at.inside.get(step) ?? { whole: false, inside: new Map() };
+      at.inside.set(step, next);
+      at = next;
+    }
+    at.whole = true;
+  }
+  return all;
+}
+
+function* unreadIn(fields: Value | undefined, path: Path, read: Read | undefined): Iterable<Finding> {
+  if (!isMap(fields) || read?.whole === true) return;
   for (const [key, type] of Object.entries(fields)) {
     const here = [...path, key];
-    if (!read.some((one) => areOnOneWay(one, here)) && !isInRule(type)) {
+    const readOfIt = read?.inside.get(key);
+    if (readOfIt === undefined && !isInRule(type)) {
       const hint = 'remove it, or read it: instances that set it change nothing';
       yield { message: `nothing reads schema.${here.join('.')}`, path: ['spec', 'schema', ...here], hint };
-    } else if (!read.some((one) => leadsTo(one, here))) yield* unreadIn(type, here, read);
+    } else yield* unreadIn(type, here, readOfIt);
   }
 }
-
-/** Whether the whole of `path` is read, or something that holds it. */
-const leadsTo = (read: Path, path: Path): boolean =>
-  read.length <= path.length && read.every((step, index) => step === path[index]);
-
-const areOnOneWay = (a: Path, b: Path): boolean => leadsTo(a, b) || leadsTo(b, a);
 
 /** A field with a rule that reads anything but its own being there was meant for the rule. */
 function isInRule(type: Value): boolean {

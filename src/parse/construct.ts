@@ -1,5 +1,5 @@
 import { type DocumentEvent, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import type { Code, Severity } from '../diagnostics/index.ts';
+import { type Code, isError, type Severity } from '../diagnostics/index.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
 import { mayBeTyped, plainKey, resolvePlain, type Scalar } from '../text/plain-scalar.ts';
 import { MAX_DEPTH, quoteLength } from './events.ts';
@@ -16,9 +16,12 @@ export interface ValueFault {
   hint?: string;
 }
 
-/** How much aliases may still add to a stream: nested ones multiply, and a few lines could fill any memory. */
-export interface AliasBudget {
-  left: number;
+/** What a stream may still take. */
+export interface StreamBudget {
+  /** Values that aliases add: nested ones multiply, and a few lines could fill any memory. */
+  aliased: number;
+  /** Errors that are told. */
+  errors: number;
 }
 
 interface State {
@@ -28,7 +31,7 @@ interface State {
   directives: DocumentEvent['directives'];
   /** Values by anchor; `undefined` while a value is being read. */
   anchors: Map<string, Value | undefined>;
-  budget: AliasBudget;
+  budget: StreamBudget;
   path: (string | number)[];
   faults: ValueFault[];
 }
@@ -37,7 +40,7 @@ interface State {
 export function constructDocument(
   source: string,
   events: readonly Event[],
-  budget: AliasBudget,
+  budget: StreamBudget,
 ): { value: Value; faults: ValueFault[] } {
   const [first] = events;
   const directives = first?.type === EVENT_ID.DOCUMENT ? first.directives : [];
@@ -65,8 +68,14 @@ const anchorName = (state: State, event: { anchorStart: number; anchorEnd: numbe
   state.source.slice(event.anchorStart, event.anchorEnd);
 
 const fault = (state: State, code: Code, message: string, offset: number): void => {
-  state.faults.push({ code, message, path: [...state.path], offset: Math.max(offset, 0) });
+  add(state, { code, message, path: [...state.path], offset: Math.max(offset, 0) });
 };
+
+/** A million faults fill the memory with places that nobody is shown. */
+function add({ faults, budget }: State, found: ValueFault): void {
+  if (isError(found) && budget.errors-- <= 0) return;
+  faults.push(found);
+}
 
 const isEnd = (state: State): boolean => state.events[state.at]?.type === EVENT_ID.POP;
 
@@ -129,7 +138,7 @@ function reportDuplicate(state: State, event: Event, key: string, alike: boolean
   const message = isWord
     ? `the key '${key}' is there twice: YAML reads the key ${written} as a boolean`
     : `the key '${key}' is there twice`;
-  state.faults.push({
+  add(state, {
     code: 'duplicate-key',
     message: alike ? `${message}; the last one wins` : message,
     path: [...state.path.slice(0, -1), key],
@@ -226,9 +235,9 @@ const tagOf = (state: State, event: ScalarEvent): string =>
 function readAlias(state: State, name: string, offset: number): Value {
   const value = state.anchors.get(name);
   if (value !== undefined) {
-    if (state.budget.left < 0) return null;
+    if (state.budget.aliased < 0) return null;
     const copy = copyWithin(state.budget, value, state.path.length);
-    if (state.budget.left < 0) fault(state, 'yaml-alias', 'the aliases of this file expand to too much', offset);
+    if (state.budget.aliased < 0) fault(state, 'yaml-alias', 'the aliases of this file expand to too much', offset);
     return copy;
   }
   const inside = state.anchors.has(name);
@@ -242,10 +251,10 @@ function readAlias(state: State, name: string, offset: number): Value {
 }
 
 /** A copy as long as the budget lasts; strings count by their length. */
-function copyWithin(budget: AliasBudget, value: Value, depth: number): Value {
-  budget.left -= typeof value === 'string' ? 1 + (value.length >> 6) : 1;
-  if (depth > MAX_DEPTH) budget.left = -1;
-  if (budget.left < 0) return null;
+function copyWithin(budget: StreamBudget, value: Value, depth: number): Value {
+  budget.aliased -= typeof value === 'string' ? 1 + (value.length >> 6) : 1;
+  if (depth > MAX_DEPTH) budget.aliased = -1;
+  if (budget.aliased < 0) return null;
   if (Array.isArray(value)) return value.map((item) => copyWithin(budget, item, depth + 1));
   if (!isMap(value)) return value;
   const copy: ValueMap = {};

@@ -26,8 +26,7 @@ export interface SecretRange {
  * The Secrets of one document of YAML or JSON. One that cannot be read, or that lost its kind, is a Secret whole unless
  * it plainly is none.
  */
-export function secretRanges(document: string): SecretRange[] {
-  const parsed = parseDocument(document);
+export function secretRanges(document: string, parsed = parseDocument(document)): SecretRange[] {
   if (isSyntaxFault(parsed)) return mayHoldSecret(document) ? [{ start: 0, end: document.length, plain: [] }] : [];
   const { source, events, original } = parsed;
   const root = readNode({ source, events, at: 1, end: 0, anchors: new Map(), starts: textStarts(source, events) });

@@ -1,10 +1,10 @@
-import { conceal, concealSecrets, type Problem } from '../diagnostics/index.ts';
+import { conceal, concealSecrets, MAX_ERRORS, type Problem } from '../diagnostics/index.ts';
 import { JsonError, parseJson } from '../encoding/json.ts';
 import { get, isMap, type Value } from '../model/value.ts';
 import { MAX_DOCUMENTS, splitDocuments } from '../text/documents.ts';
 import { createLineIndex, type LineIndex, type Position } from '../text/line-index.ts';
 import { resolvePlain } from '../text/plain-scalar.ts';
-import { type AliasBudget, constructDocument } from './construct.ts';
+import { constructDocument, type StreamBudget } from './construct.ts';
 import { isSyntaxFault, type ParsedDocument, parseDocument, type SyntaxFault } from './events.ts';
 import { readPlainDocument } from './plain-document.ts';
 import { earlyQuoteIn, quoteHintFor } from './quotes.ts';
@@ -30,13 +30,15 @@ const ALIAS_BUDGET = 500_000;
 
 /**
  * Reads a stream of YAML or JSON documents as Kubernetes does. Empty documents are left out. A document that is
- * broken is left out too and reported; one with a fault that does not hide the rest (a duplicate key) is both. With
- * `keep` documents keep where their parts stand, which takes more memory than the parts.
+ * broken is left out too and reported; one with a fault that does not hide the rest (a duplicate key) is both. Behind
+ * more errors than are told nothing is read. With `keep` documents keep where their parts stand, which takes more memory
+ * than the parts.
  */
 export function readStream(text: string, keep = false): { documents: StreamDocument[]; problems: StreamProblem[] } {
   const documents: StreamDocument[] = [];
   const problems: StreamProblem[] = [];
-  const budget: AliasBudget = { left: ALIAS_BUDGET };
+  // One error beyond those that are shown says that there are more.
+  const budget: StreamBudget = { aliased: ALIAS_BUDGET, errors: MAX_ERRORS + 1 };
   let lines: LineIndex | undefined;
   const report = (document: number, problem: Problem, offset: number, object?: string): void => {
     lines ??= createLineIndex(text);
@@ -59,12 +61,15 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
     return tornOff(index);
   };
   ranges.forEach((range, index) => {
+    if (budget.errors <= 0) return;
     if (range.fault !== undefined) {
+      budget.errors -= 1;
       const { message, hint, offset } = range.fault;
       report(index, { code: 'yaml-syntax', message, path: [], hint }, offset);
       return;
     }
     const document = withLastBreak(text.slice(range.start, range.end));
+    if (isEmpty(document)) return;
     const json = readJson(document);
     if (json !== undefined) {
       push(index, json, range.start, undefined);
@@ -77,6 +82,7 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
     }
     const parsed = parseDocument(document);
     if (isSyntaxFault(parsed)) {
+      budget.errors -= 1;
       // Nothing is shown behind the last character that somebody wrote.
       const { offset, ...problem } = syntaxProblem(parsed, document);
       // Of all that the parser says only what it says of tags quotes the text.
@@ -89,7 +95,7 @@ export function readStream(text: string, keep = false): { documents: StreamDocum
     if (value !== null) push(index, value, range.start, parsed);
     if (faults.length === 0) return;
     const isKnown = isMap(value) && typeof get(value, 'kind') === 'string';
-    const secrets = isTornOff(index) || (!isKnown && mayHoldSecret(document)) ? 'all' : secretRanges(document);
+    const secrets = isTornOff(index) || (!isKnown && mayHoldSecret(document)) ? 'all' : secretRanges(document, parsed);
     for (const { offset, ...problem } of faults) {
       const at = parsed.original(offset);
       const shown = concealSecrets(problem, value);
@@ -118,6 +124,19 @@ function titleIn(document: string): string | undefined {
 
 /** Kubernetes reads line by line and ends each one, the last one too: a block scalar there keeps its line break. */
 const withLastBreak = (document: string): string => (document.endsWith('\n') ? document : `${document}\n`);
+
+const EMPTY_LINE = /[ \t]*(?:#[^\0\r\n]*)?\r?\n/y;
+
+/** Whether a document holds nothing but its marker, blanks and comments. */
+function isEmpty(document: string): boolean {
+  let at = /^---\s/.test(document) ? 3 : 0;
+  do {
+    EMPTY_LINE.lastIndex = at;
+    if (!EMPTY_LINE.test(document)) return false;
+    at = EMPTY_LINE.lastIndex;
+  } while (at < document.length);
+  return true;
+}
 
 /**
  * What a document of JSON holds, as YAML would read it. `undefined` for any other: YAML says what is wrong with it, if

@@ -75,6 +75,14 @@ const grown = (n: number, step: string): string =>
   resourceSet(`<< $x := repeat 100 "ab" >><< range until ${n} >><< $x = ${step} >><< end >><< len $x >>`);
 
 export const bombs: Readonly<Record<string, Bomb>> = {
+  'expressions of one node that all fail': {
+    text: (n) =>
+      rgd({
+        spec: `{${times(n, (i) => `f${i}: string`, ', ')}}`,
+        nodes: config('one', 'one', `{${times(n, (i) => `k${i}: "\${schema.spec.f${i}}"`, ', ')}}`),
+      }) + instance(),
+    sizes: [200, 400, 800],
+  },
   'nodes that read the one before': {
     text: (n) =>
       rgd({

@@ -95,6 +95,18 @@ describe('documents of a stream', () => {
     expect(values(text)).toEqual(expected);
   });
 
+  test('behind more errors than are told nothing is read', () => {
+    expect(readStream(`a: [${'*a , '.repeat(5000)}]\n`).problems).toHaveLength(1001);
+    const { documents, problems } = readStream(`${'---\na: {\n'.repeat(5000)}---\nb: 1\n`);
+    expect(documents).toEqual([]);
+    expect(problems).toHaveLength(1001);
+  });
+
+  test.each(['---\t\n', '---\r\n# c\r\n', '--- # c\n \n#\n', ''])('%j holds nothing', (document) => {
+    expect(readStream(`${document}\n---\na: 1\n${document}`).documents).toHaveLength(1);
+    expect(readStream(document.repeat(3))).toEqual({ documents: [], problems: [] });
+  });
+
   test.each(['{}', '---\n'])('more of them than anybody has are refused: %j', (document) => {
     const { documents, problems } = readStream(document.repeat(500_001));
     expect(documents).toEqual([]);

@@ -39,7 +39,7 @@ function compare(document: string): boolean {
   if (plain === undefined) return false;
   const parsed = parseDocument(document);
   if (isSyntaxFault(parsed)) throw new Error(`${parsed.message}:\n${document}`);
-  const { value, faults } = constructDocument(parsed.source, parsed.events, { left: 0 });
+  const { value, faults } = constructDocument(parsed.source, parsed.events, { aliased: 0, errors: 1 });
   expect(faults, document).toEqual([]);
   expect(ordered(plain), document).toEqual(ordered(value));
   return true;

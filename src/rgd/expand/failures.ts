@@ -29,6 +29,7 @@ export function settleFailures(
 ): 'pending' | 'failed' {
   const fatal = failures.filter((failure) => !isPending(failure));
   for (const failure of fatal) {
+    if (world.reports.hasEnough) break;
     if (!repeatsBudget(failure, run, world))
       reportNode(run, node, world, fatalProblem(failure, run, node, world), 'nothing');
   }

@@ -121,7 +121,7 @@ function remembered(
   keep(search[what], run, index, 'open');
   const found = find();
   keep(search[what], run, index, found);
-  if (isFinal(run, index)) keep(lasting[what], run, index, found);
+  if (isFinal(run, index) || (what === 'desired' && isGiven(run, index))) keep(lasting[what], run, index, found);
   return found;
 }
 
@@ -133,6 +133,11 @@ function keep(known: Known, run: InstanceRun, index: number, secrecy: Secrecy | 
 const isFinal = (run: InstanceRun, index: number): boolean =>
   run.states[index] === 'done' &&
   (run.made[index] ?? []).every(({ nested }) => nested === undefined || isSettled(nested));
+
+/** Whether nothing changes any more what the template of a node is made of: it may fail in thousands of fields. */
+const isGiven = (run: InstanceRun, index: number): boolean =>
+  (run.graph.nodes[index]?.dependencies ?? []).every((one) => isFinal(run, one)) &&
+  (run.parent === undefined || isGiven(run.parent.run, run.parent.node));
 
 /** Works out what a node reads before the node itself, so that a chain of thousands needs no stack of thousands. */
 function settleBelow(run: InstanceRun, index: number, search: Search): void {

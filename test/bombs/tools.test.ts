@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { validate } from '../../src/api/index.ts';
+import { explain } from '../../src/api/tools/index.ts';
+import { instance, rgd } from './bombs.ts';
+import { workOf } from './work.ts';
+
+/** A line for each, with an expression. */
+const nodes = (count: number, name: (index: number) => string, more = ''): string =>
+  Array.from(
+    { length: count },
+    (_, index) =>
+      `  - {id: n${index}, ${more}template: {apiVersion: v1, kind: ConfigMap, metadata: {name: ${name(index)}}}}`,
+  ).join('\n');
+
+const entries = (count: number, each: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => each(index)).join(', ');
+
+const manyFields = (count: number): string =>
+  rgd({
+    spec: `{${entries(count, (index) => `f${index}: "string | default=x"`)}}`,
+    nodes: `  - id: one\n    template: {apiVersion: v1, kind: ConfigMap, metadata: {name: one}, data: {${entries(
+      count,
+      (index) => `k${index}: "\${schema.spec.f${index}}"`,
+    )}}}`,
+  });
+
+const input = (text: string) => ({ objects: [{ file: 'input.yaml', text: `${text}${instance()}` }] });
+
+const asked: Record<string, (count: number) => void> = {
+  'a node with many expressions is explained': (count) => {
+    const { explanation } = explain(input(manyFields(count)), { object: 'App/one', node: 'one' });
+    expect(explanation).toMatchObject({ told: { expressions: { length: count } } });
+  },
+  'an RGD with many fields that are read is linted': (count) => {
+    expect(validate(input(manyFields(count)))).toEqual({ diagnostics: [] });
+  },
+  'an RGD with many nodes is linted': (count) => {
+    const text = nodes(count, (index) =>
+      index === 0 ? 'x' : `"x${index}-\${string(size(n${index - 1}.metadata.name))}"`,
+    );
+    expect(validate(input(rgd({ nodes: text })))).toEqual({ diagnostics: [] });
+  },
+  'an RGD with many collections is linted': (count) => {
+    const text = nodes(count, (index) => `"x${index}\${x}"`, 'forEach: [{x: \'${["a"]}\'}], ');
+    expect(validate(input(rgd({ nodes: text })))).toEqual({ diagnostics: [] });
+  },
+};
+
+describe('what is asked about a package costs what the package is long', () => {
+  it.each(Object.keys(asked))('%s', (name) => {
+    const ask = asked[name] as (count: number) => void;
+    ask(200);
+    const once = workOf(() => ask(200));
+    const fourTimes = workOf(() => ask(800));
+    expect(fourTimes).toBeLessThan(once * 4 * 1.5);
+  });
+});

@@ -6,7 +6,7 @@ import { secondsText } from '../text/time.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
 import { int, timestamp, uint } from '../value/ranges.ts';
 import { type CelValue, type Duration, fixedFailure, type Timestamp, Uint } from '../value/values.ts';
-import { attemptWork } from '../value/work.ts';
+import { attemptWork, fixedWork } from '../value/work.ts';
 import { parseDuration, parseTimestamp, zonedText } from './time-text.ts';
 import { typeValueOf } from './type-values.ts';
 
@@ -91,6 +91,11 @@ function decodeText(bytes: Uint8Array): string {
 
 const floorSeconds = (nanos: bigint): bigint => (nanos - (((nanos % SECOND) + SECOND) % SECOND)) / SECOND;
 
+/** The steps of arithmetic with big numbers, of going from text to bytes or back, and of writing or reading a date. */
+const BIGINTS = 6;
+const ENCODING = 10;
+const DATE = 25;
+
 export const conversions: Library = {
   name: 'CEL conversions',
   overloads: [
@@ -99,7 +104,10 @@ export const conversions: Library = {
     fn('bool', [BOOL], BOOL, same),
     fn('bool', [STRING], BOOL, parseBool),
     fn('bytes', [BYTES], BYTES, same),
-    fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text)),
+    costing(
+      fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text)),
+      fixedWork(ENCODING),
+    ),
     fn('double', [DOUBLE], DOUBLE, same),
     fn('double', [INT], DOUBLE, Number as (value: bigint) => number),
     costing(fn('double', [STRING], DOUBLE, parseDouble), attemptWork),
@@ -109,23 +117,29 @@ export const conversions: Library = {
     fn('int', [INT], INT, same),
     fn('int', [DOUBLE], INT, doubleToInt),
     fn('int', [DURATION], INT, ({ nanos }: Duration) => nanos),
-    fn('int', [STRING], INT, parseInt64),
+    costing(fn('int', [STRING], INT, parseInt64), fixedWork(BIGINTS)),
     fn('int', [TIMESTAMP], INT, ({ nanos }: Timestamp) => floorSeconds(nanos)),
     fn('int', [UINT], INT, ({ value }: Uint) => int(value)),
     fn('string', [STRING], STRING, same),
     fn('string', [BOOL], STRING, String as (value: boolean) => string),
-    fn('string', [BYTES], STRING, decodeText),
-    fn('string', [DOUBLE], STRING, generalFloat),
-    fn('string', [DURATION], STRING, ({ nanos }: Duration) => secondsText(nanos)),
+    costing(fn('string', [BYTES], STRING, decodeText), fixedWork(ENCODING)),
+    costing(fn('string', [DOUBLE], STRING, generalFloat), fixedWork(DATE)),
+    costing(
+      fn('string', [DURATION], STRING, ({ nanos }: Duration) => secondsText(nanos)),
+      fixedWork(DATE),
+    ),
     fn('string', [INT], STRING, String as (value: bigint) => string),
-    fn('string', [TIMESTAMP], STRING, zonedText),
+    costing(fn('string', [TIMESTAMP], STRING, zonedText), fixedWork(DATE)),
     fn('string', [UINT], STRING, ({ value }: Uint) => String(value)),
     fn('timestamp', [TIMESTAMP], TIMESTAMP, same),
-    fn('timestamp', [INT], TIMESTAMP, (seconds: bigint) => timestamp(seconds * SECOND)),
-    fn('timestamp', [STRING], TIMESTAMP, parseTimestamp),
+    costing(
+      fn('timestamp', [INT], TIMESTAMP, (seconds: bigint) => timestamp(seconds * SECOND)),
+      fixedWork(BIGINTS),
+    ),
+    costing(fn('timestamp', [STRING], TIMESTAMP, parseTimestamp), fixedWork(DATE)),
     fn('uint', [UINT], UINT, same),
     fn('uint', [DOUBLE], UINT, doubleToUint),
     fn('uint', [INT], UINT, uint),
-    fn('uint', [STRING], UINT, parseUint64),
+    costing(fn('uint', [STRING], UINT, parseUint64), fixedWork(BIGINTS)),
   ],
 };

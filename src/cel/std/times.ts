@@ -2,6 +2,7 @@
 import { costing, type Library, method, type Overload } from '../library.ts';
 import { DURATION, INT, STRING, TIMESTAMP } from '../types.ts';
 import { type Duration, failure, type Timestamp } from '../value/values.ts';
+import { fixedWork } from '../value/work.ts';
 
 const MILLI = 1_000_000n;
 const DAY = 86_400_000;
@@ -104,12 +105,16 @@ function dayOfYear(date: Date): number {
   return Math.floor((date.getTime() - start.getTime()) / DAY);
 }
 
-/** The steps of asking `Intl`, which takes longest for a zone that it does not know. */
-const zoneWork = (_: Timestamp, zone: string): number => (zone === '' || zone.includes(':') ? 0 : 1000);
+/** The steps of making a date, and of asking `Intl`, which takes longest for a zone that it does not know. */
+const DATE = 6;
+const zoneWork = (_: Timestamp, zone: string): number => (zone === '' ? DATE : zone.includes(':') ? 2 * DATE : 1000);
 
 function ofTimestamp(name: string, read: (date: Date) => number): Overload[] {
   return [
-    method(name, [TIMESTAMP], INT, (time: Timestamp) => BigInt(read(localTime(time, 'UTC')))),
+    costing(
+      method(name, [TIMESTAMP], INT, (time: Timestamp) => BigInt(read(localTime(time, 'UTC')))),
+      fixedWork(DATE),
+    ),
     costing(
       method(name, [TIMESTAMP, STRING], INT, (time: Timestamp, zone: string) => BigInt(read(localTime(time, zone)))),
       zoneWork,

@@ -2,6 +2,9 @@ import { overBudget } from './values.ts';
 
 /** What calls cost beyond the length of their arguments, in steps. */
 
+/** Of a call whose work is much the same whatever it gets: those that take many times as long as an addition. */
+export const fixedWork = (steps: number) => (): number => steps;
+
 /** Of functions that go through a text character by character instead of in one native sweep. */
 export const characterWork = (text: { readonly length: number }): number => text.length >> 2;
 
@@ -12,6 +15,8 @@ export const pointWork = (text: string): number => text.length >> 3;
 export const searchWork = (text: string, part: string): number => (text.length * part.length) / 64;
 
 const MAX_WORD = 100_000;
+/** Making an error and catching it takes longest. */
+const ATTEMPT = 200;
 
 /**
  * Of a function that reads a number, an address or the like, and catches the error when it is malformed. Texts that are
@@ -19,6 +24,6 @@ const MAX_WORD = 100_000;
  * @throws EvaluationError (budget)
  */
 export function attemptWork(text: string): number {
-  if (text.length <= MAX_WORD) return 100 + characterWork(text);
+  if (text.length <= MAX_WORD) return ATTEMPT + characterWork(text);
   throw overBudget(`a text of more than ${MAX_WORD} characters is no number, address or version`);
 }

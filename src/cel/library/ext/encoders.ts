@@ -8,7 +8,7 @@ import { secondsText } from '../../text/time.ts';
 import { BYTES, DYN, STRING } from '../../types.ts';
 import { kindOf } from '../../value/kind.ts';
 import { type CelKey, type CelValue, Duration, failure, Optional, Timestamp, Uint } from '../../value/values.ts';
-import { characterWork } from '../../value/work.ts';
+import { characterWork, fixedWork } from '../../value/work.ts';
 
 /** Padding may be missing, but what is there must be right. */
 function decode(text: string): Uint8Array {
@@ -47,17 +47,22 @@ const PROTO: JsonStyle = {
   unsupported: (value: CelValue) => failure(`cannot convert ${kindOf(value)} to JSON value`),
 };
 
+const codeWork = (coded: { readonly length: number }): number => 10 + characterWork(coded);
+
 export const encoders: Library = {
   name: 'cel-go ext.Encoders',
   overloads: [
     costing(
       fn('base64.decode', [STRING], BYTES, decode, (text: string) => (text.length / 4) * 3),
-      characterWork,
+      codeWork,
     ),
     costing(
       fn('base64.encode', [BYTES], STRING, encodeBase64, (bytes: Uint8Array) => (bytes.length / 3) * 4 + 4),
-      characterWork,
+      codeWork,
     ),
-    fn('json.encode', [DYN], STRING, (value: CelValue) => writeJson(value, PROTO), jsonSize),
+    costing(
+      fn('json.encode', [DYN], STRING, (value: CelValue) => writeJson(value, PROTO), jsonSize),
+      fixedWork(30),
+    ),
   ],
 };

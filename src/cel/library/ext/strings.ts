@@ -1,7 +1,7 @@
 /** cel-go ext.Strings (https://pkg.go.dev/github.com/google/cel-go/ext#Strings). */
 import { costing, fn, type Library, method, type Overload } from '../../library.ts';
 import { DYN, INT, listOf, STRING } from '../../types.ts';
-import { characterWork, pointWork, searchWork } from '../../value/work.ts';
+import { characterWork, fixedWork, pointWork, searchWork } from '../../value/work.ts';
 import { format, formatSize } from './format.ts';
 import {
   join,
@@ -18,7 +18,8 @@ import {
 import { charAt, indexOf, lastIndexOf, substring } from './strings-search.ts';
 
 const STRINGS = listOf(STRING);
-const findWork = (text: string, part: string): number => pointWork(text) + searchWork(text, part);
+const findWork = (text: string, part: string): number => 2 + pointWork(text) + searchWork(text, part);
+const replaceWork = (text: string, part: string): number => 12 + findWork(text, part);
 
 const splitSize = (text: string): number => text.length * 2 + 1;
 
@@ -31,8 +32,8 @@ const version2: readonly Overload[] = [
   costing(method('lastIndexOf', [STRING, STRING, INT], INT, lastIndexOf), findWork),
   method('lowerAscii', [STRING], STRING, lowerAscii),
   method('upperAscii', [STRING], STRING, upperAscii),
-  costing(method('replace', [STRING, STRING, STRING], STRING, replace, replaceSize), findWork),
-  costing(method('replace', [STRING, STRING, STRING, INT], STRING, replace, replaceSize), findWork),
+  costing(method('replace', [STRING, STRING, STRING], STRING, replace, replaceSize), replaceWork),
+  costing(method('replace', [STRING, STRING, STRING, INT], STRING, replace, replaceSize), replaceWork),
   costing(method('split', [STRING, STRING], STRINGS, split, splitSize), findWork),
   costing(method('split', [STRING, STRING, INT], STRINGS, split, splitSize), findWork),
   costing(method('substring', [STRING, INT], STRING, substring), pointWork),
@@ -40,7 +41,7 @@ const version2: readonly Overload[] = [
   method('trim', [STRING], STRING, trim),
   method('join', [STRINGS], STRING, join, joinSize),
   method('join', [STRINGS, STRING], STRING, join, joinSize),
-  method('format', [STRING, listOf(DYN)], STRING, format, formatSize),
+  costing(method('format', [STRING, listOf(DYN)], STRING, format, formatSize), fixedWork(10)),
   costing(
     fn('strings.quote', [STRING], STRING, quote, (text: string) => text.length * 2 + 2),
     characterWork,

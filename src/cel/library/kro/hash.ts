@@ -6,6 +6,9 @@ import { costing, fn, type Library, type Overload } from '../../library.ts';
 import { BYTES, STRING } from '../../types.ts';
 import { characterWork } from '../../value/work.ts';
 
+/** The steps of a block of a digest. */
+const DIGEST = 50;
+
 const hashing = (name: string, digest: (message: Uint8Array) => Uint8Array): Overload =>
   costing(
     fn(
@@ -15,7 +18,7 @@ const hashing = (name: string, digest: (message: Uint8Array) => Uint8Array): Ove
       (text: string) => digest(new TextEncoder().encode(text)),
       () => 32,
     ),
-    characterWork,
+    (text: string) => DIGEST + characterWork(text),
   );
 
 export const hash: Library = {

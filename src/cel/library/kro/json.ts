@@ -10,7 +10,7 @@ import { durationText, timestampText, ZERO_TIME } from '../../text/time.ts';
 import { DYN, STRING } from '../../types.ts';
 import { isMapValue, keyKind, kindOf } from '../../value/kind.ts';
 import { type CelKey, type CelValue, Duration, failure, Timestamp } from '../../value/values.ts';
-import { characterWork } from '../../value/work.ts';
+import { characterWork, fixedWork } from '../../value/work.ts';
 
 const unsupported = (why: string): Error => failure(`json.marshal failed to convert value: ${why}`);
 
@@ -45,10 +45,13 @@ function unmarshal(text: string): CelValue {
 export const json: Library = {
   name: 'kro JSON',
   overloads: [
-    fn('json.marshal', [DYN], STRING, (value: CelValue) => writeJson(value, KUBERNETES), jsonSize),
+    costing(
+      fn('json.marshal', [DYN], STRING, (value: CelValue) => writeJson(value, KUBERNETES), jsonSize),
+      fixedWork(30),
+    ),
     costing(
       fn('json.unmarshal', [STRING], DYN, unmarshal, (text: string) => text.length),
-      characterWork,
+      (text: string) => 15 + characterWork(text),
     ),
   ],
 };

@@ -1,8 +1,9 @@
 /** kro's random functions: deterministic, bit for bit as kro computes them (pkg/cel/library/random.go). */
 import { sha256 } from '../../../digest/sha256.ts';
-import { fn, type Library } from '../../library.ts';
+import { costing, fn, type Library } from '../../library.ts';
 import { INT, STRING } from '../../types.ts';
 import { failure } from '../../value/values.ts';
+import { characterWork } from '../../value/work.ts';
 
 const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
@@ -23,10 +24,19 @@ function seededInt(min: bigint, max: bigint, seed: string): bigint {
   return min + (digest(seed).getBigUint64(0) % (max - min));
 }
 
+/** The steps of a block of a digest, and of what is made of it. */
+const DIGEST = 70;
+
 export const random: Library = {
   name: 'kro random',
   overloads: [
-    fn('random.seededString', [INT, STRING], STRING, seededString, (length: bigint) => Number(length)),
-    fn('random.seededInt', [INT, INT, STRING], INT, seededInt),
+    costing(
+      fn('random.seededString', [INT, STRING], STRING, seededString, (length: bigint) => Number(length)),
+      (_: bigint, seed: string) => DIGEST + characterWork(seed),
+    ),
+    costing(
+      fn('random.seededInt', [INT, INT, STRING], INT, seededInt),
+      (_: bigint, __: bigint, seed: string) => DIGEST + characterWork(seed),
+    ),
   ],
 };

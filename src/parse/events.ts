@@ -1,4 +1,5 @@
 import { type Event, parseEvents, SCALAR_STYLE, type ScalarEvent, YAMLException } from 'js-yaml';
+import { breaksIn } from './scalar-text.ts';
 import { withSeparatingSpaces } from './tabs.ts';
 
 /** One document as parser events. Their offsets count in `source`, which may hold more blanks than the text read. */
@@ -28,6 +29,7 @@ export function parseDocument(text: string): ParsedDocument | SyntaxFault {
   let indentation = '';
   const inserted: number[] = [];
   let rereads = 0;
+  let work = 0;
   const original = (offset: number): number => originalOffset(offset, inserted, indentation.length);
   for (;;) {
     try {
@@ -35,7 +37,8 @@ export function parseDocument(text: string): ParsedDocument | SyntaxFault {
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
       const at = error.mark?.position ?? 0;
-      if (error.reason !== DEFICIENT || !mayReread(source, rereads++)) {
+      work ||= Math.max(text.length, LINE * breaksIn(text));
+      if (error.reason !== DEFICIENT || !mayReread(work, rereads++)) {
         return { message: error.reason, offset: original(at) };
       }
       const lineStart = Math.max(source.lastIndexOf('\n', at - 1), source.lastIndexOf('\r', at - 1)) + 1;
@@ -56,8 +59,10 @@ export function parseDocument(text: string): ParsedDocument | SyntaxFault {
 /** The parser has no codes; a test pins the words. */
 const DEFICIENT = 'deficient indentation';
 const TAB = 'a tab stands before a flow collection, or in it; use spaces';
+/** The parser goes through the lines of the whole document to tell a fault: so many characters are read in that time. */
+const LINE = 60;
 /** Each repair costs another look at the whole document: a long one must not take minutes. */
-const mayReread = (source: string, times: number): boolean => times < 500 && times * source.length < 100_000_000;
+const mayReread = (work: number, times: number): boolean => times < 500 && times * work < 100_000_000;
 
 /** No node is indented deeper than what can stand before the first key of a line. */
 function deepestIndentation(text: string): number {

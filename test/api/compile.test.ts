@@ -2,28 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CompileOptions, compile, crds, pending, render, type Source } from '../../src/api/index.ts';
-import { workOf } from '../bombs/work.ts';
+import { all, instance, rgd, source } from './definitions.ts';
 
 const cases = join(import.meta.dirname, '../cases');
-
-const rgd = (kind: string, value = '${schema.spec.text}'): string => `apiVersion: kro.run/v1alpha1
-kind: ResourceGraphDefinition
-metadata: {name: ${kind.toLowerCase()}}
-spec:
-  schema: {apiVersion: v1alpha1, kind: ${kind}, spec: {text: string}}
-  resources:
-  - id: cm
-    template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "\${schema.metadata.name}"}, data: {v: "${value}"}}
-`;
-const source = (kind: string, value?: string) => ({ file: `${kind}.yaml`, text: rgd(kind, value) });
-const instance = (kind: string, name: string, text: unknown = 'x'): Source => ({
-  apiVersion: 'kro.run/v1alpha1',
-  kind,
-  metadata: { name, namespace: 'web' },
-  spec: { text },
-});
-const kinds = Array.from({ length: 24 }, (_, index) => `Kind${String.fromCharCode(65 + index)}`);
-const all = kinds.map((kind) => source(kind));
 
 describe('compiled definitions', () => {
   // Those of budgets take all that they may, five times over.
@@ -44,42 +25,6 @@ describe('compiled definitions', () => {
     expect(compiled.recompile(definitions).render(input)).toEqual(expected);
     expect(compiled.crds()).toEqual(crds({ objects: definitions }, options));
     expect(compiled.pending(input)).toEqual(pending({ ...input, definitions }, options));
-  });
-
-  it('render many sets of instances for a tenth of the work of render', () => {
-    const compiled = compile(all);
-    const input = { objects: [instance('KindC', 'a')] };
-    compiled.render(input);
-    const work = workOf(() => compiled.render(input));
-    expect(work).toBeGreaterThan(0);
-    expect(workOf(() => render({ ...input, definitions: all }))).toBeGreaterThan(10 * work);
-  });
-
-  it('are compiled anew where they were edited, and nowhere else', () => {
-    const compiled = compile(all);
-    const edited = [...all.slice(0, -1), source('KindX', 'new')];
-    const whole = workOf(() => compile(edited));
-    let next = compiled;
-    expect(workOf(() => (next = compiled.recompile(edited)))).toBeLessThan(whole / 4);
-    const objects = [instance('KindX', 'a')];
-    expect(next.render({ objects }).objects[0]).toMatchObject({ data: { v: 'new' } });
-    expect(compiled.render({ objects }).objects[0]).toMatchObject({ data: { v: 'x' } });
-  });
-
-  it('are kept in a text of which another part was edited, and what is said of them moves with it', () => {
-    const odd = rgd('Odd').replace('ConfigMap', 'Unheard').replace('apiVersion: v1,', 'apiVersion: x.example.com/v1,');
-    const text = [...kinds.map((kind) => rgd(kind)), odd].join('---\n');
-    const before = compile([{ file: 'all.yaml', text }]);
-    expect(before.diagnostics).toMatchObject([{ code: 'unknown-kind', file: 'all.yaml' }]);
-    const moved = [
-      { file: 'all.yaml', text: `# one\n# two\n${text.replace('schema.spec.text', 'schema.metadata.name')}` },
-    ];
-    const [line = 0] = before.diagnostics.map((one) => one.line);
-    let after = before;
-    const work = workOf(() => (after = before.recompile(moved)));
-    expect(after.diagnostics).toEqual(before.diagnostics.map((one) => ({ ...one, line: line + 2 })));
-    expect(after.diagnostics).toEqual(compile(moved).diagnostics);
-    expect(work).toBeLessThan(workOf(() => compile(moved)) / 2);
   });
 
   it('are compiled anew where a kind that they use changed', () => {

@@ -143,6 +143,9 @@ describe('lines that YAML wants deeper than go-yaml does', () => {
     const long = `\nb: ${'y'.repeat(1_000_000)}\n`;
     expect(faults(`a: [\n${'x,\n'.repeat(80)}]${long}`)).toEqual([]);
     expect(faults(`a: [\n${'x,\n'.repeat(400)}]${long}`)).toEqual(['0 102:1 yaml-syntax']);
+    const lines = `\nb:\n${'- y\n'.repeat(100_000)}`;
+    expect(faults(`a: [\n${'x,\n'.repeat(10)}]${lines}`)).toEqual([]);
+    expect(faults(`a: [\n${'x,\n'.repeat(400)}]${lines}`)).toEqual(['0 19:1 yaml-syntax']);
   });
 });
 

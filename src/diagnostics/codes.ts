@@ -423,8 +423,10 @@ const table = entries({
   },
   'schema-too-large': {
     stage: 'compile',
-    meaning: 'The CRD of an RGD would be too long for an API server, or is nested too deep.',
-    remedy: 'Use the type object for a part of it: types that use each other several times double at every step.',
+    meaning:
+      'The CRD of an RGD would be too long for an API server, or is nested too deep; or the patterns of schemas take too much.',
+    remedy:
+      'Use the type object for a part of it: types that use each other several times double at every step. Write shorter patterns.',
   },
   'marker-syntax': {
     stage: 'compile',

@@ -7,7 +7,15 @@ import type { Path } from '../model/value.ts';
 import { compileRules, type GraphNode } from '../rgd/compile/index.ts';
 import { type Expansion, type InstanceRun, reportNode, type World, withNested } from '../rgd/expand/index.ts';
 import { builtinKinds, type Schema } from '../schema/index.ts';
-import { compileRuleWalk, type Fault, faultsOf, startVisit, withDefaults } from '../validation/index.ts';
+import {
+  compileRuleWalk,
+  createPatternRoom,
+  type Fault,
+  faultsOf,
+  type PatternRoom,
+  startVisit,
+  withDefaults,
+} from '../validation/index.ts';
 
 const CODES: Readonly<Record<Fault['kind'], Code>> = {
   type: 'rendered-type',
@@ -15,6 +23,7 @@ const CODES: Readonly<Record<Fault['kind'], Code>> = {
   value: 'rendered-value',
   unknown: 'rendered-unknown-field',
   duplicate: 'rendered-duplicate',
+  budget: 'schema-too-large',
 };
 
 /**
@@ -22,7 +31,7 @@ const CODES: Readonly<Record<Fault['kind'], Code>> = {
  * an error at the place of the RGD that made the field. What many objects of one node have in common is told once.
  */
 export function checkObjects({ runs, world }: Expansion, limits: Limits): void {
-  const rules = createRuleCheck(limits);
+  const checks = { rules: createRuleCheck(limits), patterns: createPatternRoom() };
   const told = new Map<string, Told>();
   for (const run of runs.flatMap(withNested)) {
     for (const [index, items] of run.made.entries()) {
@@ -31,7 +40,7 @@ export function checkObjects({ runs, world }: Expansion, limits: Limits): void {
       if (schema === undefined) continue;
       for (const { object } of items) {
         if (object === undefined) continue;
-        for (const problem of problemsOf(object, node, schema, rules)) note(told, run, node, problem);
+        for (const problem of problemsOf(object, node, schema, checks)) note(told, run, node, problem);
       }
     }
   }
@@ -65,16 +74,27 @@ function tell({ run, node, problem, objects }: Told, world: World): void {
   );
 }
 
-function* problemsOf(object: KubeObject, node: GraphNode, schema: Schema, rules: RuleCheck): Iterable<Problem> {
+interface Checks {
+  rules: RuleCheck;
+  patterns: PatternRoom;
+}
+
+function* problemsOf(
+  object: KubeObject,
+  node: GraphNode,
+  schema: Schema,
+  { rules, patterns }: Checks,
+): Iterable<Problem> {
   const isBuiltin = builtinKinds.find(node.gvk) !== undefined;
   // A status is not taken from who applies the object.
   const { status: _, ...applied } = object;
-  const faults = faultsOf(withoutStatus(schema), applied, { uniqueItems: !isBuiltin });
+  const faults = faultsOf(withoutStatus(schema), applied, { uniqueItems: !isBuiltin, patterns });
   for (const { kind, message, path } of faults) {
     const severity = kind === 'unknown' ? 'warning' : 'error';
+    const refusal = `the API server refuses this ${node.gvk.kind}: ${fieldOf(path)} ${message}`;
     yield {
       code: CODES[kind],
-      message: `the API server refuses this ${node.gvk.kind}: ${fieldOf(path)} ${message}`,
+      message: kind === 'budget' ? message : refusal,
       path,
       severity,
     };

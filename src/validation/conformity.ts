@@ -1,4 +1,4 @@
-import { compileRegex } from '../cel/index.ts';
+import { compileRegex, patternSize } from '../cel/index.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
 import type { Schema } from '../schema/index.ts';
 import { enumerated } from '../text/clip.ts';
@@ -7,7 +7,7 @@ import { isInt64, typeOf } from './type.ts';
 
 /** What an API server would refuse of an object, or drop. Nothing of it quotes the object but names of fields. */
 export interface Fault {
-  kind: 'type' | 'required' | 'value' | 'unknown' | 'duplicate';
+  kind: 'type' | 'required' | 'value' | 'unknown' | 'duplicate' | 'budget';
   message: string;
   path: Path;
 }
@@ -15,18 +15,38 @@ export interface Fault {
 /** More of one object is of no use to anybody. */
 const MAX_FAULTS = 100;
 
+/** What the patterns of all schemas may take that are compiled to check the objects of a package, in characters. */
+const MOST_PATTERNS = 2_000_000;
+
+const TOO_MANY_PATTERNS =
+  'the patterns in the schemas of rendered objects take more than 2,000,000 characters with counted repetitions written out';
+
+/** What of it is left; negative when an object could not be checked. */
+export interface PatternRoom {
+  left: number;
+  known: Set<string>;
+}
+
+export const createPatternRoom = (): PatternRoom => ({ left: MOST_PATTERNS, known: new Set() });
+
+interface Check {
+  /** Whether lists that are sets or maps of items are held to that. */
+  uniqueItems: boolean;
+  /** One for all objects of a package. */
+  patterns: PatternRoom;
+}
+
 /** Holds a value against the schema of its kind. A null counts as left out, as for an API server. */
-export function faultsOf(schema: Schema, value: Value, { uniqueItems }: { uniqueItems: boolean }): Fault[] {
-  const walk: Walk = { path: [], faults: [], uniqueItems, alternatives: 0, fitting: new Map() };
+export function faultsOf(schema: Schema, value: Value, check: Check): Fault[] {
+  const walk: Walk = { path: [], faults: [], ...check, alternatives: 0, fitting: new Map() };
   visit(schema, value, walk);
+  if (check.patterns.left < 0) return [{ kind: 'budget', message: TOO_MANY_PATTERNS, path: [] }];
   return walk.faults.slice(0, MAX_FAULTS);
 }
 
-interface Walk {
+interface Walk extends Check {
   path: (string | number)[];
   faults: Fault[];
-  /** Whether lists that are sets or maps of items are held to that. */
-  uniqueItems: boolean;
   /** How many alternatives the walk is inside of. */
   alternatives: number;
   /** Whether values fit alternatives: each is looked at once, however many schemas share it. */
@@ -109,8 +129,17 @@ function checkText({ pattern, minLength, maxLength, format }: Schema, value: str
   const length = [...value].length;
   if (minLength !== undefined && length < minLength) add(walk, 'value', `must have at least ${minLength} characters`);
   if (maxLength !== undefined && length > maxLength) add(walk, 'value', `must have at most ${maxLength} characters`);
-  if (pattern !== undefined && !matches(pattern, value)) add(walk, 'value', `must match '${pattern}'`);
+  if (pattern !== undefined && hasRoom(pattern, walk.patterns) && !matches(pattern, value)) {
+    add(walk, 'value', `must match '${pattern}'`);
+  }
   if (format === 'byte' && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)) add(walk, 'value', 'must be base64');
+}
+
+/** Each pattern counts once. */
+function hasRoom(pattern: string, room: PatternRoom): boolean {
+  if (!room.known.has(pattern)) room.left -= patternSize(pattern);
+  if (room.left >= 0) room.known.add(pattern);
+  return room.left >= 0;
 }
 
 /** A pattern that is not RE2 keeps nothing out: a cluster does not have such a CRD. */

@@ -9,7 +9,7 @@ import { compileRuleWalk, type RuleRunner } from './rules.ts';
 import { startVisit } from './visit.ts';
 
 export { compileCheck } from './check.ts';
-export { type Fault, faultsOf, withDefaults } from './conformity.ts';
+export { createPatternRoom, type Fault, faultsOf, type PatternRoom, withDefaults } from './conformity.ts';
 export { compileRuleWalk, type RuleRunner } from './rules.ts';
 export { isInt64 } from './type.ts';
 export { type Allowance, allowance, startVisit } from './visit.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Value } from '../../src/model/value.ts';
 import type { Schema } from '../../src/schema/index.ts';
-import { faultsOf, withDefaults } from '../../src/validation/index.ts';
+import { createPatternRoom, faultsOf, withDefaults } from '../../src/validation/index.ts';
 
 const found = (schema: Schema, value: Value): string[] =>
-  faultsOf(schema, value, { uniqueItems: true }).map(
+  faultsOf(schema, value, { uniqueItems: true, patterns: createPatternRoom() }).map(
     ({ kind, path, message }) => `${kind} ${path.join('.')}: ${message}`,
   );
 const text: Schema = { type: 'string' };
@@ -120,5 +120,28 @@ describe('withDefaults', () => {
     expect(withDefaults(schema, { b: {}, d: null })).toEqual({ b: { c: 'y' }, d: null, a: 'x' });
     expect(withDefaults(schema, { a: null })).toEqual({ a: 'x' });
     expect(withDefaults({ type: 'array', items: schema }, [{}])).toEqual([{ a: 'x' }]);
+  });
+});
+
+describe('patterns', () => {
+  const schemaOf = (count: number, wrap: (schema: Schema) => Schema = (schema) => schema): Schema =>
+    object(
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`p${index}`, wrap({ ...text, pattern: `a{1000}${index}|x` })]),
+      ),
+    );
+  const textsOf = (count: number): Record<string, Value> =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, 'x']));
+  const kindsOf = (faults: readonly { kind: string }[]): string[] => faults.map(({ kind }) => kind);
+
+  it.each<[string, (schema: Schema) => Schema]>([
+    ['of fields', (schema) => schema],
+    ['of alternatives', (schema) => ({ ...text, anyOf: [schema] })],
+  ])('%s are compiled up to a bound that holds for all objects together', (_, wrap) => {
+    const patterns = createPatternRoom();
+    const check = { uniqueItems: true, patterns };
+    expect(faultsOf(schemaOf(150, wrap), textsOf(150), check)).toEqual([]);
+    expect(kindsOf(faultsOf(schemaOf(150, wrap), { ...textsOf(149), p149: 'y' }, check))).toEqual(['value']);
+    expect(kindsOf(faultsOf(schemaOf(300, wrap), textsOf(300), check))).toEqual(['budget']);
   });
 });

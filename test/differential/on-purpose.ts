@@ -159,6 +159,13 @@ export const purposes: readonly Purpose[] = [
     sample: packageWith(configMap('a', "name: x, labels: {b: '${string(dyn(schema.spec) == dyn(schema.spec.name))}'}")),
   },
   {
+    reason: 'CEL has keys of four types; kro takes whatever Go can hash.',
+    documented: 'A map key is a string, an int, a uint or a bool',
+    holds: ({ stages, code, ours: failure }) =>
+      stages.join() === 'expand,' && code === 'evaluation' && failure.includes('unsupported key type'),
+    sample: packageWith(configMap('a', "name: x, labels: {b: '${string({1.5: 1}.size())}'}")),
+  },
+  {
     reason: 'Rendering holds no object against the schema of its kind; validate does.',
     documented: 'Rendering does not hold objects against the schemas of their kinds',
     holds: (found, input) => onlyWaits(found) && found.stages[1] === 'refused' && isToldByValidate(found.theirs, input),

@@ -1,5 +1,6 @@
 import { type Collector, reporterFor } from '../diagnostics/index.ts';
-import { annotationOf, groupVersionKind, type InputObject, type KubeObject } from '../model/object.ts';
+import { isPassthrough } from '../model/mode.ts';
+import { groupVersionKind, type InputObject, type KubeObject } from '../model/object.ts';
 import { getAt } from '../model/value.ts';
 import { definedKind, groupKind, isRgd } from '../rgd/definition/index.ts';
 import { isForCluster, isLocalConfig } from '../select/index.ts';
@@ -48,7 +49,7 @@ const wasRendered = (object: KubeObject): boolean =>
 function isPassedThrough(object: KubeObject, rgds: readonly InputObject[]): boolean {
   const own = groupKind(groupVersionKind(object));
   const all = [object, ...rgds.filter((rgd) => definedKind(rgd.object) === own).map((rgd) => rgd.object)];
-  return all.some((one) => annotationOf(one, 'render-rgd.dev/mode') === 'passthrough');
+  return all.some(isPassthrough);
 }
 
 /** Why it happened, as far as the objects tell. */

@@ -1,5 +1,6 @@
 import { type Collector, reporterFor } from '../diagnostics/index.ts';
-import { annotationOf, groupVersionKind, type InputObject } from '../model/object.ts';
+import { isPassthrough } from '../model/mode.ts';
+import { groupVersionKind, type InputObject } from '../model/object.ts';
 import { API_VERSION, GROUP, PROVIDER, SET } from '../model/resource-set.ts';
 import { getAt } from '../model/value.ts';
 import { nearest } from '../text/nearest.ts';
@@ -49,12 +50,7 @@ export function reportNotKnown(others: readonly InputObject[], crds: readonly In
     const { group, version, kind } = groupVersionKind(input.object);
     for (const api of APIS) {
       const meant = meantKind(api, group, kind);
-      if (
-        meant === undefined ||
-        described.has(`${kind}.${group}`) ||
-        annotationOf(input.object, 'render-rgd.dev/mode') === 'passthrough'
-      )
-        continue;
+      if (meant === undefined || described.has(`${kind}.${group}`) || isPassthrough(input.object)) continue;
       const isKind = kind === meant;
       const message =
         isKind && group === api.group

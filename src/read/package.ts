@@ -1,5 +1,6 @@
 import type { Collector } from '../diagnostics/index.ts';
 import { withoutBookkeeping } from '../model/bookkeeping.ts';
+import { MODE } from '../model/mode.ts';
 import {
   annotationOf,
   type Document,
@@ -26,7 +27,6 @@ export interface SortedObjects {
 
 const OBSERVED = 'render-rgd.dev/observed';
 /** What is asked for by this is no mere note. */
-const MODE = 'render-rgd.dev/mode';
 
 /** Sorts out what was read. Objects whose apiVersion, kind or metadata is of the wrong type are reported. */
 export function sortPackage(inputs: readonly Document[], reports: Collector): SortedObjects {

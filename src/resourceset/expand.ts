@@ -1,7 +1,8 @@
 import { type Collector, type Reporter, reporterFor } from '../diagnostics/index.ts';
 import { getCommand } from '../kubectl/index.ts';
 import { instanceId } from '../label/index.ts';
-import { annotationOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
+import { isPassthrough } from '../model/mode.ts';
+import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import type { RenderOptions } from '../model/render.ts';
 import { API_VERSION, GROUP, PROVIDER, SET } from '../model/resource-set.ts';
 import { get, isMap, type Value, type ValueMap } from '../model/value.ts';
@@ -45,8 +46,6 @@ export interface ExpandedSet {
   passedThrough: boolean;
 }
 
-const MODE = 'render-rgd.dev/mode';
-
 /** Where a ResourceSet stands; one that names no namespace is in the default one. */
 export const placeOf = (object: KubeObject, options: RenderOptions): SetPlace => ({
   name: nameOf(object),
@@ -69,7 +68,7 @@ export function expandSet(
   const { used, live, waiting } = nothingSelected();
   const id = setId(place);
   const none: ExpandedSet = { input, place, id, inputs: [], made: [], used, live, waiting, passedThrough: false };
-  if (annotationOf(object, MODE) === 'passthrough') return { ...none, passedThrough: true };
+  if (isPassthrough(object)) return { ...none, passedThrough: true };
   const reporter = reporterFor(input, reports);
   if (place.name === '') {
     reporter.report({ code: 'resourceset-shape', message: 'a ResourceSet needs a name', path: ['metadata'] });

@@ -1,5 +1,6 @@
 import { type Collector, type Problem, reporterFor } from '../../diagnostics/index.ts';
-import { annotationOf, type GroupVersionKind, groupVersionKind, type InputObject } from '../../model/object.ts';
+import { isPassthrough } from '../../model/mode.ts';
+import { type GroupVersionKind, groupVersionKind, type InputObject } from '../../model/object.ts';
 import { groupKind } from '../definition/index.ts';
 import type { Meant } from './meant.ts';
 
@@ -14,7 +15,7 @@ export function undefinedKindReporter(
   const told = new Set<string>();
   return (input) => {
     const gvk = groupVersionKind(input.object);
-    if (annotationOf(input.object, 'render-rgd.dev/mode') === 'passthrough') return;
+    if (isPassthrough(input.object)) return;
     const meant = meantBy(gvk);
     const problem = meant === undefined ? ofKro(gvk) : slip(input, gvk, meant);
     if (problem === undefined || (meant?.doubtful && told.has(groupKind(gvk)))) return;

@@ -1,12 +1,11 @@
 import { type Collector, reporterFor } from '../../diagnostics/index.ts';
+import { MODE } from '../../model/mode.ts';
 import { annotationOf, type InputObject } from '../../model/object.ts';
 import type { OnPending } from '../../model/render.ts';
 import type { AdmittedInstance } from '../admit/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import type { ExpandedInstance } from '../expand/index.ts';
-
-const MODE = 'render-rgd.dev/mode';
 
 /**
  * The instances that are left to a kro controller outright: they, their RGD or an RGD that they reach carry the

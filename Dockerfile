@@ -7,7 +7,7 @@ ARG RUNTIME_IMAGE=gcr.io/distroless/base-nossl-debian12:nonroot
 ARG KUSTOMIZE_IMAGE=registry.k8s.io/kustomize/kustomize:v5.8.2
 ARG HELM_IMAGE=alpine/helm:3.22.0
 
-# The executable of another platform is put together here, and nothing is emulated.
+# The executable of another platform is put together here, on the platform that builds.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 ARG TARGETARCH=amd64
 WORKDIR /build
@@ -36,6 +36,7 @@ ENV HOME=/tmp
 # The user that Argo CD runs sidecars as; a number, so that Kubernetes can tell that it is not root.
 USER 999:999
 WORKDIR /tmp
+# Runs the executable of the target: a build for another platform needs an emulator (QEMU) registered for this line.
 RUN --mount=type=bind,source=examples/collections/input,target=/input ["/usr/local/bin/render-rgd", "render", "/input"]
 
 # The KRM function: a ResourceList on stdin.

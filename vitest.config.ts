@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** They count the work that the sources do, for which V8 has to be watching from the start. */
+/** Count the work that the sources do, for which V8 has to be watching from the start. */
 const BOMBS = 'test/bombs/**/*.test.ts';
+
+/** Search for costs, or draw many random inputs. */
+const HEAVY = ['test/properties/**/*.test.ts', 'test/fuzz/**/*.test.ts', 'test/**/*.heavy.test.ts'];
 
 export default defineConfig({
   test: {
@@ -22,11 +25,13 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           // Those of test/e2e need the bundle, kustomize and kpt: `npm run e2e`.
-          exclude: ['test/e2e/**', BOMBS],
-          // Modules hold nothing but what is worked out once, so files may share them: this halves the time.
+          exclude: ['test/e2e/**', BOMBS, ...HEAVY],
+          // Modules hold nothing but caches, so files may share them: this halves the time.
           isolate: false,
         },
       },
+      // `npm run test:heavy`
+      { extends: true, test: { name: 'heavy', include: HEAVY, isolate: false } },
       { extends: true, test: { name: 'bombs', include: [BOMBS], isolate: true } },
     ],
   },

@@ -1,4 +1,4 @@
-// The largest memory, and the longest time, of a process that evaluates one of the expressions of test/cel/bounds-cases.ts.
+// The largest memory, and the longest time, of a process that evaluates one of the expressions of test/languages/cel/bounds-cases.ts.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { bundle, load } from './support/measure.mjs';
 import { figureText } from './support/table.mjs';
 
-export const title = 'Memory of expressions that ask for too much: an idle one and the ten largest';
+export const title = 'Memory of expensive expressions: an idle one and the ten largest';
 const TARGET = 300;
 const MILLISECONDS = 1000;
 
 export async function run({ short }) {
-  const { boundCases } = await load('test/cel/bounds-cases.ts');
+  const { boundCases } = await load('test/languages/cel/bounds-cases.ts');
   const cases = Object.values(boundCases).flat();
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-bench-'));
   try {
     const engine = join(folder, 'engine.mjs');
-    writeFileSync(engine, await bundle('src/cel/index.ts'));
+    writeFileSync(engine, await bundle('src/languages/cel/index.ts'));
     const asked = short ? cases.filter((_, index) => index % 10 === 0) : cases;
     const [idle, ...others] = [{ name: 'true', source: 'true' }, ...asked].map((one) => measure(engine, one));
     const largest = others.sort((a, b) => b.mebibytes - a.mebibytes).slice(0, 10);

@@ -8,13 +8,11 @@ export const title = 'Compiling one RGD, and validating instances, in a process 
 
 export async function run({ short }) {
   const core = await load(
-    'src/diagnostics/index.ts',
-    'src/parse/streams.ts',
-    'src/read/index.ts',
-    'src/schema/index.ts',
-    'src/rgd/compile/index.ts',
-    'src/rgd/admit/index.ts',
-    'src/model/render.ts',
+    'src/core/diagnostics/index.ts',
+    'src/yaml/parse/streams.ts',
+    'src/render/work.ts',
+    'src/render/front-ends.ts',
+    'src/core/model/render.ts',
   );
   const forty = rgdOf(40, { crossed: false });
   const sixty = rgdOf(60, { crossed: true });
@@ -41,24 +39,16 @@ export async function run({ short }) {
 
 const read = (core, text) => core.readStreams([{ file: 'input.yaml', text }], new core.Collector());
 
-function compile(core, text) {
-  const reports = new core.Collector();
-  const pack = core.readPackage({ objects: core.readStreams([{ file: 'input.yaml', text }], reports) }, reports);
-  const kinds = core.kindsOf(pack.crds, undefined, reports);
-  const graphs = core.compileRgds(pack.definitions, kinds, core.defaultRenderOptions, reports);
-  expectNone(reports);
-  return { pack, kinds, graphs };
-}
+const compile = (core, text) => inEach(core, text, (work, turn) => work.compile(turn));
 
-function validate(core, text) {
-  const { pack, kinds, graphs } = compile(core, text);
-  const reports = new core.Collector();
-  const instances = core.admitInstances(pack.candidates, graphs, kinds, core.defaultRenderOptions, reports);
-  if (instances.length !== 1000) throw new Error('instances are missing');
-  expectNone(reports);
-}
+const validate = (core, text) => inEach(core, text, (work, turn) => work.prepare(turn));
 
-function expectNone(reports) {
-  const error = reports.all.find(({ severity = 'error' }) => severity === 'error');
-  if (error !== undefined) throw new Error(error.message);
+/** Reads a package, and takes a step with each front end. */
+function inEach(core, text, step) {
+  const reports = new core.Collector();
+  const objects = core.readStreams([{ file: 'input.yaml', text }], reports);
+  const work = new core.Work({ objects }, core.defaultRenderOptions, core.FRONT_ENDS);
+  if (reports.hasErrors || !work.read() || !work.turns.every((turn) => step(work, turn))) {
+    throw new Error(`the input has errors: ${[...reports.all, ...work.all].map(({ message }) => message).join('; ')}`);
+  }
 }

@@ -1,4 +1,4 @@
-// Inputs that are too large, too deep or too wrong, through the built command: what becomes of them, and what that takes.
+// Runs the built command on inputs that are too large, too deep or invalid, and measures the result, and what that takes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { native, onNode } from './support/command.mjs';
 import { timeAndPeak } from './support/process.mjs';
 import { figureText } from './support/table.mjs';
 
-export const title = 'Inputs made to hurt';
+export const title = 'Hostile inputs';
 
 const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n';
 const RGD = `apiVersion: kro.run/v1alpha1
@@ -35,12 +35,12 @@ export async function run({ short }) {
       `${CONFIG_MAP}data:\n${numbered(size / 30, (index) => `  key-${index}: some value\n`)}`,
     ],
     [`${size / 1e6} MB of JSON`, `{"apiVersion":"v1","kind":"List","items":[],"x":[${repeated('{"a":["b"]},')}1]}`],
-    [`${size / 1e6} MB, documents of nothing`, repeated('---\n')],
+    [`${size / 1e6} MB, empty documents`, repeated('---\n')],
     [`${many} errors in an RGD`, RGD + numbered(many, (index) => `  - x${index}: 1\n`)],
     [`${many} documents that are not YAML`, '---\na: ]\n'.repeat(many)],
     [`${many} levels of lists`, `${'['.repeat(many)}${']'.repeat(many)}\n`],
     ['aliases of aliases, 9^9 items', BOMB],
-    ['a list that holds itself', 'a: &a [*a]\n'],
+    ['a list that contains itself', 'a: &a [*a]\n'],
   ];
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-bench-'));
   const lines = [['', 'exit code', 'seconds', 'MiB', 'executable: seconds', 'MiB']];

@@ -9,7 +9,20 @@ import { parseArgs } from 'node:util';
 import { helm } from './support/helm.mjs';
 import { figureText, markdownTable } from './support/table.mjs';
 
-const BENCHES = ['render', 'resourceset', 'fleet', 'compile', 'hostile', 'bombs', 'bounds'];
+const BENCHES = [
+  'render',
+  'resourceset',
+  'fleet',
+  'versions',
+  'plan',
+  'compile',
+  'hostile',
+  'bombs',
+  'bounds',
+  'commands',
+  'playground',
+  'language',
+];
 const START = '<!-- bench -->\n';
 const END = '<!-- end of bench -->';
 const PAGE = new URL('../docs/performance.md', import.meta.url);

@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../src/diagnostics/diagnostic.ts';
-import { Collector } from '../src/diagnostics/index.ts';
-import { toYaml } from '../src/emit/yaml.ts';
-import { formatDiagnostics } from '../src/locate/format.ts';
-import { createLocator } from '../src/locate/locate.ts';
-import { toDiagnostic } from '../src/locate/resolve.ts';
-import type { Document } from '../src/model/object.ts';
-import type { RenderInput } from '../src/model/render.ts';
-import { parseArguments } from '../src/options/arguments.ts';
-import type { Settings } from '../src/options/table.ts';
-import { readStreams } from '../src/parse/streams.ts';
-import { renderPackage } from '../src/pipeline.ts';
-import { type ResourceList, readListText, renderResourceList } from '../src/resourcelist/index.ts';
-import { objectsToPrint } from '../src/select/index.ts';
+import { parseArguments } from '../src/cli/arguments.ts';
+import { type ResourceList, readListText, renderResourceList } from '../src/cli/resourcelist/index.ts';
+import type { Report } from '../src/core/diagnostics/diagnostic.ts';
+import { Collector } from '../src/core/diagnostics/index.ts';
+import type { Document } from '../src/core/model/object.ts';
+import type { RenderInput } from '../src/core/model/render.ts';
+import { objectsToPrint } from '../src/kubernetes/select/index.ts';
+import { defaultSettings, type Settings, sharedOptions } from '../src/render/options/index.ts';
+import { renderPackage } from '../src/render/pipeline.ts';
+import { toYaml } from '../src/yaml/emit/yaml.ts';
+import { formatDiagnostics } from '../src/yaml/locate/format.ts';
+import { createLocator } from '../src/yaml/locate/locate.ts';
+import { toDiagnostic } from '../src/yaml/locate/resolve.ts';
+import { readStreams } from '../src/yaml/parse/streams.ts';
 
 /**
  * A folder is a case: input.yaml with args.json (of the command line) and observed.yaml beside it gives expected.yaml,
@@ -41,11 +41,11 @@ function readCase(folder: string): Case {
     return readStreams([{ file, text }], reports);
   };
   const args = existsSync(`${folder}/args.json`) ? JSON.parse(readFileSync(`${folder}/args.json`, 'utf8')) : [];
-  const parsed = parseArguments(args, 'cli');
-  if ('fault' in parsed) throw new Error(parsed.fault);
+  const { values, fault } = parseArguments(args, sharedOptions);
+  if (fault !== undefined) throw new Error(fault);
   return {
     input: { objects: read('input.yaml'), observed: read('observed.yaml') },
-    settings: parsed.settings,
+    settings: { ...defaultSettings, ...(values as Partial<Settings>) },
     reports,
     sources,
   };

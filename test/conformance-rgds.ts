@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Collector } from '../src/diagnostics/index.ts';
-import type { InputObject } from '../src/model/object.ts';
-import { defaultRenderOptions } from '../src/model/render.ts';
-import { flattenObjects, readStreams } from '../src/parse/index.ts';
-import { compilePackage } from '../src/pipeline.ts';
-import type { Graphs } from '../src/rgd/compile/index.ts';
+import { Collector } from '../src/core/diagnostics/index.ts';
+import type { InputObject } from '../src/core/model/object.ts';
+import { defaultRenderOptions } from '../src/core/model/render.ts';
+import type { Graphs } from '../src/kro/compile/index.ts';
+import { kro } from '../src/kro/front-end.ts';
+import { compilePackage } from '../src/render/pipeline.ts';
+import { flattenObjects, readStreams } from '../src/yaml/parse/index.ts';
 
 const folder = fileURLToPath(new URL('./conformance', import.meta.url));
 
@@ -23,8 +24,9 @@ export function* compiledCases(): Generator<{ name: string; objects: readonly In
     const text = readFileSync(join(path, 'input.yaml'), 'utf8');
     const objects = readStreams([{ file: 'input.yaml', text }], new Collector());
     const { compiled } = compilePackage({ objects }, defaultRenderOptions);
-    if (compiled === undefined) continue;
+    const graphs = compiled?.of(kro)?.graphs;
+    if (graphs === undefined) continue;
     const flat = flattenObjects(objects, new Collector());
-    yield { name: path.slice(folder.length + 1), objects: flat, graphs: compiled.graphs };
+    yield { name: path.slice(folder.length + 1), objects: flat, graphs };
   }
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { checkCase, findCases } from '../tools/conformance-cases.mjs';
-import { invoke } from './shells/invoke.ts';
+import { invoke } from './cli/invoke.ts';
 
 const root = fileURLToPath(new URL('conformance', import.meta.url));
 const gaps: Record<string, string> = JSON.parse(readFileSync(`${root}/known-gaps.json`, 'utf8'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { invoke } from './shells/invoke.ts';
+import { invoke } from './cli/invoke.ts';
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { runFunction } from './resourcelist/packages.ts';
+import { runFunction } from './cli/resourcelist/packages.ts';
 
 /**
  * A folder is a case: the KRM function makes expected.yaml of input.yaml, results included, and its own output stays as

@@ -12,20 +12,46 @@ const common = (root) => ({
 });
 
 /**
- * No import or export statement is left in the command, so it runs as it is whatever package.json is above it. All
- * modules are in one scope, which the executable has as bytecode; for Node `buildCommand` takes it apart.
+ * The command has no import or export statement, so it runs whatever package.json is above it. All modules share one
+ * scope.
  */
 export const commandBundle = (root) => ({
   ...common(root),
-  entryPoints: ['src/shells/main.ts'],
+  entryPoints: ['src/cli/main.ts'],
   outfile: 'dist/render-rgd.js',
   platform: 'node',
   format: 'iife',
   // Node reads all of it at every start. `node --enable-source-maps` has the names in traces.
   minify: true,
+  plugins: [besides],
   sourcemap: 'linked',
   sourcesContent: false,
   banner: { js: '#!/usr/bin/env node\nvar require=(name)=>process.getBuiltinModule(name);' },
+});
+
+/** The language server is a file of its own, which the command loads when it is asked for. */
+const besides = {
+  name: 'language-server',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/lsp-server\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './lsp.mjs', external: true } : undefined,
+    );
+  },
+};
+
+/** The language server over standard input and output, whole by itself. */
+export const serverBundle = (root) => ({
+  ...common(root),
+  entryPoints: ['src/cli/lsp-server.ts'],
+  outfile: 'dist/lsp.mjs',
+  platform: 'node',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  minify: true,
+  // Its libraries are CommonJS.
+  banner: {
+    js: 'import{createRequire as render_rgd_require}from"node:module";const require=render_rgd_require(import.meta.url);',
+  },
 });
 
 /** The entries of the library, by the module of src that each is made of. */
@@ -56,3 +82,11 @@ export const libraryBundles = (root) => [
   { ...library(root), entryPoints: entriesOf(['index', 'tools']), splitting: true, chunkNames: 'renderer' },
   { ...library(root), entryPoints: entriesOf(['cel']) },
 ];
+
+/** The language server for the worker of a page, whole by itself. */
+export const workerBundle = (root) => ({
+  ...library(root),
+  platform: 'browser',
+  entryPoints: [{ in: 'src/api/language-worker.ts', out: 'language-worker' }],
+  minify: true,
+});

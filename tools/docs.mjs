@@ -4,15 +4,14 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { housePage } from './house.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
     contents: [
-      ...['options', 'diagnostics', 'plugin', 'cel'].map((page) => `./src/pages/${page}.ts`),
-      './test/cel/spec/verdicts.ts',
+      ...['options', 'diagnostics', 'plugin', 'cel'].map((page) => `./tools/pages/${page}.ts`),
+      './test/languages/cel/spec/verdicts.ts',
     ]
       .map((module) => `export * from '${module}';`)
       .join('\n'),
@@ -21,11 +20,11 @@ const { outputFiles } = await build({
   bundle: true,
   write: false,
   format: 'esm',
+  platform: 'node',
 });
 const pages = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 writeFileSync(`${root}docs/options.md`, pages.optionsPage());
 writeFileSync(`${root}docs/diagnostics.md`, pages.diagnosticsPage());
-writeFileSync(`${root}docs/house.md`, housePage());
 writeFileSync(`${root}docs/cel.md`, pages.celPage(pages.specFigure()));
 writeFileSync(`${root}plugin.yaml`, pages.pluginYaml());
 writeFileSync(`${root}plugin-discovery.yaml`, pages.pluginDiscoveryYaml());

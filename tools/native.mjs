@@ -19,11 +19,12 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { commandBundle } from './bundles.mjs';
+import { commandBundle, serverBundle } from './bundles.mjs';
 import { idsIn, linkedIn } from './native/components.mjs';
 import { licenceTexts } from './native/licence-texts.mjs';
 import { hostBun, runtimePackage } from './native/runtime.mjs';
 import { fileOf, hostTarget, targets } from './native/targets.mjs';
+import { archivePlayground } from './playground/archive.mjs';
 import { describeExecutable } from './supply-chain/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -39,10 +40,13 @@ if (wanted.length > 1 && (values.runtime ?? values.name) !== undefined) {
 const work = mkdtempSync(join(tmpdir(), 'render-rgd-native-'));
 try {
   const bundle = await build({ ...commandBundle(root), sourcemap: false, outfile: join(work, 'render-rgd.js') });
+  // The command loads it when somebody asks for it; bun finds it beside the command.
+  const server = await build({ ...serverBundle(root), outfile: join(work, 'lsp.mjs') });
+  const playground = await archivePlayground(root, work);
   const bun = hostBun(root);
   const versions = JSON.parse(bun(['-p', 'JSON.stringify(process.versions)'], work));
   mkdirSync(out, { recursive: true });
-  for (const target of wanted) compile(target, bun, { bundle, versions });
+  for (const target of wanted) compile(target, bun, { bundle, server, versions, playground });
   copyFileSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
 } finally {
   rmSync(work, { recursive: true });
@@ -58,7 +62,7 @@ function targetsOf(text) {
   return names;
 }
 
-function compile(target, bun, { bundle, versions }) {
+function compile(target, bun, { bundle, server, versions, playground }) {
   const runtime = runtimePackage(target, root);
   const file = values.name ?? fileOf(target);
   // Of one name for all, so that no path of this machine gets into them.
@@ -76,10 +80,15 @@ function compile(target, bun, { bundle, versions }) {
     `--target=${targets[target].bun}`,
     `--compile-executable-path=${values.runtime === undefined ? runtime.executable : resolve(values.runtime)}`,
   ];
-  bun(['build', '--compile', ...options, 'render-rgd.js', '--outfile', 'render-rgd'], work);
+  bun(['build', '--compile', ...options, 'render-rgd.js', ...playground.files, '--outfile', 'render-rgd'], work);
   const linked = linkedIn(target, versions);
   const texts = licenceTexts([...new Set(['MIT', ...linked.flatMap(({ license }) => idsIn(license))])].sort());
-  const { sbom, notices } = describeExecutable(bundle, root, { ...runtime, linked }, texts);
+  const { sbom, notices } = describeExecutable(
+    [bundle, server, ...playground.builds],
+    root,
+    { ...runtime, linked },
+    texts,
+  );
   const bytes = readFileSync(made);
   writeFileSync(join(out, `${file}.sha256`), `${createHash('sha256').update(bytes).digest('hex')}  ${file}\n`);
   writeFileSync(join(out, `${file}.cdx.json`), sbom);

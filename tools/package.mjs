@@ -27,8 +27,8 @@ export function writePackage(root) {
     engines,
     bin: fromDist(bin),
     exports: fromDist(exports),
-    // What a program does not use of the library, a bundler may leave out.
-    sideEffects: false,
+    // What a program does not use of the library, a bundler may leave out; a worker does its work by being loaded.
+    sideEffects: ['./language-worker.mjs'],
   };
   writeManifest(root, manifest);
   for (const file of DOCUMENTS) copyFileSync(`${root}${file}`, `${root}dist/${file}`);

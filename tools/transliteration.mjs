@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes src/resourceset/functions/transliteration.generated.ts: the ASCII texts that github.com/gosimple/unidecode has
+// Writes src/flux/functions/transliteration.generated.ts: the ASCII texts that github.com/gosimple/unidecode has
 // for characters beyond ASCII, which the function `slugify` of ResourceSets uses. Needs Go, to fetch the module.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const MODULE = 'github.com/gosimple/unidecode@v1.0.1';
 const root = fileURLToPath(new URL('..', import.meta.url));
-const target = join(root, 'src/resourceset/functions/transliteration.generated.ts');
+const target = join(root, 'src/flux/functions/transliteration.generated.ts');
 /** Digits of indexes; no quote, no backslash. */
 const DIGITS = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
   .filter((char) => !'"\'`\\$'.includes(char))

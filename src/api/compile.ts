@@ -1,10 +1,11 @@
-import { Collector, type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
-import { toDiagnostics } from '../locate/index.ts';
-import { compilePackage } from '../pipeline.ts';
-import { readLive } from './live.ts';
+import { Collector, type Diagnostic, hasErrors, type Report } from '../core/diagnostics/index.ts';
+import { compilePackage } from '../render/pipeline.ts';
+import { toDiagnostics } from '../yaml/locate/index.ts';
+import { objectIn, reportUnknown } from './arguments.ts';
+import { LIVE_MEMBERS, readLive } from './live.ts';
 import { type Memory, NOTHING, readDefinitions, remembered } from './memory.ts';
 import { asObject } from './options.ts';
-import { checkedOptions, openapiOf, optionsOver, type ReadPackage, type RenderResult } from './package.ts';
+import { checkedOptions, inputSetsOf, openapiOf, optionsOver, type ReadPackage, type RenderResult } from './package.ts';
 import { readSources } from './sources.ts';
 import type { CompileOptions, InstanceInput, InstanceOptions, LiveInput, LiveOptions, Source } from './types.ts';
 import { crdsRead, observeRead, type PendingResult, pendingRead, renderRead } from './verbs.ts';
@@ -27,13 +28,13 @@ export interface CompiledDefinitions {
   observe(input: InstanceInput & LiveInput, options?: InstanceOptions & LiveOptions): RenderResult;
   /**
    * Compiles other definitions with the same options. An RGD that did not change, and whose kinds did not, is taken over
-   * wherever it stands now; the others are compiled. This one stays as it is.
+   * wherever it is now; the others are compiled. This one stays as it is.
    */
   recompile(definitions: readonly Source[]): CompiledDefinitions;
 }
 
 /**
- * Reads and compiles RGDs and CRDs once, to render many sets of instances with them. What is wrong with them is told in
+ * Reads and compiles RGDs and CRDs once, to render many sets of instances with them. Their errors are in
  * `diagnostics`, never thrown.
  * @throws TypeError for arguments of the wrong type, and for objects that hold no JSON, with the place
  */
@@ -47,14 +48,21 @@ function compileWith(definitions: readonly Source[], given: CompileOptions, earl
   const { inputs, reports: ofReading, memory } = readDefinitions(definitions, options.strict, earlier);
   const known = { definitions: inputs, ...openapiOf(openapi) };
 
-  const read = ({ objects, observed = [] }: InstanceInput, own: InstanceOptions | undefined): ReadPackage => {
+  const read = (given: InstanceInput, own: InstanceOptions | undefined, more: readonly string[] = []): ReadPackage => {
     const reports = new Collector();
+    const { objects, observed = [], inputsFrom } = objectIn(given, 'the input', 'a list of objects');
+    reportUnknown(given, ['objects', 'observed', 'inputsFrom', ...more], [], reports);
     reports.addAll(wrong);
     const settings = own === undefined ? options : optionsOver(options, own, reports);
     const instances = readSources(objects, 'objects', options.strict, reports);
     reports.addAll(ofReading);
     const live = readSources(observed, 'observed', options.strict, reports);
-    const input = { ...known, objects: instances.map((one) => remembered(one, memory)), observed: live };
+    const input = {
+      ...known,
+      objects: instances.map((one) => remembered(one, memory)),
+      observed: live,
+      ...inputSetsOf(inputsFrom),
+    };
     return { input, options: settings, reports: reports.all };
   };
 
@@ -68,8 +76,10 @@ function compileWith(definitions: readonly Source[], given: CompileOptions, earl
     render: (input, options) => renderRead(read(input, options)),
     crds: () => crdsRead(own),
     pending: (input, options) => pendingRead(read(input, options)),
-    observe: (input, { allowSecrets, ...options } = {}) =>
-      observeRead(read(input, options), readLive(input, { allowSecrets })),
+    observe: (input, given = {}) => {
+      const { allowSecrets, ...options } = objectIn(given, 'options');
+      return observeRead(read(input, options, LIVE_MEMBERS), readLive(input, { allowSecrets }));
+    },
     recompile: (others) => compileWith(others, given, memory),
   };
 }

@@ -1,6 +1,6 @@
-import { Collector, type Report } from '../diagnostics/index.ts';
-import type { Document } from '../model/object.ts';
-import { options, settingFromValue } from '../options/index.ts';
+import { Collector, type Report } from '../core/diagnostics/index.ts';
+import type { Document } from '../core/model/object.ts';
+import { allowSecrets as option, settingFromValue } from '../render/options/index.ts';
 import { readSources } from './sources.ts';
 import type { LiveInput, LiveOptions } from './types.ts';
 
@@ -12,10 +12,13 @@ export interface Live {
   readonly reports: readonly Report[];
 }
 
+/** The members of the input that only `observe` takes. */
+export const LIVE_MEMBERS: readonly string[] = ['live', 'earlier'] satisfies (keyof LiveInput)[];
+
 /** @throws TypeError for arguments of the wrong type, with the place */
 export function readLive({ live, earlier = [] }: LiveInput, { allowSecrets = false }: LiveOptions): Live {
   const reports = new Collector();
-  const parsed = settingFromValue(options.allowSecrets, allowSecrets, 'observe');
+  const parsed = settingFromValue(option, allowSecrets);
   if ('fault' in parsed) {
     const message = `allowSecrets: ${parsed.fault}`;
     reports.add({ code: 'library-option', message, path: ['allowSecrets'], object: 'options' });

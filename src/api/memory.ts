@@ -1,9 +1,9 @@
-import { Collector, type Report } from '../diagnostics/index.ts';
-import type { Document } from '../model/object.ts';
-import { nameOf } from '../model/object.ts';
-import { isMap, type Value } from '../model/value.ts';
+import { Collector, type Report } from '../core/diagnostics/index.ts';
+import type { Document } from '../core/model/object.ts';
+import { nameOf } from '../core/model/object.ts';
+import { isMap, sameValue, type Value } from '../core/model/value.ts';
 import { isText, readSource } from './sources.ts';
-import type { Source } from './types.ts';
+import type { Source, TextSource } from './types.ts';
 
 /** What one source was read to. */
 interface ReadSource {
@@ -13,7 +13,7 @@ interface ReadSource {
 
 /**
  * Definitions as they were read last. What is read again and did not change becomes the same values, for which the core
- * knows what it compiled; where they stand in their text is told anew.
+ * knows what it compiled; where they are in their text is told anew.
  */
 export interface Memory {
   texts: ReadonlyMap<string, ReadSource>;
@@ -31,7 +31,7 @@ export function readDefinitions(
   if (!Array.isArray(definitions)) throw new TypeError('definitions must be a list of texts and objects');
   const texts = new Map<string, ReadSource>();
   const read = definitions.map((source: Source, index) => {
-    const key = typeof source === 'object' && source !== null && isText(source) ? `${source.file}\n${source.text}` : '';
+    const key = isWholeText(source) ? `${source.file}\n${source.text}` : '';
     const one = memory.texts.get(key) ?? readAnew(source, index, strict, memory);
     if (key !== '') texts.set(key, one);
     return one;
@@ -39,6 +39,9 @@ export function readDefinitions(
   const inputs = read.flatMap((one) => one.inputs);
   return { inputs, reports: read.flatMap((one) => one.reports), memory: { texts, objects: byName(inputs) } };
 }
+
+const isWholeText = (source: Source): source is TextSource =>
+  typeof source === 'object' && source !== null && isText(source) && typeof source.text === 'string';
 
 function readAnew(source: Source, index: number, strict: boolean, memory: Memory): ReadSource {
   const reports = new Collector();
@@ -48,7 +51,7 @@ function readAnew(source: Source, index: number, strict: boolean, memory: Memory
 
 /** The input with the value that an earlier one had, if nothing changed. */
 export function remembered(input: Document, { objects }: Memory): Document {
-  const object = objects.get(titleOf(input.object))?.find((one) => isSame(one, input.object));
+  const object = objects.get(titleOf(input.object))?.find((one) => sameValue(one, input.object));
   return object === undefined ? input : { ...input, object };
 }
 
@@ -59,20 +62,3 @@ function byName(inputs: readonly Document[]): Map<string, Value[]> {
 }
 
 const titleOf = (value: Value): string => (isMap(value) ? `${String(value.kind)}/${nameOf(value)}` : '');
-
-/** The same to the last key and its place: templates come out in the order in which they were written. */
-function isSame(one: Value, other: Value): boolean {
-  if (one === other) return true;
-  if (Array.isArray(one)) {
-    return (
-      Array.isArray(other) && one.length === other.length && one.every((item, at) => isSame(item, other[at] as Value))
-    );
-  }
-  if (!isMap(one) || !isMap(other)) return false;
-  const keys = Object.keys(one);
-  const others = Object.keys(other);
-  return (
-    keys.length === others.length &&
-    keys.every((key, at) => key === others[at] && isSame(one[key] as Value, other[key] as Value))
-  );
-}

@@ -1,7 +1,7 @@
-import type { Problem } from '../diagnostics/index.ts';
-import { type RenderOptions as CoreOptions, defaultRenderOptions } from '../model/render.ts';
-import { optionsOf, settingFromValue } from '../options/index.ts';
-import { didYouMean } from '../text/nearest.ts';
+import type { Problem } from '../core/diagnostics/index.ts';
+import { type RenderOptions as CoreOptions, defaultRenderOptions } from '../core/model/render.ts';
+import { didYouMean } from '../core/text/nearest.ts';
+import { libraryOptions, type OptionSet, settingFromValue } from '../render/options/index.ts';
 import type { RenderOptions } from './types.ts';
 
 export interface LibraryOptions extends CoreOptions {
@@ -26,8 +26,8 @@ function readOver(
   given: RenderOptions,
   decided: readonly string[],
 ): { options: LibraryOptions; problems: Problem[] } {
-  const known = optionsOf('library');
-  const names = known.map(([name]) => name as string).filter((name) => !decided.includes(name));
+  const known: OptionSet = libraryOptions;
+  const names = Object.keys(known).filter((name) => !decided.includes(name));
   const problems: Problem[] = [];
   const options: Record<string, unknown> = { ...base };
   const report = (name: string, message: string, hint?: string): void => {
@@ -35,13 +35,13 @@ function readOver(
   };
   for (const [name, value] of Object.entries(asObject(given))) {
     if (value === undefined) continue;
-    const option = names.includes(name) ? known.find(([one]) => one === name)?.[1] : undefined;
+    const option = names.includes(name) ? known[name] : undefined;
     if (option === undefined) {
       if (decided.includes(name)) report(name, `${name}: definitions were compiled without it`, 'give it to compile');
       else report(name, `unknown option '${name}'`, hintFor(name, names));
       continue;
     }
-    const parsed = settingFromValue(option, value, 'library');
+    const parsed = settingFromValue(option, value);
     if ('fault' in parsed) report(name, `${name}: ${parsed.fault}`, parsed.hint);
     else options[name] = parsed.value;
   }
@@ -55,7 +55,7 @@ export function asObject(given: unknown): object {
 }
 
 /** Other shells read these from files; a program has what is in them. */
-const OF_INPUT = ['definitions', 'observed', 'openapi'];
+const OF_INPUT = ['definitions', 'observed', 'openapi', 'inputsFrom'];
 
 const hintFor = (name: string, known: readonly string[]): string | undefined =>
   OF_INPUT.includes(name) ? `'${name}' stands in the input, beside 'objects'` : didYouMean(name, known, 1);

@@ -1,9 +1,10 @@
-import { Collector, type Diagnostic, hasErrors, type Report } from '../diagnostics/index.ts';
-import { toDiagnostics } from '../locate/index.ts';
-import type { KubeObject } from '../model/object.ts';
-import { formatPath } from '../model/path.ts';
-import type { RenderInput as PackageInput } from '../model/render.ts';
-import type { Path } from '../model/value.ts';
+import { Collector, type Diagnostic, hasErrors, type Report } from '../core/diagnostics/index.ts';
+import type { KubeObject } from '../core/model/object.ts';
+import { formatPath } from '../core/model/path.ts';
+import type { RenderInput as PackageInput } from '../core/model/render.ts';
+import type { Path } from '../core/model/value.ts';
+import { toDiagnostics } from '../yaml/locate/index.ts';
+import { listIn, objectIn, reportUnknown } from './arguments.ts';
 import { type LibraryOptions, readOptions, readOptionsOver } from './options.ts';
 import { fromPlain, toPlain } from './plain.ts';
 import { readSources } from './sources.ts';
@@ -24,14 +25,14 @@ export interface RenderResult {
 }
 
 /** @throws TypeError for arguments of the wrong type, and for objects that hold no JSON, with the place */
-export function readRenderInput(input: RenderInput, given: RenderOptions): ReadPackage {
+export function readRenderInput(input: RenderInput, given: RenderOptions, more: readonly string[] = []): ReadPackage {
   const reports = new Collector();
   const options = checkedOptions(given, reports);
-  return { input: readPackageInput(input, options, reports), options, reports: reports.all };
+  return { input: readPackageInput(input, options, reports, [], more), options, reports: reports.all };
 }
 
 /**
- * Reads the texts and objects of one package; `at` is where it stands among the arguments.
+ * Reads the texts and objects of one package; `at` is where it is among the arguments.
  * @throws TypeError as `readRenderInput` does
  */
 export function readPackageInput(
@@ -39,16 +40,28 @@ export function readPackageInput(
   { strict }: LibraryOptions,
   reports: Collector,
   at: Path = [],
+  more: readonly string[] = [],
 ): PackageInput {
-  if (typeof input !== 'object' || input === null) {
-    throw new TypeError(`${at.length === 0 ? 'the input' : formatPath(at)} must be an object with a list of objects`);
-  }
+  objectIn(input, at.length === 0 ? 'the input' : formatPath(at), 'a list of objects');
+  reportUnknown(input, [...MEMBERS, ...more], at, reports);
   const read = (sources: readonly Source[], name: string) => readSources(sources, [...at, name], strict, reports);
   const objects = read(input.objects, 'objects');
   const definitions = read(input.definitions ?? [], 'definitions');
   const observed = read(input.observed ?? [], 'observed');
-  return { objects, definitions, observed, ...openapiOf(input.openapi) };
+  return { objects, definitions, observed, ...openapiOf(input.openapi), ...inputSetsOf(input.inputsFrom) };
 }
+
+const MEMBERS: readonly string[] = [
+  'objects',
+  'definitions',
+  'observed',
+  'openapi',
+  'inputsFrom',
+] satisfies (keyof RenderInput)[];
+
+/** @throws TypeError for what is no list, and for what holds no JSON */
+export const inputSetsOf = (inputSets: readonly JsonValue[] | undefined): Pick<PackageInput, 'inputSets'> =>
+  inputSets === undefined ? {} : { inputSets: { value: fromPlain(listIn(inputSets, 'inputsFrom'), ['inputsFrom']) } };
 
 /** The options as the core takes them; what is wrong with them is reported. */
 export const checkedOptions = (given: RenderOptions, reports: Collector): LibraryOptions =>

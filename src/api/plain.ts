@@ -1,5 +1,5 @@
-import { formatPath } from '../model/path.ts';
-import { isMap, type Path, setKey, type Value, type ValueMap } from '../model/value.ts';
+import { formatPath } from '../core/model/path.ts';
+import { isMap, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
 import type { JsonValue } from './types.ts';
 
 /** As deep as a value may nest: deeper ones are a mistake, and nobody could walk through them. */
@@ -13,7 +13,7 @@ const MAX_DEPTH = 1000;
 export const fromPlain = (value: JsonValue, path: Path = []): Value =>
   valueAt(value, { path: [...path], around: new Set() });
 
-/** Where a walk stands: the path, and the lists and maps on it. */
+/** The position of a walk: the path, and the lists and maps on it. */
 interface Walk {
   path: (string | number)[];
   around: Set<object>;
@@ -29,16 +29,42 @@ function valueAt(value: JsonValue, walk: Walk): Value {
     walk.around.delete(value);
     return list;
   }
-  if (!isPlainMap(value)) return scalar(value, walk);
-  enter(value, walk);
+  const attributes = isPlainMap(value) ? [] : attributesOf(value);
+  if (attributes === undefined) return scalar(value, walk);
+  const members = value as { readonly [key: string]: JsonValue | undefined };
+  const names = new Map(attributes.map((attribute) => [attribute.name, attribute.baseName]));
+  enter(members, walk);
   const map: ValueMap = {};
-  for (const key of Object.keys(value)) {
-    const member = value[key];
-    if (member !== undefined) setKey(map, key, memberAt(member, key, walk));
+  for (const key of Object.keys(members)) {
+    const member = names.has(key) ? timeText(members[key]) : members[key];
+    const name = names.get(key) ?? key;
+    if (member !== undefined) setKey(map, name, memberAt(member, name, walk));
   }
-  walk.around.delete(value);
+  walk.around.delete(members);
   return map;
 }
+
+/** How a generated class of the Kubernetes client calls a field, and how Kubernetes does: `_from` is `from`. */
+interface Attribute {
+  name: string;
+  baseName: string;
+}
+
+/**
+ * The fields of an instance of a class that go by another name, as a generated class describes them; `undefined` for
+ * what is not data: a Map, a function, an object that writes its JSON itself.
+ */
+function attributesOf(value: unknown): readonly Attribute[] | undefined {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return undefined;
+  if (Object.prototype.toString.call(value) !== '[object Object]') return undefined;
+  const described = (value.constructor as { getAttributeTypeMap?: unknown } | undefined)?.getAttributeTypeMap;
+  const attributes: unknown = typeof described === 'function' ? described.call(value.constructor) : [];
+  return Array.isArray(attributes) ? attributes : [];
+}
+
+/** Such a class holds timestamps as dates; Kubernetes writes whole seconds without a fraction. */
+const timeText = (value: JsonValue | undefined): JsonValue | undefined =>
+  (value as unknown) instanceof Date ? (value as unknown as Date).toISOString().replace(/\.0+Z$/, 'Z') : value;
 
 function memberAt(value: JsonValue, step: string | number, walk: Walk): Value {
   walk.path.push(step);
@@ -76,8 +102,12 @@ function isPlainMap(value: unknown): value is { readonly [key: string]: JsonValu
 
 function scalar(value: unknown, { path }: Walk): Value {
   const known = value === null || ['string', 'boolean', 'bigint'].includes(typeof value);
-  if (!known) throw new TypeError(`not a JSON value: ${Object.prototype.toString.call(value)}${at(path)}`);
-  return value as Value;
+  if (known) return value as Value;
+  const type = Object.prototype.toString.call(value);
+  if (type !== '[object Object]') throw new TypeError(`not a JSON value: ${type}${at(path)}`);
+  const { name } = (value as object).constructor;
+  const remedy = 'give a plain object, or its YAML text';
+  throw new TypeError(`not plain data: an instance of the class '${name}'${at(path)}; ${remedy}`);
 }
 
 function finite(value: number, { path }: Walk): number {

@@ -1,13 +1,13 @@
-import type { Collector } from '../diagnostics/index.ts';
-import type { Document } from '../model/object.ts';
-import { formatPath } from '../model/path.ts';
-import type { Path } from '../model/value.ts';
-import { readStreams } from '../parse/index.ts';
+import type { Collector } from '../core/diagnostics/index.ts';
+import type { Document } from '../core/model/object.ts';
+import { formatPath } from '../core/model/path.ts';
+import type { Path } from '../core/model/value.ts';
+import { readStreams } from '../yaml/parse/index.ts';
 import { fromPlain } from './plain.ts';
 import type { ObjectSource, Source, TextSource } from './types.ts';
 
 /**
- * Reads a list of sources; `at` is where it stands in the input. What is wrong with a text is reported.
+ * Reads a list of sources; `at` is where it is in the input. What is wrong with a text is reported.
  * @throws TypeError for what is neither a text nor an object, with the place
  */
 export function readSources(
@@ -27,9 +27,12 @@ export function readSource(source: Source, path: Path, strict: boolean, reports:
     throw new TypeError(`${formatPath(path)} must be a text or an object`);
   }
   if (!isText(source)) return [{ object: fromPlain(source, path) }];
-  if (typeof source.file !== 'string') throw new TypeError(`${formatPath([...path, 'file'])} must be a string`);
+  for (const member of ['file', 'text'] as const) {
+    if (typeof source[member] !== 'string') throw new TypeError(`${formatPath([...path, member])} must be a string`);
+  }
   return readStreams([source], reports, strict);
 }
 
+/** Whether a source is a text, perhaps an incomplete one: no object of Kubernetes has a `file` or a `text`. */
 export const isText = (source: TextSource | ObjectSource): source is TextSource =>
-  typeof source.text === 'string' && !('kind' in source);
+  ('file' in source || 'text' in source) && !('kind' in source);

@@ -1,4 +1,4 @@
-import type { OnPending, Order } from '../model/render.ts';
+import type { OnPending, Order } from '../core/model/render.ts';
 
 /**
  * A JSON value. Integers beyond 2^53 are bigint, since a number would not hold them: `JSON.stringify` throws a
@@ -41,11 +41,13 @@ export interface TextSource {
 
 /**
  * An object that a program made: plain maps, lists and JSON values, integers as number or bigint, undefined members as
- * if left out. Diagnostics about it have no file, line and column.
+ * if left out. Instances of the classes of @kubernetes/client-node are taken too. Diagnostics about an object have no
+ * file, line and column.
  */
 export interface ObjectSource {
-  readonly apiVersion: string;
-  readonly kind: string;
+  /** Without it and `kind` a value is not an object of Kubernetes, and is left out with an info. */
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: an interface without an index signature fits nothing narrower.
   readonly [field: string]: any;
 }
@@ -61,6 +63,8 @@ export interface InstanceInput {
    * are an error among the diagnostics.
    */
   readonly observed?: readonly Source[] | undefined;
+  /** The input sets of the ResourceSet, in place of its inline ones. Default: those of the ResourceSet. */
+  readonly inputsFrom?: readonly JsonValue[] | undefined;
 }
 
 export interface RenderInput extends InstanceInput {
@@ -100,6 +104,16 @@ export interface InstanceOptions {
    */
   readonly keepOwnerReferences?: boolean | undefined;
   /**
+   * Copy labels of these keys from instances to their objects, unless a template sets them.
+   * @default []
+   */
+  readonly propagateLabels?: readonly string[] | undefined;
+  /**
+   * The same for annotations.
+   * @default []
+   */
+  readonly propagateAnnotations?: readonly string[] | undefined;
+  /**
    * Write the order of the graph into annotations: `argocd` for sync waves, `kpt` for depends-on. More than 500,000
    * dependencies are an error.
    * @default "none"
@@ -137,7 +151,7 @@ export interface InstanceOptions {
 export interface RenderOptions extends InstanceOptions {
   /**
    * Refuse what kro refuses although rendering could go on: kinds that nothing describes, rules of newer releases of
-   * kro, a key that stands twice in one map. Else these are warnings.
+   * kro, a key that occurs twice in one map. Else these are warnings.
    * @default false
    */
   readonly strict?: boolean | undefined;
@@ -154,6 +168,22 @@ export interface ValidateOptions extends RenderOptions {
    * @default []
    */
   readonly disable?: readonly string[] | undefined;
+  /**
+   * Severities of diagnostics, the last rule that fits one counts. Errors with which rendering fails stay errors.
+   * @default []
+   */
+  readonly rules?: readonly ValidateRule[] | undefined;
+}
+
+/** What becomes of the diagnostics of a code. */
+export interface ValidateRule {
+  /** A code, or the beginning of codes with `*` behind it: `lint-*`. */
+  readonly code: string;
+  readonly severity: 'off' | 'info' | 'warning' | 'error';
+  /** Globs of the names of sources. Default: every source. */
+  readonly paths?: readonly string[] | undefined;
+  /** Why; it must not be empty. */
+  readonly reason: string;
 }
 
 export interface CompileOptions extends RenderOptions {

@@ -1,18 +1,21 @@
-import { Collector, type Diagnostic, hasErrors } from '../diagnostics/index.ts';
-import { toDiagnostics } from '../locate/index.ts';
-import { crdsOf, surveyPackage } from '../pipeline.ts';
-import { renderOverEarlier, withoutEarlier } from '../rerender/index.ts';
-import { objectsToPrint } from '../select/index.ts';
+import { applyRules, readRules } from '../authoring/rules/index.ts';
+import { textsIn, validatePackage } from '../authoring/validate/index.ts';
+import { Collector, type Diagnostic, hasErrors } from '../core/diagnostics/index.ts';
 import {
   awaitedValues,
   liveObjects,
   observedObjects,
   type Awaited as PendingValue,
   withLive,
-} from '../survey/index.ts';
-import { validatePackage } from '../validate/index.ts';
+} from '../kro/survey/index.ts';
+import { objectsToPrint } from '../kubernetes/select/index.ts';
+import { crdsOf, surveyPackage } from '../render/pipeline.ts';
+import { renderOverEarlier, withoutEarlier } from '../render/rerender/index.ts';
+import { toDiagnostics } from '../yaml/locate/index.ts';
 import type { Live } from './live.ts';
 import { type ReadPackage, type RenderResult, resultOf } from './package.ts';
+import { fromPlain } from './plain.ts';
+import type { JsonValue, ValidateRule } from './types.ts';
 
 export interface PendingResult {
   /** Every value that instances wait for, those behind other waits included; empty when there is an error. */
@@ -36,10 +39,19 @@ export function crdsRead({ input, options, reports }: ReadPackage): RenderResult
   return resultOf(generated.crds, [...reports, ...generated.reports]);
 }
 
-/** What is wrong with the options is told, and the rest is looked at all the same. */
-export function validateRead({ input, options, reports }: ReadPackage, disable: readonly string[]): ValidateResult {
+/** What is wrong with the options is reported, and the rest is looked at all the same. */
+export function validateRead(
+  { input, options, reports }: ReadPackage,
+  disable: readonly string[],
+  given: readonly ValidateRule[],
+): ValidateResult {
+  const ofRules = new Collector();
+  const rules = readRules(fromPlain({ rules: given } as unknown as JsonValue, ['options']), (problem) =>
+    ofRules.add({ ...problem, code: 'library-option' }),
+  );
   const found = validatePackage(withoutEarlier(input), { ...options, disable });
-  return { diagnostics: toDiagnostics([...reports, ...found.reports]) };
+  const diagnostics = toDiagnostics([...reports, ...ofRules, ...found.reports]);
+  return { diagnostics: applyRules(diagnostics, textsIn(input), { rules }) };
 }
 
 export function pendingRead({ input, options, reports }: ReadPackage): PendingResult {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { crds, type RenderOptions, render } from '../../src/api/index.ts';
 import { readOptions } from '../../src/api/options.ts';
-import { defaultRenderOptions } from '../../src/model/render.ts';
-import { optionsOf } from '../../src/options/table.ts';
+import { defaultRenderOptions } from '../../src/core/model/render.ts';
+import { libraryOptions, type Option } from '../../src/render/options/index.ts';
 
 /** Every option of the core makes a difference here: pending, a namespace, an unknown kind, a collection. */
 const text = `apiVersion: kro.run/v1alpha1
@@ -24,7 +24,7 @@ metadata: {name: one}
 const input = { objects: [{ file: 'a.yaml', text }] };
 const codesOf = (options: object) =>
   render(input, options as RenderOptions).diagnostics.map(({ code, message }) => [code, message]);
-const known = optionsOf('library');
+const known = Object.entries<Option>(libraryOptions);
 
 it('the table has every option of the core', () => {
   expect(known.map(([name]) => name).sort()).toEqual([...Object.keys(defaultRenderOptions), 'all'].sort());
@@ -56,7 +56,9 @@ describe.each(known)('%s', (name, option) => {
     Symbol('s'),
     () => true,
   ])('refuses %s, unless it fits', (value) => {
-    const fits = option.type === 'string' && typeof value === 'string';
+    const isText = option.type === 'string' && typeof value === 'string' && option.form?.pattern.test(value) !== false;
+    const isList = option.type === 'list' && Array.isArray(value) && value.every((item) => typeof item === 'string');
+    const fits = isText || (isList && value.every((item) => option.each?.pattern.test(item)));
     const { objects, diagnostics } = render(input, { onPending: 'skip', [name]: value } as RenderOptions);
     if (fits) return expect(diagnostics.filter(({ code }) => code === 'library-option')).toEqual([]);
     expect({ objects, codes: diagnostics.map(({ code, field }) => `${code} ${field}`) }).toEqual({
@@ -69,11 +71,15 @@ describe.each(known)('%s', (name, option) => {
 });
 
 it.each([
-  [{ onPending: 'passthru' }, "onPending: 'passthru' is none of fail, skip, passthrough, placeholder"],
+  [{ onPending: 'passthru' }, "onPending: 'passthru' is not one of fail, skip, passthrough, placeholder"],
   [{ onpending: 'skip' }, "unknown option 'onpending'"],
   [{ maxCollectionSize: 0 }, 'maxCollectionSize: 0 is less than 1'],
   [{ maxCollectionSize: '7' }, 'maxCollectionSize: must be a whole number'],
   [{ clusterScoped: ['Foo'] }, "clusterScoped: 'Foo' is not of the form Kind.group"],
+  [
+    { namespace: 'Not_Valid' },
+    "namespace: 'Not_Valid' is not a namespace: lower case letters, digits and dashes, at most 63",
+  ],
   [{ strict: 'true' }, 'strict: must be true or false'],
   [{ constructor: 1 }, "unknown option 'constructor'"],
 ])('%j is an error', (options, message) => expect(codesOf(options)).toEqual([['library-option', message]]));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { crds, type ObjectSource, render } from '../../src/api/index.ts';
 import { fromPlain, toPlain } from '../../src/api/plain.ts';
-import { note, noteRgd } from '../resourcelist/packages.ts';
+import { note, noteRgd } from '../cli/resourcelist/packages.ts';
 
 const rgd = { file: 'rgd.yaml', text: noteRgd };
 const instance = (spec: object): ObjectSource => ({

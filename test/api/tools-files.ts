@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { RenderInput } from '../../src/api/tools/index.ts';
-import { invoke } from '../shells/invoke.ts';
+import { invoke } from '../cli/invoke.ts';
 
 const folders: string[] = [];
 afterAll(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as library from '../../src/api/tools/index.ts';
-import { invoke } from '../shells/invoke.ts';
+import { invoke } from '../cli/invoke.ts';
 import { command, folder } from './tools-files.ts';
 
 const { compat, diff, explain, formatCoverage, formatDiff, formatExplanation, formatGraph, graph, jsonSchema } =
@@ -163,6 +163,47 @@ describe('compat', () => {
     expect(() => compat({ before: nothing, after: nothing }, { conservative: 'yes' as never })).toThrow(TypeError));
 });
 
+describe('exceptions', () => {
+  const narrower = RGD.replace(', loud: boolean | default=false', '').replace('${schema.spec.loud}', '${false}');
+  const versions = {
+    before: { objects: [{ file: 'a', text: RGD }] },
+    after: { objects: [{ file: 'a', text: narrower }] },
+  };
+
+  it('of compat are warnings with their reason, as --allow makes them', () => {
+    expect(compat(versions).compatible).toBe(false);
+    const { compatible, diagnostics } = compat(versions, {
+      allow: [{ change: 'property-removed', field: 'spec.loud', reason: 'nobody was loud' }],
+    });
+    expect(compatible).toBe(true);
+    expect(diagnostics).toContainEqual(
+      expect.objectContaining({
+        code: 'breaking-change',
+        severity: 'warning',
+        message: expect.stringContaining('nobody'),
+      }),
+    );
+    expect(compat(versions, { allow: [{ change: '*', field: 'spec.text', reason: 'x' }] }).compatible).toBe(false);
+  });
+
+  it.each([
+    [[{ change: 'type-changed', reason: ' ' }]],
+    [[{ change: 'type-chnged', reason: 'x' }]],
+    [[{ reason: 'x' }]],
+    ['property-removed=x'],
+  ])('of compat have to give a change and a reason: %j', (allow) =>
+    expect(() => compat(versions, { allow: allow as never })).toThrow(TypeError),
+  );
+
+  it('of diff name kinds that hold data, as --holds-data does', () => {
+    const thing = { apiVersion: 'db.example.com/v1', kind: 'Store', metadata: { name: 'a' } };
+    const removal = { before: { objects: [thing] }, after: { objects: [] } };
+    expect(diff(removal, { all: true }).warnings).toEqual([]);
+    expect(diff(removal, { all: true, holdsData: ['Store.*.example.com'] }).warnings).toHaveLength(1);
+    expect(() => diff(removal, { holdsData: ['Store'] })).toThrow(/holdsData: Store is not Kind\.group/);
+  });
+});
+
 describe('graph', () => {
   it('gives pictures, and draws them in three formats', () => {
     const { pictures } = graph({ objects: [rgd] });
@@ -174,7 +215,7 @@ describe('graph', () => {
   });
   it('tells what became of the nodes of an instance', () => {
     const { pictures } = graph(input({ text: 'x' }), { instance: 'Note/a' });
-    expect(pictures[0]?.nodes.map(({ fate }) => fate)).toEqual(['included', 'skipped']);
+    expect(pictures[0]?.nodes.map(({ outcome: fate }) => fate)).toEqual(['included', 'skipped']);
   });
   it('tells what is not there', () => {
     expect(graph({ objects: [rgd] }, { rgds: ['paper'] }).diagnostics).toMatchObject([
@@ -191,12 +232,12 @@ describe('explain', () => {
   it('explains an instance, a node and a field', () => {
     const told = [{}, { node: 'secret' }].map((more) => explain(one, { object: 'Note/a', ...more }).explanation);
     expect(told).toMatchObject([
-      { about: 'instance', told: { rgd: 'note', nodes: [{ id: 'paper' }, { id: 'secret', verdict: 'skipped' }] } },
-      { about: 'node', told: { id: 'secret', verdict: 'skipped', reads: [{ id: 'paper' }] } },
+      { about: 'instance', details: { rgd: 'note', nodes: [{ id: 'paper' }, { id: 'secret', verdict: 'skipped' }] } },
+      { about: 'node', details: { id: 'secret', verdict: 'skipped', reads: [{ id: 'paper' }] } },
     ]);
     const field = explain(one, { object: 'ConfigMap/a', field: '.data.size' });
     expect(field).toMatchObject({
-      explanation: { about: 'field', told: { value: '9007199254740993', origin: { from: 'expression' } } },
+      explanation: { about: 'field', details: { value: '9007199254740993', origin: { from: 'expression' } } },
       diagnostics: [],
     });
   });

@@ -102,22 +102,22 @@ export const bombs: Readonly<Record<string, Bomb>> = {
         ),
       }) + instance(),
   },
-  'nodes whose names are all wrong': {
+  'nodes with invalid names': {
     text: (n) => rgd({ nodes: times(n, (i) => config(`node${i}`, `"n${i}-\${nude${i}.a}"`)) }) + instance(),
     sizes: [200, 400, 800],
   },
-  'fields that are all wrong': {
+  'invalid fields': {
     text: (n) =>
       rgd({ spec: `{${times(n, (i) => `f${i}: string`, ', ')}}`, nodes: cm }) +
       instance(`{${times(n, (i) => `x${i}: a`, ', ')}}`),
     sizes: [600, 1200, 2400],
   },
-  'instances whose fields are all wrong': {
+  'instances with invalid fields': {
     text: (n) =>
       rgd({ spec: `{${times(n, (i) => `f${i}: string`, ', ')}}`, nodes: cm }) +
       times(n, (i) => instance(`{${times(20, (j) => `x${j}: a`, ', ')}}`, 'App', `a${i}`)),
   },
-  'kinds that nothing describes': {
+  'unknown kinds': {
     text: (n) =>
       rgd({
         nodes: times(
@@ -168,12 +168,12 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     text: (n) => rgd({ types: `${times(n, (i) => `T${i}: {a: T${i + 1}}`, ', ')}, T${n}: string`, spec: '{x: T0}' }),
     sizes: [500, 1000, 2000, 4000],
   },
-  'types in a circle': {
+  'cyclic types': {
     text: (n) =>
       rgd({ types: times(n, (i) => `T${i}: T${(i + 1) % n}`, ', '), spec: '{x: T0}', nodes: cm }) + instance(),
     sizes: [250, 500, 1000],
   },
-  'types that nobody declared': {
+  'undeclared types': {
     text: (n) =>
       rgd({
         types: times(n, (i) => `Type${i}: string`, ', '),
@@ -212,6 +212,19 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     text: (n) => `apiVersion: v1\nkind: List\nitems: [${'1, '.repeat(n)}]\n`,
     sizes: [2000, 4000, 8000],
   },
+  'a package of RGDs whose types name the next one twice': {
+    refused: true,
+    text: (n) => times(n, (i) => rgd({ kind: `K${i}`, types: twice(10), spec: '{x: T0}', nodes: cm })),
+    sizes: [10, 20, 40, 80, 160],
+  },
+  'documents that are no objects': {
+    text: (n) => '---\n{a: b}\n'.repeat(n) + '---\na\n'.repeat(n),
+    sizes: [2000, 4000, 8000],
+  },
+  'keys that are there again and again': {
+    text: (n) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n${'  a: b\n'.repeat(n)}`,
+    sizes: [2000, 4000, 8000],
+  },
   'labels that are all wrong': {
     text: (n) =>
       rgd({
@@ -239,11 +252,11 @@ export const bombs: Readonly<Record<string, Bomb>> = {
       instance('{}', 'K0'),
     sizes: levels,
   },
-  'RGDs in a circle': {
+  'cyclic RGDs': {
     text: (n) => times(n, (i) => rgd({ kind: `K${i}`, nodes: nested('x', `K${(i + 1) % n}`, 'nn') })),
     sizes: [100, 200, 400],
   },
-  'pairs of RGDs in circles': {
+  'pairs of cyclic RGDs': {
     text: (n) => times(n, (i) => rgd({ kind: `K${i}`, nodes: nested('x', `K${i ^ 1}`, 'nn') })),
     sizes: [100, 200, 400],
   },
@@ -267,7 +280,7 @@ export const bombs: Readonly<Record<string, Bomb>> = {
       }) + instance(`{l: [${times(n, () => '{}', ', ')}]}`),
     sizes: [20, 40, 80, 160],
   },
-  'items that are all wrong, of a long enum': {
+  'invalid items of a long enum': {
     text: (n) =>
       rgd({ types: `E: 'string | enum="${times(n, (i) => `v${i}`, ',')}"'`, spec: '{x: "[]E"}', nodes: cm }) +
       instance(`{x: [${times(n, (i) => `w${i}`, ', ')}]}`),
@@ -358,7 +371,7 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     options: { order: 'kpt' },
     sizes: [125, 250, 500, 1000],
   },
-  'a chain that reads a Secret, with every name wrong': {
+  'a chain that reads a Secret, with invalid names': {
     text: (n) =>
       rgd({
         nodes:
@@ -374,7 +387,7 @@ export const bombs: Readonly<Record<string, Bomb>> = {
         nodes: cm,
       }) + instance(`{l: [${times(n, () => 'a', ', ')}]}`),
   },
-  'instances that wait for each other in turn': {
+  'instances that depend on each other in turn': {
     text: (n) => {
       const reference = (id: string, name: string): string =>
         `  - {id: ${id}, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}}}`;
@@ -405,6 +418,34 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   'RGDs whose types name the next one twice': {
     text: (n) => times(n, (i) => rgd({ kind: `K${i}`, types: twice(10), spec: '{x: T0}', nodes: cm })),
     sizes: [10, 20, 40],
+  },
+  'patterns of fields with counted repetitions, and long texts': {
+    refused: true,
+    text: (n) =>
+      rgd({ spec: `{${times(n, (i) => `f${i}: 'string | pattern="^(a?){400}a{400}$"'`, ', ')}}`, nodes: cm }) +
+      instance(`{${times(n, (i) => `f${i}: ${'a'.repeat(800)}`, ', ')}}`),
+    options: { maxSteps: 400_000 },
+    sizes: [1, 2, 4, 8, 16],
+  },
+  'a pattern with counted repetitions in an expression, and long texts': {
+    refused: true,
+    text: (n) =>
+      rgd({
+        nodes: config(
+          'cm',
+          'cm',
+          `{v: "\${string(lists.range(${n}).all(i, '${'a'.repeat(800)}'.matches('^(a?){400}a{400}$')))}"}`,
+        ),
+      }) + instance(),
+    options: { maxSteps: 1_000_000 },
+    sizes: [1, 2, 4, 8, 16],
+  },
+  'a pattern with counted repetitions in a template, and long texts': {
+    refused: true,
+    text: (n) =>
+      resourceSet(`<< range until ${n} >><< regexMatch \`^(a?){400}a{400}$\` (repeat 800 \`a\`) >><< end >>`),
+    options: { maxSteps: 1_000_000 },
+    sizes: [1, 2, 4, 8, 16],
   },
   'values of a large type given to nested instances': {
     text: (n) =>

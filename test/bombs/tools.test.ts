@@ -29,7 +29,7 @@ const input = (text: string) => ({ objects: [{ file: 'input.yaml', text: `${text
 const asked: Record<string, (count: number) => void> = {
   'a node with many expressions is explained': (count) => {
     const { explanation } = explain(input(manyFields(count)), { object: 'App/one', node: 'one' });
-    expect(explanation).toMatchObject({ told: { expressions: { length: count } } });
+    expect(explanation).toMatchObject({ details: { expressions: { length: count } } });
   },
   'an RGD with many fields that are read is linted': (count) => {
     expect(validate(input(manyFields(count)))).toEqual({ diagnostics: [] });

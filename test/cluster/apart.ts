@@ -1,6 +1,6 @@
-import { groupVersionKind, type KubeObject } from '../../src/model/object.ts';
-import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
-import { isRgd } from '../../src/rgd/definition/definition.ts';
+import { groupVersionKind, type KubeObject } from '../../src/core/model/object.ts';
+import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../src/core/model/value.ts';
+import { isRgd } from '../../src/kro/definition/definition.ts';
 import type { ClusterCase } from './cases.ts';
 import { jsonText } from './documents.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { KubeObject } from '../../src/model/object.ts';
-import { getAt } from '../../src/model/value.ts';
-import { isRgd } from '../../src/rgd/definition/definition.ts';
+import type { KubeObject } from '../../src/core/model/object.ts';
+import { getAt } from '../../src/core/model/value.ts';
+import { isRgd } from '../../src/kro/definition/definition.ts';
 import { findCases } from '../../tools/conformance-cases.mjs';
 import { jsonText, readPackageText } from './documents.ts';
 
@@ -23,27 +23,25 @@ const examples: Record<string, { input: string[]; observed?: string; leftOut?: s
   'examples/kpt': { input: ['examples/kpt/package'] },
   'examples/kustomize': { input: ['examples/kustomize/base'] },
   'examples/pending': { input: ['examples/pending/site'], observed: 'examples/pending/observed.yaml' },
-  'examples/resourceset': { input: ['examples/resourceset/input'], leftOut: 'kro knows no ResourceSets' },
+  'examples/resourceset': { input: ['examples/resourceset/input'], leftOut: 'kro does not support ResourceSets' },
 };
 
 /** Cases that cannot be compared in a cluster, and why. */
 const incomparable: Record<string, string> = {
-  'test/conformance/cel/025-has-and-defaults': 'kro puts labels on the instance, so that they are there to read',
+  'test/conformance/cel/025-has-and-defaults': 'kro adds labels to the instance, and the case reads its labels',
   'test/conformance/graph/070-externalref-status-observed':
-    'the observed object has no spec, so that no API server takes it',
-  'test/conformance/graph/086-uid-labels': 'the instance names its uid, and an API server gives it another one',
-  'test/conformance/graph/203-reader-sees-nested-uid': 'an API server gives uids of its own',
+    'the observed object has no spec, so the API server rejects it',
+  'test/conformance/graph/086-uid-labels': 'the instance has a uid, and the API server sets another one',
+  'test/conformance/graph/203-reader-sees-nested-uid': 'the API server sets the uids',
   'test/conformance/graph/088-status-reference-observed':
-    'an API server keeps no address in the status of a Service that is no load balancer',
-  'test/conformance/graph/090-observed-rendered-field-wins': 'an API server gives a resourceVersion of its own',
-  'test/conformance/graph/092-observed-collection-items': 'an API server gives a Service a clusterIP of its own',
-  'test/conformance/graph/100-chain-nested-status-unresolved-pending':
-    'an API server fills in the clusterIP that is awaited',
-  'test/conformance/graph/138-apiserver-default-not-known-pending':
-    'an API server fills in the default that is awaited',
+    'the API server drops the address in the status of a Service that is not a load balancer',
+  'test/conformance/graph/090-observed-rendered-field-wins': 'the API server sets the resourceVersion',
+  'test/conformance/graph/092-observed-collection-items': 'the API server sets the clusterIP of a Service',
+  'test/conformance/graph/100-chain-nested-status-unresolved-pending': 'the API server sets the pending clusterIP',
+  'test/conformance/graph/138-apiserver-default-not-known-pending': 'the API server sets the pending default',
   'test/conformance/graph/095-instance-status-in-input-ignored':
-    'kubectl refuses the unknown status field before kro sees it',
-  'test/conformance/graph/031-foreach-exactly-1000': 'kro takes many minutes for a thousand objects',
+    'kubectl rejects the unknown status field before kro reads it',
+  'test/conformance/graph/031-foreach-exactly-1000': 'kro needs many minutes for a thousand objects',
 };
 
 /** The examples, the conformance cases of this repository and those below other folders. */
@@ -77,7 +75,7 @@ function readResourceLists(): ClusterCase[] {
     name: `test/function/${name}`,
     objects: objectsOf(`test/function/${name}/input.yaml`),
     observed: [],
-    leftOut: 'a ResourceList goes to no cluster',
+    leftOut: 'a ResourceList is not applied to a cluster',
   }));
 }
 
@@ -89,7 +87,7 @@ function readCase(folder: string): ClusterCase {
   const readsUid = one.objects.some((object) =>
     /metadata\.uid/.test(jsonText(getAt(object, ['spec', 'resources']) ?? null)),
   );
-  if (readsUid) return { ...one, leftOut: 'it reads the uid of the instance, and an API server gives uids of its own' };
+  if (readsUid) return { ...one, leftOut: 'it reads the uid of the instance, which the API server sets' };
   const args = join(folder, 'args.json');
   if (!existsSync(args)) return one;
   const options = (JSON.parse(readFileSync(args, 'utf8')) as string[]).filter((option) => option !== '--strict');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { KubeObject } from '../../src/model/object.ts';
+import type { KubeObject } from '../../src/core/model/object.ts';
 import type { Api } from './control-plane/api.ts';
 import { serveCrds } from './crds.ts';
 import { readPackageText } from './documents.ts';

@@ -1,5 +1,5 @@
-import { type KubeObject, nameOf } from '../../src/model/object.ts';
-import { getAt, isMap, type Value } from '../../src/model/value.ts';
+import { type KubeObject, nameOf } from '../../src/core/model/object.ts';
+import { getAt, isMap, type Value } from '../../src/core/model/value.ts';
 import type { Api } from './control-plane/api.ts';
 import { failure, messageOf } from './dry-run.ts';
 

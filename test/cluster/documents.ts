@@ -1,8 +1,8 @@
-import { Collector } from '../../src/diagnostics/index.ts';
-import { toJsonText } from '../../src/emit/json.ts';
-import type { KubeObject } from '../../src/model/object.ts';
-import { flattenObjects } from '../../src/parse/flatten.ts';
-import { readStreams } from '../../src/parse/streams.ts';
+import { Collector } from '../../src/core/diagnostics/index.ts';
+import type { KubeObject } from '../../src/core/model/object.ts';
+import { toJsonText } from '../../src/yaml/emit/json.ts';
+import { flattenObjects } from '../../src/yaml/parse/flatten.ts';
+import { readStreams } from '../../src/yaml/parse/streams.ts';
 
 /** The objects of YAML documents, lists flattened; what is no object is left out. */
 export const readPackageText = (text: string): KubeObject[] =>

@@ -1,7 +1,7 @@
 import { crds as crdsOf, type ObjectSource } from '../../src/api/index.ts';
 import { fromPlain } from '../../src/api/plain.ts';
-import { type KubeObject, nameOf } from '../../src/model/object.ts';
-import type { ValueMap } from '../../src/model/value.ts';
+import { type KubeObject, nameOf } from '../../src/core/model/object.ts';
+import type { ValueMap } from '../../src/core/model/value.ts';
 import type { Planned } from './batches.ts';
 import type { Api, Answer as Response } from './control-plane/api.ts';
 import { appliedBy } from './managed-fields.ts';

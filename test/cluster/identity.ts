@@ -1,4 +1,4 @@
-import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../src/model/object.ts';
+import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../src/core/model/object.ts';
 
 /** What an API server tells objects apart by, without the version. */
 export function identityIn(object: KubeObject, namespace: string): string {

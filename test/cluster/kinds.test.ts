@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { KubeObject } from '../../src/model/object.ts';
-import { getAt } from '../../src/model/value.ts';
+import type { KubeObject } from '../../src/core/model/object.ts';
+import { getAt } from '../../src/core/model/value.ts';
 import { readPackageText } from './documents.ts';
 import { instancesOf } from './fixtures.ts';
 import { approved, permissiveCrds } from './kinds.ts';

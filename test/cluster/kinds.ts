@@ -1,6 +1,6 @@
-import { groupVersionKind, type KubeObject } from '../../src/model/object.ts';
-import { getAt, isMap, type Value } from '../../src/model/value.ts';
-import { isRgd } from '../../src/rgd/definition/definition.ts';
+import { groupVersionKind, type KubeObject } from '../../src/core/model/object.ts';
+import { getAt, isMap, type Value } from '../../src/core/model/value.ts';
+import { isRgd } from '../../src/kro/definition/definition.ts';
 import type { Api } from './control-plane/api.ts';
 
 /** One object for each kind that a package mentions: its own, those of templates and of references. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type ObjectSource, render } from '../../src/api/index.ts';
 import { fromPlain } from '../../src/api/plain.ts';
-import type { KubeObject } from '../../src/model/object.ts';
+import type { KubeObject } from '../../src/core/model/object.ts';
 import { ours } from '../differential/compare.ts';
 import type { GeneratedPackage } from '../differential/packages.ts';
 import { writeSection } from '../fidelity/page.ts';

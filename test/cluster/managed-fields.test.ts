@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ValueMap } from '../../src/model/value.ts';
+import type { ValueMap } from '../../src/core/model/value.ts';
 import { appliedBy } from './managed-fields.ts';
 
 const fieldsOf = (fieldsV1: ValueMap): ValueMap => ({

@@ -1,4 +1,4 @@
-import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
+import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../src/core/model/value.ts';
 
 /** The part of an object that a manager applied, by the `managedFields` that the API server keeps; undefined when it applied nothing. */
 export function appliedBy(object: ValueMap, manager: string): ValueMap | undefined {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { packageWith } from '../differential/on-purpose.ts';
 import type { Judged } from './batch.ts';
+import type { ClusterCase } from './cases.ts';
 import { noDryRun } from './dry-run.ts';
 import { outcomeOf } from './outcome.ts';
 import { countsOf, type Result, remarksOn } from './summary.ts';
@@ -11,8 +13,8 @@ const judgedAs = (kro: string, more: Partial<Judged> = {}): Judged => ({
   objects: noDryRun,
   ...more,
 });
-const result = (name: string, judged: Judged, leftOut?: string): Result => {
-  const one = { name, objects: [], observed: [], ...(leftOut === undefined ? {} : { leftOut }) };
+const result = (name: string, judged: Judged, more: Partial<ClusterCase> = {}): Result => {
+  const one = { name, objects: [], observed: [], ...more };
   return { one, outcome: outcomeOf(one, judged) };
 };
 
@@ -30,9 +32,13 @@ it('counts what kro applies otherwise as open, unless that is different on purpo
 
 it('counts what the API server refuses as foreseen where that is listed', () => {
   const refusing = (text: string): Judged => judgedAs('{}', { crds: { tried: 1, stored: [], refused: [text] } });
+  const configMap = '{id: a, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: x}}}';
+  const rule =
+    'name: string, window: \'Window | validation="self.low <= self.high"\'}, types: {Window: {low: integer, high: "integer | default=5"}';
   const listed = result(
     'test/conformance/schema/001',
     refusing('spec.x.default: Invalid value: "object": no such key'),
+    packageWith(configMap, rule, 'name: Web, window: {low: 1}') as unknown as Pick<ClusterCase, 'objects'>,
   );
   expect(listed.outcome).toMatchObject({ kind: 'agreed', dry: { foreseen: 1, unforeseen: 0 } });
   const other = result('test/conformance/schema/001', refusing('spec.x.type: Required value'));
@@ -54,7 +60,7 @@ it('writes what a page says, and no folder of a machine', () => {
   const results = [
     result('examples/kpt', judgedAs('{}', { crds: { ...noDryRun, tried: 2 } })),
     result('test/conformance/cel/001-a', judgedAs('{}', { objects: refused })),
-    result('test/conformance/cel/002-b', judgedAs('{}'), 'it reads a uid'),
+    result('test/conformance/cel/002-b', judgedAs('{}'), { leftOut: 'it reads a uid' }),
     result('/home/someone/rgds/shop', judgedAs('{"a":1}')),
   ];
   expect(countsOf(results)).toEqual([
@@ -63,13 +69,13 @@ it('writes what a page says, and no folder of a machine', () => {
     { source: 'RGDs of others', total: 1, onPurpose: 0, open: 1 },
   ]);
   expect(remarksOn(results).join('\n')).toBe(`\
-| dry runs          | CRDs | objects | refused as foreseen | refused unforeseen |
-| ----------------- | ---- | ------- | ------------------- | ------------------ |
-| examples          | 2    | 0       | 0                   | 0                  |
-| conformance cases | 0    | 3       | 0                   | 1                  |
-| RGDs of others    | 0    | 0       | 0                   | 0                  |
+| dry runs          | CRDs | objects | expected rejections | unexpected rejections |
+| ----------------- | ---- | ------- | ------------------- | --------------------- |
+| examples          | 2    | 0       | 0                   | 0                     |
+| conformance cases | 0    | 3       | 0                   | 1                     |
+| RGDs of others    | 0    | 0       | 0                   | 0                     |
 
-Not applied, with dry runs of what is rendered alone:
+Not applied; only the rendered objects had a dry run:
 
 - it reads a uid: \`cel/002-b\`
 

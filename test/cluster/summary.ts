@@ -26,7 +26,7 @@ export function remarksOn(results: readonly Result[]): string[] {
 }
 
 function dryRunsOf(results: readonly Result[]): string[] {
-  const head = ['dry runs', 'CRDs', 'objects', 'refused as foreseen', 'refused unforeseen'];
+  const head = ['dry runs', 'CRDs', 'objects', 'expected rejections', 'unexpected rejections'];
   const rows = bySource(results).map(([source, all]) => {
     const sum = (key: keyof Outcome['dry']): string =>
       all.reduce((total, { outcome }) => total + outcome.dry[key], 0).toLocaleString('en');
@@ -42,12 +42,12 @@ function leftOutOf(results: readonly Result[]): string[] {
   }
   if (byReason.size === 0) return ['No case is left out.'];
   const lines = [...byReason].map(([reason, cases]) => `- ${reason}: ${told(cases)}`);
-  return ['Not applied, with dry runs of what is rendered alone:', '', ...lines];
+  return ['Not applied; only the rendered objects had a dry run:', '', ...lines];
 }
 
 function openOf(results: readonly Result[]): string[] {
   const open = results.filter(({ outcome }) => outcome.kind === 'open').map(({ one }) => one);
-  return [open.length === 0 ? 'Nothing is open.' : `Open: ${open.map(titleOf).join(', ')}.`];
+  return [open.length === 0 ? 'No case is open.' : `Open: ${open.map(titleOf).join(', ')}.`];
 }
 
 const told = (cases: readonly ClusterCase[]): string =>

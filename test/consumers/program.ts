@@ -90,7 +90,7 @@ const errors: readonly CelError[] = wrong.ok ? [] : wrong.errors;
 const compared: DiffResult = diff({ before: input, after: { objects: [definition, note('a', 7)] } });
 const [change]: readonly ObjectDiff[] = compared.changes;
 const explained: ExplainResult = explain(input, { object: 'Note/a', node: 'cm' });
-const verdict = explained.explanation?.about === 'node' ? explained.explanation.told.verdict : undefined;
+const verdict = explained.explanation?.about === 'node' ? explained.explanation.details.verdict : undefined;
 const pictures: readonly Picture[] = graph(input).pictures;
 const tests: TestInput[] = [{ name: 'refused', input: { objects: [7n as never] }, diagnostics: [] }];
 // @ts-expect-error: there is no such format

@@ -1,5 +1,6 @@
-import { type Diagnostic, type ObjectSource, render } from '../../src/api/index.ts';
-import { isMap, type Value, type ValueMap } from '../../src/model/value.ts';
+import { crds, type Diagnostic, type ObjectSource, render } from '../../src/api/index.ts';
+import { parseJson } from '../../src/core/encoding/json.ts';
+import { isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
 import type { GeneratedPackage } from './packages.ts';
 
 /** What the judge answers; see tools/judge/request.go. */
@@ -9,6 +10,8 @@ export interface Verdict {
   error?: string;
   subject?: string;
   objects?: ValueMap[];
+  /** The CRDs that kro generates, where they were asked for. */
+  crds?: ValueMap[];
 }
 
 /** One answer on a package: a stage that refused it, or objects by identity. */
@@ -18,8 +21,12 @@ export interface Answer {
   code?: string;
   /** By identity, in the order of application. */
   objects: ReadonlyMap<string, string>;
+  /** The specs of the generated CRDs, by name. */
+  crds?: ReadonlyMap<string, string>;
   /** The order says nothing: objects of nested instances come later in a cluster. */
   unordered?: boolean;
+  /** An API server refused an object that was rendered, not one of the package. */
+  ofRendered?: boolean;
 }
 
 export interface Disagreement {
@@ -45,6 +52,35 @@ export function ours({ objects, observed }: GeneratedPackage, namespace = 'defau
   return { stage: '', message: '', objects: byIdentity(rendered as unknown as ValueMap[]) };
 }
 
+/** The same with the CRDs that are generated here, where the other side tells its own. */
+function withCrds(mine: Answer, { objects }: GeneratedPackage, judged: Answer): Answer {
+  if (mine.stage !== '' || judged.crds === undefined) return mine;
+  return { ...mine, crds: specsOf(crds({ objects: objects as ObjectSource[] }).objects as unknown as ValueMap[]) };
+}
+
+const specsOf = (generated: readonly ValueMap[]): Map<string, string> =>
+  new Map(
+    generated.map(({ metadata, spec }) => [
+      String(isMap(metadata) && metadata.name),
+      canonical(withoutNullDefaults(spec ?? null)),
+    ]),
+  );
+
+/** An API server reads `default: null` as no default, so here none is written; and bounds as doubles. */
+function withoutNullDefaults(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutNullDefaults);
+  if (!isMap(value)) return value;
+  const kept = Object.entries(value).filter(([key, member]) => key !== 'default' || member !== null);
+  return Object.fromEntries(
+    kept.map(([key, member]) => [
+      key,
+      /^m(?:in|ax)imum$/.test(key) && typeof member === 'bigint'
+        ? Number(member)
+        : withoutNullDefaults(member as Value),
+    ]),
+  );
+}
+
 /** Whether kro waits and goes on: so it does for a value that the instance lacks too, but not where a condition reads it. */
 const isAwaited = ({ stage, code, field }: Diagnostic): boolean =>
   stage === 'pending' || (code === 'missing-in-instance' && field?.includes('.includeWhen[') !== true);
@@ -57,17 +93,88 @@ export function compared(input: GeneratedPackage, verdict: Verdict): Disagreemen
   const judged = theirs(verdict, input);
   const mine = ours(input);
   const alone = mine.stage === '' || judged.stage === '' ? input : withoutOtherInstances(input, verdict.subject);
-  return disagreement(alone === input ? mine : ours(alone), judged);
+  const answer = alone === input ? withCrds(mine, input, judged) : ours(alone);
+  const found = disagreement(answer, judged);
+  if (found?.group !== 'objects differ') return found;
+  const keys = keysWithoutValue(judged);
+  const beside = disagreement(withoutNullMetadata(answer, keys), withoutNullMetadata(judged, keys));
+  return beside ?? { ...found, group: NULL_METADATA };
+}
+
+/** The group of objects that differ in labels and annotations without a value, and in copies of those, and in nothing else. */
+export const NULL_METADATA = 'labels or annotations without a value differ';
+
+function withoutNullMetadata(answer: Answer, keys: ReadonlySet<string>): Answer {
+  const objects = [...answer.objects].map(([key, text]): [string, string] => [
+    key,
+    canonical(withoutCopies(withoutNulls(parseJson(text) as ValueMap), keys)),
+  ]);
+  return { ...answer, objects: new Map(objects) };
+}
+
+const isNothing = (value: Value | undefined): boolean => value === null || value === '';
+
+/** The keys of labels and annotations that kro gave no value. */
+function keysWithoutValue({ objects }: Answer): Set<string> {
+  const keys = new Set<string>();
+  for (const text of objects.values()) {
+    const { metadata } = parseJson(text) as ValueMap;
+    for (const part of ['labels', 'annotations']) {
+      const all = isMap(metadata) ? metadata[part] : undefined;
+      for (const [key, value] of isMap(all) ? Object.entries(all) : []) if (isNothing(value)) keys.add(key);
+    }
+  }
+  return keys;
+}
+
+/**
+ * The same package whose templates lack the labels and annotations that kro gave no value, and whose other objects lack
+ * those that are null, where it has any: what differs only with them comes from them, however an expression used them.
+ */
+export function withoutValueless(input: GeneratedPackage, verdict: Verdict): GeneratedPackage | undefined {
+  const keys = keysWithoutValue(theirs(verdict, input));
+  let count = 0;
+  const without = (value: Value, path: readonly string[]): Value => {
+    if (Array.isArray(value)) return value.map((item) => without(item, path));
+    if (!isMap(value)) return value;
+    const isMetadata = path.at(-2) === 'metadata' && ['labels', 'annotations'].includes(path.at(-1) ?? '');
+    const kept = Object.entries(value).filter(
+      ([key, member]) => !(isMetadata && keys.has(key) && (isNothing(member) || String(member).includes('${'))),
+    );
+    count += Object.keys(value).length - kept.length;
+    return Object.fromEntries(kept.map(([key, member]) => [key, without(member as Value, [...path, key])]));
+  };
+  const objects = input.objects.map((one) => {
+    if (one.kind === 'ResourceGraphDefinition') return without(one, []);
+    const kept = keepingEntries(one, ([, value]) => value !== null);
+    if (canonical(kept) !== canonical(one)) count += 1;
+    return kept;
+  });
+  return count === 0 ? undefined : { ...input, objects: objects as GeneratedPackage['objects'] };
+}
+
+/** Without the entries of maps that were copied from such labels. */
+function withoutCopies<T extends Value>(value: T, keys: ReadonlySet<string>): T {
+  if (Array.isArray(value)) return value.map((item) => withoutCopies(item, keys)) as T;
+  if (!isMap(value)) return value;
+  const kept = Object.entries(value).filter(([key, member]) => !keys.has(key) || !isNothing(member));
+  return Object.fromEntries(kept.map(([key, member]) => [key, withoutCopies(member as Value, keys)])) as T;
 }
 
 function withoutOtherInstances(input: GeneratedPackage, subject: string | undefined): GeneratedPackage {
   const defined = new Set(input.objects.filter(({ kind }) => kind === 'ResourceGraphDefinition').map(definedKind));
   const instances = input.objects.filter(({ apiVersion, kind }) => defined.has(`${apiVersion} ${kind}`));
-  const isSubject = ({ kind, metadata }: GeneratedPackage['objects'][number]): boolean =>
-    `${kind}/${isMap(metadata) && metadata.name}` === subject;
+  if (subject === undefined) return input;
+  const isSubject = isNamed(subject);
   if (instances.length === 1 || !instances.some(isSubject)) return input;
   return { ...input, objects: input.objects.filter((one) => !instances.includes(one) || isSubject(one)) };
 }
+
+/** Whether an object is the one that is called `Kind/name`. */
+const isNamed =
+  (subject: string) =>
+  ({ kind, metadata }: GeneratedPackage['objects'][number]): boolean =>
+    `${kind}/${isMap(metadata) && metadata.name}` === subject;
 
 export const refusedBy = (error: Diagnostic): Answer => ({
   stage: error.stage,
@@ -78,12 +185,21 @@ export const refusedBy = (error: Diagnostic): Answer => ({
 
 export function theirs(verdict: Verdict, { objects }: GeneratedPackage): Answer {
   const stage = verdict.stage ?? '';
-  if (stage !== '') return { stage, message: verdict.error ?? '', objects: new Map() };
+  if (stage !== '') {
+    const ofRendered = stage === 'instance' && verdict.subject !== undefined && !objects.some(isNamed(verdict.subject));
+    return { stage, message: verdict.error ?? '', objects: new Map(), ofRendered };
+  }
   // Instances of RGDs are objects in a cluster; here they are expanded in their place.
   const nested = new Set(objects.filter((object) => object.kind === 'ResourceGraphDefinition').map(definedKind));
   const all = verdict.objects ?? [];
   const applied = all.filter(({ apiVersion, kind }) => !nested.has(`${apiVersion} ${kind}`));
-  return { stage: '', message: '', objects: byIdentity(applied), unordered: applied.length < all.length };
+  return {
+    stage: '',
+    message: '',
+    objects: byIdentity(applied),
+    unordered: applied.length < all.length,
+    ...(verdict.crds === undefined ? {} : { crds: specsOf(verdict.crds) }),
+  };
 }
 
 function definedKind({ spec }: GeneratedPackage['objects'][number]): string {
@@ -92,22 +208,27 @@ function definedKind({ spec }: GeneratedPackage['objects'][number]): string {
 }
 
 export function byIdentity(objects: readonly ValueMap[]): Map<string, string> {
-  return new Map(
-    objects.map((object) => {
-      const metadata = isMap(object.metadata) ? object.metadata : {};
-      const key = [object.apiVersion, object.kind, metadata.namespace ?? '', metadata.name].map(String).join(' ');
-      return [key, canonical(withoutMarks(object))];
-    }),
-  );
+  return new Map(objects.map((object) => [identityOf(object), canonical(withoutMarks(object))]));
 }
 
-/** Without the labels that either tool adds. */
-function withoutMarks(object: ValueMap): ValueMap {
+function identityOf({ apiVersion, kind, metadata }: ValueMap): string {
+  const { namespace = '', name } = isMap(metadata) ? metadata : {};
+  return [apiVersion, kind, namespace, name].map(String).join(' ');
+}
+
+/** Without the labels and annotations that either tool adds; an API server keeps no empty ones. */
+const withoutMarks = (object: ValueMap): ValueMap => keepingEntries(object, ([key]) => !isMark(key));
+
+/** Without the labels and annotations that have no value, which kro's engine gives as null or, in
+ * collections, as the empty text that an API server stores. */
+const withoutNulls = (object: ValueMap): ValueMap => keepingEntries(object, ([, value]) => !isNothing(value));
+
+function keepingEntries(object: ValueMap, isKept: (entry: [string, Value]) => boolean): ValueMap {
   const metadata = { ...(object.metadata as ValueMap) };
   for (const part of ['labels', 'annotations']) {
     const all = metadata[part];
-    if (!isMap(all)) continue;
-    const kept = Object.entries(all).filter(([key, value]) => !isMark(key) && value !== null);
+    if (all === undefined || (all === null && isKept([part, all]))) continue;
+    const kept = isMap(all) ? Object.entries(all).filter(isKept) : [];
     if (kept.length === 0) delete metadata[part];
     else metadata[part] = Object.fromEntries(kept);
   }
@@ -136,7 +257,7 @@ const classOf = (stage: string): string =>
 
 /** Whether rendering refuses an object whose name, namespace or labels an API server would not take. */
 export const isRefusedObject = (code: string | undefined): boolean =>
-  ['object-name', 'object-namespace', 'object-label'].includes(code ?? '');
+  ['object-name', 'service-name', 'object-namespace', 'object-label'].includes(code ?? '');
 
 export function disagreement(mine: Answer, judged: Answer): Disagreement | undefined {
   const [a, b] = [classOf(mine.stage), classOf(judged.stage)];
@@ -149,6 +270,8 @@ export function disagreement(mine: Answer, judged: Answer): Disagreement | undef
   if (a !== '' && b === 'expand' && judged.message.includes('identity collision')) return undefined;
   // Nor which comes first of what an API server refuses of rendered objects.
   if (isRefusedObject(mine.code) && judged.stage === 'instance') return undefined;
+  // Nor which comes first of such an object and an expression of another one that fails.
+  if (a === 'expand' && judged.ofRendered === true) return undefined;
   // Nor which comes first of a value that is awaited and a condition that fails: kro asks the condition first.
   if (a === 'pending' && b === 'expand' && judged.message.startsWith('includeWhen')) return undefined;
   const stages: [string, string] = [a, b];
@@ -176,6 +299,10 @@ function differing(mine: Answer, judged: Answer): Omit<Disagreement, 'stages'> |
     if (!judged.objects.has(key)) {
       return { group: 'an object is missing there', ours: `${key} ${object}`, theirs: 'nothing' };
     }
+  }
+  for (const [name, spec] of judged.crds ?? []) {
+    const own = mine.crds?.get(name);
+    if (own !== spec) return { group: 'CRDs differ', ours: own ?? 'nothing', theirs: `${name} ${spec}` };
   }
   const [here, there] = [mine, judged].map(({ objects }) => [...objects.keys()].join(', '));
   if (here === there || here === undefined || there === undefined || judged.unordered === true) return undefined;

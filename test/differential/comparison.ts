@@ -1,4 +1,5 @@
-import { compared, type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
+import type { ValueMap } from '../../src/core/model/value.ts';
+import { compared, type Disagreement, disagreement, ours, theirs, type Verdict, withoutValueless } from './compare.ts';
 import { packageOfExpressions } from './expression-packages.ts';
 import type { Judge } from './judge.ts';
 import { isLeftToChance, purposeOf } from './on-purpose.ts';
@@ -28,6 +29,31 @@ export interface Comparison {
 /** Expressions that stand in one package until one of them is refused. */
 const TOGETHER = 10;
 
+/** The same package without the earlier versions of its instances; undefined where there are none. */
+function withoutEarlier({ objects, observed }: GeneratedPackage): GeneratedPackage | undefined {
+  const placeOf = ({ apiVersion, kind, metadata }: ValueMap): string => {
+    const { namespace = 'default', name } = metadata as ValueMap;
+    return [apiVersion, kind, namespace, name].join(' ');
+  };
+  const applied = new Set(objects.map(placeOf));
+  const kept = observed.filter((object) => !applied.has(placeOf(object)));
+  return kept.length === observed.length ? undefined : { objects, observed: kept };
+}
+
+/**
+ * Whether both sides agree once something is gone that they treat differently on purpose: labels and annotations without a
+ * value, which are left out here, or an earlier version of an instance, which an API server compares and merges with.
+ */
+async function agreesWithout(judge: Judge, input: GeneratedPackage, verdict: Verdict): Promise<boolean> {
+  for (const without of [withoutValueless(input, verdict), withoutEarlier(input)]) {
+    if (without === undefined) continue;
+    const [again] = await judge.ask([without], { crds: true });
+    const found = again && compared(without, again);
+    if (again !== undefined && (found === undefined || purposeOf(found, without) !== undefined)) return true;
+  }
+  return false;
+}
+
 /** Compares what is rendered here with the verdicts of a judge, and keeps so many examples of each disagreement. */
 export function compareWith(judge: Judge, kept: number): Comparison {
   const groups = new Map<string, Group>();
@@ -41,7 +67,11 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     const stage = verdict.stage ?? 'applied';
     stages.set(stage, (stages.get(stage) ?? 0) + 1);
     if (found === undefined) return;
-    if (purposeOf(found, input) !== undefined || (await isLeftToChance(judge, input))) {
+    const isOnPurpose =
+      purposeOf(found, input) !== undefined ||
+      (await agreesWithout(judge, input, verdict)) ||
+      (await isLeftToChance(judge, input));
+    if (isOnPurpose) {
       onPurpose += 1;
       return;
     }
@@ -53,7 +83,7 @@ export function compareWith(judge: Judge, kept: number): Comparison {
   };
 
   const packages = async (inputs: readonly GeneratedPackage[]): Promise<void> => {
-    const verdicts = await judge.ask(inputs);
+    const verdicts = await judge.ask(inputs, { crds: true });
     for (const [index, input] of inputs.entries()) {
       const verdict = verdicts[index];
       if (verdict === undefined) throw new Error('no verdict');

@@ -55,6 +55,28 @@ export const documented: readonly Documented[] = [
     sample: packageWith(configMap('a', 'name: x'), "name: string, size: 'integer | minimum=1.5'"),
     code: 'crd-refused',
   },
+  {
+    documented: 'A control character in a default or an enum',
+    sample: expression('${schema.spec.text}', `name: string, text: "string | default=\\"a\\u0001b\\""`),
+  },
+  {
+    documented: 'a key of more than 1,000 characters',
+    sample: packageWith(configMap('a', 'name: x', `, data: {${'k'.repeat(1100)}: v}`)),
+  },
+  {
+    documented: 'not between -2^63 and 2^63',
+    sample: packageWith(configMap('a', 'name: x'), "name: string, size: 'integer | maximum=9223372036854775807'"),
+    code: 'crd-refused',
+  },
+  {
+    documented: 'A bound of a float beyond 64 bits holds for whole numbers too',
+    sample: packageWith(configMap('a', 'name: x'), "name: string, size: 'float | maximum=1e19'", 'name: Web, size: 5'),
+  },
+  {
+    documented: 'also those of a CRD',
+    sample: packageWith(`{id: a, template: ${EXTENDS_ITSELF.replace('deep}', 'deep, labels: {a: 1}}')}}`),
+    code: 'field-type',
+  },
   { documented: 'A brace or a quote inside any CEL string literal is text', sample: expression(`\${'}'}`) },
   {
     documented: 'A CEL comment in a text with several expressions ends with its own expression',
@@ -87,15 +109,6 @@ export const documented: readonly Documented[] = [
     ),
   },
   {
-    documented: 'A computed selector that yields null or no map is an error',
-    sample: reading(
-      "apiVersion: v1, kind: ConfigMap, metadata: {selector: '${dyn(null)}'}",
-      '${string(live.size())}',
-      '{apiVersion: v1, kind: ConfigMap, metadata: {name: live, namespace: default}}',
-    ),
-    code: 'external-selector',
-  },
-  {
     documented: 'kro adds two numbers in `${1}${2}`',
     sample: withPort('free: {type: object, x-kubernetes-preserve-unknown-fields: true}', "free: {x: '${1}${2}'}", 'b'),
     code: 'text-part-type',
@@ -125,7 +138,7 @@ export const documented: readonly Documented[] = [
     sample: expression('${json.encode(schema.spec.items)}', ...LIST),
   },
   ...['true', '{}'].map((any) => ({
-    documented: any === '{}' ? 'So do entries whose schema names no type' : '`additionalProperties: true` makes a map',
+    documented: any === '{}' ? 'Entries whose schema names no type' : '`additionalProperties: true` makes a map',
     sample: withPort(
       `free: {type: object, additionalProperties: ${any}}`,
       'free: {x: 1}',
@@ -159,11 +172,6 @@ export const documented: readonly Documented[] = [
   })),
   { documented: 'two groups of one name', sample: expression(matches('(?P<x>a)|(?P<x>b)')), code: 'evaluation' },
   { documented: String.raw`\p{White_Space}`, sample: expression(matches(String.raw`\p{White_Space}`)) },
-  {
-    documented: 'no map and no',
-    sample: packageWith(configMap('a', `name: a, finalizers: '\${ {"a": "b"} }'`)),
-    code: 'field-type',
-  },
 ];
 
 /** Lines that no longer hold: kro answers what is answered here. */

@@ -11,13 +11,16 @@ export interface Draw {
   times<T>(min: number, max: number, make: (index: number) => T): T[];
 }
 
+/** Every number equally often: fast-check itself prefers those at the ends, so that what is rare would not be. */
+const unbiased = (range: { min: number; max: number }) => fc.noBias(fc.integer(range));
+
 /** Choices made by fast-check. */
 export function drawFrom(generate: GeneratorValue): Draw {
-  const int = (min: number, max: number): number => generate(fc.integer, { min, max });
+  const int = (min: number, max: number): number => generate(unbiased, { min, max });
   return {
     int,
     pick: (list) => list[int(0, list.length - 1)] as (typeof list)[number],
-    chance: (percent) => int(1, 100) <= percent,
+    chance: (percent) => int(1, 1000) <= percent * 10,
     times: (min, max, make) => Array.from({ length: int(min, max) }, (_, index) => make(index)),
   };
 }

@@ -1,5 +1,17 @@
 import type { Draw } from './draw.ts';
-import { drawnValue, isList, isMapType, isStruct, keys, names, sameType, strings, type Type } from './types.ts';
+import {
+  drawnInteger,
+  drawnKey,
+  drawnString,
+  drawnValue,
+  isList,
+  isMapType,
+  isStruct,
+  keys,
+  names,
+  sameType,
+  type Type,
+} from './types.ts';
 
 /** Something that an expression may name. */
 export interface Variable {
@@ -30,11 +42,11 @@ export interface Scope {
   nested: number;
 }
 
-const quote = (text: string): string => JSON.stringify(text);
+export const quote = (text: string): string => JSON.stringify(text);
 
 /** An expression of a type; a few of a thousand have another one. */
 export function expressionOf(draw: Draw, scope: Scope, type: Type, depth: number): string {
-  if (draw.int(1, 500) === 1)
+  if (draw.int(1, 1200) === 1)
     return expressionOf(draw, scope, draw.pick<Type>(['string', 'int', 'bool', { list: 'string' }]), depth);
   const known = scope.variables.filter((one) => sameType(one.type, type));
   if (known.length > 0 && draw.chance(depth === 0 ? 75 : 40)) return reading(draw, draw.pick(known), type);
@@ -42,7 +54,8 @@ export function expressionOf(draw: Draw, scope: Scope, type: Type, depth: number
   const below = (other: Type): string => expressionOf(draw, scope, other, depth - 1);
   if (draw.chance(10)) return `(${below('bool')} ? ${below(type)} : ${below(type)})`;
   if (draw.chance(3)) return `cel.bind(v${scope.nested}, ${below(type)}, v${scope.nested})`;
-  if (type === 'string') return stringOf(draw, below, depth);
+  if (type === 'string') return stringOf(draw, scope, below, depth);
+  if (type === 'dyn' && draw.chance(60)) return anyOf(draw, scope, below);
   if (type === 'int') return intOf(draw, scope, below);
   if (type === 'bool') return boolOf(draw, scope, below, depth);
   if (type === 'double')
@@ -68,25 +81,33 @@ function reading(draw: Draw, one: Variable, type: Type): string {
 }
 
 export function literalOf(draw: Draw, type: Type): string {
-  if (type === 'string') return quote(draw.pick(draw.chance(60) ? names : strings));
-  if (type === 'int' || type === 'bool') return JSON.stringify(drawnValue(draw, type));
-  if (type === 'double') return draw.pick(['0.5', '1.5', '-2.25', '3.0', '1e3']);
-  if (type === 'dyn') return `dyn(${literalOf(draw, draw.pick<Type>(['string', 'int']))})`;
+  if (type === 'string') return quote(drawnString(draw));
+  if (type === 'int') return String(drawnInteger(draw));
+  if (type === 'bool') return draw.pick(['true', 'false']);
+  if (type === 'double')
+    return draw.pick(['0.5', '1.5', '-2.25', '3.0', '1e3', '9007199254740992.0', '1e19', '0.1', '-0.0']);
+  if (type === 'dyn')
+    return draw.pick([() => 'dyn(null)', () => `dyn(${literalOf(draw, draw.pick<Type>(['string', 'int']))})`])();
+  if (type === 'bytes') return draw.pick(['b"a"', 'bytes("Ünï")', String.raw`b"\xff\x00"`, 'b""']);
+  if (type === 'timestamp' || type === 'duration') return `${type}(${quote(String(drawnValue(draw, type)))})`;
   if (isList(type))
     return `[${draw.times(isStruct(type.list) ? 0 : 1, isStruct(type.list) ? 0 : 3, () => literalOf(draw, type.list)).join(', ')}]`;
   if (isMapType(type))
     return isStruct(type.map)
       ? '{}'
-      : `{${draw.times(1, 2, (i) => `${quote(keys[i] ?? 'k')}: ${literalOf(draw, type.map)}`).join(', ')}}`;
+      : `{${draw.times(1, 2, (i) => `${quote(keyOf(draw, i))}: ${literalOf(draw, type.map)}`).join(', ')}}`;
   return `{${Object.entries(type.fields)
     .filter(([, field]) => !field.optional || draw.chance(40))
-    .map(([name, field]) => `${quote(name)}: ${literalOf(draw, field.type)}`)
+    .map(([name, field]) => `${quote(name)}: ${draw.chance(1) ? 'null' : literalOf(draw, field.type)}`)
     .join(', ')}}`;
 }
 
+const keyOf = (draw: Draw, index: number): string => (draw.chance(95) ? (keys[index] ?? 'k') : drawnKey(draw));
+
 type Below = (type: Type) => string;
 
-function stringOf(draw: Draw, below: Below, depth: number): string {
+function stringOf(draw: Draw, scope: Scope, below: Below, depth: number): string {
+  const name = `v${scope.nested}`;
   const method = draw.pick([
     'lowerAscii()',
     'upperAscii()',
@@ -125,6 +146,22 @@ function stringOf(draw: Draw, below: Below, depth: number): string {
     () => `string(duration("${draw.pick(['1h30m', '90s', '1.5s', '0s', '-2m'])}"))`,
     () =>
       `url("https://${draw.pick(names)}.example.com:80/p?q=1").${draw.pick(['getHost()', 'getScheme()', 'getEscapedPath()', 'getPort()'])}`,
+    () => `string(${below(draw.pick<Type>(['timestamp', 'duration']))})`,
+    () => `base64.encode(${below('bytes')})`,
+    () => `string(base64.decode(${draw.pick(['"YQ=="', '"w7w="', below('string')])}))`,
+    () => `hash.${draw.pick(['fnv64a', 'md5'])}(${below('string')}).size() > 0 ? "x" : "y"`,
+    () => `optional.of(${below('string')}).optMap(${name}, ${name} + "!").orValue("m")`,
+    () => `optional.of(${below('string')}).optFlatMap(${name}, optional.ofNonZeroValue(${name})).orValue("fm")`,
+    () => `${below({ list: 'string' })}.sortBy(${name}, ${draw.pick([`${name}.size()`, name])})[?0].orValue("s")`,
+    () => `json.marshal(${below({ list: 'string' })}.distinct())`,
+    () => `cel.bind(${name}, ${below('dyn')}, json.marshal(${name}))`,
+    () => `"%s|%s|%d".format([${below('dyn')}, ${below('dyn')}, ${below('int')}])`,
+    () => `string(type(${below('dyn')}) == type(${below(draw.pick<Type>(['string', 'int', 'dyn', 'bytes']))}))`,
+    () => `strings.quote(${below('string')})`,
+    () => `${below('string')}.${draw.pick(['lastIndexOf("a")', 'indexOf("a", 1)'])} >= 0 ? "in" : "out"`,
+    () => `string(ip(${draw.pick(['"10.0.0.1"', '"::ffff:1.2.3.4"', '"fe80::1"', below('string')])}))`,
+    () => `string(semver(${draw.pick(['"1.2.3"', '"1.0.0-rc.1+b"', below('string')])}).major())`,
+    () => `string(cidr("10.0.0.0/${draw.int(0, 32)}").masked())`,
   ])();
 }
 
@@ -141,6 +178,14 @@ function intOf(draw: Draw, scope: Scope, below: Below): string {
     () => `${below({ list: 'string' })}.filter(v${scope.nested}, v${scope.nested}.size() > 1).size()`,
     () => `[${below('int')}, ${below('int')}].max()`,
     () => `int(json.unmarshal("[1,2]")[0])`,
+    () => `int(json.unmarshal("${draw.pick(['9007199254740993', '-1', '1.5', '1e3', '9223372036854775808'])}"))`,
+    () => `int(uint(${below('int')}))`,
+    () => `int(${below('timestamp')})`,
+    () => `${below('duration')}.${draw.pick(['getSeconds()', 'getMilliseconds()', 'getHours()'])}`,
+    () => `random.seededInt(0, ${draw.pick(['9', '4294967296'])}, ${below('string')})`,
+    () => `${below('string')}.lastIndexOf(${below('string')})`,
+    () => `${below({ list: draw.pick<Type>(['int', 'string', 'dyn']) })}.distinct().size()`,
+    () => `int(${draw.pick(['9007199254740993.0', '1e18', '"9007199254740993"', '"-9223372036854775808"'])})`,
   ])();
 }
 
@@ -169,6 +214,15 @@ function boolOf(draw: Draw, scope: Scope, below: Below, depth: number): string {
       `${below({ list: 'string' })}.${draw.pick(['all', 'exists', 'existsOne'])}(i, v${scope.nested}, i < 2 && ${inner('string')})`,
     () => (optional.length > 0 ? `has(${draw.pick(optional).path})` : 'true'),
     () => `dyn(${below(some)}) == dyn(${below(some)})`,
+    () => `dyn(${below(number)}) ${draw.pick(['<', '<=', '>', '>=', '=='])} dyn(${below(number)})`,
+    () => `dyn(${below('int')}) ${draw.pick(['<', '<=', '>', '>=', '==', '!='])} ${below('double')}`,
+    () => `dyn(${below('int')}) in ${below({ list: 'double' })}`,
+    () => `${below('dyn')} == ${draw.pick(['null', below('dyn')])}`,
+    () =>
+      `${below(draw.pick<Type>(['timestamp', 'duration', 'bytes']))} == ${below(draw.pick<Type>(['timestamp', 'duration', 'bytes']))}`,
+    () => `${below({ list: 'string' })}.exists(v${scope.nested}, v${scope.nested} == null)`,
+    () => `isIP(${below('string')}) || isURL(${below('string')}) || isSemver(${below('string')})`,
+    () => `cidr("10.0.0.0/8").containsIP(${draw.pick(['"10.1.2.3"', '"11.0.0.1"'])})`,
     () => `isQuantity(${below('string')})`,
     () => `${below({ list: 'int' })}.isSorted()`,
     () => `optional.of(${below('int')}).hasValue()`,
@@ -194,6 +248,15 @@ function listOf(draw: Draw, scope: Scope, item: Type, below: Below, depth: numbe
     () => `${below({ list: item })}.reverse()`,
     () => `[${below({ list: item })}, ${below({ list: item })}].flatten()`,
     () => `[?optional.of(${below(item)}), ${below(item)}]`,
+    () => `[?optional.none(), ${below(item)}]`,
+    () => `(${below({ list: item })} + ${below({ list: item })}).distinct()`,
+    () => `cel.bind(${name}, ${below({ list: item })}, (${name} + ${name}).distinct())`,
+    () => `${below({ list: item })}.sortBy(${name}, ${scoped(item, draw.pick<Type>(['int', 'string']))})`,
+    () => `${below({ map: 'string' })}.transformList(k, ${name}, ${scoped('string', item)})`,
+    () => `${below({ list: 'int' })}.transformList(i, ${name}, i > 0, ${scoped('int', item)})`,
+    () => `optional.of(${below({ list: item })}).optMap(${name}, ${name} + ${name}).orValue([])`,
+    () => `lists.${draw.pick(['setAtIndex', 'insertAtIndex'])}(${below({ list: item })}, 0, ${below(item)})`,
+    () => `lists.removeAtIndex(${below({ list: item })}, 0)`,
   ];
   if (item === 'string') {
     options.push(() => `${below('string')}.split(${draw.pick(['"-"', '""', '","'])})`);
@@ -221,5 +284,34 @@ function mapOf(draw: Draw, scope: Scope, value: Type, below: Below, depth: numbe
     () => `${below({ map: value })}.transformMap(k, ${name}, ${name})`,
     () => `{?"opt": optional.of(${below(value)}), "k": ${below(value)}}`,
     () => `{${below('string')}: ${below(value)}}`,
+    () => `${below({ map: value })}.transformMap(k, ${name}, k != "a", ${name})`,
+    () => `${below({ map: value })}.transformMapEntry(k, ${name}, {k + "_": ${name}})`,
+    () => `{${quote(drawnKey(draw))}: ${below(value)}}`,
+    () => `${below({ map: value })}.deepMerge(${below({ map: value })})`,
+    () => `cel.bind(${name}, ${below({ map: value })}, ${name}.merge(${name}))`,
+  ])();
+}
+
+/** A value whose type only the evaluation knows, null among them. */
+function anyOf(draw: Draw, scope: Scope, below: Below): string {
+  const some = draw.pick<Type>(['string', 'int', 'bool', 'double', { list: 'string' }, { map: 'int' }, 'bytes']);
+  const name = `v${scope.nested}`;
+  return draw.pick<() => string>([
+    () => 'null',
+    () => `dyn(${below(some)})`,
+    () => `(${below('bool')} ? dyn(null) : ${below('dyn')})`,
+    () => `[dyn(null), ${below('dyn')}]`,
+    () => `{"n": dyn(null), ${quote(drawnKey(draw))}: ${below('dyn')}}`,
+    () =>
+      `json.unmarshal(${draw.pick(['"null"', `'{"a":[1,null,9007199254740993],"b":{"c":1.0}}'`, '"[1,\\"x\\",2.5]"', `json.marshal(${below('dyn')})`])})`,
+    () => `optional.of(${below('dyn')})`,
+    () => `optional.none()`,
+    () => `optional.of(${below('dyn')}).optMap(${name}, [${name}]).orValue([])`,
+    () => `[${below('dyn')}, ${below(some)}].distinct()`,
+    () => `{${quote(drawnKey(draw))}: dyn(${below(some)})}[?${quote(drawnKey(draw))}].orValue(null)`,
+    () => `[[${below('int')}], ${below({ list: 'int' })}].flatten()`,
+    () =>
+      `${draw.pick(['quantity("1Gi")', 'ip("10.0.0.1")', 'semver("1.2.3")', 'url("https://a.b/c")', 'type(1)', 'cidr("10.0.0.0/8")'])}`,
+    () => `(${below('bool')} ? omit() : ${below('dyn')})`,
   ])();
 }

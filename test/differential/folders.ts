@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupVersionKind, type KubeObject } from '../../src/model/object.ts';
-import { isRgd } from '../../src/rgd/definition/definition.ts';
-import { builtinKinds } from '../../src/schema/index.ts';
+import { groupVersionKind, type KubeObject } from '../../src/core/model/object.ts';
+import { isRgd } from '../../src/kro/definition/definition.ts';
+import { builtinKinds } from '../../src/kubernetes/schema/index.ts';
 import { kroSources } from '../cluster/control-plane/build.ts';
 import { readPackageText } from '../cluster/documents.ts';
 import { identityIn } from '../cluster/identity.ts';

@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { buildControlPlane, buildJudge, cachedFolder } from '../cluster/control-plane/build.ts';
+import { join } from 'node:path';
+import { buildControlPlane, buildJudge, cachedFolder, kroSources } from '../cluster/control-plane/build.ts';
 import { startControlPlane } from '../cluster/control-plane/start.ts';
 import { versions } from '../cluster/control-plane/versions.ts';
+
+/** Where kro keeps the CRD of its RGDs. */
+const RGD_CRD = 'helm/crds/kro.run_resourcegraphdefinitions.yaml';
 
 /** The command that starts the judge. What an API server publishes is kept, so that none has to run the next time. */
 export async function judgeCommand(): Promise<string[]> {
@@ -14,5 +18,5 @@ export async function judgeCommand(): Promise<string[]> {
       await cluster.stop();
     }
   });
-  return [judge, '-openapi', openapi];
+  return [judge, '-openapi', openapi, '-rgd', join(kroSources(), RGD_CRD)];
 }

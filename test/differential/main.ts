@@ -8,6 +8,7 @@ import { worldExpression } from './expression-packages.ts';
 import { foldersOfKro } from './folders.ts';
 import { startJudge } from './judge.ts';
 import { judgeCommand } from './judge-program.ts';
+import { compareGenerated } from './objects/generated.ts';
 import { staleEntries } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
 import { printGroups } from './report.ts';
@@ -17,6 +18,7 @@ const { values } = parseArgs({
   options: {
     packages: { type: 'string', default: '1000' },
     expressions: { type: 'string', default: '5000' },
+    objects: { type: 'string', default: '1000' },
     sources: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     shrink: { type: 'boolean', default: false },
@@ -37,7 +39,8 @@ else {
 }
 
 async function run(): Promise<void> {
-  const judge = startJudge(await judgeCommand());
+  const command = await judgeCommand();
+  const judge = startJudge(command);
   const seed = Number(values.seed);
   const comparison = compareWith(judge, Number(values.show));
   const counts: Count[] = [];
@@ -66,6 +69,7 @@ async function run(): Promise<void> {
       await comparison.packages(sample(packageOf, Math.min(BATCH, packages - at), seed + at));
     }
   });
+  counts.push(await compareGenerated(command[0] ?? '', Number(values.objects), seed, Number(values.show) * 5));
   await printGroups(comparison, judge, values.shrink);
   judge.close();
   for (const fault of stale) console.log(`FAIL ${fault}`);
@@ -73,9 +77,13 @@ async function run(): Promise<void> {
     console.log(`${source}: ${total} judged, ${onPurpose} different on purpose, ${open} open`);
   }
   if (values.write) writeSection('differential', counts);
-  const { total, open } = comparison.count();
+  const [total, open] = [sum(counts, 'total'), sum(counts, 'open')];
   console.log(`differential: ${total - open} passed, ${open + stale.length} failed`);
   process.exitCode = open + stale.length === 0 ? 0 : 1;
+}
+
+function sum(counts: readonly Count[], key: 'total' | 'open'): number {
+  return counts.reduce((before, count) => before + count[key], 0);
 }
 
 async function ofOthers(comparison: Comparison, count: (source: string, work: () => Promise<void>) => Promise<void>) {

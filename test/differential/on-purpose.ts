@@ -1,7 +1,8 @@
-import { type ObjectSource, validate } from '../../src/api/index.ts';
-import { children, type Expr, parse } from '../../src/cel/index.ts';
+import { type ObjectSource, render, validate } from '../../src/api/index.ts';
+import type { ValueMap } from '../../src/core/model/value.ts';
+import { children, type Expr, parse } from '../../src/languages/cel/index.ts';
 import { readPackageText } from '../cluster/documents.ts';
-import { compared, type Disagreement, isRefusedObject, theirs, type Verdict } from './compare.ts';
+import { compared, type Disagreement, isRefusedObject, NULL_METADATA, theirs, type Verdict } from './compare.ts';
 import type { Judge } from './judge.ts';
 import type { GeneratedPackage } from './packages.ts';
 
@@ -63,13 +64,25 @@ const onlyWaits = ({ stages: [here], code }: Disagreement): boolean =>
   ['', 'pending'].includes(here) || code === 'missing-in-instance';
 
 /** The expression that failed, as Go quotes it. */
-const FAILED = /^(?:node "[^"]*": )?eval "((?:[^"\\]|\\.)*)"/;
+const FAILED = /(?:^|: |iteration )eval "((?:[^"\\]|\\.)*)"/;
+
+/** The expression that a refusal says failed. */
+function failedIn(refusal: string): string | undefined {
+  const [, quoted] = FAILED.exec(refusal) ?? [];
+  if (quoted === undefined) return undefined;
+  const escapes = quoted.replace(/\\(?:x([0-9a-f]{2})|U([0-9a-f]{8})|([av])|.)/g, (whole, byte, rune, letter) => {
+    if (rune !== undefined) return JSON.stringify(String.fromCodePoint(Number.parseInt(rune, 16))).slice(1, -1);
+    if (letter !== undefined) return letter === 'a' ? '\\u0007' : '\\u000b';
+    return byte === undefined ? whole : `\\u00${byte}`;
+  });
+  return JSON.parse(`"${escapes}"`) as string;
+}
 
 /** Whether a failure is told of an expression that compares values whose types only the evaluation knows. */
 function comparesAnything(refusal: string): boolean {
-  const [, quoted] = FAILED.exec(refusal) ?? [];
-  const parsed = quoted === undefined ? undefined : parse(JSON.parse(`"${quoted}"`) as string);
-  const isDyn = (part: Expr): boolean => part.kind === 'call' && part.name === 'dyn';
+  const failed = failedIn(refusal);
+  const parsed = failed === undefined ? undefined : parse(failed);
+  const isDyn = (part: Expr): boolean => (part.kind === 'call' && part.name === 'dyn') || children(part).some(isDyn);
   const compares = (part: Expr): boolean =>
     (part.kind === 'call' && ['_==_', '_!=_'].includes(part.name) && part.args.some(isDyn)) ||
     children(part).some(compares);
@@ -79,9 +92,12 @@ function comparesAnything(refusal: string): boolean {
 /** Whether a failure is told of an expression that stands in the status of an RGD and in none of its templates. */
 function isOfStatus(refusal: string, { objects }: Judged): boolean {
   if (refusal.includes('cannot be used directly in a resource template or status field')) return true;
-  const [, expression] = FAILED.exec(refusal) ?? [];
-  if (expression === undefined) return false;
-  const stands = (part: unknown): boolean => part !== undefined && JSON.stringify(part).includes(expression);
+  const failed = failedIn(refusal);
+  if (failed === undefined) return false;
+  const expression = JSON.stringify(failed).slice(1, -1);
+  const withoutBigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+  const stands = (part: unknown): boolean =>
+    part !== undefined && JSON.stringify(part, withoutBigints).includes(expression);
   const specs = (objects as readonly { spec?: unknown }[]).map(
     ({ spec }) => spec as { schema?: { status?: unknown }; resources?: unknown } | undefined,
   );
@@ -95,6 +111,71 @@ export function isToldByValidate(refusal: string, { objects, observed = [] }: Ju
     .diagnostics.filter(({ code }) => code.startsWith('rendered-'))
     .map(({ field = '' }) => field.split('.template.')[1] ?? '');
   return fields.some((field) => field !== '' && refusal.includes(field));
+}
+
+/** Whether nothing is rendered of a node, though nothing is wrong: kro never evaluates it. */
+function isLeftOut(node: string, { objects, observed = [] }: Judged): boolean {
+  const input = { objects: objects as ObjectSource[], observed: observed as ObjectSource[] };
+  const { objects: rendered, diagnostics } = render(input, { namespace: 'default' });
+  const isOfNode = ({ metadata }: (typeof rendered)[number]): boolean =>
+    (metadata as { labels?: Record<string, string> }).labels?.['kro.run/node-id'] === node;
+  return !diagnostics.some(({ severity }) => severity === 'error') && !rendered.some(isOfNode);
+}
+
+/** Whether validating the package warns of a default `{}`. */
+const isWarnedOfDefault = ({ objects }: Judged): boolean =>
+  validate({ objects: objects as ObjectSource[] }, { strict: true, namespace: 'default' }).diagnostics.some(
+    ({ code, severity, message }) => code === 'crd-refused' && severity === 'warning' && message.includes('default {}'),
+  );
+
+/** Whether an instance was observed: writing it is an update, and what did not change is kept. */
+function observesInstance({ objects, observed = [] }: Judged): boolean {
+  const all = objects as readonly { kind?: unknown; spec?: { schema?: { kind?: unknown } } }[];
+  const kinds = all.filter(({ kind }) => kind === 'ResourceGraphDefinition').map(({ spec }) => spec?.schema?.kind);
+  return (observed as typeof all).some(({ kind }) => kinds.includes(kind));
+}
+
+/** A package whose RGD reads the status of a nested instance. */
+function withNested(status: string, value: string): GeneratedPackage {
+  const outer = packageWith(
+    [
+      '{id: inner, template: {apiVersion: kro.run/v1alpha1, kind: Inner, metadata: {name: i}}}',
+      configMap('b', 'name: other', `, data: {v: '${value}'}`),
+    ].join(', '),
+  );
+  const inner = `
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: inner}
+spec:
+  schema: {apiVersion: v1alpha1, kind: Inner, spec: {}, status: ${status}}
+  resources: [${configMap('a', 'name: x')}]
+`;
+  const nested = readPackageText(inner) as unknown as GeneratedPackage['objects'];
+  return { ...outer, objects: [...nested, ...outer.objects] };
+}
+
+/** The same package whose instance has labels. */
+function withLabels({ objects, observed }: GeneratedPackage, labels: ValueMap): GeneratedPackage {
+  const labelled = objects.map((one) =>
+    one.kind === 'App' ? { ...one, metadata: { ...(one.metadata as ValueMap), labels } } : one,
+  );
+  return { objects: labelled, observed };
+}
+
+/** Whether a rule of an RGD compares with an earlier value. */
+function hasTransitionRule({ objects }: Judged): boolean {
+  const schemas = (objects as readonly { spec?: { schema?: { spec?: unknown; types?: unknown } } }[]).map(
+    ({ spec }) => spec?.schema,
+  );
+  return /oldSelf|immutable=true/.test(JSON.stringify(schemas.map((schema) => [schema?.spec, schema?.types])));
+}
+
+/** The same package whose instance has been applied already. */
+function withEarlier({ objects }: GeneratedPackage): GeneratedPackage {
+  const instance = objects.find(({ kind }) => kind === 'App') ?? {};
+  const metadata = { ...(instance.metadata as GeneratedPackage['objects'][number]), namespace: 'default' };
+  return { objects, observed: [{ ...instance, metadata }] };
 }
 
 export const purposes: readonly Purpose[] = [
@@ -113,19 +194,31 @@ export const purposes: readonly Purpose[] = [
   },
   {
     reason: 'A computed key with a reserved prefix would pass for one of kro.',
-    documented: 'A computed label or annotation with a reserved prefix is refused like a literal one',
+    documented: 'A computed label or annotation with a reserved prefix is rejected like a literal one',
     holds: (found) => isRefusedHere(found, 'computed-reserved-key'),
     sample: packageWith(configMap('a', `name: x, labels: '\${{"kro.run/x": "y"}}'`)),
   },
   {
     reason: 'The author wrote no such default; the instances that set the struct are fine.',
     documented: 'The default `{}` that kro adds to a struct by itself',
-    holds: ({ stages, theirs: refusal }) => stages[0] === '' && /\.default: Invalid value: "object"/.test(refusal),
+    // kro stops there, before it evaluates anything.
+    holds: ({ stages, theirs: refusal }, input) =>
+      stages[0] !== 'refused' &&
+      stages[1] === 'refused' &&
+      /\.default: Invalid value: /.test(refusal) &&
+      isWarnedOfDefault(input),
     sample: packageWith(
       configMap('a', 'name: x'),
       'name: string, window: \'Window | validation="self.low <= self.high"\'}, types: {Window: {low: integer, high: "integer | default=5"}',
       'name: Web, window: {low: 1}',
     ),
+  },
+  {
+    reason: 'No instance can set such a field; one that leaves it out gets through an API server.',
+    documented: 'not between -2^63 and 2^63',
+    holds: ({ stages, code, ours: refusal }) =>
+      stages[0] === 'refused' && code === 'crd-refused' && refusal.includes('out of range for an integer of 64 bits'),
+    sample: packageWith(configMap('a', 'name: x'), "name: string, n: 'integer | minimum=-9223372036854775808'"),
   },
   {
     reason: 'Nobody reads the status: nothing that is rendered depends on it.',
@@ -137,9 +230,26 @@ export const purposes: readonly Purpose[] = [
     ),
   },
   {
+    reason: 'What one field of a status is wrong about says nothing of the others.',
+    documented: 'A field of a status that fails is left out with a warning',
+    holds: ({ stages, theirs: refusal }, { objects, observed = [] }) =>
+      stages.join() === ',pending' &&
+      refusal.includes('no such key: status') &&
+      render(
+        { objects: objects as ObjectSource[], observed: observed as ObjectSource[] },
+        { namespace: 'default' },
+      ).diagnostics.some(({ code }) => code === 'status-failed'),
+    sample: withNested(
+      `{ready: '\${a.metadata.name}', broken: '\${string(timestamp(a.metadata.name))}'}`,
+      '${has(inner.status.broken) ? "x" : "y"}',
+    ),
+  },
+  {
     reason: 'An estimate that is a little too high would refuse what the API server takes.',
-    documented: 'the cost of rules that are not below a list or map, are only warned of',
-    holds: ({ stages, theirs: refusal }) => stages.join() === ',refused' && refusal.includes('estimated rule cost'),
+    documented: 'the cost of rules that are not below a list or map, are only warnings',
+    // kro stops there, before it evaluates anything.
+    holds: ({ stages, theirs: refusal }) =>
+      stages[0] !== 'refused' && stages[1] === 'refused' && refusal.includes('estimated rule cost'),
     sample: packageWith(
       configMap('a', 'name: x'),
       'name: string, zones: \'[]string | validation="self.isSorted() && self.all(z, z.size() < 4)"\'',
@@ -166,8 +276,93 @@ export const purposes: readonly Purpose[] = [
     sample: packageWith(configMap('a', "name: x, labels: {b: '${string({1.5: 1}.size())}'}")),
   },
   {
+    reason: 'Lists compare, in a set as elsewhere; an API server fails on the instance.',
+    documented: 'A rule may compare sets of lists',
+    holds: ({ stages, theirs: refusal }) => stages.join() === ',refused' && refusal.includes('hash of unhashable type'),
+    sample: packageWith(
+      configMap('a', 'name: x'),
+      `name: string, zones: '[][]string | listType=set validation="self == self"'`,
+      'name: Web, zones: [[a]]',
+    ),
+  },
+  {
+    reason: 'What is rendered has to be fit for a new cluster too.',
+    documented: 'An instance is admitted as a new one',
+    holds: ({ stages, code = '' }, input) =>
+      stages[0] === 'refused' &&
+      stages[1] !== 'refused' &&
+      ['instance-type', 'instance-value', 'rule-violated'].includes(code) &&
+      observesInstance(input),
+    sample: withEarlier(
+      packageWith(configMap('a', 'name: x'), "name: string, size: 'integer | maximum=3'", 'name: Web, size: 5'),
+    ),
+  },
+  {
+    reason: 'A null is a value like any other.',
+    documented: 'An object that contains a null can be iterated and printed',
+    holds: ({ stages, theirs: refusal }) =>
+      stages.join() === ',expand' &&
+      // The second where the null went into a map or list that the expression yields.
+      /(?:invalid data, got null for schema with nullable=false|unsupported type: error)$/.test(refusal),
+    sample: withLabels(
+      packageWith(configMap('a', 'name: x', ", data: '${schema.metadata.labels.transformMap(k, v, v)}'")),
+      {
+        team: null,
+      },
+    ),
+  },
+  {
+    reason: 'Nobody knows here what the instance was before.',
+    documented: 'Rules with `oldSelf` do not run',
+    holds: ({ stages, theirs: refusal }, input) =>
+      stages[0] !== 'refused' &&
+      stages[1] === 'refused' &&
+      /Invalid value: .*(?:failed|immutable)/.test(refusal) &&
+      observesInstance(input) &&
+      hasTransitionRule(input),
+    sample: withEarlier(packageWith(configMap('a', 'name: x'), 'name: \'string | validation="self != oldSelf"\'')),
+  },
+  {
+    reason: 'What selects every object by accident is a mistake.',
+    documented: 'A computed selector that yields null or no map is an error',
+    holds: (found) => isRefusedHere(found, 'external-selector') && found.ours.includes('must be a LabelSelector'),
+    sample: packageWith(
+      "{id: a, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {selector: '${dyn(null)}'}}}",
+    ),
+  },
+  {
+    reason: 'Its author gave the label no value, and an API server makes an empty text of it.',
+    documented: 'A label or annotation whose expression has no value is left out',
+    holds: ({ group }) => group === NULL_METADATA,
+    sample: packageWith(configMap('a', 'name: x, labels: {b: \'${schema.metadata.?labels[?"none"]}\'}')),
+  },
+  {
+    reason: 'What an API server makes of such a bound depends on its processor.',
+    documented: 'A bound of a float beyond 64 bits',
+    holds: ({ stages, theirs: refusal }) =>
+      stages[0] !== 'refused' &&
+      stages[1] === 'refused' &&
+      /should be (?:less|greater) than or equal to -?9223372036854775808/.test(refusal),
+    sample: packageWith(configMap('a', 'name: x'), "name: string, size: 'float | maximum=1e21'", 'name: Web, size: 5'),
+  },
+  {
+    reason: 'Bytes that kro cannot write are written here, and refused at once with --strict.',
+    documented: 'kro after 0.9.3 fails when it writes bytes',
+    // kro may find another fault before it evaluates the bytes, and evaluates nothing of a node that it leaves out.
+    holds: ({ stages: [here, there], code, ours: told }, input) =>
+      here === 'refused' &&
+      code === 'bytes-value' &&
+      (['expand', 'pending'].includes(there) || (there === '' && isLeftOut(told.split(' ')[1] ?? '', input))),
+    sample: withCrd(
+      packageWith(
+        '{id: a, template: {apiVersion: example.com/v1, kind: Port, metadata: {name: x}, spec: {blob: \'${b"x"}\'}}}',
+      ),
+      'blob: {type: string, format: byte}',
+    ),
+  },
+  {
     reason: 'Rendering holds no object against the schema of its kind; validate does.',
-    documented: 'Rendering does not hold objects against the schemas of their kinds',
+    documented: 'Rendering does not validate objects against the schemas of their kinds',
     holds: (found, input) => onlyWaits(found) && found.stages[1] === 'refused' && isToldByValidate(found.theirs, input),
     sample: withCrd(
       packageWith(

@@ -1,6 +1,8 @@
 import type { Draw } from './draw.ts';
 import { expressionOf, reachable, type Variable } from './expressions.ts';
 import { always, metadataType, scopeOf } from './fields.ts';
+import { gadgetOf } from './gadgets.ts';
+import { withNull } from './nulls.ts';
 import { referenceOf } from './references.ts';
 import { schemaOf } from './simple-schema.ts';
 import { type Around, type Made, templateOf } from './templates.ts';
@@ -24,21 +26,51 @@ export function packageOf(draw: Draw): GeneratedPackage {
   const objects: JsonMap[] = [widgets];
   const observed: JsonMap[] = [];
   const cluster = draw.chance(12);
+  const gadget = draw.chance(25) && !cluster ? gadgetOf(draw) : undefined;
+  if (gadget !== undefined) objects.push(gadget.crd);
   const inner =
     draw.chance(20) && !cluster
-      ? rgdOf(draw, 'Inner', { objects, observed, cluster: false, nested: undefined })
+      ? rgdOf(draw, 'Inner', { objects, observed, cluster: false, nested: undefined, gadget })
       : undefined;
-  const outer = rgdOf(draw, 'App', { objects, observed, cluster, nested: inner });
-  objects.push(...(inner === undefined ? [] : [inner.rgd]), outer.rgd);
+  const outer = rgdOf(draw, 'App', { objects, observed, cluster, nested: inner, gadget });
+  const rgds = [...(inner === undefined ? [] : [inner.rgd]), outer.rgd];
+  objects.push(...rgds.map((rgd) => (draw.chance(3) ? withNull(draw, rgd) : rgd)));
   for (const name of draw.chance(25) ? ['one', 'two'] : ['one']) {
     const metadata: JsonMap = { name };
     if (!cluster && draw.chance(70)) metadata.namespace = draw.pick(['team-a', 'team-b', 'default']);
     if (draw.chance(40)) metadata.labels = { team: draw.pick(names), a: 'b' };
     const spec = draw.chance(98) ? drawnValue(draw, outer.specType) : anything(draw, 2);
     if (draw.chance(1) && typeof spec === 'object' && spec !== null && !Array.isArray(spec)) spec.stranger = 1;
-    objects.push({ apiVersion: 'kro.run/v1alpha1', kind: 'App', metadata, spec });
+    const instance: JsonMap = { apiVersion: 'kro.run/v1alpha1', kind: 'App', metadata, spec };
+    objects.push(draw.chance(3) ? withNull(draw, instance) : instance);
+    if (draw.chance(10)) observed.push(earlierOf(draw, instance, outer.specType, cluster));
   }
   return { objects: draw.chance(10) ? objects.reverse() : objects, observed: oncePerName(observed) };
+}
+
+/**
+ * An instance as it was applied before: the same, with other values in some of its fields. It has no other fields, since
+ * what was observed of an object and is not in the package stays in the cluster of the judge.
+ */
+function earlierOf(draw: Draw, instance: JsonMap, type: Made['specType'], cluster: boolean): JsonMap {
+  const spec = drawnValue(draw, type) as JsonMap;
+  const given = instance.spec;
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+    for (const [name, value] of Object.entries(given)) if (draw.chance(60)) spec[name] = value;
+  }
+  return {
+    ...instance,
+    metadata: { ...(cluster ? {} : { namespace: 'default' }), ...(instance.metadata as JsonMap) },
+    spec: within(spec, given ?? null),
+  };
+}
+
+/** A value without the members that another one lacks. */
+function within(value: Json, other: Json): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (typeof other !== 'object' || other === null || Array.isArray(other)) return other;
+  const shared = Object.entries(value).filter(([key]) => Object.hasOwn(other, key));
+  return Object.fromEntries(shared.map(([key, member]) => [key, within(member, other[key] ?? null)]));
 }
 
 /** Two RGDs may refer to objects of one name, and a cluster has only one of them. */

@@ -1,12 +1,17 @@
 import { fromPlain } from '../../src/api/plain.ts';
-import { toJsonText } from '../../src/emit/json.ts';
-import { compared } from './compare.ts';
+import { toJsonText } from '../../src/yaml/emit/json.ts';
+import { compared, type Disagreement } from './compare.ts';
 import type { Comparison, Example } from './comparison.ts';
 import type { Judge } from './judge.ts';
 import { smaller } from './shrink.ts';
 
-const ROUNDS = 60;
+/** Characters that are shown of an answer, and before a difference. */
+const SHOWN = 400;
+const BEFORE = 120;
+const ROUNDS = 200;
 const CANDIDATES = 600;
+/** Candidates that the judge is asked about at a time: the first one that is alike is taken. */
+const TOGETHER = 12;
 
 /** Prints what disagreed, the most frequent first; with `shrink` the smallest package that was found for it. */
 export async function printGroups(comparison: Comparison, judge: Judge, shrink: boolean): Promise<void> {
@@ -14,12 +19,23 @@ export async function printGroups(comparison: Comparison, judge: Judge, shrink: 
     console.log(`\n=== ${count} x ${name}`);
     for (const example of examples) {
       const { input, found } = shrink ? await shrunk(judge, example) : example;
-      console.log(`  here: ${found.ours.slice(0, 400)}\n  kro:  ${found.theirs.slice(0, 400)}`);
+      const from = differsAt(found);
+      console.log(`  here: ${from(found.ours)}\n  kro:  ${from(found.theirs)}`);
       for (const object of input.objects) console.log(`    ${toJsonText(fromPlain(object))}`);
       for (const object of input.observed) console.log(`    observed ${toJsonText(fromPlain(object))}`);
     }
   }
   console.log(`\nverdicts of kro: ${[...comparison.stages].map(([stage, count]) => `${stage} ${count}`).join(', ')}`);
+}
+
+/** Cuts texts that are long and alike down to where they begin to differ. */
+function differsAt({ ours, theirs }: Disagreement): (text: string) => string {
+  const named = theirs.slice(0, theirs.indexOf('{'));
+  const judged = theirs.startsWith(`${named}${ours.slice(0, 1)}`) ? theirs.slice(named.length) : theirs;
+  let at = 0;
+  while (at < ours.length && ours[at] === judged[at]) at += 1;
+  const start = Math.max(0, at - BEFORE);
+  return (text) => (text === theirs ? `${named}...${judged.slice(start)}` : text.slice(start)).slice(0, SHOWN);
 }
 
 /** The smallest package found that disagrees in the same way. */
@@ -35,11 +51,14 @@ async function shrunk(judge: Judge, example: Example): Promise<Example> {
 
 async function firstAlike(judge: Judge, { input, found }: Example): Promise<Example | undefined> {
   const candidates = smaller(input).slice(0, CANDIDATES);
-  const verdicts = await judge.ask(candidates);
-  for (const [index, candidate] of candidates.entries()) {
-    const verdict = verdicts[index];
-    const again = verdict && compared(candidate, verdict);
-    if (again?.group === found.group) return { input: candidate, found: again };
+  for (let at = 0; at < candidates.length; at += TOGETHER) {
+    const some = candidates.slice(at, at + TOGETHER);
+    const verdicts = await judge.ask(some, { crds: true });
+    for (const [index, candidate] of some.entries()) {
+      const verdict = verdicts[index];
+      const again = verdict && compared(candidate, verdict);
+      if (again?.group === found.group) return { input: candidate, found: again };
+    }
   }
   return undefined;
 }

@@ -1,5 +1,17 @@
 import type { Draw } from './draw.ts';
-import { drawnValue, type Field, type Json, type JsonMap, names, type Type } from './types.ts';
+import { ruleOf } from './rules.ts';
+import {
+  drawnValue,
+  type Field,
+  isList,
+  isMapType,
+  isStruct,
+  type Json,
+  type JsonMap,
+  names,
+  type Type,
+  toText,
+} from './types.ts';
 
 /** The schema of an RGD, as it is written and as expressions see it. */
 export interface GeneratedSchema {
@@ -95,29 +107,54 @@ function inner(draw: Draw, known: readonly { name: string; type: Type }[], scala
 }
 
 /** Markers behind a type, and whether a value is always there then. */
-function markersOf(draw: Draw, { text, type }: Written): { markers: string; present: boolean } {
+function markersOf(draw: Draw, written: Written): { markers: string; present: boolean } {
+  const { markers, present } = plainMarkersOf(draw, written);
+  if (!draw.chance(9)) return { markers, present };
+  const rule = `validation=${JSON.stringify(ruleOf(draw, written.type))}`;
+  return { markers: markers === '' ? ` | ${rule}` : `${markers} ${rule}`, present };
+}
+
+function plainMarkersOf(draw: Draw, { text, type }: Written): { markers: string; present: boolean } {
   const roll = draw.int(1, 100);
   if (roll <= 30) return { markers: '', present: false };
   if (roll <= 45) return { markers: ' | required=true', present: true };
   if (roll <= 75) {
-    const value = draw.chance(99)
-      ? drawnValue(draw, type)
-      : drawnValue(draw, draw.pick<Type>(['string', 'int', 'bool']));
-    return { markers: ` | default=${literal(value)}${boundsOf(draw, text as string)}`, present: true };
+    const value = defaultOf(draw, type);
+    return { markers: ` | default=${toText(value)}${boundsOf(draw, text as string)}`, present: value !== null };
   }
   if (roll <= 90) return { markers: bounds(draw, text as string), present: false };
   return { markers: ' | description="words"', present: false };
 }
 
-const literal = (value: Json): string => (typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value));
+/** A default, mostly of the right type; null and empty ones among them. */
+function defaultOf(draw: Draw, type: Type): Json {
+  if (draw.chance(typeof type === 'string' ? 0.5 : 6)) return null;
+  if (draw.chance(1)) return drawnValue(draw, draw.pick<Type>(['string', 'int', 'bool']));
+  if (draw.chance(20)) {
+    if (isList(type)) return [];
+    if (isMapType(type) || isStruct(type) || type === 'dyn') return {};
+  }
+  const value = drawnValue(draw, type);
+  // What an escape in a default means is different on purpose.
+  return toText(value).includes('\\') ? draw.pick(names) : value;
+}
 
 const boundsOf = (draw: Draw, text: string): string =>
   draw.chance(6) ? ` ${bounds(draw, text).replace(' | ', '')}` : '';
 
 function bounds(draw: Draw, text: string): string {
   if (text === 'integer')
-    return draw.pick([' | minimum=0', ' | maximum=100', ' | enum="0,1,2,3"', ' | minimum=1 maximum=9000']);
-  if (text === 'float') return draw.pick([' | minimum=0', ' | maximum=100']);
+    return draw.pick([
+      ' | minimum=0',
+      ' | maximum=100',
+      ' | enum="0,1,2,3"',
+      ' | minimum=1 maximum=9000',
+      ' | maximum=9007199254740993',
+      ' | minimum=-9223372036854775808 maximum=9223372036854775807',
+      ' | minimum=-9223372036854774784 maximum=9007199254740993',
+      ' | enum="9007199254740993,1"',
+    ]);
+  if (text === 'float') return draw.pick([' | minimum=0', ' | maximum=100', ' | minimum=0.1 maximum=1e21']);
   if (text === 'string') {
     return draw.pick([
       ' | maxLength=20',
@@ -134,6 +171,7 @@ function bounds(draw: Draw, text: string): string {
       ' | uniqueItems=true',
       ' | listType=set',
       ' | listType=atomic',
+      ' | immutable=true',
     ]);
-  return ' | description="x"';
+  return draw.pick([' | description="x"', ' | immutable=true']);
 }

@@ -1,7 +1,8 @@
 import type { Draw } from './draw.ts';
 import { expressionOf, type Scope, type Variable } from './expressions.ts';
 import { always, fieldOf, metadataType, sometimes } from './fields.ts';
-import { type Field, type Json, type JsonMap, keys, names, type Type } from './types.ts';
+import { type Gadget, validValue } from './gadgets.ts';
+import { drawnKey, drawnValue, type Field, type Json, type JsonMap, names, type Type } from './types.ts';
 
 export interface Made {
   rgd: JsonMap;
@@ -14,6 +15,7 @@ export interface Around {
   observed: JsonMap[];
   cluster: boolean;
   nested: Made | undefined;
+  gadget: Gadget | undefined;
 }
 
 export interface Template {
@@ -38,6 +40,8 @@ export function templateOf(
   const metadata: JsonMap = { name: draw.chance(98) ? base + suffix.join('') : base };
   if (around.cluster || draw.chance(8)) metadata.namespace = draw.pick(['team-a', '${schema.metadata.name}', 'shared']);
   if (draw.chance(25)) metadata.labels = { team: draw.pick(names), fixed: 'yes' };
+  if (draw.chance(4)) metadata.labels = { team: valueless(draw, scope), fixed: 'yes' };
+  if (draw.chance(4)) metadata.annotations = { note: valueless(draw, scope) };
   if (draw.chance(10))
     metadata.annotations = draw.chance(50)
       ? { note: fieldOf(draw, scope, 'string') }
@@ -50,9 +54,10 @@ export function templateOf(
   });
   const roll = draw.int(1, 100);
   if (around.nested !== undefined && roll <= 30) return nestedOf(draw, scope, metadata, around.nested);
+  if (around.gadget !== undefined && roll <= 45) return gadgetTemplate(draw, scope, metadata, around.gadget);
   if (roll <= 55) {
     const data: Json = draw.chance(80)
-      ? Object.fromEntries(draw.times(1, 3, (index) => [keys[index] ?? 'k', fieldOf(draw, scope, 'string', 3)]))
+      ? Object.fromEntries(draw.times(1, 3, () => [drawnKey(draw), dataOf(draw, scope)]))
       : `\${${expressionOf(draw, scope, { map: 'string' }, 2)}}`;
     return {
       object: object('v1', 'ConfigMap', { data }),
@@ -91,9 +96,10 @@ export function templateOf(
       container.args = draw.chance(50)
         ? [fieldOf(draw, scope, 'string')]
         : (`\${${expressionOf(draw, scope, { list: 'string' }, 2)}}` as Json);
+    if (draw.chance(20)) container.resources = fieldOf(draw, scope, resourcesType, 1);
     const spec: JsonMap = {
       replicas: fieldOf(draw, scope, 'int', 1),
-      selector: { matchLabels: { app: 'x' } },
+      selector: draw.chance(15) ? fieldOf(draw, scope, selectorType, 1) : { matchLabels: { app: 'x' } },
       template: { metadata: { labels: { app: 'x' } }, spec: { containers: [container] } },
     };
     return {
@@ -112,6 +118,56 @@ export function templateOf(
     return { object: object('v1', 'Namespace', {}), type: { fields: { metadata: always(metadataType) } } };
   }
   return widgetOf(draw, scope, object);
+}
+
+const stringList: Type = { list: 'string' };
+/** Structs with lists among their fields, which a map literal may fill. */
+const resourcesType: Type = {
+  fields: {
+    limits: sometimes({ map: 'string' }),
+    requests: sometimes({ map: 'string' }),
+    claims: sometimes({ list: { fields: { name: sometimes('string') } } }),
+  },
+};
+const selectorType: Type = {
+  fields: {
+    matchLabels: sometimes({ map: 'string' }),
+    matchExpressions: sometimes({
+      list: { fields: { key: sometimes('string'), operator: sometimes('string'), values: sometimes(stringList) } },
+    }),
+  },
+};
+
+/** A label or annotation whose expression may have no value. */
+const valueless = (draw: Draw, scope: Scope): Json =>
+  draw.pick([
+    () => null,
+    () => "${schema.metadata.?labels[?'nope']}",
+    () => '${optional.none()}',
+    () => '${dyn(null)}',
+    () => `\${schema.metadata.?labels.?team}`,
+    () => `\${${expressionOf(draw, scope, 'dyn', 1)}}`,
+  ])();
+
+const dataOf = (draw: Draw, scope: Scope): Json =>
+  draw.chance(97) ? fieldOf(draw, scope, 'string', 3) : draw.pick([() => null, () => valueless(draw, scope)])();
+
+function memberOf(draw: Draw, scope: Scope, name: string, type: Type): Json {
+  const valid = draw.chance(93) ? validValue(draw, name) : undefined;
+  if (typeof valid === 'string' && draw.chance(30)) return `\${${JSON.stringify(valid)}}`;
+  if (valid !== undefined) return valid;
+  return draw.chance(30) ? drawnValue(draw, type) : fieldOf(draw, scope, type, 1);
+}
+
+function gadgetTemplate(draw: Draw, scope: Scope, metadata: JsonMap, { spec: type }: Gadget): Template {
+  const members = Object.entries(type.fields)
+    .filter(() => draw.chance(60))
+    .map(([name, field]): [string, Json] => [name, draw.chance(5) ? null : memberOf(draw, scope, name, field.type)]);
+  const spec: Json = draw.chance(10) ? fieldOf(draw, scope, type, 1) : Object.fromEntries(members);
+  return {
+    object: { apiVersion: 'example.com/v1', kind: 'Gadget', metadata, spec },
+    type: { fields: { metadata: always(metadataType), spec: sometimes(type) } },
+  };
 }
 
 function widgetOf(
@@ -133,6 +189,7 @@ function widgetOf(
   put('free', draw.pick<Type>(['dyn', 'string', { list: 'int' }, { map: 'string' }]));
   if (draw.chance(20))
     spec.rules = [{ name: fieldOf(draw, scope, 'string', 1), weight: fieldOf(draw, scope, 'int', 1) }];
+  if (draw.chance(8)) spec.open = fieldOf(draw, scope, { fields: { known: sometimes('string') } }, 1);
   if (draw.chance(1)) spec.unknown = 'x';
   return {
     object: object('example.com/v1', 'Widget', { spec }),

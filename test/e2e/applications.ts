@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Value } from '../../src/model/value.ts';
-import { readStream } from '../../src/parse/yaml.ts';
-import { note, noteRgd } from '../resourcelist/packages.ts';
+import type { Value } from '../../src/core/model/value.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
+import { note, noteRgd } from '../cli/resourcelist/packages.ts';
 import { bundle, filesOf } from './sandbox.ts';
 
 /** An Application of the tests: what is in its folder, what it asks for, and what Argo CD shows. */
@@ -216,7 +216,22 @@ export const bad: Readonly<Record<string, Application>> = {
   'no-choice': {
     files: { 'a.yaml': note('a') },
     parameters: [string('onPending', 'placeholder')],
-    error: /onPending: 'placeholder' is none of fail, skip, passthrough/,
+    error: /onPending: 'placeholder' is not one of fail, skip, passthrough/,
+  },
+  'no-namespace': {
+    files: { 'rgd.yaml': noteRgd, 'a.yaml': note('a') },
+    parameters: [string('namespace', 'Not_Valid')],
+    error: /parameters namespace: 'Not_Valid' is not a namespace/,
+  },
+  'no-number': {
+    files: { 'a.yaml': note('a') },
+    parameters: [string('maxSteps', '99999999999999999999')],
+    error: /parameters maxSteps: 99999999999999999999 is too large/,
+  },
+  'values-for-nobody': {
+    files: { 'rgd.yaml': noteRgd, 'a.yaml': note('a'), 'values.yaml': 'a: 1' },
+    parameters: [array('values', 'values.yaml')],
+    error: /parameters values: only helm reads it, which would not run\n {2}hint: set build to helm/,
   },
   'not-accepted': {
     files: { 'a.yaml': note('a') },
@@ -272,7 +287,7 @@ export const bad: Readonly<Record<string, Application>> = {
     files: { 'a.yaml': chainRgd(wave('3'), '', wave('4')) },
     parameters: [argocdOrder],
     error:
-      /error\[wave-conflict\] Chain\/chain node link2 .*: wave 4 is not behind wave 3 of ConfigMap\/link-0.*\n {2}hint: set 5 or more/,
+      /error\[wave-conflict\] Chain\/chain node link2 .*: wave 4 is not after wave 3 of ConfigMap\/link-0.*\n {2}hint: set 5 or more/,
   },
   'no-such-plugin': {
     files: { 'a.yaml': note('a') },
@@ -303,7 +318,7 @@ export const built: Readonly<Record<string, Application>> = {
       'kustomization.yaml': 'transformers: [transformer.yaml]\n',
     },
     parameters: [string('build', 'kustomize')],
-    error: /plugins disabled/,
+    error: /external plugins disabled/,
   },
   chart: {
     files: chart('{{ .Release.Name }}-{{ .Release.Namespace }}'),

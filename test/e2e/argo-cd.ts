@@ -29,7 +29,7 @@ export interface ArgoCd {
   stop(): Promise<void>;
 }
 
-export interface Surroundings {
+export interface ResourceSetContext {
   /** The text of plugin.yaml. */
   plugin: string;
   /** The files of the repository by their path. */
@@ -58,7 +58,7 @@ export function harness(): string {
 /** Minutes for the first build of Argo CD. */
 export const BUILD_TIMEOUT = 900_000;
 
-export async function startArgoCd(given: Surroundings): Promise<ArgoCd> {
+export async function startArgoCd(given: ResourceSetContext): Promise<ArgoCd> {
   const program = harness();
   const top = mkdtempSync(join(tmpdir(), 'render-rgd-argocd-'));
   const at = (name: string): string => join(top, name);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAt, type Value } from '../../src/model/value.ts';
-import { readStream } from '../../src/parse/yaml.ts';
-import { note, noteRgd } from '../resourcelist/packages.ts';
+import { getAt, type Value } from '../../src/core/model/value.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
+import { note, noteRgd } from '../cli/resourcelist/packages.ts';
 import { type Application, bad, built, chainRgd, good, manifestOf, repositoryOf } from './applications.ts';
 import { type Answer, type ArgoCd, BUILD_TIMEOUT, startArgoCd } from './argo-cd.ts';
 import { bundle, describeWithAll } from './sandbox.ts';
@@ -157,6 +157,14 @@ describeWithAll(['go', 'git', 'kustomize', 'helm'], 'Argo CD', () => {
 
 const unrelated = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: plain}\n';
 const named = { plugin: { name: 'render-rgd' } };
+const noteSet = `apiVersion: fluxcd.controlplane.io/v1
+kind: ResourceSet
+metadata: {name: teams}
+spec:
+  inputs: [{team: red}]
+  resources:
+    - {apiVersion: v1, kind: ConfigMap, metadata: {name: << inputs.team >>}}
+`;
 
 describeWithAll(['go', 'git'], 'Argo CD without discovery', () => {
   const applications: Readonly<Record<string, Application>> = {
@@ -192,8 +200,9 @@ describeWithAll(['go', 'git'], 'Argo CD without discovery', () => {
   });
 });
 
-describeWithAll(['go', 'git'], 'Argo CD with discovery', () => {
+describeWithAll(['go', 'git', 'kustomize'], 'Argo CD with discovery', () => {
   const kro = { 'rgd.yaml': noteRgd, 'a.yaml': note('a') };
+  const kustomized = { ...kro, 'kustomization.yaml': 'resources: [rgd.yaml, a.yaml]\nnamePrefix: my-\n' };
   const given = (...parameters: object[]): Readonly<Record<string, unknown>> => ({ plugin: { parameters } });
   const applications: Readonly<Record<string, Application>> = {
     'unnamed-kro': { files: kro, source: {} },
@@ -203,6 +212,11 @@ describeWithAll(['go', 'git'], 'Argo CD with discovery', () => {
     'empty-plugin': { files: kro, source: { plugin: {} } },
     'named-kro': { files: kro, source: named },
     'named-plain': { files: { 'a.yaml': unrelated }, source: named },
+    'unnamed-set': { files: { 'a.yaml': noteSet }, source: {} },
+    'named-set': { files: { 'a.yaml': noteSet }, source: named },
+    'unnamed-kustomization': { files: kustomized, source: {} },
+    'named-kustomization': { files: kustomized, source: named },
+    'built-kustomization': { files: kustomized, source: given({ name: 'build', string: 'auto' }) },
     'own-group': {
       path: 'examples/argocd/shop',
       source: { plugin: { name: 'render-rgd', parameters: [{ name: 'definitions', array: ['../platform'] }] } },
@@ -221,6 +235,10 @@ describeWithAll(['go', 'git'], 'Argo CD with discovery', () => {
     ['empty-directory', 'Plugin', ['ConfigMap/a']],
     ['empty-plugin', 'Plugin', ['ConfigMap/a']],
     ['named-kro', 'Plugin', ['ConfigMap/a']],
+    ['unnamed-set', 'Plugin', ['ConfigMap/red']],
+    ['named-set', 'Plugin', ['ConfigMap/red']],
+    ['unnamed-kustomization', 'Kustomize', ['Note/my-a', 'ResourceGraphDefinition/my-note']],
+    ['built-kustomization', 'Plugin', ['ConfigMap/my-a']],
     ['own-group', 'Plugin', ['ConfigMap/shop-settings', 'Deployment/shop', 'Service/shop', 'Ingress/shop']],
   ])('%s', async (name, sourceType, expected) => {
     const answer = await answerOf(name);
@@ -233,7 +251,9 @@ describeWithAll(['go', 'git'], 'Argo CD with discovery', () => {
   });
 
   it('refuses a named Application that has nothing to render', async () => {
-    expect((await answerOf('named-plain')).error).toContain('could not find cmp-server plugin with name "render-rgd"');
+    for (const name of ['named-plain', 'named-kustomization']) {
+      expect((await answerOf(name)).error).toContain('could not find cmp-server plugin with name "render-rgd"');
+    }
   });
 
   it('falls back to plain files while the sidecar is down', async () => {

@@ -100,7 +100,7 @@ describe('instance, schema and docs', () => {
     });
     expect(JSON.parse(run('schema', 'Cache', input).stdout).title).toBe('Cache');
     expect(JSON.parse(run('schema', 'rgd').stdout).title).toBe('ResourceGraphDefinition');
-    expect(run('docs', input).stdout).toMatch(/^# Cache\n/);
+    expect(run('docs', input).stdout).toMatch(/^- \[Cache\]\(#cache\)\n(?:.*\n)+# Cache\n/);
   });
 
   it.each([['instance', 'Cache'], ['schema', 'Cache'], ['docs']])('%s fails for bad and for empty input', (...args) => {
@@ -116,10 +116,16 @@ describe('init', () => {
     expect(run('init', 'new')).toMatchObject({ code: 0, stderr: '' });
     expect(run('validate', 'new/platform', 'new/apps/base/blog.yaml').code).toBe(0);
     expect(run('test', 'new/tests').code).toBe(0);
+    expect(run('validate', 'new')).toMatchObject({ code: 0, stderr: '' });
+    expect(run('render', 'new').code).toBe(0);
+    expect(run('test', 'new').code).toBe(0);
+    // The workflow installs what is there.
+    const copy = execute(process.execPath, [join(folder, 'new/tools/render-rgd.js'), 'test', 'new'], { cwd: folder });
+    expect(copy).toMatchObject({ code: 0, stderr: '' });
     const rendered = run('render', 'new/apps/base/blog.yaml', '--definitions', 'new/platform').stdout;
     expect(rendered).toBe(readFileSync(join(folder, 'new/tests/blog/expected.yaml'), 'utf8'));
     const again = run('init', 'new');
-    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is there already') });
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already exists') });
     expect(run('init')).toMatchObject({ code: 2, stdout: '' });
   });
 

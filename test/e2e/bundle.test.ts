@@ -23,42 +23,26 @@ describe('the bundle', () => {
   it('comes with the map that makes its traces readable', () => {
     const link = /\/\/# sourceMappingURL=(.*)\n$/.exec(readFileSync(bundle, 'utf8'))?.[1] ?? '';
     const { sources } = JSON.parse(readFileSync(join(bundle, '..', link), 'utf8'));
-    expect(sources).toContain('../src/shells/main.ts');
+    expect(sources).toContain('../src/cli/main.ts');
   });
 
   it('is ASCII, so that Node keeps it with one byte a character', () => {
     expect(/[^\0-\x7f]/.exec(readFileSync(bundle, 'utf8'))?.[0]).toBeUndefined();
   });
 
-  describe.skipIf(isNative)('in parts', () => {
-    // Node asks for it whenever a part is compiled.
-    const refuse = "require('vm').Script = function () { throw new Error('no part'); };";
-    const without = (...args: string[]) => {
-      writeFileSync(join(folder, 'refuse.cjs'), refuse);
-      return execute(process.execPath, ['--require', join(folder, 'refuse.cjs'), bundle, ...args]);
-    };
-
-    it('compiles none for a plain rendering', () => {
-      const input = join(examples, 'collections/input');
-      const { code, stdout } = without('render', input);
-      expect(stdout).toBe(execute(command, ['render', input]).stdout);
-      expect(code).toBe(0);
-    });
-
-    it('compiles one for what is rarely asked for, whose traces name sources', () => {
-      expect(without('graph', join(examples, 'collections/input'))).toMatchObject({ code: 3 });
-      expect(without('graph', join(examples, 'collections/input')).stderr).toContain('Error: no part');
-      const fail = `const { max } = Math; Math.max = (...all) => {
-        const error = new Error('made to fail');
-        if (error.stack.includes('layout.ts')) throw error;
-        return max(...all);
-      };`;
-      writeFileSync(join(folder, 'fail.cjs'), fail);
-      const options = ['--enable-source-maps', '--stack-trace-limit=50', '--require', join(folder, 'fail.cjs')];
-      const args = [...options, bundle, 'graph', join(examples, 'collections/input'), '-o', 'svg'];
-      const { stderr } = execute(process.execPath, args);
-      expect(stderr).toMatch(/made to fail(?:.|\n)*src\/graph\/layout\.ts:\d+:\d+(?:.|\n)*src\/shells\/cli\.ts:\d+/);
-    });
+  it.skipIf(isNative)('names the sources in traces with --enable-source-maps', () => {
+    const fail = `const { max } = Math; Math.max = (...all) => {
+      const error = new Error('made to fail');
+      if (error.stack.includes('layout.ts')) throw error;
+      return max(...all);
+    };`;
+    writeFileSync(join(folder, 'fail.cjs'), fail);
+    const options = ['--enable-source-maps', '--stack-trace-limit=50', '--require', join(folder, 'fail.cjs')];
+    const args = [...options, bundle, 'graph', join(examples, 'collections/input'), '-o', 'svg'];
+    const { stderr } = execute(process.execPath, args);
+    expect(stderr).toMatch(
+      /made to fail(?:.|\n)*src\/authoring\/graph\/layout\.ts:\d+:\d+(?:.|\n)*src\/cli\/cli\.ts:\d+/,
+    );
   });
 
   it('renders the collections example as documented', () => {

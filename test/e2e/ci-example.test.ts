@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getAt, type Value } from '../../src/model/value.ts';
-import { readStream } from '../../src/parse/yaml.ts';
+import { getAt, type Value } from '../../src/core/model/value.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { packInto } from './packed.ts';
 import { bundle, command, execute, filesOf, type Result, sandbox } from './sandbox.ts';
 
@@ -90,7 +90,7 @@ describe('the workflow of examples/ci', () => {
     expect(step('Compare')).toEqual({ code: 0, stdout: '', stderr: '' });
     const summary = readFileSync(join(folder, 'summary.md'), 'utf8');
     expect(summary).toMatch(/^### apps\/blog\/\n\nNo rendered object changes \(\d+ unchanged\)\.\n### apps\/shop\/\n/);
-    expect(summary).toContain('+        image: registry.example.com/shop:2.5.0');
+    expect(summary).toContain('+image: registry.example.com/shop:2.5.0');
   });
 
   it('says what belongs to no file too', () => {

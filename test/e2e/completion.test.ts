@@ -1,6 +1,17 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { command, execute, findTool } from './sandbox.ts';
+
+const RGD = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: site }
+spec: { schema: { apiVersion: v1, kind: Site }, resources: [] }
+---
+{ apiVersion: kro.run/v1, kind: Site, metadata: { name: blog } }
+`;
 
 const script = (shell: string): string => execute(command, ['completion', shell]).stdout;
 
@@ -29,7 +40,32 @@ describe('completion bash', () => {
     ],
     [['render', 'apps', '--namespace', ''], []],
     [['help', 'exp'], ['explain']],
+    [['validate', '--report', 's'], ['sarif']],
+    [['validate', '--disable', 'lint-unread-f'], ['lint-unread-field']],
   ])('%j: %j', (words, expected) => expect(completed(...words)).toEqual(expected));
+});
+
+describe('completion bash in a folder', () => {
+  it('offers kinds and instances of its files, and branches of git', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'render-rgd-completed-'));
+    writeFileSync(join(folder, 'a.yaml'), RGD);
+    const git = (...args: string[]): unknown =>
+      execute('git', ['-c', 'user.name=a', '-c', 'user.email=a', ...args], { cwd: folder });
+    git('init', '-q', '-b', 'trunk');
+    git('add', '.');
+    git('commit', '-q', '-m', 'a');
+    const ask = (...words: string[]): string => {
+      const line = words.map((word) => `'${word}'`).join(' ');
+      const asked = `render-rgd() { '${command}' "$@"; }; COMP_WORDS=(render-rgd ${line}); COMP_CWORD=${words.length}`;
+      const run = `${asked}; _render_rgd; echo "\${COMPREPLY[@]}"`;
+      return execute('bash', ['-c', `${script('bash')}\n${run}`], { cwd: folder }).stdout.trim();
+    };
+    expect(ask('instance', '')).toContain('Site');
+    expect(ask('explain', 'Si')).toBe('Site/blog');
+    expect(ask('graph', 'a.yaml', '--rgd', '')).toBe('site');
+    expect(ask('diff', 'a.yaml', '--against', 'tr')).toBe('trunk');
+    rmSync(folder, { recursive: true });
+  });
 });
 
 describe.runIf(findTool('zsh') !== undefined)('completion zsh', () => {

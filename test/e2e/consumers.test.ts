@@ -70,6 +70,16 @@ describe('a program in TypeScript', () => {
     expect(output('out/program.js')).toEqual(EXPECTED);
   });
 
+  it('compiles as CommonJS, and runs', () => {
+    writeFileSync(
+      join(project, 'common.cts'),
+      "import { render } from 'render-rgd';\nconsole.log(render({ objects: [] }).objects.length);\n",
+    );
+    const emit = { module: 'nodenext', moduleResolution: 'nodenext', outDir: 'out', ...DOM };
+    expect(compiled(['common.cts'], emit)).toBe('0\n');
+    expect(output('out/common.cjs')).toBe(0);
+  });
+
   it('compiles with the resolution of bundlers, and runs when esbuild bundled it', async () => {
     const none = { module: 'preserve', moduleResolution: 'bundler', noEmit: true, ...DOM };
     expect(compiled(['program.ts'], none)).toBe('0\n');

@@ -20,6 +20,8 @@ const pages = [
     'testing',
     'compat',
     'trees',
+    'plan',
+    'branches',
     'graph',
     'library',
     'explain',

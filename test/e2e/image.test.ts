@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, re
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readStream } from '../../src/parse/yaml.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { fileOf, hostTarget } from '../../tools/native/targets.mjs';
 import { bundle, command, execute, findTool, type Result } from './sandbox.ts';
 
@@ -141,7 +141,7 @@ describe('the Dockerfile', () => {
     const tested = readFileSync(join(root, '.ci/run'), 'utf8');
     for (const tool of ['kustomize', 'helm']) {
       const [, image] = new RegExp(`^ARG ${tool.toUpperCase()}_IMAGE=.*:v?(.*)$`, 'm').exec(dockerfile) ?? [];
-      const [, run] = new RegExp(`^readonly ${tool.toUpperCase()}=.*@v(.*)$`, 'm').exec(tested) ?? [];
+      const [, run] = new RegExp(`\\bgo_install ${tool} .*@v(\\S*)`).exec(tested) ?? [];
       expect({ tool, image }).toEqual({ tool, image: run });
     }
   });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toYaml } from '../../src/emit/yaml.ts';
-import type { KubeObject } from '../../src/model/object.ts';
-import { get, isMap, type Value } from '../../src/model/value.ts';
-import { readStream } from '../../src/parse/yaml.ts';
+import type { KubeObject } from '../../src/core/model/object.ts';
+import { get, isMap, type Value } from '../../src/core/model/value.ts';
+import { toYaml } from '../../src/yaml/emit/yaml.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { values } from '../properties/values.ts';
 import { describeWith, execute } from './sandbox.ts';
 

@@ -153,7 +153,7 @@ data:
   it('is checked by doctor', () => {
     expect(execute(command, ['doctor', folder]).code).toBe(1);
     render();
-    const stdout = '6 objects looked at, 5 of them rendered by render-rgd\n';
+    const stdout = '6 objects checked, 5 of them rendered by render-rgd\n';
     expect(execute(command, ['doctor', folder])).toEqual({ code: 0, stdout, stderr: '' });
   });
 

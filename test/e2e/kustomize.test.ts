@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { type KubeObject, nameOf } from '../../src/model/object.ts';
-import { getAt } from '../../src/model/value.ts';
-import { readStream } from '../../src/parse/yaml.ts';
-import { command, describeWith, execute, type Result, sandbox } from './sandbox.ts';
+import { type KubeObject, nameOf } from '../../src/core/model/object.ts';
+import { getAt } from '../../src/core/model/value.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
+import { command, describeWith, execute, filesOf, type Result, sandbox } from './sandbox.ts';
 
 describeWith('kustomize', (kustomize) => {
   let folder: string;
@@ -140,7 +140,7 @@ describeWith('kustomize', (kustomize) => {
 
   it('is checked by doctor: what comes out', () => {
     const doctor = (input: string): Result => execute(command, ['doctor'], { input });
-    const stdout = '6 objects looked at, 6 of them rendered by render-rgd\n';
+    const stdout = '6 objects checked, 6 of them rendered by render-rgd\n';
     expect(doctor(build('production').stdout)).toEqual({ code: 0, stdout, stderr: '' });
     const skipped = doctor(build('production', ['--enable-alpha-plugins']).stdout);
     expect(skipped.code).toBe(1);
@@ -191,6 +191,53 @@ describeWith('kustomize', (kustomize) => {
     const { code, stderr } = build('rendered');
     expect(code).toBe(1);
     expect(stderr).toContain('error[empty-output]');
+    expect(stderr).toContain('hint: list the function under transformers');
+    edit('rendered/render.yaml', (text) => `${text}  allowEmpty: true\n`);
+    const allowed = build('rendered');
+    expect(allowed.code).toBe(0);
+    expect(allowed.stderr).toContain('warning[empty-output]: there are no items, so nothing is rendered');
+  });
+
+  it('leaves what is no object to kustomize fn run, and runs again', () => {
+    const others = {
+      'kustomization.yaml': '# mine\nresources: [sites.yaml] # all\n',
+      'values.yaml': 'image: {tag: v1} # t\n',
+    };
+    for (const [name, text] of Object.entries(others)) writeFileSync(at(`base/${name}`), text);
+    const run = (): Result => execute(kustomize, ['fn', 'run', '--enable-exec', '--exec-path', command, at('base')]);
+    expect(run()).toMatchObject({ code: 0, stderr: '' });
+    const files = filesOf(at('base'));
+    expect(files).toMatchObject(others);
+    expect(Object.keys(files).length).toBeGreaterThan(4);
+    expect(run()).toMatchObject({ code: 0, stderr: '' });
+    expect(filesOf(at('base'))).toEqual(files);
+  });
+
+  it('says where the first of two overlays of one base has the RGD', () => {
+    for (const name of ['one', 'two']) {
+      mkdirSync(at(name));
+      writeFileSync(at(`${name}/kustomization.yaml`), `namespace: ${name}\nresources: [../base]\n`);
+    }
+    edit('rendered/kustomization.yaml', () => 'resources: [../one, ../two]\ntransformers: [render.yaml]\n');
+    const { code, stdout, stderr } = build('rendered');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/error\[kind-defined-twice\] .* by the RGD 'site' already \(-:\d+:\d+\)\n/);
+    edit('base/kustomization.yaml', (text) => text.replace('  - site.rgd.yaml\n', ''));
+    edit('rendered/render.yaml', (text) => `${text}  definitions: [../base/site.rgd.yaml]\n`);
+    expect(build('rendered')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('is known by doctor where kustomize writes that it manages the objects', () => {
+    edit('production/kustomization.yaml', (text) => `${text}buildMetadata: [managedByLabel]\n`);
+    const { stdout: input } = build('production');
+    expect(input).toContain('app.kubernetes.io/managed-by: kustomize-');
+    expect(input).not.toContain('managed-by: render-rgd');
+    const count = objects(input).length;
+    expect(execute(command, ['doctor', '-'], { input })).toEqual({
+      code: 0,
+      stdout: `${count} objects checked, ${count} of them rendered by render-rgd\n`,
+      stderr: '',
+    });
   });
 
   it('is skipped by kustomize without a word when --enable-exec is forgotten', () => {

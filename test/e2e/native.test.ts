@@ -42,6 +42,18 @@ describe.skipIf(!isBuilt)('the executable', () => {
     expect(execute(native, ['render', input], { env, cwd: folder })).toEqual({ code: 0, stdout: expected, stderr: '' });
   });
 
+  it('runs the language server', () => {
+    const framed = (message: object): string => {
+      const body = JSON.stringify({ jsonrpc: '2.0', ...message });
+      return `Content-Length: ${body.length}\r\n\r\n${body}`;
+    };
+    const params = { processId: null, rootUri: null, capabilities: {} };
+    const messages = [{ id: 1, method: 'initialize', params }, { id: 2, method: 'shutdown' }, { method: 'exit' }];
+    const { code, stdout } = execute(native, ['lsp', '--stdio'], { input: messages.map(framed).join(''), cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout).toContain('"serverInfo":{"name":"render-rgd"');
+  });
+
   it('takes nothing from the folder that it runs in', () => {
     const trap = `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'trapped'))}, 'yes');\n`;
     const files: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toYaml } from '../../src/emit/yaml.ts';
+import { toYaml } from '../../src/yaml/emit/yaml.ts';
 import { objectWith, plain, values } from '../properties/values.ts';
 import { execute } from './sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,46 +26,85 @@ describe('validate', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '3 objects in 3 files: nothing wrong\n' });
   });
 
-  it('colours nothing that is piped', () => {
-    const env = { ...process.env, FORCE_COLOR: '1' };
-    const { code, stdout } = execute(command, ['validate', folder], { env });
-    expect(code).toBe(1);
-    expect(stdout).not.toContain('\u001b');
+  it('colours nothing that is piped, unless it is asked to', () => {
+    const { FORCE_COLOR: _, ...env } = process.env;
+    const coloured = (args: readonly string[], more: NodeJS.ProcessEnv = {}): boolean => {
+      const { code, stdout } = execute(command, ['validate', folder, ...args], { env: { ...env, ...more } });
+      expect(code).toBe(1);
+      return stdout.includes('\u001b');
+    };
+    expect(coloured([])).toBe(false);
+    expect(coloured([], { FORCE_COLOR: '1' })).toBe(true);
+    expect(coloured(['--color', 'always'])).toBe(true);
+    expect(coloured(['--color', 'never'], { FORCE_COLOR: '1' })).toBe(false);
   });
 
   it('looks again when a file changes', async () => {
     const watched = mkdtempSync(join(folder, 'watched-'));
     const file = join(watched, 'a.yaml');
     copyFileSync(join(folder, 'broken.yaml'), file);
-    const child = spawn(command, ['validate', watched, '--watch']);
-    try {
-      let stdout = '';
-      let stderr = '';
-      child.stderr.on('data', (chunk) => {
-        stderr += chunk;
-      });
-      const until = (ready: () => boolean): Promise<void> =>
-        new Promise((resolve, reject) => {
-          const look = (): void => {
-            if (ready()) resolve();
-          };
-          child.stdout.on('data', look);
-          child.stderr.on('data', look);
-          child.on('exit', () => reject(new Error(`it ended: ${stderr}`)));
-          look();
-        });
-      child.stdout.on('data', (chunk) => {
-        stdout += chunk;
-      });
-      await until(() => stderr.includes('watching'));
-      expect(stdout).toContain('2 errors');
+    await whileWatching(['validate', watched], async ({ stdout, until }) => {
+      expect(stdout()).toContain('2 errors');
       writeFileSync(file, 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n');
-      await until(() => stdout.includes('nothing wrong'));
-    } finally {
-      child.kill();
-    }
+      await until(() => stdout().includes('nothing wrong'));
+    });
   });
 });
+
+describe('test --watch', () => {
+  it('runs the tests again when an expected file, or an input elsewhere, changes', async () => {
+    const watched = mkdtempSync(join(folder, 'tests-'));
+    const object = (value: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { a: ${value} }\n`;
+    mkdirSync(join(watched, 'tests/one'), { recursive: true });
+    mkdirSync(join(watched, 'apps'));
+    writeFileSync(join(watched, 'apps/a.yaml'), object('x'));
+    writeFileSync(join(watched, 'tests/one/test.yaml'), 'all: true\ninput: [../../apps/a.yaml]\n');
+    writeFileSync(join(watched, 'tests/one/expected.yaml'), object('y'));
+    await whileWatching(['test', join(watched, 'tests')], async ({ stdout, until }) => {
+      expect(stdout()).toContain('1 failed');
+      writeFileSync(join(watched, 'tests/one/expected.yaml'), object('x'));
+      await until(() => /1 passed|nothing failed|1 test: 1 passed/.test(stdout()));
+      writeFileSync(join(watched, 'apps/a.yaml'), object('z'));
+      await until(() => (stdout().match(/1 failed/g) ?? []).length > 1);
+    });
+  });
+});
+
+interface Watched {
+  stdout: () => string;
+  /** Resolves when a condition holds, looked at whenever the command prints something. */
+  until: (ready: () => boolean) => Promise<void>;
+}
+
+/** Starts a command with --watch, does something, and ends the command. */
+async function whileWatching(args: readonly string[], act: (watched: Watched) => Promise<void>): Promise<void> {
+  const child = spawn(command, [...args, '--watch']);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const until = (ready: () => boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (ready()) resolve();
+      };
+      child.stdout.on('data', look);
+      child.stderr.on('data', look);
+      child.on('exit', () => reject(new Error(`it ended: ${stderr}`)));
+      look();
+    });
+  try {
+    await until(() => stderr.includes('watching'));
+    await act({ stdout: () => stdout, until });
+  } finally {
+    child.kill();
+  }
+}
 
 const SARIF = '@microsoft/sarif-multitool-linux@5.7.0';
 const packages = cachedPackages(SARIF, 'ajv@8.17.1', 'ajv-formats@3.0.1');

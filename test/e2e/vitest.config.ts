@@ -8,7 +8,9 @@ export default defineConfig({
     include: ['test/e2e/*.test.ts'],
     // These only end what hangs, also on a busy machine.
     testTimeout: 600_000,
+    setupFiles: ['test/e2e/no-colors.ts'],
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     // Each has folders of its own, and mostly waits for a child.
     pool: 'forks',
     isolate: false,

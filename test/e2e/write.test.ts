@@ -64,7 +64,7 @@ metadata: {name: a, namespace: d}
     if (old !== undefined) writeFileSync(join(folder, 'out.yaml'), old);
     const { status, stderr } = observe('ulimit -f 1;');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^render-rgd: cannot write .*out\.yaml: /m);
+    expect(stderr).toMatch(/^error\[unwritable-file\]: cannot write .*out\.yaml: /m);
     expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'live.yaml', ...(old === undefined ? [] : ['out.yaml'])]);
     if (old !== undefined) expect(readFileSync(join(folder, 'out.yaml'), 'utf8')).toBe(old);
   });

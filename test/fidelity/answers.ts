@@ -1,7 +1,7 @@
 import { fromPlain } from '../../src/api/plain.ts';
 import type { JsonValue } from '../../src/api/types.ts';
-import { toJsonText } from '../../src/emit/json.ts';
-import { parseJson } from '../../src/encoding/json.ts';
+import { parseJson } from '../../src/core/encoding/json.ts';
+import { toJsonText } from '../../src/yaml/emit/json.ts';
 import type { Verdict } from '../differential/compare.ts';
 import type { GeneratedPackage } from '../differential/packages.ts';
 

@@ -19,7 +19,7 @@ export function writeSection(section: string, counts: readonly Count[], more: re
   replaceSection(section, [
     `kro ${versions.kro}, Kubernetes ${versions.kubernetes}:`,
     '',
-    ...table([['source', 'judged', 'agreed', 'different on purpose', 'open'], ...rows]),
+    ...table([['source', 'compared', 'equal', 'different on purpose', 'open'], ...rows]),
     ...(more.length === 0 ? [] : ['', ...more]),
   ]);
 }

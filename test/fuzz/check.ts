@@ -1,11 +1,11 @@
 import { loadAll, YAMLException } from 'js-yaml';
-import { Collector } from '../../src/diagnostics/index.ts';
-import { labelKeyFault, labelValueFault } from '../../src/model/names.ts';
-import { isKubeObject, type KubeObject } from '../../src/model/object.ts';
-import { equal, get, isMap, type Value } from '../../src/model/value.ts';
-import { readStream } from '../../src/parse/yaml.ts';
-import { readListText } from '../../src/resourcelist/index.ts';
-import { type Invocation, invoke } from '../shells/invoke.ts';
+import { readListText } from '../../src/cli/resourcelist/index.ts';
+import { Collector } from '../../src/core/diagnostics/index.ts';
+import { labelKeyFault, labelValueFault } from '../../src/core/model/names.ts';
+import { isKubeObject, type KubeObject } from '../../src/core/model/object.ts';
+import { equal, get, isMap, type Value } from '../../src/core/model/value.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
+import { type Invocation, invoke } from '../cli/invoke.ts';
 import type { FuzzInput } from './input.ts';
 
 /** Words of the engine, and what only a value that was never meant to be printed looks like. */

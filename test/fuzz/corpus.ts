@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Collector } from '../../src/diagnostics/index.ts';
-import type { InputObject } from '../../src/model/object.ts';
-import { readStreams } from '../../src/parse/streams.ts';
+import { Collector } from '../../src/core/diagnostics/index.ts';
+import type { InputObject } from '../../src/core/model/object.ts';
+import { readStreams } from '../../src/yaml/parse/streams.ts';
 
 /** What mutants are made of. */
 export interface Corpus {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { toJsonText } from '../../src/emit/json.ts';
-import { toYaml } from '../../src/emit/yaml.ts';
-import { type InputObject, isKubeObject, type KubeObject } from '../../src/model/object.ts';
-import type { Value, ValueMap } from '../../src/model/value.ts';
+import { type InputObject, isKubeObject, type KubeObject } from '../../src/core/model/object.ts';
+import type { Value, ValueMap } from '../../src/core/model/value.ts';
+import { toJsonText } from '../../src/yaml/emit/json.ts';
+import { toYaml } from '../../src/yaml/emit/yaml.ts';
 import { mutated, mutations } from '../properties/mutants.ts';
 import type { Corpus } from './corpus.ts';
 import { mutateBytes } from './mutate-bytes.ts';

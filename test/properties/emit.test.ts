@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { CORE_SCHEMA, loadAll, YAML11_SCHEMA } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { toJsonText } from '../../src/emit/json.ts';
-import { toYaml } from '../../src/emit/yaml.ts';
-import { readStream } from '../../src/parse/yaml.ts';
+import { toJsonText } from '../../src/yaml/emit/json.ts';
+import { toYaml } from '../../src/yaml/emit/yaml.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { LONG, runs } from './runs.ts';
 import { objectWith, plain, values } from './values.ts';
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { Collector } from '../../src/diagnostics/index.ts';
-import type { InputObject, KubeObject } from '../../src/model/object.ts';
-import { isMap, type Path, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
-import { readStreams } from '../../src/parse/streams.ts';
-import { typeNameOf } from '../../src/rgd/compile/field-rules.ts';
+import { Collector } from '../../src/core/diagnostics/index.ts';
+import type { InputObject, KubeObject } from '../../src/core/model/object.ts';
+import { isMap, type Path, setKey, type Value, type ValueMap } from '../../src/core/model/value.ts';
+import { typeNameOf } from '../../src/kro/compile/field-rules.ts';
+import { readStreams } from '../../src/yaml/parse/streams.ts';
 
 const root = fileURLToPath(new URL('../conformance', import.meta.url));
 

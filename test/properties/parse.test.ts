@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CORE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { isScalar, parseAllDocuments } from 'yaml';
-import { readStream } from '../../src/parse/yaml.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { documents } from './documents.ts';
 import { difference, isIncomparable, isReadOtherwise } from './readers.ts';
 import { LONG, runs } from './runs.ts';

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Value } from '../../src/model/value.ts';
-import { constructDocument } from '../../src/parse/construct.ts';
-import { isSyntaxFault, parseDocument } from '../../src/parse/events.ts';
-import { readPlainDocument } from '../../src/parse/plain-document.ts';
-import { canonicalYaml } from '../../src/resourceset/canonical/index.ts';
-import { splitDocuments } from '../../src/text/documents.ts';
+import type { Value } from '../../src/core/model/value.ts';
+import { splitDocuments } from '../../src/core/text/documents.ts';
+import { canonicalYaml } from '../../src/flux/canonical/index.ts';
+import { constructDocument } from '../../src/yaml/parse/construct.ts';
+import { isSyntaxProblem, parseDocument } from '../../src/yaml/parse/events.ts';
+import { readPlainDocument } from '../../src/yaml/parse/plain-document.ts';
 import { documents, piece } from './documents.ts';
 import { LONG, runs } from './runs.ts';
 import { values } from './values.ts';
@@ -38,8 +38,12 @@ function compare(document: string): boolean {
   const plain = readPlainDocument(document);
   if (plain === undefined) return false;
   const parsed = parseDocument(document);
-  if (isSyntaxFault(parsed)) throw new Error(`${parsed.message}:\n${document}`);
-  const { value, faults } = constructDocument(parsed.source, parsed.events, { aliased: 0, errors: 1 });
+  if (isSyntaxProblem(parsed)) throw new Error(`${parsed.message}:\n${document}`);
+  const { value, faults } = constructDocument(parsed.source, parsed.events, {
+    aliased: 0,
+    errors: 1,
+    twice: { limit: 1, counted: 0 },
+  });
   expect(faults, document).toEqual([]);
   expect(ordered(plain), document).toEqual(ordered(value));
   return true;

@@ -1,5 +1,5 @@
 import { isAlias, isScalar, isSeq, isMap as isYamlMap, type Scalar } from 'yaml';
-import { isMap, type Value } from '../../src/model/value.ts';
+import { isMap, type Value } from '../../src/core/model/value.ts';
 
 /**
  * Where a plain scalar means to Kubernetes (go-yaml v2, then JSON) something else than to the package `yaml` with

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeEntries } from '../../src/diagnostics/codes.ts';
-import { toYaml } from '../../src/emit/yaml.ts';
-import { type InputObject, identityOf, type KubeObject } from '../../src/model/object.ts';
-import { defaultRenderOptions, type OnPending, type RenderOptions } from '../../src/model/render.ts';
-import { equal } from '../../src/model/value.ts';
-import { type RenderOutput, renderPackage } from '../../src/pipeline.ts';
+import { codes } from '../../src/core/diagnostics/codes.ts';
+import { type InputObject, identityOf, type KubeObject } from '../../src/core/model/object.ts';
+import { defaultRenderOptions, type OnPending, type RenderOptions } from '../../src/core/model/render.ts';
+import { equal } from '../../src/core/model/value.ts';
+import { type RenderOutput, renderPackage } from '../../src/render/pipeline.ts';
+import { toYaml } from '../../src/yaml/emit/yaml.ts';
 import { mutated, mutations, packages } from './mutants.ts';
 
 /** `MUTANTS=50000 npx vitest run test/properties` looks further. */
@@ -35,7 +35,7 @@ describe('rendering', () => {
       fc.property(mutants, ([objects, changes, given]) => {
         const output = renderPackage({ objects: mutated(objects, changes) }, { ...options, ...given });
         for (const { code, message, path } of output.reports) {
-          if (codeEntries()[code] === undefined || message === '' || !Array.isArray(path)) return false;
+          if (codes[code] === undefined || message === '' || !Array.isArray(path)) return false;
         }
         const objectsMade = output.entries.flatMap(({ rendered }) => rendered.map(({ object }) => object));
         return failed(output) ? output.entries.length === 0 : typeof toYaml(objectsMade) === 'string';

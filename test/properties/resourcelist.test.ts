@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Document, parseDocument } from 'yaml';
-import { readStream } from '../../src/parse/yaml.ts';
-import { type Answer, noteRgd, runFunction } from '../resourcelist/packages.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
+import { type Answer, noteRgd, runFunction } from '../cli/resourcelist/packages.ts';
 import { LONG, runs } from './runs.ts';
 import { type WrittenList, writtenLists } from './written-items.ts';
 

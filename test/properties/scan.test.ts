@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scan } from '../../src/rgd/compile/scan.ts';
+import { scan } from '../../src/kro/compile/scan.ts';
 import { LONG, runs } from './runs.ts';
 
 const joined = (piece: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<string> =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { invoke } from '../shells/invoke.ts';
+import { invoke } from '../cli/invoke.ts';
 import { LONG, runs } from './runs.ts';
 
 const KEPT = 'q7wzk4vjx9mhy2bn8ctr';

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Collector } from '../../src/diagnostics/index.ts';
 import {
   compareVersions,
   comparisonJson,
   comparisonMarkdown,
   comparisonText,
   renderVersion,
-} from '../../src/diff/index.ts';
+} from '../../src/authoring/diff/index.ts';
 import {
   addressable,
   explainable,
@@ -17,13 +16,14 @@ import {
   instanceText,
   nodeText,
   originText,
-} from '../../src/explain/index.ts';
-import type { KubeObject } from '../../src/model/object.ts';
-import { formatPath } from '../../src/model/path.ts';
-import { defaultRenderOptions } from '../../src/model/render.ts';
-import type { Path } from '../../src/model/value.ts';
-import { readStreams } from '../../src/parse/index.ts';
-import { invoke } from '../shells/invoke.ts';
+} from '../../src/authoring/explain/index.ts';
+import { Collector } from '../../src/core/diagnostics/index.ts';
+import type { KubeObject } from '../../src/core/model/object.ts';
+import { formatPath } from '../../src/core/model/path.ts';
+import { defaultRenderOptions } from '../../src/core/model/render.ts';
+import type { Path } from '../../src/core/model/value.ts';
+import { readStreams } from '../../src/yaml/parse/index.ts';
+import { invoke } from '../cli/invoke.ts';
 import { LONG, runs } from './runs.ts';
 import { planted } from './secret-routes.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toOpenApi } from '../../src/rgd/simpleschema/index.ts';
-import { markerNames } from '../../src/rgd/simpleschema/marker-names.ts';
-import { type Marker, parseMarkers } from '../../src/rgd/simpleschema/markers.ts';
-import { parseType, type TypeExpression } from '../../src/rgd/simpleschema/type-expression.ts';
+import { toOpenApi } from '../../src/kro/simpleschema/index.ts';
+import { markerNames } from '../../src/kro/simpleschema/marker-names.ts';
+import { type Marker, parseMarkers } from '../../src/kro/simpleschema/markers.ts';
+import { parseType, type TypeExpression } from '../../src/kro/simpleschema/type-expression.ts';
 import { LONG, runs } from './runs.ts';
 
 const space = fc.constantFrom('', '', ' ', '\t', ' \u0085', '\u3000');

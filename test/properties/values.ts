@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { KubeObject } from '../../src/model/object.ts';
-import { isMap, setKey, type Value, type ValueMap } from '../../src/model/value.ts';
+import type { KubeObject } from '../../src/core/model/object.ts';
+import { isMap, setKey, type Value, type ValueMap } from '../../src/core/model/value.ts';
 
 /** What one reader or another takes for more than text. */
 const tricky = fc.constantFrom(

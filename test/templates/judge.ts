@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fromBytes } from '../../src/gotemplate/index.ts';
+import { fromBytes } from '../../src/languages/gotemplate/index.ts';
 import type { GeneratedTemplate } from './templates.ts';
 
 /** What the judge makes of a template; the text is UTF-8 with U+FFFD for what is none. */

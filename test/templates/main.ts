@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { parseJson } from '../../src/encoding/json.ts';
-import { Meter } from '../../src/gotemplate/index.ts';
-import { canonicalYaml } from '../../src/resourceset/canonical/index.ts';
+import { parseJson } from '../../src/core/encoding/json.ts';
+import { canonicalYaml } from '../../src/flux/canonical/index.ts';
+import { Meter } from '../../src/languages/gotemplate/index.ts';
 import { buildTemplateJudge, hasGo } from '../cluster/control-plane/build.ts';
 import { startTemplateJudge, type TemplateJudge, type Verdict } from './judge.ts';
 import { purposes, valuePurposes } from './on-purpose.ts';

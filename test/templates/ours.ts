@@ -1,4 +1,6 @@
-import { parseJson } from '../../src/encoding/json.ts';
+import { parseJson } from '../../src/core/encoding/json.ts';
+import type { ValueMap } from '../../src/core/model/value.ts';
+import { functionsFor } from '../../src/flux/functions/index.ts';
 import {
   compileTemplate,
   executeTemplate,
@@ -6,9 +8,7 @@ import {
   type Meter,
   TemplateError,
   toGoMap,
-} from '../../src/gotemplate/index.ts';
-import type { ValueMap } from '../../src/model/value.ts';
-import { functionsFor } from '../../src/resourceset/functions/index.ts';
+} from '../../src/languages/gotemplate/index.ts';
 import type { GeneratedTemplate } from './templates.ts';
 
 /** What became of a template: a text, or why there is none. */

@@ -23,7 +23,7 @@ metadata: {name: it, namespace: default}
 
 /** Inputs that ask for too much: bounds are counted, so every engine has to refuse at the same place. */
 export async function hostileInvocations(folder) {
-  const { boundCases } = await load('test/cel/bounds-cases.ts');
+  const { boundCases } = await load('test/languages/cel/bounds-cases.ts');
   const { bombs } = await load('test/bombs/bombs.ts');
   const target = mkdtempSync(join(folder, 'hostile-'));
   const inputs = Object.values(boundCases)

@@ -4,7 +4,8 @@ const poison = fileURLToPath(new URL('poison.cjs', import.meta.url));
 const shuffle = fileURLToPath(new URL('shuffle.cjs', import.meta.url));
 const many = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`VARIABLE_${index}`, 'x'.repeat(20)]));
 const meaningful = { RENDER_RGD_NAMESPACE: 'wrong', NAMESPACE: 'wrong', KUBECONFIG: '/wrong', NODE_ENV: 'production' };
-const terminal = { TERM: 'xterm-256color', COLORTERM: 'truecolor', FORCE_COLOR: '3', COLUMNS: '20', CI: 'true' };
+// FORCE_COLOR asks for colours, so it is not among them.
+const terminal = { TERM: 'xterm-256color', COLORTERM: 'truecolor', COLUMNS: '20', CI: 'true' };
 
 /** What must not matter. `folder` is an empty one. */
 export const surroundings = (folder) => [

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation"
 	structural "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
@@ -16,6 +17,7 @@ import (
 	schemavalidation "k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/apiserver/pkg/cel/common"
 )
 
 // admission is what an API server does to objects of one version of a CRD when they are written.
@@ -73,19 +75,32 @@ func newAdmission(crd *extv1.CustomResourceDefinition, version string) (*admissi
 	return nil, fmt.Errorf("no schema for version %q", version)
 }
 
-// admit fills defaults into an object and checks it; strictly, as kubectl asks for, unknown fields are refused.
-func (a *admission) admit(object map[string]any) error {
+// admit fills defaults into an object and checks it; strictly, as kubectl asks for, unknown fields are refused. With the
+// object as it was before it is an update: transition rules run, and what did not change is not held against the schema.
+func (a *admission) admit(object, before map[string]any) error {
 	defaulting.PruneNonNullableNullsWithoutDefaults(object, a.structural)
 	unknown := pruning.PruneWithOptions(object, a.structural, true, structural.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
 	if len(unknown) > 0 {
 		return fmt.Errorf("unknown fields: %v", unknown)
 	}
 	defaulting.Default(object, a.structural)
-	errs := schemavalidation.ValidateCustomResource(nil, object, a.schema)
+	var errs field.ErrorList
+	var ratcheting []cel.Option
+	var old any
+	if before == nil {
+		errs = schemavalidation.ValidateCustomResource(nil, object, a.schema)
+	} else {
+		old = before
+		correlated := common.NewCorrelatedObject(object, before, &model.Structural{Structural: a.structural})
+		ratcheting = append(ratcheting, cel.WithRatcheting(correlated))
+		errs = schemavalidation.ValidateCustomResourceUpdate(nil, object, before, a.schema, schemavalidation.WithRatcheting(correlated))
+	}
 	errs = append(errs, objectmeta.Validate(nil, object, a.structural, false)...)
-	errs = append(errs, listtype.ValidateListSetsAndMaps(nil, a.structural, object)...)
+	if before == nil || len(listtype.ValidateListSetsAndMaps(nil, a.structural, before)) == 0 {
+		errs = append(errs, listtype.ValidateListSetsAndMaps(nil, a.structural, object)...)
+	}
 	if len(errs) == 0 && a.rules != nil {
-		found, _ := a.rules.Validate(context.Background(), (*field.Path)(nil), a.structural, object, nil, celconfig.RuntimeCELCostBudget)
+		found, _ := a.rules.Validate(context.Background(), (*field.Path)(nil), a.structural, object, old, celconfig.RuntimeCELCostBudget, ratcheting...)
 		errs = append(errs, found...)
 	}
 	return errs.ToAggregate()

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"os"
 
 	"github.com/kubernetes-sigs/kro/api/v1alpha1"
 	"github.com/kubernetes-sigs/kro/pkg/graph"
@@ -11,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	kjson "sigs.k8s.io/json"
+	"sigs.k8s.io/yaml"
 )
 
 // limits are kro's defaults.
@@ -113,11 +115,38 @@ func (w *world) sort() ([]*v1alpha1.ResourceGraphDefinition, error) {
 	return rgds, nil
 }
 
+// rgdAdmission is what an API server with kro's CRD does to an RGD.
+var rgdAdmission *admission
+
+func loadRGDAdmission(file string) error {
+	if file == "" {
+		return nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	crd := &extv1.CustomResourceDefinition{}
+	if err := yaml.Unmarshal(text, crd); err != nil {
+		return err
+	}
+	rgdAdmission, err = newAdmission(crd, "v1alpha1")
+	return err
+}
+
 // decodeRGD reads an RGD as an API server with strict field validation and kro's decoder do.
 func decodeRGD(object map[string]any) (*v1alpha1.ResourceGraphDefinition, error) {
+	if rgdAdmission != nil {
+		if err := rgdAdmission.admit(object, nil); err != nil {
+			return nil, err
+		}
+	}
 	rgd := &v1alpha1.ResourceGraphDefinition{}
 	if err := decode(object, rgd); err != nil {
 		return nil, err
+	}
+	if rgd.Name == "" {
+		return nil, errors.New("metadata.name: Required value: name or generateName is required")
 	}
 	if rgd.Spec.Schema == nil {
 		return nil, errors.New("spec.schema: Required value")

@@ -1,6 +1,7 @@
 // Command judge answers what kro's own engine makes of packages: one JSON request a line on standard input, one JSON
 // answer a line on standard output, in the order of the requests. Nothing of kro is copied: the graph builder, the
-// runtime and the API server's code for CRDs are imported.
+// runtime and the API server's code for CRDs are imported. `judge objects` answers what an API server says of custom
+// objects (see object.go).
 //
 // It needs no cluster: kinds of Kubernetes come from OpenAPI documents that an API server published (see openapi.go),
 // kinds of a package from its CRDs, published as an API server would.
@@ -24,6 +25,7 @@ const maxLine = 64 << 20
 
 func main() {
 	dir := flag.String("openapi", "", "folder with the documents of an API server, written by `judge dump`")
+	rgd := flag.String("rgd", "", "file with kro's CRD of ResourceGraphDefinitions")
 	flag.Parse()
 	klog.SetOutput(os.Stderr)
 	// Memory is cheaper than its collection: a package is small, and forgotten as soon as it is judged.
@@ -32,9 +34,14 @@ func main() {
 		exitOn(dump(flag.Arg(1), *dir))
 		return
 	}
+	if flag.Arg(0) == "objects" {
+		serve(answerObjects)
+		return
+	}
 	core, err := loadDocuments(*dir)
 	exitOn(err)
-	serve(core)
+	exitOn(loadRGDAdmission(*rgd))
+	serve(func(line []byte) any { return answerPackage(core, line) })
 }
 
 func exitOn(err error) {
@@ -45,7 +52,7 @@ func exitOn(err error) {
 }
 
 // serve answers requests on as many workers as there are processors, in the order in which they came.
-func serve(core *documents) {
+func serve(answerTo func(line []byte) any) {
 	type job struct {
 		line   []byte
 		answer chan []byte
@@ -55,7 +62,7 @@ func serve(core *documents) {
 	for range runtime.GOMAXPROCS(0) {
 		go func() {
 			for one := range queue {
-				one.answer <- answerLine(core, one.line)
+				one.answer <- textOf(answerTo(one.line))
 			}
 		}()
 	}
@@ -89,26 +96,25 @@ func serve(core *documents) {
 	exitOn(in.Err())
 }
 
-// answerLine never fails: a request that cannot be read and a panic of the engine are answers too.
-func answerLine(core *documents, line []byte) (out []byte) {
+// answerPackage never fails: a request that cannot be read and a panic of the engine are answers too.
+func answerPackage(core *documents, line []byte) (answer any) {
 	var request Request
-	answer := Answer{}
-	func() {
-		defer func() {
-			if cause := recover(); cause != nil {
-				answer = Answer{ID: request.ID, Stage: "panic", Error: fmt.Sprint(cause)}
-				fmt.Fprintf(os.Stderr, "judge: %s: panic: %v\n%s", request.ID, cause, debug.Stack())
-			}
-		}()
-		if err := json.Unmarshal(line, &request); err != nil {
-			answer = Answer{Stage: "request", Error: err.Error()}
-			return
+	defer func() {
+		if cause := recover(); cause != nil {
+			answer = Answer{ID: request.ID, Stage: "panic", Error: fmt.Sprint(cause)}
+			fmt.Fprintf(os.Stderr, "judge: %s: panic: %v\n%s", request.ID, cause, debug.Stack())
 		}
-		answer = judge(core, request)
 	}()
-	out, err := json.Marshal(answer)
-	if err != nil {
-		out, _ = json.Marshal(Answer{ID: request.ID, Stage: "request", Error: err.Error()})
+	if err := json.Unmarshal(line, &request); err != nil {
+		return Answer{Stage: "request", Error: err.Error()}
 	}
-	return out
+	return judge(core, request)
+}
+
+func textOf(answer any) []byte {
+	text, err := json.Marshal(answer)
+	if err != nil {
+		text, _ = json.Marshal(Answer{Stage: "request", Error: err.Error()})
+	}
+	return text
 }

@@ -17,6 +17,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
+	runtimeutil "k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -106,16 +107,17 @@ func (w *world) write(object map[string]any) error {
 		// The status is a subresource: what an author writes there is dropped.
 		delete(object, "status")
 	}
-	if definition != nil && definition.admission != nil {
-		if err := definition.admission.admit(object); err != nil {
-			return err
-		}
+	if err := w.admit(definition, object); err != nil {
+		return err
 	}
 	// An API server stores no empty map of labels or annotations.
 	for _, field := range []string{"labels", "annotations"} {
 		if values, found, _ := unstructured.NestedMap(object, "metadata", field); found && len(values) == 0 {
 			unstructured.RemoveNestedField(object, "metadata", field)
 		}
+	}
+	if one.GetName() == "" {
+		return errors.New("metadata.name: Required value: name or generateName is required")
 	}
 	key := identityOf(object)
 	if before, ok := w.cluster.objects[key]; ok {
@@ -136,6 +138,22 @@ func (w *world) write(object map[string]any) error {
 		w.kindOf[key] = kind
 	}
 	return nil
+}
+
+// admit holds an object against its schema. Defaults are filled into instances; into other objects they are not, since
+// nobody reads them where there is no cluster (docs/differences.md).
+func (w *world) admit(definition *defined, object map[string]any) error {
+	if definition == nil || definition.admission == nil {
+		return nil
+	}
+	if definition.graph == nil {
+		return definition.admission.admit(runtimeutil.DeepCopyJSON(object), nil)
+	}
+	before := w.cluster.observed[identityOf(object)]
+	if before == nil {
+		return definition.admission.admit(object, nil)
+	}
+	return definition.admission.admit(object, runtimeutil.DeepCopyJSON(before))
 }
 
 // uidOf gives an object the uid that render-rgd reads where none is given, so that what is made of it can be compared.

@@ -1,5 +1,5 @@
-// Turns the dump of this folder's Go program (stdin) into src/schema/table/kubernetes.ts (stdout).
-// The notation is described at the top of what it writes; src/schema/notation.ts reads it.
+// Turns the dump of this folder's Go program (stdin) into src/kubernetes/schema/table/kubernetes.ts (stdout).
+// The notation is described at the top of what it writes; src/kubernetes/schema/notation.ts reads it.
 import { readFileSync } from 'node:fs';
 
 const PREFIX = 'io.k8s.';

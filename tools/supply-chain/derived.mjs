@@ -6,7 +6,7 @@ const read = (root, path) => readFileSync(join(root, path), 'utf8').trim();
 
 const sources = [
   {
-    file: 'src/schema/table/kubernetes.ts',
+    file: 'src/kubernetes/schema/table/kubernetes.ts',
     name: 'k8s.io/kubernetes',
     what: 'the schemas of the built-in kinds',
     version: (root) => /k8s\.io\/kubernetes v([\d.]+)/.exec(read(root, 'tools/kubernetes-types/go.mod'))[1],
@@ -15,20 +15,19 @@ const sources = [
     url: 'https://github.com/kubernetes/kubernetes',
   },
   {
-    file: 'src/rgd/simpleschema/plural-words.ts',
+    file: 'src/kro/simpleschema/plural-words.ts',
     name: 'github.com/gobuffalo/flect',
     what: 'the nouns with an irregular plural',
-    version: (root) => /gobuffalo\/flect v([\d.]+\d)/.exec(read(root, 'src/rgd/simpleschema/plural-words.ts'))[1],
+    version: (root) => /gobuffalo\/flect v([\d.]+\d)/.exec(read(root, 'src/kro/simpleschema/plural-words.ts'))[1],
     license: 'MIT',
     text: (root) => read(root, 'tools/supply-chain/flect-licence.txt'),
     url: 'https://github.com/gobuffalo/flect',
   },
   {
-    file: 'src/resourceset/functions/transliteration.generated.ts',
+    file: 'src/flux/functions/transliteration.generated.ts',
     name: 'github.com/gosimple/unidecode',
     what: 'the ASCII texts for characters beyond ASCII',
-    version: (root) =>
-      /unidecode@v([\d.]+\d)/.exec(read(root, 'src/resourceset/functions/transliteration.generated.ts'))[1],
+    version: (root) => /unidecode@v([\d.]+\d)/.exec(read(root, 'src/flux/functions/transliteration.generated.ts'))[1],
     license: 'Apache-2.0',
     text: (root) => read(root, 'LICENSE'),
     url: 'https://github.com/gosimple/unidecode',

@@ -20,11 +20,14 @@ export function describeBundles(builds, root, folder) {
  * `{ name, version, license, integrity, linked }`.
  * @throws Error when a licence of the runtime is not allowed
  */
-export function describeExecutable(build, root, runtime, texts) {
+export function describeExecutable(builds, root, runtime, texts) {
   for (const { name, license } of runtime.linked) {
     if (!isAllowed(license, { runtime: true })) throw new Error(`the licence of ${name} in the runtime is ${license}`);
   }
-  const contents = contentsOf([build.metafile], root);
+  const contents = contentsOf(
+    builds.map(({ metafile }) => metafile),
+    root,
+  );
   return {
     sbom: `${JSON.stringify(sbomOf({ ...contents, runtime }), null, 2)}\n`,
     notices: `${noticesOf(contents)}\n${'-'.repeat(80)}\n\n${runtimeNoticesOf(runtime, texts)}`,

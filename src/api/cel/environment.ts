@@ -1,3 +1,4 @@
+import { didYouMean } from '../../core/text/nearest.ts';
 import {
   createEnvironment as create,
   type Environment as Functions,
@@ -5,8 +6,8 @@ import {
   kubernetesEnvironment,
   type LibraryName,
   namedLibraries,
-} from '../../cel/index.ts';
-import { didYouMean } from '../../text/nearest.ts';
+} from '../../languages/cel/index.ts';
+import { listIn, optionsIn } from '../arguments.ts';
 
 /**
  * What expressions may call. `standard` is the language alone; `kubernetes` is what validation rules of CRDs have
@@ -24,11 +25,11 @@ export interface EnvironmentOptions {
   readonly crossTypeComparisons?: boolean;
 }
 
-declare const made: unique symbol;
+declare const created: unique symbol;
 
 /** Functions that expressions may call; made by `createEnvironment`, for any number of expressions. */
 export interface Environment {
-  readonly [made]: true;
+  readonly [created]: true;
   /** The names of all functions and operators, sorted: `_+_`, `base64.encode`, `size`. */
   readonly functionNames: readonly string[];
 }
@@ -39,14 +40,12 @@ const functionsOf = new WeakMap<Environment, Functions>();
 export const libraryNames: readonly LibraryName[] = Object.freeze(Object.keys(namedLibraries).sort() as LibraryName[]);
 
 /** @throws TypeError for a library that there is not */
-export function createEnvironment({
-  libraries = [],
-  crossTypeComparisons = true,
-}: EnvironmentOptions = {}): Environment {
-  const chosen = libraries.map((name) => {
+export function createEnvironment(options: EnvironmentOptions = {}): Environment {
+  const { libraries = [], crossTypeComparisons = true } = optionsIn(options, ['libraries', 'crossTypeComparisons']);
+  const chosen = listIn(libraries, 'libraries').map((name) => {
     if (Object.hasOwn(namedLibraries, name)) return namedLibraries[name];
     const hint = didYouMean(name, libraryNames);
-    throw new TypeError(`there is no library '${name}'${hint === undefined ? '' : `; ${hint}`}`);
+    throw new TypeError(`unknown library '${name}'${hint === undefined ? '' : `; ${hint}`}`);
   });
   return environmentOf(create(chosen, { typeNames: true, crossTypeComparisons }));
 }

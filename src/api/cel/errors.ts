@@ -1,4 +1,4 @@
-import { type CelIssue, EvaluationError, offsetOf, type ParsedExpression } from '../../cel/index.ts';
+import { type CelIssue, EvaluationError, offsetOf, type ParsedExpression } from '../../languages/cel/index.ts';
 
 /**
  * Why an expression has no value. `syntax`: it is none. `type`: it does not fit its variables and functions. `missing`: a

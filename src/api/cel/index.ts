@@ -11,14 +11,15 @@ import {
   parse as parseText,
   plan,
   toJson,
-} from '../../cel/index.ts';
+} from '../../languages/cel/index.ts';
+import { objectIn, optionsIn } from '../arguments.ts';
 import { fromPlain, toPlain } from '../plain.ts';
 import type { JsonValue } from '../types.ts';
 import { type Dialect, type Environment, functionsIn } from './environment.ts';
 import { type CelError, errorOfIssue, errorOfRun } from './errors.ts';
 import { typeOfDeclaration, type Variables } from './types.ts';
 
-export type { Expr, LibraryName, ParsedExpression } from '../../cel/index.ts';
+export type { Expr, LibraryName, ParsedExpression } from '../../languages/cel/index.ts';
 export type { JsonValue } from '../types.ts';
 export {
   createEnvironment,
@@ -61,12 +62,12 @@ export interface Limits {
    * Calls and iterations.
    * @default 10000000
    */
-  readonly maxSteps?: number;
+  readonly maxSteps?: number | undefined;
   /**
    * List items that are made; a map entry counts four, a character an eighth.
    * @default 3000000
    */
-  readonly maxSize?: number;
+  readonly maxSize?: number | undefined;
 }
 
 export interface EvaluateOptions extends CompileOptions, Limits {}
@@ -84,18 +85,22 @@ export interface Program {
   evaluate(values?: { readonly [name: string]: JsonValue }, limits?: Limits): EvaluationResult;
 }
 
-/** Reads the syntax of an expression. Macros are expanded, as cel-go does. */
+/**
+ * Reads the syntax of an expression. Macros are expanded, as cel-go does.
+ * @throws TypeError for what is no text
+ */
 export function parse(source: string): ParseResult {
+  if (typeof source !== 'string') throw new TypeError('the expression must be a string, or what parse returned');
   const parsed = parseText(source);
   return parsed.ok ? parsed : { ok: false, errors: [errorOfIssue('syntax', parsed.issue)] };
 }
 
 /**
- * Finds the type of an expression; everything that is wrong with it is told at once.
+ * Finds the type of an expression; everything that is wrong with it is reported at once.
  * @throws TypeError for a type or an environment that there is not
  */
 export function check(source: string | ParsedExpression, options: CompileOptions = {}): CheckResult {
-  const result = checked(source, options);
+  const result = checked(source, optionsIn(options, COMPILE_OPTIONS));
   return result.ok ? { ok: true, type: formatType(result.checked.type) } : result;
 }
 
@@ -104,7 +109,7 @@ export function check(source: string | ParsedExpression, options: CompileOptions
  * @throws TypeError for a type or an environment that there is not
  */
 export function compile(source: string | ParsedExpression, options: CompileOptions = {}): CompileResult {
-  const result = checked(source, options);
+  const result = checked(source, optionsIn(options, COMPILE_OPTIONS));
   if (!result.ok) return result;
   const { functions, types } = result;
   const program = plan(functions, result.checked, [...types.keys()]);
@@ -120,9 +125,11 @@ export function evaluate(
   values: { readonly [name: string]: JsonValue } = {},
   options: EvaluateOptions = {},
 ): EvaluationResult {
-  const given = Object.fromEntries(Object.keys(values).map((name) => [name, 'dyn']));
-  const compiled = compile(source, { ...options, variables: { ...given, ...options.variables } });
-  return compiled.ok ? compiled.program.evaluate(values, options) : compiled;
+  const { maxSteps, maxSize, ...ofCompile } = optionsIn(options, [...COMPILE_OPTIONS, ...LIMITS]);
+  const given = Object.fromEntries(Object.keys(objectIn(values, 'values')).map((name) => [name, 'dyn']));
+  const variables = { ...given, ...objectIn(ofCompile.variables ?? {}, 'variables') };
+  const compiled = compile(source, { ...ofCompile, variables });
+  return compiled.ok ? compiled.program.evaluate(values, { maxSteps, maxSize }) : compiled;
 }
 
 type Checked =
@@ -140,19 +147,29 @@ function checked(
 ): Checked {
   const functions = functionsIn(environment);
   const types = new Map(
-    Object.entries(variables).map(([name, declared]) => [name, typeOfDeclaration(declared, name)] as const),
+    Object.entries(objectIn(variables, 'variables')).map(
+      ([name, declared]) => [name, typeOfDeclaration(declared, name)] as const,
+    ),
   );
-  const parsed = typeof source === 'string' ? parse(source) : ({ ok: true, expression: source } as const);
+  const parsed = isParsed(source) ? ({ ok: true, expression: source } as const) : parse(source);
   if (!parsed.ok) return parsed;
   const result = checkTypes(functions, parsed.expression, types);
   if (!result.ok) return { ok: false, errors: result.issues.map((issue) => errorOfIssue('type', issue)) };
   return { ok: true, checked: result.checked, functions, types };
 }
 
+const isParsed = (source: string | ParsedExpression): source is ParsedExpression =>
+  typeof source === 'object' && source !== null && 'root' in source;
+
+const COMPILE_OPTIONS: readonly string[] = ['variables', 'environment'] satisfies (keyof CompileOptions)[];
+const LIMITS: readonly string[] = ['maxSteps', 'maxSize'] satisfies (keyof Limits)[];
+
 function programOf(program: Planned, parsed: ParsedExpression, type: CelType, names: readonly string[]): Program {
   return {
     type: formatType(type),
-    evaluate(values = {}, { maxSteps, maxSize } = {}) {
+    evaluate(values = {}, limits = {}) {
+      const { maxSteps, maxSize } = optionsIn(limits, LIMITS, 'limits');
+      objectIn(values, 'values');
       const given = names.map((name) =>
         Object.hasOwn(values, name) ? fromPlain(values[name] as JsonValue, [name]) : undefined,
       );
@@ -166,7 +183,7 @@ function programOf(program: Planned, parsed: ParsedExpression, type: CelType, na
   };
 }
 
-function limit(name: keyof Limits, value: number | undefined): Limits {
+function limit(name: keyof Limits, value: number | undefined): { [key in keyof Limits]?: number } {
   if (value === undefined) return {};
   if (Number.isSafeInteger(value) && value > 0) return { [name]: value };
   throw new TypeError(`${name} must be a whole number above 0`);

@@ -1,4 +1,4 @@
-import { type CelType, DYN, escapedFieldName, listOf, mapOf, type ObjectType } from '../../cel/index.ts';
+import { type CelType, DYN, escapedFieldName, listOf, mapOf, type ObjectType } from '../../languages/cel/index.ts';
 
 /**
  * The type of a variable: `dyn`, `null_type`, `bool`, `int`, `uint`, `double`, `string`, `bytes`, `duration`,
@@ -74,4 +74,4 @@ function typeOfText(text: string, name: string, depth: number): CelType {
 
 const KEYS: readonly CelType['kind'][] = ['string', 'int', 'uint', 'bool', 'dyn'];
 
-const noType = (text: string, name: string): TypeError => new TypeError(`variable ${name}: '${text}' is no type`);
+const noType = (text: string, name: string): TypeError => new TypeError(`variable ${name}: '${text}' is not a type`);

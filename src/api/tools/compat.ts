@@ -1,9 +1,10 @@
-import { comparePackages } from '../../compat/index.ts';
-import type { Diagnostic } from '../../diagnostics/index.ts';
-import { toDiagnostics } from '../../locate/index.ts';
+import { type CompatException, comparePackages, faultInName } from '../../authoring/compat/index.ts';
+import type { Diagnostic } from '../../core/diagnostics/index.ts';
+import { toDiagnostics } from '../../yaml/locate/index.ts';
+import { listIn, objectIn } from '../arguments.ts';
 import { readSources } from '../sources.ts';
 import type { RenderOptions, Source } from '../types.ts';
-import { readVersions, type VersionsInput } from './read.ts';
+import { readVersions, textIn, type VersionsInput } from './read.ts';
 
 export interface CompatInput extends VersionsInput {
   /** Instances to name when a change breaks them, besides those of both versions. Default: none. */
@@ -16,6 +17,20 @@ export interface CompatOptions extends RenderOptions {
    * @default false
    */
   readonly conservative?: boolean | undefined;
+  /**
+   * Breaking changes that are accepted: they are warnings.
+   * @default []
+   */
+  readonly allow?: readonly AllowedChange[] | undefined;
+}
+
+export interface AllowedChange {
+  /** The name of the change, such as `property-removed`; `*` for any. */
+  readonly change: string;
+  /** The field, and all below it: `spec.replicas`. Default: every field. */
+  readonly field?: string | undefined;
+  /** Why; it must not be empty. */
+  readonly reason: string;
 }
 
 export interface CompatResult {
@@ -29,12 +44,28 @@ export interface CompatResult {
  * Compares the schemas that two versions of RGDs give to instances, by the rules by which kro accepts an update.
  * @throws TypeError as `render` does
  */
-export function compat(input: CompatInput, { conservative = false, ...options }: CompatOptions = {}): CompatResult {
+export function compat(input: CompatInput, given: CompatOptions = {}): CompatResult {
+  const { conservative = false, allow = [], ...options } = objectIn(given, 'options');
   if (typeof conservative !== 'boolean') throw new TypeError('conservative must be a boolean');
-  const { before, after, options: checked, reports } = readVersions(input, options);
+  const exceptions = exceptionsIn(allow);
+  const { before, after, options: checked, reports } = readVersions(input, options, ['instances']);
   const others = readSources(input.instances ?? [], 'instances', checked.strict, reports);
   if (!reports.hasErrors) {
-    reports.addAll(comparePackages(before, after, others, { ...checked, conservative }).reports);
+    reports.addAll(comparePackages(before, after, others, { ...checked, conservative, exceptions }).reports);
   }
   return { compatible: !reports.hasErrors, diagnostics: toDiagnostics(reports.all) };
+}
+
+/** @throws TypeError for what is no list of changes with reasons */
+function exceptionsIn(allow: readonly AllowedChange[]): CompatException[] {
+  listIn(allow, 'allow');
+  return allow.map((one, index) => {
+    const at = `allow[${index}]`;
+    const { change, field = '', reason } = objectIn(one, at, 'change and reason');
+    const exception = { rule: textIn(change, `${at}.change`), path: textIn(field, `${at}.field`), reason };
+    const fault = faultInName(exception.rule);
+    if (fault !== undefined) throw new TypeError(`${at}.change: ${fault}`);
+    if (textIn(reason, `${at}.reason`).trim() === '') throw new TypeError(`${at}.reason must not be empty`);
+    return exception;
+  });
 }

@@ -1,18 +1,19 @@
-import { type Diagnostic, hasErrors } from '../../diagnostics/index.ts';
 import {
   type ChangeWarning,
   type Comparison,
   comparisonMarkdown,
   comparisonText,
   diffPackages,
+  KIND_PATTERN,
   type ObjectChange,
   type Reviewed,
-  toldOnce,
-} from '../../diff/index.ts';
-import { toDiagnostics } from '../../locate/index.ts';
-import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../model/object.ts';
-import { formatPath } from '../../model/path.ts';
-import type { Value, ValueMap } from '../../model/value.ts';
+  withoutRepeats,
+} from '../../authoring/diff/index.ts';
+import { type Diagnostic, hasErrors } from '../../core/diagnostics/index.ts';
+import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import type { Value, ValueMap } from '../../core/model/value.ts';
+import { toDiagnostics } from '../../yaml/locate/index.ts';
+import { listIn, objectIn } from '../arguments.ts';
 import { fromPlain, toPlain } from '../plain.ts';
 import type { JsonValue, RenderOptions } from '../types.ts';
 import { readVersions, type VersionsInput } from './read.ts';
@@ -30,8 +31,18 @@ export interface DiffSide {
   readonly instance?: string;
   readonly instanceNamespace?: string;
   readonly node?: string;
-  /** The object; texts stand in the place of values of Secrets, which tell only whether they differ. */
+  /** The object; texts are in the place of values of Secrets, which tell only whether they differ. */
   readonly object: JsonValue;
+}
+
+/** A field that differs; without `before` it is new, without `after` it is gone. */
+export interface FieldDiff {
+  /** Items of lists by their merge keys, or else by their place: `spec.containers[web].env[DB_URL].value`. */
+  readonly path: string;
+  /** The items are the same ones in another order; `before` and `after` hold their keys. */
+  readonly order?: true;
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
 }
 
 /** An object that differs. */
@@ -42,8 +53,8 @@ export interface ObjectDiff {
   readonly before?: DiffSide;
   /** Not there for what is removed. */
   readonly after?: DiffSide;
-  /** The deepest fields that differ, for `changed` and `replaced`; a field without `before` is new, without `after` gone. */
-  readonly fields: readonly { readonly path: string; readonly before?: JsonValue; readonly after?: JsonValue }[];
+  /** The deepest fields that differ, for `changed` and `replaced`. */
+  readonly fields: readonly FieldDiff[];
 }
 
 export interface DiffResult {
@@ -52,8 +63,24 @@ export interface DiffResult {
   /** What to look at before the change is applied. */
   readonly warnings: readonly ChangeWarning[];
   readonly counts: Readonly<Record<ObjectChange['change'] | 'unchanged', number>>;
-  /** Those of both versions; a warning that both have stands there once. */
+  /** Those of both versions; a warning that both have is there once. */
   readonly diagnostics: Diagnostic[];
+}
+
+export interface DiffOptions extends RenderOptions {
+  /**
+   * Kinds whose objects lose data when they are deleted, beside those that are known: `Kind.group`, with `*` for any part.
+   * @default []
+   */
+  readonly holdsData?: readonly string[] | undefined;
+}
+
+/** @throws TypeError for what is no list of kinds */
+function kindsIn(given: readonly string[]): readonly string[] {
+  const wrong = listIn(given, 'holdsData').find((one) => typeof one !== 'string' || !KIND_PATTERN.test(one));
+  if (wrong !== undefined)
+    throw new TypeError(`holdsData: ${String(wrong)} is not Kind.group, with * for any part of it`);
+  return given;
 }
 
 const NO_CHANGE: Comparison = {
@@ -67,10 +94,14 @@ const NO_CHANGE: Comparison = {
  * namespace and name are.
  * @throws TypeError as `render` does
  */
-export function diff(input: VersionsInput, options: RenderOptions = {}): DiffResult {
+export function diff(input: VersionsInput, given: DiffOptions = {}): DiffResult {
+  const { holdsData = [], ...options } = objectIn(given, 'options');
+  const kinds = kindsIn(holdsData);
   const { before, after, options: checked, reports } = readVersions(input, options);
-  const compared = reports.hasErrors ? { comparison: NO_CHANGE, reports: [] } : diffPackages(before, after, checked);
-  const all = toldOnce([...reports, ...compared.reports]);
+  const compared = reports.hasErrors
+    ? { comparison: NO_CHANGE, reports: [] }
+    : diffPackages(before, after, { ...checked, holdsData: kinds });
+  const all = withoutRepeats([...reports, ...compared.reports]);
   return { ...diffValue(hasErrors(all) ? NO_CHANGE : compared.comparison), diagnostics: toDiagnostics(all) };
 }
 
@@ -87,7 +118,8 @@ function plainChange({ change, before, after, shown, fields }: ObjectChange): Ob
     ...(before !== undefined && { before: sideOf(before, shown.before) }),
     ...(after !== undefined && { after: sideOf(after, shown.after) }),
     fields: fields.map((one) => ({
-      path: formatPath(one.path),
+      path: one.path,
+      ...(one.isOrder && { order: true as const }),
       ...(one.before !== undefined && { before: toPlain(one.before) }),
       ...(one.after !== undefined && { after: toPlain(one.after) }),
     })),
@@ -96,8 +128,8 @@ function plainChange({ change, before, after, shown, fields }: ObjectChange): Ob
 
 function sideOf({ object, nameless, place }: Reviewed, shown: Value | undefined): DiffSide {
   const named = nameless ? { hidden: true } : { namespace: namespaceOf(object), name: nameOf(object) };
-  const made = place && { instance: place.instance, instanceNamespace: place.namespace, node: place.node };
-  return { ...groupVersionKind(object), ...named, ...made, object: toPlain(shown ?? null) };
+  const origin = place && { instance: place.instance, instanceNamespace: place.namespace, node: place.node };
+  return { ...groupVersionKind(object), ...named, ...origin, object: toPlain(shown ?? null) };
 }
 
 /**
@@ -106,16 +138,20 @@ function sideOf({ object, nameless, place }: Reviewed, shown: Value | undefined)
  * @throws TypeError for another format
  */
 export function formatDiff(
-  { changes, warnings, counts }: Pick<DiffResult, 'changes' | 'warnings' | 'counts'>,
+  result: Pick<DiffResult, 'changes' | 'warnings' | 'counts'>,
   format: 'text' | 'markdown' = 'text',
 ): string {
+  const { changes, warnings, counts } = objectIn(result, 'the result', 'changes, warnings and counts');
+  listIn(changes, 'changes');
+  listIn(warnings, 'warnings');
+  objectIn(counts, 'counts');
   if (format !== 'text' && format !== 'markdown') throw new TypeError(`no format of diff: ${String(format)}`);
   const comparison: Comparison = { changes: changes.map(changeOf), warnings, counts };
   return format === 'text' ? comparisonText(comparison) : comparisonMarkdown(comparison);
 }
 
 /** A change as it is written; who made an object is known by what is told of it. */
-function changeOf({ change, before, after }: ObjectDiff): ObjectChange {
+function changeOf({ change, before, after, fields }: ObjectDiff): ObjectChange {
   const shown = {
     ...(before !== undefined && { before: fromPlain(before.object) }),
     ...(after !== undefined && { after: fromPlain(after.object) }),
@@ -125,7 +161,12 @@ function changeOf({ change, before, after }: ObjectDiff): ObjectChange {
     ...(before !== undefined && { before: reviewedOf(before) }),
     ...(after !== undefined && { after: reviewedOf(after) }),
     shown,
-    fields: [],
+    fields: fields.map(({ path, order, ...one }) => ({
+      path,
+      ...(order && { isOrder: true as const }),
+      ...(one.before !== undefined && { before: fromPlain(one.before) }),
+      ...(one.after !== undefined && { after: fromPlain(one.after) }),
+    })),
   };
 }
 

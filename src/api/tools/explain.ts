@@ -1,14 +1,21 @@
-import { parseAddress } from '../../address/index.ts';
-import { type Diagnostic, hasErrors, type Report } from '../../diagnostics/index.ts';
-import { type Explanation, explainPackage, explanationText, parsePath, type Question } from '../../explain/index.ts';
-import { toDiagnostics } from '../../locate/index.ts';
-import type { Value } from '../../model/value.ts';
+import { parseAddress } from '../../authoring/address/index.ts';
+import {
+  type Explanation,
+  explainPackage,
+  explanationText,
+  parseFieldPath,
+  type Question,
+} from '../../authoring/explain/index.ts';
+import { type Diagnostic, hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import type { Value } from '../../core/model/value.ts';
+import { toDiagnostics } from '../../yaml/locate/index.ts';
+import { objectIn } from '../arguments.ts';
 import { readRenderInput } from '../package.ts';
 import { fromPlain, toPlain } from '../plain.ts';
 import type { JsonValue, RenderInput, RenderOptions } from '../types.ts';
 import { textIn, withFault } from './read.ts';
 
-/** What is to be explained; `node` and `field` exclude each other. */
+/** What is to be explained; `node`, `field` and `expression` exclude each other. */
 export interface ExplainQuestion {
   /** An instance, or with `field` a rendered object: `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
   readonly object: string;
@@ -16,12 +23,14 @@ export interface ExplainQuestion {
   readonly node?: string | undefined;
   /** A field of the rendered object: `.spec.ports[0].name`, `.metadata.labels["a.b/c"]`. */
   readonly field?: string | undefined;
+  /** A CEL expression to evaluate in the instance, as one of its nodes would. */
+  readonly expression?: string | undefined;
 }
 
 export interface ExplainResult {
   /** Not there when there is an error that keeps the package from being expanded, or `not-found`. */
   readonly explanation?: Explanation;
-  /** What is wrong with the package besides; the explanation tells what is wrong with the instance. */
+  /** What is wrong with the package besides; the explanation reports what is wrong with the instance. */
   readonly diagnostics: Diagnostic[];
 }
 
@@ -43,18 +52,22 @@ export function explain(input: RenderInput, question: ExplainQuestion, options: 
   return { diagnostics: toDiagnostics(all) };
 }
 
-function readQuestion({ object, node, field }: ExplainQuestion): Question {
+function readQuestion(question: ExplainQuestion): Question {
+  const { object, node, field, expression } = objectIn(question, 'the question', 'object');
   if (parseAddress(textIn(object, 'object')) === undefined) {
-    throw new TypeError(`object must be KIND/NAME or KIND/NAMESPACE/NAME, and is ${object}`);
+    throw new TypeError(`object must be KIND/NAME or KIND/NAMESPACE/NAME, got ${object}`);
   }
-  if (node !== undefined && field !== undefined) throw new TypeError('explain takes node or field');
+  if ([node, field, expression].filter((one) => one !== undefined).length > 1) {
+    throw new TypeError('explain takes node or field or expression');
+  }
+  if (expression !== undefined) return { object, expression: textIn(expression, 'expression') };
   if (node !== undefined) return { object, node: textIn(node, 'node') };
   if (field === undefined) return { object };
-  const path = parsePath(textIn(field, 'field'));
-  if (path === undefined) throw new TypeError(`field must be like .spec.ports[0].name, and is ${field}`);
+  const path = parseFieldPath(textIn(field, 'field'));
+  if (path === undefined) throw new TypeError(`field must be like .spec.ports[0].name, got ${field}`);
   return { object, field: path };
 }
 
 /** What `explain` told, for people, as `render-rgd explain` prints it. */
 export const formatExplanation = (explanation: Explanation): string =>
-  explanationText(fromPlain(explanation as object as JsonValue) as object as Explanation);
+  explanationText(fromPlain(objectIn(explanation, 'the explanation') as object as JsonValue) as object as Explanation);

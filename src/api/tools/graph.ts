@@ -1,7 +1,15 @@
-import { type Diagnostic, hasErrors } from '../../diagnostics/index.ts';
-import { dotText, drawPackage, mermaidText, type Picture, svgText } from '../../graph/index.ts';
-import { toDiagnostics } from '../../locate/index.ts';
-import { visible } from '../../text/visible.ts';
+import {
+  type DrawOptions,
+  dotText,
+  drawPackage,
+  mermaidText,
+  type Picture,
+  svgText,
+} from '../../authoring/graph/index.ts';
+import { type Diagnostic, hasErrors } from '../../core/diagnostics/index.ts';
+import { visible } from '../../core/text/visible.ts';
+import { toDiagnostics } from '../../yaml/locate/index.ts';
+import { objectIn } from '../arguments.ts';
 import { readRenderInput } from '../package.ts';
 import type { RenderInput, RenderOptions } from '../types.ts';
 import { textIn, withFault } from './read.ts';
@@ -14,13 +22,13 @@ export interface GraphOptions extends RenderOptions {
   readonly rgds?: readonly string[] | undefined;
   /**
    * The instance whose nodes are told by what became of them, `KIND/NAME` or `KIND/NAMESPACE/NAME`, in place of RGDs.
-   * What waits is told in the picture and is no error.
+   * Pending nodes are shown in the picture and are no errors.
    */
   readonly instance?: string | undefined;
 }
 
 export interface GraphResult {
-  /** One for each RGD; empty when there is an error among the diagnostics. */
+  /** One for each RGD without errors; with `instance` empty when there is an error among the diagnostics. */
   readonly pictures: readonly Picture[];
   /** `not-found` (an error) when there is nothing of what was asked for. */
   readonly diagnostics: Diagnostic[];
@@ -30,7 +38,8 @@ export interface GraphResult {
  * The graphs of RGDs: nodes, and which reads which. `formatGraph` draws them.
  * @throws TypeError as `render` does, and for `rgds` together with `instance`
  */
-export function graph(input: RenderInput, { rgds = [], instance, ...others }: GraphOptions = {}): GraphResult {
+export function graph(input: RenderInput, given: GraphOptions = {}): GraphResult {
+  const { rgds = [], instance, ...others } = objectIn(given, 'options');
   if (!Array.isArray(rgds) || !rgds.every((name) => typeof name === 'string')) {
     throw new TypeError('rgds must be a list of names');
   }
@@ -40,8 +49,10 @@ export function graph(input: RenderInput, { rgds = [], instance, ...others }: Gr
   if (hasErrors(reports)) return { pictures: [], diagnostics: toDiagnostics(reports) };
   const drawn = drawPackage(pack, options, subject);
   const all = withFault(drawn.fault, [...reports, ...drawn.reports]);
-  return { pictures: hasErrors(all) ? [] : drawn.pictures, diagnostics: toDiagnostics(all) };
+  return { pictures: instance !== undefined && hasErrors(all) ? [] : drawn.pictures, diagnostics: toDiagnostics(all) };
 }
+
+export type { DrawOptions };
 
 const FORMATS = { mermaid: mermaidText, dot: dotText, svg: svgText };
 
@@ -49,7 +60,11 @@ const FORMATS = { mermaid: mermaidText, dot: dotText, svg: svgText };
  * Pictures as text: `mermaid`, `dot` of Graphviz, or `svg`, which needs nothing else and is drawn for light and dark pages.
  * @throws TypeError for another format
  */
-export function formatGraph(pictures: readonly Picture[], format: 'mermaid' | 'dot' | 'svg' = 'mermaid'): string {
+export function formatGraph(
+  pictures: readonly Picture[],
+  format: 'mermaid' | 'dot' | 'svg' = 'mermaid',
+  options: DrawOptions = {},
+): string {
   if (!Object.hasOwn(FORMATS, format)) throw new TypeError(`no format of graphs: ${String(format)}`);
-  return visible(FORMATS[format](pictures));
+  return visible(FORMATS[format](pictures, options));
 }

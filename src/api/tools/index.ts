@@ -1,7 +1,6 @@
 /** The tools for authors, as a library: what the command does with RGDs besides rendering them. */
 
-export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../../diagnostics/index.ts';
-export type { ChangeWarning } from '../../diff/index.ts';
+export type { ChangeWarning } from '../../authoring/diff/index.ts';
 export type {
   Evaluated,
   ExplainedExpression,
@@ -13,9 +12,10 @@ export type {
   Origin,
   Place,
   Verdict,
-} from '../../explain/index.ts';
-export type { Fate, Picture, PictureNode } from '../../graph/index.ts';
-export type { Coverage, CoverageItem, ExpectedDiagnostic, Measure } from '../../testing/index.ts';
+} from '../../authoring/explain/index.ts';
+export type { Coverage, CoverageItem, ExpectedDiagnostic, Measure } from '../../authoring/golden/index.ts';
+export type { Picture, PictureNode, State } from '../../authoring/graph/index.ts';
+export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../../core/diagnostics/index.ts';
 export type {
   JsonValue,
   KubernetesObject,
@@ -25,10 +25,18 @@ export type {
   Source,
   TextSource,
 } from '../types.ts';
-export { type CompatInput, type CompatOptions, type CompatResult, compat } from './compat.ts';
-export { type DiffResult, type DiffSide, diff, formatDiff, type ObjectDiff } from './diff.ts';
+export { type AllowedChange, type CompatInput, type CompatOptions, type CompatResult, compat } from './compat.ts';
+export {
+  type DiffOptions,
+  type DiffResult,
+  type DiffSide,
+  diff,
+  type FieldDiff,
+  formatDiff,
+  type ObjectDiff,
+} from './diff.ts';
 export { type ExplainQuestion, type ExplainResult, explain, formatExplanation } from './explain.ts';
-export { formatGraph, type GraphOptions, type GraphResult, graph } from './graph.ts';
+export { type DrawOptions, formatGraph, type GraphOptions, type GraphResult, graph } from './graph.ts';
 export {
   configJsonSchema,
   type JsonSchemaResult,

@@ -1,9 +1,9 @@
-import { type Diagnostic, hasErrors } from '../../diagnostics/index.ts';
-import { DIALECT, rgdJsonSchema as rgdSchema } from '../../jsonschema/index.ts';
-import { toDiagnostics } from '../../locate/index.ts';
-import type { RenderOptions as CoreOptions, RenderInput as PackageInput } from '../../model/render.ts';
-import { documentPackage, type Offered, samplePackage, schemaOfPackage } from '../../offers/index.ts';
-import { functionConfigSchema } from '../../options/index.ts';
+import { DIALECT, rgdJsonSchema as rgdSchema } from '../../authoring/jsonschema/index.ts';
+import { documentPackage, type Offered, samplePackage, schemaOfPackage } from '../../authoring/offers/index.ts';
+import { type Diagnostic, hasErrors } from '../../core/diagnostics/index.ts';
+import type { RenderOptions as CoreOptions, RenderInput as PackageInput } from '../../core/model/render.ts';
+import { functionConfigSchema } from '../../render/options/index.ts';
+import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { readRenderInput } from '../package.ts';
 import { toPlain } from '../plain.ts';
 import type { JsonValue, KubernetesObject, RenderInput, RenderOptions } from '../types.ts';
@@ -22,7 +22,7 @@ export interface SampleResult {
 
 /**
  * An instance to start from, with a comment on every field. `kind` is `Kind`, or `Kind.group` where several groups have it.
- * RGDs stand among `objects`, or else among `definitions`.
+ * RGDs are among `objects`, or else among `definitions`.
  * @throws TypeError as `render` does
  */
 export function sample(input: RenderInput, kind: string, options: RenderOptions = {}): SampleResult {
@@ -34,7 +34,7 @@ export function sample(input: RenderInput, kind: string, options: RenderOptions 
 }
 
 export interface JsonSchemaResult {
-  /** Of the dialect 2020-12. Not there when there is an error among the diagnostics. */
+  /** Of the dialect 2020-12. Not there when the RGD of the kind is broken. */
   readonly schema?: JsonValue;
   /** `not-found` (an error) when no RGD, or more than one, defines the kind. */
   readonly diagnostics: Diagnostic[];
@@ -57,14 +57,14 @@ export const rgdJsonSchema = (): JsonValue => toPlain(rgdSchema);
 export const configJsonSchema = (): JsonValue => toPlain(functionConfigSchema(DIALECT));
 
 export interface ReferenceResult {
-  /** A page in Markdown. Not there when there is an error among the diagnostics. */
+  /** A page in Markdown about the RGDs without errors. Not there when there is none. */
   readonly markdown?: string;
   /** `not-found` (an error) when there is no RGD. */
   readonly diagnostics: Diagnostic[];
 }
 
 /**
- * A page about the RGDs: fields, objects, status. RGDs stand among `objects`, or else among `definitions`.
+ * A page about the RGDs: fields, objects, status. RGDs are among `objects`, or else among `definitions`.
  * @throws TypeError as `render` does
  */
 export function reference(input: RenderInput, options: RenderOptions = {}): ReferenceResult {
@@ -82,5 +82,6 @@ function ask<Offer>(
   const { offer, fault, reports: found } = verb(pack, options);
   const all = withFault(fault, [...reports, ...found]);
   const diagnostics = toDiagnostics(all);
-  return offer === undefined || hasErrors(all) ? { diagnostics } : { offer, diagnostics };
+  // A broken RGD leaves what the others offer.
+  return offer === undefined ? { diagnostics } : { offer, diagnostics };
 }

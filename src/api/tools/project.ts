@@ -1,4 +1,4 @@
-import { projectFiles } from '../../project/index.ts';
+import { projectFiles } from '../../authoring/project/index.ts';
 import type { TextSource } from '../types.ts';
 
 /**

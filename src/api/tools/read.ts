@@ -1,5 +1,6 @@
-import { Collector, hasErrors, type Report } from '../../diagnostics/index.ts';
-import type { RenderInput as PackageInput } from '../../model/render.ts';
+import { Collector, hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import type { RenderInput as PackageInput } from '../../core/model/render.ts';
+import { objectIn, reportUnknown } from '../arguments.ts';
 import type { LibraryOptions } from '../options.ts';
 import { checkedOptions, readPackageInput } from '../package.ts';
 import type { RenderInput, RenderOptions } from '../types.ts';
@@ -18,9 +19,11 @@ export interface ReadVersions {
 }
 
 /** @throws TypeError as `render` does */
-export function readVersions(input: VersionsInput, given: RenderOptions): ReadVersions {
+export function readVersions(input: VersionsInput, given: RenderOptions, more: readonly string[] = []): ReadVersions {
   const reports = new Collector();
   const options = checkedOptions(given, reports);
+  objectIn(input, 'the input', 'before and after');
+  reportUnknown(input, ['before', 'after', ...more], [], reports);
   const read = (name: 'before' | 'after'): PackageInput => readPackageInput(input[name], options, reports, [name]);
   return { before: read('before'), after: read('after'), options, reports };
 }

@@ -1,19 +1,20 @@
-import { Collector, type Diagnostic, hasErrors } from '../../diagnostics/index.ts';
-import { toDiagnostics } from '../../locate/index.ts';
-import type { Value } from '../../model/value.ts';
 import {
   type Coverage,
   type CoverageCollector,
+  compareExpected,
   coverageJson,
   coverageLcov,
   coverageText,
   createCollector,
   type ExpectedDiagnostic,
   expectedObjects,
-  judge,
   readExpected,
   renderForTest,
-} from '../../testing/index.ts';
+} from '../../authoring/golden/index.ts';
+import { Collector, type Diagnostic, hasErrors } from '../../core/diagnostics/index.ts';
+import type { Value } from '../../core/model/value.ts';
+import { toDiagnostics } from '../../yaml/locate/index.ts';
+import { listIn, objectIn, optionsIn } from '../arguments.ts';
 import { readRenderInput } from '../package.ts';
 import { fromPlain, toPlain } from '../plain.ts';
 import { readSources } from '../sources.ts';
@@ -74,8 +75,9 @@ export interface TestOptions {
  * Runs golden tests, as `render-rgd test` does.
  * @throws TypeError as `render` does, and for expectations that are not of the form
  */
-export function runTests(tests: readonly TestInput[], { coverage = false }: TestOptions = {}): TestsResult {
-  if (!Array.isArray(tests)) throw new TypeError('tests must be a list');
+export function runTests(tests: readonly TestInput[], options: TestOptions = {}): TestsResult {
+  const { coverage = false } = optionsIn(options, ['coverage']);
+  listIn(tests, 'tests');
   const collector = coverage ? createCollector() : undefined;
   const results = tests.map((test: TestInput, index) => runTest(test, `tests[${index}]`, collector));
   const passed = results.every((result) => result.passed);
@@ -83,6 +85,7 @@ export function runTests(tests: readonly TestInput[], { coverage = false }: Test
 }
 
 function runTest(test: TestInput, at: string, collector: CoverageCollector | undefined): TestResult {
+  objectIn(test, at, 'a name and an input');
   const name = textIn(test.name, `${at}.name`);
   const diagnostics = expectedDiagnostics(test, at);
   const wrong = new Collector();
@@ -90,9 +93,9 @@ function runTest(test: TestInput, at: string, collector: CoverageCollector | und
   const objects = documents && expectedObjects(documents, wrong);
   const { input, options, reports } = readRenderInput(test.input, test.options ?? {});
   const ran = hasErrors(reports) ? { objects: [], reports: [] } : renderForTest(input, options, collector);
-  const told = toDiagnostics([...reports, ...ran.reports]);
+  const reported = toDiagnostics([...reports, ...ran.reports]);
   const expected = { objects: objects ?? (diagnostics === undefined ? [] : undefined), diagnostics };
-  const { passed, comparison, unexpected, missing } = judge(expected, ran.objects, told);
+  const { passed, comparison, unexpected, missing } = compareExpected(expected, ran.objects, reported);
   return {
     name,
     passed: passed && !wrong.hasErrors,
@@ -100,7 +103,7 @@ function runTest(test: TestInput, at: string, collector: CoverageCollector | und
     unexpected,
     missing,
     objects: ran.objects.map(({ object }) => toPlain(object) as unknown as KubernetesObject),
-    diagnostics: [...told, ...toDiagnostics(wrong.all)],
+    diagnostics: [...reported, ...toDiagnostics(wrong.all)],
   };
 }
 

@@ -96,12 +96,12 @@ describe('check', () => {
   itself.a = itself as TypeDeclaration;
 
   it.each<[TypeDeclaration, string]>([
-    ['strin', "variable v: 'strin' is no type"],
-    ['list()', "variable v: '' is no type"],
-    ['map(string)', "variable v: 'map(string)' is no type"],
+    ['strin', "variable v: 'strin' is not a type"],
+    ['list()', "variable v: '' is not a type"],
+    ['map(string)', "variable v: 'map(string)' is not a type"],
     ['map(list(int), int)', "variable v: 'list(int)' cannot be a map key"],
-    [{ a: { b: 'x' } }, "variable v.a.b: 'x' is no type"],
-    [null as never, "variable v: 'null' is no type"],
+    [{ a: { b: 'x' } }, "variable v.a.b: 'x' is not a type"],
+    [null as never, "variable v: 'null' is not a type"],
     [itself as TypeDeclaration, 'variable v.a.a.a.a.a.a.a: the type nests more than 200 deep'],
     [`${'list('.repeat(20_000)}int${')'.repeat(20_000)}`, 'variable v: the type nests more than 200 deep'],
   ])('refuses what is no type: %#', (v, message) => {
@@ -138,7 +138,7 @@ describe('an environment', () => {
 
   it('has libraries that there are', () => {
     const make = () => createEnvironment({ libraries: ['ext.list' as never] });
-    expect(make).toThrow("there is no library 'ext.list'; did you mean 'ext.lists'");
+    expect(make).toThrow("unknown library 'ext.list'; did you mean 'ext.lists'");
     for (const environment of ['go', {}, null, 'toString'] as never[]) {
       expect(() => check('1', { environment })).toThrow("environment must be 'standard', 'kubernetes', 'kro'");
     }

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:https';
-import { parseJson } from '../../../src/encoding/json.ts';
-import { isMap, type Value, type ValueMap } from '../../../src/model/value.ts';
+import { parseJson } from '../../../src/core/encoding/json.ts';
+import { isMap, type Value, type ValueMap } from '../../../src/core/model/value.ts';
 import { jsonText } from '../documents.ts';
 
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
 export interface Api {
   get(path: string): Promise<Answer>;
   /** Creates an object; unknown and doubled fields are refused. */
-  create(object: ValueMap): Promise<Answer>;
+  create(object: ValueMap, options?: { dryRun?: boolean }): Promise<Answer>;
   /** Server-side apply, by force and with strict field validation. */
   apply(object: ValueMap, options: { manager: string; dryRun?: boolean; subresource?: string }): Promise<Answer>;
   read(object: ValueMap): Promise<Answer>;
@@ -75,8 +75,10 @@ export function connect(url: string, token: string): Api {
   };
   return {
     get: (path) => ask('GET', path),
-    create: async (object) =>
-      ask('POST', `${await pathOf(object, false)}?fieldValidation=Strict`, 'application/json', object),
+    create: async (object, { dryRun = false } = {}) => {
+      const query = `fieldValidation=Strict${dryRun ? '&dryRun=All' : ''}`;
+      return ask('POST', `${await pathOf(object, false)}?${query}`, 'application/json', object);
+    },
     apply: async (object, { manager, dryRun = false, subresource }) => {
       const below = subresource === undefined ? '' : `/${subresource}`;
       const query = `fieldManager=${manager}&force=true&fieldValidation=Strict${dryRun ? '&dryRun=All' : ''}`;

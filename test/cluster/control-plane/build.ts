@@ -69,6 +69,20 @@ export function buildTemplateJudge(): string {
   });
 }
 
+/** Builds tools/resourceset-judge, and names the sources of the Flux operator that it imports. */
+export function buildResourceSetJudge(): { program: string; sources: string } {
+  const source = resolve('tools/resourceset-judge');
+  const files = readdirSync(source).sort();
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(join(source, file)));
+  const version = /flux-operator (v[0-9.]+)/.exec(readFileSync(join(source, 'go.mod'), 'utf8'))?.[1];
+  const program = cached(`resourceset-judge-${hash.digest('hex').slice(0, 12)}`, (folder, target) => {
+    for (const file of files) copyFileSync(join(source, file), join(folder, file));
+    go(folder, 'build', '-o', target, '.');
+  });
+  return { program, sources: moduleFolder(`github.com/controlplaneio-fluxcd/flux-operator@${version}`) };
+}
+
 /** The folder of kro's sources in Go's module cache. */
 export const kroSources = (): string => moduleFolder(`github.com/kubernetes-sigs/kro@${versions.kro}`);
 

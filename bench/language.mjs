@@ -1,0 +1,263 @@
+// The language server: the first diagnostics of a large workspace, a key in a large RGD, and ten thousand keys.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { checkBuilt } from './support/command.mjs';
+import { load } from './support/measure.mjs';
+import { figureText } from './support/table.mjs';
+
+export const title = 'The language server';
+const FOLDERS = 100;
+const NODES = 40;
+const CRDS = 300;
+const MIB = 2 ** 20;
+
+export async function run({ short }) {
+  checkBuilt();
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-language-'));
+  try {
+    const open = writeWorkspace(folder);
+    const scan = await firstDiagnostics(folder, open);
+    const keys = short ? 60 : 300;
+    const key = await keystrokes(keys, 0);
+    const crds = await keystrokes(keys, CRDS);
+    const grown = await growth(short ? 2_000 : 10_000);
+    return {
+      lines: [
+        ['', 'measured'],
+        ['first diagnostics of 1,000 files with 200 RGDs', `${figureText(scan.first)} ms`],
+        ['all diagnostics', `${figureText(scan.all)} ms`],
+        ['memory at its peak', `${figureText(scan.peak)} MiB`],
+        ...keyLines(`a key in an RGD of ${NODES} nodes`, key),
+        ...keyLines(`the same beside ${CRDS} CRDs`, crds),
+        [`what ${grown.keys} keys leave`, `${figureText(grown.left)} MiB`],
+      ],
+      claims: [
+        { name: 'first diagnostics of 1,000 files', figure: scan.first / 1000, target: 3, unit: 's' },
+        { name: 'memory of the language server', figure: scan.peak, target: 300, unit: 'MiB' },
+        { name: `a key in an RGD of ${NODES} nodes`, figure: key.p95, target: 150, unit: 'ms' },
+        { name: `a key beside ${CRDS} CRDs`, figure: crds.p95, target: 150, unit: 'ms' },
+        { name: `what ${grown.keys} keys leave`, figure: grown.left, target: 5, unit: 'MiB' },
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Two RGDs and eight instances in each folder; one instance of the last folder has a fault. */
+function writeWorkspace(folder) {
+  for (let at = 0; at < FOLDERS; at += 1) {
+    const inside = join(folder, `app-${at}`);
+    mkdirSync(inside);
+    for (const part of ['a', 'b']) writeFileSync(join(inside, `rgd-${part}.yaml`), rgd(`App${at}${part}`, 6));
+    for (let one = 0; one < 8; one += 1) {
+      const kind = `App${at}${one % 2 === 0 ? 'a' : 'b'}`;
+      const wrong = at === FOLDERS - 1 && one === 0 ? '  nothing: true\n' : '';
+      writeFileSync(join(inside, `instance-${one}.yaml`), instance(kind, `one-${one}`, wrong));
+    }
+  }
+  return join(folder, `app-${FOLDERS - 1}`, 'instance-0.yaml');
+}
+
+const instance = (kind, name, more) =>
+  `apiVersion: example.com/v1\nkind: ${kind}\nmetadata: {name: ${name}, namespace: apps}\nspec:\n  image: nginx\n${more}`;
+
+const rgd = (kind, nodes, things = 0) => `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata:
+  name: ${kind.toLowerCase()}
+spec:
+  schema:
+    apiVersion: v1
+    group: example.com
+    kind: ${kind}
+    spec:
+      image: string
+      replicas: integer | default=2
+      labels: map[string]string | default={}
+  resources:
+${Array.from({ length: things }, (_, at) => thing(at)).join('')}${Array.from({ length: nodes }, (_, at) => node(at)).join('')}`;
+
+/** A node whose kind a CRD of the workspace defines. */
+const thing = (at) => `    - id: thing${at}
+      template:
+        apiVersion: example.org/v1
+        kind: Thing${at * 7}
+        metadata: {name: "\${schema.metadata.name}-${at}"}
+        spec:
+          field1: {name: "\${schema.spec.image}", size: "\${schema.spec.replicas}"}
+`;
+
+const node = (at) => `    - id: web${at}
+      template:
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: '\${schema.metadata.name}-${at}${at === 0 ? '' : `\${web${at - 1}.spec.replicas > 100 ? "x" : "y"}`}'
+          labels: \${schema.spec.labels}
+        spec:
+          replicas: \${schema.spec.replicas + ${at}}
+          selector: {matchLabels: {app: "\${schema.metadata.name}-${at}"}}
+          template:
+            metadata: {labels: {app: "\${schema.metadata.name}-${at}"}}
+            spec:
+              containers:
+                - name: web
+                  image: \${schema.spec.image}
+                  env:
+                    - name: REPLICAS
+                      value: \${string(schema.spec.replicas)}
+`;
+
+/** Milliseconds from the start of the process to the first diagnostics, and to the last ones; the memory at its peak. */
+async function firstDiagnostics(folder, open) {
+  const start = performance.now();
+  const child = spawn(process.execPath, ['dist/render-rgd.js', 'lsp', '--stdio'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let first;
+  let last;
+  const finished = new Promise((resolve) => {
+    let timer = setTimeout(resolve, 60_000);
+    onMessages(child.stdout, ({ id, method }) => {
+      if (id === 1) send(child, { method: 'initialized', params: {} });
+      if (id === 1) {
+        const textDocument = {
+          uri: pathToFileURL(open).href,
+          languageId: 'yaml',
+          version: 1,
+          text: readFileSync(open, 'utf8'),
+        };
+        send(child, { method: 'textDocument/didOpen', params: { textDocument } });
+      }
+      if (method !== 'textDocument/publishDiagnostics') return;
+      last = performance.now() - start;
+      first ??= last;
+      clearTimeout(timer);
+      timer = setTimeout(resolve, 3000);
+    });
+  });
+  const params = { processId: null, rootUri: pathToFileURL(folder).href, capabilities: {} };
+  send(child, { id: 1, method: 'initialize', params });
+  await finished;
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
+  child.kill();
+  return { first, all: last, peak };
+}
+
+function send(child, message) {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  child.stdin.write(`Content-Length: ${body.length}\r\n\r\n`);
+  child.stdin.write(body);
+}
+
+function onMessages(stream, onMessage) {
+  let rest = Buffer.alloc(0);
+  stream.on('data', (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      const end = rest.indexOf('\r\n\r\n');
+      const length = Number(/Content-Length: (\d+)/.exec(rest.subarray(0, Math.max(end, 0)))?.[1]);
+      if (end < 0 || rest.length < end + 4 + length) return;
+      onMessage(JSON.parse(rest.subarray(end + 4, end + 4 + length)));
+      rest = rest.subarray(end + 4 + length);
+    }
+  });
+}
+
+const URI = 'file:///app/rgd.yaml';
+const TYPED = '${schema.spec.replicas + 1}';
+
+/** A text in which somebody writes an expression, key by key. */
+function* typing(text, keys) {
+  const at = text.lastIndexOf('${string(schema.spec.replicas)}');
+  for (let key = 0; key < keys; key += 1) {
+    const written = TYPED.slice(0, key % (TYPED.length + 1));
+    yield { text: text.slice(0, at) + written + text.slice(at), offset: at + written.length };
+  }
+}
+
+const keyLines = (title, { median, p95 }) => [
+  [`${title}, diagnostics and completion: median`, `${figureText(median)} ms`],
+  ['the same, 95th percentile', `${figureText(p95)} ms`],
+];
+
+/** Milliseconds for the diagnostics and the completion of one key, beside so many CRDs. */
+async function keystrokes(keys, crds) {
+  const { Language } = await load('src/authoring/language/index.ts');
+  const language = new Language();
+  const times = [];
+  for (let at = 0; at < crds; at += 1) language.workspace.setFile(`file:///app/crds/${at}.yaml`, crd(at));
+  language.workspace.open('file:///app/instance.yaml', instance('Big', 'one', ''), 1);
+  const things = crds === 0 ? 0 : NODES / 2;
+  for (const { text, offset } of typing(rgd('Big', NODES - things, things), keys + 20)) {
+    const start = performance.now();
+    press(language, text, offset);
+    times.push(performance.now() - start);
+  }
+  const sorted = times.slice(20).toSorted((a, b) => a - b);
+  return { median: sorted[sorted.length >> 1], p95: sorted[Math.floor(sorted.length * 0.95)] };
+}
+
+/** A CRD of 60 fields, each with fields of its own. */
+const crd = (at) => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things${at}.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {kind: Thing${at}, plural: things${at}, singular: thing${at}, listKind: Thing${at}List}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              properties:
+${Array.from({ length: 60 }, (_, field) => crdField(field)).join('')}`;
+
+const crdField = (at) => `                field${at}:
+                  type: object
+                  description: Field ${at} of a thing, and what somebody wrote about it.
+                  properties:
+                    name: {type: string, minLength: 1, description: Its name.}
+                    size: {type: integer, minimum: 0}
+                    tags: {type: array, items: {type: string}}
+`;
+
+function press(language, text, offset) {
+  language.workspace.open(URI, text, 1);
+  const position = language.workspace.files.get(URI).positionAt(offset);
+  language.completions(URI, position);
+  while (language.checkNext());
+  language.diagnostics(URI);
+}
+
+/** MiB that are in use after many keys and were not after the first thousand. */
+async function growth(keys) {
+  const { Language } = await load('src/authoring/language/index.ts');
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const language = new Language();
+  let before;
+  let count = 0;
+  for (const { text, offset } of typing(rgd('Small', 4), keys)) {
+    press(language, text, offset);
+    count += 1;
+    if (count === 1000) before = used();
+  }
+  return { keys: keys.toLocaleString('en'), left: Math.max(0, (used() - before) / MIB) };
+}

@@ -1,0 +1,173 @@
+// The playground in Chromium: what a first load takes, and how long after a keystroke its objects are shown.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { buildPlayground } from '../tools/playground/index.mjs';
+import { sizesOf } from '../tools/playground/sizes.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const NODES = 40;
+
+export const title = 'The playground in Chromium';
+
+export async function run({ short }) {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-bench-'));
+  try {
+    await buildPlayground(root, folder);
+    const size = sizesOf(folder).reduce((sum, { gzip, first }) => sum + (first ? gzip : 0), 0) / 1000;
+    const executablePath = browserPath();
+    if (executablePath === undefined) return { lines: [['first load', `${size.toFixed(0)} kB gzip`]], claims: [] };
+    const { interactive, rendered, keystrokes } = await measured(folder, executablePath, short ? 30 : 100);
+    const [median, most] = [0.5, 0.95].map((part) => keystrokes[Math.floor(part * (keystrokes.length - 1))]);
+    return {
+      lines: [
+        ['', 'measured'],
+        ['first load', `${size.toFixed(0)} kB gzip`],
+        ['files can be edited after', `${interactive.toFixed(0)} ms`],
+        ['rendered by the page itself after', `${rendered.toFixed(0)} ms`],
+        [`keystroke in an RGD of ${NODES} nodes until its objects are shown, median`, `${median.toFixed(0)} ms`],
+        ['the same, 95th percentile', `${most.toFixed(0)} ms`],
+      ],
+      claims: [
+        { name: 'first load of the playground', figure: size, target: 450, unit: 'kB gzip' },
+        { name: 'the playground is interactive', figure: interactive, target: 1000, unit: 'ms' },
+        { name: `a keystroke in ${NODES} nodes shows its objects (p95)`, figure: most, target: 150, unit: 'ms' },
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function browserPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
+
+async function measured(folder, executablePath, count) {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, 'http://localhost').pathname.replace(/\/$/, '/index.html');
+    try {
+      const body = readFileSync(join(folder, path));
+      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${server.address().port}/`;
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+  try {
+    const start = await startOf(browser, url);
+    return { ...start, keystrokes: await keystrokesOf(browser, url, count) };
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+/** From the navigation until files can be edited, and until the page itself has rendered: the best of three visits. */
+async function startOf(browser, url) {
+  const visits = [];
+  for (let visit = 0; visit < 3; visit += 1) {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(url);
+    await page.waitForFunction(() => Number(document.documentElement.dataset.rendered) > 0);
+    await page.waitForFunction(() => performance.getEntriesByName('rendered').length > 0);
+    visits.push(
+      await page.evaluate(() =>
+        ['interactive', 'rendered'].map((name) => performance.getEntriesByName(name)[0].startTime),
+      ),
+    );
+    await page.context().close();
+  }
+  const [interactive, rendered] = [0, 1].map((at) => Math.min(...visits.map((times) => times[at])));
+  return { interactive, rendered };
+}
+
+/** From the event of a key until the frame that shows what it rendered, sorted. */
+async function keystrokesOf(browser, url, count) {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${url}#s=${packed(packageOf())}`);
+  await page.waitForFunction(() => document.documentElement.dataset.language === 'connected');
+  await page.locator('#editor .cm-line', { hasText: 'replicas:' }).last().click();
+  await page.keyboard.press('End');
+  await page.evaluate(recordKeystrokes);
+  for (let at = 0; at < count; at += 1) {
+    // A value that changes one object, and back.
+    await page.keyboard.press(at % 2 === 0 ? '1' : 'Backspace');
+    await page.waitForFunction((wanted) => globalThis.keystrokes.length > wanted, at);
+    await page.waitForTimeout(100);
+  }
+  return (await page.evaluate(() => globalThis.keystrokes)).sort((a, b) => a - b);
+}
+
+function recordKeystrokes() {
+  let pressed = 0;
+  globalThis.keystrokes = [];
+  addEventListener(
+    'keydown',
+    ({ timeStamp }) => {
+      pressed = timeStamp;
+    },
+    true,
+  );
+  new MutationObserver(() => {
+    requestAnimationFrame(() => globalThis.keystrokes.push(performance.now() - pressed));
+  }).observe(document.documentElement, { attributeFilter: ['data-rendered'] });
+}
+
+/** An RGD of so many Deployments, and an instance of it. */
+function packageOf() {
+  const nodes = Array.from({ length: NODES }, (_, index) => nodeOf(index)).join('');
+  const rgd = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata:
+  name: big
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: Big
+    spec:
+      image: string
+  resources:
+${nodes}`;
+  const instance = 'apiVersion: kro.run/v1alpha1\nkind: Big\nmetadata: {name: a, namespace: b}\nspec: {image: nginx}\n';
+  return {
+    files: [
+      { name: 'big.yaml', text: rgd },
+      { name: 'a.yaml', text: instance },
+    ],
+  };
+}
+
+const nodeOf = (index) => `    - id: node${index}
+      template:
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: \${schema.metadata.name}-${index}
+        spec:
+          selector:
+            matchLabels:
+              app: \${schema.metadata.name}-${index}
+          template:
+            metadata:
+              labels:
+                app: ${index === 0 ? 'x' : `\${node${index - 1}.metadata.name}`}
+            spec:
+              containers:
+                - name: web
+                  image: \${schema.spec.image}
+          replicas: 2
+`;
+
+/** A link of version 1. */
+const packed = (contents) =>
+  Buffer.concat([Buffer.from([1]), deflateRawSync(JSON.stringify(contents))]).toString('base64url');

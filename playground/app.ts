@@ -1,0 +1,40 @@
+import type { FileEditor } from './editor/editor.ts';
+import type { Path } from './editor/yaml-path.ts';
+import type { Engine } from './engine/client.ts';
+import type { Located, Rendered, RenderedObject } from './engine/protocol.ts';
+import type { Workspace } from './state/workspace.ts';
+
+/** Objects of one instance, one node, or both; '' for all. */
+export interface ObjectFilter {
+  readonly instance: string;
+  readonly node: string;
+}
+
+/** What the parts of the page have of each other. */
+export interface App {
+  readonly workspace: Workspace;
+  readonly engine: Engine;
+  readonly editor: FileEditor;
+  /** The last rendering, and the last one without errors. */
+  readonly rendered: () => Rendered;
+  readonly lastGood: () => Rendered;
+  /** Shows a place of a file in the editor. */
+  reveal(place: Located): void;
+  /** Shows the objects of a node. */
+  showObjects(filter: ObjectFilter): void;
+  /** Shows where a field comes from, and goes there. */
+  explain(object: RenderedObject, path: Path, go: boolean): void;
+  /** Opens a lesson with its files. */
+  openLesson(id: string): void;
+  /** Says something that a reader has to know. */
+  notify(message: string, action?: { readonly text: string; readonly run: () => void }): void;
+}
+
+/** One of the views of the results. */
+export interface Panel {
+  readonly id: string;
+  readonly title: string;
+  readonly element: HTMLElement;
+  /** Called when it is shown, and when the rendering changed while it is. */
+  update(): void;
+}

@@ -1,0 +1,166 @@
+import {
+  findReferencesKeymap,
+  hoverTooltips,
+  jumpToDefinitionKeymap,
+  LSPClient,
+  LSPPlugin,
+  serverCompletion,
+  type Transport,
+  Workspace,
+  type WorkspaceFile,
+} from '@codemirror/lsp-client';
+import { type ChangeSet, Text } from '@codemirror/state';
+import { type EditorView, keymap } from '@codemirror/view';
+import { startLanguageServer } from '../engine/start.ts';
+import type { Workspace as Files } from '../state/workspace.ts';
+import type { FileEditor } from './editor.ts';
+import { sanitized } from './sanitize.ts';
+
+const FOLDER = 'file:///package/';
+/** All files are one package, whatever folders their names have: the server takes those of one folder together. */
+const uriOf = (name: string): string => FOLDER + encodeURIComponent(name);
+const nameOf = (uri: string): string => decodeURIComponent(uri.slice(FOLDER.length));
+
+/** Connects the editor to the language server: completion, hover, definitions and references. */
+export async function connectLanguageServer(editor: FileEditor, files: Files): Promise<void> {
+  const transport = await transportOf(startLanguageServer());
+  const client = new LSPClient({
+    rootUri: FOLDER,
+    // The request that connects is answered late on a busy machine.
+    timeout: 60_000,
+    workspace: (own) => new OpenFiles(own, editor, files),
+    sanitizeHTML: sanitized,
+    // What the renderer reports is marked already, with the options of the page: nobody pulls diagnostics of the server.
+    extensions: [
+      { clientCapabilities: { textDocument: { diagnostic: {} } } },
+      serverCompletion(),
+      hoverTooltips(),
+      keymap.of([...jumpToDefinitionKeymap, ...findReferencesKeymap]),
+    ],
+  });
+  client.connect(transport);
+  await client.initializing;
+  editor.extend((name) => (files.file(name) === undefined ? [] : client.plugin(uriOf(name), 'yaml')));
+}
+
+/** Messages as they are; the worker says first that it is ready. */
+function transportOf(worker: Worker): Promise<Transport> {
+  const handlers = new Set<(value: string) => void>();
+  return new Promise((resolve, reject) => {
+    worker.onerror = ({ message }) => reject(new Error(message || 'the language server could not be loaded'));
+    worker.onmessage = ({ data }: MessageEvent<object>) => {
+      if ('ready' in data) {
+        resolve({
+          send: (message) => worker.postMessage(JSON.parse(message)),
+          subscribe: (handler) => void handlers.add(handler),
+          unsubscribe: (handler) => void handlers.delete(handler),
+        });
+        return;
+      }
+      const text = JSON.stringify(withLocations(data));
+      for (const handler of handlers) handler(text);
+    };
+  });
+}
+
+interface Link {
+  readonly targetUri: string;
+  readonly targetSelectionRange: object;
+}
+
+/** The server answers with links, and the client reads locations. */
+function withLocations(message: { result?: unknown }): object {
+  const { result } = message;
+  const isLinks =
+    Array.isArray(result) && result.some((one) => typeof one === 'object' && one !== null && 'targetUri' in one);
+  if (!isLinks) return message;
+  const locations = (result as Link[]).map(({ targetUri: uri, targetSelectionRange: range }) => ({ uri, range }));
+  return { ...message, result: locations };
+}
+
+interface OpenFile extends WorkspaceFile {
+  view: EditorView | null;
+}
+
+/** Every file of the page is open for the server; one of them has the view. */
+class OpenFiles extends Workspace {
+  files: OpenFile[] = [];
+  readonly #editor: FileEditor;
+  readonly #files: Files;
+
+  constructor(client: LSPClient, editor: FileEditor, files: Files) {
+    super(client);
+    this.#editor = editor;
+    this.#files = files;
+    this.#take();
+    files.listen((change) => {
+      if (change === 'files' || change === 'package') this.#take();
+    });
+  }
+
+  syncFiles(): { changes: ChangeSet; file: WorkspaceFile; prevDoc: Text }[] {
+    return this.files.flatMap((file) => {
+      const plugin = file.view === null ? null : LSPPlugin.get(file.view);
+      if (plugin === null || file.view === null || plugin.uri !== file.uri || plugin.unsyncedChanges.empty) return [];
+      const { unsyncedChanges: changes } = plugin;
+      const prevDoc = file.doc;
+      file.doc = file.view.state.doc;
+      file.version += 1;
+      plugin.clear();
+      return [{ changes, file, prevDoc }];
+    });
+  }
+
+  openFile(uri: string, _language: string, view: EditorView): void {
+    // The editor may show a file of a new package before this workspace learns of the package.
+    this.#take();
+    const file = this.files.find((one) => one.uri === uri);
+    if (file === undefined) return;
+    file.view = view;
+    this.#replace(file, view.state.doc);
+  }
+
+  closeFile(uri: string, view: EditorView): void {
+    const file = this.files.find((one) => one.uri === uri);
+    if (file?.view !== view) return;
+    file.view = null;
+    this.#take();
+  }
+
+  override async displayFile(uri: string): Promise<EditorView | null> {
+    if (!uri.startsWith(FOLDER) || this.#files.file(nameOf(uri)) === undefined) return null;
+    this.#files.activate(nameOf(uri));
+    return this.#editor.view;
+  }
+
+  #take(): void {
+    const wanted = new Map(
+      this.#files.files.filter(({ role }) => role !== 'inputs').map(({ name, text }) => [uriOf(name), text]),
+    );
+    for (const { uri } of this.files.filter((file) => !wanted.has(file.uri))) {
+      this.files = this.files.filter((file) => file.uri !== uri);
+      if (this.client.connected) this.client.didClose(uri);
+    }
+    for (const [uri, text] of wanted) {
+      const doc = Text.of(text.split('\n'));
+      const known = this.files.find((file) => file.uri === uri);
+      if (known !== undefined) {
+        if (known.view === null) this.#replace(known, doc);
+        continue;
+      }
+      const file: OpenFile = { uri, languageId: 'yaml', version: 0, doc, view: null, getView: () => file.view };
+      this.files.push(file);
+      if (this.client.connected) this.client.didOpen(file);
+    }
+  }
+
+  /** A text that came otherwise than by typing is sent as a whole. */
+  #replace(file: OpenFile, doc: Text): void {
+    if (file.doc.eq(doc)) return;
+    file.doc = doc;
+    file.version += 1;
+    if (!this.client.connected) return;
+    this.client.didClose(file.uri);
+    this.client.didOpen(file);
+  }
+}

@@ -1,0 +1,91 @@
+import { type Answer, type Arguments, LIMIT, type Message, type Verb } from './protocol.ts';
+
+/** An answer took too long; the worker was stopped and starts again. */
+export class Stopped extends Error {
+  override name = 'Stopped';
+}
+
+/** A newer question of the same kind took the place of this one. */
+export class Superseded extends Error {
+  override name = 'Superseded';
+}
+
+interface Question {
+  readonly verb: Verb;
+  readonly args: readonly unknown[];
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Asks the worker one question at a time. Of those that wait, only the newest of each verb is asked. */
+export class Engine {
+  version = '';
+  #worker: Worker | undefined;
+  #isReady = false;
+  #waiting: Question[] = [];
+  #asked: (Question & { readonly id: number; readonly timer: number }) | undefined;
+  #id = 0;
+  readonly #start: () => Worker;
+
+  /** Told the version when a worker is ready. */
+  onReady: (version: string) => void = () => undefined;
+  /** Told when the worker itself does not start or fails. */
+  onFailure: (message: string) => void = () => undefined;
+
+  constructor(start: () => Worker) {
+    this.#start = start;
+    this.#restart();
+  }
+
+  ask<V extends Verb>(verb: V, ...args: Arguments<V>): Promise<Answer<V>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = this.#waiting.filter((question) => {
+        if (question.verb !== verb) return true;
+        question.reject(new Superseded(verb));
+        return false;
+      });
+      this.#waiting.push({ verb, args, resolve: resolve as (value: unknown) => void, reject });
+      this.#next();
+    });
+  }
+
+  #restart(): void {
+    this.#isReady = false;
+    this.#worker?.terminate();
+    const worker = this.#start();
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<Message>) => this.#receive(data);
+    worker.onerror = (event) => this.onFailure(event.message || 'the engine could not be loaded');
+  }
+
+  #receive(message: Message): void {
+    if ('ready' in message) {
+      this.#isReady = true;
+      this.version = message.ready;
+      this.onReady(message.ready);
+    } else if (message.id === this.#asked?.id) {
+      const { resolve, reject, timer } = this.#asked;
+      clearTimeout(timer);
+      this.#asked = undefined;
+      if ('fault' in message) reject(new Error(message.fault));
+      else resolve(message.value);
+    }
+    this.#next();
+  }
+
+  #next(): void {
+    if (!this.#isReady || this.#asked !== undefined) return;
+    const question = this.#waiting.shift();
+    if (question === undefined) return;
+    this.#id += 1;
+    const timer = window.setTimeout(() => this.#stop(), LIMIT);
+    this.#asked = { ...question, id: this.#id, timer };
+    this.#worker?.postMessage({ id: this.#id, verb: question.verb, args: question.args });
+  }
+
+  #stop(): void {
+    this.#asked?.reject(new Stopped(`stopped after ${LIMIT / 1000} s: the files ask for more work than a page does`));
+    this.#asked = undefined;
+    this.#restart();
+  }
+}

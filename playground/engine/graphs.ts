@@ -1,0 +1,38 @@
+import { graph, type Picture } from '../../src/api/tools/index.ts';
+import { layoutPicture } from '../../src/authoring/graph/index.ts';
+import { definedKinds, instancesIn } from './instances.ts';
+import { inputOf, optionsOf } from './package.ts';
+import type { GraphPicture, Graphs, Package } from './protocol.ts';
+
+/**
+ * The graph of an instance, with what became of its nodes; with '' that of the first one, and of the RGDs where there is
+ * no instance.
+ */
+export function graphsOf(pack: Package, asked: string): Graphs {
+  const instances = instancesIn(pack, definedKinds(pack));
+  const instance = instances.includes(asked) ? asked : instances[0];
+  const options = { ...optionsOf(pack), ...(instance === undefined ? {} : { instance }) };
+  const { pictures, diagnostics } = graph(inputOf(pack), options);
+  return { instances, pictures: pictures.map((picture) => drawn(picture, pictures)), diagnostics };
+}
+
+function drawn(picture: Picture, pictures: readonly Picture[]): GraphPicture {
+  const { lines, layout } = layoutPicture(picture, pictures);
+  const nodes = picture.nodes.map((node, index) => {
+    const { x, y, width, height } = layout.boxes[index] ?? { x: 0, y: 0, width: 0, height: 0 };
+    return {
+      id: node.id,
+      lines: lines[index] ?? [],
+      outcome: node.outcome ?? '',
+      external: node.kind === 'external' || node.kind === 'externalCollection',
+      collection: node.kind === 'collection' || node.kind === 'externalCollection',
+      conditions: node.conditions,
+      x: x - width / 2,
+      y: y - height / 2,
+      width,
+      height,
+    };
+  });
+  const { arrows, width, height } = layout;
+  return { name: picture.name, title: picture.title, nodes, arrows, width, height };
+}

@@ -1,0 +1,224 @@
+import type { Diagnostic, OnPending, PendingValue } from '../../src/api/index.ts';
+
+/** What a file is read as. `inputs` replaces the inputs of the ResourceSet. */
+export type Role = 'objects' | 'definitions' | 'observed' | 'inputs';
+
+export interface PackageFile {
+  readonly name: string;
+  readonly text: string;
+  readonly role: Role;
+}
+
+export interface PackageOptions {
+  readonly namespace?: string;
+  readonly onPending?: OnPending;
+  readonly strict?: boolean;
+  readonly assumeEmptyStatus?: boolean;
+}
+
+/** What is rendered: files, and options of the command by the names of the library. */
+export interface Package {
+  readonly files: readonly PackageFile[];
+  readonly options: PackageOptions;
+}
+
+/** A rendered object as text, with the instance and the node that its labels name. */
+export interface RenderedObject {
+  /** Group, kind, namespace and name: unique among rendered objects. */
+  readonly key: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** `Kind/name`, or '' for an object that belongs to none. */
+  readonly instance: string;
+  /** The id of the node, or ''. */
+  readonly node: string;
+  /** The name of the RGD, or ''. */
+  readonly definition: string;
+  readonly yaml: string;
+}
+
+/** An instance among the files, or a ResourceSet. */
+export interface InstanceName {
+  /** `KIND/NAMESPACE/NAME` or `KIND/NAME`, as `explain` and `graph` take it. */
+  readonly address: string;
+  readonly title: string;
+}
+
+export interface Rendered {
+  readonly objects: readonly RenderedObject[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface PendingRow extends PendingValue {
+  readonly reader: string;
+}
+
+export interface GraphNode {
+  readonly id: string;
+  /** Its lines, the id first. */
+  readonly lines: readonly string[];
+  readonly outcome: string;
+  readonly external: boolean;
+  readonly conditions: readonly string[];
+  readonly collection: boolean;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface GraphPicture {
+  readonly name: string;
+  readonly title: string;
+  readonly nodes: readonly GraphNode[];
+  readonly arrows: readonly (readonly { readonly x: number; readonly y: number }[])[];
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Graphs {
+  /** The instances that may be drawn. */
+  readonly instances: readonly string[];
+  readonly pictures: readonly GraphPicture[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Located {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One step from a rendered field back to where it was written. */
+export interface OriginStep {
+  readonly depth: number;
+  readonly from: string;
+  readonly what: string;
+  readonly value?: string;
+  readonly expression?: string;
+  readonly place?: Located;
+}
+
+export interface FieldOrigin {
+  readonly object: string;
+  readonly field: string;
+  readonly text: string;
+  readonly steps: readonly OriginStep[];
+}
+
+export interface Kinds {
+  /** `Kind.group` of every RGD. */
+  readonly kinds: readonly string[];
+  readonly crds: readonly { readonly name: string; readonly yaml: string }[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A JSON Schema, as far as a form needs it. */
+export interface FormSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: { readonly [name: string]: FormSchema };
+  readonly required?: readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly items?: FormSchema;
+  readonly additionalProperties?: FormSchema | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly const?: unknown;
+}
+
+export interface Form {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly schema: FormSchema;
+  /** The sample of the kind: YAML with a comment on every field. */
+  readonly sample: string;
+}
+
+export interface CelQuestion {
+  readonly expression: string;
+  /** YAML: a map of variables. */
+  readonly variables: string;
+  readonly dialect: 'kro' | 'kubernetes' | 'standard';
+}
+
+export interface CelFault {
+  readonly message: string;
+  readonly reason: string;
+  readonly offset?: number;
+  readonly hint?: string;
+}
+
+export interface CelAnswer {
+  readonly type?: string;
+  /** JSON. */
+  readonly value?: string;
+  /** What the evaluation took, of the limits that every expression has. */
+  readonly cost?: { readonly steps: number; readonly size: number };
+  readonly faults: readonly CelFault[];
+}
+
+/** A function or a macro, with an example. */
+export interface CelFunction {
+  readonly name: string;
+  readonly library: string;
+  readonly example: string;
+  /** `kubernetes` for a function that expressions of RGDs lack. */
+  readonly dialect: CelQuestion['dialect'];
+  /** JSON, or what is wrong. */
+  readonly result: string;
+}
+
+/** A function of templates, with an example and its result as text, or its error. */
+export interface TemplateFunction {
+  readonly name: string;
+  readonly example: string;
+  readonly result: string;
+}
+
+/** What the command prints: exactly its bytes. */
+export interface CommandOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What the engine answers to. */
+export interface Verbs {
+  render(pack: Package): Rendered;
+  pending(pack: Package): { readonly values: readonly PendingRow[]; readonly diagnostics: readonly Diagnostic[] };
+  kinds(pack: Package): Kinds;
+  graph(pack: Package, instance: string): Graphs;
+  origin(pack: Package, object: string, field: string): FieldOrigin | { readonly fault: string };
+  fillIn(pack: Package, row: number, value: string): PackageFile;
+  form(pack: Package, kind: string): Form;
+  yaml(object: unknown): string;
+  cel(question: CelQuestion): CelAnswer;
+  celFunctions(): readonly CelFunction[];
+  template(template: string, inputs: string): Rendered;
+  templateFunctions(): readonly TemplateFunction[];
+  command(pack: Package, verb: 'render' | 'crd'): CommandOutput;
+}
+
+export type Verb = keyof Verbs;
+export type Arguments<V extends Verb> = Parameters<Verbs[V]>;
+export type Answer<V extends Verb> = ReturnType<Verbs[V]>;
+
+/** The time in milliseconds after which a question is stopped. */
+export const LIMIT = 2000;
+
+export interface Request {
+  readonly id: number;
+  readonly verb: Verb;
+  readonly args: readonly unknown[];
+}
+
+/** What the worker says: that it is ready, or an answer. */
+export type Message =
+  | { readonly ready: string }
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly fault: string };

@@ -1,0 +1,34 @@
+import { type KubernetesObject, render, toYaml } from '../../src/api/index.ts';
+import { inputOf, optionsOf } from './package.ts';
+import type { Package, Rendered, RenderedObject } from './protocol.ts';
+
+/** Renders a package; each object comes with its text and the instance that its labels name. */
+export function renderPackage(pack: Package): Rendered {
+  const { objects, diagnostics } = render(inputOf(pack), optionsOf(pack));
+  return { objects: objects.map(renderedObject), diagnostics };
+}
+
+const SET_NAME = 'resourceset.fluxcd.controlplane.io/name';
+
+export function renderedObject(object: KubernetesObject): RenderedObject {
+  const { apiVersion, kind, metadata } = object;
+  const { name = '', namespace = '', labels = {} } = metadata ?? {};
+  const set = labels[SET_NAME];
+  const instance = labels['kro.run/instance-name'];
+  const group = apiVersion.includes('/') ? apiVersion.replace(/\/.*/, '') : '';
+  return {
+    key: [group, kind, namespace, name].join('/'),
+    kind,
+    namespace,
+    name,
+    instance:
+      instance !== undefined
+        ? `${labels['kro.run/instance-kind'] ?? ''}/${instance}`
+        : set !== undefined
+          ? `ResourceSet/${set}`
+          : '',
+    node: labels['kro.run/node-id'] ?? '',
+    definition: labels['kro.run/resource-graph-definition-name'] ?? '',
+    yaml: toYaml([object]),
+  };
+}

@@ -1,0 +1,42 @@
+import { type KubernetesObject, render } from '../../src/api/index.ts';
+import { valueIn } from './package.ts';
+import type { Rendered, TemplateFunction } from './protocol.ts';
+import { renderedObject } from './render.ts';
+import { FAILING, TEMPLATE_EXAMPLES } from './template-examples.ts';
+
+/** Renders the template of a ResourceSet with a list of inputs. */
+export function renderTemplate(template: string, inputs: string): Rendered {
+  const value = valueIn({ file: 'inputs', text: inputs });
+  const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  const { objects, diagnostics } = rendered(template, list);
+  return { objects: objects.map(renderedObject), diagnostics };
+}
+
+/** Every function of templates with an example and its result. */
+export function templateFunctions(): TemplateFunction[] {
+  const names = Object.keys(TEMPLATE_EXAMPLES);
+  const texts = textsOf(names.filter((name) => !FAILING.includes(name)));
+  return names.map((name) => {
+    const example = TEMPLATE_EXAMPLES[name] ?? '';
+    return { name, example, result: texts.get(name) ?? messageOf(example) };
+  });
+}
+
+/** The results of examples as text, rendered together. */
+function textsOf(names: readonly string[]): Map<string, string> {
+  const entries = names.map((name) => `  ${name}: << (${TEMPLATE_EXAMPLES[name]}) | toString | toJson >>\n`);
+  const [object] = rendered(`apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n${entries.join('')}`).objects;
+  return new Map(Object.entries((object?.data ?? {}) as Record<string, string>));
+}
+
+const messageOf = (example: string): string => rendered(`<< ${example} >>`).diagnostics[0]?.message ?? '';
+
+function rendered(template: string, inputs: readonly unknown[] = [{ team: 'web' }]): ReturnType<typeof render> {
+  const set = {
+    apiVersion: 'fluxcd.controlplane.io/v1',
+    kind: 'ResourceSet',
+    metadata: { name: 'templates', namespace: 'default' },
+    spec: { inputs, resourcesTemplate: template },
+  };
+  return render({ objects: [set as unknown as KubernetesObject] });
+}

@@ -1,0 +1,27 @@
+/** The worker: the project's own library, or its language server, away from the thread that draws the page. */
+
+import type { Message, Request } from './protocol.ts';
+
+declare const RENDER_RGD_VERSION: string;
+
+interface Scope {
+  readonly name: string;
+  postMessage(message: Message): void;
+  onmessage: ((event: MessageEvent<Request>) => void) | null;
+}
+
+const scope = self as unknown as Scope;
+
+async function serveEngine(): Promise<void> {
+  const { answer } = await import('./answers.ts');
+  scope.onmessage = async ({ data: { id, verb, args } }) => {
+    try {
+      scope.postMessage({ id, value: await answer(verb, args) });
+    } catch (error) {
+      scope.postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
+    }
+  };
+}
+
+await (scope.name === 'language' ? import('../../src/api/language-worker.ts') : serveEngine());
+scope.postMessage({ ready: RENDER_RGD_VERSION });

@@ -1,0 +1,9 @@
+import { clusters } from './clusters.ts';
+import { collections } from './collections.ts';
+import { graphs } from './graphs.ts';
+import type { Lesson } from './lesson.ts';
+
+export { type Lesson, missingFrom } from './lesson.ts';
+
+/** Ten short lessons, in the order in which they build on each other. */
+export const lessons: readonly Lesson[] = [...collections, ...graphs, ...clusters];

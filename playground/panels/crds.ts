@@ -1,0 +1,57 @@
+import type { App, Panel } from '../app.ts';
+import { Superseded } from '../engine/client.ts';
+import { button, download, h } from '../ui/dom.ts';
+import { linesOf } from './yaml-lines.ts';
+
+/** The CRDs that the RGDs generate. */
+export class CrdPanel implements Panel {
+  readonly id = 'crds';
+  readonly title = 'CRDs';
+  readonly element: HTMLElement;
+  readonly #app: App;
+  readonly #list = h('div', { class: 'objects' });
+  readonly #open = new Set<string>();
+  #text = '';
+
+  constructor(app: App) {
+    this.#app = app;
+    const tools = h(
+      'div',
+      { class: 'tools' },
+      button('Download', () => download('crds.yaml', this.#text, 'application/yaml')),
+    );
+    this.element = h('div', { class: 'panel' }, tools, this.#list);
+  }
+
+  update(): void {
+    void this.#draw();
+  }
+
+  async #draw(): Promise<void> {
+    try {
+      const { crds, diagnostics } = await this.#app.engine.ask('kinds', this.#app.workspace.package);
+      const text = crds.map(({ yaml }) => yaml).join('---\n');
+      if (text === this.#text && text !== '') return;
+      this.#text = text;
+      if (crds.length > 0) this.#list.replaceChildren(...crds.map((crd, index) => this.#crd(crd, index === 0)));
+      else this.#list.replaceChildren(h('p', {}, diagnostics[0]?.message ?? 'No RGD defines a kind.'));
+    } catch (error) {
+      if (!(error instanceof Superseded)) this.#list.replaceChildren(h('p', {}, (error as Error).message));
+    }
+  }
+
+  #crd({ name, yaml }: { name: string; yaml: string }, isFirst: boolean): HTMLElement {
+    const text = h('pre', { class: 'yaml', tabindex: 0, role: 'region', 'aria-label': name }, ...linesOf(yaml));
+    const element = h(
+      'details',
+      { class: 'object', open: isFirst || this.#open.has(name) },
+      h('summary', {}, name),
+      text,
+    );
+    element.addEventListener('toggle', () => {
+      if (element.open) this.#open.add(name);
+      else this.#open.delete(name);
+    });
+    return element;
+  }
+}

@@ -1,0 +1,41 @@
+import type { App } from '../app.ts';
+import type { FieldOrigin } from '../engine/protocol.ts';
+import { h } from '../ui/dom.ts';
+
+/** Where a field comes from, step by step; each step leads to its text. */
+export function showOrigin(element: HTMLElement, origin: FieldOrigin | { fault: string } | undefined, app: App): void {
+  if (origin === undefined) {
+    element.replaceChildren(
+      h(
+        'p',
+        { class: 'faint' },
+        'Choose a rendered field, or put the cursor into a template, to see where a value comes from.',
+      ),
+    );
+    return;
+  }
+  if ('fault' in origin) {
+    element.replaceChildren(h('p', { class: 'faint' }, origin.fault));
+    return;
+  }
+  const steps = origin.steps.map(({ depth, from, what, value, expression, place }) => {
+    const text = [
+      h('span', { class: 'from' }, from),
+      ` ${what}`,
+      expression === undefined ? undefined : h('code', {}, ` \${${expression}}`),
+      value === undefined ? undefined : h('span', { class: 'value' }, ` = ${value}`),
+    ];
+    const isOpen = place !== undefined && app.workspace.file(place.file) !== undefined;
+    const content = isOpen
+      ? h(
+          'button',
+          { type: 'button', class: 'step', on: { click: () => app.reveal(place) } },
+          h('span', { class: 'place' }, `${place.file}:${place.line}`),
+          ' ',
+          ...text,
+        )
+      : h('span', { class: 'step' }, ...text);
+    return h('li', { class: `depth-${Math.min(depth, 6)}` }, content);
+  });
+  element.replaceChildren(h('h3', {}, `${origin.object} ${origin.field}`), h('ol', {}, ...steps));
+}

@@ -1,0 +1,46 @@
+import { examples } from 'virtual:examples';
+import { readContents } from './read-contents.ts';
+import { decodeShared } from './share.ts';
+import { loadSession, type Session } from './storage.ts';
+import type { Contents } from './workspace.ts';
+
+export interface Start extends Session {
+  /** What a reader has to know, such as that a link could not be opened. */
+  readonly notice?: string;
+}
+
+export const firstExample = (): Contents => ({ files: examples[0]?.files ?? [], options: {} });
+
+export const exampleNamed = (name: string): Contents | undefined => {
+  const found = examples.find((example) => example.name === name);
+  return found && { files: found.files, options: {} };
+};
+
+/** What the page opens: a shared package, files of `render-rgd playground`, the last session, or the first example. */
+export async function startOf(hash: string): Promise<Start> {
+  const session = loadSession();
+  const fresh = { active: '', panel: session?.panel ?? '', lesson: '' };
+  const [kind = '', value = ''] = hash.replace(/^#/, '').split('=');
+  if (kind === 's') {
+    try {
+      return { ...fresh, contents: await decodeShared(value) };
+    } catch (error) {
+      return { ...(session ?? { ...fresh, contents: firstExample() }), notice: (error as Error).message };
+    }
+  }
+  const example = kind === 'example' ? exampleNamed(decodeURIComponent(value)) : undefined;
+  if (example !== undefined) return { ...fresh, contents: example };
+  if (kind === 'lesson') return { ...fresh, contents: firstExample(), lesson: value };
+  const opened = openedFiles();
+  if (opened !== undefined) return { ...fresh, contents: opened };
+  return session ?? { ...fresh, contents: firstExample() };
+}
+
+/** Whether `render-rgd playground --write` takes changes back. */
+export const savesFiles = (): boolean => /"write":true\}$/.test(document.getElementById('opened')?.textContent ?? '');
+
+/** The files that `render-rgd playground PATH` put into the page. */
+function openedFiles(): Contents | undefined {
+  const text = document.getElementById('opened')?.textContent;
+  return text ? readContents(JSON.parse(text)) : undefined;
+}

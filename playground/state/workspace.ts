@@ -1,0 +1,145 @@
+import type { Package, PackageFile, PackageOptions, Role } from '../engine/protocol.ts';
+
+/** What a page holds: files in order, options, and the file that is edited. */
+export interface Contents {
+  readonly files: readonly PackageFile[];
+  readonly options: PackageOptions;
+}
+
+/** The most that a page takes, in characters of all files. */
+export const MOST_CHARACTERS = 5_000_000;
+/** The most files that a page takes. */
+export const MOST_FILES = 500;
+
+/** What a name says about the role of its file. */
+export function roleOf(name: string): Role {
+  const base = name.replace(/^.*\//, '');
+  if (/^(observed|live)\b/i.test(base)) return 'observed';
+  if (/^inputs?\b/i.test(base)) return 'inputs';
+  return /(^|\/)definitions\//i.test(name) ? 'definitions' : 'objects';
+}
+
+/** Why a file cannot be called so, or undefined. */
+export function nameFault(name: string, others: readonly string[]): string | undefined {
+  if (name.trim() === '') return 'a file needs a name';
+  if (name.length > 200) return 'a name has at most 200 characters';
+  if (/[\p{Cc}\p{Cf}\\]/u.test(name)) return 'a name has no control characters and no \\';
+  if (name.startsWith('/') || name.split('/').some((part) => part === '' || part === '.' || part === '..')) {
+    return 'a name is a path below the folder, such as apps/site.yaml';
+  }
+  return others.includes(name) ? `there is a file ${name}` : undefined;
+}
+
+/** What is wrong with contents as a whole, or undefined. */
+export function contentsFault({ files }: Contents): string | undefined {
+  if (files.length > MOST_FILES) return `${files.length} files are more than the ${MOST_FILES} that a page takes`;
+  const size = files.reduce((sum, { text }) => sum + text.length, 0);
+  if (size > MOST_CHARACTERS) return `${(size / 1e6).toFixed(1)} MB are more than the 5 MB that a page takes`;
+  const names = files.map(({ name }) => name);
+  return names.map((name, index) => nameFault(name, names.slice(0, index))).find((fault) => fault !== undefined);
+}
+
+/** What changed: the text of a file, the list of files, the one that is edited, the options, or all at once. */
+export type Change = 'text' | 'files' | 'active' | 'options' | 'package';
+
+/** The files of the page. Listeners are called after every change. */
+export class Workspace {
+  #contents: Contents;
+  #active: string;
+  readonly #listeners = new Set<(change: Change) => void>();
+
+  constructor(contents: Contents, active?: string) {
+    this.#contents = contents;
+    this.#active = active !== undefined && this.file(active) ? active : (contents.files[0]?.name ?? '');
+  }
+
+  get contents(): Contents {
+    return this.#contents;
+  }
+  get package(): Package {
+    return this.#contents;
+  }
+  get files(): readonly PackageFile[] {
+    return this.#contents.files;
+  }
+  get active(): string {
+    return this.#active;
+  }
+
+  file(name: string): PackageFile | undefined {
+    return this.files.find((file) => file.name === name);
+  }
+
+  listen(listener: (change: Change) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  open(contents: Contents, active?: string): void {
+    this.#contents = contents;
+    this.#active = active ?? contents.files[0]?.name ?? '';
+    this.#tell('package');
+  }
+
+  activate(name: string): void {
+    if (name === this.#active || this.file(name) === undefined) return;
+    this.#active = name;
+    this.#tell('active');
+  }
+
+  /** Adds files, or replaces those of the same names, and opens the first of them. */
+  putAll(files: readonly PackageFile[]): void {
+    const remaining = this.files.filter(({ name }) => !files.some((one) => one.name === name));
+    this.#contents = { ...this.#contents, files: [...remaining, ...files] };
+    this.#active = files[0]?.name ?? this.#active;
+    this.#tell('files');
+  }
+
+  setText(name: string, text: string): void {
+    if (this.file(name)?.text === text) return;
+    this.#replace(name, { text });
+    this.#tell('text');
+  }
+
+  setRole(name: string, role: Role): void {
+    this.#replace(name, { role });
+    this.#tell('files');
+  }
+
+  setOptions(options: PackageOptions): void {
+    this.#contents = { ...this.#contents, options };
+    this.#tell('options');
+  }
+
+  /** Adds a file, or replaces the one of that name, and opens it. */
+  put(file: PackageFile): void {
+    const files = this.file(file.name)
+      ? this.files.map((one) => (one.name === file.name ? file : one))
+      : [...this.files, file];
+    this.#contents = { ...this.#contents, files };
+    this.#active = file.name;
+    this.#tell('files');
+  }
+
+  rename(from: string, to: string): void {
+    this.#replace(from, { name: to });
+    if (this.#active === from) this.#active = to;
+    this.#tell('files');
+  }
+
+  remove(name: string): void {
+    const at = this.files.findIndex((file) => file.name === name);
+    const files = this.files.filter((file) => file.name !== name);
+    this.#contents = { ...this.#contents, files };
+    if (this.#active === name) this.#active = (files[at] ?? files[at - 1])?.name ?? '';
+    this.#tell('files');
+  }
+
+  #replace(name: string, changed: Partial<PackageFile>): void {
+    const files = this.files.map((file) => (file.name === name ? { ...file, ...changed } : file));
+    this.#contents = { ...this.#contents, files };
+  }
+
+  #tell(change: Change): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}

@@ -1,0 +1,70 @@
+import type { App } from '../app.ts';
+import type { Lesson } from '../lessons/index.ts';
+import { button, h } from './dom.ts';
+
+type Lessons = typeof import('../lessons/index.ts');
+
+/** The lesson above the files: its text, its task, and what the answer still lacks. */
+export class LessonBox {
+  readonly #element: HTMLElement;
+  readonly #app: App;
+  readonly #status = h('p', { role: 'status' });
+  #all: Lessons | undefined;
+  #lesson: Lesson | undefined;
+
+  constructor(element: HTMLElement, app: App) {
+    this.#element = element;
+    this.#app = app;
+  }
+
+  /** The id of the lesson that is open, or ''. */
+  get id(): string {
+    return this.#lesson?.id ?? '';
+  }
+
+  /** Opens a lesson, with its files unless the reader's own are there; closes the box for an unknown id. */
+  async open(id: string, withFiles: boolean): Promise<void> {
+    this.#all ??= id === '' ? undefined : await import('../lessons/index.ts');
+    this.#lesson = this.#all?.lessons.find((lesson) => lesson.id === id);
+    this.#element.hidden = this.#lesson === undefined;
+    if (this.#lesson === undefined) return;
+    this.#show(this.#lesson);
+    if (withFiles) this.#app.workspace.open({ files: this.#lesson.files, options: {} });
+    else this.check();
+  }
+
+  /** Looks at the answer. */
+  check(): void {
+    if (this.#lesson === undefined || this.#all === undefined) return;
+    const missing = this.#all.missingFrom(this.#lesson, this.#app.rendered());
+    this.#status.className = missing.length === 0 ? 'done' : 'todo';
+    this.#status.textContent = missing.length === 0 ? 'Done: that is it.' : (missing[0] ?? '');
+  }
+
+  #show(lesson: Lesson): void {
+    const lessons = this.#all?.lessons ?? [];
+    const at = lessons.indexOf(lesson);
+    const next = lessons[at + 1];
+    this.#element.replaceChildren(
+      h('h2', {}, `Lesson ${at + 1} of ${lessons.length}: ${lesson.title}`),
+      ...lesson.about.map((text) => h('p', {}, text)),
+      h('p', {}, h('b', {}, 'Task: '), lesson.task),
+      this.#status,
+      h(
+        'div',
+        { class: 'buttons' },
+        button('Start again', () => void this.open(lesson.id, true)),
+        button('Show a solution', () => this.#solve(lesson)),
+        next === undefined ? undefined : button('Next lesson', () => void this.open(next.id, true)),
+        button('Close the lesson', () => void this.open('', false)),
+      ),
+    );
+  }
+
+  #solve({ files, solution, added }: Lesson): void {
+    const [first, ...rest] = files;
+    if (first === undefined) return;
+    const solved = [{ ...first, text: solution }, ...rest, ...(added === undefined ? [] : [added])];
+    this.#app.workspace.open({ files: solved, options: {} });
+  }
+}

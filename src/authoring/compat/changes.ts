@@ -1,0 +1,166 @@
+import { equal, type Path, type Value } from '../../core/model/value.ts';
+import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
+
+/** One difference between two schemas of instances. */
+export interface SchemaChange {
+  /** What kind of a difference, in kro's words: `property-removed`, `minimum-increased`. */
+  change: string;
+  /** The field, as instances have it; `items` and `values` stand for what is in a list or a map. */
+  path: Path;
+  breaking: boolean;
+  /** What was there before, and is now; undefined for nothing. */
+  before?: Value | undefined;
+  after?: Value | undefined;
+}
+
+/**
+ * Compares two schemas by the rules by which kro accepts an update of an RGD (0.9.4: pkg/graph/crd/compat). With
+ * `conservative` the wider set of kro 0.10 (gate ConservativeCRDComparison): all that may refuse an instance breaks, and
+ * so does what cannot be reported.
+ */
+export function compareSchemas(before: Schema, after: Schema, conservative: boolean): SchemaChange[] {
+  const walk: Walk = { conservative, changes: [] };
+  compare(before, after, [], walk);
+  return walk.changes;
+}
+
+interface Walk {
+  conservative: boolean;
+  changes: SchemaChange[];
+}
+
+function add({ changes }: Walk, change: string, path: Path, breaking: boolean, before?: Value, after?: Value): void {
+  changes.push({ change, path, breaking, before, after });
+}
+
+function compare(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  if (before === after) return;
+  const [said, says] = [before.description ?? '', after.description ?? ''];
+  if (said !== says) add(walk, 'description-changed', path, false, said, says);
+  if (!equal(before.default, after.default)) add(walk, 'default-changed', path, false, before.default, after.default);
+  if (before.type !== after.type) {
+    add(walk, 'type-changed', path, true, before.type, after.type);
+    return;
+  }
+  comparePattern(before, after, path, walk);
+  for (const [name, isLower] of BOUNDS) compareBound(name, isLower, before[name], after[name], path, walk);
+  compareProperties(before, after, path, walk);
+  compareRequired(before, after, path, walk);
+  compareEnum(before, after, path, walk);
+  if (before.type === 'array') compareBelow(before.items, after.items, [...path, 'items'], walk);
+  if (walk.conservative) compareRest(before, after, path, walk);
+}
+
+function comparePattern(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  // An empty pattern is none.
+  const [old, current] = [before.pattern || undefined, after.pattern || undefined];
+  if (old === current) return;
+  const change = old === undefined ? 'added' : current === undefined ? 'removed' : 'changed';
+  add(walk, `pattern-${change}`, path, change !== 'removed', old, current);
+}
+
+/** Each with whether it keeps small values out. */
+const BOUNDS = [
+  ['minimum', true],
+  ['maximum', false],
+  ['minLength', true],
+  ['maxLength', false],
+  ['minItems', true],
+  ['maxItems', false],
+] as const;
+
+type Bound = bigint | number | undefined;
+
+function compareBound(name: string, isLower: boolean, before: Bound, after: Bound, path: Path, walk: Walk): void {
+  const named = name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
+  if (before === undefined && after === undefined) return;
+  if (before === undefined) add(walk, `${named}-added`, path, true, undefined, after);
+  else if (after === undefined) add(walk, `${named}-removed`, path, false, before);
+  else if (before < after) add(walk, `${named}-increased`, path, isLower, before, after);
+  else if (before > after) add(walk, `${named}-decreased`, path, !isLower, before, after);
+}
+
+function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const { properties: old = {} } = before;
+  const { properties: current = {} } = after;
+  for (const [name, property] of Object.entries(old)) {
+    const now = Object.hasOwn(current, name) ? current[name] : undefined;
+    if (now === undefined) add(walk, 'property-removed', [...path, name], true);
+    else compare(property, now, [...path, name], walk);
+  }
+  const required = new Set(after.required ?? []);
+  for (const [name, property] of Object.entries(current)) {
+    if (Object.hasOwn(old, name)) continue;
+    const isNeeded = required.has(name) && property.default === undefined;
+    add(walk, isNeeded ? 'required-property-added' : 'property-added', [...path, name], isNeeded);
+  }
+}
+
+/** Of fields that were there before. */
+function compareRequired(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const old = new Set(before.required ?? []);
+  const current = new Set(after.required ?? []);
+  for (const name of current) {
+    const was = before.properties?.[name];
+    if (was === undefined) continue;
+    if (!old.has(name)) add(walk, 'required-added', [...path, name], true);
+    else if (was.default !== undefined && after.properties?.[name]?.default === undefined) {
+      add(walk, 'required-default-removed', [...path, name], true, was.default);
+    }
+  }
+  for (const name of old) if (!current.has(name)) add(walk, 'required-removed', [...path, name], false);
+}
+
+function compareEnum(one: Schema, other: Schema, path: Path, walk: Walk): void {
+  const { enum: old = [] } = one;
+  const { enum: current = [] } = other;
+  if (old.length === 0 && current.length === 0) return;
+  // kro 0.9.4 looks at enums that are on both sides only.
+  if (old.length === 0) add(walk, 'enum-added', path, walk.conservative, undefined, [...current]);
+  else if (current.length === 0) add(walk, 'enum-removed', path, false, [...old]);
+  else {
+    const [before, after] = [new Set(old), new Set(current)];
+    for (const value of old) if (!after.has(value)) add(walk, 'enum-restricted', path, true, value);
+    for (const value of current) if (!before.has(value)) add(walk, 'enum-expanded', path, false, undefined, value);
+  }
+}
+
+function compareBelow(before: Schema | undefined, after: Schema | undefined, path: Path, walk: Walk): void {
+  if (before !== undefined && after !== undefined) compare(before, after, path, walk);
+  else if (before !== undefined) add(walk, 'property-removed', path, true);
+  else if (after !== undefined) add(walk, 'property-added', path, walk.conservative);
+}
+
+/** What only the gate of kro 0.10 looks at. */
+function compareRest(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const [values, valuesAfter] = [valueSchema(before), valueSchema(after)];
+  if (values !== undefined || valuesAfter !== undefined) {
+    compareBelow(values, valuesAfter, [...path, 'values'], walk);
+  }
+  if (before.nullable === true && after.nullable !== true) add(walk, 'nullable-removed', path, true);
+  const open = 'x-kubernetes-preserve-unknown-fields';
+  if (before[open] === true && after[open] !== true) add(walk, 'unknown-fields-pruned', path, true);
+  compareRules(before, after, path, walk);
+  for (const key of UNCLASSIFIED) {
+    const [old, current] = [before[key] as Value | undefined, after[key] as Value | undefined];
+    if (!equal(old, current)) add(walk, `${dashed(key)}-changed`, path, true, old, current);
+  }
+}
+
+function compareRules(one: Schema, other: Schema, path: Path, walk: Walk): void {
+  const rulesOf = (schema: Schema): string[] => (schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule);
+  const [old, current] = [rulesOf(one), rulesOf(other)];
+  const [before, after] = [new Set(old), new Set(current)];
+  for (const rule of current) if (!before.has(rule)) add(walk, 'rule-added', path, true, undefined, rule);
+  for (const rule of old) if (!after.has(rule)) add(walk, 'rule-removed', path, false, rule);
+}
+
+/** Keywords of which nobody says whether a change of them refuses instances. */
+const UNCLASSIFIED = [
+  ...(['format', 'multipleOf', 'uniqueItems', 'minProperties', 'maxProperties', 'exclusiveMinimum'] as const),
+  ...(['exclusiveMaximum', 'x-kubernetes-list-type', 'x-kubernetes-list-map-keys', 'x-kubernetes-map-type'] as const),
+  ...(['x-kubernetes-int-or-string', 'x-kubernetes-embedded-resource'] as const),
+] satisfies (keyof Schema)[];
+
+const dashed = (key: string): string =>
+  key.replace('x-kubernetes-', '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

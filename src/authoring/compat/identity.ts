@@ -1,0 +1,64 @@
+import { getAt, type Path } from '../../core/model/value.ts';
+import type { Graph } from '../../kro/compile/index.ts';
+import { groupKind } from '../../kro/definition/index.ts';
+
+/** A change of what a kind is called or where it lives, by which every instance breaks. */
+export interface IdentityChange {
+  rule: string;
+  at: Path;
+  path: Path;
+  what: string;
+  severity: 'error';
+  /** The edit of each instance, where one is enough. */
+  fix: string | undefined;
+}
+
+const SCHEMA: Path = ['spec', 'schema'];
+
+/** Compares an RGD with what it became; kro accepts none of these changes (0.9.4: pkg/graph/crd/compat, pkg/client/crd.go). */
+export function identityChanges(before: Graph, after: Graph | undefined): IdentityChange[] {
+  const changes: IdentityChange[] = [];
+  const add = (rule: string, path: Path, what: string, fix?: string): void => {
+    changes.push({ rule, at: [], path, what, severity: 'error', fix });
+  };
+  if (after === undefined) {
+    add('kind-removed', [...SCHEMA, 'kind'], `no RGD defines ${groupKind(before)} any more`);
+    return changes;
+  }
+  if (before.kind !== after.kind) {
+    const what = `the kind changed from ${groupKind(before)} to ${groupKind(after)}`;
+    add('kind-changed', [...SCHEMA, 'kind'], what, `set kind to ${after.kind}`);
+  }
+  if (before.group !== after.group) {
+    const what = `the group changed from '${before.group}' to '${after.group}'`;
+    add('group-changed', [...SCHEMA, 'group'], what, `set apiVersion to ${after.group}/${after.version}`);
+  }
+  if (before.kind !== after.kind || before.group !== after.group) return changes;
+  if (before.name !== after.name) {
+    // The CRD belongs to the RGD that made it (kro 0.9.4: pkg/client/crd.go).
+    const what = `the name changed from '${before.name}' to '${after.name}', and the CRD belongs to the former`;
+    add('name-changed', ['metadata', 'name'], what);
+  }
+  if (before.version !== after.version) {
+    const what = `the version changed from '${before.version}' to '${after.version}'`;
+    add('version-changed', [...SCHEMA, 'apiVersion'], what, `set apiVersion to ${after.group}/${after.version}`);
+  }
+  const [old, current] = [pluralOf(before), pluralOf(after)];
+  if (old !== current) {
+    const crds = `the CRD ${current}.${after.group} would define the kind of ${old}.${before.group} again`;
+    add('plural-changed', [...SCHEMA, 'plural'], `the plural changed from '${old}' to '${current}': ${crds}`);
+  }
+  if (before.namespaced !== after.namespaced) {
+    const scope = (graph: Graph): string => (graph.namespaced ? 'Namespaced' : 'Cluster');
+    const what = `the scope changed from ${scope(before)} to ${scope(after)}`;
+    add(
+      'scope-changed',
+      [...SCHEMA, 'scope'],
+      what,
+      after.namespaced ? 'add metadata.namespace' : 'remove metadata.namespace',
+    );
+  }
+  return changes;
+}
+
+const pluralOf = ({ crd }: Graph): string => String(getAt(crd, ['spec', 'names', 'plural']) ?? '');

@@ -1,0 +1,173 @@
+import { Collector, type Report, reporterFor, type Severity } from '../../core/diagnostics/index.ts';
+import { ALLOW_BREAKING_CHANGES } from '../../core/model/keys.ts';
+import { annotationOf, groupVersionKind, type InputObject, titleOf } from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { equal, getAt, type Path, type Value } from '../../core/model/value.ts';
+import { enumerated } from '../../core/text/clip.ts';
+import type { Graph, Graphs } from '../../kro/compile/index.ts';
+import { groupKind } from '../../kro/definition/index.ts';
+import { type KroSession, kro } from '../../kro/front-end.ts';
+import { compilePackage } from '../../render/pipeline.ts';
+import { withoutEarlier } from '../../render/rerender/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import { flattenObjects } from '../../yaml/parse/index.ts';
+import { type Broken, brokenBy, refusedBy } from './broken.ts';
+import { compareSchemas, type SchemaChange } from './changes.ts';
+import { type CompatException, reasonFor } from './exceptions.ts';
+import { fixOf } from './fix.ts';
+import { identityChanges } from './identity.ts';
+import { sentenceOf } from './sentence.ts';
+
+export { compareSchemas, type SchemaChange } from './changes.ts';
+export { type CompatException, parseException } from './exceptions.ts';
+export { CHANGE_NAMES, faultInName } from './names.ts';
+
+export interface CompatOptions extends RenderOptions {
+  /** Changes that are accepted. */
+  exceptions?: readonly CompatException[];
+  /** Whether all that may break an instance counts (kro 0.10, gate ConservativeCRDComparison). */
+  conservative: boolean;
+}
+
+/**
+ * Compares the schemas that two versions of RGDs give to instances. A breaking change is an error, at the field of the
+ * new RGD, which names the instances that it breaks, or a warning where the RGD allows it; any other change is an info. Instances are those of both versions,
+ * and `others`. Pure: the same input and options give the same reports.
+ */
+export function comparePackages(
+  before: RenderInput,
+  after: RenderInput,
+  others: RenderInput['objects'],
+  options: CompatOptions,
+): { reports: readonly Report[] } {
+  const reports = new Collector();
+  const compiled = (input: RenderInput): KroSession | undefined => {
+    const output = compilePackage(withoutEarlier(input), options);
+    reports.addAll(output.reports);
+    return output.compiled?.of(kro);
+  };
+  const old = compiled(before);
+  const current = compiled(after);
+  if (old === undefined || current === undefined) return { reports: reports.all };
+  const known = distinctInstances([
+    ...current.pack.candidates,
+    ...old.pack.candidates,
+    ...flattenObjects(others, reports),
+  ]);
+  for (const graph of old.graphs.values()) {
+    const instances = known.filter(({ object }) => groupKind(groupVersionKind(object)) === groupKind(graph));
+    compareGraphs(graph, current.graphs, instances, options, reports);
+  }
+  return { reports: reports.all };
+}
+
+/** The same instance may be in both versions: the newer one counts. */
+function distinctInstances(instances: readonly InputObject[]): InputObject[] {
+  const byName = new Map<string, InputObject>();
+  for (const input of instances) {
+    const key = toJsonText([input.object.apiVersion, input.object.kind, input.object.metadata ?? null]);
+    if (!byName.has(key)) byName.set(key, input);
+  }
+  return [...byName.values()];
+}
+
+function compareGraphs(
+  before: Graph,
+  graphs: Graphs,
+  instances: readonly InputObject[],
+  { conservative, exceptions = [] }: CompatOptions,
+  reports: Collector,
+): void {
+  const renamed = graphs.get(groupKind(before)) ?? successorOf(before, graphs);
+  const reportOne = (one: Change): void => reportChange(renamed ?? before, accepted(one, exceptions), reports);
+  const all = instances.map((input) => ({ input, fix: undefined }));
+  for (const change of identityChanges(before, renamed)) {
+    const instancesOf = instances.map((input) => ({ input, fix: change.fix }));
+    reportOne({ ...change, what: `${change.what} (${change.rule})`, instances: change.fix ? instancesOf : all });
+  }
+  const after = graphs.get(groupKind(before));
+  if (after === undefined) return;
+  const isAllowed = annotationOf(after.input.object, ALLOW_BREAKING_CHANGES) === 'true';
+  const refused = refusedBy(instances, before, after);
+  for (const change of compareSchemas(before.schema, after.schema, conservative)) {
+    const broken = change.breaking ? brokenBy(change, refused) : [];
+    const severity = !change.breaking ? 'info' : isAllowed ? 'warning' : 'error';
+    reportOne({
+      rule: change.change,
+      at: change.path,
+      path: [...SCHEMA, ...change.path],
+      what: `${sentenceOf(change)}${severity === 'warning' ? `, which ${ALLOW_BREAKING_CHANGES} allows` : ''}`,
+      instances: broken.map((one) => ({ input: one.input, fix: fixesOf(change, one, after) })),
+      severity,
+    });
+  }
+  if (!equal(columnsOf(before), columnsOf(after))) {
+    const what = 'other columns are printed (printer-columns-changed)';
+    reportOne({
+      rule: 'printer-columns-changed',
+      at: [],
+      path: [...SCHEMA, 'additionalPrinterColumns'],
+      what,
+      instances: [],
+      severity: 'info',
+    });
+  }
+}
+
+/** The RGD that an RGD became, which defines another kind now. */
+const successorOf = (before: Graph, graphs: Graphs): Graph | undefined =>
+  [...graphs.values()].find(({ name }) => name === before.name) ??
+  [...graphs.values()].find(({ kind }) => kind === before.kind);
+
+function fixesOf(change: SchemaChange, { input, paths }: Broken, after: Graph): string | undefined {
+  const fixes = paths.map((path) => fixOf(change, input.object, path, after.schema));
+  return fixes.includes(undefined) ? undefined : [...new Set(fixes)].join(', ');
+}
+
+/** A change that an exception accepts is a warning with its reason. */
+function accepted(one: Change, exceptions: readonly CompatException[]): Change {
+  if (one.severity !== 'error') return one;
+  const reason = reasonFor(one.rule, one.at, exceptions);
+  return reason === undefined ? one : { ...one, severity: 'warning', what: `${one.what}, accepted: ${reason}` };
+}
+
+const SCHEMA: Path = ['spec', 'schema'];
+
+const columnsOf = ({ crd }: Graph): Value => getAt(crd, ['spec', 'versions', 0, 'additionalPrinterColumns']) ?? [];
+
+interface Change {
+  /** The name of the change, which exceptions give. */
+  rule: string;
+  /** The field, as instances have it. */
+  at: Path;
+  path: Path;
+  what: string;
+  /** The instances that it breaks, each with the edit that fixes it where one exists. */
+  instances: readonly { input: InputObject; fix: string | undefined }[];
+  severity: Severity;
+}
+
+function reportChange(graph: Graph, { path, what, instances, severity }: Change, reports: Collector): void {
+  const names = instances.map(
+    ({ input: { object, source } }) => `${titleOf(object)}${source === undefined ? '' : ` (${source.file})`}`,
+  );
+  const consequence = names.length === 0 ? '' : `; it breaks ${enumerated(names, 10)}`;
+  const hint = fixesText(instances);
+  reporterFor(graph.input, reports).report({
+    code: severity === 'info' ? 'compatible-change' : 'breaking-change',
+    message: `${what}${consequence}`,
+    path,
+    severity,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** Each edit with the instances that it fixes. */
+function fixesText(instances: Change['instances']): string | undefined {
+  const byFix = new Map<string, string[]>();
+  for (const { input, fix } of instances) {
+    if (fix !== undefined) byFix.set(fix, [...(byFix.get(fix) ?? []), titleOf(input.object)]);
+  }
+  if (byFix.size === 0) return undefined;
+  return [...byFix].map(([fix, titles]) => `in ${enumerated(titles, 10)} ${fix}`).join('; ');
+}

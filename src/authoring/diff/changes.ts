@@ -1,0 +1,76 @@
+import { equal, get, isMap, type Value } from '../../core/model/value.ts';
+import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import { type FieldPath, formatFieldPath, formatKey } from './field-path.ts';
+import { pairItems } from './items.ts';
+import type { Reviewed } from './reviewed.ts';
+
+/** A field that differs; without `before` it is new, without `after` it is gone. */
+export interface FieldChange {
+  /** As people write it: `spec.containers[web].env[DB_URL].value`. */
+  path: string;
+  before?: Value;
+  after?: Value;
+  /** The items are the same ones in another order; both sides hold their keys. */
+  isOrder?: true;
+}
+
+/**
+ * What became of an object. `replaced`: the node of the instance renders another identity now, so that the old object is
+ * deleted and a new one created.
+ */
+export interface ObjectChange {
+  change: 'added' | 'removed' | 'changed' | 'replaced';
+  before?: Reviewed;
+  after?: Reviewed;
+  /** The versions as they may be shown. */
+  shown: { before?: Value; after?: Value };
+  fields: readonly FieldChange[];
+}
+
+/** The deepest fields that differ, sorted by key; items of lists are paired by their merge keys. */
+export function fieldChanges(
+  before: Value | undefined,
+  after: Value | undefined,
+  schema: Schema | undefined,
+  path: FieldPath = [],
+): FieldChange[] {
+  if (equal(before, after)) return [];
+  if (isMap(before) && isMap(after)) {
+    const keys = [...Object.keys(before), ...Object.keys(after).filter((key) => !Object.hasOwn(before, key))].sort();
+    return keys.flatMap((key) =>
+      fieldChanges(get(before, key), get(after, key), memberSchema(schema, key), [...path, key]),
+    );
+  }
+  if (Array.isArray(before) && Array.isArray(after) && before.length + after.length > 0) {
+    return listChanges(before, after, schema, path);
+  }
+  return [changeAt(path, { before, after })];
+}
+
+function listChanges(
+  before: readonly Value[],
+  after: readonly Value[],
+  schema: Schema | undefined,
+  path: FieldPath,
+): FieldChange[] {
+  const { pairs, order } = pairItems(before, after, schema);
+  const changes = pairs
+    .flatMap((pair) => fieldChanges(pair.before, pair.after, schema?.items, [...path, pair.step]))
+    .map((change, index) => ({ change, key: sortKey(change), index }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index))
+    .map(({ change }) => change);
+  if (order === undefined) return changes;
+  const [was, is] = [order.before, order.after].map((keys) => keys.map((key) => formatKey(key)));
+  return [{ ...changeAt(path, { before: was, after: is }), isOrder: true }, ...changes];
+}
+
+/** The same whichever version is called the old one; places in order of their numbers. */
+const sortKey = ({ path, before, after }: FieldChange): string =>
+  `${path.replace(/\[(\d+)\]/g, (_, place: string) => `[${place.padStart(9, '0')}]`)}\u0000${toJsonText(before ?? after ?? null)}`;
+
+const changeAt = (path: FieldPath, { before, after }: { before?: Value | undefined; after?: Value | undefined }) => ({
+  path: formatFieldPath(path),
+  ...(before === undefined ? {} : { before }),
+  ...(after === undefined ? {} : { after }),
+});

@@ -1,0 +1,98 @@
+import { identityOf } from '../../core/model/object.ts';
+import { equal, isMap, type ValueMap } from '../../core/model/value.ts';
+import type { ChangeWarning } from './change-warning.ts';
+import { fieldChanges, type ObjectChange } from './changes.ts';
+import { masked, maskedAlone } from './mask.ts';
+import type { Reviewed } from './reviewed.ts';
+import { warningsOf } from './warnings.ts';
+
+export interface Comparison {
+  changes: readonly ObjectChange[];
+  warnings: readonly ChangeWarning[];
+  counts: Readonly<Record<ObjectChange['change'] | 'unchanged', number>>;
+}
+
+/**
+ * Compares two renderings by the identity of their objects: group, kind, namespace and name. The other way round,
+ * added and removed change places, and so do before and after. `holdsData` names kinds that lose data when deleted.
+ */
+export function compareVersions(
+  before: readonly Reviewed[],
+  after: readonly Reviewed[],
+  holdsData: readonly string[] = [],
+): Comparison {
+  const old = byIdentity(before);
+  const young = byIdentity(after);
+  const kept = [...old].flatMap(([key, one]) => pairOf(one, young.get(key)));
+  const removed = [...old].flatMap(([key, one]) => (young.has(key) ? [] : [one]));
+  const added = [...young].flatMap(([key, one]) => (old.has(key) ? [] : [one]));
+  const places = new Map(added.flatMap((one) => (one.place === undefined ? [] : [[one.place.key, one]])));
+  const replaced = removed.flatMap((one) => pairOf(one, places.get(one.place?.key ?? '')));
+  const paired = new Set(replaced.flat());
+  const changed = kept.filter(([one, other]) => isChanged(one, other));
+  const changes = [
+    ...removed.filter((one) => !paired.has(one)).map(removal),
+    ...replaced.map(([one, other]) => alteration('replaced', one, other)),
+    ...changed.map(([one, other]) => alteration('changed', one, other)),
+    ...added.filter((one) => !paired.has(one)).map(addition),
+  ];
+  const sorted = changes.map((change) => ({ change, key: sortKey(change) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const all = sorted.map(({ change }) => change);
+  const count = (what: ObjectChange['change']): number => all.filter(({ change }) => change === what).length;
+  return {
+    changes: all,
+    warnings: all.flatMap((change) => warningsOf(change, holdsData)),
+    counts: {
+      added: count('added'),
+      removed: count('removed'),
+      changed: count('changed'),
+      replaced: count('replaced'),
+      unchanged: kept.length - changed.length,
+    },
+  };
+}
+
+const byIdentity = (objects: readonly Reviewed[]): Map<string, Reviewed> =>
+  new Map(objects.map((one) => [identityOf(one.object), one]));
+
+const pairOf = (one: Reviewed, other: Reviewed | undefined): [Reviewed, Reviewed][] =>
+  other === undefined ? [] : [[one, other]];
+
+const isChanged = (one: Reviewed, other: Reviewed): boolean => !equal(one.object, other.object);
+
+const removal = (before: Reviewed): ObjectChange => ({
+  change: 'removed',
+  before,
+  shown: { before: maskedAlone(before) },
+  fields: [],
+});
+
+const addition = (after: Reviewed): ObjectChange => ({
+  change: 'added',
+  after,
+  shown: { after: maskedAlone(after) },
+  fields: [],
+});
+
+function alteration(change: 'changed' | 'replaced', before: Reviewed, after: Reviewed): ObjectChange {
+  const shown = masked(before, after);
+  return {
+    change,
+    before,
+    after,
+    shown,
+    fields: fieldChanges(shown.before, shown.after, after.schema ?? before.schema),
+  };
+}
+
+/** By the older identity, so that an order does not depend on which version is called the old one: by the lesser one. */
+function sortKey({ before, after }: ObjectChange): string {
+  const keys = [before, after].flatMap((one) => (one === undefined ? [] : [keyOf(one)])).sort();
+  return keys[0] ?? '';
+}
+
+function keyOf({ object }: Reviewed): string {
+  const { metadata } = object;
+  const named: ValueMap = isMap(metadata) ? metadata : {};
+  return [named.namespace ?? '', object.kind, named.name ?? '', identityOf(object)].join('\u0000');
+}

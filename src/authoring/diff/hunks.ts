@@ -1,0 +1,76 @@
+import { structuredPatch } from 'diff';
+import type { KubeObject } from '../../core/model/object.ts';
+import type { Value } from '../../core/model/value.ts';
+import { toYaml } from '../../yaml/emit/index.ts';
+import type { FieldChange, ObjectChange } from './changes.ts';
+import { lastKey } from './field-path.ts';
+
+/** Lines around a changed line of a text that are shown with it. */
+const CONTEXT = 3;
+/** A text with more changed lines than this is shown as a whole. */
+const MOST_EDITS = 2000;
+
+/** One field that differs: its path, and lines with ' ', '-' or '+' before them. */
+export interface Hunk {
+  /** '' for a whole object. */
+  title: string;
+  lines: readonly string[];
+}
+
+/** What differs in an object: field by field, or all of it when it comes or goes. */
+export function hunksOf({ shown, fields, change }: ObjectChange): Hunk[] {
+  if (change === 'added') return [whole('+', shown.after)];
+  if (change === 'removed') return [whole('-', shown.before)];
+  return fields.flatMap(hunksOfField);
+}
+
+const whole = (sign: string, object: Value | undefined): Hunk => ({
+  title: '',
+  lines: object === undefined ? [] : prefixed(sign, toYaml([object as KubeObject])),
+});
+
+function hunksOfField(field: FieldChange): Hunk[] {
+  const { path, before, after, isOrder } = field;
+  if (isOrder) {
+    const line = (sign: string, keys: Value | undefined): string =>
+      `${sign}${Array.isArray(keys) ? keys.join(', ') : ''}`;
+    return [{ title: `${path}, order`, lines: [line('-', before), line('+', after)] }];
+  }
+  if (typeof before === 'string' && typeof after === 'string' && (isLong(before) || isLong(after))) {
+    return hunksOfText(path, before, after);
+  }
+  return [{ title: path, lines: [...prefixed('-', textOf(path, before)), ...prefixed('+', textOf(path, after))] }];
+}
+
+const isLong = (text: string): boolean => text.includes('\n');
+
+/** The lines of a text that differ, those at its end without a newline included. */
+function hunksOfText(path: string, before: string, after: string): Hunk[] {
+  const options = { context: CONTEXT, maxEditLength: MOST_EDITS };
+  const patch = structuredPatch('', '', before, after, '', '', options);
+  if (patch === undefined) {
+    return [{ title: path, lines: [...prefixed('-', `${before}\n`), ...prefixed('+', `${after}\n`)] }];
+  }
+  const endAlike = before.endsWith('\n') === after.endsWith('\n');
+  return patch.hunks.map(({ newStart, lines }) => ({
+    title: `${path}, line ${newStart}`,
+    lines: endAlike ? lines.filter((line) => !line.startsWith('\\')) : lines,
+  }));
+}
+
+function textOf(path: string, value: Value | undefined): string {
+  if (value === undefined) return '';
+  const key = lastKey(path);
+  const shown: Value = key === undefined ? value : { [key]: value };
+  return typeof shown === 'object' && shown !== null && !Array.isArray(shown)
+    ? toYaml([shown as unknown as KubeObject])
+    : toYaml([{ value: shown } as unknown as KubeObject]).replace(/^value:[ \n]?/, '');
+}
+
+const prefixed = (sign: string, text: string): string[] =>
+  text === ''
+    ? []
+    : text
+        .replace(/\n$/, '')
+        .split('\n')
+        .map((line) => sign + line);

@@ -1,0 +1,160 @@
+import { diffArrays } from 'diff';
+import { equal, get, isMap, type Value } from '../../core/model/value.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import { formatKey, type ItemKey } from './field-path.ts';
+
+/** Two versions of an item of a list; without one of them the item was added or removed. */
+export interface ItemPair {
+  /** What the item is called in a path: its place, or the values of its merge keys. */
+  step: number | ItemKey;
+  before?: Value;
+  after?: Value;
+}
+
+export interface Items {
+  pairs: readonly ItemPair[];
+  /** The items by their keys, in the order of each side, where that order differs. */
+  order?: { before: readonly ItemKey[]; after: readonly ItemKey[] };
+}
+
+/**
+ * Pairs the items of two lists: by the merge keys of their schema, or by `name` where no schema says anything and it
+ * tells the items apart, else by what stayed the same.
+ */
+export function pairItems(before: readonly Value[], after: readonly Value[], schema: Schema | undefined): Items {
+  const names = mergeKeys(before, after, schema);
+  return names === undefined ? { pairs: byContent(before, after) } : byKeys(before, after, names, schema?.items);
+}
+
+function mergeKeys(
+  before: readonly Value[],
+  after: readonly Value[],
+  schema: Schema | undefined,
+): readonly string[] | undefined {
+  const declared = schema?.['x-kubernetes-list-type'] === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined;
+  for (const names of declared === undefined ? [['name']] : [declared]) {
+    if (before.length + after.length > 0 && areKeys(before, names, schema) && areKeys(after, names, schema))
+      return names;
+  }
+  return undefined;
+}
+
+/** Whether the items of a list are told apart by some of their fields. */
+function areKeys(items: readonly Value[], names: readonly string[], schema: Schema | undefined): boolean {
+  const known = new Set<string>();
+  return items.every((item) => {
+    const { keys } = keyOf(item, names, schema?.items);
+    if (!isMap(item) || keys[0]?.[1] === '' || keys.some(([, value]) => isMap(value) || Array.isArray(value)))
+      return false;
+    const text = textOf(keys);
+    return !known.has(text) && known.add(text);
+  });
+}
+
+const keyOf = (item: Value, names: readonly string[], schema: Schema | undefined): ItemKey => ({
+  keys: names.map((name) => [name, get(item, name) ?? schema?.properties?.[name]?.default ?? IMPLIED[name] ?? '']),
+});
+
+/** What the API server fills in for merge keys of its own kinds that are left out. */
+const IMPLIED: Readonly<Record<string, Value>> = { protocol: 'TCP' };
+
+const textOf = (keys: ItemKey['keys']): string => JSON.stringify(keys.map(([, value]) => String(value)));
+
+function byKeys(
+  before: readonly Value[],
+  after: readonly Value[],
+  names: readonly string[],
+  schema: Schema | undefined,
+): Items {
+  const keyed = (items: readonly Value[]) =>
+    new Map(items.map((item) => [textOf(keyOf(item, names, schema).keys), { key: keyOf(item, names, schema), item }]));
+  const [old, young] = [keyed(before), keyed(after)];
+  const kept = [...old].flatMap(([text, { key, item }]) => {
+    const now = young.get(text);
+    return [now === undefined ? { step: key, before: item } : { step: key, before: item, after: now.item }];
+  });
+  const added = [...young].flatMap(([text, { key, item }]) => (old.has(text) ? [] : [{ step: key, after: item }]));
+  const common = (one: typeof old, other: typeof old): string[] => [...one.keys()].filter((text) => other.has(text));
+  const pairs = [...kept, ...added];
+  if (equal(common(old, young), common(young, old))) return { pairs };
+  const order = (side: typeof old): ItemKey[] => [...side.values()].map(({ key }) => key);
+  return { pairs, order: { before: order(old), after: order(young) } };
+}
+
+/** Lists that differ by more items than these are paired by place. */
+const MOST_EDITS = 500;
+
+/** Pairs what is equal; between that, items by their place where it is the same on both sides. */
+function byContent(before: readonly Value[], after: readonly Value[]): ItemPair[] {
+  if (before.length === after.length) return byPlace(before, after, 0, 0);
+  // Which items of several count as the same does not depend on which version is called the old one.
+  if (before.length > after.length) return byContent(after, before).map(swapped);
+  const options = { comparator: equal, maxEditLength: MOST_EDITS };
+  const parts = diffArrays([...before], [...after], options);
+  if (parts === undefined) return byPlace(before, after, 0, 0);
+  const pairs: ItemPair[] = [];
+  let [from, to] = [0, 0];
+  let removed: readonly Value[] = [];
+  let added: readonly Value[] = [];
+  const endGap = (): void => {
+    for (const pair of byPlace(removed, added, from, to)) pairs.push(pair);
+    [from, to] = [from + removed.length, to + added.length];
+    [removed, added] = [[], []];
+  };
+  for (const part of parts) {
+    if (part.removed) removed = part.value;
+    else if (part.added) added = part.value;
+    else {
+      endGap();
+      for (const item of part.value) pairs.push({ step: from++, before: item, after: after[to++] as Value });
+    }
+  }
+  endGap();
+  return pairs;
+}
+
+const swapped = ({ step, before, after }: ItemPair): ItemPair => ({
+  step,
+  ...(after === undefined ? {} : { before: after }),
+  ...(before === undefined ? {} : { after: before }),
+});
+
+function byPlace(before: readonly Value[], after: readonly Value[], from: number, to: number): ItemPair[] {
+  const removed = before.map((item, index) => ({ step: from + index, before: item }));
+  const added = after.map((item, index) => ({ step: to + index, after: item }));
+  if (from !== to) return [...removed, ...added];
+  const length = Math.max(before.length, after.length);
+  return Array.from({ length }, (_, index) => ({ step: from + index, ...removed[index], ...added[index] }));
+}
+
+/** Finds the item that a path of a comparison names so, and the merge keys that do; undefined where none does. */
+export function findItem(
+  items: readonly Value[],
+  name: string,
+  schema: Schema | undefined,
+): { place: number; keys: readonly string[] } | undefined {
+  const keys = mergeKeys(items, [], schema);
+  if (keys === undefined) return undefined;
+  const place = items.findIndex((item) => formatKey(keyOf(item, keys, schema?.items)) === name);
+  return place < 0 ? undefined : { place, keys };
+}
+
+/** For each item of the first list its version in the other one, if it has one. */
+export function otherVersions(
+  items: readonly Value[],
+  others: readonly Value[],
+  schema: Schema | undefined,
+): (Value | undefined)[] {
+  const { pairs } = pairItems(items, others, schema);
+  return pairs.flatMap(({ before, after }) => (before === undefined ? [] : [after]));
+}
+
+/** The same where items are told apart by merge keys; undefined where they are not. */
+export function otherItems(
+  items: readonly Value[],
+  others: readonly Value[],
+  schema: Schema | undefined,
+): (Value | undefined)[] | undefined {
+  if (mergeKeys(items, others, schema) === undefined) return undefined;
+  return otherVersions(items, others, schema);
+}

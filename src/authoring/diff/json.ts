@@ -1,0 +1,43 @@
+import { groupVersionKind, nameOf, namespaceOf } from '../../core/model/object.ts';
+import type { Value, ValueMap } from '../../core/model/value.ts';
+import { visible } from '../../core/text/visible.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import type { ObjectChange } from './changes.ts';
+import type { Comparison } from './compare.ts';
+import type { Reviewed } from './reviewed.ts';
+
+/** A comparison for programs: `counts`, `warnings`, and `objects` with the fields that differ. */
+export const comparisonJson = (comparison: Comparison): string =>
+  visible(`${toJsonText(comparisonValue(comparison), 2)}\n`);
+
+/** The same as a value; what may be a value of a Secret is a text that says so. */
+export function comparisonValue({ counts, warnings, changes }: Comparison): Value {
+  return {
+    counts: Object.fromEntries(Object.entries(counts).map(([what, count]) => [what, BigInt(count)])),
+    warnings: warnings.map(({ kind, message }) => ({ kind, message })),
+    objects: changes.map(changeValue),
+  };
+}
+
+function changeValue({ change, before, after, shown, fields }: ObjectChange): ValueMap {
+  const value: ValueMap = { change };
+  if (before !== undefined) value.before = sideValue(before);
+  if (after !== undefined) value.after = sideValue(after);
+  if (change === 'added') value.object = shown.after ?? null;
+  else if (change === 'removed') value.object = shown.before ?? null;
+  else
+    value.fields = fields.map(({ path, isOrder, ...values }) => ({ path, ...(isOrder && { order: true }), ...values }));
+  return value;
+}
+
+function sideValue({ object, nameless, place }: Reviewed): ValueMap {
+  const { group, version, kind } = groupVersionKind(object);
+  const identity: ValueMap = { group, version, kind };
+  if (nameless) identity.hidden = true;
+  else {
+    identity.namespace = namespaceOf(object);
+    identity.name = nameOf(object);
+  }
+  if (place === undefined) return identity;
+  return { ...identity, instance: place.instance, instanceNamespace: place.namespace, node: place.node };
+}

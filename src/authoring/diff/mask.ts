@@ -1,0 +1,97 @@
+import { formatPath } from '../../core/model/path.ts';
+import { equal, get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { either, hasNamedValues, isNameOfValue, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
+import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
+import { otherVersions } from './items.ts';
+import type { Reviewed } from './reviewed.ts';
+
+/** Stands for a value of a Secret that both versions have. */
+const SAME = '(hidden)';
+
+/** Whether a text stands in the place of a secret value. */
+export const isMasked = (text: string): boolean => /^\(hidden(, (before|after))?\)$/.test(text);
+
+/** Two versions of an object with texts in the place of secret values, which tell only whether they differ. */
+export function masked(before: Reviewed, after: Reviewed): { before: Value; after: Value } {
+  const secrecy = either(before.secrecy, after.secrecy);
+  const named = before.named.filter((field) => after.named.includes(field));
+  const schema = after.schema ?? before.schema;
+  const mask = (one: Reviewed, other: Reviewed, which: string): Value =>
+    maskedObject(one.object, other.object, { secrecy, named, schema, changed: `(hidden, ${which})` });
+  return { before: mask(before, after, 'before'), after: mask(after, before, 'after') };
+}
+
+/** An object that has no other version. */
+export const maskedAlone = ({ object, secrecy, named, schema }: Reviewed): Value =>
+  maskedObject(object, object, { secrecy, named, schema, changed: SAME });
+
+interface Masking {
+  secrecy: Secrecy;
+  named: readonly string[];
+  schema: Schema | undefined;
+  changed: string;
+}
+
+/** The keys of a map that was written by hand are names; those of any other may be values themselves. */
+function maskedObject(object: ValueMap, other: Value, { secrecy, named, schema, changed }: Masking): Value {
+  const whole = maskedValue(object, { other, secrecy, schema, changed });
+  if (!isMap(whole)) return whole;
+  for (const field of named) {
+    const map = object[field];
+    if (within(secrecy, [field]) !== true || !isMap(map)) continue;
+    const mask = { other: get(other, field), secrecy: EACH_SECRET, schema: memberSchema(schema, field), changed };
+    whole[field] = maskedMap(map, mask, true);
+  }
+  return whole;
+}
+
+const EACH_SECRET = membersOf(true);
+
+interface Mask {
+  other: Value | undefined;
+  secrecy: Secrecy;
+  schema: Schema | undefined;
+  changed: string;
+}
+
+function maskedValue(value: Value, { other, secrecy, schema, changed }: Mask, isNamed = false): Value {
+  if (secrecy === false) return value;
+  if (secrecy === true) return equal(value, other) ? SAME : changed;
+  if (Array.isArray(value)) {
+    const others = otherVersions(value, Array.isArray(other) ? other : [], schema);
+    return value.map((item, index) =>
+      maskedValue(item, { other: others[index], secrecy: within(secrecy, [index]), schema: schema?.items, changed }),
+    );
+  }
+  return isMap(value) ? maskedMap(value, { other, secrecy, schema, changed }, isNamed) : value;
+}
+
+/** `isNamed` says that the keys are names of values. */
+function maskedMap(map: ValueMap, { other, secrecy, schema, changed }: Mask, isNamed: boolean): ValueMap {
+  const whole: ValueMap = {};
+  for (const [key, value] of Object.entries(map)) {
+    const inner = {
+      other: get(other, key),
+      secrecy: within(secrecy, [key]),
+      schema: memberSchema(schema, key),
+      changed,
+    };
+    const isShown =
+      inner.secrecy !== true || isKnownIn(secrecy, key) || (isNamed ? isNameOfValue(value) : hasNamedValues(key));
+    const shown = maskedValue(value, inner, hasNamedValues(key));
+    // Of several keys that are not shown one that changed counts.
+    if (isShown) setKey(whole, key, shown);
+    else if (whole[SAME] !== changed) setKey(whole, SAME, shown);
+  }
+  return whole;
+}
+
+const isKnownIn = (secrecy: Secrecy, key: string): boolean => typeof secrecy !== 'boolean' && secrecy.fields.has(key);
+
+/** A path up to where its keys may be values of Secrets. */
+export function shownPath(path: Path, ...secrecies: readonly Secrecy[]): string {
+  const isHidden = (length: number): boolean =>
+    secrecies.some((secrecy) => within(secrecy, path.slice(0, length)) === true);
+  const end = path.findIndex((_, index) => index > 0 && isHidden(index));
+  return formatPath(end < 0 ? path : path.slice(0, end));
+}

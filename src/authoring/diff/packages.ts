@@ -1,0 +1,58 @@
+import { hasErrors, isError, type Report } from '../../core/diagnostics/index.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { FRONT_ENDS } from '../../render/front-ends.ts';
+import { type Comparison, compareVersions } from './compare.ts';
+import { renderVersion, type Version } from './reviewed.ts';
+import { instanceWarnings } from './transitions.ts';
+
+export interface DiffOptions extends RenderOptions {
+  all: boolean;
+  /** Further kinds that lose data when their objects are deleted, as `Kind.group`. */
+  holdsData?: readonly string[];
+}
+
+/**
+ * Renders two versions of a package, and compares what comes out. An older version that does not render is a warning,
+ * and all of the newer one is added; with `strict` it is an error. `ofBefore` is what was found when the older one was
+ * read. Pure. With an error among the reports the comparison says nothing.
+ */
+export function diffPackages(
+  before: RenderInput,
+  after: RenderInput,
+  options: DiffOptions,
+  frontEnds = FRONT_ENDS,
+  ofBefore: readonly Report[] = [],
+): { comparison: Comparison; reports: readonly Report[] } {
+  const render = (input: RenderInput): Version => renderVersion(input, options, undefined, frontEnds);
+  const old = hasErrors(ofBefore) ? undefined : render(before);
+  const young = render(after);
+  const found = [...ofBefore, ...(old?.reports ?? [])];
+  const isBroken = hasErrors(found);
+  const objects = isBroken || old === undefined ? [] : old.objects;
+  const comparison = compareVersions(objects, young.objects, options.holdsData);
+  const instances = isBroken ? [] : instanceWarnings(old?.expansion, young.expansion);
+  const said = isBroken && !options.strict ? [...found.map(asWarning), BROKEN] : found;
+  return {
+    comparison: { ...comparison, warnings: [...comparison.warnings, ...instances] },
+    reports: withoutRepeats([...said, ...young.reports]),
+  };
+}
+
+const BROKEN: Report = {
+  code: 'older-version-broken',
+  message: 'the older version cannot be rendered, so all objects of the newer version are shown as added',
+  path: [],
+  severity: 'warning',
+};
+
+const asWarning = (report: Report): Report => (isError(report) ? { ...report, severity: 'warning' } : report);
+
+/** Warnings about what both versions have are reported once. */
+export function withoutRepeats(reports: readonly Report[]): Report[] {
+  const seen = new Set<string>();
+  return reports.filter(({ code, object, node, message, severity, path }) => {
+    if ((severity ?? 'error') === 'error') return true;
+    const key = JSON.stringify([code, object, node, message, path]);
+    return !seen.has(key) && seen.add(key);
+  });
+}

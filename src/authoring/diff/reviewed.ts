@@ -1,0 +1,115 @@
+import { type Report, shownTitleOf } from '../../core/diagnostics/index.ts';
+import { lazily } from '../../core/model/lazily.ts';
+import { groupVersionKind, identityOf, type KubeObject, namespaceOf } from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import type { OnExpression } from '../../kro/compile/index.ts';
+import type { Expansion } from '../../kro/expand/index.ts';
+import { kro, kroWith } from '../../kro/front-end.ts';
+import { reviewAlone as knownOf, type Review, type Session } from '../../kubernetes/front-end/index.ts';
+import { builtinKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
+import { objectsToPrint } from '../../kubernetes/select/index.ts';
+import { FRONT_ENDS, withFrontEnd } from '../../render/front-ends.ts';
+import { renderWithSessions } from '../../render/pipeline.ts';
+import { withoutEarlier } from '../../render/rerender/index.ts';
+
+/** An object that is compared, with what may be shown of it. */
+export interface Reviewed extends Review {
+  object: KubeObject;
+  /** The schema of its kind, where that is known. */
+  schema?: Schema | undefined;
+}
+
+/** One version of a package, rendered. */
+export interface Version {
+  objects: readonly Reviewed[];
+  /** With an error among them, `objects` says nothing. */
+  reports: readonly Report[];
+  /** The runs of RGDs that made the objects, as far as they got. */
+  expansion?: Expansion;
+}
+
+/** Renders one version of a package for a comparison: the objects that `render` would print. */
+export function renderVersion(
+  input: RenderInput,
+  options: RenderOptions & { all: boolean },
+  onExpression?: OnExpression,
+  frontEnds = FRONT_ENDS,
+): Version {
+  const listening = withFrontEnd(kroWith(onExpression), frontEnds);
+  const output = renderWithSessions(withoutEarlier(input, frontEnds), options, listening);
+  const expansion = output.of(kro)?.expansion;
+  const reviews = output.sessions.map((one) => one.reviews?.() ?? reviewerOf(one));
+  const kinds = output.of(kro)?.kinds ?? builtinKinds;
+  const review = (object: KubeObject): Reviewed => {
+    for (const reviewIn of reviews) {
+      const known = reviewIn(object);
+      if (known !== undefined) return withSchema({ object, ...known }, kinds);
+    }
+    return reviewAlone(object);
+  };
+  const objects = objectsToPrint(output, options.all).objects.map((object) => new ReviewedOnDemand(object, review));
+  return { objects, reports: output.reports, ...(expansion && { expansion }) };
+}
+
+/** Most objects of two versions are equal, and nobody asks for more about those. */
+class ReviewedOnDemand implements Reviewed {
+  #known: Reviewed | undefined;
+
+  constructor(
+    readonly object: KubeObject,
+    private readonly review: (object: KubeObject) => Reviewed,
+  ) {}
+
+  private get known(): Reviewed {
+    this.#known ??= this.review(this.object);
+    return this.#known;
+  }
+
+  get place(): Reviewed['place'] {
+    return this.known.place;
+  }
+
+  get secrecy(): Reviewed['secrecy'] {
+    return this.known.secrecy;
+  }
+
+  get nameless(): boolean {
+    return this.known.nameless;
+  }
+
+  get named(): readonly string[] {
+    return this.known.named;
+  }
+
+  get schema(): Reviewed['schema'] {
+    return this.known.schema;
+  }
+}
+
+function withSchema(one: Reviewed, kinds: KindRegistry): Reviewed {
+  const kind = kinds.find(groupVersionKind(one.object));
+  const schema = kind?.written?.() ?? kind?.schema;
+  return schema === undefined ? one : { ...one, schema };
+}
+
+/** An object of which nothing but itself is known. */
+export const reviewAlone = (object: KubeObject): Reviewed => withSchema({ object, ...knownOf(object) }, builtinKinds);
+
+/** Of a front end that says no more, an object is a version of what its instance rendered in the same place. */
+function reviewerOf({ outcomes: fates }: Session): (object: KubeObject) => Review | undefined {
+  const reviews = lazily(() => {
+    const all = new Map<string, () => Review>();
+    for (const { input, rendered } of fates.values()) {
+      rendered.forEach(({ object, node }, index) => {
+        all.set(identityOf(object), () => {
+          const key = JSON.stringify([identityOf(input.object), node, index]);
+          const place = { instance: shownTitleOf(input), namespace: namespaceOf(input.object), node, key };
+          const known = input.secret === undefined ? knownOf(object) : { secrecy: true, nameless: true, named: [] };
+          return { ...known, place };
+        });
+      });
+    }
+    return all;
+  });
+  return (object) => reviews().get(identityOf(object))?.();
+}

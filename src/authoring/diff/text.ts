@@ -1,0 +1,82 @@
+import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
+import type { ObjectChange } from './changes.ts';
+import type { Comparison } from './compare.ts';
+import { type ChangeGroup, groupsOf } from './groups.ts';
+import type { Hunk } from './hunks.ts';
+import type { Reviewed } from './reviewed.ts';
+import { originOfReviewed, titleOfReviewed } from './title.ts';
+
+/** Puts a text into a colour, or leaves it alone. */
+export type Paint = (colour: 'red' | 'green' | 'yellow' | 'bold', text: string) => string;
+
+export const plain: Paint = (_, text) => text;
+
+/** A comparison for people: each object that differs with its lines, then warnings and counts. */
+export function comparisonText(comparison: Comparison, paint: Paint = plain): string {
+  const blocks = groupsOf(comparison.changes).map(
+    (group) => `${titlesOf(group, paint)}${hunksText(group.hunks, paint)}`,
+  );
+  const warnings = comparison.warnings.map(
+    ({ kind, message }) => `${paint('yellow', `warning[${kind}]`)} ${visibleOnOneLine(message)}\n`,
+  );
+  const end = [warnings.join(''), `${summaryOf(comparison)}\n`].filter(Boolean).join('\n');
+  return [...blocks, end].join('\n');
+}
+
+/** `changed Deployment web/blog (Website web/blog, node server)` */
+export function headline(change: ObjectChange): string {
+  const [one, other] = [change.before, change.after];
+  const shown = (one ?? other) as Reviewed;
+  const became =
+    change.change === 'replaced' && other !== undefined
+      ? ` by ${titleOfReviewed(other)}, deleted and created anew`
+      : '';
+  return `${change.change} ${titleOfReviewed(shown)}${became}${inBrackets(originOfReviewed(shown))}`;
+}
+
+/** `Deployment web/blog (Website web/blog, node server)` */
+export function titleWithOrigin({ before, after }: ObjectChange): string {
+  const shown = (before ?? after) as Reviewed;
+  return `${titleOfReviewed(shown)}${inBrackets(originOfReviewed(shown))}`;
+}
+
+const inBrackets = (origin: string): string => (origin === '' ? '' : ` (${origin})`);
+
+/** Titles of objects that change alike beyond these are counted. */
+const MOST_TITLES = 10;
+
+function titlesOf({ changes }: ChangeGroup, paint: Paint): string {
+  const [first] = changes;
+  if (first === undefined) return '';
+  const bold = (text: string): string => paint('bold', visibleOnOneLine(text));
+  if (changes.length === 1) return `${bold(headline(first))}\n`;
+  const titles = changes.slice(0, MOST_TITLES).map((change) => `  ${bold(titleWithOrigin(change))}\n`);
+  const more = changes.length - titles.length;
+  const rest = more === 0 ? '' : `  and ${more} more\n`;
+  return `${bold(`${first.change} ${changes.length} objects alike`)}\n${titles.join('')}${rest}`;
+}
+
+/** Hunks for a terminal. */
+export function hunksText(hunks: readonly Hunk[], paint: Paint): string {
+  return hunks
+    .map(({ title, lines }) => {
+      const header = title === '' ? '' : `  @@ ${visibleOnOneLine(title)} @@\n`;
+      return header + lines.map((line) => `  ${painted(line, paint)}\n`).join('');
+    })
+    .join('');
+}
+
+/** Colours come on top of what cannot steer a terminal. */
+function painted(text: string, paint: Paint): string {
+  const line = visible(text);
+  if (line.startsWith('-')) return paint('red', line);
+  return line.startsWith('+') ? paint('green', line) : line;
+}
+
+/** `1 added, 2 changed, 4 unchanged` */
+export function summaryOf({ counts }: Comparison): string {
+  const parts = (['added', 'removed', 'changed', 'replaced', 'unchanged'] as const).flatMap((what) =>
+    counts[what] === 0 ? [] : [`${counts[what]} ${what}`],
+  );
+  return parts.length === 0 ? 'no objects on either side' : parts.join(', ');
+}

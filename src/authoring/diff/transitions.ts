@@ -1,0 +1,74 @@
+import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
+import { equal, type Path, type Value } from '../../core/model/value.ts';
+import { type Secrecy, secretAt } from '../../core/redaction/index.ts';
+import { compileRules } from '../../kro/compile/index.ts';
+import {
+  type Expansion,
+  type InstanceRun,
+  isSecretlyNamed,
+  secrecyOf,
+  type World,
+  withNested,
+} from '../../kro/expand/index.ts';
+import { builtinKinds, type Schema } from '../../kubernetes/schema/index.ts';
+import { type TransitionRunner, transitionProblems } from '../../kubernetes/update/index.ts';
+import { asResource, conformityOf, createPatternBudget } from '../../kubernetes/validation/index.ts';
+import { createBudget } from '../../languages/cel/index.ts';
+import type { ChangeWarning } from './change-warning.ts';
+import { shownPath } from './mask.ts';
+import { titleOfReviewed } from './title.ts';
+
+/** A field that the validation rules of a CRD do not let change. */
+export interface RefusedTransition {
+  path: Path;
+  /** Says nothing of values. */
+  message: string;
+}
+
+const runners = new WeakMap<Schema, TransitionRunner>();
+
+function runnerFor(schema: Schema): TransitionRunner {
+  const runner = runners.get(schema) ?? compileRules(asResource(schema), () => {}).transitions;
+  runners.set(schema, runner);
+  return runner;
+}
+
+/** Returns what the transition rules of a custom resource refuse, by the newer version of its CRD. */
+export function refusedTransitions(
+  before: KubeObject,
+  after: KubeObject,
+  schema: Schema | undefined,
+): RefusedTransition[] {
+  if (schema === undefined || builtinKinds.find(groupVersionKind(after)) !== undefined) return [];
+  const runner = runnerFor(schema);
+  if (runner.isEmpty) return [];
+  const complete = ({ status: _, ...object }: KubeObject): Value =>
+    conformityOf(schema, object, { custom: true, patterns: createPatternBudget() }).object;
+  const problems = transitionProblems(schema, complete(before), complete(after), runner, createBudget());
+  return problems.map(({ path, message, withoutValues }) => ({ path, message: withoutValues?.message ?? message }));
+}
+
+/** Warns of instances whose change the CRD of their RGD refuses, such as that of a field with `immutable=true`. */
+export function instanceWarnings(before: Expansion | undefined, after: Expansion | undefined): ChangeWarning[] {
+  if (before === undefined || after === undefined) return [];
+  const old = new Map(runsOf(before).map((run) => [identityOf(run.instance), run.instance]));
+  return runsOf(after).flatMap((run) => {
+    const instance = old.get(identityOf(run.instance));
+    if (instance === undefined || equal(instance, run.instance)) return [];
+    return refusedTransitions(instance, run.instance, run.graph.schema).map(({ path, message }): ChangeWarning => {
+      const title = titleOfReviewed({ object: run.instance, nameless: isSecretlyNamed(run, after.world) });
+      return {
+        kind: 'recreate',
+        message: `${title}: ${shownPath(path, secrecyOfRun(run, after.world))} cannot be changed in place (${message}), the instance must be deleted and created again`,
+      };
+    });
+  });
+}
+
+/** What of an instance may be a value of a Secret. */
+function secrecyOfRun({ parent, input }: InstanceRun, world: World): Secrecy {
+  if (parent !== undefined) return secrecyOf(parent.run, parent.node, world);
+  return input.secret === undefined ? false : secretAt(['spec'], true);
+}
+
+const runsOf = ({ runs }: Expansion): InstanceRun[] => runs.flatMap(withNested);

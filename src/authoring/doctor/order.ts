@@ -1,0 +1,85 @@
+import type { Collector } from '../../core/diagnostics/index.ts';
+import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { isRgd, outlineOf } from '../../kro/definition/index.ts';
+import type { Examined } from './examined.ts';
+import { type Layer, objectsAt, withBelow } from './layers.ts';
+
+/** Fields that change objects of a layer before its transformers run. `namespace` is not among them: it is inherited. */
+const BEFORE_TRANSFORMERS = [
+  'namePrefix',
+  'nameSuffix',
+  'labels',
+  'commonLabels',
+  'commonAnnotations',
+  'images',
+  'replicas',
+];
+
+interface Patch {
+  path: Path;
+  kinds: readonly string[];
+}
+
+/**
+ * Reports what kustomize does without a word: a patch on an instance above the rendering, and one on a rendered object
+ * beside it, change nothing; prefixes, labels and images beside it miss what is rendered.
+ */
+export function reportOrder(layers: readonly Layer[], examined: Examined, reports: Collector): void {
+  const { sources, rendered } = kindsOf(examined);
+  for (const layer of layers) {
+    const report = (message: string, path: Path, hint: string, severity: 'error' | 'warning'): void => {
+      reports.add({ code: 'kustomize-order', message, path, hint, severity, source: layer.source });
+    };
+    const renderer = [...withBelow(layer)].find((one) => one.renders);
+    if (renderer === undefined) continue;
+    const isAbove = renderer !== layer;
+    const missed = isAbove ? sources : rendered;
+    for (const { path, kinds } of patchesOf(layer, examined.objects)) {
+      const kind = kinds.find((one) => missed.has(one));
+      if (kind === undefined) continue;
+      const why = isAbove ? `was rendered in ${renderer.folder || '.'} before` : 'is rendered after it';
+      const where = isAbove ? `that layer, or below it` : 'a layer above this one';
+      report(`the patch changes nothing: ${kind} ${why}`, path, `move the patch to ${where}`, 'error');
+    }
+    if (isAbove) continue;
+    for (const field of BEFORE_TRANSFORMERS.filter((key) => Object.hasOwn(layer.value, key))) {
+      const message = `${field} changes RGDs and instances here, not the rendered objects`;
+      report(
+        message,
+        [field],
+        `move ${field} to a layer above this one, if you intend to change rendered objects`,
+        'warning',
+      );
+    }
+  }
+}
+
+/** Kinds that rendering starts from, and those that only rendering makes. */
+function kindsOf({ objects, definitions }: Examined): { sources: Set<string>; rendered: Set<string> } {
+  const rgds = [...objects, ...definitions]
+    .filter(({ object }) => isRgd(object))
+    .map(({ object }) => outlineOf(object));
+  const sources = new Set(['ResourceGraphDefinition', ...rgds.map(({ kind }) => kind)]);
+  const plain = new Set(objects.map(({ object }) => object.kind));
+  const rendered = rgds.flatMap(({ nodes }) => nodes.map(({ kind }) => kind));
+  return { sources, rendered: new Set(rendered.filter((kind) => !plain.has(kind))) };
+}
+
+function patchesOf({ folder, value }: Layer, objects: readonly InputObject[]): Patch[] {
+  return ['patches', 'patchesStrategicMerge', 'patchesJson6902'].flatMap((key) => {
+    const patches = get(value, key);
+    if (!Array.isArray(patches)) return [];
+    return patches.map((patch, index) => ({ path: [key, index], kinds: kindsOfPatch(patch, folder, objects) }));
+  });
+}
+
+/** The kinds that a patch is for: that of its target, or those of the objects that it is made of. */
+function kindsOfPatch(patch: Value, folder: string, objects: readonly InputObject[]): string[] {
+  const kind = getAt(patch, ['target', 'kind']);
+  if (typeof kind === 'string') return [kind];
+  if (isMap(patch) && Object.hasOwn(patch, 'target')) return [];
+  const entries = isMap(patch) ? [get(patch, 'patch'), get(patch, 'path')] : [patch];
+  const texts = entries.filter((entry) => typeof entry === 'string');
+  return texts.flatMap((text) => objectsAt(folder, text, objects)).map((object) => groupVersionKind(object).kind);
+}

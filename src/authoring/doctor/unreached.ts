@@ -1,0 +1,57 @@
+import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import type { InputObject } from '../../core/model/object.ts';
+import { counted } from '../../core/text/counted.ts';
+import { isRgd } from '../../kro/definition/index.ts';
+import type { Examined } from './examined.ts';
+import { joined, type Layer } from './layers.ts';
+import { PIPE, sourcesOf } from './unrendered.ts';
+
+/**
+ * Reports RGDs, instances and ResourceSets that a kustomization prints as they are, since neither it nor a layer between
+ * lists render-rgd as a transformer, and kustomizations none of which does.
+ */
+export function reportUnreached(
+  layers: readonly Layer[],
+  { objects, definitions }: Examined,
+  reports: Collector,
+): void {
+  const rendering = layers.some(({ mayRender }) => mayRender);
+  const { left, asked } = sourcesOf(objects, definitions);
+  const sources = groupBy(
+    left.filter((input) => !asked.includes(input)),
+    ({ source }) => joined(source?.file ?? '-', '.'),
+  );
+  const reported = new Set<InputObject>();
+  const hint = `list it under transformers of that kustomization, ${PIPE}`;
+  for (const top of outermost(layers)) {
+    for (const input of [...unrenderedBelow(top)].flatMap((path) => sources.get(path) ?? [])) {
+      if (reported.has(input)) continue;
+      reported.add(input);
+      const message = `is not rendered: no kustomization from it up to ${top.folder || '.'} lists render-rgd as a transformer`;
+      // A folder of RGDs that other layers render with may have a kustomization of its own.
+      const severity = rendering && isRgd(input.object) ? 'warning' : 'error';
+      const problem = { code: 'not-rendered', message, path: [], severity } as const;
+      reporterFor(input, reports).report(reported.size > 1 ? problem : { ...problem, hint });
+    }
+  }
+  if (rendering || reported.size > 0) return;
+  const message = `nothing is rendered: none of ${counted(layers.length, 'kustomization')} lists render-rgd as a transformer`;
+  reports.add({ code: 'not-rendered', message, path: [], hint });
+}
+
+/** The layers that no other one reads: those that somebody builds. */
+function outermost(layers: readonly Layer[]): Layer[] {
+  const read = new Set(layers.flatMap(({ below }) => below));
+  const top = layers.filter((layer) => !read.has(layer));
+  return top.length > 0 ? top : [...layers];
+}
+
+/** The paths that a layer reads and prints as they are. */
+function unrenderedBelow(layer: Layer, found = new Set<string>(), seen = new Set<Layer>()): Set<string> {
+  if (layer.mayRender || seen.has(layer)) return found;
+  seen.add(layer);
+  for (const path of layer.resources) found.add(path);
+  for (const one of layer.below) unrenderedBelow(one, found, seen);
+  return found;
+}

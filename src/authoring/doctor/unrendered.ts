@@ -1,0 +1,107 @@
+import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { isPassthrough } from '../../core/model/annotations.ts';
+import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
+import { groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import { get, getAt, isMap } from '../../core/model/value.ts';
+import { counted } from '../../core/text/counted.ts';
+import { isResourceSet } from '../../flux/index.ts';
+import { definedKind, groupKind, isRgd } from '../../kro/definition/index.ts';
+import { ownerOf } from '../../kubernetes/label/index.ts';
+import { isForCluster, isLocalConfig } from '../../kubernetes/select/index.ts';
+import type { Examined } from './examined.ts';
+
+export const PIPE = 'or pipe what it prints into render-rgd render - --all';
+
+/** Reports each RGD and instance that would reach a cluster. Yields how many objects would, and were rendered. */
+export function reportUnrendered(
+  { objects, definitions, onPending }: Examined,
+  reports: Collector,
+): { all: number; rendered: number } {
+  const all = objects.filter((input) => isForCluster({ role: 'other', input })).length;
+  const rendered = objects.filter(({ object }) => wasRendered(object)).length;
+  if (all === 0) {
+    const hint = 'the command before the pipe may have failed';
+    reports.add({ code: 'empty-output', message: 'no objects found', path: [], hint });
+  }
+  const { left, asked } = sourcesOf(objects, definitions);
+  const allowed = rendered > 0 && onPending === 'passthrough';
+  let hint: string | undefined = hintFor(objects, rendered);
+  for (const input of left) {
+    if (allowed || asked.includes(input) || (asked.length > 0 && isRgd(input.object))) continue;
+    const message = 'was not rendered';
+    const problem = { code: 'not-rendered' as const, message, path: [] };
+    reporterFor(input, reports).report(hint === undefined ? problem : { ...problem, hint });
+    hint = undefined;
+  }
+  if (all > 0 && rendered === 0 && left.length === 0) {
+    const message = `nothing was rendered: none of ${counted(all, 'object')} has the labels of a rendered one`;
+    reports.add({ code: 'not-rendered', message, path: [], hint: hintFor(objects, rendered) });
+  }
+  return { all, rendered };
+}
+
+/** What rendering starts from, and which of it asks to be left to a kro controller. */
+export function sourcesOf(
+  objects: readonly InputObject[],
+  definitions: readonly InputObject[],
+): { left: InputObject[]; asked: InputObject[] } {
+  const rgds = objects.filter(({ object }) => isRgd(object));
+  const kinds = new Set([
+    ...[...rgds, ...definitions].map(({ object }) => definedKind(object)),
+    ...objects.flatMap(({ object }) => instanceKind(object) ?? []),
+  ]);
+  const left = objects.filter(({ object }) => isSource(object, kinds) && !isLocalConfig(object));
+  return { left, asked: left.filter(({ object }) => isPassedThrough(object, rgds)) };
+}
+
+/** What rendering starts from: an RGD, an object of a kind that one defines, or of kro's own group. */
+function isSource(object: KubeObject, kinds: ReadonlySet<string>): boolean {
+  const gvk = groupVersionKind(object);
+  return gvk.group === 'kro.run' || isResourceSet(object) || isRgd(object) || kinds.has(groupKind(gvk));
+}
+
+/** The kind of the instance that an object was rendered from. */
+function instanceKind(object: KubeObject): string | undefined {
+  const [kind, group] = [KRO_LABEL.instanceKind, KRO_LABEL.instanceGroup].map((label) =>
+    getAt(object, ['metadata', 'labels', label]),
+  );
+  return wasRendered(object) && typeof kind === 'string' && typeof group === 'string'
+    ? groupKind({ kind, group })
+    : undefined;
+}
+
+const wasRendered = (object: KubeObject): boolean => isRenderedInstance(object) || isOfSet(object);
+
+/** The Flux operator writes the same labels, so they are in the way of no other check. */
+function isOfSet(object: KubeObject): boolean {
+  const labels = getAt(object, ['metadata', 'labels']);
+  return isMap(labels) && ownerOf(labels) !== undefined;
+}
+
+/** Others replace `managed-by`, as kustomize does with buildMetadata; only kro writes its own name there. */
+function isRenderedInstance(object: KubeObject): boolean {
+  const labels = getAt(object, ['metadata', 'labels']);
+  return get(labels, KRO_LABEL.owned) === 'true' && get(labels, MANAGED_BY) !== 'kro';
+}
+
+/** Whether an object, or the RGD of its kind, asks to be left to a kro controller. */
+function isPassedThrough(object: KubeObject, rgds: readonly InputObject[]): boolean {
+  const own = groupKind(groupVersionKind(object));
+  const all = [object, ...rgds.filter((rgd) => definedKind(rgd.object) === own).map((rgd) => rgd.object)];
+  return all.some(isPassthrough);
+}
+
+/** Why it happened, as far as the objects tell. */
+function hintFor(objects: readonly InputObject[], rendered: number): string {
+  if (objects.some(({ object }) => groupVersionKind(object).group === 'kpt.dev')) {
+    return 'run kpt fn render --allow-exec, with render-rgd among the mutators of the Kptfile';
+  }
+  if (rendered > 0) {
+    return `other objects are rendered, so the function ran: list it as a transformer in the layer of these too, ${PIPE}`;
+  }
+  if (objects.some(({ source }) => source?.file !== '-')) return 'render-rgd render PATH prints what is made of them';
+  return (
+    'kustomize skips exec functions without an error when --enable-exec is not beside --enable-alpha-plugins, and ' +
+    `kubectl kustomize does not know that flag: use kustomize build with both, ${PIPE}`
+  );
+}

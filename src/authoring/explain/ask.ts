@@ -1,0 +1,131 @@
+import type { Report } from '../../core/diagnostics/index.ts';
+import { groupVersionKind } from '../../core/model/object.ts';
+import { formatPath } from '../../core/model/path.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import type { Value } from '../../core/model/value.ts';
+import { didYouMean } from '../../core/text/nearest.ts';
+import { type InstanceRun, isSecretlyNamed, secrecyOf, withNested } from '../../kro/expand/index.ts';
+import { FRONT_ENDS } from '../../render/front-ends.ts';
+import { addressOf, onlyAt } from '../address/index.ts';
+import { type ExplainedValue, evaluateIn } from './evaluate.ts';
+import { addressable, explainField, type Origin } from './field.ts';
+import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode } from './node.ts';
+import { explainOther, explainRenderedByOther, renderedByOthers } from './others.ts';
+import { type Explainable, explainable } from './package.ts';
+import { resolvePath, type WrittenPath } from './path.ts';
+import { type ExplainedSet, explainRendered, explainSet, renderedBySets } from './set.ts';
+
+/** What is to be explained of an object, which is named as `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
+export type Question =
+  | { object: string }
+  | { object: string; expression: string }
+  | { object: string; node: string }
+  | { object: string; field: WrittenPath };
+
+/** Where a field of a rendered object comes from. */
+export interface ExplainedField {
+  object: string;
+  field: string;
+  value: Value;
+  origin: Origin;
+}
+
+/** An answer, by what it is about. */
+export type Explanation =
+  | { about: 'instance'; details: ExplainedInstance }
+  | { about: 'set'; details: ExplainedSet }
+  | { about: 'node'; details: ExplainedNode }
+  | { about: 'field'; details: ExplainedField }
+  | { about: 'expression'; details: ExplainedValue };
+
+/** With an error that keeps a package from being expanded there is neither an explanation nor a fault. */
+export interface Answer {
+  explanation?: Explanation;
+  /** Why what was asked for cannot be explained. */
+  fault?: string;
+  reports: readonly Report[];
+}
+
+/** Expands a package, and explains an instance, a node of it, or a field of a rendered object. Pure. */
+export function explainPackage(
+  input: RenderInput,
+  question: Question,
+  options: RenderOptions,
+  frontEnds = FRONT_ENDS,
+): Answer {
+  if ('expression' in question) {
+    const { answer, reports } = evaluateIn(input, question, options);
+    if (answer === undefined) return { reports };
+    return 'fault' in answer
+      ? { fault: answer.fault, reports }
+      : { explanation: { about: 'expression', details: answer.details }, reports };
+  }
+  const { package: pack, reports } = explainable(input, options, frontEnds);
+  if (pack === undefined) return { reports };
+  const details = 'field' in question ? ofField(question.object, question.field, pack) : ofInstance(question, pack);
+  return 'fault' in details ? { fault: details.fault, reports } : { explanation: details, reports };
+}
+
+type Outcome = Explanation | { fault: string };
+
+/** An instance of an RGD, or a ResourceSet. */
+function ofInstance(question: { object: string; node?: string }, pack: Explainable): Outcome {
+  const { runs, world } = pack.expansion;
+  const all = [
+    ...runs.flatMap(withNested).flatMap((run) => (isSecretlyNamed(run, world) ? [] : { object: run.instance, run })),
+    ...pack.sets.flatMap((set) => (set.input.secret === 'name' ? [] : { object: set.input.object, set })),
+    ...pack.others,
+  ];
+  const found = onlyAt(all, ({ object }) => object, question.object, 'instance');
+  if ('fault' in found) {
+    const rendered = onlyAt(renderedIn(pack), ({ object }) => object, question.object, 'rendered object');
+    if ('fault' in rendered) return found;
+    const keys = Object.keys(rendered.found.object);
+    const field = keys.find((key) => key === question.node) ?? keys.find((key) => !HEAD.includes(key)) ?? 'metadata';
+    return { fault: `${question.object} is a rendered object and no instance: name a field of it, such as .${field}` };
+  }
+  const { node: id } = question;
+  if ('run' in found.found) return ofRun(found.found.run, id, pack);
+  if (id !== undefined)
+    return { fault: `a ${found.found.object.kind} has no nodes, and so no ${id}; a folder is ./${id}` };
+  const details = 'set' in found.found ? explainSet(found.found.set, pack) : explainOther(found.found, pack);
+  return { about: 'set', details };
+}
+
+function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Outcome {
+  if (id === undefined) return { about: 'instance', details: explainInstance(run, pack) };
+  const node = run.graph.nodes.find((one) => one.id === id);
+  if (node !== undefined) return { about: 'node', details: explainNode(node, run, pack) };
+  const ids = run.graph.nodes.map((one) => one.id);
+  const hint = didYouMean(id, ids) ?? `the nodes are ${ids.join(', ')}; a folder is ./${id}`;
+  return { fault: `the RGD ${run.graph.name} has no node ${id}; ${hint}` };
+}
+
+/** The fields of any object. */
+const HEAD = ['apiVersion', 'kind', 'metadata'];
+
+const renderedIn = (pack: Explainable) => [
+  ...addressable(pack),
+  ...renderedBySets(pack.sets),
+  ...renderedByOthers(pack.others),
+];
+
+function ofField(address: string, written: WrittenPath, pack: Explainable): Outcome {
+  const found = onlyAt(renderedIn(pack), ({ object }) => object, address, 'rendered object');
+  if ('fault' in found) return found;
+  const one = found.found;
+  const kind = pack.kinds.find(groupVersionKind(one.object));
+  const schema = kind?.written?.() ?? kind?.schema;
+  const secrecy = 'run' in one ? secrecyOf(one.run, one.node, pack.expansion.world) : false;
+  const resolved = resolvePath(one.object, written, { schema, secrecy });
+  if ('fault' in resolved) return { fault: `${addressOf(one.object)}: ${resolved.fault}` };
+  const { path } = resolved;
+  const explained =
+    'set' in one
+      ? explainRendered(one, path, pack)
+      : 'other' in one
+        ? explainRenderedByOther(one, path, pack)
+        : explainField(one, path, pack);
+  if ('fault' in explained) return explained;
+  return { about: 'field', details: { object: addressOf(one.object), field: formatPath(path), ...explained } };
+}

@@ -1,0 +1,122 @@
+import type { Report } from '../../core/diagnostics/index.ts';
+import type { InputObject, KubeObject } from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { get, getAt, isMap, type Value } from '../../core/model/value.ts';
+import { isRgd, outlineOf } from '../../kro/definition/index.ts';
+import { type InstanceRun, withNested } from '../../kro/expand/index.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import { onlyAt, parseAddress } from '../address/index.ts';
+import { type ExplainedNode, explainNode } from './node.ts';
+import { explainable } from './package.ts';
+import type { ExplainedExpression } from './value.ts';
+
+/** An expression with the value that it has in an instance, part by part. */
+export interface ExplainedValue {
+  instance: string;
+  /** `skipped` when it reads a skipped node, `pending` when it waits. */
+  verdict: ExplainedNode['verdict'];
+  why: string;
+  expression?: ExplainedExpression;
+}
+
+/** The node that stands for the expression. */
+const NODE = 'renderRgdEval';
+const GROUP = 'eval.render-rgd.dev';
+
+type Answered = { details: ExplainedValue } | { fault: string } | undefined;
+
+/**
+ * Evaluates an expression as a node of the instance's RGD would: that RGD gets one more node, of a kind whose `spec` takes
+ * anything. So all that is true of expressions in templates holds, what is hidden of Secrets included.
+ */
+export function evaluateIn(
+  input: RenderInput,
+  { object, expression }: { object: string; expression: string },
+  options: RenderOptions,
+): { answer: Answered; reports: readonly Report[] } {
+  const kind = parseAddress(object)?.kind ?? '';
+  const objects = objectsIn(input.objects);
+  const definitions = objectsIn(input.definitions ?? []);
+  const probed = (all: readonly InputObject[]): InputObject[] => all.map((one) => withProbe(one, kind, expression));
+  const changed = {
+    ...input,
+    objects: probed(objects),
+    definitions: [...probed(definitions), ...[...objects, ...definitions].flatMap((one) => crdFor(one, kind))],
+  };
+  const { package: pack, reports } = explainable(changed, options);
+  if (pack === undefined) return { answer: undefined, reports: reports.map(withoutPlace) };
+  const runs = pack.expansion.runs.flatMap(withNested);
+  const found = onlyAt(runs, ({ instance }) => instance, object, 'instance');
+  if ('fault' in found) return { answer: found, reports: [] };
+  return { answer: answerOf(found.found, pack), reports: [] };
+}
+
+function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): Answered {
+  const node = run.graph.nodes.find(({ id }) => id === NODE);
+  if (node === undefined) return { fault: `${run.instance.kind} is defined by no RGD that could be read` };
+  const { verdict, why, expressions } = explainNode(node, run, pack);
+  const expression = expressions.find(({ field }) => field === 'template.spec');
+  const instance = `${run.instance.kind}/${get(run.instance.metadata as Value, 'name')}`;
+  return {
+    details: { instance, verdict, why, ...(expression === undefined ? {} : { expression: shown(expression) }) },
+  };
+}
+
+/** The place is in no file. */
+const shown = ({ place: _, ...expression }: ExplainedExpression): ExplainedExpression => ({
+  ...expression,
+  field: '--eval',
+});
+
+/** What is wrong with the expression has no place in a file. */
+function withoutPlace(report: Report): Report {
+  if (report.node !== NODE) return report;
+  const { source: _, object: __, node: ___, offset: ____, field: _____, ...rest } = report;
+  return { ...rest, path: [] };
+}
+
+const isOfKind = ({ object }: InputObject, kind: string): boolean => isRgd(object) && outlineOf(object).kind === kind;
+
+function withProbe(input: InputObject, kind: string, expression: string): InputObject {
+  const { object } = input;
+  const resources = getAt(object, ['spec', 'resources']);
+  if (!isOfKind(input, kind) || !isMap(object.spec)) return input;
+  const probe = {
+    id: NODE,
+    template: {
+      apiVersion: `${GROUP}/v1`,
+      kind: probeKind(object),
+      metadata: { name: '${schema.metadata.name}' },
+      spec: `\${${expression}}`,
+    },
+  };
+  const spec = { ...object.spec, resources: [...(Array.isArray(resources) ? resources : []), probe] };
+  return { ...input, object: { ...object, spec } as KubeObject };
+}
+
+/** A kind of its own for each RGD, so that no two objects have one name. */
+const probeKind = (rgd: KubeObject): string => {
+  const { kind, group } = outlineOf(rgd);
+  return `${kind}${group.replace(/[^a-z0-9]+/gi, 'x')}`;
+};
+
+function crdFor(input: InputObject, kind: string): InputObject[] {
+  if (!isOfKind(input, kind)) return [];
+  const isCluster = getAt(input.object, ['spec', 'schema', 'scope']) === 'Cluster';
+  const name = probeKind(input.object);
+  const plural = name.toLowerCase();
+  const anything = { 'x-kubernetes-preserve-unknown-fields': true };
+  const schema = { openAPIV3Schema: { type: 'object', properties: { spec: anything } } };
+  const object = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${GROUP}` },
+    spec: {
+      group: GROUP,
+      scope: isCluster ? 'Cluster' : 'Namespaced',
+      names: { kind: name, plural },
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    },
+  } as const;
+  return [{ object: object as unknown as KubeObject }];
+}

@@ -1,0 +1,307 @@
+import { Collector } from '../../core/diagnostics/index.ts';
+import { KRO_LABEL } from '../../core/model/keys.ts';
+import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { EACH, formatPath, type Step } from '../../core/model/path.ts';
+import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
+import { type CompiledExpression, type GraphNode, nodeSlot, readsOf } from '../../kro/compile/index.ts';
+import {
+  HIDDEN,
+  hasSecretIdentity,
+  type InstanceRun,
+  inheritedKeys,
+  isSecretlyNamed,
+  nestedRuns,
+  secrecyOf,
+  titleOfRun,
+  withItem,
+} from '../../kro/expand/index.ts';
+import { formatSteps, isOptional } from '../../languages/cel/index.ts';
+import { addressOf } from '../address/index.ts';
+import type { Explainable } from './package.ts';
+import { type Place, placeInRgd, placeOf } from './place.ts';
+import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
+
+/** Where a value comes from: a place that it is written at, or something that made it of other values. */
+export interface Origin {
+  /**
+   * `instance`: written in an instance. `default`: of the schema of an RGD. `literal`: written in a template.
+   * `expression`: an expression of a template. `observed`: of an object that a reference found. `renderer`: written by
+   * render-rgd. `inherited`: of the instance that the object belongs to. `template`: a template of a ResourceSet.
+   * `input`: an input of a ResourceSet.
+   */
+  from:
+    | 'instance'
+    | 'default'
+    | 'literal'
+    | 'expression'
+    | 'observed'
+    | 'renderer'
+    | 'inherited'
+    | 'template'
+    | 'input';
+  /** What it is called there: a field of an instance, a node and a field of its template. */
+  what: string;
+  place?: Place;
+  value?: Value;
+  expression?: ExplainedExpression;
+  /** Where the values come from that the expression reads. */
+  behind: readonly Origin[];
+}
+
+/** A rendered object, or a nested instance, and who made it. */
+export interface Rendered {
+  object: KubeObject;
+  run: InstanceRun;
+  node: number;
+}
+
+/** Everything that has an address: rendered objects and nested instances. Names from Secrets give none. */
+export function addressable({ expansion: { runs, world } }: Explainable): Rendered[] {
+  const found: Rendered[] = [];
+  const collect = (run: InstanceRun): void => {
+    run.rendered.forEach((items, node) => {
+      if (hasSecretIdentity(run, node, world)) return;
+      for (const rendered of items)
+        found.push({ object: rendered.nested?.instance ?? (rendered.object as KubeObject), run, node });
+    });
+    for (const nested of nestedRuns(run)) collect(nested);
+  };
+  for (const run of runs) collect(run);
+  return found;
+}
+
+/** Where a field of a rendered object comes from, or why there is none to tell of. */
+export function explainField(
+  { object, run, node: index }: Rendered,
+  path: Path,
+  from: Explainable,
+): { origin: Origin; value: Value } | { fault: string } {
+  const value = getAt(object, path);
+  const secrecy = secrecyOf(run, index, from.expansion.world);
+  if (value === undefined) return { fault: faultOf(object, path, secrecy) };
+  const isHidden = isSecret(secrecy, path);
+  const origin = ofNode(path, index, run, { from, depth: 0, hidden: isHidden, item: itemOf(object) });
+  return { origin: isHidden ? withoutValue(origin) : origin, value: isHidden ? HIDDEN : value };
+}
+
+function itemOf(object: KubeObject): number {
+  const label = getAt(object, ['metadata', 'labels', KRO_LABEL.collectionIndex]);
+  return typeof label === 'string' ? Number(label) : 0;
+}
+
+const withoutValue = ({ value: _, ...origin }: Origin): Origin => origin;
+
+/** Why an object has no such field. */
+export function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): string {
+  let at = 0;
+  while (at < path.length && getAt(object, path.slice(0, at + 1)) !== undefined) at += 1;
+  const parent = isSecret(secrecy, path.slice(0, at)) && at > 0 ? undefined : getAt(object, path.slice(0, at));
+  const there = isMap(parent)
+    ? `; there is ${Object.keys(parent).slice(0, 20).join(', ')}`
+    : Array.isArray(parent)
+      ? `; there are ${parent.length} items`
+      : '';
+  const where = at === 0 ? addressOf(object) : formatPath(path.slice(0, at));
+  return `${addressOf(object)} has no field ${formatPath(path)}: there is no ${formatPath(path.slice(at, at + 1))} in ${where}${there}`;
+}
+
+/** Values are followed through so many expressions. */
+const MOST_DEPTH = 8;
+const MOST_READS = 20;
+
+interface Search {
+  from: Explainable;
+  depth: number;
+  /** What is looked for goes into a Secret, or came out of one. */
+  hidden: boolean;
+  /** Which item of a collection is intended. */
+  item: number;
+}
+
+/** The way to what is one value; what is behind it may be many. */
+const upToEach = (path: readonly Step[]): Path => {
+  const at = path.indexOf(EACH);
+  return (at < 0 ? path : path.slice(0, at)) as Path;
+};
+
+const deeper = (search: Search, hidden = false): Search => ({
+  ...search,
+  depth: search.depth + 1,
+  hidden: search.hidden || hidden,
+});
+
+/** Where a field of what a node makes comes from. */
+function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: Search): Origin {
+  const node = run.graph.nodes[index] as GraphNode;
+  const known = upToEach(path);
+  const isReference = node.kind === 'external' || node.kind === 'externalCollection';
+  const root: Path = [...node.path, isReference ? 'externalRef' : 'template'];
+  if (isReference && !(known[0] === 'metadata' && known[1] === 'name')) return ofReference(known, node, run, search);
+  for (let length = 0; length <= known.length; length += 1) {
+    const at = [...root, ...known.slice(0, length)];
+    const written = getAt(run.graph.input.object, at);
+    const what = `node ${node.id}, ${formatPath(at.slice(node.path.length))}`;
+    const place = placeInRgd(run.graph, at, search.from);
+    const expressions = node.expressions.filter((one) => formatPath(one.path) === formatPath(at));
+    if (expressions.length > 0) return ofExpressions(expressions, what, node, run, search);
+    if (written === undefined) return ofNothing(known, node, run, search);
+    if (length === known.length) {
+      const secrecy = secrecyOf(run, index, search.from.expansion.world);
+      const inner = node.expressions.filter(({ path: where }) => isWithin(where, at));
+      const behind = inner
+        .slice(0, MOST_READS)
+        .map((one) =>
+          ofExpressions(
+            [one],
+            `node ${node.id}, ${formatPath(one.path.slice(node.path.length))}`,
+            node,
+            run,
+            deeper(search),
+          ),
+        );
+      const value = search.hidden || isSecret(secrecy, known) ? HIDDEN : inner.length > 0 ? undefined : written;
+      return { from: 'literal', what, ...placed(place, value), behind };
+    }
+  }
+  return ofNothing(known, node, run, search);
+}
+
+const isWithin = (path: Path, at: Path): boolean => at.every((step, index) => path[index] === step);
+
+const placed = (place: Place | undefined, value: Value | undefined): Pick<Origin, 'place' | 'value'> => ({
+  ...(place === undefined ? {} : { place }),
+  ...(value === undefined ? {} : { value }),
+});
+
+/** The expressions of one scalar. */
+function ofExpressions(
+  expressions: readonly CompiledExpression[],
+  what: string,
+  node: GraphNode,
+  run: InstanceRun,
+  search: Search,
+): Origin {
+  const { expansion, details, locator } = search.from;
+  const world = { ...expansion.world, reports: new Collector(), pending: [] };
+  const [first] = expressions;
+  const field = formatPath((first?.path ?? []).slice(node.path.length));
+  const seen = runAtItem(node, run, world, search.item) ?? withItem(run, node, []);
+  const explained = expressions.map((one) =>
+    explainExpression(one, field, { run: seen, node: node.index, world, details, locator, hidden: search.hidden }),
+  );
+  const behind =
+    search.depth >= MOST_DEPTH
+      ? []
+      : expressions.flatMap((one, at) => ofReads(one, node, seen, deeper(search, explained[at]?.hidden)));
+  const [only] = explained;
+  const place = only?.place;
+  if (only === undefined) return { from: 'expression', what, behind };
+  if (explained.length === 1)
+    return { from: 'expression', what, ...placed(place, undefined), expression: only, behind };
+  const parts = explained.map(({ source, value, missing, parts: inner }) => ({
+    source,
+    ...(value === undefined ? {} : { value }),
+    ...(missing === undefined ? {} : { missing }),
+    parts: inner,
+  }));
+  const whole: ExplainedExpression = { ...only, source: `a text with ${explained.length} expressions`, parts };
+  const { value: _, missing: __, ...step } = whole;
+  return { from: 'expression', what, ...placed(place, undefined), expression: step, behind };
+}
+
+function ofReads(expression: CompiledExpression, node: GraphNode, run: InstanceRun, search: Search): Origin[] {
+  const seen = new Set<string>();
+  const reads = readsOf(expression, node).filter((read) => {
+    const key = `${read.root}.${formatSteps(read.path)}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  return reads.slice(0, MOST_READS).flatMap((read) => {
+    if (read.root === 'schema') return [ofInstance(read.path, isOptional(read), run, search)];
+    const index = run.graph.nodes.findIndex(({ id }) => id === read.root);
+    const other = run.graph.nodes[index];
+    if (other === undefined) return [];
+    const isList = other.kind === 'collection' || other.kind === 'externalCollection';
+    const [item] = read.path;
+    const inList = { ...search, item: typeof item === 'number' ? item : 0 };
+    return [isList ? ofNode(read.path.slice(1), index, run, inList) : ofNode(read.path, index, run, search)];
+  });
+}
+
+/** Where a field of the instance comes from: its file, the schema's default, or the template of another RGD. */
+function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, search: Search): Origin {
+  const path = upToEach(steps);
+  const { world } = search.from.expansion;
+  const what = `${titleOfRun(run, world)}, ${formatPath(path)}`;
+  const isNamed = isSecretlyNamed(run, world) && path[0] === 'metadata';
+  const value = search.hidden || isNamed ? HIDDEN : getAt(run.instance, path);
+  const given = run.parent === undefined ? getAt(run.input.object, path) : undefined;
+  if (given !== undefined)
+    return { from: 'instance', what, ...placed(placeOf(run.input, path, search.from), value), behind: [] };
+  if (run.parent !== undefined && search.depth < MOST_DEPTH) {
+    const { parent } = run;
+    const template = [...(parent.run.graph.nodes[parent.node]?.path ?? []), 'template'];
+    const isWritten = writtenUpTo(parent.run.graph.input.object, template, path);
+    if (isWritten) return ofNode(path, parent.node, parent.run, deeper(search));
+  }
+  const { defaults } = run.graph;
+  if (defaults !== undefined && value !== undefined && getAt(defaults.object, path) !== undefined) {
+    const where = `${run.graph.kind} in the file of --defaults, ${formatPath(path)}`;
+    return { from: 'default', what: where, ...placed(placeOf(defaults, path, search.from), value), behind: [] };
+  }
+  if (path[0] === 'spec' && value !== undefined) {
+    const isHidden =
+      search.hidden || (run.parent !== undefined && isSecret(secrecyOf(run.parent.run, run.parent.node, world), path));
+    const place = placeInRgd(run.graph, ['spec', 'schema', ...path], search.from);
+    return { from: 'default', what, ...placed(place, isHidden ? HIDDEN : value), behind: [] };
+  }
+  if (path[0] === 'metadata' && value !== undefined) return { from: 'renderer', what, value, behind: [] };
+  return { from: mayMiss ? 'default' : 'instance', what: `${what}, which is not there`, behind: [] };
+}
+
+/** Whether a template has something at a path, or an expression on the way to it. */
+function writtenUpTo(rgd: Value, template: Path, path: Path): boolean {
+  for (let length = 1; length <= path.length; length += 1) {
+    const written = getAt(rgd, [...template, ...path.slice(0, length)]);
+    if (written === undefined) return false;
+    if (typeof written === 'string') return true;
+  }
+  return true;
+}
+
+/** A field that no template has: we wrote it, or the cluster says it. */
+function ofNothing(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin {
+  const what = `node ${node.id}, ${formatPath(path)}`;
+  if (path[0] === 'metadata' && path[1] === 'namespace') {
+    return { from: 'inherited', what, behind: [ofInstance(path, false, run, deeper(search))] };
+  }
+  const [, where, key] = path;
+  if ((where === 'labels' || where === 'annotations') && path[0] === 'metadata' && path.length === 3) {
+    const isInherited = inheritedKeys(where, run, search.from.expansion.world).includes(String(key));
+    if (isInherited) return { from: 'inherited', what, behind: [ofInstance(path, false, run, deeper(search))] };
+  }
+  if (path[0] === 'status') return { from: 'observed', what, behind: [] };
+  return { from: 'renderer', what, behind: [] };
+}
+
+/** The object that a reference found: a live one, one of the package, or one that a node renders. */
+function ofReference(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin {
+  const { world } = search.from.expansion;
+  const found = run.frame[nodeSlot(node.index)] as Value | undefined;
+  const object = (Array.isArray(found) ? found[0] : found) as KubeObject | undefined;
+  const maker = object === undefined ? undefined : world.objects.maker(identityOf(object));
+  if (maker !== undefined && search.depth < MOST_DEPTH) return ofNode(path, maker.node, maker.run, deeper(search));
+  const isHidden = search.hidden || isSecret(secrecyOf(run, node.index, world), path);
+  const name = object === undefined ? 'nothing' : nameIn(object, hasSecretIdentity(run, node.index, world));
+  const value = object === undefined ? undefined : isHidden ? HIDDEN : getAt(object, path);
+  const place = placeInRgd(run.graph, node.path, search.from);
+  return {
+    from: 'observed',
+    what: `${name}, ${formatPath(path)}, found by node ${node.id}`,
+    ...placed(place, value),
+    behind: [],
+  };
+}
+
+const nameIn = (object: KubeObject, isHidden: boolean): string =>
+  isHidden ? `${object.kind}/${HIDDEN}` : [object.kind, namespaceOf(object), nameOf(object)].filter(Boolean).join('/');

@@ -1,0 +1,19 @@
+/** Why a node is what it is in an instance, and where a rendered field comes from. */
+
+export { type Answer, type ExplainedField, type Explanation, explainPackage, type Question } from './ask.ts';
+export type { ExplainedValue } from './evaluate.ts';
+export { addressable, explainField, type Origin, type Rendered } from './field.ts';
+export {
+  type ExplainedInstance,
+  type ExplainedNode,
+  explainInstance,
+  explainNode,
+  type Verdict,
+  verdictOf,
+} from './node.ts';
+export { type Explainable, explainable } from './package.ts';
+export { parseFieldPath, parsePath } from './path.ts';
+export type { Place } from './place.ts';
+export type { ExplainedSet } from './set.ts';
+export { explanationText, instanceText, nodeText, originText, type Paint } from './text.ts';
+export type { Evaluated, ExplainedExpression } from './value.ts';

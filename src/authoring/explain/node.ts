@@ -1,0 +1,150 @@
+import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { formatPath } from '../../core/model/path.ts';
+import { type CompiledExpression, type GraphNode, nodeSlot } from '../../kro/compile/index.ts';
+import { HIDDEN, hasSecretIdentity, type InstanceRun, titleOfRun, type World } from '../../kro/expand/index.ts';
+import { addressOf } from '../address/index.ts';
+import type { Explainable } from './package.ts';
+import { type Place, placeInRgd } from './place.ts';
+import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
+
+export type Verdict = 'included' | 'skipped' | 'pending' | 'failed';
+
+/** Why one node of an instance is what it is. */
+export interface ExplainedNode {
+  id: string;
+  kind: string;
+  verdict: Verdict;
+  /** In a sentence. */
+  why: string;
+  place?: Place;
+  /** The nodes that it reads, and what became of them. */
+  reads: readonly { id: string; verdict: Verdict }[];
+  conditions: readonly ExplainedExpression[];
+  iterators: readonly ExplainedExpression[];
+  /** Of a collection, those of its first item. */
+  expressions: readonly ExplainedExpression[];
+  /** The objects that it makes, as `KIND/NAMESPACE/NAME`. */
+  objects: readonly string[];
+}
+
+/** An instance, and each of its nodes in short. */
+export interface ExplainedInstance {
+  instance: string;
+  rgd: string;
+  nodes: readonly Pick<ExplainedNode, 'id' | 'kind' | 'verdict' | 'why' | 'objects'>[];
+}
+
+export function explainInstance(run: InstanceRun, from: Explainable): ExplainedInstance {
+  const { world } = from.expansion;
+  const nodes = run.graph.order.map((index) => {
+    const node = run.graph.nodes[index] as GraphNode;
+    const { id, kind, verdict, why, objects } = inShort(node, run, from);
+    return { id, kind, verdict, why, objects };
+  });
+  return { instance: titleOfRun(run, world), rgd: run.graph.name, nodes };
+}
+
+export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable): ExplainedNode {
+  const { world } = from.expansion;
+  // What is evaluated once more was reported before.
+  const quiet: World = { ...world, reports: new Collector(), pending: [] };
+  const context = { node: node.index, world: quiet, details: from.details, locator: from.locator };
+  const fieldOf = (path: readonly (string | number)[]): string => formatPath(path.slice(node.path.length));
+  const explain = (expression: CompiledExpression, field: string, seen = run): ExplainedExpression =>
+    explainExpression(expression, field, { ...context, run: seen });
+  const place = placeInRgd(run.graph, node.path, from);
+  const conditions = node.includeWhen.map((one) => explain(one, fieldOf(one.path)));
+  const iterators = node.forEach.map(({ name, expression }) => explain(expression, `forEach ${name}`));
+  const isSkipped = run.states[node.index] === 'skipped';
+  const reached = isSkipped ? undefined : runAtItem(node, run, quiet, 0);
+  const inTemplate = isSkipped ? [] : node.expressions.filter(({ perItem }) => reached !== undefined || !perItem);
+  return {
+    ...inShort(node, run, from),
+    ...(place === undefined ? {} : { place }),
+    reads: node.dependencies.map((index) => ({
+      id: run.graph.nodes[index]?.id ?? '',
+      verdict: verdictOf(run, index),
+    })),
+    conditions,
+    iterators,
+    expressions: inTemplate.map((one) => explain(one, fieldOf(one.path), reached)),
+  };
+}
+
+const VERDICTS: Readonly<Record<InstanceRun['states'][number], Verdict>> = {
+  done: 'included',
+  skipped: 'skipped',
+  pending: 'pending',
+  waiting: 'pending',
+  open: 'failed',
+  failed: 'failed',
+};
+
+/** What became of a node. */
+export const verdictOf = (run: InstanceRun, node: number): Verdict => VERDICTS[run.states[node] ?? 'open'];
+
+function inShort(
+  node: GraphNode,
+  run: InstanceRun,
+  from: Explainable,
+): Pick<ExplainedNode, 'id' | 'kind' | 'verdict' | 'why' | 'objects'> {
+  const verdict = verdictOf(run, node.index);
+  const objects = objectsOf(node, run, from.expansion.world);
+  return { id: node.id, kind: node.gvk.kind, verdict, why: reasonFor(node, run, verdict, objects, from), objects };
+}
+
+function reasonFor(
+  node: GraphNode,
+  run: InstanceRun,
+  verdict: Verdict,
+  objects: readonly string[],
+  { expansion: { world }, reports }: Explainable,
+): string {
+  const named = (states: readonly Verdict[]): string[] =>
+    node.dependencies
+      .filter((index) => states.includes(verdictOf(run, index)))
+      .map((index) => run.graph.nodes[index]?.id ?? '');
+  if (verdict === 'skipped') {
+    const skipped = named(['skipped']);
+    return skipped.length > 0
+      ? `it reads ${skipped.join(', ')}, which is skipped`
+      : 'a condition of includeWhen is false';
+  }
+  if (verdict === 'pending') {
+    const pendingReports = world.pending.filter(
+      (pendingReport) => pendingReport.run === run && pendingReport.node === node.index,
+    );
+    const pending = named(['pending']);
+    if (pendingReports.length > 0) return pendingReports.map(({ report }) => report.message).join('; ');
+    return pending.length > 0 ? `it reads ${pending.join(', ')}, which waits` : 'it waits';
+  }
+  if (verdict === 'failed') {
+    const own = reports.filter((one) => one.node === node.id && isOf(one, run, world));
+    const failed = named(['failed']);
+    if (own.length > 0) return own.map(({ message }) => message).join('; ');
+    return failed.length > 0 ? `it reads ${failed.join(', ')}, which failed` : 'what it reads failed';
+  }
+  if (node.kind === 'external') return 'the reference found its object';
+  if (node.kind === 'externalCollection') return `the selector found ${countOf(run, node)}`;
+  if (node.kind === 'collection') return `its lists make ${counted(objects.length, 'object')}`;
+  return node.includeWhen.length > 0 ? 'every condition of includeWhen is true' : 'it has no conditions';
+}
+
+const isOf = ({ object }: Report, run: InstanceRun, world: World): boolean => object === titleOfRun(run, world);
+
+const counted = (count: number, what: string): string =>
+  `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
+
+function countOf(run: InstanceRun, { index }: GraphNode): string {
+  const value = run.frame[nodeSlot(index)];
+  return counted(Array.isArray(value) ? value.length : 0, 'object');
+}
+
+function objectsOf(node: GraphNode, run: InstanceRun, world: World): string[] {
+  const isHidden = hasSecretIdentity(run, node.index, world);
+  return (run.rendered[node.index] ?? []).map((rendered) => {
+    const object: KubeObject = rendered.nested?.instance ?? (rendered.object as KubeObject);
+    return isHidden ? `${object.kind}/${HIDDEN}` : addressOf(object);
+  });
+}

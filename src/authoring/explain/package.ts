@@ -1,0 +1,67 @@
+import type { Report } from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { type ExpandedSet, flux } from '../../flux/index.ts';
+import type { CompiledExpression, ExpressionDetails } from '../../kro/compile/index.ts';
+import type { Expansion } from '../../kro/expand/index.ts';
+import { kro, kroWith } from '../../kro/front-end.ts';
+import type { Outcome, Session } from '../../kubernetes/front-end/index.ts';
+import { builtinKinds, type KindRegistry } from '../../kubernetes/schema/index.ts';
+import { FRONT_ENDS, withFrontEnd } from '../../render/front-ends.ts';
+import { renderWithSessions } from '../../render/pipeline.ts';
+import { withoutEarlier } from '../../render/rerender/index.ts';
+import { createLocator } from '../../yaml/locate/index.ts';
+import type { Located } from './place.ts';
+
+/** A package that was expanded as far as it goes, with what it takes to tell why. */
+export interface Explainable extends Located {
+  expansion: Expansion;
+  details: ReadonlyMap<CompiledExpression, ExpressionDetails>;
+  kinds: KindRegistry;
+  /** What became of ResourceSets. */
+  sets: readonly ExpandedSet[];
+  /** What all other front ends rendered. */
+  others: readonly Other[];
+  /** Everything found while expanding; what is wrong with instances included. */
+  reports: readonly Report[];
+}
+
+/** What a front end rendered of which no more is known than what it was rendered to. */
+export interface Other {
+  object: KubeObject;
+  outcome: Outcome;
+}
+
+const othersIn = (sessions: readonly Session[]): Other[] =>
+  sessions.flatMap(({ outcomes }) =>
+    [...outcomes.values()].flatMap((outcome) =>
+      outcome.role === 'instance' && outcome.input.secret === undefined
+        ? [{ object: outcome.input.object, outcome }]
+        : [],
+    ),
+  );
+
+/** Expands a package to be explained: the explanation reports pending and failed nodes. */
+export function explainable(
+  input: RenderInput,
+  options: RenderOptions,
+  frontEnds = FRONT_ENDS,
+): { package?: Explainable; reports: readonly Report[] } {
+  const details = new Map<CompiledExpression, ExpressionDetails>();
+  const listening = kroWith((_, expression, own) => {
+    details.set(expression, own);
+  });
+  const output = renderWithSessions(
+    withoutEarlier(input, frontEnds),
+    { ...options, onPending: 'fail' },
+    withFrontEnd(listening, frontEnds),
+  );
+  const { reports } = output;
+  const [rgds, resourceSets] = [output.of(kro), output.of(flux)];
+  const expansion = rgds?.expansion;
+  const sets = resourceSets?.all ?? [];
+  const others = othersIn(output.sessions.filter((one) => one !== rgds && one !== resourceSets));
+  if (expansion === undefined) return { reports };
+  const kinds = rgds?.kinds ?? builtinKinds;
+  return { package: { expansion, details, kinds, sets, others, reports, locator: createLocator() }, reports };
+}

@@ -1,0 +1,70 @@
+import type { KubeObject } from '../../core/model/object.ts';
+import { formatPath } from '../../core/model/path.ts';
+import { getAt, type Path } from '../../core/model/value.ts';
+import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
+import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
+import { addressOf } from '../address/index.ts';
+import { findItem } from '../diff/index.ts';
+
+/** A path in which an item of a list may be named by its merge keys. */
+export type WrittenPath = readonly (string | number | { item: string })[];
+
+const STEP = /^(?:\.([A-Za-z0-9_-]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*"|'[^']*')\]|\[((?:[^[\]"']|"(?:[^"\\]|\\.)*")+)\])/;
+
+/** Reads a path as diagnostics print it, see `parseFieldPath`; `undefined` also where it names an item by its keys. */
+export function parsePath(text: string): Path | undefined {
+  const path = parseFieldPath(text);
+  return path?.every((step) => typeof step !== 'object') ? (path as Path) : undefined;
+}
+
+/**
+ * Reads a path as diagnostics and `diff` print it, a dot in front or not: `.spec.ports[0].name`,
+ * `metadata.labels["a.b/c"]`, `spec.containers[web].image`; one name needs the dot. `undefined` when it is none; `.` alone
+ * is the whole object.
+ */
+export function parseFieldPath(text: string): WrittenPath | undefined {
+  if (text === '.') return [];
+  const path: (string | number | { item: string })[] = [];
+  for (let rest = /^\w[\w-]*[.[]/.test(text) ? `.${text}` : text; rest !== ''; ) {
+    const match = STEP.exec(rest);
+    if (match === null) return undefined;
+    const [whole, name, index, quoted, item] = match;
+    if (name !== undefined) path.push(name);
+    else if (index !== undefined) path.push(Number(index));
+    else if (item !== undefined) path.push({ item });
+    else path.push(unquoted(quoted ?? ''));
+    rest = rest.slice(whole.length);
+  }
+  return path;
+}
+
+const unquoted = (text: string): string =>
+  text.startsWith("'") ? text.slice(1, -1) : String(JSON.parse(text.replace(/\\(?!["\\/bfnrtu])/g, '\\\\')));
+
+/** Finds the items that a path names by their merge keys, unless a key may be a value of a Secret. */
+export function resolvePath(
+  object: KubeObject,
+  written: WrittenPath,
+  { schema, secrecy }: { schema: Schema | undefined; secrecy: Secrecy },
+): { path: Path } | { fault: string } {
+  const path: (string | number)[] = [];
+  let at = schema;
+  for (const step of written) {
+    if (typeof step !== 'object') {
+      path.push(step);
+      at = typeof step === 'number' ? at?.items : memberSchema(at, step);
+      continue;
+    }
+    const list = getAt(object, path);
+    const found = Array.isArray(list) ? findItem(list, step.item, at) : undefined;
+    const isHidden = found?.keys.some((key) => isSecret(secrecy, [...path, found.place, key]));
+    if (found === undefined || isHidden) {
+      return {
+        fault: `there is no item [${step.item}] in ${path.length === 0 ? addressOf(object) : formatPath(path)}`,
+      };
+    }
+    path.push(found.place);
+    at = at?.items;
+  }
+  return { path };
+}

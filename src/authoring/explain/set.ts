@@ -1,0 +1,248 @@
+import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import { formatPath } from '../../core/model/path.ts';
+import { SET } from '../../core/model/resource-set.ts';
+import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import {
+  anyOf,
+  isSecret,
+  isSecretKind,
+  SECRET,
+  type Secrecy,
+  within,
+  withoutSecrets,
+  writtenSecrets,
+} from '../../core/redaction/index.ts';
+import { type ExpandedSet, type InputRead, inputUseOf, secretInputs } from '../../flux/index.ts';
+import { HIDDEN } from '../../kro/expand/index.ts';
+import { addressOf } from '../address/index.ts';
+import { faultOf, type Origin } from './field.ts';
+import type { Verdict } from './node.ts';
+import { type Located, type Place, placed } from './place.ts';
+
+/** A ResourceSet: its inputs, and what each template makes of them. */
+export interface ExplainedSet {
+  set: string;
+  verdict: Verdict;
+  /** The input sets, as templates are rendered for them one after the other; none without any. */
+  inputs: readonly { title: string; values: ValueMap; place?: Place }[];
+  /** The ResourceSetInputProviders that it reads, with whether it waits for them. */
+  providers: readonly { provider: string; verdict: Verdict; place?: Place }[];
+  templates: readonly {
+    /** `spec.resources[0]`, `spec.resourcesTemplate`, or the same in a step. */
+    field: string;
+    step?: string;
+    place?: Place;
+    /** Each with the title of the inputs that it is made of; '' without inputs. */
+    objects: readonly { object: string; inputs: string }[];
+  }[];
+}
+
+type SetObject = ExpandedSet['rendered'][number];
+
+/** An object that a ResourceSet made. */
+export interface RenderedBySet {
+  object: KubeObject;
+  set: ExpandedSet;
+  rendered: SetObject;
+}
+
+/** Objects whose names may be values of Secrets are not among them. */
+export const renderedBySets = (sets: readonly ExpandedSet[]): RenderedBySet[] =>
+  sets.flatMap((set) =>
+    (set.input.secret === undefined ? set.rendered : []).flatMap((rendered) =>
+      isKubeObject(rendered.object) ? [{ object: rendered.object, set, rendered }] : [],
+    ),
+  );
+
+export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
+  const { input, place, inputs, used, missing, passedThrough } = set;
+  const names = new Set(missing.map(({ name }) => name));
+  const isPending = names.size > 0;
+  const byTemplate = renderedByTemplate(set);
+  const secret = inputsOfSecrets(set, readsOf(set), byTemplate);
+  return {
+    set: [SET, place.namespace, place.name].join('/'),
+    verdict: isPending ? 'pending' : passedThrough ? 'skipped' : 'included',
+    inputs: inputs.map(({ title, values }) => ({
+      title,
+      values: ownValues(values, secret),
+      ...at(set, title, located),
+    })),
+    providers: used.map((one) => ({
+      provider: addressOf(one.object),
+      verdict: names.has(nameOf(one.object)) ? 'pending' : 'included',
+      ...placed(one, [], located),
+    })),
+    templates: templatesOf(input.object).map(({ path, step }) => ({
+      field: formatPath(path),
+      ...(step === undefined ? {} : { step }),
+      ...placed(input, path, located),
+      objects: (byTemplate.get(formatPath(path)) ?? [])
+        .filter(({ object }) => isKubeObject(object))
+        .map(({ object, inputs }) => ({
+          object: shownAddress(object as KubeObject, input),
+          inputs: inputs?.title ?? '',
+        })),
+    })),
+  };
+}
+
+const shownAddress = (object: KubeObject, { secret }: InputObject): string =>
+  secret === undefined ? addressOf(object) : `${object.kind}/${HIDDEN}`;
+
+/** What was written, without what the operator adds to it, and without what goes into Secrets. */
+function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): ValueMap {
+  const shown = withoutSecrets(values, secret, HIDDEN);
+  return isMap(shown) ? shown : Object.fromEntries(Object.keys(values).map((name) => [name, HIDDEN]));
+}
+
+const readsOf = ({ input }: ExpandedSet): readonly InputRead[] => inputUseOf(input.object)?.reads ?? [];
+
+/** What each template renders, by where it stands. */
+function renderedByTemplate({ rendered }: ExpandedSet): ReadonlyMap<string, readonly SetObject[]> {
+  const known = new Map<Path, SetObject[]>();
+  const byTemplate = new Map<string, SetObject[]>();
+  for (const one of rendered) {
+    // What one template renders has one path: its text is needed once.
+    let group = known.get(one.path);
+    if (group === undefined) {
+      const field = formatPath(one.path);
+      group = byTemplate.get(field) ?? [];
+      byTemplate.set(field, group);
+      known.set(one.path, group);
+    }
+    group.push(one);
+  }
+  return byTemplate;
+}
+
+/** The parts of inputs that what is made keeps in Secrets. */
+const inputsOfSecrets = (
+  set: ExpandedSet,
+  reads: readonly InputRead[],
+  byTemplate: ReadonlyMap<string, readonly SetObject[]> = renderedByTemplate(set),
+): Secrecy =>
+  set.input.secret !== undefined ||
+  secretInputs(reads, (template) =>
+    anyOf((byTemplate.get(formatPath(template)) ?? []).map(({ object }) => secrecyOfRendered(object))),
+  );
+
+const secrecyOfRendered = (object: ValueMap): Secrecy =>
+  isSecretKind(String(object.kind)) ? SECRET : writtenSecrets(object, 'object');
+
+/** The locations of templates, in the order in which they are rendered. */
+function templatesOf(object: KubeObject): { path: Path; step?: string }[] {
+  const steps = getAt(object, ['spec', 'steps']);
+  const isStepped = Array.isArray(steps) && steps.length > 0;
+  const holders: { path: Path; step?: string }[] = isStepped
+    ? steps.map((step, index) => ({ path: ['spec', 'steps', index], step: String(get(step, 'name') ?? '') }))
+    : [{ path: ['spec'] }];
+  return holders.flatMap(({ path, ...step }) => {
+    const resources = getAt(object, [...path, 'resources']);
+    const entries = Array.isArray(resources) ? resources.map((_, index) => [...path, 'resources', index]) : [];
+    const text = getAt(object, [...path, 'resourcesTemplate']);
+    const all = text === undefined || text === '' ? entries : [...entries, [...path, 'resourcesTemplate']];
+    return all.map((one) => ({ path: one, ...step }));
+  });
+}
+
+/** The locations of inputs in the ResourceSet, or the providers of inputs. */
+function at({ input, used }: ExpandedSet, title: string, located: Located, name: Path = []): { place?: Place } {
+  const [, index, provider] = /^inputs\[(\d+)\](?: of [^/]+\/(.*))?$/.exec(title) ?? [];
+  if (index === undefined) return {};
+  if (provider !== undefined) {
+    const found = used.find(({ object }) => nameOf(object) === provider);
+    return found === undefined ? {} : placed(found, [], located);
+  }
+  const path = ['spec', 'inputs', Number(index), ...name];
+  return getAt(input.object, path) === undefined ? {} : placed(input, path, located);
+}
+
+/** Where a field of an object comes from that a ResourceSet made: the template, and the inputs that it names. */
+export function explainRendered(
+  { object, set, rendered }: RenderedBySet,
+  path: Path,
+  located: Located,
+): { origin: Origin; value: Value } | { fault: string } {
+  const secrecy = secrecyOfRendered(object);
+  const value = getAt(object, path);
+  if (value === undefined) return { fault: faultOf(object, path, secrecy) };
+  const isHidden = isSecret(secrecy, path);
+  const origin = commonOrigin(set, path, located) ?? templateOrigin(set, rendered, path, isHidden, located);
+  return { origin, value: isHidden ? HIDDEN : value };
+}
+
+/** Labels and annotations that every object of a ResourceSet gets. */
+function commonOrigin(set: ExpandedSet, path: Path, located: Located): Origin | undefined {
+  const [metadata, field, key] = path;
+  if (metadata !== 'metadata' || typeof key !== 'string') return undefined;
+  const title = `${SET}/${set.place.name}`;
+  if (field === 'labels' && /^resourceset\.fluxcd\.controlplane\.io\/name(?:space)?$/.test(key)) {
+    return { from: 'renderer', what: `an object of ${title}`, behind: [] };
+  }
+  const common: Path = ['spec', 'commonMetadata', field as string, key];
+  if (getAt(set.input.object, common) === undefined) return undefined;
+  return {
+    from: 'literal',
+    what: `${title}, ${formatPath(common)}`,
+    ...placed(set.input, common, located),
+    behind: [],
+  };
+}
+
+function templateOrigin(
+  set: ExpandedSet,
+  { path: template, inputs }: SetObject,
+  path: Path,
+  isHidden: boolean,
+  located: Located,
+): Origin {
+  const { input, place } = set;
+  let length = path.length;
+  while (length > 0 && getAt(input.object, [...template, ...path.slice(0, length)]) === undefined) length -= 1;
+  const field = [...template, ...path.slice(0, length)];
+  const written = getAt(input.object, field);
+  const what = `${SET}/${place.name}, ${formatPath(field)}${inputs === undefined ? '' : `, of ${inputs.title}`}`;
+  const here = { what, ...placed(input, field, located) };
+  // The text of documents is too long to be reported; a map was not written by one text.
+  const isText = typeof written === 'string' && field.at(-1) !== 'resourcesTemplate';
+  if (isText && !written.includes('<<')) return { from: 'literal', ...here, behind: [] };
+  const expression = isText && {
+    expression: { field: formatPath(field), hidden: isHidden, source: isHidden ? HIDDEN : written, parts: [] },
+  };
+  const values = inputs?.values ?? {};
+  const title = inputs?.title ?? 'inputs';
+  const reads = readsOf(set);
+  const secret = isHidden || inputsOfSecrets(set, reads);
+  const behind = inputsBehind(reads, template, path)
+    .filter((name) => getAt(values, name) !== undefined)
+    .map((name): Origin => {
+      const whole = {
+        what: [title, ...(name.length > 0 ? [formatPath(name)] : [])].join(', '),
+        ...at(set, title, located, name),
+      };
+      const value = name.length === 0 ? ownValues(values, secret) : (getAt(values, name) as Value);
+      return { from: 'input', ...whole, value: withoutSecrets(value, within(secret, name), HIDDEN), behind: [] };
+    });
+  return {
+    from: behind.length === 0 && !isText && !holdsAction(written) ? 'literal' : 'template',
+    ...here,
+    ...expression,
+    behind,
+  };
+}
+
+const textsIn = (value: Value | undefined): string[] => {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isMap(value) ? Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]) : [];
+};
+
+const holdsAction = (value: Value | undefined): boolean => textsIn(value).some((text) => text.includes('<<'));
+
+/** The inputs that are read for a field, or for what it is a part of. */
+function inputsBehind(reads: readonly InputRead[], template: Path, path: Path): Path[] {
+  const isOnWay = (field: Path): boolean => field.slice(0, path.length).every((step, index) => step === path[index]);
+  const found = reads.filter((one) => formatPath(one.template) === formatPath(template) && isOnWay(one.field));
+  return [...new Map(found.flatMap(({ inputs }) => inputs.map((name) => [formatPath([...name]), [...name]]))).values()];
+}

@@ -1,0 +1,131 @@
+import type { Value } from '../../core/model/value.ts';
+import type { CompiledExpression, ExpressionDetails, GraphNode } from '../../kro/compile/index.ts';
+import {
+  combinations,
+  HIDDEN,
+  handlesSecret,
+  type InstanceRun,
+  mayBeShown,
+  reasonOf,
+  type World,
+  withItem,
+} from '../../kro/expand/index.ts';
+import {
+  type CelValue,
+  children,
+  createBudget,
+  EvaluationError,
+  type Expr,
+  type Program,
+  textsOf,
+  toJson,
+} from '../../languages/cel/index.ts';
+import type { Explainable } from './package.ts';
+import { type Place, placeInRgd } from './place.ts';
+
+/** What an expression, or a part of one, yields: a value, or why there is none. */
+export interface Evaluated {
+  source: string;
+  value?: Value;
+  /** Why there is no value. */
+  missing?: string;
+  /** The parts that it is made of, in the order in which they are written. */
+  parts: readonly Evaluated[];
+}
+
+/** An expression of a node, with the field that it is in. */
+export interface ExplainedExpression extends Evaluated {
+  field: string;
+  place?: Place;
+  /** Values are not shown. */
+  hidden: boolean;
+}
+
+interface Context extends Pick<Explainable, 'details' | 'locator'> {
+  run: InstanceRun;
+  node: number;
+  world: World;
+  /** Its values are not shown, whatever they are. */
+  hidden?: boolean;
+}
+
+/** More than anyone reads. */
+const MOST_PARTS = 60;
+
+/**
+ * The value of an expression part by part, as the run of a node sees it. Values that come from a Secret, or go into
+ * one, are hidden, and so is the text of an expression in a Secret that may spell one out.
+ */
+export function explainExpression(
+  expression: CompiledExpression,
+  field: string,
+  { run, node, world, details, locator, hidden = false }: Context,
+): ExplainedExpression {
+  const place = placeInRgd(run.graph, expression.path, { locator }, expression.offset);
+  const at = place === undefined ? { field } : { field, place };
+  if (!mayBeShown(expression, run.graph)) return { ...at, hidden: true, source: HIDDEN, value: HIDDEN, parts: [] };
+  const isHidden = hidden || handlesSecret(expression, run, node, world);
+  const evaluate = (program: Program): Pick<Evaluated, 'value' | 'missing'> => {
+    try {
+      const value = plain(program.run(run.frame, createBudget(world.options)));
+      return { value: isHidden ? HIDDEN : value };
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      return { missing: reasonOf({ expression, error }, run, node, world) };
+    }
+  };
+  const detail = details.get(expression);
+  const textOf = textsOf(expression.parsed);
+  let left = MOST_PARTS;
+  const partsIn = (part: Expr): Evaluated[] =>
+    detail === undefined ? [] : inside(part, detail.checked.calls).flatMap((one) => partsOf(one));
+  const partsOf = (part: Expr): Evaluated[] => {
+    if (part.kind === 'literal' || left <= 0 || detail === undefined) return [];
+    // A list or a map that was written out says nothing that its members do not.
+    if (part.kind === 'list' || part.kind === 'map' || part.kind === 'struct') return partsIn(part);
+    left -= 1;
+    return [{ source: textOf(part), ...evaluate(detail.part(part)), parts: partsIn(part) }];
+  };
+  return {
+    ...at,
+    hidden: isHidden,
+    source: expression.source.trim(),
+    ...evaluate(expression.program),
+    parts: partsIn(expression.parsed.root),
+  };
+}
+
+/** The parts of a part that have values of their own: a chain of fields is one, a loop has its list. */
+function inside(part: Expr, calls: ExpressionDetails['checked']['calls']): readonly Expr[] {
+  if (part.kind === 'literal' || part.kind === 'ident' || isChain(part)) return [];
+  if (part.kind === 'comprehension') return [part.macro.does === 'bind' ? part.init : part.range];
+  // `lists` in `lists.range(3)` is no value.
+  if (part.kind === 'call' && calls.get(part.id)?.namespaced === true) return part.args;
+  return children(part);
+}
+
+/** A name and fields or written indices behind it. */
+function isChain(part: Expr): boolean {
+  if (part.kind === 'ident') return true;
+  if (part.kind === 'select') return isChain(part.operand);
+  const isIndex = part.kind === 'call' && (part.name === '_[_]' || part.name === '_[?_]');
+  return isIndex && part.args[1]?.kind === 'literal' && part.args[0] !== undefined && isChain(part.args[0]);
+}
+
+/** Anything that JSON cannot say is reported as a text. */
+function plain(value: CelValue): Value {
+  try {
+    return toJson(value);
+  } catch (error) {
+    if (error instanceof EvaluationError) return `(${error.message})`;
+    throw error;
+  }
+}
+
+/** The run as expressions of one item of a collection see it; of other nodes the run itself. `undefined`: no such item. */
+export function runAtItem(node: GraphNode, run: InstanceRun, world: World, index: number): InstanceRun | undefined {
+  if (node.forEach.length === 0) return run;
+  const items = combinations(run, node, world);
+  const item = Array.isArray(items) ? items[index] : undefined;
+  return item === undefined ? undefined : withItem(run, node, Array.isArray(item) ? item : []);
+}

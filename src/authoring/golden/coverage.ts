@@ -1,0 +1,198 @@
+import type { InputObject } from '../../core/model/object.ts';
+import type { Path } from '../../core/model/value.ts';
+import { smallest } from '../../core/text/extremes.ts';
+import type { CompiledExpression, OnExpression } from '../../kro/compile/index.ts';
+import type { Definition } from '../../kro/definition/index.ts';
+import { type Expansion, withNested } from '../../kro/expand/index.ts';
+import { children, type Expr, Optional } from '../../languages/cel/index.ts';
+import { createLocator, type Locator } from '../../yaml/locate/index.ts';
+
+/** What tests may reach: a node, a side of a condition, a size of a collection, an arm of an expression. */
+export type Measure = 'node' | 'condition' | 'size' | 'arm';
+export const MEASURES: readonly Measure[] = ['node', 'condition', 'size', 'arm'];
+
+/** One thing that tests reach or not. Lines and columns count from 1. */
+export interface CoverageItem {
+  measure: Measure;
+  file: string;
+  line: number;
+  column: number;
+  /** The name of the RGD, and the id of the node. */
+  rgd: string;
+  node: string;
+  /** What it is, for people: `true`, `many items`, `2nd arm of ?:`. */
+  what: string;
+  /** What it is a part of: items with one group stand for the outcomes of one place. */
+  group: string;
+  /** How often it was reached. */
+  hits: number;
+}
+
+/** What tests reached. `lines` counts how often each expression ran, by file and line. */
+export interface Coverage {
+  items: readonly CoverageItem[];
+  lines: ReadonlyMap<string, ReadonlyMap<number, number>>;
+}
+
+/** Collects over any number of renderings. The same RGD, read again, counts as the same. */
+export interface CoverageCollector {
+  /** Sees every expression of a compilation, and counts its runs. */
+  onExpression: OnExpression;
+  /** Counts what became of the instances, and of all RGDs that have none. */
+  ran(expansion: Expansion | undefined): void;
+  result(): Coverage;
+}
+
+export function createCollector(): CoverageCollector {
+  const items = new Map<string, CoverageItem>();
+  const lines = new Map<string, Map<number, number>>();
+  const locator = createLocator();
+  const known = new WeakSet<Definition>();
+  const declare = (place: PlaceOfItem, measure: Measure, what: string): (() => void) => {
+    const at = positionOf(place, locator);
+    if (at === undefined) return () => {};
+    const here = [measure, at.file, at.line, at.column, place.node].join(':');
+    const group = place.group === undefined ? here : [measure, at.file, place.node, place.group].join(':');
+    const key = `${here}:${what}`;
+    const { rgd, node } = place;
+    const item = items.get(key) ?? { measure, ...at, rgd, node, what, group, hits: 0 };
+    items.set(key, item);
+    return () => {
+      item.hits += 1;
+    };
+  };
+  const countLine = (place: PlaceOfItem): (() => void) => {
+    const at = positionOf(place, locator);
+    if (at === undefined) return () => {};
+    const counts = lines.get(at.file) ?? new Map<number, number>();
+    lines.set(at.file, counts);
+    counts.set(at.line, counts.get(at.line) ?? 0);
+    return () => void counts.set(at.line, (counts.get(at.line) ?? 0) + 1);
+  };
+  const sizes = (place: PlaceOfItem): readonly [none: () => void, one: () => void, many: () => void] => [
+    declare(place, 'size', 'no item'),
+    declare(place, 'size', 'one item'),
+    declare(place, 'size', 'many items'),
+  ];
+  return {
+    onExpression: (definition, expression, { traced }) => {
+      if (!known.has(definition)) {
+        known.add(definition);
+        for (const node of definition.nodes) {
+          declare(placeOfNode(definition.input, definition.name, node.id, node.path), 'node', 'node');
+          if (node.forEach.length > 0) sizes(placeOfNode(definition.input, definition.name, node.id, node.path));
+        }
+      }
+      const part = expression.path[3];
+      // A status is worked out where somebody reads it, and readyWhen never.
+      if (expression.path[1] !== 'resources' || part === 'readyWhen') return undefined;
+      const node = definition.nodes[expression.path[2] as number]?.id ?? '';
+      const place = { input: definition.input, rgd: definition.name, node, path: expression.path };
+      const arms = declareArms(expression, place, declare);
+      const ran = countLine({ ...place, offset: expression.offset });
+      const isCondition = part === 'includeWhen';
+      const here = { ...place, offset: expression.offset };
+      const sides = isCondition ? [declare(here, 'condition', 'true'), declare(here, 'condition', 'false')] : [];
+      const program = arms.size === 0 ? expression.program : traced((id, arm) => arms.get(`${id}:${arm}`)?.());
+      return {
+        run: (activation, budget) => {
+          ran();
+          const value = program.run(activation, budget);
+          if (isCondition) sides[(value instanceof Optional ? value.value : value) === true ? 0 : 1]?.();
+          return value;
+        },
+      };
+    },
+    ran: (expansion) => {
+      for (const run of (expansion?.runs ?? []).flatMap(withNested)) {
+        for (const { id, index, kind, path } of run.graph.nodes) {
+          if (run.states[index] !== 'done') continue;
+          const place = placeOfNode(run.graph.input, run.graph.name, id, path);
+          const count = run.rendered[index]?.length ?? 0;
+          if (kind !== 'collection' || count > 0) declare(place, 'node', 'node')();
+          if (kind === 'collection') sizes(place)[Math.min(count, 2) as 0 | 1 | 2]();
+        }
+      }
+    },
+    result: () => ({ items: [...items.values()].sort(byPlace), lines }),
+  };
+}
+
+interface PlaceOfItem {
+  input: InputObject;
+  rgd: string;
+  node: string;
+  path: Path;
+  offset?: number;
+  /** What the item is a part of, where that is not its own place. */
+  group?: string;
+}
+
+/** A node is where its id is written. */
+const placeOfNode = (input: InputObject, rgd: string, node: string, path: Path): PlaceOfItem => ({
+  input,
+  rgd,
+  node,
+  path: [...path, 'id'],
+});
+
+function positionOf(
+  { input: { source }, path, offset }: PlaceOfItem,
+  locator: Locator,
+): Pick<CoverageItem, 'file' | 'line' | 'column'> | undefined {
+  if (source === undefined) return undefined;
+  const { file, text, document } = source;
+  const place = locator.locate({
+    text,
+    document,
+    path: [...source.path, ...path],
+    ...(offset === undefined ? {} : { offset }),
+  });
+  return place && { file, line: place.line, column: place.column };
+}
+
+const NAMES: Readonly<Record<string, string>> = { '_?_:_': '?:', '_&&_': '&&', '_||_': '||' };
+
+/** Every arm of an expression by the id of its node and its number, with what counts it. */
+function declareArms(
+  { parsed, offset }: CompiledExpression,
+  place: PlaceOfItem,
+  declare: (place: PlaceOfItem, measure: Measure, what: string) => () => void,
+): Map<string, () => void> {
+  const arms = new Map<string, () => void>();
+  const visit = (expr: Expr): void => {
+    const name = expr.kind === 'call' ? NAMES[expr.name] : undefined;
+    if (expr.kind === 'call' && name !== undefined) {
+      // The first operand runs whenever the expression does.
+      for (const [index, arm] of expr.args.entries()) {
+        if (index === 0) continue;
+        const what = name === '?:' ? `${index === 1 ? 'then' : 'else'} of ?:` : `operand ${index + 1} of ${name}`;
+        arms.set(
+          `${expr.id}:${index}`,
+          declare(
+            { ...place, offset: offset + startOf(arm), group: `${place.path.join('.')}:${offset}:${expr.id}` },
+            'arm',
+            what,
+          ),
+        );
+      }
+    }
+    for (const child of loopless(expr)) visit(child);
+  };
+  visit(parsed.root);
+  return arms;
+}
+
+/** Where the text of an expression starts: calls and operators are at their own sign. */
+const startOf = (expr: Expr): number => smallest(loopless(expr).map(startOf), expr.offset);
+
+/** What an author wrote of a macro, rather than the loop that it stands for. */
+function loopless(expr: Expr): readonly Expr[] {
+  if (expr.kind !== 'comprehension' || expr.macro.does === 'bind') return children(expr);
+  const { macro } = expr;
+  const parts = 'predicate' in macro ? [macro.predicate] : [macro.filter, macro.transform];
+  return [expr.range, ...parts.filter((part) => part !== undefined)];
+}
+
+const byPlace = (a: CoverageItem, b: CoverageItem): number =>
+  (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || a.line - b.line || a.column - b.column;

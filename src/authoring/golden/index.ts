@@ -1,0 +1,16 @@
+/** Golden tests of RGDs, and what they reach. */
+
+export { type Coverage, type CoverageCollector, type CoverageItem, createCollector, type Measure } from './coverage.ts';
+export { coverageJson, coverageLcov, coverageText } from './coverage-reports.ts';
+export {
+  compareExpected,
+  type Expected,
+  type ExpectedDiagnostic,
+  expectationOf,
+  readExpected,
+  type Verdict,
+} from './judge.ts';
+export { readPartial } from './partial.ts';
+export { rewriteExpected } from './rewrite.ts';
+export { expectedInputs, expectedObjects, type Ran, renderForTest } from './run.ts';
+export { percentOf, type Total, totalsOf } from './totals.ts';

@@ -1,0 +1,94 @@
+import { groupVersionKind, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { anyOf, fieldsOf, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
+import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
+import type { Reviewed } from '../diff/index.ts';
+import { otherItems } from '../diff/index.ts';
+
+/** Reads objects of which a test names only the fields that matter, or says what is wrong with them. */
+export function readPartial(value: Value): KubeObject[] | { fault: string } {
+  if (!Array.isArray(value)) return { fault: 'expected must be a list of objects' };
+  const objects = value.filter((one): one is KubeObject => isKubeObject(one) && nameOf(one) !== '');
+  return objects.length === value.length
+    ? objects
+    : { fault: 'each item of expected needs apiVersion, kind and metadata.name' };
+}
+
+/** Both sides of the comparison of partial objects: what they say, and that part of what was rendered. */
+export function compareParts(
+  partial: readonly KubeObject[],
+  actual: readonly Reviewed[],
+  alone: (object: KubeObject) => Reviewed,
+): { expected: Reviewed[]; found: Reviewed[] } {
+  const expected: Reviewed[] = [];
+  const found: Reviewed[] = [];
+  for (const part of partial) {
+    const match = actual.find(({ object }) => isVersionOf(part, object));
+    if (match === undefined) {
+      expected.push(alone(part));
+      continue;
+    }
+    const { apiVersion, kind, metadata } = match.object;
+    const named = {
+      name: nameOf(match.object),
+      ...(isMap(metadata) && metadata.namespace ? { namespace: metadata.namespace } : {}),
+    };
+    const whole: KubeObject = {
+      ...part,
+      apiVersion,
+      kind,
+      metadata: { ...(isMap(part.metadata) ? part.metadata : {}), ...named },
+    };
+    const secrecy = spread(match.secrecy, match.object);
+    const { place, nameless, named: shown, schema } = match;
+    const known = { place, nameless, named: shown, schema, secrecy };
+    expected.push({ ...known, object: withoutNulls(whole) as KubeObject });
+    found.push({ ...known, object: partOf(match.object, whole, schema) as KubeObject });
+  }
+  return { expected, found };
+}
+
+/** Of a list whose items may lose their places, any item is as secret as the most secret one. */
+function spread(secrecy: Secrecy, value: Value): Secrecy {
+  if (typeof secrecy === 'boolean') return secrecy;
+  if (Array.isArray(value)) {
+    return membersOf(anyOf(value.map((item, index) => spread(within(secrecy, [index]), item))));
+  }
+  if (!isMap(value)) return secrecy;
+  const fields = Object.entries(value).map(([key, one]) => [key, spread(within(secrecy, [key]), one)]);
+  return fieldsOf({ ...Object.fromEntries([...secrecy.fields]), ...Object.fromEntries(fields) }, secrecy.others);
+}
+
+function isVersionOf(part: KubeObject, object: KubeObject): boolean {
+  const [wanted, given] = [groupVersionKind(part), groupVersionKind(object)];
+  if (wanted.kind !== given.kind || wanted.group !== given.group || nameOf(part) !== nameOf(object)) return false;
+  return namespaceOf(part) === '' || namespaceOf(part) === namespaceOf(object);
+}
+
+/** The part of a value that another one names. A field that is null there must not be there. */
+function partOf(value: Value, named: Value, schema: Schema | undefined): Value {
+  if (isMap(value) && isMap(named)) {
+    const part: ValueMap = {};
+    for (const key of Object.keys(named)) {
+      if (!Object.hasOwn(value, key)) continue;
+      setKey(part, key, partOf(value[key] as Value, named[key] as Value, memberSchema(schema, key)));
+    }
+    return part;
+  }
+  if (!Array.isArray(value) || !Array.isArray(named)) return value;
+  const others = otherItems(named, value, schema);
+  // Items without merge keys are all that the list may have.
+  if (others === undefined) return value;
+  return named.flatMap((item, index) => {
+    const other = others[index];
+    return other === undefined ? [] : [partOf(other, item, schema?.items)];
+  });
+}
+
+const withoutNulls = (value: Value): Value => {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => (one === null ? [] : [[key, withoutNulls(one)]])),
+  );
+};

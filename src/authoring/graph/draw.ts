@@ -1,0 +1,106 @@
+import { hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import { groupVersionKind, isKubeObject } from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { type ExpandedSet, flux, isResourceSet } from '../../flux/index.ts';
+import type { Graph } from '../../kro/compile/index.ts';
+import { groupKind } from '../../kro/definition/index.ts';
+import { kro } from '../../kro/front-end.ts';
+import { renderWithSessions } from '../../render/pipeline.ts';
+import { withoutEarlier } from '../../render/rerender/index.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import { onlyAt } from '../address/index.ts';
+import { graphsOf } from './graphs.ts';
+import { type Picture, picturesOf, picturesOfInstance } from './picture.ts';
+import { picturesOfSets } from './sets.ts';
+
+/** What is to be drawn: the RGDs of these names (all without any), or else what became of one instance. */
+export interface Subject {
+  rgds: readonly string[];
+  /** `KIND/NAME` or `KIND/NAMESPACE/NAME`; '' for RGDs. */
+  instance: string;
+}
+
+export interface Drawn {
+  pictures: readonly Picture[];
+  reports: readonly Report[];
+  /** Why what was asked for cannot be drawn; it says nothing when there is an error among the reports. */
+  fault?: string;
+}
+
+/** Pictures of a package. Pure. */
+export const drawPackage = (input: RenderInput, options: RenderOptions, { rgds, instance }: Subject): Drawn =>
+  instance === '' ? ofPackage(input, options, rgds) : ofInstance(input, options, instance);
+
+/** The ResourceSets and RGDs of the package, or else the RGDs of `definitions`. */
+function ofPackage(input: RenderInput, options: RenderOptions, names: readonly string[]): Drawn {
+  const { own, all, reports, failed } = graphsOf(input, options);
+  const named = [...all.values()].filter(({ name }) => names.includes(name));
+  const missing = names.find((name) => !named.some((graph) => graph.name === name));
+  if (missing !== undefined) {
+    const there = [...all.values()].map(({ name }) => name).join(', ');
+    return { pictures: [], reports, fault: `there is no RGD ${missing}${there === '' ? '' : `; there is ${there}`}` };
+  }
+  if (names.length > 0 || failed) return { pictures: picturesOf(named, all), reports };
+  const rendered = setsOf(input, options);
+  // What is wrong with instances keeps ResourceSets from being rendered, and then there is no picture.
+  const found = rendered.sets.length > 0 || hasErrors(rendered.reports) ? rendered.reports : reports;
+  const graphs = own.length > 0 || rendered.sets.length > 0 ? own : [...all.values()];
+  const chained = [...all.values()].filter((graph) => graphs.includes(graph) || isRenderedKind(graph, rendered.sets));
+  const pictures = [
+    ...picturesOfSets(rendered.sets, chained, rendered.sets.length),
+    ...shifted(picturesOf(chained, all), rendered.sets.length),
+  ];
+  return pictures.length === 0 ? { pictures, reports: found, fault: 'no RGD found' } : { pictures, reports: found };
+}
+
+const isRenderedKind = (graph: Graph, sets: readonly ExpandedSet[]): boolean =>
+  sets.some(({ rendered }) =>
+    rendered.some(({ object }) => isKubeObject(object) && groupKind(groupVersionKind(object)) === groupKind(graph)),
+  );
+
+/** Pictures that others are before. */
+const shifted = (pictures: readonly Picture[], by: number): Picture[] =>
+  pictures.map((picture) => ({
+    ...picture,
+    nodes: picture.nodes.map((node) => ({
+      ...node,
+      chained: node.chained === undefined ? undefined : node.chained + by,
+    })),
+  }));
+
+/** What ResourceSets make is known when they are rendered. Pending nodes are shown in the picture. */
+function setsOf(
+  input: RenderInput,
+  options: RenderOptions,
+): { sets: readonly ExpandedSet[]; reports: readonly Report[] } {
+  if (!objectsIn(input.objects).some(({ object }) => isResourceSet(object))) return { sets: [], reports: [] };
+  const output = renderWithSessions(withoutEarlier(input), { ...options, onPending: 'skip' });
+  const { reports } = output;
+  const sets = hasErrors(reports) ? [] : (output.of(flux)?.all ?? []);
+  return { sets, reports: reports.filter((one) => !isAboutPending(one)) };
+}
+
+/** What became of an instance of an RGD, or of a ResourceSet. */
+function ofInstance(input: RenderInput, options: RenderOptions, address: string): Drawn {
+  const output = renderWithSessions(withoutEarlier(input), { ...options, onPending: 'skip' });
+  const { reports } = output;
+  const sets = output.of(flux)?.all ?? [];
+  const { expansion, graphs } = output.of(kro) ?? {};
+  if (expansion === undefined || graphs === undefined) return { pictures: [], reports };
+  const all = [
+    ...expansion.runs.map((run) => ({ object: run.instance, run })),
+    ...sets.map((set) => ({ object: set.input.object, set })),
+  ];
+  const found = onlyAt(all, ({ object }) => object, address, 'instance');
+  if ('fault' in found) return { pictures: [], reports, fault: found.fault };
+  const reported = reports.filter((one) => !isAboutPending(one));
+  if ('run' in found.found) return { pictures: picturesOfInstance(found.found.run, graphs), reports: reported };
+  const only = [found.found.set];
+  const rendered = [...graphs.values()].filter((graph) => isRenderedKind(graph, only));
+  const pictures = [...picturesOfSets(only, rendered, 1), ...shifted(picturesOf(rendered, graphs), 1)];
+  return { pictures, reports: reported };
+}
+
+/** Pending nodes are coloured, so they are no errors here. */
+const isAboutPending = ({ code }: Report): boolean =>
+  ['pending-value', 'pending-reader', 'pending-reference', 'provider-pending'].includes(code);

@@ -1,0 +1,61 @@
+import type { Box } from './measure.ts';
+
+type Edge = readonly [from: number, to: number];
+
+/** How far each node is behind the ones that no arrow leads to. Arrows never lead round in a cycle. */
+function depthsOf(count: number, edges: readonly Edge[]): number[] {
+  const depths = new Array<number>(count).fill(0);
+  const open = new Array<number>(count).fill(0);
+  const targets = depths.map((): number[] => []);
+  for (const [from, to] of edges) {
+    targets[from]?.push(to);
+    open[to] = (open[to] ?? 0) + 1;
+  }
+  const ready = [...open.keys()].filter((node) => open[node] === 0);
+  for (let node = ready.pop(); node !== undefined; node = ready.pop()) {
+    for (const to of targets[node] ?? []) {
+      depths[to] = Math.max(depths[to] ?? 0, (depths[node] ?? 0) + 1);
+      open[to] = (open[to] ?? 0) - 1;
+      if (open[to] === 0) ready.push(to);
+    }
+  }
+  return depths;
+}
+
+/** Arrows, each as often as it passes a layer: so many parts a beautiful layout has to find a place for. */
+const MOST_PARTS = 2000;
+const MOST_LAYERS = 300;
+
+/**
+ * The layer of each node of a graph that is so large that finding a beautiful layout takes minutes; `undefined` of any
+ * other.
+ */
+export function layersOf(count: number, edges: readonly Edge[]): readonly number[] | undefined {
+  const depths = depthsOf(count, edges);
+  const parts = edges.reduce((sum, [from, to]) => sum + (depths[to] ?? 0) - (depths[from] ?? 0), 0);
+  const deepest = depths.reduce((a, b) => Math.max(a, b), 0);
+  return parts > MOST_PARTS || deepest > MOST_LAYERS ? depths : undefined;
+}
+
+/** Puts the nodes of a layer below each other, in the order in which they are written. */
+export function placeInLayers(boxes: Box[], nodes: Iterable<number>, layers: readonly number[], gap: number): void {
+  const columns: number[][] = [];
+  for (const node of nodes) {
+    const layer = layers[node] ?? 0;
+    const column = columns[layer] ?? [];
+    column.push(node);
+    columns[layer] = column;
+  }
+  let left = 0;
+  for (const column of columns) {
+    let top = 0;
+    let width = 0;
+    for (const node of column ?? []) {
+      const box = boxes[node] as Box;
+      Object.assign(box, { x: left + box.width / 2, y: top + box.height / 2 });
+      top += box.height + gap;
+      width = Math.max(width, box.width);
+    }
+    left += width + 4 * gap;
+  }
+}

@@ -1,0 +1,195 @@
+import { Graph as LayoutGraph, layout } from '@dagrejs/dagre';
+import { groupBy } from '../../core/model/group-by.ts';
+import { layersOf, placeInLayers } from './layers.ts';
+import { type Box, widthOf } from './measure.ts';
+import type { Picture } from './picture.ts';
+import { columnsOf, type Point, routeOf } from './route.ts';
+
+/** The positions of the parts of one picture, from its upper left corner. */
+export interface Layout {
+  boxes: readonly Box[];
+  /** The points of each arrow: two that follow each other are on one level, or the arrow swings between them. */
+  arrows: readonly (readonly Point[])[];
+  /** The middle of the label of each arrow; undefined for those without one. */
+  labels: readonly (Point | undefined)[];
+  /** Whether arrows lead up or down. */
+  vertical: boolean;
+  width: number;
+  height: number;
+}
+
+/** Where arrows lead, as Mermaid and Graphviz call it: from left to right, from top to bottom, or the other way. */
+export type Direction = 'LR' | 'TB' | 'RL' | 'BT';
+
+export interface LayoutOptions {
+  /** Default: LR. */
+  direction?: Direction;
+  /** The lines on each arrow, by its place among the edges. Default: none. */
+  labels?: readonly (readonly string[])[];
+}
+
+export const LINE = 16;
+/** The height of a line of a label. */
+export const LABEL_LINE = 13;
+const PADDING = 10;
+const GAP = 14;
+
+/** Lays out the nodes that read each other in one direction, and those that nobody reads in rows below. */
+export function layoutOf(
+  { nodes, edges }: Picture,
+  lines: readonly (readonly string[])[],
+  { direction = 'LR', labels = [] }: LayoutOptions = {},
+): Layout {
+  const vertical = direction === 'TB' || direction === 'BT';
+  const turned = ({ width, height }: Size): Size => (vertical ? { width: height, height: width } : { width, height });
+  const tied = new Set(edges.flat());
+  const boxes: Box[] = nodes.map((_, index) => ({ x: 0, y: 0, ...turned(sizeOf(lines[index] ?? [])) }));
+  const tags = edges.map((_, index) => turned(sizeOfLabel(labels[index] ?? [])));
+  // The layout is one from left to right, and turned afterwards.
+  const { bends, middles, isPlain } = place(boxes, tags, edges, tied);
+  const starts = portsOf(
+    boxes,
+    edges.map(([from]) => from),
+    bends.map((points) => points[0]?.y),
+  );
+  const ends = portsOf(
+    boxes,
+    edges.map(([, to]) => to),
+    bends.map((points) => points.at(-1)?.y),
+  );
+  const labelled = middles.flatMap((middle, index) =>
+    middle === undefined ? [] : { ...middle, ...(tags[index] as Size) },
+  );
+  const columns = isPlain ? [] : columnsOf([...[...tied].map((index) => boxes[index] as Box), ...labelled]);
+  const arrows = edges.map(([from, to], index) => {
+    const [source, target] = [boxes[from] as Box, boxes[to] as Box];
+    const start = { x: source.x + source.width / 2, y: starts[index] ?? source.y };
+    const end = { x: target.x - target.width / 2, y: ends[index] ?? target.y };
+    return routeOf(start, bends[index] ?? [], end, columns);
+  });
+  const own = [...tied].map((index) => boxes[index] as Box);
+  turn([...own, ...arrows.flat(), ...middles], direction);
+  for (const box of boxes) Object.assign(box, turned(box));
+  const size = toCorner(own, [...arrows.flat(), ...middles.flatMap((middle) => middle ?? [])]);
+  const alone = boxes.filter((_, index) => !tied.has(index));
+  return { ...inRows(alone, size), boxes, arrows, labels: middles, vertical };
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+interface Placed {
+  bends: Point[][];
+  middles: (Point | undefined)[];
+  /** There are so many arrows that they are straight lines. */
+  isPlain: boolean;
+}
+
+/** Places the boxes that arrows touch. Yields where each arrow bends, and the middle of its label. */
+function place(boxes: Box[], tags: readonly Size[], edges: Picture['edges'], tied: ReadonlySet<number>): Placed {
+  const layers = layersOf(boxes.length, edges);
+  if (layers !== undefined) {
+    placeInLayers(boxes, tied, layers, GAP);
+    return { bends: edges.map(() => []), middles: edges.map(() => undefined), isPlain: true };
+  }
+  const graph = new LayoutGraph({ directed: true, multigraph: false });
+  graph.setGraph({ rankdir: 'LR', nodesep: GAP, ranksep: 48, marginx: 0, marginy: 0 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const index of tied) graph.setNode(String(index), { ...(boxes[index] as Box) });
+  edges.forEach(([from, to], index) => {
+    graph.setEdge(String(from), String(to), { ...(tags[index] as Size), labelpos: 'c' });
+  });
+  if (tied.size > 0) layout(graph);
+  for (const index of tied) {
+    const { x = 0, y = 0 } = graph.node(String(index)) as Partial<Box>;
+    Object.assign(boxes[index] as Box, { x, y });
+  }
+  const laid = edges.map(([from, to]) => graph.edge(String(from), String(to)) as Partial<Point> & { points?: Point[] });
+  return {
+    isPlain: false,
+    bends: laid.map(({ points = [] }) => points.slice(1, -1)),
+    middles: laid.map(({ x = 0, y = 0 }, index) => (tags[index]?.width ? { x, y } : undefined)),
+  };
+}
+
+/** Turns a layout from left to right into another direction. */
+function turn(points: readonly (Point | undefined)[], direction: Direction): void {
+  for (const point of points) {
+    if (point === undefined) continue;
+    const { x, y } = point;
+    if (direction === 'RL') point.x = -x;
+    else if (direction !== 'LR') Object.assign(point, { x: y, y: direction === 'TB' ? x : -x });
+  }
+}
+
+/**
+ * How high arrows touch the side of their box, beside each other in the order of where they come from: at its corners
+ * they would run behind a wider box above or below.
+ * @param at the box of each arrow
+ * @param from where each arrow bends next
+ */
+function portsOf(boxes: readonly Box[], at: readonly number[], from: readonly (number | undefined)[]): number[] {
+  const ports: number[] = [];
+  for (const [box, own] of groupBy([...at.keys()], (index) => at[index] as number)) {
+    const { y, height } = boxes[box] as Box;
+    const step = Math.min(MOST_APART, (height - PADDING) / own.length);
+    const sorted = own.sort((a, b) => (from[a] ?? y) - (from[b] ?? y));
+    for (const [place, index] of sorted.entries()) ports[index] = y + (place - (own.length - 1) / 2) * step;
+  }
+  return ports;
+}
+
+const MOST_APART = 12;
+
+/** Moves all of it so that it starts at the corner: arrows may bend beyond the boxes. Yields its size. */
+function toCorner(boxes: readonly Box[], points: readonly Point[]): { width: number; height: number } {
+  const xs = [...boxes.flatMap(({ x, width }) => [x - width / 2, x + width / 2]), ...points.map(({ x }) => x)];
+  const ys = [...boxes.flatMap(({ y, height }) => [y - height / 2, y + height / 2]), ...points.map(({ y }) => y)];
+  if (xs.length === 0) return { width: 0, height: 0 };
+  const [left, top] = [least(xs), least(ys)];
+  for (const point of [...boxes, ...points]) {
+    point.x -= left;
+    point.y -= top;
+  }
+  return { width: -least(xs.map((x) => -x)) - left, height: -least(ys.map((y) => -y)) - top };
+}
+
+const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b));
+
+/** A label is in its arrow; without lines it takes no room. */
+function sizeOfLabel(lines: readonly string[]): Size {
+  if (lines.length === 0) return { width: 0, height: 0 };
+  const width = lines.reduce((most, line) => Math.max(most, widthOf(line)), 0) * SMALL;
+  return { width: width + PADDING, height: lines.length * LABEL_LINE + 4 };
+}
+/** The letters of a label are smaller. */
+const SMALL = 10 / 12;
+
+function sizeOf(lines: readonly string[]): Size {
+  const width = lines.reduce((most, line) => Math.max(most, widthOf(line)), 60) + 2 * PADDING;
+  return { width, height: lines.length * LINE + 2 * PADDING - 4 };
+}
+
+/** Puts boxes into rows that are about as wide as what is above them; yields the size of all. */
+function inRows(boxes: readonly Box[], above: { width: number; height: number }): { width: number; height: number } {
+  const most = Math.max(above.width, 720);
+  let { width, height } = above;
+  let left = 0;
+  let top = above.height === 0 ? 0 : above.height + 2 * GAP;
+  let tallest = 0;
+  for (const box of boxes) {
+    if (left > 0 && left + box.width > most) {
+      top += tallest + GAP;
+      left = 0;
+      tallest = 0;
+    }
+    Object.assign(box, { x: left + box.width / 2, y: top + box.height / 2 });
+    left += box.width + GAP;
+    tallest = Math.max(tallest, box.height);
+    width = Math.max(width, left - GAP);
+    height = Math.max(height, top + box.height);
+  }
+  return { width, height };
+}

@@ -1,0 +1,89 @@
+import { titleOf } from '../../core/model/object.ts';
+import type { Graph, GraphNode, Graphs } from '../../kro/compile/index.ts';
+import { groupKind } from '../../kro/definition/index.ts';
+import { type InstanceRun, nestedRuns } from '../../kro/expand/index.ts';
+import { type Verdict, verdictOf } from '../explain/index.ts';
+import { type FieldRead, readsBetween } from './reads.ts';
+
+/** What became of a node in an instance; `mixed` where several instances of an RGD disagree. */
+export type State = Verdict | 'mixed';
+
+/** One node as a picture shows it. */
+export interface PictureNode {
+  id: string;
+  kind: GraphNode['kind'];
+  /** The kind of its objects. */
+  object: string;
+  /** The names of its iterators. */
+  iterators: readonly string[];
+  /** The expressions of its includeWhen. */
+  conditions: readonly string[];
+  /** The place of the RGD that renders its objects, among the pictures. */
+  chained: number | undefined;
+  outcome: State | undefined;
+}
+
+/** One RGD as a picture shows it. */
+export interface Picture {
+  name: string;
+  /** The kind that it defines, or the instance whose nodes are coloured. */
+  title: string;
+  nodes: readonly PictureNode[];
+  /** By the places of the nodes: the second one reads the first one. */
+  edges: readonly (readonly [number, number])[];
+  /** For each edge which fields are read; not there where that is unknown. */
+  reads?: readonly (readonly FieldRead[])[];
+}
+
+/** The graphs of RGDs. */
+export const picturesOf = (shown: readonly Graph[], graphs: Graphs): Picture[] =>
+  shown.map((graph) => pictureOf(graph, graph.kind, shown, graphs, []));
+
+/** The graphs behind an instance, its own first, then those that it chains, with what became of each node. */
+export function picturesOfInstance(run: InstanceRun, graphs: Graphs): Picture[] {
+  const runs = new Map<Graph, InstanceRun[]>();
+  const collect = (one: InstanceRun): void => {
+    runs.set(one.graph, [...(runs.get(one.graph) ?? []), one]);
+    for (const nested of nestedRuns(one)) collect(nested);
+  };
+  collect(run);
+  const shown = [...runs.keys()];
+  return shown.map((graph) => {
+    const all = runs.get(graph) ?? [];
+    const title = graph === run.graph ? titleOf(run.instance) : `${graph.kind}, ${all.length} of it`;
+    return pictureOf(graph, title, shown, graphs, all);
+  });
+}
+
+function pictureOf(
+  graph: Graph,
+  title: string,
+  shown: readonly Graph[],
+  graphs: Graphs,
+  runs: readonly InstanceRun[],
+): Picture {
+  const nodes = graph.nodes.map((node): PictureNode => {
+    const inner = graphs.get(groupKind(node.gvk));
+    const at = inner === undefined || isReference(node) ? -1 : shown.indexOf(inner);
+    return {
+      id: node.id,
+      kind: node.kind,
+      object: node.gvk.kind,
+      iterators: node.forEach.map(({ name }) => name),
+      conditions: node.includeWhen.map(({ source }) => source.trim()),
+      chained: at < 0 ? undefined : at,
+      outcome: outcomeOf(runs, node.index),
+    };
+  });
+  const edges = graph.nodes.flatMap(({ index, dependencies }) => dependencies.map((read) => [read, index] as const));
+  const reads = edges.map(([from, to]) => readsBetween(graph.nodes[to] as GraphNode, graph.nodes[from] as GraphNode));
+  return { name: graph.name, title, nodes, edges, reads };
+}
+
+const isReference = ({ kind }: GraphNode): boolean => kind === 'external' || kind === 'externalCollection';
+
+function outcomeOf(runs: readonly InstanceRun[], node: number): State | undefined {
+  const outcomes = new Set(runs.map((run) => verdictOf(run, node)));
+  const [only] = outcomes;
+  return outcomes.size > 1 ? 'mixed' : only;
+}

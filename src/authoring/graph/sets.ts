@@ -1,0 +1,64 @@
+import { groupVersionKind, isKubeObject, nameOf } from '../../core/model/object.ts';
+import { PROVIDER, SET } from '../../core/model/resource-set.ts';
+import { counted } from '../../core/text/counted.ts';
+import type { ExpandedSet } from '../../flux/index.ts';
+import type { Graph } from '../../kro/compile/index.ts';
+import { groupKind } from '../../kro/definition/index.ts';
+import type { Picture, PictureNode } from './picture.ts';
+
+/**
+ * ResourceSets as pictures: where inputs come from, and the objects by kind. What is an instance leads to its RGD, which
+ * is among `graphs` from `first` on.
+ */
+export const picturesOfSets = (sets: readonly ExpandedSet[], graphs: readonly Graph[], first: number): Picture[] =>
+  sets.map((set) => pictureOfSet(set, graphs, first));
+
+function pictureOfSet(
+  { input, place, inputs, used, missing, rendered }: ExpandedSet,
+  graphs: readonly Graph[],
+  first: number,
+): Picture {
+  const awaited = new Set(missing.map(({ name }) => name));
+  const own = inputs.filter(({ title }) => /^inputs\[\d+\]$/.test(title)).length;
+  const isPermuted = inputs.length > own && inputs.some(({ title }) => title.startsWith('the inputs '));
+  const sources: PictureNode[] = [
+    ...(own > 0 || (isPermuted && hasInline(input.object))
+      ? [box('inputs', own > 0 ? counted(own, 'input set') : 'inline')]
+      : []),
+    ...used.map(({ object }): PictureNode => {
+      const name = nameOf(object);
+      return { ...box(name, PROVIDER), kind: 'external', outcome: awaited.has(name) ? 'pending' : undefined };
+    }),
+  ];
+  const kinds = new Map<string, { kind: string; count: number; rgd: number }>();
+  for (const { object } of rendered) {
+    if (!isKubeObject(object)) continue;
+    const gvk = groupVersionKind(object);
+    const key = groupKind(gvk);
+    const known = kinds.get(key) ?? {
+      kind: gvk.kind,
+      count: 0,
+      rgd: graphs.findIndex((one) => groupKind(one) === key),
+    };
+    kinds.set(key, { ...known, count: known.count + 1 });
+  }
+  const groups = [...kinds.values()].map(({ kind, count, rgd }) => ({
+    ...box(kind, counted(count, 'object')),
+    chained: rgd < 0 ? undefined : first + rgd,
+  }));
+  const edges = sources.flatMap((_, from) => groups.map((__, to) => [from, sources.length + to] as const));
+  return { name: place.name, title: SET, nodes: [...sources, ...groups], edges };
+}
+
+const hasInline = ({ spec }: ExpandedSet['input']['object']): boolean =>
+  typeof spec === 'object' && spec !== null && 'inputs' in spec && Array.isArray(spec.inputs) && spec.inputs.length > 0;
+
+const box = (id: string, object: string): PictureNode => ({
+  id,
+  kind: 'resource',
+  object,
+  iterators: [],
+  conditions: [],
+  chained: undefined,
+  outcome: undefined,
+});

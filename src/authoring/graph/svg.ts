@@ -1,0 +1,199 @@
+import { conditionsOf, isExternal, linesOf, titleOfPicture } from './label.ts';
+import { type Direction, LABEL_LINE, type Layout, LINE, layoutOf } from './layout.ts';
+import { type Box, fitted, widthOf } from './measure.ts';
+import type { DrawOptions } from './options.ts';
+import type { Picture, PictureNode } from './picture.ts';
+import { labelOf, tooltipOf } from './reads.ts';
+import type { Point } from './route.ts';
+
+const MARGIN = 20;
+/** Room for the title of an RGD. */
+const TITLE = 34;
+const MOST_LETTERS = 44;
+
+/**
+ * Drawn for both schemes of colours: a browser takes the one that its user prefers. Every rule is below a class of its
+ * own, since a picture may become a part of a page.
+ */
+const STYLE = `
+.rgds{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+.rgds .page{fill:#fff}.rgds .frame{fill:none;stroke:#d0d7de}.rgds text{fill:#1f2328}
+.rgds .title{font-weight:bold;font-size:14px}.rgds .what{fill:#0550ae}.rgds .note{fill:#59636e;font-size:11px}
+.rgds .box{fill:#f6f8fa;stroke:#59636e;stroke-width:1.2}.rgds .arrow{fill:none;stroke:#818b98;stroke-width:1.2}
+.rgds .head{fill:#818b98}.rgds .hit{fill:none;stroke:transparent;stroke-width:9;pointer-events:stroke}
+.rgds .label{font-size:10px;fill:#59636e;paint-order:stroke;stroke:#fff;stroke-width:4}.rgds .conditional .box{stroke-dasharray:6 4}.rgds .external .box{stroke-dasharray:2 3}
+.rgds .chained .box{stroke:#8250df;stroke-width:2}
+.rgds .included .box{fill:#dafbe1;stroke:#1a7f37}.rgds .skipped .box{fill:#eaeef2;stroke:#afb8c1}
+.rgds .skipped text{fill:#59636e}.rgds .pending .box{fill:#fff8c5;stroke:#9a6700}
+.rgds .failed .box{fill:#ffebe9;stroke:#cf222e}.rgds .mixed .box{fill:#ddf4ff;stroke:#0969da}
+@media (prefers-color-scheme:dark){
+.rgds .page{fill:#0d1117}.rgds .frame{stroke:#3d444d}.rgds text{fill:#f0f6fc}
+.rgds .what{fill:#79c0ff}.rgds .note{fill:#9198a1}
+.rgds .box{fill:#151b23;stroke:#9198a1}.rgds .arrow{stroke:#656c76}.rgds .head{fill:#656c76}.rgds .label{fill:#9198a1;stroke:#0d1117}
+.rgds .chained .box{stroke:#ab7df8}
+.rgds .included .box{fill:#12261e;stroke:#3fb950}.rgds .skipped .box{fill:#151b23;stroke:#3d444d}
+.rgds .skipped text{fill:#9198a1}.rgds .pending .box{fill:#2b2110;stroke:#d29922}
+.rgds .failed .box{fill:#2d1214;stroke:#f85149}.rgds .mixed .box{fill:#10243e;stroke:#4493f8}}
+`;
+
+interface Drawn {
+  picture: Picture;
+  /** What the boxes say, and as much of it as there is room for. */
+  whole: readonly (readonly string[])[];
+  lines: readonly (readonly string[])[];
+  /** The lines on each arrow. */
+  labels: readonly (readonly string[])[];
+  layout: Layout;
+  top: number;
+}
+
+/** The texts of the boxes of a picture, as far as there is room for them, and where everything is drawn. */
+export function layoutPicture(
+  picture: Picture,
+  pictures: readonly Picture[],
+  { direction = 'LR', edgeLabels = false }: DrawOptions = {},
+): Pick<Drawn, 'whole' | 'lines' | 'labels' | 'layout'> {
+  const whole = picture.nodes.map((node) => linesOf(node, pictures));
+  const lines = whole.map((all) => all.map((line) => fitted(line, MOST_LETTERS)));
+  const labels = edgeLabels ? picture.edges.map((_, index) => labelOf(picture.reads?.[index] ?? [])) : [];
+  return { whole, lines, labels, layout: layoutOf(picture, lines, { direction, labels }) };
+}
+
+/** A picture that needs nothing else, one RGD below the other. */
+export function svgText(
+  pictures: readonly Picture[],
+  { direction, edgeLabels = false, width }: DrawOptions = {},
+): string {
+  const draw = (to: Direction): Sheet => sheetOf(pictures, to, edgeLabels);
+  const sheet = draw(direction ?? 'LR');
+  if (width === undefined || sheet.width <= width) return written(sheet, sheet.width);
+  const other = direction === undefined ? draw('TB') : sheet;
+  const narrower = other.width < sheet.width ? other : sheet;
+  return written(narrower, Math.min(width, narrower.width));
+}
+
+/** All pictures with their places. */
+interface Sheet {
+  pictures: readonly Picture[];
+  drawn: readonly Drawn[];
+  /** The widest of them. */
+  inner: number;
+  width: number;
+  height: number;
+}
+
+function sheetOf(pictures: readonly Picture[], direction: Direction, edgeLabels: boolean): Sheet {
+  let top = MARGIN;
+  const drawn = pictures.map((picture): Drawn => {
+    const one = { picture, ...layoutPicture(picture, pictures, { direction, edgeLabels }), top };
+    top += one.layout.height + TITLE + 2 * MARGIN;
+    return one;
+  });
+  const inner = drawn.reduce((most, { layout, picture }) => Math.max(most, layout.width, titleWidth(picture)), 200);
+  return { pictures, drawn, inner, width: Math.ceil(inner + 4 * MARGIN), height: Math.ceil(top) };
+}
+
+/** A sheet as text, so many pixels wide. */
+function written({ pictures, drawn, inner, width, height }: Sheet, shown: number): string {
+  const title = pictures.map(titleOfPicture).join(', ');
+  const size = `width="${shown}" height="${Math.ceil((height * shown) / width)}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="rgds" role="img" viewBox="0 0 ${width} ${height}" ${size}>
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+<defs><marker id="rgds-head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>
+<rect class="page" width="${width}" height="${height}"/>
+${drawn.map((one) => drawPicture(one, inner)).join('')}</svg>
+`;
+}
+
+const titleWidth = (picture: Picture): number => widthOf(fitted(titleOfPicture(picture), MOST_TITLE)) * 1.2;
+const MOST_TITLE = 120;
+
+function drawPicture({ picture, whole, lines, labels, layout, top }: Drawn, inner: number): string {
+  const frame = `<rect class="frame" x="${MARGIN}" y="0" width="${round(inner + 2 * MARGIN)}" height="${round(layout.height + TITLE + MARGIN)}" rx="8"/>`;
+  const title = `<text class="title" x="${2 * MARGIN}" y="23">${escaped(fitted(titleOfPicture(picture), MOST_TITLE))}</text>`;
+  const arrows = layout.arrows.map((points, index) => {
+    const path = `<path class="arrow" marker-end="url(#rgds-head)" d="${curve(points, layout.vertical)}"/>`;
+    const label = drawLabel(layout.labels[index], labels[index] ?? []);
+    return `${withTooltip(picture, index, path)}${label}\n`;
+  });
+  const nodes = picture.nodes.map((node, index) =>
+    drawNode(node, layout.boxes[index] as Box, lines[index] ?? [], whole[index] ?? []),
+  );
+  return `<g transform="translate(0 ${round(top)})">${frame}${title}
+<g transform="translate(${2 * MARGIN} ${TITLE})">
+${arrows.join('')}${nodes.join('')}</g></g>
+`;
+}
+
+function drawNode(node: PictureNode, box: Box, lines: readonly string[], whole: readonly string[]): string {
+  const classes = [
+    ...(node.conditions.length > 0 ? ['conditional'] : isExternal(node) ? ['external'] : []),
+    ...(node.chained === undefined ? [] : ['chained']),
+    ...(node.outcome === undefined ? [] : [node.outcome]),
+  ];
+  const [left, top] = [round(box.x - box.width / 2), round(box.y - box.height / 2)];
+  const rect = (by: number): string =>
+    `<rect class="box" x="${left + by}" y="${top + by}" width="${round(box.width)}" height="${round(box.height)}" rx="${isExternal(node) ? round(box.height / 2) : 5}"/>`;
+  const texts = lines.map((line, index) => {
+    const style = index === 0 ? '' : index === 1 ? ' class="what"' : ' class="note"';
+    return `<text${style} text-anchor="middle" x="${round(box.x)}" y="${round(top + 20 + index * LINE)}">${escaped(line)}</text>`;
+  });
+  const cut = whole.filter((line, index) => line !== lines[index]);
+  const tooltipText = [...cut, conditionsOf(node)].filter((line) => line !== '').join('\n');
+  const tooltip = tooltipText === '' ? '' : `<title>${escaped(tooltipText)}</title>`;
+  // A collection looks like a pile.
+  const pile = node.kind === 'collection' || node.kind === 'externalCollection' ? rect(4) : '';
+  return `<g class="${classes.join(' ')}">${tooltip}${pile}${rect(0)}${texts.join('')}</g>\n`;
+}
+
+/** An arrow that tells what is read where the mouse points; a broad line that nobody sees is easier to hit. */
+function withTooltip({ nodes, edges, reads }: Picture, index: number, path: string): string {
+  const [from, to] = edges[index] ?? [0, 0];
+  const tooltip = tooltipOf(reads?.[index] ?? [], nodes[from]?.id ?? '', nodes[to]?.id ?? '');
+  if (tooltip === '') return path;
+  const broad = path.replace('class="arrow" marker-end="url(#rgds-head)"', 'class="hit"');
+  return `<g><title>${escaped(tooltip)}</title>${broad}${path}</g>`;
+}
+
+function drawLabel(middle: Point | undefined, lines: readonly string[]): string {
+  if (middle === undefined) return '';
+  const top = middle.y - (lines.length * LABEL_LINE) / 2 - 2;
+  const texts = lines.map(
+    (line, index) =>
+      `<text class="label" text-anchor="middle" x="${round(middle.x)}" y="${round(top + 11 + index * LABEL_LINE)}">${escaped(line)}</text>`,
+  );
+  return texts.join('');
+}
+
+/** A line through the points that swings where two are not on one level. */
+function curve(points: readonly Point[], vertical: boolean): string {
+  return points
+    .map((point, index) => {
+      const before = points[index - 1];
+      const end = `${round(point.x)} ${round(point.y)}`;
+      if (before === undefined) return `M${end}`;
+      if (vertical ? before.x === point.x : before.y === point.y) return `L${end}`;
+      const [dx, dy] = [(point.x - before.x) / 2, (point.y - before.y) / 2];
+      const [first, second] = vertical
+        ? [
+            { x: before.x, y: before.y + dy },
+            { x: point.x, y: point.y - dy },
+          ]
+        : [
+            { x: before.x + dx, y: before.y },
+            { x: point.x - dx, y: point.y },
+          ];
+      return `C${round(first.x)} ${round(first.y)} ${round(second.x)} ${round(second.y)} ${end}`;
+    })
+    .join('');
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Text of XML: what it has no way to say becomes U+FFFD. */
+const escaped = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
+    .replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -1,0 +1,6 @@
+/** What an invocation reads, as texts in and the input of a rendering out. */
+
+export type { FoundText } from './found-text.ts';
+export { isGoldenTest } from './golden-test.ts';
+export { type InputSettings, type Reader, readBeside, readInput } from './read.ts';
+export { withoutTemplates } from './templates.ts';

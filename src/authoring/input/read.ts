@@ -1,0 +1,98 @@
+import type { Collector } from '../../core/diagnostics/index.ts';
+import type { Document } from '../../core/model/object.ts';
+import type { RenderInput } from '../../core/model/render.ts';
+import { firstOfFile } from '../../flux/index.ts';
+import { isOpenapiDocument } from '../../kubernetes/schema/index.ts';
+import type { Settings } from '../../render/options/index.ts';
+import { readStreams } from '../../yaml/parse/index.ts';
+import type { FoundText } from './found-text.ts';
+import { withoutTemplates } from './templates.ts';
+
+/** The settings that say what is read, and how. */
+export type InputSettings = Pick<
+  Settings,
+  'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults' | 'strict' | 'all'
+>;
+
+/** Where texts come from. */
+export interface Reader {
+  /** The texts that some paths lead to; that one leads to nothing is a warning. */
+  read(paths: readonly string[], reports: Collector): readonly FoundText[];
+  /** The documents of some texts; defaults to `readStreams`. */
+  parse?: (found: readonly FoundText[], reports: Collector, strict: boolean) => Document[];
+}
+
+/** The objects of a package, and what an invocation reads besides. */
+export function readInput(
+  texts: readonly FoundText[],
+  settings: InputSettings,
+  reader: Reader,
+  reports: Collector,
+): RenderInput {
+  const reading = createReading(settings, reader, reports);
+  const objects = texts.flatMap((one) => {
+    const read = reading.texts([one]);
+    return one.found === undefined && one.file !== '-' ? firstOfFile(read, reports) : read;
+  });
+  const beside = readAll(settings, reading, reports);
+  return reading.end({ ...beside, objects });
+}
+
+/** What an invocation reads besides the package itself. */
+export function readBeside(settings: InputSettings, reader: Reader, reports: Collector): Omit<RenderInput, 'objects'> {
+  const reading = createReading(settings, reader, reports);
+  return reading.end(readAll(settings, reading, reports));
+}
+
+interface Reading {
+  texts(found: readonly FoundText[]): Document[];
+  paths(paths: readonly string[]): Document[];
+  /** Which templates matter is known only when the RGDs are. */
+  end<Input extends Partial<RenderInput>>(input: Input): Input;
+}
+
+function createReading({ strict, all }: InputSettings, reader: Reader, reports: Collector): Reading {
+  const { parse = readStreams } = reader;
+  const seen: FoundText[] = [];
+  const texts = (found: readonly FoundText[]): Document[] => {
+    for (const one of found) seen.push(one);
+    return parse(found, reports, strict);
+  };
+  return {
+    texts,
+    paths: (paths) => texts(reader.read(paths, reports)),
+    end: (input) => withoutTemplates(seen, input, reports, all),
+  };
+}
+
+function readAll(settings: InputSettings, reading: Reading, reports: Collector): Omit<RenderInput, 'objects'> {
+  const beside = { definitions: reading.paths(settings.definitions), observed: reading.paths(settings.observed) };
+  const sets = settings.inputsFrom === '' ? [] : reading.paths([settings.inputsFrom]);
+  if (sets.length > 1) {
+    const message = `${settings.inputsFrom} holds ${sets.length} documents, and the input sets are one list`;
+    const [, { source } = {}] = sets;
+    const hint = 'write all input sets into one list, without ---';
+    reports.add({ code: 'inputs-file', message, path: [], hint, ...(source && { source }) });
+  }
+  const defaults = settings.defaults === '' ? {} : { defaults: reading.paths([settings.defaults]) };
+  const given = { ...beside, ...defaults, ...(sets[0] && { inputSets: { value: sets[0].object } }) };
+  if (settings.inputsFrom !== '' && sets[0] === undefined && !reports.hasErrors) {
+    reports.add({ code: 'inputs-file', message: `${settings.inputsFrom} holds nothing`, path: [] });
+  }
+  return withOpenapi(given, settings, reading, reports);
+}
+
+function withOpenapi(
+  beside: Omit<RenderInput, 'objects'>,
+  settings: InputSettings,
+  reading: Reading,
+  reports: Collector,
+): Omit<RenderInput, 'objects'> {
+  if (settings.openapi === '') return beside;
+  const [document] = reading.paths([settings.openapi]);
+  if (document !== undefined && isOpenapiDocument(document.object)) return { ...beside, openapi: document.object };
+  if (!reports.hasErrors) {
+    reports.add({ code: 'unreadable-file', message: `${settings.openapi} holds no OpenAPI document`, path: [] });
+  }
+  return beside;
+}

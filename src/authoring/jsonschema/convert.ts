@@ -1,0 +1,79 @@
+import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+
+/** Keywords that mean the same in both. */
+const SAME = [
+  'description',
+  'enum',
+  'default',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'uniqueItems',
+] as const satisfies readonly (keyof Schema)[];
+
+/**
+ * A schema of Kubernetes as JSON Schema (2020-12), such that it accepts what an API server accepts: null counts as not
+ * there, a field with a default may be left out although it is required, and unknown fields are refused. Rules in CEL
+ * and the keys of `x-kubernetes-list-type: map` cannot be said; rules are under their own keyword.
+ */
+export function toJsonSchema(schema: Schema, mayBeNull = false): ValueMap {
+  const json: ValueMap = {};
+  const nullable = mayBeNull || schema.nullable === true;
+  if (schema['x-kubernetes-int-or-string'] === true) json.type = ['integer', 'string', ...(nullable ? ['null'] : [])];
+  else if (schema.type !== undefined) json.type = nullable ? [schema.type, 'null'] : schema.type;
+  for (const key of SAME) {
+    const value = schema[key] as Value | undefined;
+    if (value !== undefined) json[key] = value;
+  }
+  if (nullable && schema.enum !== undefined) json.enum = [...schema.enum, null];
+  addBounds(schema, json);
+  if (schema.pattern !== undefined && isPattern(schema.pattern)) json.pattern = schema.pattern;
+  if (schema.items !== undefined) json.items = toJsonSchema(schema.items);
+  if (schema['x-kubernetes-list-type'] === 'set') json.uniqueItems = true;
+  addFields(schema, json);
+  for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
+    const parts = schema[key];
+    if (parts !== undefined) json[key] = parts.map((part) => toJsonSchema(part));
+  }
+  if (schema.not !== undefined) json.not = toJsonSchema(schema.not);
+  const rules = schema['x-kubernetes-validations'];
+  if (rules !== undefined) json['x-kubernetes-validations'] = rules as unknown as Value;
+  return json;
+}
+
+function addBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema, json: ValueMap): void {
+  if (minimum !== undefined) json[exclusiveMinimum === true ? 'exclusiveMinimum' : 'minimum'] = minimum;
+  if (maximum !== undefined) json[exclusiveMaximum === true ? 'exclusiveMaximum' : 'maximum'] = maximum;
+}
+
+function addFields(schema: Schema, json: ValueMap): void {
+  const { properties, additionalProperties, required } = schema;
+  const missing = (required ?? []).filter((name) => properties?.[name]?.default === undefined);
+  if (missing.length > 0) json.required = missing;
+  if (properties !== undefined) {
+    const fields: ValueMap = {};
+    for (const [name, field] of Object.entries(properties)) {
+      setKey(fields, name, toJsonSchema(field, !missing.includes(name)));
+    }
+    json.properties = fields;
+  }
+  if (typeof additionalProperties === 'object') json.additionalProperties = toJsonSchema(additionalProperties, true);
+  else if (additionalProperties !== true && schema['x-kubernetes-preserve-unknown-fields'] !== true) {
+    if (schema.type === 'object') json.additionalProperties = false;
+  }
+}
+
+/** JSON Schema has the regular expressions of JavaScript, which lacks some forms of RE2, such as `(?i)`. */
+function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Limits } from '../../core/model/limits.ts';
+import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import type { Graph } from '../../kro/compile/index.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import { boundsOf, sampleInstance, typeName } from '../sample/index.ts';
+import { DIALECT, instanceJsonSchema } from './instance.ts';
+import { rgdJsonSchema } from './rgd.ts';
+
+/**
+ * The JSON Schema of the instances of an RGD with what editors show beside: `markdownDescription` of each field, and a
+ * snippet that writes an instance (`defaultSnippets`). Validators ignore both.
+ */
+export function editorJsonSchema(graph: Graph, limits: Limits): ValueMap {
+  const json = instanceJsonSchema(graph);
+  const { apiVersion, kind, metadata, spec } = sampleInstance(graph, limits, 'minimal').object;
+  const body = { apiVersion, kind, metadata, ...(spec === undefined ? {} : { spec }) } as ValueMap;
+  const description = `A new instance of the ResourceGraphDefinition ${graph.name}`;
+  const fields = get(json, 'properties') as ValueMap;
+  return {
+    ...json,
+    properties: {
+      ...fields,
+      ...(fields.spec === undefined ? {} : { spec: described(fields.spec, graph.schema.properties?.spec) }),
+    },
+    defaultSnippets: [{ label: graph.kind, description, body }],
+  };
+}
+
+/** A schema whose fields have a description in Markdown: what the author wrote, the type, the default, the bounds. */
+function described(json: Value, schema: Schema | undefined): Value {
+  if (!isMap(json) || schema === undefined) return json;
+  const { properties, items, additionalProperties } = json;
+  return {
+    ...json,
+    markdownDescription: descriptionOf(schema),
+    ...(isMap(properties) && { properties: fieldsOf(properties, schema) }),
+    ...(items !== undefined && { items: described(items, schema.items) }),
+    ...(isMap(additionalProperties) &&
+      typeof schema.additionalProperties === 'object' && {
+        additionalProperties: described(additionalProperties, schema.additionalProperties),
+      }),
+  };
+}
+
+const fieldsOf = (fields: ValueMap, schema: Schema): ValueMap =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, described(field, schema.properties?.[name])]),
+  );
+
+function descriptionOf(schema: Schema): string {
+  const fallback = schema.default === undefined ? [] : [`default ${code(toJsonText(schema.default))}`];
+  const facts = [`**${typeName(schema)}**`, ...fallback, ...boundsOf(schema).map(code)].join(', ');
+  return schema.description === undefined ? facts : `${schema.description}\n\n${facts}`;
+}
+
+const code = (text: string): string => `\`${text.replaceAll('`', "'").replace(/\s+/g, ' ')}\``;
+
+/** The files that `schema --all` writes by their names: a schema for each kind, one for RGDs, and one for all of them. */
+export function editorSchemas(graphs: readonly Graph[], limits: Limits): ReadonlyMap<string, ValueMap> {
+  const kinds = graphs.map((graph) => ({
+    file: `${graph.kind.toLowerCase()}.${graph.group}.json`,
+    apiVersion: `${graph.group}/${graph.version}`,
+    kind: graph.kind,
+    schema: editorJsonSchema(graph, limits),
+  }));
+  const rgd = {
+    file: 'rgd.json',
+    apiVersion: 'kro.run/v1alpha1',
+    kind: 'ResourceGraphDefinition',
+    schema: rgdJsonSchema,
+  };
+  const all = [...kinds, rgd];
+  const ofKind = all.map(({ file, apiVersion, kind }) => ({
+    if: { properties: { apiVersion: { const: apiVersion }, kind: { const: kind } }, required: ['apiVersion', 'kind'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { $ref: file },
+  }));
+  const snippets = all.flatMap(({ schema }) => get(schema, 'defaultSnippets') ?? []).flat();
+  return new Map([
+    ...all.map(({ file, schema }) => [file, schema] as const),
+    ['all.json', { $schema: DIALECT, allOf: ofKind, defaultSnippets: snippets as Value }],
+  ]);
+}

@@ -1,0 +1,249 @@
+import type { Schema } from '../../../kubernetes/schema/index.ts';
+import {
+  type CelType,
+  children,
+  DYN,
+  type Expr,
+  type InspectedExpression,
+  type Token,
+  tokenize,
+} from '../../../languages/cel/index.ts';
+import { globalFunctions, MACROS, type MacroHelp, methodsOf, signatureOf } from './functions.ts';
+import { localsAt } from './names.ts';
+import { fieldsOf, typeText, unwrapped } from './types.ts';
+
+/** Something to write in an expression. */
+export interface Proposal {
+  label: string;
+  kind: 'field' | 'variable' | 'function' | 'method' | 'macro' | 'keyword' | 'value';
+  /** What is written, with `${1:...}` for what is to be filled in when `isSnippet`. */
+  text: string;
+  isSnippet: boolean;
+  detail: string;
+  schema?: Schema | undefined;
+  about?: string | undefined;
+  /** Those with a smaller number come first. */
+  rank: number;
+}
+
+/** What may be written in place of a stretch of the source. */
+export interface Proposals {
+  start: number;
+  end: number;
+  proposals: Proposal[];
+}
+
+/** What names mean at the location of an expression. */
+export interface Names {
+  get(name: string): CelType | undefined;
+  keys(): Iterable<string>;
+}
+
+/** What may be written at an offset of an expression, half-written ones included. */
+export function completeExpression(
+  inspected: InspectedExpression,
+  at: number,
+  names: Names,
+  forbidden: ReadonlyMap<string, string>,
+): Proposals | undefined {
+  const tokens = tokenize(inspected.parsed.source, true);
+  const current = tokens.find(({ offset, text, kind }) => kind !== 'end' && offset < at && at <= offset + text.length);
+  if (current?.kind === 'string' || current?.kind === 'bytes') {
+    const isInside = at < current.offset + current.text.length || !isClosed(current);
+    if (isInside) return completeKey(inspected, tokens, current);
+  }
+  const isWord = current !== undefined && /^[A-Za-z_]/.test(current.text) && current.kind !== 'string';
+  if (current !== undefined && !isWord && /^(?:int|uint|double)$/.test(current.kind)) return undefined;
+  const start = isWord ? current.offset : at;
+  const end = isWord ? current.offset + current.text.length : at;
+  const before = tokens.findLast(
+    (token) => token.kind !== 'end' && token.offset + token.text.length <= start && (token !== current || !isWord),
+  );
+  const isOptional = before?.text === '?' && tokens[tokens.indexOf(before) - 1]?.text === '.';
+  const proposals =
+    before?.text === '.' || isOptional ? membersAt(inspected, start, isOptional) : namesAt(inspected, at, names);
+  return { start, end, proposals: proposals.filter(({ label }) => !forbidden.has(label)) };
+}
+
+const isClosed = ({ text }: Token): boolean => /^[bBrR]{0,2}(["'])[\s\S]*\1$/.test(text) && text.length > 1;
+
+/** The keys of a map in `labels["`, as far as somebody wrote them. */
+function completeKey(
+  { parsed, types }: InspectedExpression,
+  tokens: readonly Token[],
+  current: Token,
+): Proposals | undefined {
+  const index = tokens.indexOf(current);
+  if (tokens[index - 1]?.text !== '[') return undefined;
+  const call = findLast(
+    parsed.root,
+    (expr) => expr.kind === 'call' && /^_\[\??_\]$/.test(expr.name) && expr.args[1]?.offset === current.offset,
+  );
+  const operand = call?.kind === 'call' ? call.args[0] : undefined;
+  const type = unwrapped((operand && types.get(operand.id)) ?? DYN);
+  if (type.kind !== 'object') return undefined;
+  const proposals = fieldsOf(type).map(
+    ({ property, type: of, schema }): Proposal => ({
+      label: property,
+      kind: 'field',
+      text: property,
+      isSnippet: false,
+      detail: typeText(of),
+      schema,
+      rank: 0,
+    }),
+  );
+  return {
+    start: current.offset + 1,
+    end: current.offset + current.text.length - (isClosed(current) ? 1 : 0),
+    proposals,
+  };
+}
+
+/** The fields that every object has, where they rank. */
+const WHOLE: ReadonlyMap<string, number> = new Map([
+  ['metadata', 0],
+  ['spec', 0],
+  ['status', 1],
+  ['apiVersion', 2],
+  ['kind', 2],
+]);
+
+/** What may follow the dot before `start`. */
+function membersAt({ parsed, types }: InspectedExpression, start: number, isOptional: boolean): Proposal[] {
+  const expr = findLast(parsed.root, (one) => operandOf(one) !== undefined && one.offset === start);
+  const operand = expr && operandOf(expr);
+  if (operand === undefined) return [];
+  if (expr?.kind === 'comprehension' && expr.macro.does === 'bind') return functionsOf('cel.');
+  const type = types.get(operand.id) ?? DYN;
+  const isName = operand.kind === 'ident' && (type.kind === 'opaque' || type.kind === 'dyn');
+  const inNamespace = isName ? functionsOf(`${operand.name}.`) : [];
+  if (inNamespace.length > 0) return inNamespace;
+  const inner = unwrapped(type);
+  const fields = inner.kind === 'object' ? fieldsOf(inner) : [];
+  const proposals = fields.map(
+    ({ name, type: of, schema, required }): Proposal => ({
+      label: name,
+      kind: 'field',
+      text: name,
+      isSnippet: false,
+      detail: `${typeText(of)}${required ? '' : ', optional'}`,
+      schema,
+      rank: required ? 0 : 1,
+    }),
+  );
+  if (isOptional) return proposals;
+  const guarded = fields.filter(
+    ({ name, required, schema }) => !required && !WHOLE.has(name) && schema?.default === undefined,
+  );
+  return [
+    ...proposals,
+    ...methodsOf(type).map((one) => callOf(one.name, one.overloads.map(signatureOf), 'method', 2)),
+    ...MACROS.filter(({ on }) => fitsMacro(on, type)).map((macro) => macroOf(macro, 2)),
+    ...guarded.map(
+      ({ name, type: of, schema }): Proposal => ({
+        label: `?${name}`,
+        kind: 'field',
+        text: `?${name}`,
+        isSnippet: false,
+        detail: `optional(${typeText(of)})`,
+        schema,
+        about: 'Yields an optional, for a field that may not be there.',
+        rank: 3,
+      }),
+    ),
+  ];
+}
+
+const fitsMacro = (on: MacroHelp['on'], { kind }: CelType): boolean =>
+  on === 'list' ? kind === 'list' || kind === 'map' || kind === 'dyn' : on === 'optional' && kind === 'optional';
+
+/** What is before the dot of a name. */
+function operandOf(expr: Expr): Expr | undefined {
+  if (expr.kind === 'select') return expr.operand;
+  if (expr.kind === 'call') return expr.target;
+  return expr.kind === 'comprehension' ? expr.range : undefined;
+}
+
+/** The last part of an expression that is of a kind, the innermost one first. */
+function findLast(root: Expr, is: (expr: Expr) => boolean): Expr | undefined {
+  for (const child of [...children(root)].reverse()) {
+    const found = findLast(child, is);
+    if (found !== undefined) return found;
+  }
+  return is(root) ? root : undefined;
+}
+
+function functionsOf(prefix: string): Proposal[] {
+  const functions = globalFunctions()
+    .filter(({ name }) => name.startsWith(prefix))
+    .map(({ name, overloads }) => callOf(name.slice(prefix.length), overloads.map(signatureOf), 'function', 0));
+  return prefix === 'cel.'
+    ? [...functions, ...MACROS.filter(({ on }) => on === 'cel').map((one) => macroOf(one, 0))]
+    : functions;
+}
+
+/** Names, functions, macros and words that an expression may begin with. */
+function namesAt(inspected: InspectedExpression, at: number, names: Names): Proposal[] {
+  const locals = localsAt(inspected, at);
+  const variable = (label: string, type: CelType, rank: number): Proposal => ({
+    label,
+    kind: 'variable',
+    text: label,
+    isSnippet: false,
+    detail: typeText(type),
+    rank,
+  });
+  const functions = globalFunctions();
+  const namespaces = new Set([
+    'cel',
+    ...functions.flatMap(({ name }) => (name.includes('.') ? [name.slice(0, name.indexOf('.'))] : [])),
+  ]);
+  return [
+    ...[...locals].map(([name, type]) => variable(name, type, 0)),
+    ...[...names.keys()]
+      .filter((name) => !locals.has(name))
+      .map((name) => variable(name, names.get(name) ?? DYN, name === 'schema' ? 1 : 2)),
+    ...MACROS.filter(({ on }) => on === '').map((macro) => macroOf(macro, 3)),
+    ...functions
+      .filter(({ name }) => !name.includes('.'))
+      .map((one) => callOf(one.name, one.overloads.map(signatureOf), 'function', 4)),
+    ...[...namespaces].map(
+      (name): Proposal => ({
+        label: name,
+        kind: 'keyword',
+        text: name,
+        isSnippet: false,
+        detail: 'functions',
+        rank: 5,
+      }),
+    ),
+    ...['true', 'false', 'null'].map(
+      (word): Proposal => ({ label: word, kind: 'keyword', text: word, isSnippet: false, detail: '', rank: 5 }),
+    ),
+  ];
+}
+
+function callOf(name: string, signatures: readonly string[], kind: 'function' | 'method', rank: number): Proposal {
+  const [first = '', ...others] = signatures;
+  const takes = /\(([^()]*)\)/.exec(first.slice(first.lastIndexOf(`${name}(`)))?.[1] !== '';
+  return {
+    label: name,
+    kind,
+    text: takes ? `${name}($1)` : `${name}()`,
+    isSnippet: takes,
+    detail: first,
+    about: others.length === 0 ? undefined : others.map((one) => `\`${one}\``).join('\n\n'),
+    rank,
+  };
+}
+
+const macroOf = ({ name, snippet, signature, about }: MacroHelp, rank: number): Proposal => ({
+  label: name,
+  kind: 'macro',
+  text: snippet,
+  isSnippet: true,
+  detail: signature,
+  about,
+  rank,
+});

@@ -1,0 +1,94 @@
+import { type CelType, children, DYN, type Expr, type InspectedExpression } from '../../../languages/cel/index.ts';
+
+/** A name in an expression, as it is written there. */
+export interface NameAt {
+  expr: Expr;
+  name: string;
+  /** In UTF-16 units of the source; `end` is behind it. */
+  offset: number;
+  end: number;
+  /** `field` is behind a dot. */
+  role: 'variable' | 'local' | 'field' | 'function' | 'method';
+  type: CelType;
+  /** What is before the dot. */
+  operand: Expr | undefined;
+  /** The variables of comprehensions that are visible here. */
+  locals: ReadonlyMap<string, CelType>;
+}
+
+/** Every name of an expression, in order; what macros were expanded to is not among them. */
+export function namesIn({ parsed, types, loops }: InspectedExpression): NameAt[] {
+  const found = new Map<string, NameAt>();
+  const put = (one: Omit<NameAt, 'end' | 'type'>): void => {
+    const key = `${one.offset} ${one.name}`;
+    if (/^[@#]/.test(one.name) || found.has(key)) return;
+    const quoted = parsed.source[one.offset] === '`' ? 2 : 0;
+    found.set(key, { ...one, end: one.offset + one.name.length + quoted, type: types.get(one.expr.id) ?? DYN });
+  };
+  const visit = (expr: Expr, locals: ReadonlyMap<string, CelType>): void => {
+    if (expr.kind === 'ident') {
+      const name = expr.name.replace(/^\./, '');
+      put({
+        expr,
+        name,
+        offset: expr.offset,
+        role: locals.has(name) ? 'local' : 'variable',
+        operand: undefined,
+        locals,
+      });
+    } else if (expr.kind === 'select') {
+      put({ expr, name: expr.field, offset: expr.offset, role: 'field', operand: expr.operand, locals });
+    } else if (expr.kind === 'call' && /^\.?[A-Za-z]/.test(expr.name)) {
+      const role = expr.target === undefined ? 'function' : 'method';
+      put({ expr, name: expr.name.replace(/^\./, ''), offset: expr.offset, role, operand: expr.target, locals });
+    }
+    if (expr.kind !== 'comprehension') {
+      for (const child of children(expr)) visit(child, locals);
+      return;
+    }
+    const macro = macroAt(parsed.source, expr.offset);
+    if (macro !== undefined) {
+      put({ expr, name: macro, offset: expr.offset, role: 'method', operand: expr.range, locals });
+    }
+    const inner = new Map([...locals, ...(loops.get(expr.id) ?? [])]);
+    visit(expr.range, locals);
+    visit(expr.init, locals);
+    visit(expr.condition, inner);
+    visit(expr.step, inner);
+    visit(expr.result, inner);
+  };
+  visit(parsed.root, new Map());
+  return [...found.values()].sort((a, b) => a.offset - b.offset);
+}
+
+const macroAt = (source: string, offset: number): string | undefined =>
+  /^[A-Za-z]\w*/.exec(source.slice(offset, offset + 60))?.[0];
+
+/** The name that an offset is in, or right behind. */
+export const nameAt = (names: readonly NameAt[], offset: number): NameAt | undefined =>
+  names.find((one) => offset >= one.offset && offset < one.end) ?? names.find((one) => offset === one.end);
+
+/** The variables of comprehensions that are visible at an offset. */
+export function localsAt({ parsed, loops }: InspectedExpression, offset: number): ReadonlyMap<string, CelType> {
+  const locals = new Map<string, CelType>();
+  const visit = (expr: Expr): void => {
+    if (expr.kind === 'comprehension' && isInside(parsed.source, expr.offset, offset)) {
+      for (const [name, type] of loops.get(expr.id) ?? []) if (!/^[@#]/.test(name)) locals.set(name, type);
+    }
+    for (const child of children(expr)) visit(child);
+  };
+  visit(parsed.root);
+  return locals;
+}
+
+/** Whether an offset is between the brackets of the call that begins at `start`. */
+function isInside(source: string, start: number, offset: number): boolean {
+  const open = source.indexOf('(', start);
+  if (open < 0 || offset <= open) return false;
+  let depth = 0;
+  for (let at = open; at < Math.min(offset, source.length); at += 1) {
+    if (source[at] === '(') depth += 1;
+    else if (source[at] === ')' && --depth === 0) return false;
+  }
+  return true;
+}

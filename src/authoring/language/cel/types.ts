@@ -1,0 +1,64 @@
+import type { Schema } from '../../../kubernetes/schema/index.ts';
+import { type CelType, describeType, escapedFieldName, type ObjectType } from '../../../languages/cel/index.ts';
+
+/** A type as people read it: an object by what it is of, not by kro's name for it. */
+export function typeText(type: CelType): string {
+  switch (type.kind) {
+    case 'object':
+      return 'object';
+    case 'list':
+      return `list(${typeText(type.element)})`;
+    case 'map':
+      return `map(${typeText(type.key)}, ${typeText(type.value)})`;
+    case 'optional':
+      return `optional(${typeText(type.value)})`;
+    default:
+      return describeType(type);
+  }
+}
+
+/** What is inside of an optional, or the type itself. */
+export const unwrapped = (type: CelType): CelType => (type.kind === 'optional' ? type.value : type);
+
+/** A field of an object type. */
+export interface FieldOf {
+  /** As expressions write it. */
+  name: string;
+  /** As it is called in the schema. */
+  property: string;
+  type: CelType;
+  schema: Schema | undefined;
+  required: boolean;
+}
+
+/** The fields of an object type that expressions can read. */
+export function fieldsOf(type: ObjectType): FieldOf[] {
+  const schema = schemaOf(type);
+  const byName = new Map(
+    Object.keys(schema?.properties ?? {}).map((property) => [escapedFieldName(property) ?? property, property]),
+  );
+  return type.fieldNames().flatMap((name) => {
+    const field = type.field(name);
+    if (field === undefined) return [];
+    const property = byName.get(name) ?? name;
+    const required = schema?.required?.includes(property) ?? false;
+    // CEL's own words can be written as they are behind a dot.
+    const written = /^__(\w+)__$/.test(name) && !property.includes('_') ? property : name;
+    return [
+      {
+        name: /^[A-Za-z_]\w*$/.test(written) ? written : name,
+        property,
+        type: field,
+        schema: schema?.properties?.[property],
+        required,
+      },
+    ];
+  });
+}
+
+/** One field of an object type, by the name that an expression writes. */
+export const fieldNamed = (type: CelType, name: string): FieldOf | undefined =>
+  type.kind === 'object' ? fieldsOf(type).find((field) => field.name === name || field.property === name) : undefined;
+
+/** The schema that an object type was declared by. */
+export const schemaOf = ({ declaration }: ObjectType): Schema | undefined => declaration as Schema | undefined;

@@ -1,0 +1,95 @@
+import type { CompletionItem } from 'vscode-languageserver';
+import { completeExpression, type Proposal, type Proposals } from '../cel/complete.ts';
+import { rgdModel } from '../rgd/model.ts';
+import { siteAt } from '../rgd/sites.ts';
+import { inspectSite } from '../symbols/of-rgd.ts';
+import { completeInputs } from '../templates/complete.ts';
+import type { Position, SourceFile } from '../workspace/file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { completeYaml } from '../yaml/complete.ts';
+import { writingAt } from '../yaml/context.ts';
+import { schemaText } from './markdown.ts';
+
+/** The numbers of the protocol. */
+const KINDS: Readonly<Record<Proposal['kind'], CompletionItem['kind'] & number>> = {
+  field: 5,
+  variable: 6,
+  function: 3,
+  method: 2,
+  macro: 15,
+  keyword: 14,
+  value: 12,
+};
+const SNIPPET = 2;
+
+/** What may be written at a position; the best comes first. */
+export function completionsAt(
+  file: SourceFile,
+  position: Position,
+  workspace: Workspace,
+  snippets: boolean,
+): CompletionItem[] {
+  const offset = file.offsetAt(position);
+  const found = proposalsAt(file, offset, workspace);
+  if (found === undefined) return [];
+  const range = file.rangeOf(found.start, found.end);
+  const typed = file.text.slice(found.start, offset);
+  return ranked(found.proposals, typed).map((one, index) => itemOf(one, index, range, snippets));
+}
+
+function proposalsAt(file: SourceFile, offset: number, workspace: Workspace): Proposals | undefined {
+  const tree = file.treeAt(offset);
+  if (tree === undefined) return undefined;
+  const checked = workspace.known(file.uri);
+  const model = rgdModel(file, tree, checked, workspace.settings);
+  const site = model && siteAt(model.sites, offset);
+  if (model !== undefined && site !== undefined) {
+    const inspected = inspectSite(model, site);
+    if (inspected === undefined) return undefined;
+    const { scopes } = model;
+    const names = scopes.at(site.place, site.node);
+    const found = completeExpression(inspected, site.sourceOffset(offset), names, scopes.forbiddenFunctions);
+    return (
+      found && { ...found, start: site.textOffset(found.start), end: Math.max(site.textOffset(found.end), offset) }
+    );
+  }
+  const inputs = completeInputs(file, tree, offset, checked?.plan);
+  if (inputs !== undefined) return inputs;
+  const context = writingAt(file.text, offset);
+  return context && completeYaml(context, checked);
+}
+
+/** Those that begin with what is typed come first, then by rank and name. */
+function ranked(proposals: readonly Proposal[], typed: string): Proposal[] {
+  const wanted = typed.replace(/^["']/, '').toLowerCase();
+  const score = ({ label, rank }: Proposal): number => {
+    const name = label.toLowerCase();
+    if (wanted === '' || name.startsWith(wanted)) return rank;
+    return name.includes(wanted) ? rank + 10 : rank + 100;
+  };
+  return [...proposals].sort((a, b) => score(a) - score(b) || (a.label < b.label ? -1 : 1));
+}
+
+function itemOf(
+  one: Proposal,
+  index: number,
+  range: ReturnType<SourceFile['rangeOf']>,
+  snippets: boolean,
+): CompletionItem {
+  const isSnippet = one.isSnippet && snippets;
+  const documentation = [one.about, one.schema && schemaText(one.schema)].filter(Boolean).join('\n\n');
+  return {
+    label: one.label,
+    kind: KINDS[one.kind],
+    detail: one.detail,
+    sortText: String(index).padStart(5, '0'),
+    filterText: one.label,
+    textEdit: { range, newText: isSnippet ? one.text : withoutStops(one) },
+    ...(isSnippet ? { insertTextFormat: SNIPPET } : {}),
+    ...(documentation === '' ? {} : { documentation: { kind: 'markdown', value: documentation } }),
+  };
+}
+
+/** For an editor without snippets a function is its name and a bracket. */
+const withoutStops = ({ text, isSnippet }: Proposal): string =>
+  isSnippet ? text.slice(0, text.search(/[$]/)).replace(/"$/, '') : text;

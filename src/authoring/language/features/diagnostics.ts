@@ -1,0 +1,65 @@
+import type { DiagnosticRelatedInformation, Diagnostic as LspDiagnostic } from 'vscode-languageserver';
+import type { Diagnostic } from '../../../core/diagnostics/index.ts';
+import { DIAGNOSTICS_PAGE } from '../../reports/index.ts';
+import type { Range, SourceFile } from '../workspace/file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+const SEVERITIES = { error: 1, warning: 2, info: 3 } as const;
+/** The diagnostic tag for what nothing reads. */
+const UNNECESSARY = 1;
+
+/** What a file is reported, over all packages that look at it: each thing once. */
+export function diagnosticsOf(file: SourceFile, workspace: Workspace): LspDiagnostic[] {
+  const found = new Map<string, LspDiagnostic>();
+  for (const { diagnostics } of workspace.checked) {
+    for (const one of diagnostics) {
+      if (one.file !== file.uri) continue;
+      const key = [one.code, one.line, one.column, one.message].join(' ');
+      if (!found.has(key)) found.set(key, toLsp(one, file, workspace));
+    }
+  }
+  return [...found.values()];
+}
+
+function toLsp(one: Diagnostic, file: SourceFile, workspace: Workspace): LspDiagnostic {
+  const { severity, code, message, hint, related = [] } = one;
+  return {
+    range: rangeAt(file, one),
+    severity: SEVERITIES[severity],
+    code,
+    codeDescription: { href: `${DIAGNOSTICS_PAGE}#${code}` },
+    source: 'render-rgd',
+    message: hint === undefined ? message : `${message}\n${hint}`,
+    ...(code.startsWith('lint-unread') || code === 'lint-unused-variable' ? { tags: [UNNECESSARY] } : {}),
+    ...(related.length === 0 ? {} : { relatedInformation: related.map((place) => relatedOf(place, workspace)) }),
+    data: { hint },
+  };
+}
+
+function relatedOf(
+  place: NonNullable<Diagnostic['related']>[number],
+  workspace: Workspace,
+): DiagnosticRelatedInformation {
+  const file = workspace.files.get(place.file);
+  const at = { line: (place.line ?? 1) - 1, character: (place.column ?? 1) - 1 };
+  return {
+    location: { uri: place.file, range: file === undefined ? { start: at, end: at } : rangeAt(file, place) },
+    message: place.message,
+  };
+}
+
+interface Place {
+  line?: number;
+  column?: number;
+  endColumn?: number;
+}
+
+/** What a diagnostic is about, or a name, or a value up to the end of its line. */
+function rangeAt(file: SourceFile, { line = 1, column = 1, endColumn }: Place): Range {
+  const start = { line: line - 1, character: column - 1 };
+  const rest = file.lines.lineText(line).slice(column - 1);
+  const name = /^["']?[A-Za-z_$][\w$]*["']?(?=[:.,)\]}\s([]|$)/.exec(rest)?.[0];
+  const value = rest.replace(/\s+(?:#.*)?$/, '');
+  const length = endColumn === undefined ? (name ?? value).length : endColumn - column;
+  return { start, end: { line: start.line, character: start.character + Math.max(length, 1) } };
+}

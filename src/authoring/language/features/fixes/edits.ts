@@ -1,0 +1,90 @@
+import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver';
+import type { CelType, InspectedExpression } from '../../../../languages/cel/index.ts';
+import { type Entry, walkTree } from '../../../../yaml/tree/index.ts';
+import { type RgdModel, rgdModel } from '../../rgd/model.ts';
+import { type Site, siteAt } from '../../rgd/sites.ts';
+import { inspectSite } from '../../symbols/of-rgd.ts';
+import type { SourceFile } from '../../workspace/file.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+/** What a fix is about. */
+export interface FixContext {
+  one: Diagnostic;
+  file: SourceFile;
+  workspace: Workspace;
+  /** The offset at which the diagnostic starts. */
+  start: number;
+}
+
+export const fix = (title: string, { one, file }: FixContext, edits: readonly TextEdit[]): CodeAction => ({
+  title,
+  kind: 'quickfix',
+  diagnostics: [one],
+  edit: { changes: { [file.uri]: [...edits] } },
+});
+
+export const hintOf = ({ data }: Diagnostic): string => (data as { hint?: string } | undefined)?.hint ?? '';
+
+export const replace = (file: SourceFile, start: number, end: number, newText: string): TextEdit => ({
+  range: file.rangeOf(start, end),
+  newText,
+});
+
+/** The expression of an RGD around an offset. */
+export function expressionAt(
+  file: SourceFile,
+  offset: number,
+  workspace: Workspace,
+): { model: RgdModel; site: Site; inspected: InspectedExpression } | undefined {
+  const tree = file.treeAt(offset);
+  const model = tree && rgdModel(file, tree, workspace.known(file.uri), workspace.settings);
+  const site = model && siteAt(model.sites, offset);
+  const inspected = model && site && inspectSite(model, site);
+  return inspected && { model, site, inspected };
+}
+
+/** An empty value of a type, as an expression; `undefined` where nothing is empty. */
+export function emptyValue({ kind }: CelType, { scalar }: Site): string | undefined {
+  switch (kind) {
+    case 'string':
+      return scalar.style === 'double' ? "''" : '""';
+    case 'int':
+      return '0';
+    case 'double':
+      return '0.0';
+    case 'bool':
+      return 'false';
+    case 'list':
+      return '[]';
+    default:
+      return kind === 'map' ? '{}' : undefined;
+  }
+}
+
+/** The innermost entry of a map that an offset is in. */
+export function entryAround(file: SourceFile, offset: number): Entry | undefined {
+  const tree = file.treeAt(offset);
+  let found: Entry | undefined;
+  if (tree === undefined) return undefined;
+  walkTree(tree.root, (_, __, entry) => {
+    if (entry !== undefined && entry.key.start <= offset && offset <= entry.value.end) found = entry;
+  });
+  return found;
+}
+
+/** Takes an entry out of its map, with all of its lines. */
+export function removal(file: SourceFile, { key, value }: Entry): TextEdit | undefined {
+  const { text } = file;
+  // A map goes on to what is behind it.
+  const end = text.slice(0, value.end).trimEnd().length;
+  const first = file.positionAt(key.start).line;
+  const indentation = text.slice(file.offsetAt({ line: first, character: 0 }), key.start);
+  if (/^ *$/.test(indentation)) {
+    const last = file.positionAt(end).line;
+    return { range: { start: { line: first, character: 0 }, end: { line: last + 1, character: 0 } }, newText: '' };
+  }
+  const behind = /^[ \t]*,[ \t]*/.exec(text.slice(end))?.[0];
+  if (behind !== undefined) return replace(file, key.start, end + behind.length, '');
+  const before = /,[ \t]*$/.exec(indentation)?.[0];
+  return before === undefined ? undefined : replace(file, key.start - before.length, end, '');
+}

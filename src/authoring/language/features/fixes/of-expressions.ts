@@ -1,0 +1,120 @@
+import type { CodeAction } from 'vscode-languageserver';
+import { type Comprehension, children, type Expr, tokenize } from '../../../../languages/cel/index.ts';
+import { type NameAt, namesIn } from '../../cel/names.ts';
+import { unwrapped } from '../../cel/types.ts';
+import { emptyValue, expressionAt, type FixContext, fix, hintOf, replace } from './edits.ts';
+
+const SCALARS = new Set(['string', 'int', 'uint', 'double', 'bool']);
+
+/** A list that a macro makes of a map is sorted, if its items can be compared. */
+export function sorted(context: FixContext): CodeAction | undefined {
+  const found = comprehensionAt(context);
+  if (found === undefined) return undefined;
+  const { site, expr, inspected, tokens } = found;
+  const type = inspected.types.get(expr.id);
+  const close = tokens[closing(tokens, found.token + 1)];
+  if (close === undefined || type?.kind !== 'list' || !SCALARS.has(type.element.kind)) return undefined;
+  const at = site.textOffset(close.offset + 1);
+  return fix('Sort the list', context, [replace(context.file, at, at, '.sort()')]);
+}
+
+/** The variables of a macro get names that say that nothing reads them. */
+export function unusedVariable(context: FixContext): CodeAction | undefined {
+  const found = comprehensionAt(context);
+  if (found === undefined) return undefined;
+  const { site, expr, tokens, token } = found;
+  const names = expr.macro.does === 'bind' ? [expr.accumulator] : [expr.variable, expr.variable2];
+  const edits = names.flatMap((name, index) => {
+    const written = tokens[token + 2 + index * 2];
+    if (name === undefined || written?.text !== name) return [];
+    const at = site.textOffset(written.offset);
+    return [replace(context.file, at, at, '_')];
+  });
+  return edits.length === 0 ? undefined : fix('Mark it as unused', context, edits);
+}
+
+/** A macro whose name is where the diagnostic is, and the token of the name. */
+function comprehensionAt({ file, start, workspace }: FixContext) {
+  const found = expressionAt(file, start, workspace);
+  if (found === undefined) return undefined;
+  const at = found.site.sourceOffset(start);
+  const expr = [...parts(found.inspected.parsed.root)].find(
+    (one): one is Comprehension => one.kind === 'comprehension' && one.offset === at,
+  );
+  const tokens = tokenize(found.site.source, true);
+  const token = tokens.findIndex(({ offset }) => offset === at);
+  return expr === undefined || tokens[token + 1]?.text !== '(' ? undefined : { ...found, expr, tokens, token };
+}
+
+function* parts(expr: Expr): Generator<Expr> {
+  yield expr;
+  for (const child of children(expr)) yield* parts(child);
+}
+
+/** The token that closes a bracket. */
+function closing(tokens: readonly { text: string }[], open: number): number {
+  let depth = 0;
+  return tokens.findIndex(({ text }, index) => {
+    if (index < open) return false;
+    if (/^[([{]$/.test(text)) depth += 1;
+    else if (/^[)\]}]$/.test(text)) depth -= 1;
+    return depth === 0;
+  });
+}
+
+/** An optional as a whole field gets an empty value in place of null. */
+export function nullFallback(context: FixContext): CodeAction | undefined {
+  const { file, start, workspace } = context;
+  const found = expressionAt(file, start, workspace);
+  if (found === undefined) return undefined;
+  const { site, inspected } = found;
+  const { root } = inspected.parsed;
+  const type = inspected.types.get(root.id);
+  const value = type?.kind === 'optional' ? emptyValue(type.value, site) : undefined;
+  if (value === undefined) return undefined;
+  const from = site.textOffset(site.source.length - site.source.trimStart().length);
+  const to = site.textOffset(site.source.trimEnd().length);
+  const isChain =
+    root.kind === 'select' || (root.kind === 'call' && (root.target !== undefined || root.name[1] === '['));
+  const edits = isChain
+    ? [replace(file, to, to, `.orValue(${value})`)]
+    : [replace(file, from, from, '('), replace(file, to, to, `).orValue(${value})`)];
+  return fix(`Use ${value} if there is no value`, context, edits);
+}
+
+/** The names from an offset on that are fields of each other. */
+function chainFrom(names: readonly NameAt[], offset: number): NameAt[] {
+  const chain: NameAt[] = [];
+  for (const one of names) {
+    const last = chain.at(-1);
+    if (last === undefined ? one.offset === offset : one.role === 'field' && one.offset === last.end + 1)
+      chain.push(one);
+  }
+  return chain;
+}
+
+/** A chain such as `schema.spec.tls.name` gets a `?` before each field that may be absent, and an empty value. */
+export function readFallback(context: FixContext): CodeAction | undefined {
+  const { file, start, workspace, one } = context;
+  const found = expressionAt(file, start, workspace);
+  if (found === undefined) return undefined;
+  const { site, inspected } = found;
+  const names = namesIn(inspected);
+  const chain = chainFrom(names, site.sourceOffset(start));
+  const last = chain.at(-1);
+  const value = last && emptyValue(unwrapped(last.type), site);
+  const marks = marksOf(hintOf(one), chain);
+  if (last === undefined || value === undefined || marks === undefined) return undefined;
+  const written = chain.map(({ name }, index) => (marks[index] === true ? `?${name}` : name)).join('.');
+  const [from, to] = [site.textOffset(chain[0]?.offset ?? 0), site.textOffset(last.end)];
+  return fix('Read it with a fallback', context, [replace(file, from, to, `${written}.orValue(${value})`)]);
+}
+
+/** Which names of a chain may be absent: the hint has a `?` before them. Of an item it says what is behind the brackets. */
+function marksOf(hint: string, chain: readonly NameAt[]): boolean[] | undefined {
+  const steps = /^read (\S+)\.orValue/.exec(hint)?.[1]?.split('.') ?? [];
+  const items = steps.findLastIndex((step) => step.endsWith('[]'));
+  const expected = items < 0 ? steps : [chain[0]?.name ?? '', ...steps.slice(items + 1)];
+  if (expected.some((step, index) => step.replace('?', '') !== chain[index]?.name)) return undefined;
+  return expected.map((step) => step.startsWith('?'));
+}

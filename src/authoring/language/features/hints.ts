@@ -1,0 +1,77 @@
+import type { CodeLens, InlayHint } from 'vscode-languageserver';
+import { groupKind, groupVersionKind, isKubeObject, nameOf } from '../../../core/model/object.ts';
+import { entryOf, nodeAt } from '../../../yaml/tree/index.ts';
+import { typeText } from '../cel/types.ts';
+import { type RgdModel, rgdModel } from '../rgd/model.ts';
+import type { Range, SourceFile } from '../workspace/file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { firstValue } from './preview.ts';
+
+/** Types of iterators, and values of expressions in the first instance. */
+export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspace): InlayHint[] {
+  const checked = workspace.known(file.uri);
+  if (checked === undefined) return [];
+  const [from, to] = [file.offsetAt(range.start), file.offsetAt(range.end)];
+  return file.trees.flatMap((tree) => {
+    const model = tree.end < from || tree.start > to ? undefined : rgdModel(file, tree, checked, workspace.settings);
+    if (model === undefined) return [];
+    const values = model.sites.flatMap((site): InlayHint[] => {
+      const { node, place, standalone, closed, path, scalar } = site;
+      if (
+        node === undefined ||
+        place !== 'template' ||
+        !standalone ||
+        !closed ||
+        scalar.start < from ||
+        scalar.end > to
+      )
+        return [];
+      const { id = '', template } = model.definition.nodes[node] ?? {};
+      const value = template && firstValue(id, model.definition.kind, path.slice(4), checked, workspace.settings);
+      return value === undefined
+        ? []
+        : [{ position: file.positionAt(scalar.end), label: `= ${value}`, paddingLeft: true }];
+    });
+    return [...iteratorHints(model, file), ...values];
+  });
+}
+
+function iteratorHints({ definition, scopes, tree }: RgdModel, file: SourceFile): InlayHint[] {
+  return definition.nodes.flatMap(({ forEach }, index) =>
+    forEach.flatMap(({ name }, at): InlayHint[] => {
+      const key = entryOf(nodeAt(tree.root, ['spec', 'resources', index, 'forEach', at]), name)?.key;
+      const type = scopes.iterators(index).get(name);
+      if (key === undefined || type === undefined) return [];
+      return [{ position: file.positionAt(key.end), label: `: ${typeText(type)}`, kind: 1 }];
+    }),
+  );
+}
+
+/** What instances render to, above them, and the graph above RGDs. */
+export function lensesOf(file: SourceFile, workspace: Workspace): CodeLens[] {
+  const checked = workspace.known(file.uri);
+  if (checked === undefined) return [];
+  return file.read.documents.flatMap(({ object, source }): CodeLens[] => {
+    const tree = source && file.trees[source.document];
+    const kind = tree && entryOf(tree.root, 'kind');
+    if (!isKubeObject(object) || kind === undefined) return [];
+    const range = file.rangeOf(kind.key.start, kind.value.end);
+    const own = file.facts.rgds.find(({ document }) => document === source?.document);
+    if (own !== undefined) {
+      const instances = [...checked.rendered.keys()].filter(
+        (one) => groupKind(groupVersionKind(one)) === own.kind,
+      ).length;
+      const title = `graph (${instances} ${instances === 1 ? 'instance' : 'instances'} here)`;
+      return [{ range, command: { title, command: 'render-rgd.graph', arguments: [file.uri] } }];
+    }
+    const count = checked.rendered.get(object);
+    if (count === undefined) return [];
+    const title = `renders ${count} ${count === 1 ? 'object' : 'objects'}: show`;
+    return [
+      {
+        range,
+        command: { title, command: 'render-rgd.show', arguments: [file.uri, `${object.kind}/${nameOf(object)}`] },
+      },
+    ];
+  });
+}

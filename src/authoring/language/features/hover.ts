@@ -1,0 +1,180 @@
+import type { Hover } from 'vscode-languageserver';
+import type { Path } from '../../../core/model/value.ts';
+import { DYN, type InspectedExpression, tokenize } from '../../../languages/cel/index.ts';
+import { type Entry, treeValue, walkTree } from '../../../yaml/tree/index.ts';
+import { typeName } from '../../sample/index.ts';
+import { functionNamed, MACROS, signatureOf } from '../cel/functions.ts';
+import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
+import { fieldNamed, typeText, unwrapped } from '../cel/types.ts';
+import { type RgdModel, rgdModel } from '../rgd/model.ts';
+import { type Site, siteAt } from '../rgd/sites.ts';
+import { occurrenceAt, occurrencesIn } from '../symbols/index.ts';
+import { sameTarget, type Target } from '../symbols/occurrence.ts';
+import { inspectSite } from '../symbols/of-rgd.ts';
+import type { Position, SourceFile } from '../workspace/file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
+import { code, schemaText } from './markdown.ts';
+
+/** What there is to say of what is at a position: its type, description and default, and where it comes from. */
+export function hoverAt(file: SourceFile, position: Position, workspace: Workspace): Hover | undefined {
+  const offset = file.offsetAt(position);
+  const tree = file.treeAt(offset);
+  if (tree === undefined) return undefined;
+  const checked = workspace.known(file.uri);
+  const model = rgdModel(file, tree, checked, workspace.settings);
+  const site = model && siteAt(model.sites, offset);
+  if (model !== undefined && site !== undefined) return hoverInExpression(model, site, offset);
+  return hoverOnKey(file, offset, workspace);
+}
+
+function hoverInExpression(model: RgdModel, site: Site, offset: number): Hover | undefined {
+  const inspected = inspectSite(model, site);
+  const name = inspected && nameAt(namesIn(inspected), site.sourceOffset(offset));
+  if (inspected === undefined) return undefined;
+  if (name === undefined) return hoverOnMacro(model, site, offset);
+  const text = aboutName(name, inspected, model, site);
+  if (text === undefined) return undefined;
+  const range = model.file.rangeOf(site.textOffset(name.offset), site.textOffset(name.end));
+  return { contents: { kind: 'markdown', value: text }, range };
+}
+
+/** A macro that leaves no name behind, such as `has`. */
+function hoverOnMacro(
+  { file }: RgdModel,
+  { source, sourceOffset, textOffset }: Site,
+  offset: number,
+): Hover | undefined {
+  const at = sourceOffset(offset);
+  const token = tokenize(source, true).find((one) => one.offset <= at && at <= one.offset + one.text.length);
+  const macro = MACROS.find(({ name, on }) => on === '' && name === token?.text);
+  if (token === undefined || macro === undefined) return undefined;
+  const value = [code(macro.signature), macro.about].join('\n\n');
+  const range = file.rangeOf(textOffset(token.offset), textOffset(token.offset + token.text.length));
+  return { contents: { kind: 'markdown', value }, range };
+}
+
+function aboutName(name: NameAt, inspected: InspectedExpression, model: RgdModel, site: Site): string | undefined {
+  switch (name.role) {
+    case 'function':
+    case 'method':
+      return aboutFunction(name, inspected);
+    case 'local':
+      return code(`${name.name}: ${typeText(name.type)}`);
+    case 'variable':
+      return [code(`${name.name}: ${typeText(name.type)}`), aboutVariable(name.name, model, site)].join('\n\n');
+    case 'field':
+      return aboutField(name, inspected);
+  }
+}
+
+function aboutFunction({ name, expr }: NameAt, { calls }: InspectedExpression): string | undefined {
+  const macro = MACROS.find((one) => one.name === name && expr.kind === 'comprehension');
+  if (macro !== undefined) return [code(macro.signature), macro.about].join('\n\n');
+  const call = calls.get(expr.id);
+  const overloads = call?.overloads.length ? call.overloads : functionNamed(call?.name ?? name);
+  return overloads.length === 0 ? undefined : code(overloads.map(signatureOf).join('\n'));
+}
+
+/** What a variable stands for. */
+function aboutVariable(name: string, { definition, scopes }: RgdModel, { node }: Site): string {
+  if (name === 'schema') return `The instance, a ${definition.kind} of \`${definition.group}/${definition.version}\`.`;
+  const own = node === undefined ? undefined : definition.nodes[node];
+  const iterator = own?.forEach.find((one) => one.name === name);
+  if (iterator !== undefined) return `An iterator of \`${own?.id}\`: each item of \`${iterator.text}\`.`;
+  const index = definition.nodes.findIndex(({ id }) => id === name);
+  const resolved = scopes.nodes[index];
+  if (resolved === undefined) return name === 'each' ? 'One object of the collection.' : '';
+  const { group, version, kind } = resolved.gvk;
+  const what = {
+    resource: 'Renders',
+    collection: 'Renders a list of',
+    external: 'Reads',
+    externalCollection: 'Reads a list of',
+  }[resolved.kind];
+  return `${what} ${kind} (\`${group === '' ? version : `${group}/${version}`}\`).`;
+}
+
+function aboutField({ operand, name, type }: NameAt, { types }: InspectedExpression): string | undefined {
+  const of = unwrapped((operand && types.get(operand.id)) ?? DYN);
+  const field = fieldNamed(of, name);
+  const shown = code(`${name}: ${typeText(field?.type ?? type)}`);
+  if (field === undefined) return shown;
+  const about = field.schema === undefined ? '' : schemaText(field.schema);
+  const optional =
+    field.required || field.schema?.default !== undefined ? '' : 'It may be left out: `?` or `has()` guards it.';
+  return [shown, about, optional].filter((part) => part !== '').join('\n\n');
+}
+
+/** A key of a template, of an instance, or of an RGD itself. */
+function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hover | undefined {
+  const tree = file.treeAt(offset);
+  const found = tree && entryAt(tree.root, offset);
+  if (tree === undefined || found === undefined) return undefined;
+  const root = treeValue(file.text, tree.root);
+  const schema = schemaAt(root, found.path, workspace.known(file.uri));
+  const occurrence = occurrenceAt(file, offset, workspace);
+  const uses =
+    occurrence?.target.role === 'field' || occurrence?.target.role === 'node'
+      ? usesOf(occurrence.target, workspace)
+      : '';
+  if (schema === undefined && uses === '') return undefined;
+  const name = String(found.path.at(-1));
+  const type =
+    schema === undefined
+      ? ''
+      : typeof schema.type === 'string' || isRgdDocument(root) === false
+        ? typeName(schema)
+        : (schemaType(schema) ?? 'anything');
+  const head = code(type === '' ? name : `${name}: ${type}`, 'yaml');
+  const value = [head, schema === undefined ? '' : schemaText(schema), uses].filter((part) => part !== '').join('\n\n');
+  const { key } = found.entry;
+  return { contents: { kind: 'markdown', value }, range: file.rangeOf(key.start, key.end) };
+}
+
+/** The entry whose key an offset is in. */
+function entryAt(root: Parameters<typeof walkTree>[0], offset: number): { entry: Entry; path: Path } | undefined {
+  let found: { entry: Entry; path: Path } | undefined;
+  walkTree(root, (_, path, entry) => {
+    if (entry !== undefined && entry.key.start <= offset && offset <= entry.key.end) found = { entry, path };
+  });
+  return found;
+}
+
+/** More places than these are counted only. */
+const MAX_USES = 12;
+
+/** Which nodes of the RGD read a field or a node, and where. */
+function usesOf(target: Target, workspace: Workspace): string {
+  const file = workspace.files.get(target.uri);
+  const tree = file?.treeAt(target.start);
+  const model = file && tree && rgdModel(file, tree, workspace.known(file.uri), workspace.settings);
+  if (file === undefined || model === undefined) return '';
+  const places = occurrencesIn(file, workspace)
+    .filter((one) => one.inExpression && sameTarget(one.target, target))
+    .map(({ start }) => model.sites.findLast((site) => site.textOffset(0) <= start))
+    .map((site) => site && placeText(model, site))
+    .filter((text): text is string => text !== undefined);
+  const all = [...new Set(places)];
+  if (all.length === 0) return '';
+  const more = all.length > MAX_USES ? `\n- and ${all.length - MAX_USES} more` : '';
+  return `Read by\n${all
+    .slice(0, MAX_USES)
+    .map((place) => `- ${place}`)
+    .join('\n')}${more}`;
+}
+
+function placeText({ definition }: RgdModel, { node, path, place }: Site): string {
+  if (node === undefined) return `the status, \`${pathText(path.slice(3))}\``;
+  const { id = '', template } = definition.nodes[node] ?? {};
+  const kind = typeof template?.kind === 'string' ? ` (${template.kind})` : '';
+  return place === 'template'
+    ? `\`${id}\`${kind}, \`${pathText(path.slice(4))}\``
+    : `\`${id}\`${kind}, its \`${place}\``;
+}
+
+const pathText = (path: Path): string =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');

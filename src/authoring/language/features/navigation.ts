@@ -1,0 +1,37 @@
+import type { Location, LocationLink } from 'vscode-languageserver';
+import { occurrenceAt, referencesTo } from '../symbols/index.ts';
+import type { Position, SourceFile } from '../workspace/file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** Where what a name stands for is declared. */
+export function definitionAt(file: SourceFile, position: Position, workspace: Workspace): LocationLink[] {
+  const found = occurrenceAt(file, file.offsetAt(position), workspace);
+  const target = found && workspace.files.get(found.target.uri);
+  if (found === undefined || target === undefined) return [];
+  const range = target.rangeOf(found.target.start, found.target.end);
+  return [
+    {
+      originSelectionRange: file.rangeOf(found.start, found.end),
+      targetUri: target.uri,
+      targetRange: range,
+      targetSelectionRange: range,
+    },
+  ];
+}
+
+/** Every place of the workspace that names what is named here. */
+export function referencesAt(
+  file: SourceFile,
+  position: Position,
+  workspace: Workspace,
+  includeDeclaration: boolean,
+): Location[] {
+  const found = occurrenceAt(file, file.offsetAt(position), workspace);
+  if (found === undefined) return [];
+  return referencesTo(found.target, workspace)
+    .filter(
+      ({ file, occurrence }) =>
+        includeDeclaration || file.uri !== found.target.uri || occurrence.start !== found.target.start,
+    )
+    .map(({ file, occurrence }) => ({ uri: file.uri, range: file.rangeOf(occurrence.start, occurrence.end) }));
+}

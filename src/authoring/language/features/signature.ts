@@ -1,0 +1,81 @@
+import type { SignatureHelp } from 'vscode-languageserver';
+import { DYN, type Token, tokenize } from '../../../languages/cel/index.ts';
+import { functionNamed, MACROS, methodsOf, signatureOf } from '../cel/functions.ts';
+import { namesIn } from '../cel/names.ts';
+import { rgdModel } from '../rgd/model.ts';
+import { siteAt } from '../rgd/sites.ts';
+import { inspectSite } from '../symbols/of-rgd.ts';
+import type { Position, SourceFile } from '../workspace/file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** The signatures of the call that a position is in, and the argument that is being written. */
+export function signatureAt(file: SourceFile, position: Position, workspace: Workspace): SignatureHelp | undefined {
+  const offset = file.offsetAt(position);
+  const tree = file.treeAt(offset);
+  const model = tree && rgdModel(file, tree, workspace.known(file.uri), workspace.settings);
+  const site = model && siteAt(model.sites, offset);
+  const inspected = model && site && inspectSite(model, site);
+  if (site === undefined || inspected === undefined) return undefined;
+  const at = site.sourceOffset(offset);
+  const call = callAround(tokenize(site.source, true), at);
+  if (call === undefined) return undefined;
+  const named = namesIn(inspected).find(({ offset: start }) => start === call.name.offset);
+  const operand = named?.operand;
+  const type = (operand && inspected.types.get(operand.id)) ?? DYN;
+  const overloads =
+    operand === undefined || call.isQualified
+      ? functionNamed(call.qualified)
+      : (methodsOf(type).find(({ name }) => name === call.name.text)?.overloads ?? functionNamed(call.qualified));
+  const macro = MACROS.find(({ name }) => name === call.name.text);
+  const labels = [...(macro === undefined ? [] : [macro.signature]), ...overloads.map(signatureOf)];
+  if (labels.length === 0) return undefined;
+  const fitting = labels.findIndex((label) => parametersOf(label).length > call.argument);
+  return {
+    signatures: labels.map((label) => ({ label, parameters: parametersOf(label).map((one) => ({ label: one })) })),
+    activeSignature: Math.max(fitting, 0),
+    activeParameter: call.argument,
+  };
+}
+
+interface OpenCall {
+  name: Token;
+  /** With what is before the dot: `lists.range`. */
+  qualified: string;
+  isQualified: boolean;
+  /** The argument, from 0. */
+  argument: number;
+}
+
+/** The innermost call whose bracket is open at an offset. */
+function callAround(tokens: readonly Token[], at: number): OpenCall | undefined {
+  const open: { token: number; commas: number }[] = [];
+  tokens.forEach(({ kind, text, offset }, index) => {
+    if (kind !== 'op' || offset >= at) return;
+    if (text === '(' || text === '[' || text === '{') open.push({ token: index, commas: 0 });
+    else if (text === ')' || text === ']' || text === '}') open.pop();
+    else if (text === ',') {
+      const last = open.at(-1);
+      if (last !== undefined) last.commas += 1;
+    }
+  });
+  const call = open.findLast(({ token }) => tokens[token]?.text === '(' && tokens[token - 1]?.kind === 'ident');
+  const name = call && tokens[call.token - 1];
+  if (call === undefined || name === undefined) return undefined;
+  const before = tokens[call.token - 2]?.text === '.' ? tokens[call.token - 3] : undefined;
+  const qualified = before?.kind === 'ident' ? `${before.text}.${name.text}` : name.text;
+  const isQualified = qualified !== name.text && functionNamed(qualified).length > 0;
+  return { name, qualified: isQualified ? qualified : name.text, isQualified, argument: call.commas };
+}
+
+/** The parameters between the last brackets before the arrow. */
+function parametersOf(label: string): string[] {
+  const end = label.lastIndexOf(')', label.includes(' -> ') ? label.lastIndexOf(' -> ') : label.length);
+  let depth = 0;
+  let start = end;
+  for (; start >= 0; start -= 1) {
+    if (label[start] === ')') depth += 1;
+    else if (label[start] === '(' && --depth === 0) break;
+  }
+  const inner = label.slice(start + 1, end).trim();
+  return inner === '' ? [] : inner.split(/,\s*(?![^(]*\))/);
+}

@@ -1,0 +1,89 @@
+import type { DocumentSymbol, FoldingRange } from 'vscode-languageserver';
+import { get, getAt, type Value } from '../../../core/model/value.ts';
+import {
+  type DocumentTree,
+  type Entry,
+  entryOf,
+  nodeAt,
+  treeValue,
+  walkTree,
+  type YamlNode,
+} from '../../../yaml/tree/index.ts';
+import type { SourceFile } from '../workspace/file.ts';
+import { isRgdDocument } from '../yaml/schema.ts';
+
+/** The numbers of the protocol. */
+const SYMBOL = { object: 19, field: 8, type: 5, node: 23 } as const;
+
+/** The documents of a file, and the parts of RGDs. */
+export const symbolsOf = (file: SourceFile): DocumentSymbol[] =>
+  file.trees.flatMap((tree) => documentSymbol(file, tree) ?? []);
+
+function documentSymbol(file: SourceFile, tree: DocumentTree): DocumentSymbol | undefined {
+  const { root } = tree;
+  if (root.kind !== 'map' || root.entries.length === 0) return undefined;
+  const value = treeValue(file.text, root);
+  const name = `${textOf(get(value, 'kind')) || 'document'} ${textOf(getAt(value, ['metadata', 'name']))}`.trim();
+  const children = isRgdDocument(value) ? rgdSymbols(file, root, value) : [];
+  const range = file.rangeOf(root.start, Math.max(root.end, root.start));
+  const first = root.entries[0] as Entry;
+  return { name, kind: SYMBOL.object, range, selectionRange: file.rangeOf(first.key.start, first.key.end), children };
+}
+
+const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+
+function rgdSymbols(file: SourceFile, root: YamlNode, value: Value): DocumentSymbol[] {
+  const schema = nodeAt(root, ['spec', 'schema']);
+  const parts = ['spec', 'types', 'status'].flatMap((part) => {
+    const entry = entryOf(schema, part);
+    return entry === undefined ? [] : [fieldSymbol(file, entry, 3)];
+  });
+  const resources = nodeAt(root, ['spec', 'resources']);
+  const nodes = resources?.kind === 'list' ? resources.items : [];
+  return [
+    ...parts,
+    ...nodes.flatMap(({ value: node }, index): DocumentSymbol[] => {
+      const id = entryOf(node, 'id')?.value;
+      const object = getAt(value, ['spec', 'resources', index]);
+      const kind = textOf(getAt(object, ['template', 'kind']) ?? getAt(object, ['externalRef', 'kind']));
+      if (id?.kind !== 'scalar' || id.end === id.start) return [];
+      const range = file.rangeOf(Math.min(node.start, id.start), Math.max(node.end, id.end));
+      const selectionRange = file.rangeOf(id.start, id.end);
+      return [
+        { name: file.text.slice(id.innerStart, id.innerEnd), detail: kind, kind: SYMBOL.node, range, selectionRange },
+      ];
+    }),
+  ];
+}
+
+function fieldSymbol(file: SourceFile, entry: Entry, depth: number): DocumentSymbol {
+  const { key, name, value } = entry;
+  const inner = value.kind === 'map' && depth > 0 ? value.entries.filter(({ colon }) => colon >= 0) : [];
+  return {
+    name: name || '?',
+    ...(value.kind === 'scalar' ? { detail: file.text.slice(value.start, value.end).split('\n')[0] ?? '' } : {}),
+    kind: SYMBOL.field,
+    range: file.rangeOf(key.start, Math.max(value.end, key.end)),
+    selectionRange: file.rangeOf(key.start, key.end),
+    children: inner.map((one) => fieldSymbol(file, one, depth - 1)),
+  };
+}
+
+/** Keys and items whose values take several lines. */
+export function foldingOf(file: SourceFile): FoldingRange[] {
+  const lines = new Map<number, number>();
+  const put = (start: number, end: number): void => {
+    const startLine = file.positionAt(start).line;
+    const trimmed = file.text.slice(start, end).trimEnd().length;
+    const endLine = file.positionAt(start + trimmed).line;
+    if (endLine > startLine && !lines.has(startLine)) lines.set(startLine, endLine);
+  };
+  for (const { root } of file.trees) {
+    put(root.start, root.end);
+    walkTree(root, (node, _, entry) => {
+      if (entry !== undefined) put(entry.key.start, node.end);
+      if (node.kind === 'list') for (const { dash, value } of node.items) put(dash, value.end);
+    });
+  }
+  return [...lines].map(([startLine, endLine]) => ({ startLine, endLine })).sort((a, b) => a.startLine - b.startLine);
+}

@@ -1,0 +1,69 @@
+import type { SemanticTokens } from 'vscode-languageserver';
+import { tokenize } from '../../../languages/cel/index.ts';
+import { type NameAt, namesIn } from '../cel/names.ts';
+import { type RgdModel, rgdModel } from '../rgd/model.ts';
+import type { Site } from '../rgd/sites.ts';
+import { inspectSite } from '../symbols/of-rgd.ts';
+import type { SourceFile } from '../workspace/file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** What the numbers of tokens stand for. */
+export const TOKEN_TYPES = [
+  'variable',
+  'property',
+  'function',
+  'method',
+  'parameter',
+  'string',
+  'number',
+  'keyword',
+  'operator',
+] as const;
+
+const ROLES: Readonly<Record<NameAt['role'], number>> = { variable: 0, local: 4, field: 1, function: 2, method: 3 };
+
+interface Colored {
+  start: number;
+  end: number;
+  type: number;
+}
+
+/** The words of the expressions of a file, for colours. */
+export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens {
+  const checked = workspace.known(file.uri);
+  const found = file.trees.flatMap((tree) => {
+    const model = rgdModel(file, tree, checked, workspace.settings);
+    return model === undefined ? [] : model.sites.flatMap((site) => coloredIn(model, site));
+  });
+  const data: number[] = [];
+  let line = 0;
+  let character = 0;
+  for (const { start, end, type } of found.sort((a, b) => a.start - b.start)) {
+    const at = file.positionAt(start);
+    const to = file.positionAt(end);
+    if (to.line !== at.line || end <= start) continue;
+    data.push(at.line - line, at.line === line ? at.character - character : at.character, end - start, type, 0);
+    ({ line, character } = at);
+  }
+  return { data };
+}
+
+function coloredIn(model: RgdModel, site: Site): Colored[] {
+  const inspected = inspectSite(model, site);
+  const roles = new Map(
+    inspected === undefined ? [] : namesIn(inspected).map(({ offset, role }) => [offset, ROLES[role]]),
+  );
+  return tokenize(site.source, true).flatMap(({ kind, text, offset }) => {
+    const type = typeOf(kind, text, roles.get(offset));
+    const start = site.textOffset(offset);
+    return type === undefined ? [] : [{ start, end: site.textOffset(offset + text.length), type }];
+  });
+}
+
+function typeOf(kind: string, text: string, role: number | undefined): number | undefined {
+  if (kind === 'ident') return role ?? 0;
+  if (kind === 'string' || kind === 'bytes') return 5;
+  if (kind === 'int' || kind === 'uint' || kind === 'double') return 6;
+  if (/^(?:true|false|null|in)$/.test(text)) return 7;
+  return kind === 'op' && /^[<>=!&|?:+\-*/%]+$/.test(text) ? 8 : undefined;
+}

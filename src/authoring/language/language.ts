@@ -1,0 +1,135 @@
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  Diagnostic,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+  InlayHint,
+  Location,
+  LocationLink,
+  SemanticTokens,
+  SignatureHelp,
+  WorkspaceEdit,
+} from 'vscode-languageserver';
+import { isKubeObject, nameOf } from '../../core/model/object.ts';
+import { actionsAt } from './features/actions.ts';
+import { completionsAt } from './features/completion.ts';
+import { diagnosticsOf } from './features/diagnostics.ts';
+import { inlayHintsOf, lensesOf } from './features/hints.ts';
+import { hoverAt } from './features/hover.ts';
+import { definitionAt, referencesAt } from './features/navigation.ts';
+import { graphOf, previewOf } from './features/preview.ts';
+import { renameAt, renameRange } from './features/rename.ts';
+import { signatureAt } from './features/signature.ts';
+import { foldingOf, symbolsOf } from './features/structure.ts';
+import { tokensOf } from './features/tokens.ts';
+import type { Position, Range, SourceFile } from './workspace/file.ts';
+import { Workspace } from './workspace/workspace.ts';
+
+/**
+ * What an editor can ask of the files of a workspace: documents in, answers out. Positions count UTF-16 units from 0, as
+ * in the Language Server Protocol. Pure, but for what it remembers.
+ */
+export class Language {
+  readonly workspace = new Workspace();
+
+  /** Looks at one package that changed; false when there is none. Those of open files come first. */
+  checkNext(): boolean {
+    const { workspace } = this;
+    const waiting = workspace.packages.filter((plan) => !workspace.isChecked(plan));
+    const next = waiting.find(({ files }) => files.some(({ version }) => version !== undefined)) ?? waiting[0];
+    if (next !== undefined) workspace.check(next);
+    return waiting.length > 1;
+  }
+
+  /** What is wrong with a file, as of the last look at its package. */
+  diagnostics(uri: string): Diagnostic[] {
+    const file = this.workspace.files.get(uri);
+    return file === undefined ? [] : diagnosticsOf(file, this.workspace);
+  }
+
+  completions(uri: string, position: Position, snippets = false): CompletionItem[] {
+    return this.#at(uri, [], (file) => completionsAt(file, position, this.workspace, snippets));
+  }
+
+  hover(uri: string, position: Position): Hover | undefined {
+    return this.#at(uri, undefined, (file) => hoverAt(file, position, this.workspace));
+  }
+
+  definition(uri: string, position: Position): LocationLink[] {
+    return this.#at(uri, [], (file) => definitionAt(file, position, this.workspace));
+  }
+
+  references(uri: string, position: Position, includeDeclaration = true): Location[] {
+    return this.#at(uri, [], (file) => referencesAt(file, position, this.workspace, includeDeclaration));
+  }
+
+  signature(uri: string, position: Position): SignatureHelp | undefined {
+    return this.#at(uri, undefined, (file) => signatureAt(file, position, this.workspace));
+  }
+
+  renameRange(uri: string, position: Position): { range: Range; placeholder: string } | undefined {
+    return this.#at(uri, undefined, (file) => renameRange(file, position, this.workspace));
+  }
+
+  /** The edits of all files, or why the name cannot be used. */
+  rename(uri: string, position: Position, name: string): WorkspaceEdit | { fault: string } | undefined {
+    return this.#at(uri, undefined, (file) => renameAt(file, position, name, this.workspace));
+  }
+
+  symbols(uri: string): DocumentSymbol[] {
+    return this.#at(uri, [], symbolsOf);
+  }
+
+  folding(uri: string): FoldingRange[] {
+    return this.#at(uri, [], foldingOf);
+  }
+
+  tokens(uri: string): SemanticTokens {
+    return this.#at(uri, { data: [] }, (file) => tokensOf(file, this.workspace));
+  }
+
+  inlayHints(uri: string, range: Range): InlayHint[] {
+    return this.#at(uri, [], (file) => inlayHintsOf(file, range, this.workspace));
+  }
+
+  lenses(uri: string): CodeLens[] {
+    return this.#at(uri, [], (file) => lensesOf(file, this.workspace));
+  }
+
+  actions(uri: string, range: Range): CodeAction[] {
+    return this.#at(uri, [], (file) => actionsAt(file, range, this.workspace));
+  }
+
+  /** What an instance, `Kind/name`, or the first one of a file renders to, as YAML. */
+  preview(uri: string, title?: string): string | undefined {
+    return this.#at(uri, undefined, (file) => {
+      const checked = this.workspace.current(uri);
+      const found = file.read.documents
+        .map(({ object }) => object)
+        .filter(isKubeObject)
+        .find((object) =>
+          title === undefined ? checked?.rendered.has(object) : `${object.kind}/${nameOf(object)}` === title,
+        );
+      return checked === undefined || found === undefined
+        ? undefined
+        : previewOf(found, checked, this.workspace.settings);
+    });
+  }
+
+  /** The graphs of the RGDs of the package of a file. */
+  graph(uri: string, format: 'mermaid' | 'svg'): string | undefined {
+    return this.#at(uri, undefined, () => {
+      const checked = this.workspace.current(uri);
+      return checked && graphOf(checked, this.workspace.settings, format);
+    });
+  }
+
+  /** Files that are not ours are left alone. */
+  #at<T>(uri: string, nothing: T, ask: (file: SourceFile) => T): T {
+    const file = this.workspace.files.get(uri);
+    return file === undefined || this.workspace.packageOf(uri) === undefined ? nothing : ask(file);
+  }
+}

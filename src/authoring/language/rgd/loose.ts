@@ -1,0 +1,55 @@
+import type { KubeObject } from '../../../core/model/object.ts';
+import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import type { Definition, NodeDefinition } from '../../../kro/definition/index.ts';
+
+/** An RGD as far as it makes sense: what is of the wrong shape is left out, and nodes keep their places. */
+export function looseDefinition(value: Value): Definition {
+  const spec = get(value, 'spec');
+  const schema = mapOf(get(spec, 'schema'));
+  const object: KubeObject = { ...mapOf(value), apiVersion: 'kro.run/v1alpha1', kind: 'ResourceGraphDefinition' };
+  return {
+    input: { object },
+    name: textOf(get(get(value, 'metadata'), 'name')) || 'rgd',
+    uid: undefined,
+    group: textOf(schema.group) || 'kro.run',
+    version: textOf(schema.apiVersion) || 'v1alpha1',
+    kind: textOf(schema.kind) || 'Instance',
+    plural: textOf(schema.plural) || undefined,
+    namespaced: textOf(schema.scope) !== 'Cluster',
+    schema: looseSchema(schema),
+    nodes: listOf(get(spec, 'resources')).map((resource, index) => looseNode(mapOf(resource), index)),
+  };
+}
+
+/** What the CRD takes from the schema has to be of the right shape. */
+function looseSchema(schema: ValueMap): ValueMap {
+  const kept: ValueMap = {};
+  for (const key of ['spec', 'types', 'status']) if (isMap(schema[key])) setKey(kept, key, schema[key]);
+  return kept;
+}
+
+function looseNode(resource: ValueMap, index: number): NodeDefinition {
+  const path: Path = ['spec', 'resources', index];
+  return {
+    id: textOf(resource.id),
+    path,
+    template: looseObject(resource.template),
+    externalRef: resource.template === undefined ? looseObject(resource.externalRef) : undefined,
+    forEach: listOf(resource.forEach ?? null).flatMap((entry, at) => {
+      const [[name, text] = []] = Object.entries(mapOf(entry));
+      return name === undefined ? [] : [{ name, text: textOf(text), path: [...path, 'forEach', at, name] }];
+    }),
+    includeWhen: listOf(resource.includeWhen ?? null).map(textOf),
+    readyWhen: listOf(resource.readyWhen ?? null).map(textOf),
+  };
+}
+
+/** A template without metadata is of its kind all the same. */
+function looseObject(value: Value | undefined): ValueMap | undefined {
+  if (!isMap(value)) return undefined;
+  return isMap(value.metadata) ? value : { ...value, metadata: {} };
+}
+
+const mapOf = (value: Value | undefined): ValueMap => (isMap(value) ? value : {});
+const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');

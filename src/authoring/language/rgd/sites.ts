@@ -1,0 +1,75 @@
+import type { Path } from '../../../core/model/value.ts';
+import { type ExpressionPlace, loosePartsOf } from '../../../kro/compile/index.ts';
+import {
+  type ScalarNode,
+  type ScalarText,
+  scalarTextOf,
+  valueOffsetAt,
+  walkTree,
+  type YamlNode,
+} from '../../../yaml/tree/index.ts';
+
+/** An expression of an RGD as it is in the text, which may be half-written. */
+export interface Site {
+  source: string;
+  closed: boolean;
+  place: ExpressionPlace;
+  /** The node that it belongs to; undefined in the status. */
+  node: number | undefined;
+  /** That of its scalar. */
+  path: Path;
+  scalar: ScalarNode;
+  /** Whether its scalar holds nothing else. */
+  standalone: boolean;
+  /** The offset in the text of one in the source. */
+  textOffset(offset: number): number;
+  /** The offset in the source of one in the text. */
+  sourceOffset(offset: number): number;
+}
+
+/** All expressions of an RGD, in the order of the text. */
+export function sitesOf(text: string, root: YamlNode): Site[] {
+  const sites: Site[] = [];
+  walkTree(root, (node, path) => {
+    if (node.kind !== 'scalar' || node.style === 'empty') return;
+    const where = placeOf(path);
+    if (where === undefined || !text.slice(node.start, node.end).includes('${')) return;
+    for (const site of sitesIn(text, node, path, where)) sites.push(site);
+  });
+  return sites;
+}
+
+/** The place of an expression whose scalar has a path. */
+export function placeOf(path: Path): { place: ExpressionPlace; node: number | undefined } | undefined {
+  const [spec, part, third, fourth] = path;
+  if (spec !== 'spec') return undefined;
+  if (part === 'schema' && third === 'status') return { place: 'status', node: undefined };
+  if (part !== 'resources' || typeof third !== 'number') return undefined;
+  if (fourth === 'template' || fourth === 'externalRef') return { place: 'template', node: third };
+  if (fourth === 'forEach' || fourth === 'includeWhen' || fourth === 'readyWhen') return { place: fourth, node: third };
+  return undefined;
+}
+
+function sitesIn(text: string, scalar: ScalarNode, path: Path, where: Pick<Site, 'place' | 'node'>): Site[] {
+  const written = scalarTextOf(text, scalar);
+  const parts = loosePartsOf(written.value);
+  return parts.map(({ source, start, closed }) => ({
+    ...where,
+    source,
+    closed,
+    path,
+    scalar,
+    standalone: parts.length === 1 && start === 2 && written.value.length === start + source.length + (closed ? 1 : 0),
+    textOffset: (offset) => offsetIn(written, start + offset),
+    sourceOffset: (offset) => valueOffsetAt(written, offset) - start,
+  }));
+}
+
+const offsetIn = ({ offsets }: ScalarText, at: number): number => offsets[Math.min(at, offsets.length - 1)] as number;
+
+/** The expression around an offset of the text, its ends included. */
+export const siteAt = (sites: readonly Site[], offset: number): Site | undefined =>
+  sites.find(({ textOffset, source, closed }) => {
+    const end = textOffset(source.length);
+    return offset >= textOffset(0) && (offset <= end || (!closed && offset <= end + 1));
+  });

@@ -1,0 +1,56 @@
+import { rgdModel } from '../rgd/model.ts';
+import type { Checked } from '../workspace/check.ts';
+import type { SourceFile } from '../workspace/file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { type Occurrence, sameTarget, type Target } from './occurrence.ts';
+import { instanceOccurrences } from './of-instance.ts';
+import { rgdOccurrences } from './of-rgd.ts';
+import { setOccurrences } from './of-set.ts';
+
+export type { Occurrence, Target } from './occurrence.ts';
+
+interface Known {
+  file: SourceFile;
+  checked: Checked;
+  found: readonly Occurrence[];
+}
+
+/** What was found last in each file. */
+const known = new WeakMap<Workspace, Map<string, Known>>();
+
+/** Every name in a file that stands for something in the workspace. */
+export function occurrencesIn(file: SourceFile, workspace: Workspace): readonly Occurrence[] {
+  const checked = workspace.known(file.uri);
+  if (checked === undefined) return [];
+  const files = known.get(workspace) ?? new Map<string, Known>();
+  known.set(workspace, files);
+  const before = files.get(file.uri);
+  if (before?.file === file && before.checked === checked) return before.found;
+  const found = file.trees.flatMap((tree) => {
+    const model = rgdModel(file, tree, checked, workspace.settings);
+    return model === undefined
+      ? [...instanceOccurrences(file, tree.root, checked), ...setOccurrences(file, tree, checked)]
+      : rgdOccurrences(model, checked);
+  });
+  files.set(file.uri, { file, checked, found });
+  return found;
+}
+
+/** The name at an offset. */
+export const occurrenceAt = (file: SourceFile, offset: number, workspace: Workspace): Occurrence | undefined =>
+  occurrencesIn(file, workspace)
+    .filter(({ start, end }) => start <= offset && offset <= end)
+    .sort((a, b) => a.end - a.start - (b.end - b.start))[0];
+
+/** Every name of the workspace that stands for something, the place where it is declared included. */
+export function referencesTo(target: Target, workspace: Workspace): { file: SourceFile; occurrence: Occurrence }[] {
+  const files = workspace.packages
+    .filter(({ files, beside }) => [...files, ...beside].some(({ uri }) => uri === target.uri))
+    .flatMap(({ files }) => files);
+  const declaring = workspace.files.get(target.uri);
+  return [...new Set([...(declaring === undefined ? [] : [declaring]), ...files])].flatMap((file) =>
+    occurrencesIn(file, workspace)
+      .filter((one) => sameTarget(one.target, target))
+      .map((occurrence) => ({ file, occurrence })),
+  );
+}

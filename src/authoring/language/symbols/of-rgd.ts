@@ -1,0 +1,228 @@
+import type { Path } from '../../../core/model/value.ts';
+import { groupKind } from '../../../kro/definition/index.ts';
+import {
+  DYN,
+  type Expr,
+  type InspectedExpression,
+  inspect,
+  kroEnvironment,
+  parseRecovering,
+} from '../../../languages/cel/index.ts';
+import {
+  type Entry,
+  entryOf,
+  nodeAt,
+  type ScalarNode,
+  scalarTextOf,
+  walkTree,
+  type YamlNode,
+} from '../../../yaml/tree/index.ts';
+import { type NameAt, namesIn } from '../cel/names.ts';
+import { fieldNamed, unwrapped } from '../cel/types.ts';
+import type { RgdModel } from '../rgd/model.ts';
+import type { Site } from '../rgd/sites.ts';
+import type { Checked } from '../workspace/check.ts';
+import { declarationsOf } from './declarations.ts';
+import { fieldTarget, kindTarget, objectTarget } from './elsewhere.ts';
+import type { Occurrence, Target } from './occurrence.ts';
+import { templateOccurrences } from './of-instance.ts';
+import { customTypeIn, fieldEntry } from './schema-place.ts';
+
+/** The names in an RGD and what they stand for. */
+export function rgdOccurrences(model: RgdModel, checked: Checked): Occurrence[] {
+  return [
+    ...declared(model),
+    ...typeNames(model),
+    ...columns(model),
+    ...references(model, checked),
+    ...inExpressions(model, checked),
+  ];
+}
+
+const targetOf = ({ file }: RgdModel, node: ScalarNode, role: Target['role'], name: string): Target => ({
+  uri: file.uri,
+  start: node.innerStart,
+  end: node.innerEnd,
+  role,
+  name,
+});
+
+const selfOf = (target: Target): Occurrence => ({ start: target.start, end: target.end, target });
+
+/** Ids, iterators, fields of the schema, custom types, and the kind. */
+function declared(model: RgdModel): Occurrence[] {
+  const { file, tree } = model;
+  const found: Occurrence[] = [];
+  const put = (node: YamlNode | undefined, role: Target['role']): void => {
+    if (node?.kind !== 'scalar' || node.innerEnd === node.innerStart) return;
+    found.push(selfOf(targetOf(model, node, role, scalarTextOf(file.text, node).value)));
+  };
+  put(nodeAt(tree.root, ['spec', 'schema', 'kind']), 'kind');
+  walkTree(tree.root, (node, path, entry) => {
+    if (isNode(path) && path[3] === 'id' && path.length === 4) put(node, 'node');
+    else if (isNode(path) && path[3] === 'forEach' && path.length === 6) put(entry?.key, 'iterator');
+    else if (path[0] === 'spec' && path[1] === 'schema' && path.length > 3 && typeof path.at(-1) === 'string') {
+      if (path[2] === 'spec' || path[2] === 'status') put(entry?.key, 'field');
+      if (path[2] === 'types') put(entry?.key, path.length === 4 ? 'type' : 'field');
+    }
+  });
+  return found;
+}
+
+const isNode = (path: Path): boolean => path[0] === 'spec' && path[1] === 'resources' && typeof path[2] === 'number';
+
+/** Custom types where fields have them. */
+function typeNames(model: RgdModel): Occurrence[] {
+  const { file, tree } = model;
+  const schema = nodeAt(tree.root, ['spec', 'schema']);
+  const types = entryOf(schema, 'types')?.value;
+  const found: Occurrence[] = [];
+  for (const part of ['spec', 'types']) {
+    walkTree(entryOf(schema, part)?.value ?? tree.root, (node) => {
+      if (node.kind !== 'scalar' || schema === undefined || node.start < schema.start) return;
+      const { value, offsets } = scalarTextOf(file.text, node);
+      const custom = customTypeIn(value);
+      const entry = custom && entryOf(types, custom.name);
+      if (custom === undefined || entry === undefined) return;
+      const start = offsets[custom.start] as number;
+      found.push({ start, end: start + custom.name.length, target: targetOf(model, entry.key, 'type', custom.name) });
+    });
+  }
+  return found;
+}
+
+/** The fields that printer columns show. */
+function columns(model: RgdModel): Occurrence[] {
+  const { file, tree } = model;
+  const list = nodeAt(tree.root, ['spec', 'schema', 'additionalPrinterColumns']);
+  if (list?.kind !== 'list') return [];
+  return list.items.flatMap(({ value }) => {
+    const node = entryOf(value, 'jsonPath')?.value;
+    return node?.kind === 'scalar'
+      ? stepsOf(model, file.text.slice(node.innerStart, node.innerEnd), node.innerStart)
+      : [];
+  });
+}
+
+function stepsOf(model: RgdModel, written: string, from: number): Occurrence[] {
+  const path: string[] = [];
+  return [...written.matchAll(/\.([A-Za-z_]\w*)/g)].flatMap((match) => {
+    path.push(match[1] as string);
+    const entry = path.length > 1 ? fieldEntry(model.file.text, model.tree.root, path) : undefined;
+    if (entry === undefined) return [];
+    const start = from + match.index + 1;
+    return [{ start, end: start + entry.name.length, target: targetOf(model, entry.key, 'field', entry.name) }];
+  });
+}
+
+/** Kinds of other RGDs in templates, and objects that references name. */
+function references(model: RgdModel, checked: Checked): Occurrence[] {
+  const { tree, file, definition, scopes } = model;
+  return definition.nodes.flatMap((node, index): Occurrence[] => {
+    const part = node.template === undefined ? 'externalRef' : 'template';
+    const object = nodeAt(tree.root, ['spec', 'resources', index, part]);
+    const gvk = scopes.nodes[index]?.gvk;
+    if (object === undefined || gvk === undefined) return [];
+    const kind = groupKind(gvk);
+    const kindNode = entryOf(object, 'kind')?.value;
+    const ofKind = kindTarget(checked, kind);
+    const own =
+      kindNode?.kind === 'scalar' && ofKind
+        ? [{ start: kindNode.innerStart, end: kindNode.innerEnd, target: ofKind }]
+        : [];
+    if (part === 'template') return [...own, ...templateOccurrences(checked, kind, object)];
+    const name = nodeAt(object, ['metadata', 'name']);
+    const named =
+      name?.kind === 'scalar' ? objectTarget(checked, gvk, file.text.slice(name.innerStart, name.innerEnd)) : undefined;
+    return name?.kind === 'scalar' && named
+      ? [...own, { start: name.innerStart, end: name.innerEnd, target: named }]
+      : own;
+  });
+}
+
+/** What is known about an expression at its location. */
+export function inspectSite({ scopes }: RgdModel, { source, place, node }: Site): InspectedExpression | undefined {
+  const parsed = parseRecovering(source);
+  return parsed && inspect(kroEnvironment(), parsed, scopes.at(place, node));
+}
+
+function inExpressions(model: RgdModel, checked: Checked): Occurrence[] {
+  const declarations = declarationsOf(model, checked);
+  return model.sites.flatMap((site) => {
+    const inspected = inspectSite(model, site);
+    if (inspected === undefined) return [];
+    return namesIn(inspected).flatMap((name): Occurrence[] => {
+      const target =
+        name.role === 'variable'
+          ? variableTarget(model, site, name.name)
+          : name.role === 'field'
+            ? ofField(model, checked, inspected, declarations, name)
+            : undefined;
+      if (target === undefined) return [];
+      return [{ start: site.textOffset(name.offset), end: site.textOffset(name.end), target, inExpression: true }];
+    });
+  });
+}
+
+/** A node, an iterator, or the schema. */
+function variableTarget(model: RgdModel, { node, place }: Site, name: string): Target | undefined {
+  const { tree } = model;
+  if (name === 'schema') {
+    const entry = entryOf(nodeAt(tree.root, ['spec']), 'schema');
+    return entry && targetOf(model, entry.key, 'object', name);
+  }
+  const own = node !== undefined && place === 'template' ? iteratorEntry(tree.root, node, name) : undefined;
+  if (own !== undefined) return targetOf(model, own.key, 'iterator', name);
+  const index = model.definition.nodes.findIndex(({ id }) => id === name);
+  const id = index < 0 ? undefined : nodeAt(tree.root, ['spec', 'resources', index, 'id']);
+  return id?.kind === 'scalar' ? targetOf(model, id, 'node', name) : undefined;
+}
+
+function iteratorEntry(root: YamlNode, node: number, name: string): Entry | undefined {
+  const forEach = nodeAt(root, ['spec', 'resources', node, 'forEach']);
+  if (forEach?.kind !== 'list') return undefined;
+  return forEach.items.map(({ value }) => entryOf(value, name)).find((entry) => entry !== undefined);
+}
+
+/** The field of a kind that an RGD defines, or else the one that the template of a node writes. */
+function ofField(
+  model: RgdModel,
+  checked: Checked,
+  { types }: InspectedExpression,
+  declarations: ReturnType<typeof declarationsOf>,
+  { operand, name }: NameAt,
+): Target | undefined {
+  const type = unwrapped((operand && types.get(operand.id)) ?? DYN);
+  if (type.kind === 'object') {
+    const property = fieldNamed(type, name)?.property ?? name;
+    const at = type.declaration === undefined ? undefined : declarations.get(type.declaration);
+    if (at !== undefined) return fieldTarget(checked, at.kind, [...at.path, property], model);
+  }
+  const path = operand && pathOf(operand);
+  if (path === undefined) return undefined;
+  if (path[0] === 'schema' && path.length === 1)
+    return fieldTarget(checked, groupKind(model.definition), [name], model);
+  const index = model.definition.nodes.findIndex(({ id }) => id === path[0]);
+  const at = ['spec', 'resources', index, 'template', ...path.slice(1)];
+  const entry = index < 0 ? undefined : entryOf(nodeAt(model.tree.root, at), name);
+  return entry && targetOf(model, entry.key, 'template', name);
+}
+
+/** `a.b[0]` as a path; `undefined` for anything else. */
+function pathOf(expr: Expr): Path | undefined {
+  if (expr.kind === 'ident') return [expr.name];
+  if (expr.kind === 'select') {
+    const before = pathOf(expr.operand);
+    return before && [...before, expr.field];
+  }
+  if (expr.kind !== 'call' || !/^_\[\??_\]$/.test(expr.name)) return undefined;
+  const [operand, index] = expr.args;
+  const before = operand && pathOf(operand);
+  if (before === undefined || index?.kind !== 'literal') return undefined;
+  const { value } = index.literal;
+  return typeof value === 'string'
+    ? [...before, value]
+    : typeof value === 'bigint'
+      ? [...before, Number(value)]
+      : undefined;
+}

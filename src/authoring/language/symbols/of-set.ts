@@ -1,0 +1,147 @@
+import { isKubeObject } from '../../../core/model/object.ts';
+import type { Path } from '../../../core/model/value.ts';
+import { isInputProvider } from '../../../flux/index.ts';
+import {
+  type DocumentTree,
+  type Entry,
+  entryOf,
+  nodeAt,
+  type ScalarNode,
+  scalarTextOf,
+  walkTree,
+} from '../../../yaml/tree/index.ts';
+import { type InputSource, inputEntries, readPath, type SetModel, setModel, setsIn } from '../templates/model.ts';
+import { inputNamesIn } from '../templates/reads.ts';
+import type { Checked } from '../workspace/check.ts';
+import type { SourceFile } from '../workspace/file.ts';
+import type { Occurrence, Target } from './occurrence.ts';
+import { instanceOccurrences } from './of-instance.ts';
+
+/** The names in a ResourceSet or in a provider, and what they stand for; nothing in any other document. */
+export function setOccurrences(file: SourceFile, tree: DocumentTree, checked: Checked): Occurrence[] {
+  const model = setModel(file, tree, checked.plan);
+  if (model !== undefined) {
+    return [
+      ...ownName(file, tree),
+      ...model.sources.filter((one) => one.tree === tree).flatMap((one) => keysOf(one, model)),
+      ...readsOf(model),
+      ...providerNames(model),
+      ...rendered(model, checked),
+    ];
+  }
+  const object = file.read.documents.find(({ source }) => source?.document === tree.index)?.object;
+  return isKubeObject(object) && isInputProvider(object) ? ofProvider(file, tree, checked) : [];
+}
+
+/** The first place that an input is written at. Of a key further down nobody knows who reads it in another way. */
+function inputTarget(model: SetModel, path: readonly string[]): Target | undefined {
+  const [first] = inputEntries(model, path);
+  const isTop = path.length === (model.isPermuted ? 2 : 1);
+  return first && targetOf(first.source.file, first.entry, isTop ? 'input' : 'template');
+}
+
+const targetOf = ({ uri }: SourceFile, { key, name }: Entry, role: Target['role']): Target => ({
+  uri,
+  start: key.innerStart,
+  end: key.innerEnd,
+  role,
+  name,
+});
+
+/** The keys of an input set. */
+function keysOf(source: InputSource, model: SetModel): Occurrence[] {
+  const found: Occurrence[] = [];
+  walkTree(source.values, (_, path, entry) => {
+    const target = entry && inputTarget(model, readPath(model, source, path));
+    if (entry !== undefined && target !== undefined)
+      found.push({ start: entry.key.innerStart, end: entry.key.innerEnd, target });
+  });
+  return found;
+}
+
+/** What templates read. */
+function readsOf(model: SetModel): Occurrence[] {
+  const { file, tree } = model;
+  const found: Occurrence[] = [];
+  walkTree(tree.root, (node, path) => {
+    if (node.kind !== 'scalar' || !isTemplate(path) || !file.text.slice(node.start, node.end).includes('<<')) return;
+    const { value, offsets } = scalarTextOf(file.text, node);
+    for (const { path: read, start, end } of inputNamesIn(value)) {
+      const target = inputTarget(model, read) ?? sourceTarget(model, read);
+      if (target === undefined) continue;
+      found.push({
+        start: offsets[start] as number,
+        end: (offsets[end - 1] as number) + 1,
+        target,
+        inExpression: true,
+      });
+    }
+  });
+  return found;
+}
+
+const isTemplate = ([spec, part, step, inside]: Path): boolean =>
+  spec === 'spec' &&
+  (part === 'resources' ||
+    part === 'resourcesTemplate' ||
+    (part === 'steps' && typeof step === 'number' && (inside === 'resources' || inside === 'resourcesTemplate')));
+
+/** The object whose inputs are below its name. */
+function sourceTarget(model: SetModel, path: readonly string[]): Target | undefined {
+  const source = path.length === 1 ? model.sources.find((one) => readPath(model, one, [])[0] === path[0]) : undefined;
+  return source && nameTarget(source);
+}
+
+function nameTarget({ file, tree, name }: Pick<InputSource, 'file' | 'tree' | 'name'>): Target | undefined {
+  const node = entryOf(nodeAt(tree.root, ['metadata']), 'name')?.value;
+  if (node?.kind !== 'scalar') return undefined;
+  return { uri: file.uri, start: node.innerStart, end: node.innerEnd, role: 'object', name };
+}
+
+function ownName(file: SourceFile, tree: DocumentTree): Occurrence[] {
+  const target = nameTarget({ file, tree, name: '' });
+  return target === undefined ? [] : [{ start: target.start, end: target.end, target }];
+}
+
+/** The names of providers in `spec.inputsFrom`. */
+function providerNames(model: SetModel): Occurrence[] {
+  const references = nodeAt(model.tree.root, ['spec', 'inputsFrom']);
+  if (references?.kind !== 'list') return [];
+  return references.items.flatMap(({ value }): Occurrence[] => {
+    const node = entryOf(value, 'name')?.value;
+    if (node?.kind !== 'scalar') return [];
+    const name = scalarTextOf(model.file.text, node).value;
+    const source = model.sources.find((one) => one.tree !== model.tree && one.name === name);
+    const target = source && nameTarget(source);
+    return target === undefined ? [] : [occurrenceOf(node, target)];
+  });
+}
+
+const occurrenceOf = ({ innerStart, innerEnd }: ScalarNode, target: Target): Occurrence => ({
+  start: innerStart,
+  end: innerEnd,
+  target,
+});
+
+/** The objects that a ResourceSet renders, where their kinds are defined by RGDs. */
+function rendered({ file, tree }: SetModel, checked: Checked): Occurrence[] {
+  const lists = [['spec', 'resources'], ...stepsOf(tree)].map((path) => nodeAt(tree.root, path));
+  return lists.flatMap((list) =>
+    list?.kind === 'list' ? list.items.flatMap(({ value }) => instanceOccurrences(file, value, checked)) : [],
+  );
+}
+
+function stepsOf(tree: DocumentTree): Path[] {
+  const steps = nodeAt(tree.root, ['spec', 'steps']);
+  return steps?.kind === 'list' ? steps.items.map((_, index) => ['spec', 'steps', index, 'resources']) : [];
+}
+
+/** The default values of a provider stand for what the ResourceSets read that use it. */
+function ofProvider(file: SourceFile, tree: DocumentTree, checked: Checked): Occurrence[] {
+  const own = ownName(file, tree);
+  for (const model of setsIn(checked.plan, file)) {
+    const source = model.sources.find((one) => one.file === file && one.tree.start === tree.start);
+    if (source !== undefined) return [...own, ...keysOf(source, model)];
+  }
+  return own;
+}

@@ -1,0 +1,72 @@
+import { getAt, isMap, type Value } from '../../../core/model/value.ts';
+import { templateName } from '../../../flux/index.ts';
+import { standardNames } from '../../../languages/gotemplate/index.ts';
+import { type DocumentTree, treeValue } from '../../../yaml/tree/index.ts';
+import type { Proposal, Proposals } from '../cel/complete.ts';
+import type { SourceFile } from '../workspace/file.ts';
+import type { Package } from '../workspace/packages.ts';
+import { type SetModel, setModel } from './model.ts';
+
+/** What may be written inside of `<< >>` in a ResourceSet; `undefined` anywhere else. */
+export function completeInputs(
+  file: SourceFile,
+  tree: DocumentTree,
+  offset: number,
+  plan: Package | undefined,
+): Proposals | undefined {
+  const open = file.text.lastIndexOf('<<', offset - 1);
+  if (open < tree.start || /[\r\n]/.test(file.text.slice(open, offset)) || file.text.slice(open, offset).includes('>>'))
+    return undefined;
+  const model = setModel(file, tree, plan);
+  if (model === undefined) return undefined;
+  const before = file.text.slice(open + 2, offset);
+  const word = /[\w.]*$/.exec(before)?.[0] ?? '';
+  const rest = /^\w*/.exec(file.text.slice(offset))?.[0] ?? '';
+  const dot = word.lastIndexOf('.');
+  const start = offset - (word.length - dot - 1);
+  const proposals =
+    dot < 0
+      ? [
+          one('inputs', 'variable', 'the inputs', 0),
+          ...standardNames().map((name) => one(name, 'function', 'function', 1)),
+        ]
+      : fieldsBelow(model, word.slice(0, dot));
+  return { start, end: offset + rest.length, proposals };
+}
+
+const one = (label: string, kind: Proposal['kind'], detail: string, rank: number): Proposal => ({
+  label,
+  kind,
+  text: label,
+  isSnippet: false,
+  detail,
+  rank,
+});
+
+/** The keys of the inputs that are written in the set and in its providers. */
+function fieldsBelow(model: SetModel, path: string): Proposal[] {
+  const [root, ...steps] = path.replace(/^\$?\.?/, '').split('.');
+  if (root !== 'inputs') return [];
+  if (model.isPermuted && steps.length === 0) {
+    const names = new Set(model.sources.map(({ name }) => templateName(name)));
+    return [...names].map((name) => one(name, 'field', 'inputs of this name', 0));
+  }
+  const of = model.isPermuted ? model.sources.filter(({ name }) => templateName(name) === steps[0]) : model.sources;
+  const inside = model.isPermuted ? steps.slice(1) : steps;
+  const keys = new Map<string, Value>();
+  for (const { file, values } of of) {
+    const sample = getAt(treeValue(file.text, values), inside);
+    for (const [key, value] of isMap(sample) ? Object.entries(sample) : []) if (!keys.has(key)) keys.set(key, value);
+  }
+  const own =
+    inside.length === 0
+      ? [one('id', 'field', 'the id of the input set', 2), one('provider', 'field', 'where the inputs come from', 2)]
+      : [];
+  return [
+    ...[...keys].map(([key, value]) => one(key, 'field', exampleOf(value), 0)),
+    ...own.filter(({ label }) => !keys.has(label)),
+  ];
+}
+
+const exampleOf = (value: Value): string =>
+  isMap(value) ? 'map' : Array.isArray(value) ? 'list' : `for example ${String(value).slice(0, 60)}`;

@@ -1,0 +1,111 @@
+import { matches, parseSelector } from '../../../core/model/label-selector.ts';
+import { isKubeObject, type KubeObject, nameOf } from '../../../core/model/object.ts';
+import { get, getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
+import { isInputProvider, isResourceSet, templateName } from '../../../flux/index.ts';
+import { type DocumentTree, type Entry, entryOf, nodeAt, treeValue, type YamlNode } from '../../../yaml/tree/index.ts';
+import type { SourceFile } from '../workspace/file.ts';
+import type { Package } from '../workspace/packages.ts';
+
+/** One input set as it is written: in a ResourceSet, or as the default values of a provider. */
+export interface InputSource {
+  file: SourceFile;
+  /** The document that holds it. */
+  tree: DocumentTree;
+  values: YamlNode;
+  /** The name of that document's object. */
+  name: string;
+}
+
+/** A ResourceSet as somebody writes it, with the inputs that its templates may read. */
+export interface SetModel {
+  file: SourceFile;
+  tree: DocumentTree;
+  sources: readonly InputSource[];
+  /** Templates read an input below the name of its source. */
+  isPermuted: boolean;
+}
+
+/** The model of a document; `undefined` when it is no ResourceSet. */
+export function setModel(file: SourceFile, tree: DocumentTree, plan: Package | undefined): SetModel | undefined {
+  if (!file.text.slice(tree.start, tree.end).includes('ResourceSet')) return undefined;
+  const set = treeValue(file.text, tree.root);
+  if (!isKubeObject(set) || !isResourceSet(set)) return undefined;
+  const own = nodeAt(tree.root, ['spec', 'inputs']);
+  const written = own?.kind === 'list' ? own.items.map(({ value }) => value) : [];
+  const chosen = (plan === undefined ? [] : providersIn(plan, file)).filter(({ provider }) => isChosen(set, provider));
+  return {
+    file,
+    tree,
+    isPermuted: getAt(set, ['spec', 'inputStrategy', 'name']) === 'Permute',
+    sources: [
+      ...written.map((values) => ({ file, tree, values, name: nameOf(set) })),
+      ...chosen.flatMap(({ file: of, tree: inside, provider }): InputSource[] => {
+        const values = nodeAt(inside.root, ['spec', 'defaultValues']);
+        return values === undefined ? [] : [{ file: of, tree: inside, values, name: nameOf(provider) }];
+      }),
+    ],
+  };
+}
+
+/** The ResourceSets of a package. `newer` is the version of a file that the package may not know yet. */
+export const setsIn = (plan: Package, newer: SourceFile): SetModel[] =>
+  filesOf(plan, newer).flatMap((file) =>
+    file.trees.flatMap((tree): SetModel[] => {
+      const model = file.facts.isOurs ? setModel(file, tree, plan) : undefined;
+      return model === undefined ? [] : [model];
+    }),
+  );
+
+const filesOf = ({ files }: Package, newer: SourceFile): SourceFile[] =>
+  files.map((file) => (file.uri === newer.uri ? newer : file));
+
+interface ProviderAt {
+  file: SourceFile;
+  tree: DocumentTree;
+  provider: KubeObject;
+}
+
+/** The providers of a package that parse. */
+const providersIn = (plan: Package, newer: SourceFile): ProviderAt[] =>
+  filesOf(plan, newer).flatMap((file) =>
+    file.read.documents.flatMap(({ object, source }): ProviderAt[] => {
+      const tree = source && file.trees[source.document];
+      return tree !== undefined && isKubeObject(object) && isInputProvider(object)
+        ? [{ file, tree, provider: object }]
+        : [];
+    }),
+  );
+
+/** Whether `spec.inputsFrom` names a provider, or selects it. */
+function isChosen(set: KubeObject, provider: KubeObject): boolean {
+  const references = getAt(set, ['spec', 'inputsFrom']);
+  const labels = getAt(provider, ['metadata', 'labels']);
+  return (Array.isArray(references) ? references : []).some((reference: Value) => {
+    const name = get(reference, 'name');
+    if (name !== undefined && name !== null) return name === nameOf(provider);
+    const { selector, faults } = parseSelector(get(reference, 'selector') ?? null);
+    return faults.length === 0 && matches(selector, isMap(labels) ? labels : {});
+  });
+}
+
+/** Where an input is written, by its path behind `inputs` in templates. */
+export function inputEntries(
+  { sources, isPermuted }: SetModel,
+  path: readonly string[],
+): { source: InputSource; entry: Entry }[] {
+  const [first, ...rest] = path;
+  const from = isPermuted ? sources.filter(({ name }) => templateName(name) === first) : sources;
+  return from.flatMap((source) => {
+    const entry = entryBelow(source.values, isPermuted ? rest : path);
+    return entry === undefined ? [] : [{ source, entry }];
+  });
+}
+
+const entryBelow = (node: YamlNode, path: readonly string[]): Entry | undefined => {
+  const key = path.at(-1);
+  return key === undefined ? undefined : entryOf(nodeAt(node, path.slice(0, -1)), key);
+};
+
+/** The path by which templates read what is at a path of a source. */
+export const readPath = ({ isPermuted }: SetModel, { name }: InputSource, path: Path): string[] =>
+  [...(isPermuted ? [templateName(name)] : []), ...path].map(String);

@@ -1,0 +1,52 @@
+import type { Connection } from 'vscode-languageserver';
+import type { Language } from '../language.ts';
+
+/** The code of JSON-RPC for a request that makes no sense. */
+const REQUEST_FAILED = -32803;
+
+/** Answers the questions of a client. `uriOf` is the form of a URI by which files are known. */
+export function answer(
+  connection: Connection,
+  language: Language,
+  uriOf: (uri: string) => string,
+  snippets: () => boolean,
+): void {
+  connection.onCompletion(({ textDocument, position }) =>
+    language.completions(uriOf(textDocument.uri), position, snippets()),
+  );
+  connection.onHover(({ textDocument, position }) => language.hover(uriOf(textDocument.uri), position));
+  connection.onSignatureHelp(({ textDocument, position }) => language.signature(uriOf(textDocument.uri), position));
+  connection.onDefinition(({ textDocument, position }) =>
+    language
+      .definition(uriOf(textDocument.uri), position)
+      .map(({ targetUri, targetRange }) => ({ uri: targetUri, range: targetRange })),
+  );
+  connection.onReferences(({ textDocument, position, context }) =>
+    language.references(uriOf(textDocument.uri), position, context.includeDeclaration),
+  );
+  connection.onDocumentHighlight(({ textDocument, position }) => {
+    const uri = uriOf(textDocument.uri);
+    return language
+      .references(uri, position)
+      .filter((one) => one.uri === uri)
+      .map(({ range }) => ({ range }));
+  });
+  connection.onPrepareRename(({ textDocument, position }) => language.renameRange(uriOf(textDocument.uri), position));
+  connection.onRenameRequest(({ textDocument, position, newName }) => {
+    const edit = language.rename(uriOf(textDocument.uri), position, newName);
+    if (edit !== undefined && 'fault' in edit)
+      throw Object.assign(new Error(String(edit.fault)), { code: REQUEST_FAILED });
+    return edit;
+  });
+  connection.onDocumentSymbol(({ textDocument }) => language.symbols(uriOf(textDocument.uri)));
+  connection.onFoldingRanges(({ textDocument }) => language.folding(uriOf(textDocument.uri)));
+  connection.languages.semanticTokens.on(({ textDocument }) => language.tokens(uriOf(textDocument.uri)));
+  connection.languages.inlayHint.on(({ textDocument, range }) => language.inlayHints(uriOf(textDocument.uri), range));
+  connection.onCodeAction(({ textDocument, range }) => language.actions(uriOf(textDocument.uri), range));
+  connection.onCodeLens(({ textDocument }) => language.lenses(uriOf(textDocument.uri)));
+  connection.onExecuteCommand(({ command, arguments: [uri, what] = [] }) => {
+    if (typeof uri !== 'string') return undefined;
+    if (command === 'render-rgd.show') return language.preview(uriOf(uri), typeof what === 'string' ? what : undefined);
+    return command === 'render-rgd.graph' ? language.graph(uriOf(uri), what === 'svg' ? 'svg' : 'mermaid') : undefined;
+  });
+}

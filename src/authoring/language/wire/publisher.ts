@@ -1,0 +1,111 @@
+import type {
+  Connection,
+  Diagnostic,
+  DocumentDiagnosticReport,
+  WorkspaceDocumentDiagnosticReport,
+} from 'vscode-languageserver';
+import type { Language } from '../language.ts';
+import type { Host } from './host.ts';
+
+/** Looks at what changed when the keys are quiet, and tells the client what is wrong: it pulls, or else it is pushed. */
+export class Publisher {
+  isPulled = false;
+  #mayRefresh = false;
+  #isOver = false;
+  #stop: () => void = () => {};
+  /** What was pushed last, by file. */
+  readonly #pushed = new Map<string, string>();
+  /** What the results were last, by file: the same result has the same id. */
+  readonly #results = new Map<string, { id: number; text: string }>();
+  #ids = 0;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly language: Language,
+    private readonly host: Host,
+    private readonly quiet: number,
+  ) {
+    connection.languages.diagnostics.on(({ textDocument, previousResultId }) => {
+      const uri = host.canonical?.(textDocument.uri) ?? textDocument.uri;
+      const plan = language.workspace.packageOf(uri);
+      if (plan !== undefined) language.workspace.check(plan);
+      return this.#report(uri, previousResultId) as DocumentDiagnosticReport;
+    });
+    connection.languages.diagnostics.onWorkspace(({ previousResultIds }) => {
+      while (language.checkNext());
+      const before = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+      const uris = [...language.workspace.packages.flatMap(({ files }) => files.map(({ uri }) => uri))];
+      const items = uris.map((uri) => ({
+        ...this.#report(uri, before.get(uri)),
+        uri,
+        version: language.workspace.files.get(uri)?.version ?? null,
+      }));
+      return { items: items as WorkspaceDocumentDiagnosticReport[] };
+    });
+  }
+
+  start(isPulled: boolean, mayRefresh: boolean): void {
+    this.isPulled = isPulled;
+    this.#mayRefresh = mayRefresh;
+  }
+
+  /** Nobody listens any more. */
+  stop(): void {
+    this.#stop();
+    this.#isOver = true;
+  }
+
+  /** Something changed: everything that it touches is looked at when nothing else changes for a while. */
+  changed(): void {
+    if (this.#isOver) return;
+    this.#stop();
+    this.#stop = this.host.later(() => this.#look(), this.quiet);
+  }
+
+  /** Looks at one package after the other, and lets messages through in between. */
+  #look(): void {
+    const hasMore = this.language.checkNext();
+    if (!this.isPulled) this.#push();
+    if (hasMore) this.#stop = this.host.later(() => this.#look(), 0);
+    else if (this.isPulled && this.#mayRefresh) this.#refresh();
+  }
+
+  #push(): void {
+    const { workspace } = this.language;
+    const files = new Set([
+      ...workspace.packages.flatMap(({ files }) => files.map(({ uri }) => uri)),
+      ...this.#pushed.keys(),
+    ]);
+    for (const uri of files) {
+      const diagnostics = this.language.diagnostics(uri);
+      const text = JSON.stringify(diagnostics);
+      if (text === (this.#pushed.get(uri) ?? '[]')) continue;
+      if (diagnostics.length === 0) this.#pushed.delete(uri);
+      else this.#pushed.set(uri, text);
+      const version = workspace.files.get(uri)?.version;
+      void this.connection.sendDiagnostics({ uri, diagnostics, ...(version === undefined ? {} : { version }) });
+    }
+  }
+
+  /** Asks the client to pull again where a file changed that it did not ask about. */
+  #refresh(): void {
+    const isStale = [...this.#results].some(
+      ([uri, { text }]) => JSON.stringify(this.language.diagnostics(uri)) !== text,
+    );
+    if (isStale) this.connection.languages.diagnostics.refresh();
+  }
+
+  #report(
+    uri: string,
+    previous: string | undefined,
+  ): { kind: 'full' | 'unchanged'; resultId: string; items?: Diagnostic[] } {
+    const items = this.language.diagnostics(uri);
+    const text = JSON.stringify(items);
+    const known = this.#results.get(uri);
+    const id = known?.text === text ? known.id : this.#ids++;
+    this.#results.set(uri, { id, text });
+    return previous === String(id)
+      ? { kind: 'unchanged', resultId: previous }
+      : { kind: 'full', resultId: String(id), items };
+  }
+}

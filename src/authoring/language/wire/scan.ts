@@ -1,0 +1,22 @@
+import type { Connection } from 'vscode-languageserver';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Host } from './host.ts';
+
+/** Reads the files below folders, and tells the client how far it is. */
+export async function scanFolders(
+  connection: Connection,
+  host: Host,
+  workspace: Workspace,
+  folders: readonly string[],
+): Promise<void> {
+  if (host.scan === undefined || folders.length === 0) return;
+  const progress = await connection.window.createWorkDoneProgress().catch(() => undefined);
+  progress?.begin('render-rgd', undefined, 'reading the workspace');
+  try {
+    for await (const { uri, text } of host.scan(folders, (files) => progress?.report(`${files} files`))) {
+      workspace.setFile(uri, text);
+    }
+  } finally {
+    progress?.done();
+  }
+}

@@ -1,0 +1,120 @@
+import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { TOKEN_TYPES } from '../features/tokens.ts';
+import { Language } from '../language.ts';
+import { answer } from './answer.ts';
+import { Configuration } from './configuration.ts';
+import type { Host } from './host.ts';
+import { Publisher } from './publisher.ts';
+import { scanFolders } from './scan.ts';
+import type { RawSettings } from './settings.ts';
+
+/** What a client may give in `initialize`: the settings, and files that are there without being opened. */
+export interface InitializationOptions {
+  settings?: RawSettings;
+  /** Texts by URI: what a browser has in place of folders. */
+  files?: Readonly<Record<string, string>>;
+}
+
+/** Milliseconds after the last key. */
+const QUIET = 150;
+
+/** Answers the messages of a connection. Call `connection.listen()` afterwards. */
+export function serve(connection: Connection, host: Host): Language {
+  const language = new Language();
+  const publisher = new Publisher(connection, language, host, QUIET);
+  const configuration = new Configuration(language.workspace, host);
+  const documents = new Map<string, TextDocument>();
+  let snippets = false;
+  let watches = false;
+  let folders: readonly string[] = [];
+  connection.onInitialize((params): InitializeResult => {
+    const { textDocument, workspace } = params.capabilities;
+    snippets = textDocument?.completion?.completionItem?.snippetSupport === true;
+    publisher.start(textDocument?.diagnostic !== undefined, workspace?.diagnostics?.refreshSupport === true);
+    folders = foldersOf(params).map((uri) => host.canonical?.(uri) ?? uri);
+    watches = host.read !== undefined && workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    const given = (params.initializationOptions ?? {}) as InitializationOptions;
+    configuration.take(given.settings ?? {}, folders);
+    for (const [uri, text] of Object.entries(given.files ?? {})) language.workspace.setFile(uri, text);
+    return {
+      serverInfo: { name: 'render-rgd', version: host.version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: 2 },
+        completionProvider: { triggerCharacters: ['.', '{', '?', '[', '"', ' ', '|', '<'], resolveProvider: false },
+        hoverProvider: true,
+        definitionProvider: true,
+        referencesProvider: true,
+        documentHighlightProvider: true,
+        signatureHelpProvider: { triggerCharacters: ['(', ','] },
+        renameProvider: { prepareProvider: true },
+        documentSymbolProvider: true,
+        foldingRangeProvider: true,
+        semanticTokensProvider: { legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [] }, full: true },
+        inlayHintProvider: true,
+        codeActionProvider: { codeActionKinds: ['quickfix', 'refactor.extract'] },
+        codeLensProvider: {},
+        executeCommandProvider: { commands: ['render-rgd.show', 'render-rgd.graph'] },
+        ...(publisher.isPulled
+          ? { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: true } }
+          : {}),
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    };
+  });
+  connection.onInitialized(async () => {
+    if (watches) await watchFiles(connection);
+    await scanFolders(connection, host, language.workspace, [...folders, ...configuration.beside]);
+    await configuration.readOpenapi();
+    publisher.changed();
+  });
+  connection.onShutdown(() => publisher.stop());
+  const { workspace } = language;
+  const uriOf = (uri: string): string => host.canonical?.(uri) ?? uri;
+  connection.onDidOpenTextDocument(({ textDocument: { uri: given, text, version } }) => {
+    const uri = uriOf(given);
+    documents.set(uri, TextDocument.create(uri, 'yaml', version, text));
+    workspace.open(uri, text, version);
+    publisher.changed();
+  });
+  connection.onDidChangeTextDocument(({ textDocument: { uri: given, version }, contentChanges }) => {
+    const uri = uriOf(given);
+    const document = documents.get(uri);
+    if (document === undefined) return;
+    workspace.open(uri, TextDocument.update(document, contentChanges, version).getText(), version);
+    publisher.changed();
+  });
+  connection.onDidCloseTextDocument(({ textDocument }) => {
+    const uri = uriOf(textDocument.uri);
+    documents.delete(uri);
+    workspace.close(uri);
+    publisher.changed();
+  });
+  connection.onDidChangeWatchedFiles(async ({ changes }) => {
+    if (host.read === undefined) return;
+    for (const { uri } of changes) workspace.setFile(uriOf(uri), await host.read(uriOf(uri)));
+    publisher.changed();
+  });
+  connection.onDidChangeConfiguration(async ({ settings }) => {
+    const own = (settings as { 'render-rgd'?: RawSettings } | null)?.['render-rgd'];
+    if (own === undefined) return;
+    configuration.take(own, folders);
+    await configuration.readOpenapi();
+    publisher.changed();
+  });
+  answer(connection, language, uriOf, () => snippets);
+  return language;
+}
+
+/** Asks the client to tell what changes on the disk. */
+async function watchFiles(connection: Connection): Promise<void> {
+  const registerOptions = { watchers: [{ globPattern: '**/*.{yaml,yml,json}' }] };
+  const registration = { id: 'render-rgd-files', method: 'workspace/didChangeWatchedFiles', registerOptions };
+  await connection.sendRequest('client/registerCapability', { registrations: [registration] }).catch(() => undefined);
+}
+
+const foldersOf = ({ workspaceFolders, rootUri }: InitializeParams): string[] => {
+  const folders =
+    workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null || rootUri === undefined ? [] : [rootUri]);
+  return folders.map((uri) => uri.replace(/\/$/, ''));
+};

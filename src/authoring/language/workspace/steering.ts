@@ -1,0 +1,80 @@
+import type { Document, KubeObject } from '../../../core/model/object.ts';
+import { isKubeObject } from '../../../core/model/object.ts';
+import { get, getAt, type Value } from '../../../core/model/value.ts';
+import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
+
+/** Definitions that a functionConfig, an Argo CD Application or a golden test names for a package. */
+export interface Steering {
+  /**
+   * `below`: of all packages below the folder of a functionConfig, and beside it; `test`: of the folder of a test;
+   * `source`: of folders whose path ends with that of an Application's source.
+   */
+  of: 'below' | 'test' | 'source';
+  /** A URI; the path in its repository for `source`. */
+  folder: string;
+  /** Paths from the folder. */
+  definitions: readonly string[];
+}
+
+/** What a file says of packages. */
+export function steeringsOf(uri: string, documents: readonly Document[], objects: readonly KubeObject[]): Steering[] {
+  const folder = uri.slice(0, uri.lastIndexOf('/'));
+  const isTest = uri.endsWith('/test.yaml');
+  const [first] = documents;
+  const found: Steering[] = [
+    ...objects.flatMap((object) => ofObject(object, folder)),
+    ...(isTest && first !== undefined && !isKubeObject(first.object)
+      ? [{ of: 'test' as const, folder, definitions: textsOf(get(first.object, 'definitions')) }]
+      : []),
+  ];
+  return found.filter(({ definitions }) => definitions.length > 0);
+}
+
+function ofObject(object: KubeObject, folder: string): Steering[] {
+  if (object.kind === FUNCTION_CONFIG.kind && object.apiVersion === FUNCTION_CONFIG.apiVersion) {
+    return [{ of: 'below', folder, definitions: textsOf(getAt(object, ['spec', 'definitions'])) }];
+  }
+  if (object.kind !== 'Application' || !object.apiVersion.startsWith('argoproj.io/')) return [];
+  const sources = [getAt(object, ['spec', 'source']), ...listOf(getAt(object, ['spec', 'sources']))];
+  return sources.flatMap((source): Steering[] => {
+    const path = get(source, 'path');
+    const parameters = listOf(getAt(source, ['plugin', 'parameters']));
+    const given = parameters.find((one) => get(one, 'name') === 'definitions');
+    if (typeof path !== 'string') return [];
+    return [{ of: 'source', folder: path.replace(/^\.?\/+|\/+$/g, ''), definitions: textsOf(get(given, 'array')) }];
+  });
+}
+
+const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+const textsOf = (value: Value | undefined): string[] =>
+  listOf(value).filter((one): one is string => typeof one === 'string' && one !== '');
+
+/** The URIs whose definitions a package takes first, those of the nearest steering before others. */
+export const steeredFor = (folder: string, steerings: readonly Steering[]): string[] =>
+  steerings
+    .flatMap((one) => {
+      const base = baseOf(folder, one);
+      return base === undefined ? [] : [{ base, definitions: one.definitions }];
+    })
+    .sort((a, b) => b.base.length - a.base.length)
+    .flatMap(({ base, definitions }) => definitions.map((path) => joined(base, path)));
+
+/** The folder that paths start from, if the steering is about a package. */
+function baseOf(folder: string, { of, folder: own }: Steering): string | undefined {
+  if (of === 'test') return folder === own ? own : undefined;
+  if (of === 'below') return isBelow(folder, own) || isBelow(folder, joined(own, '..')) ? own : undefined;
+  const at = own === '' ? -1 : `${folder}/`.indexOf(`/${own}/`);
+  return at < 0 ? undefined : `${folder.slice(0, at)}/${own}`;
+}
+
+const isBelow = (folder: string, other: string): boolean => folder === other || folder.startsWith(`${other}/`);
+
+/** A path from a folder, as a URI. */
+function joined(folder: string, path: string): string {
+  const steps = folder.split('/');
+  for (const step of path.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.join('/');
+}

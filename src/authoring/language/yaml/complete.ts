@@ -1,0 +1,248 @@
+import { type GroupVersionKind, groupVersionKind, isKubeObject, nameOf } from '../../../core/model/object.ts';
+import { get, getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
+import { groupKind } from '../../../kro/definition/index.ts';
+import { markerNames } from '../../../kro/simpleschema/index.ts';
+import { builtinKinds, type Schema } from '../../../kubernetes/schema/index.ts';
+import { toJsonText } from '../../../yaml/emit/index.ts';
+import { treeValue } from '../../../yaml/tree/index.ts';
+import { typeName } from '../../sample/index.ts';
+import type { Proposal, Proposals } from '../cel/complete.ts';
+import type { Checked } from '../workspace/check.ts';
+import type { WritingContext } from './context.ts';
+import { isRgdDocument, schemaAt, schemaType, templateIn } from './schema.ts';
+
+/** What may be written at a place outside of expressions. */
+export function completeYaml(context: WritingContext, checked: Checked | undefined): Proposals | undefined {
+  const root = treeValue(context.text, context.tree.root);
+  const isRgd = isRgdDocument(root);
+  if (context.what === 'key') {
+    const fields = keys(context, schemaAt(root, context.path, checked));
+    const values = context.isItem ? valuesOf(context, schemaAt(root, itemPath(context, root), checked)) : [];
+    return { start: context.start, end: context.end, proposals: [...fields, ...values] };
+  }
+  if (isRgd && isSimpleSchema(context.path)) return simpleSchema(context, root);
+  const special = isRgd ? rgdValues(context, root, checked) : documentValues(context, root, checked);
+  const proposals = special ?? valuesOf(context, schemaAt(root, context.path, checked));
+  return { start: context.start, end: context.end, proposals };
+}
+
+/** The path of the item that begins where a key could also begin. */
+const itemPath = ({ path }: WritingContext, root: Value): Path =>
+  typeof path.at(-1) === 'number' || Array.isArray(getAt(root, path)) ? path : [...path];
+
+function keys({ siblings, hasColon }: WritingContext, schema: Schema | undefined): Proposal[] {
+  return Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => {
+    if (siblings.includes(name)) return [];
+    const type = schemaType(field);
+    const required = schema?.required?.includes(name) ?? false;
+    const nested = type === 'object' || type === 'array';
+    return [
+      {
+        label: name,
+        kind: 'field',
+        text: hasColon ? name : nested ? `${name}:` : `${name}: `,
+        isSnippet: false,
+        detail: `${shownType(field)}${required ? ', required' : ''}${field.default === undefined ? '' : `, default ${toJsonText(field.default)}`}`,
+        schema: field,
+        rank: required ? 0 : name === 'status' ? 3 : 1,
+      },
+    ];
+  });
+}
+
+const shownType = (field: Schema): string =>
+  typeof field.type === 'string' ? typeName(field) : (schemaType(field) ?? 'anything');
+
+const plain = (label: string, detail: string, rank = 1): Proposal => ({
+  label,
+  kind: 'value',
+  text: label,
+  isSnippet: false,
+  detail,
+  rank,
+});
+
+function valuesOf({ path }: Pick<WritingContext, 'path'>, schema: Schema | undefined): Proposal[] {
+  if (schema === undefined) return [];
+  const shown = (value: Value): string => (typeof value === 'string' ? asPlain(value) : toJsonText(value));
+  const fixed = (schema as { const?: Value }).const;
+  const values = [
+    ...(fixed === undefined ? [] : [plain(shown(fixed), '', 0)]),
+    ...(schema.default === undefined || isMap(schema.default) || Array.isArray(schema.default)
+      ? []
+      : [plain(shown(schema.default), 'default', 0)]),
+    ...(schema.enum ?? []).map((value) => plain(shown(value), String(path.at(-1) ?? ''))),
+    ...(schemaType(schema) === 'boolean' ? ['true', 'false'].map((word) => plain(word, 'boolean')) : []),
+  ];
+  return values.filter(({ label }, index) => values.findIndex((one) => one.label === label) === index);
+}
+
+/** A text as YAML writes it, in quotes where it would be something else. */
+const asPlain = (text: string): string =>
+  /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null|[yn])$/i.test(text)
+    ? text
+    : JSON.stringify(text);
+
+const isSimpleSchema = (path: Path): boolean =>
+  path[0] === 'spec' && path[1] === 'schema' && (path[2] === 'spec' || path[2] === 'types') && path.length > 3;
+
+const TYPES = ['string', 'integer', 'float', 'boolean', 'object'];
+const ABOUT_MARKERS: Readonly<Record<string, string>> = {
+  required: 'required=true',
+  default: 'default=$1',
+  description: 'description="$1"',
+  minimum: 'minimum=$1',
+  maximum: 'maximum=$1',
+  validation: 'validation="$1"',
+  enum: 'enum="$1"',
+  immutable: 'immutable=true',
+  pattern: 'pattern="$1"',
+  uniqueItems: 'uniqueItems=true',
+  minLength: 'minLength=$1',
+  maxLength: 'maxLength=$1',
+  minItems: 'minItems=$1',
+  maxItems: 'maxItems=$1',
+  listType: 'listType=${1|atomic,set,map|}',
+  listMapKey: 'listMapKey=$1',
+};
+
+/** Types before the first `|`, markers behind it. */
+function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Proposals {
+  const bar = prefix.indexOf('|');
+  if (bar < 0) {
+    const wrapper = /^(?:\[\]|map\[string\])*/.exec(prefix.trimStart())?.[0] ?? '';
+    const custom = Object.keys(mapAt(root, ['spec', 'schema', 'types']));
+    const types = [
+      ...TYPES.map((type) => plain(type, 'type', 0)),
+      ...custom.map((type) => plain(type, 'custom type', 1)),
+    ];
+    const wrappers = ['[]', 'map[string]'].map((type) => plain(type, type === '[]' ? 'list of' : 'map of', 2));
+    return { start: start + wrapper.length, end, proposals: [...types, ...wrappers] };
+  }
+  const word = /[A-Za-z]*$/.exec(prefix)?.[0] ?? '';
+  const used = new Set([...prefix.matchAll(/([A-Za-z]+)=/g)].map(([, name]) => name));
+  const proposals = markerNames
+    .filter((name) => !used.has(name))
+    .map(
+      (name): Proposal => ({
+        label: name,
+        kind: 'keyword',
+        text: ABOUT_MARKERS[name] ?? `${name}=`,
+        isSnippet: ABOUT_MARKERS[name]?.includes('$') ?? false,
+        detail: 'marker',
+        rank: 1,
+      }),
+    );
+  return {
+    start: start + prefix.length - word.length,
+    end: start + prefix.length,
+    proposals: /=[^\s]*$/.test(prefix) ? [] : proposals,
+  };
+}
+
+const mapAt = (root: Value, path: Path): Record<string, Value> => {
+  const value = getAt(root, path);
+  return isMap(value) ? value : {};
+};
+
+/** Values of an RGD that no schema knows: kinds and names. */
+function rgdValues({ path }: WritingContext, root: Value, checked: Checked | undefined): Proposal[] | undefined {
+  const isTop = path.length === 1;
+  if (isTop && path[0] === 'kind') return [plain('ResourceGraphDefinition', 'kro.run/v1alpha1', 0)];
+  if (path[0] !== 'spec' || path[1] !== 'resources' || typeof path[2] !== 'number') return undefined;
+  const part = path[3];
+  if (part === 'id') return idProposals(getAt(root, path.slice(0, 3)));
+  if (part !== 'template' && part !== 'externalRef') return undefined;
+  const object = getAt(root, path.slice(0, 4));
+  if (path.length === 5 && path[4] === 'kind') return kindProposals(object, checked);
+  if (path.length === 5 && path[4] === 'apiVersion') return versionProposals(object, checked);
+  if (part === 'externalRef' && path[4] === 'metadata') return referenceProposals(object, path[5], checked);
+  return templateIn(path) === undefined ? undefined : undefined;
+}
+
+/** The kind and the apiVersion of a document. */
+function documentValues({ path }: WritingContext, root: Value, checked: Checked | undefined): Proposal[] | undefined {
+  if (path.length !== 1) return undefined;
+  const own = [...(checked?.graphs.values() ?? [])];
+  if (path[0] === 'kind') {
+    const known = typeof get(root, 'apiVersion') === 'string' ? kindProposals(root, checked) : [];
+    return [
+      ...own.map(({ kind, group, version }) => plain(kind, `${group}/${version}`, 0)),
+      plain('ResourceGraphDefinition', 'kro.run/v1alpha1'),
+      plain('ResourceSet', 'fluxcd.controlplane.io/v1'),
+      plain('ResourceSetInputProvider', 'fluxcd.controlplane.io/v1'),
+      ...known,
+    ].filter(unique);
+  }
+  if (path[0] !== 'apiVersion') return undefined;
+  return [
+    ...own.map(({ kind, group, version }) => plain(`${group}/${version}`, kind, 0)),
+    plain('kro.run/v1alpha1', 'ResourceGraphDefinition'),
+    plain('fluxcd.controlplane.io/v1', 'ResourceSet'),
+  ].filter(unique);
+}
+
+const unique = ({ label }: Proposal, index: number, all: readonly Proposal[]): boolean =>
+  all.findIndex((one) => one.label === label) === index;
+
+/** The kind with a small first letter. */
+function idProposals(node: Value | undefined): Proposal[] {
+  const kind = getAt(node, ['template', 'kind']) ?? getAt(node, ['externalRef', 'kind']);
+  return typeof kind === 'string' && kind !== ''
+    ? [plain(kind.charAt(0).toLowerCase() + kind.slice(1), 'after its kind', 0)]
+    : [];
+}
+
+function* knownKinds(checked: Checked | undefined): Iterable<GroupVersionKind> {
+  for (const name of (checked?.kinds ?? builtinKinds).names()) {
+    const [kind = '', version = '', ...group] = name.split('.');
+    yield { kind, version, group: group.join('.') };
+  }
+}
+
+const apiVersionOf = ({ group, version }: GroupVersionKind): string => (group === '' ? version : `${group}/${version}`);
+
+/** The kinds of the apiVersion that is written, or all. */
+function kindProposals(object: Value | undefined, checked: Checked | undefined): Proposal[] {
+  const written = get(object, 'apiVersion');
+  const found = new Map<string, Proposal>();
+  for (const gvk of knownKinds(checked)) {
+    const apiVersion = apiVersionOf(gvk);
+    if (typeof written === 'string' && written !== '' && written !== apiVersion) continue;
+    const own = checked?.graphs.has(groupKind(gvk)) ?? false;
+    if (!found.has(gvk.kind)) found.set(gvk.kind, plain(gvk.kind, apiVersion, own ? 0 : 1));
+  }
+  return [...found.values()];
+}
+
+function versionProposals(object: Value | undefined, checked: Checked | undefined): Proposal[] {
+  const written = get(object, 'kind');
+  const found = new Map<string, Proposal>();
+  for (const gvk of knownKinds(checked)) {
+    if (typeof written === 'string' && written !== '' && written !== gvk.kind) continue;
+    const apiVersion = apiVersionOf(gvk);
+    // What is stable comes first.
+    if (!found.has(apiVersion)) found.set(apiVersion, plain(apiVersion, gvk.kind, /^v\d+$/.test(gvk.version) ? 0 : 1));
+  }
+  return [...found.values()];
+}
+
+/** Names, and namespaces, of the objects of a kind. */
+function referenceProposals(
+  object: Value | undefined,
+  key: Path[number] | undefined,
+  checked: Checked | undefined,
+): Proposal[] {
+  if ((key !== 'name' && key !== 'namespace') || checked === undefined) return [];
+  const wanted = groupKind(
+    groupVersionKind({ apiVersion: get(object, 'apiVersion') ?? '', kind: get(object, 'kind') ?? '' }),
+  );
+  const documents = [...checked.plan.objects, ...checked.plan.definitions];
+  return documents
+    .flatMap(({ object: one }) => {
+      if (!isKubeObject(one) || groupKind(groupVersionKind(one)) !== wanted) return [];
+      const text = key === 'name' ? nameOf(one) : getAt(one, ['metadata', 'namespace']);
+      return typeof text === 'string' && text !== '' ? [plain(text, one.kind, 0)] : [];
+    })
+    .filter(unique);
+}

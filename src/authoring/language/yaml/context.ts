@@ -1,0 +1,134 @@
+import type { Path } from '../../../core/model/value.ts';
+import { type DocumentTree, type MapNode, readTrees, type YamlNode } from '../../../yaml/tree/index.ts';
+
+/** What somebody is writing at a place outside of expressions. */
+export interface WritingContext {
+  /** A key of the map at `path`, or the value at `path`. */
+  what: 'key' | 'value';
+  path: Path;
+  /** What is written before the cursor. */
+  prefix: string;
+  /** What is replaced. */
+  start: number;
+  end: number;
+  /** The column of the key. */
+  column: number;
+  /** The other keys of the map. */
+  siblings: readonly string[];
+  /** A colon is behind the key already. */
+  hasColon: boolean;
+  /** An item of a list begins here. */
+  isItem: boolean;
+  /** The document without what is being written. */
+  text: string;
+  tree: DocumentTree;
+}
+
+const KEY_LINE = /^(\s*(?:-[ \t]+)*)((?:["'][^"']*|[\w.\-/$@]*))$/;
+const VALUE_LINE = /^(\s*(?:-[ \t]+)*)("[^"]*"|'[^']*'|[^\s#:"'][^:#]*?)[ \t]*:[ \t]+(.*)$/;
+
+/** What is being written at an offset; `undefined` where nothing is known to fit, such as in a comment. */
+export function writingAt(text: string, offset: number): WritingContext | undefined {
+  const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  const before = text.slice(lineStart, offset);
+  const after = /^[^\r\n]*/.exec(text.slice(offset))?.[0] ?? '';
+  const value = VALUE_LINE.exec(before);
+  if (value !== null) return valueContext(text, lineStart, value, after);
+  const key = KEY_LINE.exec(before);
+  return key === null ? undefined : keyContext(text, lineStart, key, after);
+}
+
+function keyContext(
+  text: string,
+  lineStart: number,
+  match: RegExpExecArray,
+  after: string,
+): WritingContext | undefined {
+  const [, indent = '', prefix = ''] = match;
+  const rest = /^[\w.\-/"']*/.exec(after)?.[0] ?? '';
+  const colon = /^[ \t]*:(?=\s|$)/.exec(after.slice(rest.length));
+  const start = lineStart + indent.length;
+  const end = start + prefix.length + rest.length;
+  const lineEnd = start + prefix.length + after.length;
+  const patched = blanked(text, start, lineEnd);
+  const place = placeIn(patched, start, indent.length);
+  if (place === undefined) return undefined;
+  const siblings = place.map?.entries.filter(({ colon }) => colon >= 0).map(({ name }) => name) ?? [];
+  return {
+    what: 'key',
+    path: place.path,
+    prefix,
+    start,
+    end,
+    column: indent.length,
+    siblings,
+    hasColon: colon !== null,
+    isItem: /-[ \t]+$/.test(indent),
+    text: patched,
+    tree: place.tree,
+  };
+}
+
+function valueContext(
+  text: string,
+  lineStart: number,
+  match: RegExpExecArray,
+  after: string,
+): WritingContext | undefined {
+  const [all, indent = '', key = '', written = ''] = match;
+  const prefix = written.replace(/^["']/, '');
+  const rest = /^[^\s#,"']*/.exec(after)?.[0] ?? '';
+  const keyStart = lineStart + indent.length;
+  const end = lineStart + all.length + rest.length;
+  const place = placeIn(blanked(text, keyStart, lineStart + all.length + after.length), keyStart, indent.length);
+  if (place === undefined) return undefined;
+  return {
+    what: 'value',
+    path: [...place.path, key.replace(/^["']|["']$/g, '')],
+    prefix,
+    start: lineStart + all.length - prefix.length,
+    end,
+    column: indent.length,
+    siblings: place.map?.entries.map(({ name }) => name) ?? [],
+    hasColon: true,
+    isItem: false,
+    text,
+    tree: place.tree,
+  };
+}
+
+const blanked = (text: string, start: number, end: number): string =>
+  text.slice(0, start) + ' '.repeat(Math.max(0, end - start)) + text.slice(end);
+
+interface Place {
+  path: Path;
+  map: MapNode | undefined;
+  tree: DocumentTree;
+}
+
+function placeIn(text: string, at: number, column: number): Place | undefined {
+  const trees = readTrees(text);
+  const tree = trees.findLast(({ start }) => start <= at) ?? trees[0];
+  if (tree === undefined)
+    return { path: [], map: undefined, tree: { index: 0, start: 0, end: text.length, root: EMPTY } };
+  const found = mapAt(tree.root, at, column, []);
+  return found && { ...found, tree };
+}
+
+const EMPTY: MapNode = { kind: 'map', start: 0, end: 0, column: 0, entries: [] };
+
+/** The map that a key at a column belongs to, or the path at which one would begin. */
+function mapAt(node: YamlNode, at: number, column: number, path: Path): Omit<Place, 'tree'> | undefined {
+  if (node.kind === 'scalar') return node.style === 'empty' ? { path, map: undefined } : undefined;
+  if (node.kind === 'list') {
+    const index = node.items.findLastIndex(({ dash }) => dash < at);
+    const item = node.items[index];
+    if (item === undefined || column <= node.column || node.column < 0) return undefined;
+    return mapAt(item.value, at, column, [...path, index]);
+  }
+  if (node.column < 0) return undefined;
+  if (node.column === column) return { path, map: node };
+  const entry = node.entries.findLast(({ key, colon }) => key.start < at && colon >= 0);
+  if (entry === undefined || column < node.column) return undefined;
+  return mapAt(entry.value, at, column, [...path, entry.name]);
+}

@@ -1,0 +1,78 @@
+import { groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
+import type { Path, Value, ValueMap } from '../../../core/model/value.ts';
+import { getAt, isMap } from '../../../core/model/value.ts';
+import { isInputProvider, isResourceSet, PROVIDER_SPEC, SET_SPEC } from '../../../flux/index.ts';
+import { groupKind, isRgd } from '../../../kro/definition/index.ts';
+import { objectMetaSchema, type Schema, schemaAt as schemaOf } from '../../../kubernetes/schema/index.ts';
+import { FUNCTION_CONFIG, functionConfigSchema } from '../../../render/options/index.ts';
+import { DIALECT, rgdJsonSchema } from '../../jsonschema/index.ts';
+import type { Checked } from '../workspace/check.ts';
+
+/** JSON Schemas have the same words for what is asked here. */
+const asSchema = (schema: ValueMap): Schema => schema as unknown as Schema;
+
+const RGD: Schema = asSchema(rgdJsonSchema);
+const struct = (spec: Schema): Schema => ({
+  type: 'object',
+  properties: { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: objectMetaSchema, spec },
+  required: ['apiVersion', 'kind', 'metadata'],
+});
+const SET = struct(SET_SPEC);
+const PROVIDER = struct(PROVIDER_SPEC);
+
+/** The schema of a document, by what it says it is; `undefined` for what nothing describes. */
+export function schemaOfDocument(value: Value, checked: Checked | undefined): Schema | undefined {
+  const object = isMap(value) ? { apiVersion: 'v1', kind: '', ...value } : undefined;
+  if (object === undefined || !isKubeObject(object)) return undefined;
+  if (isRgd(object)) return RGD;
+  if (isResourceSet(object)) return SET;
+  if (isInputProvider(object)) return PROVIDER;
+  if (object.apiVersion === FUNCTION_CONFIG.apiVersion && object.kind === FUNCTION_CONFIG.kind) {
+    return asSchema(functionConfigSchema(DIALECT));
+  }
+  const gvk = groupVersionKind(object);
+  return whole(checked?.schemaOf(groupKind(gvk)) ?? checked?.kinds.find(gvk)?.schema);
+}
+
+/** The schema of an object with the metadata that all objects have. */
+const whole = (schema: Schema | undefined): Schema | undefined =>
+  schema && {
+    ...schema,
+    properties: {
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      ...schema.properties,
+      metadata: objectMetaSchema,
+    },
+  };
+
+/** The schema of a place in a document. Templates have that of their kind. */
+export function schemaAt(root: Value, path: Path, checked: Checked | undefined): Schema | undefined {
+  const top = schemaOfDocument(root, checked);
+  const template = isRgdDocument(root) ? templateIn(path) : undefined;
+  if (template === undefined) return schemaOf(top, path);
+  const [at, inside] = template;
+  const object = getAt(root, at);
+  const gvk = groupVersionKind({
+    apiVersion: getAt(object, ['apiVersion']) ?? '',
+    kind: getAt(object, ['kind']) ?? '',
+  });
+  const schema = whole(checked?.kinds.find(gvk)?.schema) ?? struct({});
+  return schemaOf(schema, inside);
+}
+
+export const isRgdDocument = (value: Value): boolean => isKubeObject(value) && isRgd(value);
+
+/** The path of the template that a place of an RGD is in, and the rest behind it. */
+export function templateIn(path: Path): [at: Path, inside: Path] | undefined {
+  return path[0] === 'spec' && path[1] === 'resources' && typeof path[2] === 'number' && path[3] === 'template'
+    ? [path.slice(0, 4), path.slice(4)]
+    : undefined;
+}
+
+/** The type of a schema in a word; JSON Schemas may have several, of which null is none. */
+export function schemaType(schema: Schema | undefined): string | undefined {
+  const type: unknown = schema?.type;
+  if (Array.isArray(type)) return String(type.find((one) => one !== 'null') ?? '') || undefined;
+  return typeof type === 'string' ? type : schema?.properties === undefined ? undefined : 'object';
+}

@@ -1,0 +1,64 @@
+import { groupBy } from '../../core/model/group-by.ts';
+import type { GraphNode } from '../../kro/compile/index.ts';
+import { children, type Expr } from '../../languages/cel/index.ts';
+import { at, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
+
+/**
+ * A node that reads a conditional one only where it may be missing, behind `?` or in an arm, as if it were rendered all
+ * the same: whatever reads a node that is left out is left out too.
+ */
+export function* contagiousSkip({ graph, expressions }: Subject): Iterable<LintProblem> {
+  const found = expressions.filter(({ place }) => place === 'template' || place === 'forEach');
+  const byNode = groupBy(found, ({ node }) => node);
+  for (const reader of graph.nodes) {
+    const own = byNode.get(reader) ?? [];
+    for (const read of reader.dependencies) {
+      const source = graph.nodes[read] as GraphNode;
+      if (source.includeWhen.length === 0 || impliesConditions(reader, source)) continue;
+      const uses = own.flatMap((linted) =>
+        usesOf(source.id, linted.expression.parsed.root, false).map((use) => ({ ...use, linted })),
+      );
+      const [first] = uses;
+      if (first === undefined || !uses.every(({ guarded }) => guarded)) continue;
+      // One of the conditions may read it too, without a guard.
+      if (reader.includeWhen.some(({ nodes }) => nodes.includes(read))) continue;
+      yield findingAt(first.linted, first.expr, reader, source);
+    }
+  }
+}
+
+function findingAt(linted: LintedExpression, expr: Expr, reader: GraphNode, source: GraphNode): LintProblem {
+  const message = `'${reader.id}' is left out whenever '${source.id}' is left out, even if the value is optional here`;
+  const hint = `decide by the instance and not by '${source.id}': read schema, or write two nodes with includeWhen`;
+  return at(linted, expr, message, hint);
+}
+
+/** The reader has all conditions of what it reads, so that both are left out together on purpose. */
+const impliesConditions = (reader: GraphNode, source: GraphNode): boolean =>
+  source.includeWhen.every((condition) =>
+    reader.includeWhen.some((own) => own.source.trim() === condition.source.trim()),
+  );
+
+interface Use {
+  expr: Expr;
+  /** It may be missing there: behind `?`, in `has()`, or in an arm that a condition chooses. */
+  guarded: boolean;
+}
+
+function usesOf(id: string, expr: Expr, guarded: boolean): Use[] {
+  if (expr.kind === 'ident') return expr.name === id ? [{ expr, guarded }] : [];
+  if (expr.kind === 'select' && (expr.optional || expr.test) && isNode(expr.operand, id)) {
+    return [{ expr: expr.operand, guarded: true }];
+  }
+  if (expr.kind === 'call') {
+    if (expr.name === '_[?_]' && expr.args[0] !== undefined && isNode(expr.args[0], id)) {
+      return [{ expr: expr.args[0], guarded: true }];
+    }
+    if (expr.name === '_?_:_') {
+      return expr.args.flatMap((arg, index) => usesOf(id, arg, guarded || index > 0));
+    }
+  }
+  return children(expr).flatMap((child) => usesOf(id, child, guarded));
+}
+
+const isNode = (expr: Expr, id: string): boolean => expr.kind === 'ident' && expr.name === id;

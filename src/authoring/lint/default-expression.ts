@@ -1,0 +1,21 @@
+import { isMap, type Path, type Value } from '../../core/model/value.ts';
+import { markersOf } from '../../kro/simpleschema/index.ts';
+import type { LintProblem, Subject } from './subject.ts';
+
+/** A default that looks like an expression: kro takes it as a text, and evaluates nothing in it. */
+export function* defaultExpression({ definition }: Subject): Iterable<LintProblem> {
+  for (const part of ['spec', 'types'] as const) yield* inFields(definition.schema[part], ['spec', 'schema', part]);
+}
+
+function* inFields(value: Value | undefined, path: Path): Iterable<LintProblem> {
+  if (isMap(value)) {
+    for (const key of Object.keys(value)) yield* inFields(value[key], [...path, key]);
+    return;
+  }
+  if (typeof value !== 'string') return;
+  const found = markersOf(value).find((marker) => marker.name === 'default' && marker.value.includes('${'));
+  if (found === undefined) return;
+  const message = 'a default is a text as it is written: the expression in it is not evaluated';
+  const hint = 'compute the value in the template: ${schema.spec.?FIELD.orValue(...)}';
+  yield { message, path, offset: found.offset, hint };
+}

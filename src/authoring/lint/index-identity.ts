@@ -1,0 +1,65 @@
+import type { CompiledExpression } from '../../kro/compile/index.ts';
+import type { Expr } from '../../languages/cel/index.ts';
+import type { LintedExpression, LintProblem, Subject } from './subject.ts';
+import { at, insideTemplate, typeOf } from './subject.ts';
+import { functionName, valueParts } from './value-flow.ts';
+
+/**
+ * A name that is made of the index or the number of things: when one of them goes, what comes behind it gets other
+ * names, and is deleted and created again. `lists.range(schema.spec.shards)` is fine: only the last one goes.
+ */
+export function* indexIdentity({ expressions }: Subject): Iterable<LintProblem> {
+  const found = expressions.filter(({ place }) => place === 'forEach');
+  const lists = new Map(found.map((list) => [list.expression, list]));
+  for (const linted of expressions) {
+    const [metadata, field, ...rest] = insideTemplate(linted) ?? [];
+    if (metadata !== 'metadata' || (field !== 'name' && field !== 'namespace') || rest.length > 0) continue;
+    for (const part of valueParts(linted.expression.parsed.root)) {
+      const what = isCount(part, linted) ? 'the number of items' : indexOf(part, linted, lists);
+      if (what === undefined) continue;
+      const message = `the ${field} depends on ${what}: if an item is removed, other objects are deleted and created again`;
+      yield at(linted, part, message, 'use a property of the item, such as its name');
+      break;
+    }
+  }
+}
+
+/** The size of a list or a map; that of a text is no number of things. */
+function isCount(part: Expr, linted: LintedExpression): boolean {
+  if (part.kind !== 'call' || part.name !== 'size') return false;
+  const counted = part.target ?? part.args[0];
+  return counted !== undefined && ['list', 'map'].includes(typeOf(linted, counted).kind);
+}
+
+/** Whether a part is an iterator over indexes, or the field of one that holds an index. */
+function indexOf(
+  part: Expr,
+  { node, expression }: LintedExpression,
+  lists: ReadonlyMap<CompiledExpression, LintedExpression>,
+): string | undefined {
+  const root = part.kind === 'select' ? part.operand : part;
+  if (root.kind !== 'ident' || !expression.names.includes(root.name)) return undefined;
+  const dimension = node?.forEach.find(({ name }) => name === root.name);
+  const list = dimension && lists.get(dimension.expression);
+  if (list === undefined) return undefined;
+  const { root: source } = list.expression.parsed;
+  const isIndex = part.kind === 'select' ? holdsIndex(source, part.field, list) : isRangeOfCount(source, list);
+  return isIndex ? 'the index of an item' : undefined;
+}
+
+/** `lists.range(size(schema.spec.hosts))` */
+function isRangeOfCount(source: Expr, list: LintedExpression): boolean {
+  if (source.kind !== 'call' || functionName(source) !== 'lists.range') return false;
+  const [end] = source.args;
+  return end !== undefined && [...valueParts(end)].some((part) => isCount(part, list));
+}
+
+/** `schema.spec.hosts.transformList(i, host, {"index": i, ...})` */
+function holdsIndex(source: Expr, field: string, list: LintedExpression): boolean {
+  if (source.kind !== 'comprehension' || source.macro.does !== 'list' || source.variable2 === undefined) return false;
+  const { transform } = source.macro;
+  if (typeOf(list, source.range).kind !== 'list' || transform.kind !== 'map') return false;
+  const entry = transform.entries.find(({ key }) => key.kind === 'literal' && key.literal.value === field);
+  if (entry === undefined) return false;
+  return [...valueParts(entry.value)].some((part) => part.kind === 'ident' && part.name === source.variable);
+}

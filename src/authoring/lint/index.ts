@@ -1,0 +1,122 @@
+import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { DISABLE_LINTS } from '../../core/model/keys.ts';
+import { annotationOf, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import { inputUseOf, isResourceSet } from '../../flux/index.ts';
+import type { Graphs, OnExpression } from '../../kro/compile/index.ts';
+import { type Definition, groupKind } from '../../kro/definition/index.ts';
+import { contagiousSkip } from './contagious-skip.ts';
+import { defaultExpression } from './default-expression.ts';
+import { indexIdentity } from './index-identity.ts';
+import { neverIncluded } from './never-included.ts';
+import { nullValue } from './null-value.ts';
+import { optionalReadUnguarded } from './optional-read-unguarded.ts';
+import { plainReference } from './plain-reference.ts';
+import { requiredDefault } from './required-default.ts';
+import type { Lint, LintCode, LintedExpression, NodePart, SetLint, SetLintCode } from './subject.ts';
+import { trailingNewline } from './trailing-newline.ts';
+import { unreadField } from './unread-field.ts';
+import { unreadInput } from './unread-input.ts';
+import { unsortedList } from './unsorted-list.ts';
+import { unusedVariable } from './unused-variable.ts';
+
+const lints: Readonly<Record<Exclude<LintCode, SetLintCode>, Lint>> = {
+  'lint-index-identity': indexIdentity,
+  'lint-unsorted-list': unsortedList,
+  'lint-trailing-newline': trailingNewline,
+  'lint-never-included': neverIncluded,
+  'lint-unread-field': unreadField,
+  'lint-contagious-skip': contagiousSkip,
+  'lint-null-value': nullValue,
+  'lint-unused-variable': unusedVariable,
+  'lint-default-expression': defaultExpression,
+  'lint-plain-reference': plainReference,
+  'lint-required-default': requiredDefault,
+  'lint-optional-read-unguarded': optionalReadUnguarded,
+};
+
+/** Lints of what works for many instances; the others are warnings. */
+const INFOS: ReadonlySet<LintCode> = new Set<LintCode>(['lint-optional-read-unguarded']);
+
+const setLints: Readonly<Record<SetLintCode, SetLint>> = { 'lint-unread-input': unreadInput };
+
+const codesOf = <Table extends object>(table: Table): readonly (keyof Table)[] => Object.keys(table) as (keyof Table)[];
+
+export type { LintCode } from './subject.ts';
+
+/** The codes that can be switched off. */
+export const lintCodes: readonly LintCode[] = [...codesOf(lints), ...codesOf(setLints)];
+
+/** What is linted of a package. */
+export interface Linted {
+  definitions: readonly Definition[];
+  graphs: Graphs;
+  /** Objects of the package and nested instances; those of other kinds are ignored. */
+  objects: readonly KubeObject[];
+}
+
+/** Listens to a compilation, and then lints what was compiled. */
+export interface Linter {
+  onExpression: OnExpression;
+  /** Reports warnings and infos about the RGDs that are right. Those of `disabled` codes are not looked for. */
+  lint(linted: Linted, disabled: readonly string[], reports: Collector): void;
+}
+
+export function createLinter(): Linter {
+  const expressions = new Map<Definition, Omit<LintedExpression, 'node'>[]>();
+  return {
+    onExpression: (definition, expression, { checked }) => {
+      const own = expressions.get(definition) ?? [];
+      expressions.set(definition, own);
+      own.push({ expression, checked, place: placeOf(expression.path[3]) });
+    },
+    lint: ({ definitions, graphs, objects }, disabled, reports) => {
+      const instances = groupBy(objects, (object) => groupKind(groupVersionKind(object)));
+      for (const definition of definitions) {
+        const found = expressions.get(definition) ?? [];
+        const graph = graphs.get(groupKind(definition));
+        if (graph?.input !== definition.input) continue;
+        const subject = {
+          graph,
+          definition,
+          instances: instances.get(groupKind(definition)) ?? [],
+          expressions: found.map((one) => ({ ...one, node: nodeOf(one.expression.path, graph.nodes) })),
+        };
+        const off = new Set([...disabled, ...disabledIn(definition.input)]);
+        const { report } = reporterFor(definition.input, reports);
+        for (const code of codesOf(lints)) {
+          if (off.has(code)) continue;
+          for (const { node, ...finding } of lints[code](subject)) {
+            report({ ...finding, code, severity: INFOS.has(code) ? 'info' : 'warning' }, node?.id);
+          }
+        }
+      }
+    },
+  };
+}
+
+/** Reports warnings about the ResourceSets among `objects` that are right. */
+export function lintSets(objects: readonly InputObject[], disabled: readonly string[], reports: Collector): void {
+  for (const input of objects) {
+    const use = isResourceSet(input.object) ? inputUseOf(input.object) : undefined;
+    if (use === undefined) continue;
+    const off = new Set([...disabled, ...disabledIn(input)]);
+    const { report } = reporterFor(input, reports);
+    for (const code of codesOf(setLints)) {
+      if (off.has(code)) continue;
+      for (const finding of setLints[code](use)) report({ ...finding, code, severity: 'warning' });
+    }
+  }
+}
+
+const placeOf = (part: unknown): NodePart => {
+  if (part === 'includeWhen' || part === 'forEach' || part === 'readyWhen') return part;
+  return part === 'template' || part === 'externalRef' ? 'template' : 'status';
+};
+
+const nodeOf = <T>(path: readonly unknown[], nodes: readonly T[]): T | undefined =>
+  path[1] === 'resources' && typeof path[2] === 'number' ? nodes[path[2]] : undefined;
+
+function disabledIn({ object }: InputObject): readonly string[] {
+  return (annotationOf(object, DISABLE_LINTS) ?? '').split(',').map((code) => code.trim());
+}

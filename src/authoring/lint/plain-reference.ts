@@ -1,0 +1,30 @@
+import { isMap, type Path, type Value } from '../../core/model/value.ts';
+import { partsOf } from '../../kro/compile/index.ts';
+import { dollarHint, plainReferenceIn } from '../../kro/definition/index.ts';
+import type { LintProblem, Subject } from './subject.ts';
+
+/** A text with the name of a field in braces: without the $ in front of them it is no expression. */
+export function* plainReference({ definition, graph }: Subject): Iterable<LintProblem> {
+  const names = new Set(['schema', ...definition.nodes.map(({ id }) => id)]);
+  for (const [index, { template, path }] of definition.nodes.entries()) {
+    if (template === undefined) continue;
+    for (const finding of inValue(template, [...path, 'template'], names))
+      yield { ...finding, node: graph.nodes[index] };
+  }
+}
+
+function* inValue(value: Value, path: Path, names: ReadonlySet<string>): Iterable<LintProblem> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* inValue(item, [...path, index], names);
+  } else if (isMap(value)) {
+    for (const key of Object.keys(value)) yield* inValue(value[key] as Value, [...path, key], names);
+  } else if (typeof value === 'string') {
+    for (const part of partsOf(value)) {
+      const found = 'text' in part ? plainReferenceIn(part.text) : undefined;
+      if (found === undefined || !names.has(found.name.split('.')[0] ?? '')) continue;
+      const message = `'${found.name}' stays as text: it is in braces, and in no expression`;
+      yield { message, path, hint: dollarHint(found.name) };
+      return;
+    }
+  }
+}

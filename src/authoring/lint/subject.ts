@@ -1,0 +1,62 @@
+import type { Code, Problem } from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import type { Path } from '../../core/model/value.ts';
+import type { InputUse } from '../../flux/index.ts';
+import type { CompiledExpression, Graph, GraphNode } from '../../kro/compile/index.ts';
+import type { Definition } from '../../kro/definition/index.ts';
+import type { CelType, CheckedExpression, Expr } from '../../languages/cel/index.ts';
+
+/** An RGD that is right, with all of its expressions. */
+export interface Subject {
+  graph: Graph;
+  definition: Definition;
+  expressions: readonly LintedExpression[];
+  /** The instances in the package, as they are written, and those that other RGDs render. */
+  instances: readonly KubeObject[];
+}
+
+export interface LintedExpression {
+  expression: CompiledExpression;
+  checked: CheckedExpression;
+  /** The part of the RGD that it is in. */
+  place: NodePart;
+  /** The node; undefined in the status. */
+  node: GraphNode | undefined;
+}
+
+export type NodePart = 'template' | 'includeWhen' | 'forEach' | 'readyWhen' | 'status';
+
+/** Something that is allowed, and probably not intended. */
+export type LintProblem = Omit<Problem, 'code' | 'severity'> & { node?: GraphNode | undefined };
+
+/** Looks for one kind of mistake. */
+export type Lint = (subject: Subject) => Iterable<LintProblem>;
+
+export const typeOf = ({ checked }: LintedExpression, expr: Expr): CelType =>
+  checked.types.get(expr.id) ?? { kind: 'dyn' };
+
+/** A finding at a part of an expression. */
+export const at = (
+  { expression, node }: LintedExpression,
+  expr: Expr,
+  message: string,
+  hint?: string,
+): LintProblem => ({
+  message,
+  path: expression.path,
+  offset: expression.offset + expr.offset,
+  node,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+/** The path inside the template; undefined for what does not be in one. */
+export const insideTemplate = ({ expression: { path }, place }: LintedExpression): Path | undefined =>
+  place === 'template' ? path.slice(4) : undefined;
+
+export type LintCode = Extract<Code, `lint-${string}`>;
+
+/** Lints of ResourceSets; all others are of RGDs. */
+export type SetLintCode = 'lint-unread-input';
+
+/** Looks for one kind of mistake in a ResourceSet that is right. */
+export type SetLint = (use: InputUse) => Iterable<Omit<LintProblem, 'node'>>;

@@ -1,0 +1,32 @@
+import { getAt } from '../../core/model/value.ts';
+import { partsOf } from '../../kro/compile/index.ts';
+import { insideTemplate, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
+
+/**
+ * One expression and a line break, which a block scalar (`|` or `>`) adds: the value is a text that ends in a line
+ * break, and not what the expression yields. The files in a ConfigMap or a Secret are intended to end so.
+ */
+export function* trailingNewline({ graph, expressions }: Subject): Iterable<LintProblem> {
+  for (const linted of expressions) {
+    const { expression, node } = linted;
+    if (linted.place !== 'template' || isFile(linted)) continue;
+    const text = getAt(graph.input.object, expression.path);
+    if (typeof text !== 'string' || !text.endsWith('\n')) continue;
+    const parts = partsOf(text);
+    const isOnlyExpression = parts.filter((part) => 'source' in part).length === 1;
+    if (!isOnlyExpression || parts.some((part) => 'text' in part && part.text.trim() !== '')) continue;
+    yield {
+      message: 'a line break follows the expression, so the value is a string that ends with a line break',
+      path: expression.path,
+      offset: expression.offset,
+      node,
+      hint: 'write the block scalar with a dash, |- or >-, or the expression in quotes',
+    };
+  }
+}
+
+function isFile(linted: LintedExpression): boolean {
+  const { group, kind } = linted.node?.gvk ?? {};
+  const [field] = insideTemplate(linted) ?? [];
+  return group === '' && (kind === 'ConfigMap' || kind === 'Secret') && (field === 'data' || field === 'stringData');
+}

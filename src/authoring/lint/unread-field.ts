@@ -1,0 +1,58 @@
+import { isMap, type Path, type Value } from '../../core/model/value.ts';
+import { markersOf } from '../../kro/simpleschema/index.ts';
+import { children, type Expr, parse } from '../../languages/cel/index.ts';
+import type { LintProblem, Subject } from './subject.ts';
+
+/** A field of the schema that no expression reads, nor any validation rule of a field above it. */
+export function* unreadField({ definition, expressions }: Subject): Iterable<LintProblem> {
+  const read = readTogether(
+    expressions.flatMap(({ expression }) =>
+      expression.paths.filter(({ root }) => root === 'schema').map(({ path }) => path),
+    ),
+  );
+  if (!read.whole) yield* unreadIn(definition.schema.spec, ['spec'], read.inside.get('spec'));
+}
+
+/** What is read of a value. */
+interface FieldRead {
+  whole: boolean;
+  inside: Map<string | number, FieldRead>;
+}
+
+function readTogether(paths: readonly Path[]): FieldRead {
+  const all: FieldRead = { whole: false, inside: new Map() };
+  for (const path of paths) {
+    let at = all;
+    for (const step of path) {
+      const next = at.inside.get(step) ?? { whole: false, inside: new Map() };
+      at.inside.set(step, next);
+      at = next;
+    }
+    at.whole = true;
+  }
+  return all;
+}
+
+function* unreadIn(fields: Value | undefined, path: Path, read: FieldRead | undefined): Iterable<LintProblem> {
+  if (!isMap(fields) || read?.whole === true) return;
+  for (const [key, type] of Object.entries(fields)) {
+    const here = [...path, key];
+    const readOfIt = read?.inside.get(key);
+    if (readOfIt === undefined && !isInRule(type)) {
+      const hint = 'remove it, or read it: instances that set it change nothing';
+      yield { message: `nothing reads schema.${here.join('.')}`, path: ['spec', 'schema', ...here], hint };
+    } else yield* unreadIn(type, here, readOfIt);
+  }
+}
+
+/** A field with a rule that reads anything but its own being there was intended for the rule. */
+function isInRule(type: Value): boolean {
+  if (typeof type !== 'string') return false;
+  return markersOf(type).some(({ name, value }) => {
+    const parsed = name === 'validation' ? parse(value) : undefined;
+    return parsed?.ok === true && readsSelf(parsed.expression.root);
+  });
+}
+
+const readsSelf = (expr: Expr): boolean =>
+  (expr.kind === 'ident' && expr.name === 'self') || children(expr).some(readsSelf);

@@ -1,0 +1,99 @@
+import { type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
+import type { Expr } from '../../languages/cel/index.ts';
+import { at, insideTemplate, type LintedExpression, type LintProblem, type Subject, typeOf } from './subject.ts';
+import { functionName } from './value-flow.ts';
+
+/**
+ * A list that is made from a map, where its order counts: maps have none, so that kro writes another order every now and
+ * then. What sorts, counts or searches the list makes up for it, and so does a field that is a set or a map of items.
+ */
+export function* unsortedList({ expressions }: Subject): Iterable<LintProblem> {
+  for (const linted of expressions) {
+    if (linted.place !== 'template' && linted.place !== 'status') continue;
+    const ordered = !isUnordered(schemaAt(linted.node?.schema, insideTemplate(linted) ?? []));
+    for (const expr of fromMaps(linted.expression.parsed.root, ordered, linted, new Map())) {
+      const message =
+        'this list is made from a map, which has no order of its own: kro writes another one now and then';
+      yield at(linted, expr, message, 'sort it: append .sort(), or .sortBy(item, item.name)');
+    }
+  }
+}
+
+const isUnordered = (schema: Schema | undefined): boolean =>
+  schema?.['x-kubernetes-list-type'] === 'set' || schema?.['x-kubernetes-list-type'] === 'map';
+
+/** Functions that hand on the order of what they get. */
+const KEEPS_ORDER = new Set([
+  ...[
+    '_+_',
+    'join',
+    'flatten',
+    'slice',
+    'reverse',
+    'distinct',
+    'first',
+    'last',
+    'json.marshal',
+    'orValue',
+    'or',
+    'value',
+  ],
+  ...['optional.of', 'string', 'dyn', 'filter', 'map'],
+]);
+
+type Scope = ReadonlyMap<string, Expr>;
+
+/** The places where a list is made from a map, and its order counts for the value of the expression. */
+function* fromMaps(expr: Expr, ordered: boolean, linted: LintedExpression, scope: Scope): Iterable<Expr> {
+  if (!ordered) return;
+  switch (expr.kind) {
+    case 'ident': {
+      const bound = scope.get(expr.name);
+      if (bound !== undefined) yield* fromMaps(bound, true, linted, new Map());
+      return;
+    }
+    case 'list':
+      for (const { value } of expr.elements) yield* fromMaps(value, true, linted, scope);
+      return;
+    case 'map':
+      for (const { value } of expr.entries) yield* fromMaps(value, true, linted, scope);
+      return;
+    case 'select':
+      yield* fromMaps(expr.operand, true, linted, scope);
+      return;
+    case 'comprehension':
+      yield* inLoop(expr, linted, scope);
+      return;
+    case 'call':
+      yield* inCall(expr, linted, scope);
+      return;
+    default:
+  }
+}
+
+function* inLoop(
+  expr: Extract<Expr, { kind: 'comprehension' }>,
+  linted: LintedExpression,
+  scope: Scope,
+): Iterable<Expr> {
+  if (expr.macro.does === 'bind') {
+    yield* fromMaps(expr.result, true, linted, new Map([...scope, [expr.accumulator, expr.init]]));
+    return;
+  }
+  if (expr.macro.does !== 'list') return;
+  if (typeOf(linted, expr.range).kind === 'map') yield expr;
+  else yield* fromMaps(expr.range, true, linted, scope);
+  yield* fromMaps(expr.macro.transform, true, linted, scope);
+}
+
+function* inCall(expr: Extract<Expr, { kind: 'call' }>, linted: LintedExpression, scope: Scope): Iterable<Expr> {
+  const name = functionName(expr);
+  const [first, ...others] = expr.args;
+  if (name === '_?_:_') for (const arm of others) yield* fromMaps(arm, true, linted, scope);
+  else if (name === '_[_]' || name === '_[?_]') {
+    if (first !== undefined && typeOf(linted, first).kind === 'list') yield* fromMaps(first, true, linted, scope);
+  } else if (KEEPS_ORDER.has(name)) {
+    if (expr.target !== undefined && !name.includes('.')) yield* fromMaps(expr.target, true, linted, scope);
+    for (const arg of expr.args) yield* fromMaps(arg, true, linted, scope);
+  }
+}

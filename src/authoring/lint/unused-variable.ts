@@ -1,0 +1,32 @@
+import { type Comprehension, children, type Expr } from '../../languages/cel/index.ts';
+import { at, type LintProblem, type Subject } from './subject.ts';
+
+/** A variable of a macro that nothing reads, such as `x` in `list.exists(x, schema.spec.on)`. `_name` is intended to be. */
+export function* unusedVariable({ expressions }: Subject): Iterable<LintProblem> {
+  for (const linted of expressions) {
+    for (const loop of loopsIn(linted.expression.parsed.root)) {
+      const names = [loop.variable, ...(loop.variable2 === undefined ? [] : [loop.variable2])];
+      const declared = loop.macro.does === 'bind' ? [loop.accumulator] : names;
+      // Names that nobody can write are those of macros themselves.
+      if (declared.some((name) => /^[@#_]/.test(name)) || declared.some((name) => isRead(loop, name))) continue;
+      const shown = declared.map((name) => `'${name}'`).join(' and ');
+      const message = `${shown} is declared and never read`;
+      yield at(linted, loop, message, `read it, or name it _${declared[0]} if this is intended`);
+    }
+  }
+}
+
+function* loopsIn(expr: Expr): Iterable<Comprehension> {
+  if (expr.kind === 'comprehension') yield expr;
+  for (const child of children(expr)) yield* loopsIn(child);
+}
+
+function isRead({ macro, result }: Comprehension, name: string): boolean {
+  if (macro.does === 'bind') return reads(result, name);
+  const parts = 'predicate' in macro ? [macro.predicate] : [macro.filter, macro.transform];
+  return parts.some((part) => part !== undefined && reads(part, name));
+}
+
+/** An inner macro with the same variable hides it, which is taken for a reading too: that is another mistake. */
+const reads = (expr: Expr, name: string): boolean =>
+  (expr.kind === 'ident' && expr.name === name) || children(expr).some((child) => reads(child, name));

@@ -1,0 +1,91 @@
+/** What RGDs offer to those who write instances: samples, JSON Schemas, a reference. */
+import type { Report } from '../../core/diagnostics/index.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import type { ValueMap } from '../../core/model/value.ts';
+import { didYouMean } from '../../core/text/nearest.ts';
+import { isResourceSet } from '../../flux/index.ts';
+import type { Graph } from '../../kro/compile/index.ts';
+import { groupKind } from '../../kro/definition/index.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import { graphsOf, mermaidText, picturesOf } from '../graph/index.ts';
+import { editorJsonSchema, editorSchemas } from '../jsonschema/index.ts';
+import { referencePage } from '../reference/index.ts';
+import { type Extent, type Sample, sampleInstance } from '../sample/index.ts';
+
+/** With an error among the reports there is neither an offer nor a fault. */
+export interface Offered<Offer> {
+  offer?: Offer;
+  /** Why there is none of what was asked for. */
+  fault?: string;
+  reports: readonly Report[];
+}
+
+/** A sample instance of a kind, `Kind` or `Kind.group`. Pure, as all verbs here. */
+export const samplePackage = (
+  input: RenderInput,
+  kind: string,
+  options: RenderOptions,
+  extent: Extent = 'commented',
+): Offered<Sample> => ofKind(input, kind, options, (graph) => sampleInstance(graph, options, extent));
+
+/** The JSON Schema of the instances of a kind, `Kind` or `Kind.group`. */
+export const schemaOfPackage = (input: RenderInput, kind: string, options: RenderOptions): Offered<ValueMap> =>
+  ofKind(input, kind, options, (graph) => editorJsonSchema(graph, options));
+
+/** The JSON Schemas of all kinds that the RGDs define, by the names of their files. */
+export function schemasOfPackage(input: RenderInput, options: RenderOptions): Offered<ReadonlyMap<string, ValueMap>> {
+  const { graphs, reports } = graphsIn(input, options);
+  if (graphs === undefined) return { reports };
+  return graphs.length === 0
+    ? { fault: `there is no RGD${aboutSets(input)}`, reports }
+    : { offer: editorSchemas(graphs, options), reports };
+}
+
+/** A Markdown page about the RGDs: links to them, fields, a sample, objects, the graph. `level` is that of its headings. */
+export function documentPackage(input: RenderInput, options: RenderOptions, level = 1): Offered<string> {
+  const { graphs, reports } = graphsIn(input, options);
+  if (graphs === undefined) return { reports };
+  const byKind = new Map(graphs.map((graph) => [groupKind(graph), graph]));
+  const graphOf = (graph: Graph): string => mermaidText(picturesOf([graph], byKind));
+  const sampleOf = (graph: Graph): string => sampleInstance(graph, options, 'minimal').text.replace(/^##.*\n/, '');
+  return graphs.length === 0
+    ? { fault: `there is no RGD${aboutSets(input)}`, reports }
+    : { offer: referencePage(graphs, { graphOf, sampleOf, level, contents: true }), reports };
+}
+
+function ofKind<Offer>(
+  input: RenderInput,
+  kind: string,
+  options: RenderOptions,
+  make: (graph: Graph) => Offer,
+): Offered<Offer> {
+  const { graphs, reports } = graphsIn(input, options);
+  if (graphs === undefined) return { reports };
+  const found = graphs.filter((one) => one.kind === kind || `${one.kind}.${one.group}` === kind);
+  const [graph] = found;
+  if (graph === undefined) {
+    const kinds = graphs.map((one) => one.kind);
+    const hint =
+      didYouMean(kind, kinds) ??
+      (kinds.length === 0 ? `there is no RGD${aboutSets(input)}` : `there is ${kinds.join(', ')}`);
+    return { fault: `no RGD defines ${kind}; ${hint}`, reports };
+  }
+  if (found.length > 1) {
+    const names = found.map((one) => `${one.kind}.${one.group}`);
+    return { fault: `several RGDs define ${kind}: write ${names.join(' or ')}`, reports };
+  }
+  return { offer: make(graph), reports };
+}
+
+/** Who looks for what a ResourceSet offers is told that it is nothing. */
+export const aboutSets = ({ objects }: RenderInput): string =>
+  objectsIn(objects).some(({ object }) => isResourceSet(object))
+    ? ', and a ResourceSet defines no kind: its inputs have no schema'
+    : '';
+
+/** The RGDs of the package, or else those of `definitions`, that compile; none when there are errors only. */
+function graphsIn(input: RenderInput, options: RenderOptions): { graphs?: Graph[]; reports: readonly Report[] } {
+  const { own, all, reports, failed } = graphsOf(input, options);
+  if (failed) return { reports };
+  return { graphs: own.length > 0 ? own : [...all.values()], reports };
+}

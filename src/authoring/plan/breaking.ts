@@ -1,0 +1,55 @@
+import { groupKind, groupVersionKind, nameOf, titleOf } from '../../core/model/object.ts';
+import { isRgd } from '../../kro/definition/index.ts';
+import { comparePackages } from '../compat/index.ts';
+import type { LoadContext } from './load.ts';
+import { definitionsFor, manifestPaths } from './repository.ts';
+import type { PlannedDanger } from './result.ts';
+
+/** The changes of RGDs that break instances, in this repository or elsewhere. */
+export function breakingChanges(
+  before: LoadContext,
+  after: LoadContext,
+  changed: ReadonlySet<string>,
+): PlannedDanger[] {
+  const rgds = manifestPaths(before.repository.tree).filter(
+    (path) => changed.has(path) && before.repository.objectsOf(path).some(({ object }) => isRgd(object)),
+  );
+  return rgds.flatMap((path) => {
+    const defined = [...before.kinds]
+      .filter(([, files]) => files.some((file) => file.path === path))
+      .map(([kind]) => kind);
+    const isInstance = (kind: string): boolean => defined.includes(kind);
+    const names = defined.map((kind) => kind.slice(0, kind.indexOf('.')));
+    const instances = manifestPaths(after.repository.tree)
+      .filter((file) => names.some((name) => after.repository.tree.text(file)?.includes(name)))
+      .flatMap((file) => after.repository.objectsOf(file))
+      .filter(({ object }) => isInstance(groupKind(groupVersionKind(object))));
+    const input = (side: LoadContext) => ({
+      objects: definitionsFor(defined, path, side.kinds).flatMap((file) => side.repository.objectsOf(file)),
+    });
+    const options = { ...after.settings, conservative: false };
+    const { reports } = comparePackages(input(before), input(after), instances, options);
+    const [rgd] = before.repository.objectsOf(path).filter(({ object }) => isRgd(object));
+    const application = {
+      kind: 'ResourceGraphDefinition',
+      name: rgd === undefined ? path : nameOf(rgd.object),
+      path,
+      sources: [],
+    };
+    // Those of the RGDs that this one renders are found for their own files.
+    const others = new Set(
+      definitionsFor(defined, path, before.kinds)
+        .filter((file) => file !== path)
+        .flatMap((file) => before.repository.objectsOf(file).map(({ object }) => titleOf(object))),
+    );
+    return reports
+      .filter(({ code, severity = 'error' }) => code === 'breaking-change' && severity === 'error')
+      .filter(({ object }) => object === undefined || !others.has(object))
+      .map(({ message, path: field, source }) => ({
+        code: 'breaking-change' as const,
+        application,
+        message: `${field.join('.')}: ${message}`,
+        ...(source && { at: { source, path: field } }),
+      }));
+  });
+}

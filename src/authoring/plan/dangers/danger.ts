@@ -1,0 +1,18 @@
+/** The codes of dangers: each is a diagnostic code, which a render-rgd.yaml can switch off. */
+export type DangerCode =
+  | 'breaking-change'
+  | 'danger-data-loss'
+  | 'danger-secret-deleted'
+  | 'danger-immutable-field'
+  | 'danger-image-latest'
+  | 'danger-image-older'
+  | 'danger-access-wider'
+  | 'danger-no-replicas'
+  | 'danger-host-removed'
+  | 'danger-volume-smaller';
+
+/** Something to look at before a change is merged. */
+export interface Danger {
+  code: DangerCode;
+  message: string;
+}

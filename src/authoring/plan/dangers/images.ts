@@ -1,0 +1,86 @@
+import type { KubeObject } from '../../../core/model/object.ts';
+import { get, isMap, type Value } from '../../../core/model/value.ts';
+import type { Danger } from './danger.ts';
+
+const LISTS = ['containers', 'initContainers', 'ephemeralContainers'];
+
+/** The images of all containers in an object, by the path of the list and the name of the container. */
+function imagesIn(value: Value, path = '', images = new Map<string, string>()): Map<string, string> {
+  if (Array.isArray(value)) value.forEach((item, index) => void imagesIn(item, `${path}[${index}]`, images));
+  if (!isMap(value)) return images;
+  for (const [key, item] of Object.entries(value)) {
+    const at = path === '' ? key : `${path}.${key}`;
+    if (!LISTS.includes(key) || !Array.isArray(item)) {
+      imagesIn(item, at, images);
+      continue;
+    }
+    for (const container of item) {
+      const [name, image] = [get(container, 'name'), get(container, 'image')];
+      if (typeof name === 'string' && typeof image === 'string') images.set(`${at}[${name}]`, image);
+    }
+  }
+  return images;
+}
+
+interface Image {
+  repository: string;
+  tag: string;
+  hasDigest: boolean;
+}
+
+function parseImage(image: string): Image {
+  const [named = '', digest] = image.split('@');
+  const colon = named.lastIndexOf(':');
+  const hasTag = colon > named.lastIndexOf('/');
+  return {
+    repository: hasTag ? named.slice(0, colon) : named,
+    tag: hasTag ? named.slice(colon + 1) : '',
+    hasDigest: digest !== undefined,
+  };
+}
+
+/** Images that go to `latest`, or back to an older version of the same repository. */
+export function imageDangers(before: KubeObject, after: KubeObject): Danger[] {
+  const old = imagesIn(before);
+  return [...imagesIn(after)].flatMap(([path, image]): Danger[] => {
+    const earlier = old.get(path);
+    if (earlier === undefined || earlier === image) return [];
+    const [was, is] = [parseImage(earlier), parseImage(image)];
+    if (isLatest(is) && !isLatest(was)) {
+      return [
+        {
+          code: 'danger-image-latest',
+          message: `${path} changes from ${earlier} to ${image}, which can be any version`,
+        },
+      ];
+    }
+    const isOlder = was.repository === is.repository && compareVersions(is.tag, was.tag) < 0;
+    return isOlder ? [{ code: 'danger-image-older', message: `${path} goes back from ${earlier} to ${image}` }] : [];
+  });
+}
+
+const isLatest = ({ tag, hasDigest }: Image): boolean => !hasDigest && (tag === '' || tag === 'latest');
+
+const VERSION = /^v?(\d+(?:\.\d+)*)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
+
+/** Compares tags that are versions; 0 where one of them is none. A version with a suffix comes before it without one. */
+function compareVersions(one: string, other: string): number {
+  const [a, b] = [VERSION.exec(one), VERSION.exec(other)];
+  if (a === null || b === null) return 0;
+  const [x, y] = [a, b].map((match) => (match[1] ?? '').split('.').map(BigInt)) as [bigint[], bigint[]];
+  for (let at = 0; at < Math.max(x.length, y.length); at += 1) {
+    const difference = (x[at] ?? 0n) - (y[at] ?? 0n);
+    if (difference !== 0n) return difference < 0n ? -1 : 1;
+  }
+  const [suffix, otherSuffix] = [a[2], b[2]];
+  if (suffix === undefined || otherSuffix === undefined) {
+    return suffix === otherSuffix
+      ? 0
+      : /^(alpha|beta|rc|pre)/i.test(suffix ?? otherSuffix ?? '')
+        ? suffix === undefined
+          ? 1
+          : -1
+        : 0;
+  }
+  return 0;
+}

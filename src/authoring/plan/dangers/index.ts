@@ -1,0 +1,66 @@
+import { groupVersionKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
+import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { isMasked, type ObjectChange, titleOfReviewed, warningsOf } from '../../diff/index.ts';
+import { accessDangers } from './access.ts';
+import type { Danger } from './danger.ts';
+import { hostDangers, scaleDangers, sizeDangers } from './fields.ts';
+import { imageDangers } from './images.ts';
+
+/** The dangers of a change of an object. An object that another application takes over is not deleted. */
+export function dangersOf(change: ObjectChange, holdsData: readonly string[], isTakenOver: boolean): Danger[] {
+  if (isTakenOver) return [];
+  const { before, after } = change;
+  const warnings = warningsOf(change, holdsData).map(
+    ({ kind, message }): Danger => ({
+      code: kind === 'data-loss' ? 'danger-data-loss' : 'danger-immutable-field',
+      message,
+    }),
+  );
+  const title = titleOfReviewed(before ?? after ?? never());
+  const isDeleted = before !== undefined && (after === undefined || change.change === 'replaced');
+  if (isDeleted && isSecret(before.object)) {
+    warnings.push({ code: 'danger-secret-deleted', message: `${title} is deleted: objects of others may read it` });
+  }
+  const young = shownObject(change.shown.after);
+  if (after === undefined || young === undefined) return warnings;
+  const old = isDeleted ? undefined : shownObject(change.shown.before);
+  const found = [
+    ...accessDangers(old, young),
+    ...(old === undefined
+      ? []
+      : [
+          ...imageDangers(old, young),
+          ...scaleDangers(old, young),
+          ...hostDangers(old, young),
+          ...sizeDangers(old, young),
+        ]),
+  ];
+  return [...warnings, ...found.map((danger) => ({ ...danger, message: `${title}: ${danger.message}` }))];
+}
+
+/** An object as it may be shown, without the fields that hold values of Secrets: nothing can be said of them. */
+function shownObject(shown: Value | undefined): KubeObject | undefined {
+  const object = shown === undefined ? undefined : withoutMasked(shown);
+  return isKubeObject(object) ? object : undefined;
+}
+
+function withoutMasked(value: Value): Value {
+  if (Array.isArray(value)) return value.filter(isPlain).map(withoutMasked);
+  if (!isMap(value)) return value;
+  const kept: ValueMap = {};
+  for (const [key, item] of Object.entries(value)) if (isPlain(item)) setKey(kept, key, withoutMasked(item));
+  return kept;
+}
+
+const isPlain = (value: Value): boolean => typeof value !== 'string' || !isMasked(value);
+
+function isSecret(object: Parameters<typeof groupVersionKind>[0]): boolean {
+  const { group, kind } = groupVersionKind(object);
+  return group === '' && kind === 'Secret';
+}
+
+function never(): never {
+  throw new Error('a change has at least one version');
+}
+
+export type { Danger, DangerCode } from './danger.ts';

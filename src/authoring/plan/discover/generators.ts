@@ -1,0 +1,164 @@
+import { Collector } from '../../../core/diagnostics/index.ts';
+import { matches, parseSelector } from '../../../core/model/label-selector.ts';
+import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { baseOf, wholePath } from '../files.ts';
+import type { Repository } from '../repository.ts';
+import { byKeys, differingKey, GeneratorError, merged } from './parameter-sets.ts';
+import { fill, flattened } from './parameters.ts';
+import { textOf } from './values.ts';
+
+export interface GeneratorContext {
+  repository: Repository;
+  isOurs: (url: string) => boolean;
+  goTemplate: boolean;
+}
+
+/**
+ * The parameters that a generator of an ApplicationSet yields, one map for each Application
+ * (https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Generators/): list, git, matrix and merge.
+ * @throws GeneratorError for generators that need a cluster or another service
+ */
+export function generate(generator: Value, context: GeneratorContext, outer: ValueMap = {}): ValueMap[] {
+  if (!isMap(generator)) throw new GeneratorError('a generator is no map');
+  const { selector, ...own } = generator;
+  const kinds = filled(own, outer, context);
+  if (Object.keys(kinds).length === 0) throw new GeneratorError('a generator is empty');
+  const found = Object.entries(kinds).flatMap(([kind, one]) => parametersOf(kind, one, context));
+  if (selector === undefined || selector === null) return found;
+  const parsed = parseSelector(selector);
+  const [fault] = parsed.faults;
+  if (fault !== undefined) throw new GeneratorError(`the selector of a generator: ${fault.message}`);
+  return found.filter((one) => matches(parsed.selector, Object.fromEntries(flattened(one))));
+}
+
+/** The second generator of a matrix with the parameters of the first; the values of a git generator are filled later. */
+function filled(generator: ValueMap, outer: ValueMap, { goTemplate }: GeneratorContext): ValueMap {
+  if (Object.keys(outer).length === 0) return generator;
+  const whole = fill(generator, outer, goTemplate) as ValueMap;
+  const values = get(generator.git ?? null, 'values');
+  return isMap(whole.git) && values !== undefined ? { ...whole, git: { ...whole.git, values } } : whole;
+}
+
+function parametersOf(kind: string, generator: Value, context: GeneratorContext): ValueMap[] {
+  switch (kind) {
+    case 'list':
+      return listParameters(generator, context);
+    case 'git':
+      return gitParameters(generator, context);
+    case 'matrix':
+      return matrixParameters(generator, context);
+    case 'merge':
+      return mergeParameters(generator, context);
+    default:
+      throw new GeneratorError(`its ${kind} generator needs a cluster or another service`);
+  }
+}
+
+function listParameters(list: Value, { repository: { parse } }: GeneratorContext): ValueMap[] {
+  const text = textOf(get(list, 'elementsYaml'));
+  const documents = text === '' ? [] : parse([{ file: 'elementsYaml', text }], new Collector(), false);
+  const elements = get(list, 'elements');
+  const all = [...(Array.isArray(elements) ? elements : []), ...documents.flatMap(({ object }) => object)];
+  return all.filter(isMap);
+}
+
+function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
+  const url = textOf(get(git, 'repoURL'));
+  if (!context.isOurs(url)) throw new GeneratorError(`its git generator reads another repository: ${url}`);
+  const complete = (parameters: ValueMap, path: ValueMap): ValueMap => withValues(git, parameters, path, context);
+  const patterns = (key: string): { path: string; isExcluded: boolean }[] => {
+    const list = get(git, key);
+    return (Array.isArray(list) ? list : []).map((item) => ({
+      path: textOf(get(item, 'path')).replace(/^\.?\//, ''),
+      isExcluded: get(item, 'exclude') === true,
+    }));
+  };
+  const matching = (paths: readonly string[], key: string): string[] => {
+    const tests = patterns(key).map((one) => ({ ...one, test: wholePath(one.path) }));
+    return paths.filter(
+      (path) =>
+        tests.some(({ test, isExcluded }) => !isExcluded && test(path)) &&
+        !tests.some(({ test, isExcluded }) => isExcluded && test(path)),
+    );
+  };
+  const { tree, parse } = context.repository;
+  if (get(git, 'directories') !== undefined) {
+    const folders = allFolders(tree.paths).filter((path) => !path.split('/').some((name) => name.startsWith('.')));
+    return matching(folders, 'directories').map((path) => complete({}, pathParameter(path)));
+  }
+  return matching(tree.paths, 'files').flatMap((path) => {
+    const text = tree.text(path);
+    if (text === undefined) throw new GeneratorError(`its git generator cannot read ${path}`);
+    const documents = parse([{ file: path, text }], new Collector(), false);
+    const maps = documents.flatMap(({ object }) => (Array.isArray(object) ? object : [object])).filter(isMap);
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    const filename = baseOf(path);
+    const file = { filename, filenameNormalized: normalized(filename) };
+    return maps.map((map) => complete(map, { ...pathParameter(folder), ...file }));
+  });
+}
+
+/** Adds the path, below `pathParamPrefix` if there is one, and `values`, into which the other parameters are filled. */
+function withValues(git: Value, own: ValueMap, path: ValueMap, { goTemplate }: GeneratorContext): ValueMap {
+  const prefix = textOf(get(git, 'pathParamPrefix'));
+  const known = get(own, prefix);
+  const parameters: ValueMap =
+    prefix === '' ? { ...own, path } : { ...own, [prefix]: { ...(isMap(known) ? known : {}), path } };
+  const values = get(git, 'values');
+  return isMap(values) ? { ...parameters, values: fill(values, parameters, goTemplate) } : parameters;
+}
+
+function allFolders(paths: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at));
+  }
+  return [...folders].sort();
+}
+
+const pathParameter = (path: string): ValueMap => ({
+  path,
+  basename: baseOf(path),
+  basenameNormalized: normalized(baseOf(path)),
+  segments: path.split('/'),
+});
+
+const normalized = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9.-]/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
+
+function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] {
+  const generators = get(matrix, 'generators');
+  const [first, second, third] = Array.isArray(generators) ? generators : [];
+  if (first === undefined || second === undefined || third !== undefined) {
+    throw new GeneratorError('its matrix generator does not have two generators');
+  }
+  return generate(first, context).flatMap((one) =>
+    generate(second, context, one).map((other) => {
+      // Without goTemplate, Argo CD refuses two values of one parameter.
+      const twice = context.goTemplate ? undefined : differingKey(one, other);
+      if (twice === undefined) return merged(other, one);
+      throw new GeneratorError(`both generators of its matrix give ${twice}`);
+    }),
+  );
+}
+
+function mergeParameters(merge: Value, context: GeneratorContext): ValueMap[] {
+  const generators = get(merge, 'generators');
+  const keys = get(merge, 'mergeKeys');
+  const [base, ...others] = Array.isArray(generators) ? generators : [];
+  const names = (Array.isArray(keys) ? keys : []).map(textOf);
+  if (base === undefined || others.length === 0)
+    throw new GeneratorError('its merge generator has less than two generators');
+  if (names.length === 0) throw new GeneratorError('its merge generator has no mergeKeys');
+  const result = byKeys(generate(base, context), names, context.goTemplate);
+  for (const other of others) {
+    for (const [key, one] of byKeys(generate(other, context), names, context.goTemplate)) {
+      const known = result.get(key);
+      if (known !== undefined) result.set(key, merged(known, one));
+    }
+  }
+  return [...result.values()];
+}

@@ -1,0 +1,55 @@
+import { get, getAt, isMap, type Value } from '../../../core/model/value.ts';
+import { readFunctionConfig } from '../../../render/options/index.ts';
+import type { Application, DiscoverOptions, Source } from '../application.ts';
+import { joinPath, parentOf, resolvePath } from '../files.ts';
+import type { Repository } from '../repository.ts';
+import { besidePaths } from './argocd.ts';
+import { textOf } from './values.ts';
+
+const NAME = /(^|\/)Kptfile$/;
+const OURS = /(^|\/)render-rgd(\.js)?([:@].*)?$/;
+
+/** The packages of kpt whose pipeline runs render-rgd; one below another belongs to it. */
+export function findKptPackages(repository: Repository, options: DiscoverOptions): Application[] {
+  const folders = repository.tree.paths.filter((path) => NAME.test(path)).map(parentOf);
+  const found = folders.flatMap((folder) => readPackage(folder, repository, options) ?? []);
+  return found.filter(
+    ({ path }) =>
+      !found.some((other) => other.path !== path && (other.path === '' || path.startsWith(`${other.path}/`))),
+  );
+}
+
+function readPackage(folder: string, repository: Repository, options: DiscoverOptions): Application | undefined {
+  const [file] = repository.objectsOf(joinPath(folder, 'Kptfile'));
+  const mutators = getAt(file?.object, ['pipeline', 'mutators']);
+  const functions = (Array.isArray(mutators) ? mutators : []).filter(isMap);
+  const own = functions.find((one) => OURS.test(textOf(one.exec) || textOf(one.image)));
+  if (own === undefined) return undefined;
+  const application = (source: Source): Application => ({
+    kind: 'kpt',
+    name: folder || '.',
+    path: folder,
+    sources: [source],
+  });
+  const none = (reason: string): Application => application({ type: 'none', path: folder, reason });
+  if (functions.length > 1) return none('its pipeline has other mutators, which kpt runs');
+  const config = configOf(own, folder, repository);
+  const { settings, problems } = readFunctionConfig(config);
+  const [problem] = problems;
+  if (problem !== undefined) return none(`its functionConfig is wrong: ${problem.message}`);
+  const beside = besidePaths(settings, folder);
+  if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
+  return application({
+    type: 'package',
+    path: folder,
+    settings: { ...options.settings, ...settings, ...beside, all: true },
+  });
+}
+
+function configOf(mutator: Value, folder: string, { objectsOf }: Repository): Value | undefined {
+  const map = get(mutator, 'configMap');
+  if (isMap(map)) return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'config' }, data: map };
+  const path = textOf(get(mutator, 'configPath'));
+  const at = path === '' ? undefined : resolvePath(folder, path);
+  return at === undefined ? undefined : objectsOf(at)[0]?.object;
+}

@@ -1,0 +1,55 @@
+import { Collector } from '../../../core/diagnostics/index.ts';
+import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { FUNCTION_CONFIG, readFunctionConfig } from '../../../render/options/index.ts';
+import type { Application, DiscoverOptions } from '../application.ts';
+import { resolvePath } from '../files.ts';
+import type { Repository } from '../repository.ts';
+import { besidePaths } from './argocd.ts';
+import { textOf } from './values.ts';
+
+const FILE = 'render-rgd.yaml';
+
+/** The applications that a render-rgd.yaml in the root of the repository lists, for what no other file describes. */
+export function listedApplications({ tree, parse }: Repository, options: DiscoverOptions): Application[] {
+  const text = tree.text(FILE);
+  if (text === undefined) return [];
+  const [document] = parse([{ file: FILE, text }], new Collector(), false);
+  const value: Value = document?.object ?? null;
+  // A functionConfig may have the same name.
+  if (get(value, 'apiVersion') !== undefined) return [];
+  const listed = get(value, 'applications');
+  const names = new Set<string>();
+  return (Array.isArray(listed) ? listed : []).map((entry, index) => {
+    const application = readEntry(entry, index, options);
+    const { name, path } = application;
+    const isTwice = names.has(name);
+    names.add(name);
+    const reason = `another entry of ${FILE} has the name ${name}`;
+    return isTwice
+      ? { ...application, name: `applications[${index}]`, sources: [{ type: 'none', path, reason }] }
+      : application;
+  });
+}
+
+/** An entry has a path, perhaps a name, and the options of a functionConfig. */
+function readEntry(entry: Value, index: number, options: DiscoverOptions): Application {
+  const { name, path: given, ...rest }: ValueMap = isMap(entry) ? entry : {};
+  const path = resolvePath('', textOf(given));
+  const title = textOf(name) || textOf(given) || `applications[${index}]`;
+  const application = (source: Application['sources'][number]): Application => ({
+    kind: 'listed',
+    name: title,
+    path: path ?? '',
+    sources: [source],
+  });
+  const none = (reason: string): Application => application({ type: 'none', path: path ?? '', reason });
+  if (textOf(given) === '') return none(`its entry in ${FILE} has no path`);
+  if (path === undefined) return none(`${textOf(given)} is outside the repository`);
+  const { settings, problems } = readFunctionConfig({ ...FUNCTION_CONFIG, spec: rest });
+  const [problem] = problems;
+  if (problem !== undefined) return none(`its entry in ${FILE} is wrong: ${problem.message}`);
+  const beside = besidePaths(settings, '');
+  if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
+  const own = { ...options.settings, ...settings, ...beside, all: true };
+  return application({ type: 'package', path, settings: own });
+}

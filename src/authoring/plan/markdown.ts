@@ -1,0 +1,52 @@
+import { commentOf, folded, inCode, listed, MOST_CHARACTERS } from '../diff/index.ts';
+import type { ChangeGroup, Plan } from './result.ts';
+import { distinctDangers, headlineOf, namesOf, notRendered, summaryOf, titleOfApplication } from './text.ts';
+
+/** By this line a workflow finds the comment that it wrote before. */
+export const MARKER = '<!-- render-rgd plan -->';
+
+/** A table of more applications is folded. */
+const MOST_ROWS = 10;
+const COLUMNS = ['added', 'changed', 'removed', 'replaced'] as const;
+
+/** A plan as a comment of a pull request. Counts are complete; what does not fit is counted. */
+export function planMarkdown(plan: Plan): string {
+  const dangers = distinctDangers(plan).map(({ code, text }) => `- :warning: \`${code}\` ${onOneLine(text)}\n`);
+  const left = notRendered(plan).map((line) => `- ${onOneLine(line)}\n`);
+  // Two lists with nothing between them would become one.
+  const parts = [`${MARKER}\n**${summaryOf(plan)}**\n`, listed(dangers), tableOf(plan), listed(left)];
+  const start = parts.filter((part) => part !== '').join('\n');
+  return commentOf(start, plan.groups, { block, rest });
+}
+
+/** How many objects change in each application, in columns that are not empty. */
+function tableOf({ applications }: Plan): string {
+  const changed = applications.filter(({ changes }) => changes.length > 0);
+  const columns = COLUMNS.filter((column) =>
+    changed.some(({ changes }) => changes.some(({ change }) => change === column)),
+  );
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const rows = changed.map(({ application, changes }) => {
+    const counts = columns.map((column) => String(changes.filter(({ change }) => change === column).length));
+    return row([onOneLine(titleOfApplication(application)), ...counts]);
+  });
+  if (rows.length === 0) return '';
+  const heading = row(['application', ...columns]) + row(['---', ...columns.map(() => '---:')]);
+  const table = heading + listed(rows, (more) => row([`and ${more} more`, ...columns.map(() => '')]));
+  if (rows.length <= MOST_ROWS) return table;
+  return `<details><summary>${rows.length} applications</summary>\n\n${table}\n</details>\n`;
+}
+
+function rest(groups: readonly ChangeGroup[]): string {
+  const objects = groups.reduce((sum, { changes }) => sum + changes.length, 0);
+  return `Changes of ${objects} objects are not shown here, to keep this below ${MOST_CHARACTERS} characters.\n`;
+}
+
+const MOST_NAMES = 20;
+
+function block(group: ChangeGroup): string {
+  const names = namesOf(group, MOST_NAMES).map((name) => `- ${onOneLine(name)}\n`);
+  return folded(headlineOf(group).replace(/\s+/g, ' '), names.join(''), group.hunks);
+}
+
+const onOneLine = (text: string): string => inCode(text.replace(/\s+/g, ' '));

@@ -1,0 +1,126 @@
+import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { get, getAt } from '../../core/model/value.ts';
+import { outlineOf } from '../../kro/definition/index.ts';
+import { objectsIn, readStreams } from '../../yaml/parse/index.ts';
+import type { FoundText, Reader } from '../input/index.ts';
+import { createTree, type Files, type FileTree } from './files.ts';
+
+/** One version of a repository, of which each file is parsed once. */
+export interface Repository {
+  tree: FileTree;
+  parse: NonNullable<Reader['parse']>;
+  /** The objects of a file, as far as it can be read. */
+  objectsOf(path: string): readonly InputObject[];
+}
+
+interface Parsed {
+  text: string;
+  documents: ReturnType<typeof readStreams>;
+  reports: readonly Report[];
+}
+
+/**
+ * Makes repositories that share what they parse: a file that both versions have is parsed once, and an RGD in it is
+ * compiled once.
+ */
+export function createRepositories(): (files: Files) => Repository {
+  const known = new Map<string, Parsed[]>();
+  const parseOne = ({ file, text }: FoundText, strict: boolean): Parsed => {
+    const key = `${strict} ${file}`;
+    const versions = known.get(key) ?? [];
+    const found = versions.find((one) => one.text === text);
+    if (found !== undefined) return found;
+    const own = new Collector();
+    const parsed = { text, documents: readStreams([{ file, text }], own, strict), reports: own.all };
+    known.set(key, [...versions, parsed]);
+    return parsed;
+  };
+  return (files) => {
+    const tree = createTree(files);
+    return {
+      tree,
+      parse: (found, reports, strict) =>
+        found.flatMap((one) => {
+          const parsed = parseOne(one, strict);
+          reports.addAll(parsed.reports);
+          return parsed.documents;
+        }),
+      objectsOf: (path) => {
+        const text = tree.text(path);
+        return text === undefined ? [] : objectsIn(parseOne({ file: path, text }, false).documents);
+      },
+    };
+  };
+}
+
+/** The files that define kinds, by `Kind.group`. */
+export type KindIndex = ReadonlyMap<string, readonly KindFile[]>;
+
+export interface KindFile {
+  path: string;
+  isRgd: boolean;
+  /** The kinds that the templates of an RGD render. */
+  uses: readonly string[];
+}
+
+const DEFINES = /\b(ResourceGraphDefinition|CustomResourceDefinition)\b/;
+
+/** Finds the RGDs and CRDs of a repository. */
+export function indexKinds({ tree, objectsOf }: Repository): KindIndex {
+  const index = new Map<string, KindFile[]>();
+  for (const path of manifestPaths(tree)) {
+    if (!DEFINES.test(tree.text(path) ?? '')) continue;
+    for (const { object } of objectsOf(path)) {
+      const { group, kind } = groupVersionKind(object);
+      const isRgd = group === 'kro.run' && kind === 'ResourceGraphDefinition';
+      if (!isRgd && kind !== 'CustomResourceDefinition') continue;
+      const outline = outlineOf(object);
+      const name = isRgd ? groupKind(outline) : crdKind(object);
+      const file = { path, isRgd, uses: isRgd ? outline.nodes.map(groupKind) : [] };
+      index.set(name, [...(index.get(name) ?? []), file]);
+    }
+  }
+  return index;
+}
+
+const crdKind = (crd: InputObject['object']): string =>
+  groupKind({
+    kind: String(getAt(crd, ['spec', 'names', 'kind']) ?? ''),
+    group: String(get(get(crd, 'spec'), 'group') ?? ''),
+  });
+
+/** The YAML and JSON files that may be manifests: none of a dot folder, of node_modules or of an archive of charts. */
+export const manifestPaths = ({ paths }: FileTree): readonly string[] =>
+  paths.filter((path) => /\.(ya?ml|json)$/.test(path) && !/(^|\/)(\.[^/]*|node_modules)(\/|$)/.test(path));
+
+/**
+ * The files that define some kinds and what these render, nearest first: of several files for one kind the one that
+ * shares most of its path with `folder`.
+ */
+export function definitionsFor(kinds: Iterable<string>, folder: string, index: KindIndex): string[] {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (kind: string): void => {
+    if (seen.has(kind)) return;
+    seen.add(kind);
+    const nearest = nearestOf(index.get(kind) ?? [], folder);
+    if (nearest === undefined) return;
+    files.add(nearest.path);
+    nearest.uses.forEach(visit);
+  };
+  for (const kind of kinds) visit(kind);
+  return [...files].sort();
+}
+
+function nearestOf(files: readonly KindFile[], folder: string): KindFile | undefined {
+  const shared = ({ path }: KindFile): number => {
+    const parts = folder.split('/');
+    const differs = path.split('/').findIndex((part, index) => part !== parts[index]);
+    return differs < 0 ? parts.length : differs;
+  };
+  return files.reduce<KindFile | undefined>(
+    (best, file) => (best === undefined || shared(file) > shared(best) ? file : best),
+    undefined,
+  );
+}

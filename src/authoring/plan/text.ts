@@ -1,0 +1,118 @@
+import { visibleOnOneLine } from '../../core/text/visible.ts';
+import { hunksText, type ObjectChange, type Paint, plain, titleOfReviewed } from '../diff/index.ts';
+import { applicationKey } from './application.ts';
+import type { ChangeGroup, Plan, PlannedApplication, PlannedDanger } from './result.ts';
+
+/** Objects of a group that are named; more are counted. */
+const MOST_NAMED = 5;
+
+/** A plan for people: the counts, dangers, changes by their cause, and what was not rendered. */
+export function planText(plan: Plan, paint: Paint = plain): string {
+  const dangers = distinctDangers(plan).map(({ code, text }) => `${paint('yellow', code)} ${visibleOnOneLine(text)}\n`);
+  const groups = plan.groups.map((group) => groupText(group, paint));
+  const left = notRendered(plan)
+    .map(visibleOnOneLine)
+    .map((line) => `${line}\n`);
+  const parts = [`${paint('bold', summaryOf(plan))}\n`, dangers.join(''), ...groups, left.join('')];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** `3 applications, 12 objects change, 1 danger` */
+export function summaryOf({ applications, dangers }: Plan): string {
+  const changed = applications.filter(({ changes }) => changes.length > 0);
+  const objects = changed.reduce((sum, { changes }) => sum + changes.length, 0);
+  const failed = applications.filter(({ error, isForeign }) => error !== undefined && !isForeign).length;
+  const foreign = applications.filter(({ isForeign }) => isForeign).length;
+  const parts = [
+    counted(changed.length, 'application'),
+    `${counted(objects, 'object')} ${objects === 1 ? 'changes' : 'change'}`,
+    counted(dangers.length, 'danger'),
+    ...(failed > 0 ? [`${failed} with errors`] : []),
+    ...(foreign > 0 ? [`${foreign} not rendered`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** The dangers, those that differ in nothing but their object as one: the first, and how many others there are. */
+export function distinctDangers({ dangers }: Plan): { code: string; text: string }[] {
+  const groups = new Map<string, PlannedDanger[]>();
+  for (const danger of dangers) {
+    const key = JSON.stringify([danger.code, ...dangerKey(danger)]);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [danger]);
+    else known.push(danger);
+  }
+  return [...groups.values()].map((alike) => {
+    const [{ code, application, message }] = alike as [PlannedDanger];
+    const where = new Set(alike.map((one) => applicationKey(one.application)));
+    const more =
+      alike.length === 1
+        ? ''
+        : ` (and ${counted(alike.length - 1, 'more object')}, in ${counted(where.size, 'application')})`;
+    return { code, text: `${titleOfApplication(application)}: ${message}${more}` };
+  });
+}
+
+/** What a danger says, and the field of the RGD that causes it, without the name of its object. */
+function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
+  const side = change?.after ?? change?.before;
+  if (side === undefined) return [message];
+  const { kind } = side.object;
+  const said = message.replaceAll(titleOfReviewed(side), kind);
+  return [kind, said, at?.source.file, at?.path];
+}
+
+/** Applications without an answer, those with one reason together. */
+export function notRendered({ applications }: Plan): string[] {
+  const reasons = new Map<string, PlannedApplication[]>();
+  for (const one of applications) {
+    if (one.error !== undefined) reasons.set(one.error, [...(reasons.get(one.error) ?? []), one]);
+  }
+  return [...reasons].map(([reason, those]) => {
+    const what = those.every(({ isForeign }) => isForeign) ? 'not rendered' : 'error';
+    return `${what}: ${named(those.map(({ application }) => titleOfApplication(application)))}: ${reason}`;
+  });
+}
+
+export const titleOfApplication = ({ kind, name }: { kind: string; name: string }): string => `${kind} ${name}`;
+
+/** `RGD webapp (platform/webapp.yaml:40) changes 312 Deployments in 208 applications` */
+export function headlineOf({ cause, change, kind, changes }: ChangeGroup): string {
+  const verb = { added: 'adds', removed: 'removes', changed: 'changes', replaced: 'replaces' }[change];
+  const applications = new Set(changes.map(({ application }) => titleOfApplication(application)));
+  const [only = ''] = applications;
+  const where = applications.size === 1 ? only : counted(applications.size, 'application');
+  const objects =
+    changes.length === 1 ? titleOfChange(changes[0]?.change) : `${changes.length} objects of kind ${kind}`;
+  return cause === '' ? `${change} ${objects} in ${where}` : `${cause} ${verb} ${objects} in ${where}`;
+}
+
+function titleOfChange(change: ObjectChange | undefined): string {
+  const side = change?.after ?? change?.before;
+  return side === undefined ? '' : titleOfReviewed(side);
+}
+
+/** The objects of a group of several, and of a replaced object what replaces it. */
+export function namesOf({ changes }: ChangeGroup, most = MOST_NAMED): string[] {
+  const one = ({ before, after }: ObjectChange): string =>
+    before !== undefined && after !== undefined && titleOfReviewed(before) !== titleOfReviewed(after)
+      ? `${titleOfReviewed(before)} becomes ${titleOfReviewed(after)}`
+      : titleOfReviewed((after ?? before) as NonNullable<ObjectChange['after']>);
+  if (changes.length === 1 && changes[0]?.change.change !== 'replaced') return [];
+  const names = changes
+    .slice(0, most)
+    .map(({ application, change }) => `${one(change)} (${titleOfApplication(application)})`);
+  return changes.length > most ? [...names, `and ${changes.length - most} more`] : names;
+}
+
+function groupText(group: ChangeGroup, paint: Paint): string {
+  const names = namesOf(group).map((name) => `  ${visibleOnOneLine(name)}\n`);
+  return `${paint('bold', visibleOnOneLine(headlineOf(group)))}\n${names.join('')}${hunksText(group.hunks, paint)}`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const named = (titles: readonly string[]): string =>
+  titles.length <= MOST_NAMED
+    ? titles.join(', ')
+    : `${titles.slice(0, MOST_NAMED).join(', ')} and ${titles.length - MOST_NAMED} more`;

@@ -1,0 +1,38 @@
+import { isError, type Report } from '../../core/diagnostics/index.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import { type Reviewed, renderVersion, reviewAlone } from '../diff/index.ts';
+import type { Application } from './application.ts';
+import { type LoadContext, loadSource } from './load.ts';
+
+/** One version of an application: its objects, or why there are none. */
+export interface ApplicationVersion {
+  objects: readonly Reviewed[];
+  error?: string;
+  /** Errors and warnings of rendering it. */
+  reports: readonly Report[];
+  /** Whether it cannot be rendered here at all: nothing is wrong with it. */
+  isForeign?: true;
+}
+
+/** Renders an application as its home does. */
+export function renderApplication({ sources }: Application, context: LoadContext): ApplicationVersion {
+  const versions: { objects: readonly Reviewed[]; reports: readonly Report[] }[] = [];
+  for (const source of sources) {
+    const loaded = loadSource(source, context);
+    if ('reason' in loaded) return { objects: [], error: loaded.reason, reports: [], isForeign: true };
+    const failed = loaded.reports.some(isError);
+    const version = failed ? { objects: [], reports: [] } : renderVersion(loaded.input, loaded.settings);
+    const beside = objectsIn(loaded.beside).map(({ object }) => reviewAlone(object));
+    versions.push({ objects: version.objects, reports: loaded.reports }, { objects: beside, reports: version.reports });
+  }
+  const objects = versions.flatMap((one) => one.objects);
+  const reports = versions.flatMap((one) => one.reports);
+  const errors = reports.filter(isError);
+  if (errors.length === 0) return { objects, reports };
+  const [first] = errors;
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
+  return { objects: [], error: `${first === undefined ? '' : titleOfReport(first)}${more}`, reports };
+}
+
+const titleOfReport = ({ source, object, message }: Report): string =>
+  [source?.file, object, message].filter((part) => part !== undefined && part !== '').join(': ');

@@ -1,0 +1,11 @@
+/** What stands around the page in another one. */
+export const INJECTED = { begin: '<!-- render-rgd docs begin -->', end: '<!-- render-rgd docs end -->' } as const;
+
+/** A text with a page between its markers; `undefined` when it does not have both, once each and in order. */
+export function inject(text: string, page: string): string | undefined {
+  const { begin, end } = INJECTED;
+  const [before, rest, ...more] = text.split(begin);
+  const [, behind, ...others] = rest?.split(end) ?? [];
+  if (before === undefined || behind === undefined || more.length > 0 || others.length > 0) return undefined;
+  return before.includes(end) ? undefined : `${before}${begin}\n\n${page.trimEnd()}\n\n${end}${behind}`;
+}

@@ -1,0 +1,139 @@
+import { greatest } from '../../core/text/extremes.ts';
+import { visible } from '../../core/text/visible.ts';
+
+import type { Graph, GraphNode } from '../../kro/compile/index.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import { boundsOf, typeName } from '../sample/index.ts';
+import { sanitized } from './markdown.ts';
+
+/** What a page has beside tables. */
+export interface PageOptions {
+  /** The graph of an RGD, as Mermaid. */
+  graphOf?: (graph: Graph) => string;
+  /** A sample instance of an RGD, as YAML. */
+  sampleOf?: (graph: Graph) => string;
+  /** The level of the headings of RGDs. Default: 1. */
+  level?: number;
+  /** Whether a page about several RGDs begins with links to them. Default: false. */
+  contents?: boolean;
+}
+
+/** Fields that a page has room for: types that name each other several times double at every step. */
+const MOST_FIELDS = 50_000;
+
+/** The fields that still fit the page. */
+interface Room {
+  left: number;
+}
+
+/** A Markdown page about RGDs: the fields of an instance, what it renders, its status. */
+export function referencePage(graphs: readonly Graph[], options: PageOptions = {}): string {
+  const contents = options.contents === true && graphs.length > 1 ? `${contentsOf(graphs)}\n` : '';
+  const room: Room = { left: MOST_FIELDS };
+  return visible(contents + graphs.map((graph) => sectionOf(graph, options, room)).join('\n'));
+}
+
+/** Links to the sections, with the anchors that GitHub and GitLab give to headings. */
+function contentsOf(graphs: readonly Graph[]): string {
+  const times = new Map<string, number>();
+  const lines = graphs.map(({ kind }) => {
+    const anchor = kind.toLowerCase();
+    const before = times.get(anchor) ?? 0;
+    times.set(anchor, before + 1);
+    return `- [${kind}](#${anchor}${before === 0 ? '' : `-${before}`})\n`;
+  });
+  return lines.join('');
+}
+
+/** A block of code that no line of the text ends. */
+function fenced(language: string, text: string): string {
+  const fence = '`'.repeat(Math.max(3, greatest([...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1));
+  return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
+}
+
+function sectionOf(graph: Graph, { graphOf, sampleOf, level = 1 }: PageOptions, room: Room): string {
+  const heading = (depth: number, text: string): string => `${'#'.repeat(level + depth)} ${text}`;
+  const scope = graph.namespaced ? 'namespaced' : 'cluster-scoped';
+  const fields = fieldRows(graph.schema.properties?.spec ?? {}, room);
+  const nodes = graph.nodes.map((node) => nodeRow(node));
+  const status = fieldRows(graph.schema.properties?.status ?? {}, room).filter(([name]) => isOwnStatus(name ?? ''));
+  const parts = [
+    heading(0, escaped(graph.kind)),
+    `\`${graph.group}/${graph.version}\`, ${scope}, defined by the ResourceGraphDefinition ${code(graph.name)}.`,
+    heading(1, 'Fields'),
+    fields.length === 0 ? 'There are none.' : table(['field', 'type', 'default', 'allowed', 'description'], fields),
+    ...(room.left > 0 ? [] : [`The page ends at ${MOST_FIELDS} fields: \`schema ${graph.kind}\` prints all of them.`]),
+    ...(sampleOf === undefined ? [] : [heading(1, 'Example'), fenced('yaml', sampleOf(graph))]),
+    heading(1, 'What it renders'),
+    nodes.length === 0 ? 'Nothing.' : table(['node', 'objects', 'when', 'one for each'], nodes),
+    ...(status.length === 0
+      ? []
+      : [
+          heading(1, 'Status'),
+          table(
+            ['field', 'type'],
+            status.map((row) => row.slice(0, 2)),
+          ),
+        ]),
+  ];
+  if (graphOf !== undefined && graph.nodes.length > 0)
+    parts.push(heading(1, 'Graph'), fenced('mermaid', graphOf(graph)));
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** kro's own fields are there in every kind. */
+const isOwnStatus = (name: string): boolean => !/^`(state|conditions)/.test(name);
+
+/** The fields below a schema, each with its path, as far as there is room. */
+function fieldRows(schema: Schema, room: Room): string[][] {
+  const rows: string[][] = [];
+  const addFields = ({ properties = {}, required = [] }: Schema, prefix: string): void => {
+    for (const [name, field] of Object.entries(properties)) {
+      if (room.left === 0) return;
+      room.left -= 1;
+      const path = `${prefix}${name}`;
+      rows.push(rowOf(field, path, required.includes(name)));
+      addFields(field, `${path}.`);
+      const { items, additionalProperties } = field;
+      if (items !== undefined) addFields(items, `${path}[].`);
+      else if (typeof additionalProperties === 'object') addFields(additionalProperties, `${path}.*.`);
+    }
+  };
+  addFields(schema, '');
+  return rows;
+}
+
+function rowOf(field: Schema, path: string, isRequired: boolean): string[] {
+  const isNeeded = isRequired && field.default === undefined;
+  const fallback = field.default === undefined ? (isNeeded ? 'required' : '') : code(toJsonText(field.default));
+  const allowed = boundsOf(field).map(escaped).join('<br>');
+  return [code(path), escaped(typeName(field)), fallback, allowed, sanitized(field.description ?? '')];
+}
+
+function nodeRow({ id, gvk, kind, includeWhen, forEach }: GraphNode): string[] {
+  const group = gvk.group === '' ? gvk.version : `${gvk.group}/${gvk.version}`;
+  const isReference = kind === 'external' || kind === 'externalCollection';
+  const object = `${escaped(gvk.kind)} (${code(group)})${isReference ? ', which must be there already' : ''}`;
+  const conditions = includeWhen.map(({ source }) => code(source.trim())).join(' and ');
+  const iterators = forEach.map(({ name, expression }) => `${escaped(name)} of ${code(expression.source.trim())}`);
+  return [code(id), object, conditions === '' ? 'always' : conditions, iterators.join(', ')];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Text in a cell of a table that is neither Markdown nor HTML. */
+const escaped = (text: string): string =>
+  text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/[\\`*_{}[\]<>|&#~@!]/g, (char) => `&#${char.charCodeAt(0)};`);
+
+/** Code in a cell: only a bar would end it, and backticks need more of them around. */
+function code(text: string): string {
+  const line = text.replace(/\s*[\r\n]+\s*/g, ' ');
+  const longest = greatest([...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const padding = longest > 0 ? ' ' : '';
+  return `${fence}${padding}${line.replaceAll('|', '\\|')}${padding}${fence}`;
+}

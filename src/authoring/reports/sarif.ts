@@ -1,0 +1,131 @@
+import { type Code, codes, type Diagnostic, type Related } from '../../core/diagnostics/index.ts';
+import { hex } from '../../core/digest/hex.ts';
+import { sha256 } from '../../core/digest/sha256.ts';
+import { visible } from '../../core/text/visible.ts';
+import { annotated } from './annotated.ts';
+import type { ReportInput } from './input.ts';
+import { DIAGNOSTICS_PAGE } from './page.ts';
+
+const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
+
+/**
+ * SARIF 2.1.0 (OASIS), with what GitHub code scanning asks for besides: a rule with a help text for each code, a place
+ * for each result, and a fingerprint that stays when lines move. GitHub takes 25,000 results of a run and 10 MB; never
+ * more than 1,000 diagnostics are reported. What has no place in a file is a notification, since GitHub refuses results
+ * without one.
+ */
+export function sarifReport(input: ReportInput): string {
+  const { version } = input;
+  const diagnostics = annotated(input);
+  const found = [...new Set(diagnostics.map(({ code }) => code))].sort();
+  const indexOf = new Map(found.map((code, index) => [code, index]));
+  const fingerprint = fingerprints();
+  const placed = diagnostics.filter(({ file }) => file !== undefined);
+  const unplaced = diagnostics.filter(({ file }) => file === undefined);
+  const run = {
+    tool: {
+      driver: {
+        name: 'render-rgd',
+        version,
+        semanticVersion: version,
+        rules: found.map(ruleOf),
+      },
+    },
+    columnKind: 'utf16CodeUnits',
+    originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The folder in which render-rgd ran.' } } },
+    invocations: [
+      {
+        executionSuccessful: true,
+        toolExecutionNotifications: unplaced.map((one) => ({
+          level: LEVELS[one.severity],
+          message: { text: textOf(one) },
+          descriptor: { id: one.code },
+        })),
+      },
+    ],
+    results: placed.map((one) => ({
+      ruleId: one.code,
+      ruleIndex: indexOf.get(one.code),
+      level: LEVELS[one.severity],
+      message: { text: textOf(one) },
+      locations: [locationOf(one)],
+      ...(one.related === undefined ? {} : { relatedLocations: one.related.map(relatedLocation) }),
+      partialFingerprints: { 'renderRgd/v1': fingerprint(one) },
+    })),
+  };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return visible(`${JSON.stringify(log, null, 2)}\n`);
+}
+
+function ruleOf(code: Code): unknown {
+  const { meaning, remedy, stage } = codes[code];
+  const help = `${meaning}\n\nWhat to do: ${remedy}`;
+  return {
+    id: code,
+    shortDescription: { text: meaning },
+    fullDescription: { text: help },
+    help: { text: help },
+    helpUri: `${DIAGNOSTICS_PAGE}#${code}`,
+    properties: { tags: [stage] },
+  };
+}
+
+const subjectOf = ({ object, node, field }: Diagnostic): string =>
+  [object, node && `node ${node}`, field].filter((part) => part !== undefined && part !== '').join(' ');
+
+function textOf(one: Diagnostic): string {
+  const subject = subjectOf(one);
+  const hint = one.hint === undefined ? '' : `\nHint: ${one.hint}`;
+  return `${subject === '' ? '' : `${subject}: `}${one.message}${hint}`;
+}
+
+function locationOf(one: Diagnostic): unknown {
+  const { file = '', line = 1, column, endColumn, object, node, field } = one;
+  const logical = [object, node, field].filter((part) => part !== undefined && part !== '').join('/');
+  return {
+    physicalLocation: {
+      artifactLocation: artifactOf(file),
+      // GitHub wants a region of every location.
+      region: {
+        startLine: line,
+        ...(column === undefined ? {} : { startColumn: column }),
+        ...(endColumn === undefined ? {} : { endColumn }),
+      },
+    },
+    ...(logical === '' ? {} : { logicalLocations: [{ fullyQualifiedName: logical, kind: 'object' }] }),
+  };
+}
+
+const relatedLocation = ({ file, line = 1, column, message }: Related): unknown => ({
+  physicalLocation: {
+    artifactLocation: artifactOf(file),
+    region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) },
+  },
+  message: { text: message },
+});
+
+/** Lines of other places move too. */
+const withoutPlaces = ({ message, related }: Diagnostic): string =>
+  related === undefined ? message : message.replace(/ \([^()]*\)$/, '');
+
+/** A relative path is one below the folder in which the command ran; standard input has no path. */
+function artifactOf(file: string): { uri: string; uriBaseId?: string } {
+  const slashed = file.replaceAll('\\', '/');
+  if (/^[A-Za-z]:\//.test(slashed)) return { uri: `file:///${encoded(slashed)}` };
+  if (slashed.startsWith('/')) return { uri: `file://${encoded(slashed)}` };
+  return { uri: encoded(file === '-' ? 'stdin' : slashed.replace(/^(\.\/)+/, '')), uriBaseId: '%SRCROOT%' };
+}
+
+/** A relative reference may hold no colon before its first slash; it is escaped everywhere. */
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+/** What makes a finding the same one in another commit: where it is in the object, not on which line. */
+function fingerprints(): (one: Diagnostic) => string {
+  const times = new Map<string, number>();
+  return (one) => {
+    const key = [one.code, one.file, one.object, one.node, one.field, withoutPlaces(one)].join('\u0000');
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    return hex(sha256(new TextEncoder().encode(`${key}\u0000${before}`))).slice(0, 32);
+  };
+}

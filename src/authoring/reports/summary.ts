@@ -1,0 +1,16 @@
+import type { Diagnostic } from '../../core/diagnostics/index.ts';
+import { counted } from '../../core/text/counted.ts';
+
+/** How many of each severity. */
+export function countsOf(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number; infos: number } {
+  const count = (severity: Diagnostic['severity']): number =>
+    diagnostics.filter((one) => one.severity === severity).length;
+  return { errors: count('error'), warnings: count('warning'), infos: count('info') };
+}
+
+/** `3 errors and 1 warning`, or `nothing wrong`. */
+export function summaryOf(diagnostics: readonly Diagnostic[]): string {
+  const { errors, warnings } = countsOf(diagnostics);
+  const parts = [counted(errors, 'error'), counted(warnings, 'warning')].filter((part) => !part.startsWith('0 '));
+  return parts.length === 0 ? 'nothing wrong' : parts.join(' and ');
+}

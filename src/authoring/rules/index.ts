@@ -1,0 +1,50 @@
+/** Which diagnostics of `validate` count, as comments and a render-rgd.yaml say. */
+import { codes, type Diagnostic } from '../../core/diagnostics/index.ts';
+import { GlobBudget, globTest } from '../../languages/glob/index.ts';
+import { withoutIgnored } from './ignores.ts';
+import type { Rule } from './read.ts';
+import { isSwitchable } from './switchable.ts';
+
+export { type Rule, readRules } from './read.ts';
+
+export interface RuleSet {
+  rules: readonly Rule[];
+  /** The path of a file from the folder that globs start from; default: the path as it is. */
+  relative?: (file: string) => string;
+}
+
+/**
+ * Applies comments in the files, and then the rules: the last one that fits a diagnostic counts. Errors with which
+ * rendering fails stay errors.
+ */
+export function applyRules<T extends Diagnostic>(
+  diagnostics: readonly T[],
+  texts: ReadonlyMap<string, string>,
+  { rules, relative = (file) => file }: RuleSet,
+): (T | Diagnostic)[] {
+  const budget = new GlobBudget();
+  const tests = rules.map(({ code, severity, paths }) => {
+    const globs = paths.map((path) => globTest(path, budget));
+    const prefix = code.endsWith('*') ? code.slice(0, -1) : undefined;
+    return {
+      severity,
+      fits: (one: Diagnostic): boolean =>
+        (prefix === undefined ? one.code === code : one.code.startsWith(prefix)) &&
+        (globs.length === 0 || (one.file !== undefined && globs.some((test) => test(relative(one.file ?? ''))))),
+    };
+  });
+  const ruled = withoutIgnored(diagnostics, texts).flatMap((one) => {
+    const rule = tests.findLast(({ fits }) => fits(one));
+    if (rule === undefined || (!isSwitchable(one) && rule.severity !== 'error')) return [one];
+    return rule.severity === 'off' ? [] : [{ ...one, severity: rule.severity }];
+  });
+  return budget.isFull ? [...ruled, TOO_COSTLY] : ruled;
+}
+
+const TOO_COSTLY: Diagnostic = {
+  severity: 'error',
+  code: 'settings-file',
+  stage: codes['settings-file'].stage,
+  message: 'matching paths with the globs of the rules takes too many steps',
+  hint: 'use fewer and shorter globs',
+};

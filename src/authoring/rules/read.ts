@@ -1,0 +1,72 @@
+import { codes, type Problem, type Severity } from '../../core/diagnostics/index.ts';
+import { isMap, type Path, type Value } from '../../core/model/value.ts';
+import { didYouMean } from '../../core/text/nearest.ts';
+
+/** What becomes of the diagnostics of a code. */
+export interface Rule {
+  /** A code, or the beginning of codes with `*` behind it: `lint-*`. */
+  readonly code: string;
+  readonly severity: Severity | 'off';
+  /** Globs of files; none for every file. */
+  readonly paths: readonly string[];
+  readonly reason: string;
+}
+
+const SEVERITIES: readonly unknown[] = ['off', 'info', 'warning', 'error'];
+/** `plan` reads the applications. */
+const FIELDS = ['rules', 'applications'];
+const KEYS = ['code', 'severity', 'paths', 'reason'];
+const hintFor = (text: string, known: readonly string[]): { hint?: string } => {
+  const hint = didYouMean(text, known, 1);
+  return hint === undefined ? {} : { hint };
+};
+
+/** Reads the value of a render-rgd.yaml. What is wrong with it is reported, and an empty file has no rules. */
+export function readRules(value: Value | undefined, report: (problem: Problem) => void): Rule[] {
+  const fail = (message: string, path: Path, more: { hint?: string } = {}): void =>
+    report({ code: 'settings-file', message, path, ...more });
+  if (value === undefined || value === null) return [];
+  if (!isMap(value)) {
+    fail('must be a map with rules', []);
+    return [];
+  }
+  for (const key of Object.keys(value)) {
+    if (!FIELDS.includes(key)) fail(`unknown field '${key}'`, [key], hintFor(key, FIELDS));
+  }
+  const { rules = [] } = value;
+  if (!Array.isArray(rules)) {
+    fail('must be a list of rules', ['rules']);
+    return [];
+  }
+  return rules.flatMap((rule, index) =>
+    readRule(rule, (...[message, path, more]) => fail(message, ['rules', index, ...path], more)),
+  );
+}
+
+function readRule(rule: Value, fail: (message: string, path: Path, more?: { hint?: string }) => void): Rule[] {
+  if (!isMap(rule)) {
+    fail('must be a map with code, severity and reason', []);
+    return [];
+  }
+  let failed = false;
+  const refuse: typeof fail = (...words) => {
+    failed = true;
+    fail(...words);
+  };
+  for (const key of Object.keys(rule)) {
+    if (!KEYS.includes(key)) refuse(`unknown field '${key}'`, [key], hintFor(key, KEYS));
+  }
+  const { code, paths = [], reason } = rule;
+  // In YAML 1.1 a plain `off` is false.
+  const severity = rule.severity === false ? 'off' : rule.severity;
+  if (typeof code !== 'string') refuse('must name a code', ['code']);
+  else if (!isKnown(code)) refuse(`unknown code '${code}'`, ['code'], hintFor(code, Object.keys(codes)));
+  if (!SEVERITIES.includes(severity)) refuse('must be one of off, info, warning, error', ['severity']);
+  const isList = Array.isArray(paths) && paths.every((path) => typeof path === 'string');
+  if (!isList) refuse('must be a list of globs', ['paths']);
+  if (typeof reason !== 'string' || reason.trim() === '') refuse('must have a reason', ['reason']);
+  return failed ? [] : [{ code, severity, paths, reason } as Rule];
+}
+
+const isKnown = (code: string): boolean =>
+  code.endsWith('*') ? Object.keys(codes).some((one) => one.startsWith(code.slice(0, -1))) : Object.hasOwn(codes, code);

@@ -1,0 +1,196 @@
+import { Collector } from '../../core/diagnostics/index.ts';
+import type { Limits } from '../../core/model/limits.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { formatPath } from '../../core/model/path.ts';
+import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { visible } from '../../core/text/visible.ts';
+import type { Graph } from '../../kro/compile/index.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import { createBudget } from '../../languages/cel/index.ts';
+import { doubleQuoted, toJsonText } from '../../yaml/emit/index.ts';
+import { readStreams } from '../../yaml/parse/index.ts';
+import { type FieldPath, ITEM, keyOf, optionalOn, unguardedReads } from '../unguarded/index.ts';
+import { boundsOf, typeName } from './notes.ts';
+import { sampleValue } from './value.ts';
+
+/** A sample instance, and why it is not valid yet if it is not: rules in CEL cannot be followed without a person. */
+export interface Sample {
+  object: KubeObject;
+  /** YAML with comments: `##` tells about a field, and a line behind `# ` is a field that may be left out. */
+  text: string;
+  faults: readonly string[];
+}
+
+/** How much of the optional fields a sample shows: as comments, not at all, or written out. */
+export type Extent = 'commented' | 'minimal' | 'all';
+
+/**
+ * An instance of an RGD. Required fields are written out, and so are fields that an expression reads without a guard,
+ * so that the sample renders. Other fields are comments.
+ */
+export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'commented'): Sample {
+  const needed = unguardedReads(graph).flatMap(({ path }) => optionalOn(graph, path));
+  const names = namesIn(graph);
+  const read = [...needed.map(keyOf), ...names.keys()];
+  const keys = keysIn(graph);
+  const layout: Layout = { keys, read: new Set(read.flatMap(prefixesOf)), names, extent };
+  const head = [
+    `## ${graph.kind}, which the ResourceGraphDefinition ${graph.name} defines.`,
+    ...(extent === 'commented'
+      ? ['## Fields behind "# " are optional. Their value is the default, or an example.']
+      : []),
+    `apiVersion: ${graph.group}/${graph.version}`,
+    `kind: ${graph.kind}`,
+    'metadata:',
+    '  name: example',
+    ...(graph.namespaced ? ['  namespace: default'] : []),
+  ];
+  const fields = fieldLines(graph.schema.properties?.spec ?? {}, [], 1, layout);
+  const text = visible(`${[...head, ...(fields.length === 0 ? ['spec: {}'] : ['spec:', ...fields])].join('\n')}\n`);
+  const reports = new Collector();
+  const [first] = readStreams([{ file: 'sample', text }], reports);
+  if (first === undefined) throw new Error(`a sample that cannot be read: ${reports.all[0]?.message}`);
+  const object = first.object as KubeObject;
+  const { problems } = graph.admission.admit(object, createBudget(limits));
+  const faults = problems.map(({ path, message }) => `${formatPath(path)}: ${message}`);
+  return { object, text, faults };
+}
+
+/** The keys of the fields that hold a field, and its own. */
+const prefixesOf = (key: string): string[] =>
+  key.split('\0').map((_, index, steps) => steps.slice(0, index + 1).join('\0'));
+
+interface Layout {
+  /** The optional fields without a default that expressions read, and those that hold them, by `keyOf`. */
+  read: ReadonlySet<string>;
+  /** The keys of maps that expressions name, by `keyOf`; of objects the names of their fields. */
+  keys: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What to write for names with an empty default, by `keyOf`. */
+  names: ReadonlyMap<string, string>;
+  extent: Extent;
+}
+
+/** The fields that are the whole name or namespace of an object, and empty unless they are given: none renders so. */
+function namesIn(graph: Graph): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { path, expression, expr } of unguardedReads(graph)) {
+    const [metadata, field] = expression.path.slice(-2);
+    if (expr !== expression.parsed.root || metadata !== 'metadata') continue;
+    if (field !== 'name' && field !== 'namespace') continue;
+    if (schemaAt(graph, path)?.default === '') found.set(keyOf(path), field === 'name' ? 'example' : 'default');
+  }
+  return found;
+}
+
+/** The names that expressions read of each field. */
+function keysIn(graph: Graph): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { path } of unguardedReads(graph)) {
+    path.forEach((name, index) => {
+      if (name === ITEM) return;
+      const above = keyOf(path.slice(0, index));
+      found.set(above, (found.get(above) ?? new Set()).add(name));
+    });
+  }
+  return found;
+}
+
+const schemaAt = (graph: Graph, path: FieldPath): Schema | undefined =>
+  path.reduce<Schema | undefined>((schema, name) => schema?.properties?.[name], graph.schema.properties?.spec);
+
+/** The fields of an object, each with its notes; optional ones as the layout says. */
+function fieldLines(schema: Schema, path: FieldPath, depth: number, layout: Layout): string[] {
+  const active = activeFields(schema, path, layout);
+  const indentation = '  '.repeat(depth);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const isActive = active.has(name) || layout.extent === 'all';
+    if (!isActive && layout.extent === 'minimal') return [];
+    const isNeeded = schema.required?.includes(name) === true && field.default === undefined;
+    const notes = notesOf(field, isNeeded).map((note) => `${indentation}## ${note}`);
+    const lines = `${indentation}${keyText(name)}:${valueText(field, [...path, name], depth, layout)}`.split('\n');
+    return [...notes, ...(isActive ? lines : lines.map((line) => commentedOut(line, indentation)))];
+  });
+}
+
+/** Fields that are required, or that an expression reads; or else one field: with none, the object would be null. */
+function activeFields(schema: Schema, path: FieldPath, { read }: Layout): ReadonlySet<string> {
+  const { properties = {}, required = [] } = schema;
+  const names = Object.keys(properties);
+  // Rules of an object may read any of its fields.
+  if (schema['x-kubernetes-validations'] !== undefined) return new Set(names);
+  const needed = required.filter((name) => properties[name]?.default === undefined);
+  const active = new Set([...needed, ...names.filter((name) => read.has(keyOf([...path, name])))]);
+  if (active.size > 0) return active;
+  const [first = ''] = [...names.filter((name) => properties[name]?.default !== undefined), ...names];
+  return new Set([first]);
+}
+
+/** One pass that removes the marks uncomments nested fields too. */
+const commentedOut = (line: string, indentation: string): string =>
+  /^ *##? /.test(line) ? line : `${indentation}# ${line.slice(indentation.length)}`;
+
+function notesOf(field: Schema, isNeeded: boolean): string[] {
+  const described = (field.description ?? '').split('\n').filter((line) => line.trim() !== '');
+  const facts = [
+    typeName(field),
+    ...(isNeeded ? ['required'] : []),
+    ...(field.default === undefined ? [] : [`default ${toJsonText(field.default)}`]),
+    ...boundsOf(field),
+  ];
+  return [...described, facts.join(', ')].map((line) => line.replace(/[\r\n]+/g, ' '));
+}
+
+/** What is behind the colon: a value on the same line, or fields on lines of their own. */
+function valueText(field: Schema, path: FieldPath, depth: number, layout: Layout): string {
+  const { items, additionalProperties } = field;
+  const known = layout.names.get(keyOf(path)) ?? (isNetwork(field, path) ? '10.0.0.0/16' : undefined);
+  if (known !== undefined) return ` ${flowText(known)}`;
+  const indentation = '  '.repeat(depth + 1);
+  if (hasFields(field)) return `\n${fieldLines(field, path, depth + 1, layout).join('\n')}`;
+  const isEmpty = field.default !== undefined || (field.maxItems !== undefined && field.maxItems < 1n);
+  if (isEmpty) return ` ${flowText(sampleValue(field))}`;
+  if (field.type === 'array' && items !== undefined && hasFields(items) && (field.minItems ?? 0n) <= 1n) {
+    return `\n${indentation}-\n${fieldLines(items, [...path, ITEM], depth + 2, layout).join('\n')}`;
+  }
+  if (typeof additionalProperties === 'object' && hasFields(additionalProperties)) {
+    const names = [...(layout.keys.get(keyOf(path)) ?? ['key'])];
+    const entries = names.map((name) => {
+      const at = [...path, layout.keys.has(keyOf(path)) ? name : ITEM];
+      const lines = fieldLines(additionalProperties, at, depth + 2, layout).join('\n');
+      return `\n${indentation}${keyText(name)}:\n${lines}`;
+    });
+    return entries.join('');
+  }
+  const names = typeof additionalProperties === 'object' ? layout.keys.get(keyOf(path)) : undefined;
+  if (names !== undefined) return ` ${flowText(mapWith(field, [...names]))}`;
+  return ` ${flowText(sampleValue(field))}`;
+}
+
+/** A sample of a map that has these keys too. */
+function mapWith(field: Schema, names: readonly string[]): Value {
+  const { additionalProperties } = field;
+  const map: ValueMap = { ...(sampleValue(field) as ValueMap) };
+  const value = sampleValue(typeof additionalProperties === 'object' ? additionalProperties : {});
+  for (const name of names) if (!Object.hasOwn(map, name)) setKey(map, name, value);
+  return map;
+}
+
+/** A network that nothing else describes: expressions take it apart. */
+const isNetwork = (field: Schema, path: FieldPath): boolean =>
+  /cidr/i.test(path.at(-1) ?? '') &&
+  field.type === 'string' &&
+  [field.default, field.enum, field.pattern].every((one) => one === undefined);
+
+const hasFields = ({ properties }: Schema): boolean => properties !== undefined && Object.keys(properties).length > 0;
+
+/** A value on one line, every text in quotes: no reader takes it for anything else. */
+function flowText(value: Value): string {
+  if (typeof value === 'string') return doubleQuoted(value);
+  if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
+  if (!isMap(value)) return toJsonText(value);
+  const entries = Object.keys(value).map((key) => `${keyText(key)}: ${flowText(value[key] as Value)}`);
+  return `{${entries.join(', ')}}`;
+}
+
+const keyText = (key: string): string =>
+  /^[A-Za-z_][\w-]*$/.test(key) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(key) ? key : doubleQuoted(key);

@@ -1,0 +1,23 @@
+import type { Report } from '../../core/diagnostics/index.ts';
+import { titleOf } from '../../core/model/object.ts';
+import type { RenderInput } from '../../core/model/render.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import type { FileReport } from '../reports/index.ts';
+
+/** The texts of a package by the names of their files. */
+export const textsIn = ({ objects, definitions = [] }: RenderInput): Map<string, string> =>
+  new Map([...objects, ...definitions].flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));
+
+/** What was looked at, file by file in the order in which it was read: every object, and files whose text is broken. */
+export function lookedAt(input: RenderInput, reports: readonly Report[]): FileReport[] {
+  const files = new Map<string, string[]>();
+  const objects = objectsIn([...input.objects, ...(input.definitions ?? [])]);
+  for (const { object, source } of objects) {
+    if (source === undefined) continue;
+    const titles = files.get(source.file) ?? [];
+    titles.push(titleOf(object));
+    files.set(source.file, titles);
+  }
+  for (const { source } of reports) if (source !== undefined && !files.has(source.file)) files.set(source.file, []);
+  return [...files].map(([file, titles]) => ({ file, objects: titles }));
+}

@@ -1,0 +1,138 @@
+import type { Code, Problem } from '../../core/diagnostics/index.ts';
+import type { Limits } from '../../core/model/limits.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { formatPath } from '../../core/model/path.ts';
+import type { Path, Value } from '../../core/model/value.ts';
+import { compileRules, type GraphNode } from '../../kro/compile/index.ts';
+import { type Expansion, type InstanceRun, reportNode, type World, withNested } from '../../kro/expand/index.ts';
+import { builtinKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
+import {
+  asResource,
+  compileRuleWalk,
+  conformityOf,
+  createPatternBudget,
+  type PatternBudget,
+  startVisit,
+  type Violation,
+} from '../../kubernetes/validation/index.ts';
+import { type Budget, createBudget } from '../../languages/cel/index.ts';
+
+const CODES: Readonly<Record<Violation['kind'], Code>> = {
+  type: 'rendered-type',
+  required: 'rendered-required',
+  value: 'rendered-value',
+  unknown: 'rendered-unknown-field',
+  duplicate: 'rendered-duplicate',
+  budget: 'schema-too-large',
+};
+
+/**
+ * Holds every rendered object against the schema of its kind, where that is known: what an API server would refuse is
+ * an error at the place of the RGD that made the field. What many objects of one node have in common is reported once.
+ */
+export function checkObjects({ runs, world }: Expansion, kinds: KindRegistry, limits: Limits): void {
+  const checks = { rules: createRuleCheck(limits), patterns: createPatternBudget() };
+  const problems = new Map<string, Found>();
+  for (const run of runs.flatMap(withNested)) {
+    for (const [index, items] of run.rendered.entries()) {
+      const node = run.graph.nodes[index] as GraphNode;
+      const schema = kinds.find(node.gvk)?.written?.() ?? node.schema;
+      if (schema === undefined) continue;
+      for (const { object } of items) {
+        if (object === undefined) continue;
+        for (const problem of problemsOf(object, node, schema, checks)) note(problems, run, node, problem);
+      }
+    }
+  }
+  for (const one of problems.values()) reportProblem(one, world);
+}
+
+/** A problem whose path is one in the object. */
+interface Found {
+  run: InstanceRun;
+  node: GraphNode;
+  problem: Problem;
+  objects: number;
+}
+
+function note(problems: Map<string, Found>, run: InstanceRun, node: GraphNode, problem: Problem): void {
+  const key = [run.graph.name, node.id, problem.code, problem.message, ...problem.path].join('\u0000');
+  const before = problems.get(key);
+  if (before === undefined) problems.set(key, { run, node, problem, objects: 1 });
+  else before.objects += 1;
+}
+
+function reportProblem({ run, node, problem, objects }: Found, world: World): void {
+  const more = objects === 1 ? '' : ` (${objects} objects)`;
+  const path = [...node.path, 'template', ...problem.path];
+  reportNode(
+    run,
+    node.index,
+    world,
+    { ...problem, message: `${problem.message}${more}`, path },
+    { field: problem.path },
+  );
+}
+
+interface Checks {
+  rules: RuleCheck;
+  patterns: PatternBudget;
+}
+
+function* problemsOf(
+  object: KubeObject,
+  node: GraphNode,
+  schema: Schema,
+  { rules, patterns }: Checks,
+): Iterable<Problem> {
+  const custom = builtinKinds.find(node.gvk) === undefined;
+  // A status is not taken from who applies the object.
+  const { status: _, ...applied } = object;
+  const conformity = conformityOf(withoutStatus(schema), applied, { custom, patterns });
+  for (const { kind, message, path } of conformity.faults) {
+    // A cluster may be newer than the kinds of Kubernetes that are known here.
+    const severity = kind === 'unknown' && !custom ? 'warning' : 'error';
+    const problem = `the API server rejects this ${node.gvk.kind}: ${fieldOf(path)} ${message}`;
+    yield {
+      code: CODES[kind],
+      message: kind === 'budget' ? message : problem,
+      path,
+      severity,
+    };
+  }
+  // Rules run when all else is right. Kubernetes' own types have none in their schemas.
+  if (custom && conformity.faults.length === 0) yield* rules(conformity.object, node, schema);
+}
+
+const fieldOf = (path: Path): string => (path.length === 0 ? 'it' : `'${formatPath(path)}'`);
+
+function withoutStatus(schema: Schema): Schema {
+  return schema.required?.includes('status')
+    ? { ...schema, required: schema.required.filter((key) => key !== 'status') }
+    : schema;
+}
+
+type RuleCheck = (object: Value, node: GraphNode, schema: Schema) => Iterable<Problem>;
+
+/** Runs the validation rules of CRDs (`x-kubernetes-validations`) as for an object that is created. */
+function createRuleCheck(limits: Limits): RuleCheck {
+  const walks = new Map<Schema, ReturnType<typeof compileRuleWalk>>();
+  return (object, node, schema) => {
+    if (!walks.has(schema)) walks.set(schema, ruleWalkOf(asResource(schema)));
+    const walk = walks.get(schema);
+    if (walk === undefined) return [];
+    const visit = startVisit();
+    const budget: Budget = createBudget(limits);
+    walk(object, visit, budget);
+    const problem = `the API server rejects this ${node.gvk.kind}`;
+    return visit.problems.map(({ message, path, withoutValues }) => ({
+      code: 'rendered-rule',
+      message: `${problem}: ${message}`,
+      path,
+      ...(withoutValues === undefined ? {} : { withoutValues: { message: `${problem}: ${withoutValues.message}` } }),
+    }));
+  };
+}
+
+const ruleWalkOf = (schema: Schema): ReturnType<typeof compileRuleWalk> =>
+  compileRuleWalk(schema, compileRules(schema, () => {}).runner);

@@ -1,0 +1,103 @@
+import { nearest } from '../core/text/nearest.ts';
+import { flagOf, type Option, type OptionSet, settingFromText } from '../render/options/index.ts';
+
+/** What the arguments of a command say: the options that are given, the rest, and the first thing that is wrong. */
+export interface Arguments {
+  values: Readonly<Record<string, Option['default']>>;
+  paths: string[];
+  fault?: string;
+}
+
+/** Reads the arguments of a command. Options may be between paths; everything after `--` is a path. */
+export function parseArguments(args: readonly string[], options: OptionSet): Arguments {
+  const values: Record<string, Option['default']> = {};
+  const paths: string[] = [];
+  const faults: string[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const argument = args[at] as string;
+    if (argument === '--') {
+      for (const path of args.slice(at + 1)) paths.push(path);
+      break;
+    }
+    if (!isFlag(argument)) {
+      paths.push(argument);
+      continue;
+    }
+    const { flag, inline } = splitFlag(argument);
+    const found = Object.entries(options).find(([name, option]) => namesOf(name, option).includes(flag));
+    if (found === undefined) {
+      faults.push(unknownFlag(flag, options));
+      continue;
+    }
+    const [name, option] = found;
+    const text = inline ?? argumentOf(option, args[at + 1]);
+    if (text !== undefined && inline === undefined && option.type !== 'boolean') at += 1;
+    const fault =
+      text === undefined ? withoutValue(flag, option, args[at + 1]) : set(values, { name, flag, option, text });
+    if (fault !== undefined) faults.push(fault);
+  }
+  return { values, paths, ...(faults[0] !== undefined && { fault: faults[0] }) };
+}
+
+/** `-` is standard input. */
+const isFlag = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
+
+/** How an option may be written, its own flag first. */
+export const namesOf = (name: string, { short, aliases = [] }: Option): string[] => [
+  flagOf(name),
+  ...(short === undefined ? [] : [short]),
+  ...aliases,
+];
+
+/** `--flag=value`, `-o=value` and `-ovalue` carry their value. */
+function splitFlag(argument: string): { flag: string; inline: string | undefined } {
+  const equals = argument.indexOf('=');
+  if (equals > 0) return { flag: argument.slice(0, equals), inline: argument.slice(equals + 1) };
+  if (!argument.startsWith('--') && argument.length > 2)
+    return { flag: argument.slice(0, 2), inline: argument.slice(2) };
+  return { flag: argument, inline: undefined };
+}
+
+/** The argument that follows a flag; another flag is none. A boolean takes none. */
+function argumentOf(option: Option, next: string | undefined): string | undefined {
+  if (option.type === 'boolean') return 'true';
+  return next === undefined || isFlag(next) ? undefined : next;
+}
+
+function withoutValue(flag: string, option: Option, next: string | undefined): string {
+  const needs = `${flag} needs a value: ${argumentName(option)}`;
+  return next === undefined ? needs : `${needs}; '${next}' looks like an option (${flag}=${next} if it is the value)`;
+}
+
+interface Given {
+  name: string;
+  /** As it was written. */
+  flag: string;
+  option: Option;
+  text: string;
+}
+
+/** Sets an option, or says what is wrong with its value. */
+function set(values: Record<string, Option['default']>, { name, flag, option, text }: Given): string | undefined {
+  const parsed = settingFromText(option, text);
+  if ('fault' in parsed) return `${flag}: ${[parsed.fault, parsed.hint].filter(Boolean).join('; ')}`;
+  const before = values[name];
+  if (option.type === 'list') {
+    values[name] = [...((before as readonly string[] | undefined) ?? []), text];
+    return undefined;
+  }
+  if (before !== undefined && (option.type !== 'boolean' || before !== parsed.value)) {
+    return `${flag} is given twice, as '${before}' and as '${text}'; it takes one value`;
+  }
+  values[name] = parsed.value;
+  return undefined;
+}
+
+/** What a flag takes, as help shows it. */
+export const argumentName = (option: Option): string =>
+  option.type === 'boolean' ? '' : option.type === 'choice' ? option.choices.join('|') : option.value;
+
+function unknownFlag(flag: string, options: OptionSet): string {
+  const [intended] = nearest(flag, [...Object.keys(options).map(flagOf), '--help', '--version'], 1);
+  return `unknown option ${flag}${intended === undefined ? '' : `; did you mean ${intended}?`}`;
+}

@@ -1,0 +1,21 @@
+// Every command by its name: a command is a file, and a line here.
+export { compat } from './compat.ts';
+export { completion } from './completion.ts';
+export { crd } from './crd.ts';
+export { diff } from './diff.ts';
+export { docs } from './docs.ts';
+export { doctor } from './doctor.ts';
+export { explain } from './explain.ts';
+export { graph } from './graph.ts';
+export { init } from './init.ts';
+export { instance } from './instance.ts';
+export { lsp } from './lsp.ts';
+export { observe } from './observe.ts';
+export { pending } from './pending.ts';
+export { plan } from './plan/index.ts';
+export { playground } from './playground/index.ts';
+export { plugin } from './plugin/index.ts';
+export { render } from './render.ts';
+export { schema } from './schema.ts';
+export { test } from './test/index.ts';
+export { validate } from './validate.ts';

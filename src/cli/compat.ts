@@ -1,0 +1,89 @@
+import {
+  CHANGE_NAMES,
+  type CompatException,
+  comparePackages,
+  faultInName,
+  parseException,
+} from '../authoring/compat/index.ts';
+import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
+import { Collector, isError, type Report } from '../core/diagnostics/index.ts';
+import {
+  definitionOptions,
+  flag,
+  instanceOptions,
+  list,
+  renderingOptions,
+  reportingOptions,
+} from '../render/options/index.ts';
+import { toDiagnostics } from '../yaml/locate/index.ts';
+import { readStreams } from '../yaml/parse/index.ts';
+import { defineCommand, type Invocation } from './command.ts';
+import { refuse } from './conclude.ts';
+import { readFiles } from './files.ts';
+import { exitCode } from './io.ts';
+import { concludeReport, reportFormat } from './report-command.ts';
+import { against, faultInVersions, readVersions } from './versions.ts';
+
+const { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty } = renderingOptions;
+const own = {
+  against,
+  output: reportFormat,
+  instances: list('PATH', 'Also report which instances below this path a change breaks.'),
+  conservative: flag(
+    'Report every change that may break an instance, as kro 0.10 does with the feature gate ConservativeCRDComparison.',
+  ),
+  allow: list(
+    'CHANGE[:FIELD]=REASON',
+    'Accept a breaking change, such as property-removed, of any field or of this one and those below it.',
+    {
+      each: { pattern: /^([a-z-]+|\*)(:[^=]+)?=.*\S.*$/su, expected: 'CHANGE=REASON or CHANGE:FIELD=REASON' },
+      completes: CHANGE_NAMES,
+    },
+  ),
+};
+
+export const compat = defineCommand({
+  group: 'Check',
+  usage: 'OLD NEW | PATH... --against REF [options]',
+  summary: 'Find changes to the schemas of RGDs that break instances; OLD or NEW may be -, standard input.',
+  examples: [
+    ['compat main/platform platform', 'Compares two versions of RGDs.'],
+    ['compat platform --against main', 'Compares the working tree with a branch of git.'],
+    ['compat old.yaml new.yaml --instances apps/', 'Names the instances in apps/ that a change breaks.'],
+    ['compat old.yaml new.yaml --conservative', 'Counts what kro 0.10 may refuse.'],
+  ],
+  own,
+  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
+  ignored: { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty },
+  run: compareSchemas,
+});
+
+async function compareSchemas(invocation: Invocation<typeof own>): Promise<number> {
+  const { settings, paths, io } = invocation;
+  const fault = faultInVersions('compat', paths, settings);
+  if (fault !== undefined) return refuse(fault, invocation);
+  const exceptions = settings.allow.map(parseException).filter((one): one is CompatException => one !== undefined);
+  const [unknown] = exceptions.flatMap(({ rule }) => faultInName(rule) ?? []);
+  if (unknown !== undefined) return refuse(`--allow: ${unknown}`, invocation);
+  const reports = new Collector();
+  const named = [...paths, ...settings.instances, ...settings.definitions];
+  const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
+  const { before, after, ofBefore } = readVersions(paths, settings, stdin, reports);
+  reports.addAll(ofBefore.all);
+  const found = readFiles(settings.instances, { exclude: settings.exclude, stdin, missing: 'error' }, reports);
+  const others = readStreams(found, reports);
+  if (!reports.hasErrors && before !== undefined && after !== undefined) {
+    reports.addAll(comparePackages(before, after, others, { ...settings, exceptions }).reports);
+  }
+  // What is to be said of the versions beside their schemas, `validate` says.
+  const isAccepted = ({ code, severity }: Report): boolean => code === 'breaking-change' && severity === 'warning';
+  const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
+  const files = after === undefined ? [] : lookedAt(after, reports.all);
+  const diagnostics = inFileOrder(
+    toDiagnostics(shown),
+    files.map(({ file }) => file),
+  );
+  const sources = new Map(reports.all.flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));
+  const reported = { diagnostics, files, sources };
+  return concludeReport(invocation, reported, reports.hasErrors ? exitCode.input : exitCode.ok);
+}

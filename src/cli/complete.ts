@@ -1,0 +1,35 @@
+import { addressOf } from '../authoring/address/index.ts';
+import { Collector } from '../core/diagnostics/index.ts';
+import { groupVersionKind, nameOf } from '../core/model/object.ts';
+import { visibleOnOneLine } from '../core/text/visible.ts';
+import { isResourceSet } from '../flux/index.ts';
+import { definedKinds, groupKind, isRgd } from '../kro/definition/index.ts';
+import { objectsIn, readStreams } from '../yaml/parse/index.ts';
+import { readFiles } from './files.ts';
+
+/** What a shell may ask for: the kinds that RGDs define, their instances by address, the names of RGDs. */
+export const WORD_SOURCES = ['kinds', 'instances', 'rgds'] as const;
+export type WordSource = (typeof WORD_SOURCES)[number];
+
+export const isWordSource = (word: string): word is WordSource => WORD_SOURCES.some((one) => one === word);
+
+/** The words that the files below some paths offer, one a line, sorted. What cannot be read offers none. */
+export function wordsIn(source: WordSource, paths: readonly string[]): string[] {
+  const reports = new Collector();
+  const texts = readFiles(paths, { exclude: [], stdin: new Uint8Array() }, reports);
+  const documents = readStreams(texts, reports);
+  const objects = objectsIn(documents).filter(({ secret }) => secret === undefined);
+  const kinds = definedKinds(documents);
+  const known = new Set(kinds.map(groupKind));
+  const words = {
+    kinds: () => kinds.map(({ kind }) => kind),
+    rgds: () => objects.flatMap(({ object }) => (isRgd(object) ? nameOf(object) : [])),
+    instances: () =>
+      objects.flatMap(({ object }) =>
+        known.has(groupKind(groupVersionKind(object))) || isResourceSet(object) ? addressOf(object) : [],
+      ),
+  };
+  // A word with a space, or a character of the shell, is no word to complete.
+  const plain = words[source]().filter((word) => /^[\w./-]+$/.test(word) && visibleOnOneLine(word) === word);
+  return [...new Set(plain)].sort();
+}

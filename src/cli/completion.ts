@@ -1,0 +1,203 @@
+import { flagOf, type Option, type OptionSet, reportingOptions } from '../render/options/index.ts';
+import { type Command, defineCommand } from './command.ts';
+import { isWordSource, type WordSource, wordsIn } from './complete.ts';
+import { conclude, refuse } from './conclude.ts';
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+const { color, quiet, report } = reportingOptions;
+
+export const completion = defineCommand({
+  group: 'Set up',
+  usage: 'bash|zsh|fish',
+  summary: 'Print a script that completes commands and options in a shell.',
+  examples: [
+    ['completion bash >~/.local/share/bash-completion/completions/render-rgd', 'Completes in new shells of bash.'],
+    ['completion fish >~/.config/fish/completions/render-rgd.fish', 'The same for fish.'],
+  ],
+  words: SHELLS,
+  own: {},
+  shared: { color, quiet, report },
+  run: (invocation) => {
+    const [shell, ...rest] = invocation.paths;
+    if (shell !== undefined && isWordSource(shell)) {
+      const words = wordsIn(shell, rest.length > 0 ? rest : ['.']);
+      return conclude(invocation, [], () => words.map((word) => `${word}\n`));
+    }
+    if (shell === undefined || rest.length > 0) {
+      return refuse(`completion needs one of ${SHELLS.join(', ')}`, invocation);
+    }
+    const script = Object.hasOwn(scripts, shell) ? scripts[shell as (typeof SHELLS)[number]] : undefined;
+    if (script === undefined) return refuse(`completion: '${shell}' is not one of ${SHELLS.join(', ')}`, invocation);
+    return conclude(invocation, [], () => [script(offered(invocation.commands))]);
+  },
+});
+
+interface Flag {
+  flag: string;
+  short: string | undefined;
+  takesValue: boolean;
+  choices: readonly string[];
+  /** Where values come from that are known only in a folder. */
+  source: Source | undefined;
+  description: string;
+}
+
+interface Offered {
+  name: string;
+  summary: string;
+  /** Words that may be first. */
+  words: readonly string[];
+  firstWord: Source | undefined;
+  flags: readonly Flag[];
+}
+
+/** `refs` are asked of git, the others of render-rgd. */
+type Source = WordSource | 'refs';
+
+const offered = (commands: Readonly<Record<string, Command>>): Offered[] =>
+  Object.entries(commands).map(([name, { summary, words = [], firstWord, own, shared }]) => ({
+    name,
+    summary,
+    words,
+    firstWord,
+    flags: flagsOf({ ...shared, ...own }),
+  }));
+
+const flagsOf = (options: OptionSet): Flag[] =>
+  Object.entries(options).map(([name, option]) => ({
+    flag: flagOf(name),
+    short: option.short,
+    takesValue: option.type !== 'boolean',
+    choices: choicesOf(option),
+    source: typeof option.completes === 'string' ? option.completes : undefined,
+    description: option.description,
+  }));
+
+const choicesOf = (option: Option): readonly string[] => {
+  if (option.type === 'choice') return option.choices;
+  return typeof option.completes === 'object' ? option.completes : [];
+};
+
+/** A function of the shell that prints the words of a source. */
+const WORDS_FUNCTION = `_render_rgd_words() {
+  case $1 in
+    refs) git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null ;;
+    *) render-rgd completion "$1" 2>/dev/null ;;
+  esac
+}
+`;
+
+const namesOf = ({ flag, short }: Flag): string[] => (short === undefined ? [flag] : [flag, short]);
+
+/** Texts of the tables in single quotes of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const scripts: Readonly<Record<(typeof SHELLS)[number], (all: readonly Offered[]) => string>> = {
+  bash: (all) => `# bash completion for render-rgd: source <(render-rgd completion bash)
+${WORDS_FUNCTION}_render_rgd() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words=
+  COMPREPLY=()
+  if (( COMP_CWORD == 1 )); then
+    COMPREPLY=( $(compgen -W ${quoted([...all.map(({ name }) => name), 'help', '--help', '--version'].join(' '))} -- "$cur") )
+    return
+  fi
+  case "$command $prev" in
+${all.flatMap(bashValues).join('')}  esac
+  case $command in
+${all.map(bashFlags).join('')}    help) words=${quoted(all.map(({ name }) => name).join(' '))} ;;
+  esac
+  if (( COMP_CWORD == 2 )) && [[ $cur != -* ]]; then
+    case $command in
+${all.flatMap(bashFirst).join('')}    esac
+  fi
+  if [[ $cur == -* ]] || { (( COMP_CWORD == 2 )) && [[ " $words" != ' -'* ]]; }; then
+    COMPREPLY=( $(compgen -W "$words" -- "$cur") )
+  fi
+}
+complete -o default -F _render_rgd render-rgd
+`,
+  zsh: (all) => `#compdef render-rgd
+# zsh completion for render-rgd: render-rgd completion zsh >"\${fpath[1]}/_render-rgd"
+${WORDS_FUNCTION}_render_rgd() {
+  local -a commands
+  commands=(
+${all.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}\n`).join('')}  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT -= 1 ))
+  case $command in
+${all.map(zshFlags).join('')}    help) _arguments '1:command:(${all.map(({ name }) => name).join(' ')})' ;;
+  esac
+}
+if [[ $funcstack[1] == _render-rgd ]]; then _render_rgd "$@"; elif (( $+functions[compdef] )); then compdef _render_rgd render-rgd; fi
+`,
+  fish: (all) => `# fish completion for render-rgd: render-rgd completion fish | source
+set -l commands ${all.map(({ name }) => name).join(' ')} help
+${all.map(({ name, summary }) => `complete -c render-rgd -f -n "not __fish_seen_subcommand_from $commands" -a ${name} -d ${fishQuoted(summary)}\n`).join('')}complete -c render-rgd -f -n '__fish_seen_subcommand_from help' -a ${quoted(all.map(({ name }) => name).join(' '))}
+${all.flatMap(fishFlags).join('')}`,
+};
+
+function bashValues({ name, flags }: Offered): string[] {
+  return flags.flatMap((flag) => {
+    if (!flag.takesValue) return [];
+    const patterns = namesOf(flag)
+      .map((one) => quoted(`${name} ${one}`))
+      .join('|');
+    const words = flag.source === undefined ? quoted(flag.choices.join(' ')) : `"$(_render_rgd_words ${flag.source})"`;
+    const isKnown = flag.source !== undefined || flag.choices.length > 0;
+    const action = isKnown ? `COMPREPLY=( $(compgen -W ${words} -- "$cur") ); return` : 'return';
+    return [`    ${patterns}) ${action} ;;\n`];
+  });
+}
+
+const bashFirst = ({ name, firstWord }: Offered): string[] =>
+  firstWord === undefined ? [] : [`      ${name}) words="$(_render_rgd_words ${firstWord}) $words" ;;\n`];
+
+const bashFlags = ({ name, words, flags }: Offered): string =>
+  `    ${name}) words=${quoted([...words, ...flags.flatMap(namesOf), '--help'].join(' '))} ;;\n`;
+
+function zshFlags({ name, words, firstWord, flags }: Offered): string {
+  const described = (text: string): string => text.replace(/[[\]:\\]/g, (char) => `\\${char}`);
+  const specs = flags.flatMap((flag) => {
+    const known = flag.choices.length > 0 ? `:value:(${flag.choices.join(' ')})` : ':value:_files';
+    const values = flag.source === undefined ? known : `:value:{compadd -- $(_render_rgd_words ${flag.source})}`;
+    return namesOf(flag).map((one) =>
+      quoted(`*${one}[${described(flag.description)}]${flag.takesValue ? values : ''}`),
+    );
+  });
+  const found = `1:word:{compadd -- ${[...words, `$(_render_rgd_words ${firstWord})`].join(' ')}}`;
+  const first =
+    firstWord !== undefined ? [quoted(found)] : words.length > 0 ? [quoted(`1:word:(${words.join(' ')})`)] : [];
+  const all = [...specs, quoted('--help[Show the options.]'), ...first, quoted('*:path:_files')];
+  return `    ${name}) _arguments \\\n${all.map((spec) => `      ${spec}`).join(' \\\n')} ;;\n`;
+}
+
+const fishWords = (source: Source): string =>
+  source === 'refs'
+    ? "(git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null)"
+    : `(render-rgd completion ${source} 2>/dev/null)`;
+
+const fishQuoted = (text: string): string => `'${text.replace(/[\\']/g, (char) => `\\${char}`)}'`;
+
+function fishFlags({ name, words, firstWord, flags }: Offered): string[] {
+  const on = `complete -c render-rgd -n '__fish_seen_subcommand_from ${name}'`;
+  const lines = flags.map(({ flag, short, takesValue, choices, source, description }) => {
+    const names = `-l ${flag.slice(2)}${short === undefined ? '' : ` -s ${short.slice(1)}`}`;
+    const value =
+      source !== undefined
+        ? ` -x -a ${fishQuoted(fishWords(source))}`
+        : choices.length > 0
+          ? ` -x -a ${fishQuoted(choices.join(' '))}`
+          : takesValue
+            ? ' -r'
+            : '';
+    return `${on} ${names}${value} -d ${fishQuoted(description)}\n`;
+  });
+  const first = [...words, ...(firstWord === undefined ? [] : [fishWords(firstWord)])].join(' ');
+  return first === '' ? lines : [`${on} -a ${fishQuoted(first)}\n`, ...lines];
+}

@@ -1,0 +1,89 @@
+import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
+import { type Code, condense, hasErrors, type Report, wanted } from '../core/diagnostics/index.ts';
+import type { Settings } from '../render/options/index.ts';
+import { formatDiagnostics } from '../yaml/locate/index.ts';
+import { located } from './describe.ts';
+import { exitCode, type Io } from './io.ts';
+import type { Output } from './output.ts';
+import { hasColors } from './paint.ts';
+import { reportTargets, writeReportFiles } from './report.ts';
+
+/** What the end of a command needs to know of its call. */
+export interface Ending {
+  io: Io;
+  version: string;
+  name: string;
+  settings: Pick<Settings, 'quiet' | 'verbose' | 'report' | 'color'>;
+  /** Whether JSON was asked for: then errors are JSON too. */
+  wantsJson: boolean;
+}
+
+/** Prints what `write` makes unless there are errors, and all reports. Yields the exit code. */
+export const conclude = (ending: Ending, reports: readonly Report[], write: () => Output = () => []): number =>
+  concludePartly(ending, reports, hasErrors(reports) ? () => [] : write);
+
+/** What people read of reports, where programs get all of them. */
+type ForPeople = (reports: readonly Report[]) => readonly Report[];
+const all: ForPeople = (reports) => reports;
+
+/** Prints what `write` makes, errors or not, and all reports. Yields the exit code. */
+export function concludePartly(
+  ending: Ending,
+  reports: readonly Report[],
+  write: () => Output,
+  forPeople = all,
+): number {
+  const failed = hasErrors(reports);
+  // The whole answer is made before its first byte goes out.
+  const output = write();
+  const targets = reportTargets(ending.settings);
+  const unwritten =
+    'fault' in targets
+      ? []
+      : writeReportFiles(targets, (format) => reportInput(ending, reports, format, forPeople), textOf);
+  printReports(ending, [...reports, ...unwritten], forPeople);
+  ending.io.stdout(output);
+  return failed || unwritten.length > 0 ? exitCode.input : exitCode.ok;
+}
+
+/** Prints reports to standard error, in the format that was asked for. Errors are JSON too where JSON was asked for. */
+export function printReports(ending: Ending, reports: readonly Report[], forPeople = all): void {
+  const { settings, io, wantsJson } = ending;
+  const targets = reportTargets(settings);
+  const named = 'fault' in targets ? undefined : targets.printed;
+  const format = named ?? (wantsJson && hasErrors(reports) ? 'json' : 'text');
+  const input = { ...reportInput(ending, reports, format, forPeople), colors: hasColors(ending, 'stderr') };
+  io.stderr(format === 'text' ? textOf(input) : writeReport(format, input));
+}
+
+/** Says what is wrong with a command line. Yields the exit code. */
+export function refuse(fault: string, ending: Ending): number {
+  printReports(ending, [{ code: 'command-line', message: fault, path: [] }]);
+  return exitCode.usage;
+}
+
+/** Ends a command with one error. Yields the exit code. */
+export const fail = (code: Code, message: string, ending: Ending): number =>
+  conclude(ending, [{ code, message, path: [] }]);
+
+const textOf = ({ diagnostics, sources, colors }: ReportInput): string =>
+  formatDiagnostics(diagnostics, sources, colors);
+
+/** Programs count for themselves, and get the infos that people rarely want. */
+function reportInput(
+  { name, version, settings }: Ending,
+  reports: readonly Report[],
+  format: ReportFormat,
+  forPeople: ForPeople,
+): ReportInput {
+  const { quiet, verbose } = settings;
+  const given = format === 'text' ? forPeople(reports) : reports;
+  const shown =
+    format === 'json' ? wanted(given, { quiet, verbose: true }) : condense(wanted(given, { quiet, verbose }));
+  const { diagnostics, sources } = located(shown);
+  const names = new Set(diagnostics.flatMap(({ file }) => file ?? []));
+  return {
+    ...{ command: name, version, diagnostics, sources, colors: false },
+    files: [...names].map((file) => ({ file, objects: [] })),
+  };
+}

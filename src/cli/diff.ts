@@ -1,0 +1,72 @@
+import {
+  comparisonJson,
+  comparisonMarkdown,
+  comparisonText,
+  diffPackages,
+  KIND_PATTERN,
+  withoutRepeats,
+} from '../authoring/diff/index.ts';
+import { Collector } from '../core/diagnostics/index.ts';
+import { flag, list, sharedOptions } from '../render/options/index.ts';
+import { defineCommand, type Invocation } from './command.ts';
+import { conclude, refuse } from './conclude.ts';
+import { exitCode } from './io.ts';
+import { printedAs } from './output.ts';
+import { painter } from './paint.ts';
+import { against, faultInVersions, readVersions } from './versions.ts';
+
+const { acceptPrune, ...shared } = sharedOptions;
+export const holdsData = list(
+  'KIND.GROUP',
+  'A kind whose objects lose data when they are deleted, beside those that are known.',
+  {
+    each: {
+      pattern: KIND_PATTERN,
+      expected: 'Kind.group, with * for any part of it',
+    },
+  },
+);
+
+const own = {
+  against,
+  output: printedAs(['text', 'json', 'markdown']),
+  exitCode: flag('Exit with 1 when something differs, and with 2 for errors.'),
+  holdsData,
+};
+
+export const diff = defineCommand({
+  group: 'Check',
+  usage: 'OLD NEW | PATH... --against REF [options]',
+  summary: 'Compare rendered objects: added, removed, changed, replaced.',
+  examples: [
+    ['diff ../main/apps apps', 'Compares two folders.'],
+    ['diff apps --definitions platform --against main', 'Compares the working tree with a branch of git.'],
+    ['diff apps --against HEAD~1 -o markdown', 'Writes a comment for a pull request.'],
+  ],
+  own,
+  shared,
+  ignored: { acceptPrune },
+  run: comparePackages,
+});
+
+async function comparePackages(invocation: Invocation<typeof own>): Promise<number> {
+  const { settings, paths, io } = invocation;
+  const fault = faultInVersions('diff', paths, settings);
+  if (fault !== undefined) return refuse(fault, invocation);
+  const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi];
+  const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
+  const reports = new Collector();
+  const { before, after, ofBefore } = readVersions(paths, settings, stdin, reports);
+  const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
+  if (before === undefined || after === undefined || reports.hasErrors) {
+    return ended(conclude(invocation, [...ofBefore, ...reports]));
+  }
+  const { comparison, reports: found } = diffPackages(before, after, settings, undefined, ofBefore.all);
+  const code = conclude(invocation, withoutRepeats([...reports, ...found]), () => {
+    if (settings.output === 'json') return [comparisonJson(comparison)];
+    if (settings.output === 'markdown') return [comparisonMarkdown(comparison)];
+    return [comparisonText(comparison, painter(invocation))];
+  });
+  if (code !== exitCode.ok) return ended(code);
+  return settings.exitCode && comparison.changes.length > 0 ? exitCode.input : code;
+}

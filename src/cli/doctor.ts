@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { examine, groupAlike } from '../authoring/doctor/index.ts';
+import { withoutTemplates } from '../authoring/input/index.ts';
+import { Collector } from '../core/diagnostics/index.ts';
+import { reportingOptions, sharedOptions } from '../render/options/index.ts';
+import { objectsIn, readStreams } from '../yaml/parse/index.ts';
+import { defineCommand, type Invocation } from './command.ts';
+import { concludePartly, refuse } from './conclude.ts';
+import { readFiles } from './files.ts';
+
+const { definitions, exclude, onPending } = sharedOptions;
+
+export const doctor = defineCommand({
+  group: 'Check',
+  usage: '[PATH...] [options]',
+  summary: 'Find objects that nothing rendered, and kustomizations that do not call the renderer.',
+  own: {},
+  shared: { definitions, exclude, onPending, ...reportingOptions },
+  run: examinePackage,
+});
+
+async function examinePackage(invocation: Invocation): Promise<number> {
+  const { settings, io } = invocation;
+  const paths = invocation.paths.length > 0 || io.stdinIsTerminal() ? invocation.paths : ['-'];
+  if (paths.length === 0) return refuse('doctor needs a PATH; - reads standard input', invocation);
+  const reports = new Collector();
+  const readsStdin = [...paths, ...settings.definitions].includes('-');
+  const readOptions = { exclude: settings.exclude, stdin: readsStdin ? await io.stdin() : new Uint8Array() };
+  const runnerFiles = paths.map((path) => join(path, 'Kptfile')).filter((file) => existsSync(file));
+  const streams = readFiles([...paths, ...runnerFiles], readOptions, reports);
+  const beside = readFiles(settings.definitions, readOptions, reports);
+  const read = { objects: readStreams(streams, reports), definitions: readStreams(beside, reports) };
+  const input = withoutTemplates([...streams, ...beside], read, reports, false);
+  const objects = objectsIn(input.objects);
+  const rgds = objectsIn(input.definitions);
+  const examined = { streams, objects, definitions: rgds, onPending: settings.onPending };
+  const line = reports.hasErrors ? '' : examine(examined, reports);
+  return concludePartly(invocation, reports.all, () => [line], settings.verbose ? undefined : groupAlike);
+}

@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type FoundText, isGoldenTest, type Reader } from '../authoring/input/index.ts';
+import type { Collector, Report } from '../core/diagnostics/index.ts';
+import { GlobBudget, globTest } from '../languages/glob/index.ts';
+import { outside, placeOf, type Within } from './boundary.ts';
+
+export interface ReadOptions {
+  exclude: readonly string[];
+  /** Standard input, which `-` stands for, or why it cannot be read. */
+  stdin: Uint8Array | Error;
+  /** A folder, links followed, that is passed over. */
+  skip?: string;
+  /** What may be read at all; everything when it is not given. */
+  within?: Within;
+  /** What it is that a path leads to no file; nothing when it is not given. */
+  missing?: 'error' | 'warning' | undefined;
+  /** The documents of texts, where they are not simply read. */
+  parse?: Reader['parse'] | undefined;
+}
+
+const EXTENSION = /\.(ya?ml|json)$/;
+
+/**
+ * Reads files and folders. In a folder that is every .yaml, .yml and .json file below, in byte order of paths; dot
+ * entries and node_modules are left out. A file that is reached twice is read once. Faults become reports.
+ */
+export function readFiles(paths: readonly string[], options: ReadOptions, reports: Collector): FoundText[] {
+  const { stdin, within = () => true } = options;
+  const room = new GlobBudget();
+  const excluded = options.exclude.map((glob) => globTest(glob, room));
+  const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
+  const seen = new Set<string>();
+  const texts = paths.flatMap((path) => {
+    const own = reports.part();
+    const walk: Walk = {
+      isExcluded,
+      within,
+      entered: new Set(options.skip === undefined ? [] : [options.skip]),
+      charts: [],
+      tests: 0,
+    };
+    const files = path === '-' ? [path] : filesAt(path, walk, own);
+    const isMissing = files.length === 0 && own.all.length === 0;
+    if (isMissing && options.missing !== undefined) reports.add(noFiles(path, options, walk.tests));
+    return files.flatMap((file) => {
+      const text = attempt(file, reports, () => {
+        const real = file === '-' ? file : inside(file, within, reports);
+        if (real === undefined || !once(real, seen)) return undefined;
+        if (file !== '-') return decode(readFileSync(real));
+        if (stdin instanceof Error) throw stdin;
+        return decode(stdin);
+      });
+      if (text === undefined) return [];
+      return file === path ? [{ file, text }] : [{ file, text, found: isOfChart(file, walk) ? 'chart' : 'folder' }];
+    });
+  });
+  if (room.isFull) reports.add(TOO_COSTLY);
+  return texts;
+}
+
+const TOO_COSTLY: Report = {
+  code: 'budget-exceeded',
+  message: 'matching paths with the globs of --exclude takes too many steps',
+  path: [],
+  hint: 'use fewer and shorter globs',
+};
+
+/** What a golden test expects is no input, and its own input is for the test alone. */
+function isTestFolder(folder: string, names: readonly string[]): boolean {
+  try {
+    return isGoldenTest(names, () => readFileSync(join(folder, 'test.yaml'), 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+function noFiles(path: string, { exclude, missing = 'error' }: ReadOptions, passedOver: number): Report {
+  if (passedOver > 0) {
+    const message = `${path} holds nothing but golden tests`;
+    return { code: 'nothing-to-read', message, path: [], severity: missing, hint: `render-rgd test ${path} runs them` };
+  }
+  const message = `${path} holds no .yaml, .yml or .json file`;
+  const hint = exclude.length > 0 ? '--exclude may leave out too much' : 'pass the intended folder or file';
+  return { code: 'nothing-to-read', message, path: [], severity: missing, hint };
+}
+
+interface Walk {
+  isExcluded: (path: string) => boolean;
+  within: Within;
+  entered: Set<string>;
+  /** The folders of Helm charts. */
+  charts: string[];
+  /** How many golden tests were passed over. */
+  tests: number;
+}
+
+const isOfChart = (file: string, { charts }: Walk): boolean =>
+  charts.some((chart) => slashed(relative(chart, file)).startsWith('templates/'));
+
+function filesAt(path: string, walk: Walk, reports: Collector): string[] {
+  const found: string[] = [];
+  if (!walk.within(placeOf(path))) {
+    reports.add(outside(path));
+    return found;
+  }
+  attempt(path, reports, () => {
+    if (statSync(path).isDirectory()) readFolder(path, path, walk, found, reports);
+    else if (!walk.isExcluded(slashed(path))) found.push(path);
+  });
+  return found.sort(byteOrder);
+}
+
+/** Folders that link to one of their own parents are entered once. */
+function readFolder(root: string, folder: string, walk: Walk, found: string[], reports: Collector): void {
+  const real = inside(folder, walk.within, reports);
+  if (real === undefined || !once(real, walk.entered)) return;
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const names = entries.map(({ name }) => name);
+  if (folder !== root && isTestFolder(folder, names)) {
+    walk.tests += 1;
+    return;
+  }
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    // A folder that is a chart itself is rendered by helm, not read for what lies beside a chart.
+    if (folder !== root && /^Chart\.ya?ml$/.test(entry.name)) walk.charts.push(folder);
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    if (walk.isExcluded(slashed(relative(root, path))) || walk.isExcluded(slashed(path))) continue;
+    if (entry.isSymbolicLink() && !walk.within(placeOf(path))) {
+      reports.add(outside(path));
+      continue;
+    }
+    attempt(path, reports, () => {
+      const linked = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: EXTENSION.test(entry.name) }) : entry;
+      if (linked?.isDirectory()) readFolder(root, path, walk, found, reports);
+      else if (linked?.isFile() && EXTENSION.test(entry.name)) found.push(path);
+    });
+  }
+}
+
+/** The path with links followed; undefined, and reported, when it leads out of what may be read. */
+function inside(path: string, within: Within, reports: Collector): string | undefined {
+  const real = realpathSync(path);
+  if (within(real)) return real;
+  reports.add(outside(path));
+  return undefined;
+}
+
+function attempt<T>(path: string, reports: Collector, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOENT' && isReplaced(path, error)) {
+      const message = `cannot read ${path}: a name in its path is not UTF-8`;
+      const hint = 'rename it; --exclude leaves a file out that is found in a folder';
+      reports.add({ code: 'unreadable-file', message, path: [], hint });
+      return undefined;
+    }
+    const message = `cannot read ${path === '-' ? 'standard input' : path}: ${REASONS[code] ?? (error instanceof Error ? error.message : String(error))}`;
+    reports.add({ code: 'unreadable-file', message, path: [] });
+    return undefined;
+  }
+}
+
+/** Node gives bytes of a name that are not UTF-8 as U+FFFD, which leads to no file. */
+const isReplaced = (path: string, error: unknown): boolean =>
+  path.includes('\uFFFD') || (error instanceof Error && 'path' in error && String(error.path).includes('\uFFFD'));
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ELOOP: 'it is a link that leads to itself',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+};
+
+/** UTF-8 text; anything else throws. */
+const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+function once(key: string, seen: Set<string>): boolean {
+  const first = !seen.has(key);
+  seen.add(key);
+  return first;
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/');
+const byteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

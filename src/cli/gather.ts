@@ -1,0 +1,55 @@
+import type { FoundText } from '../authoring/input/index.ts';
+import { Collector, type Report } from '../core/diagnostics/index.ts';
+import type { RenderInput } from '../core/model/render.ts';
+import type { Invocation } from './command.ts';
+import { type ReadOptions, readFiles } from './files.ts';
+import { readInput } from './read-input.ts';
+
+/** What the paths of a command hold. */
+export interface Gathered {
+  input: RenderInput;
+  /** What went wrong while reading. */
+  reports: Collector;
+  /** How these files were read, for others that a command names. */
+  readOptions: ReadOptions;
+}
+
+/** What a command reads besides its paths and the files that shared options name. */
+interface Besides {
+  /** Other paths that may be `-`. */
+  others?: readonly string[];
+  /** A folder that is not read: what was written there in an earlier run is no input. */
+  skip?: string;
+}
+
+/** Reads all files that a command names: its paths, and those of its options. */
+export async function gather(
+  { paths, settings, io }: Pick<Invocation, 'paths' | 'settings' | 'io'>,
+  { others = [], skip }: Besides = {},
+): Promise<Gathered> {
+  const reports = new Collector();
+  const { definitions, observed, openapi, inputsFrom, defaults, exclude } = settings;
+  const isPiped = [...paths, ...definitions, ...observed, openapi, inputsFrom, defaults, ...others].includes('-');
+  const readOptions = {
+    exclude,
+    stdin: isPiped ? await io.stdin() : new Uint8Array(),
+    ...(skip !== undefined && { skip }),
+  };
+  const missing = settings.allowEmpty ? undefined : 'error';
+  const texts = readFiles(paths, { ...readOptions, missing }, reports);
+  const input = { ...readInput(texts, settings, readOptions, reports), isNamedFile: isOneFile(texts) };
+  if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));
+  return { input, reports, readOptions };
+}
+
+const isOneFile = ([one, ...others]: readonly FoundText[]): boolean =>
+  one !== undefined && others.length === 0 && one.found === undefined && one.file !== '-';
+
+function nothingIn(paths: readonly string[]): Report {
+  const isPipe = paths.includes('-');
+  const message = isPipe ? 'standard input is empty' : `${paths.join(', ')}: no documents found`;
+  const hint = isPipe
+    ? 'the command before the pipe may have failed'
+    : '--allow-empty renders nothing without an error';
+  return { code: 'nothing-to-read', message, path: [], hint };
+}

@@ -1,0 +1,74 @@
+import { dotText, drawPackage, mermaidText, svgText } from '../authoring/graph/index.ts';
+import { hasErrors } from '../core/diagnostics/index.ts';
+import { visible } from '../core/text/visible.ts';
+import {
+  choice,
+  definitionOptions,
+  flag,
+  instanceOptions,
+  integer,
+  list,
+  renderingOptions,
+  reportingOptions,
+  text,
+} from '../render/options/index.ts';
+import { defineCommand } from './command.ts';
+import { conclude, concludePartly, fail, refuse } from './conclude.ts';
+import { gather } from './gather.ts';
+import { printedAs } from './output.ts';
+
+const writers: Readonly<Record<'mermaid' | 'dot' | 'svg', typeof svgText>> = {
+  mermaid: mermaidText,
+  dot: dotText,
+  svg: svgText,
+};
+
+export const graph = defineCommand({
+  group: 'Author',
+  usage: 'PATH... [options]',
+  summary: 'Draw the graphs of RGDs: which node reads which, and the state of the nodes in an instance.',
+  examples: [
+    ['graph platform/ -o svg >platform.svg', 'Draws every RGD of a folder, for light and dark pages.'],
+    ['graph platform/ --rgd webapp', 'Prints one RGD as Mermaid, which GitHub draws in Markdown.'],
+    ['graph platform/ apps/ --instance WebApp/shop -o dot | dot -Tpng >shop.png', 'Colours the nodes of an instance.'],
+  ],
+  own: {
+    output: printedAs(['mermaid', 'dot', 'svg']),
+    direction: choice(
+      ['auto', 'LR', 'TB', 'RL', 'BT'],
+      'Where arrows lead: from left to right, from top to bottom, or the other way. auto is LR, or TB where --width asks.',
+    ),
+    edgeLabels: flag('Write the fields that are read on the arrows; without it SVG and DOT have them as tooltips.'),
+    width: integer(
+      'PIXELS',
+      'Make an SVG at most so wide, such as 830 for a README: from top to bottom if need be, and scaled down. 0: any width.',
+      { default: 0, minimum: 0 },
+    ),
+    rgd: list('NAME', 'Show only the RGD with this name.', { completes: 'rgds' }),
+    instance: text('KIND/NAME', 'Color the nodes by their state in this instance: included, skipped, pending.', {
+      completes: 'instances',
+    }),
+  },
+  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
+  ignored: renderingOptions,
+  needs: [1, 'a PATH; - reads standard input'],
+  run: async (invocation) => {
+    const { settings } = invocation;
+    const { rgd: rgds, instance } = settings;
+    if (instance !== '' && rgds.length > 0) return refuse('graph takes --instance or --rgd', invocation);
+    const { input, reports } = await gather(invocation);
+    if (instance !== '' && reports.hasErrors) return conclude(invocation, reports.all);
+    const drawn = drawPackage(input, settings, { rgds, instance });
+    const all = [...reports, ...drawn.reports];
+    if (drawn.fault !== undefined && !hasErrors(all)) return fail('not-found', drawn.fault, invocation);
+    // A broken RGD leaves the pictures of the others.
+    if (drawn.pictures.length === 0 || (instance !== '' && hasErrors(all))) return conclude(invocation, all);
+    const { direction, edgeLabels, width } = settings;
+    const options = {
+      direction: direction === 'auto' ? undefined : direction,
+      edgeLabels,
+      ...(width === 0 ? {} : { width }),
+    };
+    return concludePartly(invocation, all, () => [visible(writers[settings.output](drawn.pictures, options))]);
+  },
+});

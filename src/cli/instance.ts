@@ -1,0 +1,40 @@
+import { samplePackage } from '../authoring/offers/index.ts';
+import { visible } from '../core/text/visible.ts';
+import { flag, text } from '../render/options/index.ts';
+import { defineCommand } from './command.ts';
+import { gather } from './gather.ts';
+import { concludeOffer, forDefinitions } from './offers.ts';
+import { printedAs } from './output.ts';
+
+const { all, ...ignored } = forDefinitions.ignored;
+
+export const instance = defineCommand({
+  group: 'Author',
+  usage: 'KIND PATH... [options]',
+  summary: 'Print an instance to start from, with a comment on every field.',
+  examples: [['instance WebApp platform/ >shop.yaml', 'Starts a new instance.']],
+  firstWord: 'kinds',
+  own: {
+    output: printedAs(['yaml']),
+    minimal: flag('Write only the fields that an instance needs.'),
+    all: flag('Write out every field.'),
+    editWith: text('SCHEMA', 'Begin with a modeline that names this JSON Schema (file or URL) to editors.'),
+  },
+  shared: forDefinitions.shared,
+  ignored,
+  needs: [2, 'KIND and a PATH; - reads standard input'],
+  run: async (invocation) => {
+    const { editWith, minimal, all } = invocation.settings;
+    const [kind = '', ...paths] = invocation.paths;
+    const gathered = await gather({ ...invocation, paths });
+    const extent = minimal ? 'minimal' : all ? 'all' : 'commented';
+    const offered = samplePackage(gathered.input, kind, invocation.settings, extent);
+    const modeline = editWith === '' ? '' : `# yaml-language-server: $schema=${editWith}\n`;
+    const { faults = [] } = offered.offer ?? {};
+    if (faults.length > 0) {
+      const message = `the sample is not valid yet; fill in:\n${faults.join('\n')}`;
+      gathered.reports.add({ code: 'sample-incomplete', message, path: [], severity: 'warning' });
+    }
+    return concludeOffer(invocation, gathered, offered, ({ text }) => `${visible(modeline)}${text}`);
+  },
+});

@@ -1,0 +1,15 @@
+import { flag } from '../render/options/index.ts';
+import { defineCommand } from './command.ts';
+
+export const lsp = defineCommand({
+  group: 'Author',
+  usage: '[--stdio]',
+  summary: 'Run the language server for editors, over standard input and output: docs/editors.md.',
+  own: { stdio: flag('Use standard input and output, as always: editors give this option.') },
+  shared: {},
+  run: async ({ version }) => {
+    // Built as a file of its own: no other command waits for it.
+    const { serveStdio } = await import('./lsp-server.ts');
+    return serveStdio(version);
+  },
+});

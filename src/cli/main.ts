@@ -1,0 +1,55 @@
+import { run } from './cli.ts';
+import { exitCode, type Io } from './io.ts';
+import { type Output, writeOut } from './output.ts';
+import { knowsSequences, wantsColors } from './paint.ts';
+
+/** Filled in by the build, from package.json. */
+declare const RENDER_RGD_VERSION: string;
+
+const ofTerminal =
+  (ask: typeof wantsColors): Io['colors'] =>
+  (stream) =>
+    ask(process.env, process[stream].isTTY === true);
+
+const io: Io = {
+  stdin: async () => {
+    try {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  },
+  // Asked for where it matters only: a start loads no streams then.
+  stdinIsTerminal: () => process.stdin.isTTY === true,
+  columns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
+  colors: ofTerminal(wantsColors),
+  erases: ofTerminal(knowsSequences),
+  progress: (line) => {
+    if (io.erases('stderr')) write(2, [`\r\u001B[K${line}`]);
+  },
+  stdout: (output) => write(1, output),
+  stderr: (text) => write(2, [text]),
+};
+
+function write(descriptor: number, output: Output): void {
+  try {
+    writeOut(descriptor, output);
+  } catch (error) {
+    giveUp(error as NodeJS.ErrnoException);
+  }
+}
+
+/** The reader of a pipe may leave early (`render-rgd ... | head`), which is no reason to talk. */
+function giveUp(error: NodeJS.ErrnoException): never {
+  try {
+    if (error.code !== 'EPIPE') writeOut(2, [`render-rgd: cannot write the output: ${error.message}\n`]);
+  } finally {
+    process.exit(exitCode.input);
+  }
+}
+
+void run(process.argv.slice(2), io, RENDER_RGD_VERSION).then((code) => {
+  process.exitCode = code;
+});

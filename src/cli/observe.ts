@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import type { InputObject, KubeObject } from '../core/model/object.ts';
+import { liveObjects, observedObjects, withLive } from '../kro/survey/index.ts';
+import {
+  allowSecrets,
+  definitionOptions,
+  instanceOptions,
+  list,
+  renderingOptions,
+  reportingOptions,
+  text,
+} from '../render/options/index.ts';
+import { surveyPackage } from '../render/pipeline.ts';
+import { withoutEarlier } from '../render/rerender/index.ts';
+import { readStreams } from '../yaml/parse/index.ts';
+import { defineCommand, type Invocation } from './command.ts';
+import { conclude, fail, refuse } from './conclude.ts';
+import { readFiles } from './files.ts';
+import { type Gathered, gather } from './gather.ts';
+import { objectFormat, objectsOutput } from './output.ts';
+import { replaceFault, replaceFile } from './replace.ts';
+import { unwritable } from './report.ts';
+
+const own = {
+  from: list('PATH', 'Read live objects from this path, as printed by kubectl get -o yaml or -o json.'),
+  write: text('FILE', 'Update this file instead of printing. Objects that are still read are kept.'),
+  output: objectFormat,
+  allowSecrets,
+};
+
+export const observe = defineCommand({
+  group: 'Render',
+  usage: 'PATH... --from PATH [options]',
+  summary: 'Print the parts of live objects that the package reads, for --observed; - reads standard input.',
+  own,
+  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
+  ignored: renderingOptions,
+  needs: [1, 'a PATH; - reads standard input'],
+  run: async (invocation) => {
+    const { settings } = invocation;
+    if (settings.from.length === 0) return refuse('observe needs --from PATH; - reads standard input', invocation);
+    const unfit = settings.write === '' ? undefined : replaceFault(settings.write);
+    if (unfit !== undefined) return fail('unwritable-file', unfit, invocation);
+    const gathered = await gather(invocation, { others: settings.from });
+    const objects = readLive(settings, gathered);
+    const { reports } = gathered;
+    const write = () => objectsOutput(objects, settings.output);
+    if (settings.write === '') return conclude(invocation, reports.all, write);
+    const fault = reports.hasErrors ? undefined : replaceFile(settings.write, write());
+    if (fault !== undefined) reports.add(unwritable(fault));
+    return conclude(invocation, reports.all);
+  },
+});
+
+function readLive(
+  settings: Invocation<typeof own>['settings'],
+  { input, readOptions, reports }: Gathered,
+): KubeObject[] {
+  const read = (paths: readonly string[]): InputObject[] =>
+    liveObjects(readStreams(readFiles(paths, readOptions, reports), reports), reports);
+  const live = read(settings.from);
+  const earlier = settings.write !== '' && existsSync(settings.write) ? read([settings.write]) : [];
+  if (reports.hasErrors) return [];
+  const surveyed = surveyPackage(withoutEarlier(withLive(input, { live, earlier }, reports)), settings);
+  reports.addAll(surveyed.reports);
+  if (surveyed.survey === undefined) return [];
+  return observedObjects(surveyed.survey, { live, earlier }, settings.allowSecrets, reports);
+}

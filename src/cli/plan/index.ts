@@ -1,0 +1,168 @@
+import {
+  type Plan,
+  type PlannedDanger,
+  planChange,
+  planJson,
+  planMarkdown,
+  planText,
+  type RunTool,
+} from '../../authoring/plan/index.ts';
+import { applyRules } from '../../authoring/rules/index.ts';
+import { Collector, codes, type Report } from '../../core/diagnostics/index.ts';
+import { didYouMean } from '../../core/text/nearest.ts';
+import { choice, flag, list, sharedOptions, text } from '../../render/options/index.ts';
+import { toDiagnostics } from '../../yaml/locate/index.ts';
+import { defineCommand, type Invocation } from '../command.ts';
+import { conclude, refuse } from '../conclude.ts';
+import { holdsData } from '../diff.ts';
+import { readVersionsOf } from '../git/index.ts';
+import { exitCode } from '../io.ts';
+import { type Output, printedAs } from '../output.ts';
+import { painter } from '../paint.ts';
+import { readSettings } from '../settings.ts';
+import { treeFault } from '../tree/index.ts';
+import { against } from '../versions.ts';
+import { toolsIn } from './tools.ts';
+import { writeApplications } from './tree.ts';
+
+const { acceptPrune, all, ...shared } = sharedOptions;
+const own = {
+  against,
+  output: printedAs(['text', 'json', 'markdown']),
+  exitCode: flag('Exit with 1 when an object changes, and with 2 for errors.'),
+  failOn: choice(['error', 'danger'], 'Exit with 1 if there is an error, or also if there is a danger.'),
+  disable: list('CODE', 'Do not look for this danger; docs/diagnostics.md lists them.', {
+    each: { pattern: /^(danger-[a-z-]+|breaking-change)$/, expected: 'danger-NAME or breaking-change' },
+    completes: Object.keys(codes).filter((code) => code.startsWith('danger-') || code === 'breaking-change'),
+  }),
+  allowExec: flag('Run kustomize and helm where only they build an application, and what the repository has them run.'),
+  allowRemote: flag('Let kustomize fetch what the repository names, with --allow-exec.'),
+  repoUrl: list('URL', 'A URL of this repository, beside those of its remotes.'),
+  holdsData,
+  outputDir: text(
+    'DIR',
+    'Compare nothing, and write the objects of each application to a folder of its own below this one.',
+  ),
+  check: flag('Write nothing to --output-dir, and fail with the list of files that are out of date.'),
+  force: flag('Overwrite edited and conflicting files of --output-dir.'),
+};
+
+export const plan = defineCommand({
+  group: 'Check',
+  usage: '[ROOT] --against REF [options] | [ROOT] --output-dir DIR [options]',
+  summary: 'Show what a change does to every application of a repository.',
+  examples: [
+    ['plan --against main', 'Compares every application with a branch.'],
+    ['plan --against origin/main -o markdown', 'Writes a comment for a pull request.'],
+    ['plan --against main --fail-on danger', 'Fails when a change is dangerous.'],
+    ['plan --output-dir rendered', 'Writes all applications, for a branch of rendered manifests.'],
+  ],
+  own,
+  shared,
+  ignored: { acceptPrune, all },
+  run: planRepository,
+});
+
+function planRepository(invocation: Invocation<typeof own>): number {
+  const { settings, paths } = invocation;
+  const [root = '.', second] = paths;
+  if (second !== undefined) return refuse('plan takes one ROOT', invocation);
+  const fault = faultOf(settings);
+  if (fault !== undefined) return refuse(fault, invocation);
+  const unknown = settings.disable.find((code) => !Object.hasOwn(codes, code));
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, Object.keys(codes), 1);
+    return refuse(`--disable: unknown code '${unknown}'${hint === undefined ? '' : `; ${hint}`}`, invocation);
+  }
+  const reports = new Collector();
+  const versions = readVersionsOf(root, settings.against || 'HEAD', reports);
+  const rules = readSettings([root], '', reports);
+  const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
+  if (versions === undefined || reports.hasErrors) return ended(conclude(invocation, reports.all));
+  let written: ReturnType<typeof versions.writeBefore> | undefined;
+  const folderBefore = (): string => {
+    written ??= versions.writeBefore();
+    if ('fault' in written) throw new Error(written.fault);
+    return written.folder;
+  };
+  const toolsOf = (folder: () => string): RunTool => toolsIn(folder, settings.allowRemote);
+  const run = settings.allowExec ? { before: toolsOf(folderBefore), after: toolsOf(() => versions.root) } : undefined;
+  const options = {
+    settings: { ...settings, all: false },
+    urls: [...versions.urls, ...settings.repoUrl],
+    holdsData: settings.holdsData,
+  };
+  if (settings.outputDir !== '') {
+    return conclude(invocation, [...reports.all, ...writeApplications(versions, settings, options, run?.after)]);
+  }
+  try {
+    const found = planChange({ ...versions, run }, options);
+    const isShown = (danger: PlannedDanger): boolean =>
+      !settings.disable.includes(danger.code) &&
+      applyRules(toDiagnostics([reportOf(danger)]), new Map(), rules).length > 0;
+    return concludePlan(invocation, { ...found, dangers: found.dangers.filter(isShown) }, reports.all, ended);
+  } finally {
+    if (written !== undefined && 'remove' in written) written.remove();
+  }
+}
+
+/** What is wrong with the options together. */
+function faultOf(settings: Invocation<typeof own>['settings']): string | undefined {
+  const { against, outputDir } = settings;
+  if (against !== '' && outputDir !== '') return '--against compares, and --output-dir writes: give one of them';
+  if (against === '' && outputDir === '') return 'plan needs --against REF or --output-dir DIR';
+  return treeFault({ ...settings, layout: '', output: 'yaml' });
+}
+
+function concludePlan(
+  invocation: Invocation<typeof own>,
+  found: Plan,
+  reports: readonly Report[],
+  ended: (code: number) => number,
+): number {
+  const { settings } = invocation;
+  // What is printed names dangers and what is not rendered; a report for programs needs them too.
+  const beside = settings.report.length > 0 ? [...found.dangers.map(reportOf), ...foreignReports(found)] : [];
+  const failures = [...reports, ...found.reports];
+  const output = outputOf(found, invocation);
+  const code = conclude(invocation, [...failures, ...beside], () => output);
+  if (code !== exitCode.ok) {
+    // The rest of the answer is true, and says what else the change does.
+    invocation.io.stdout(output);
+    return ended(code);
+  }
+  if (settings.failOn === 'danger' && found.dangers.length > 0) return exitCode.input;
+  return settings.exitCode && found.applications.some(({ changes }) => changes.length > 0) ? exitCode.input : code;
+}
+
+function outputOf(found: Plan, invocation: Invocation<typeof own>): Output {
+  if (invocation.settings.output === 'json') return [planJson(found)];
+  if (invocation.settings.output === 'markdown') return [planMarkdown(found)];
+  return [planText(found, painter(invocation))];
+}
+
+function reportOf({ code, application, message, at }: PlannedDanger): Report {
+  return {
+    code,
+    severity: 'warning',
+    object: `${application.kind}/${application.name}`,
+    message,
+    path: at?.path ?? [],
+    ...(at && { source: at.source }),
+  };
+}
+
+const foreignReports = ({ applications }: Plan): Report[] =>
+  applications.flatMap(({ application, error, isForeign }) =>
+    error === undefined || !isForeign
+      ? []
+      : [
+          {
+            code: 'application-not-rendered',
+            severity: 'warning',
+            object: `${application.kind}/${application.name}`,
+            message: error,
+            path: [],
+          },
+        ],
+  );

@@ -1,0 +1,60 @@
+import { relative, resolve, sep } from 'node:path';
+import {
+  type Files,
+  type PlanOptions,
+  type RenderedApplication,
+  type RunTool,
+  renderRepository,
+  titleOfApplication,
+} from '../../authoring/plan/index.ts';
+import { isError, type Report } from '../../core/diagnostics/index.ts';
+import { realPath } from '../boundary.ts';
+import { writeTree } from '../tree/index.ts';
+
+/** The folder of each application, and below it a file for each object. */
+const LAYOUT = '{folder}/{namespace}/{kind}-{name}.yaml';
+
+interface TreeSettings {
+  outputDir: string;
+  check: boolean;
+  force: boolean;
+  allowEmpty: boolean;
+}
+
+/**
+ * Renders every application of a repository to a folder of its own. An application that cannot be rendered here keeps
+ * the files of an earlier run. Nothing is written if an application has an error.
+ */
+export function writeApplications(
+  { root, after }: { root: string; after: Files },
+  settings: TreeSettings,
+  options: PlanOptions,
+  run: RunTool | undefined,
+): Report[] {
+  const { applications, reports } = renderRepository(withoutFolder(after, root, settings.outputDir), options, run);
+  const foreign = applications.filter(({ isForeign }) => isForeign);
+  const found = [...reports, ...foreign.map(notRenderedReport)];
+  if (found.some(isError)) return found;
+  const items = applications.flatMap(({ folder, objects }) =>
+    objects.map((object) => ({ object, instance: '', folder })),
+  );
+  const heldFolders = foreign.map(({ folder }) => folder);
+  return [...found, ...writeTree(items, { ...settings, layout: LAYOUT, output: 'yaml', heldFolders })];
+}
+
+const notRenderedReport = ({ application, error = '' }: RenderedApplication): Report => ({
+  code: 'application-not-rendered',
+  severity: 'warning',
+  object: titleOfApplication(application),
+  message: error,
+  path: [],
+});
+
+/** What is written is no input. */
+function withoutFolder(files: Files, root: string, folder: string): Files {
+  const path = resolve(folder);
+  const below = `${relative(realPath(root) ?? root, realPath(path) ?? path)
+    .split(sep)
+    .join('/')}/`;
+  return { ...files, paths: files.paths.filter((file) => !file.startsWith(below)) };
+}

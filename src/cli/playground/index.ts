@@ -1,0 +1,20 @@
+import { definitionOptions, instanceOptions, reportingOptions } from '../../render/options/index.ts';
+import { defineCommand } from '../command.ts';
+import { playgroundOptions } from './options.ts';
+
+const { definitions, exclude } = definitionOptions;
+const { observed } = instanceOptions;
+
+export const playground = defineCommand({
+  group: 'Author',
+  usage: '[PATH...] [options]',
+  summary: 'Serve the playground on this machine, with files opened: a page that renders while you type.',
+  examples: [
+    ['playground platform/ apps/', 'Prints a URL on 127.0.0.1; the files stay as they are.'],
+    ['playground . --write', 'Writes what is changed in the page back to its files.'],
+  ],
+  own: playgroundOptions,
+  shared: { definitions, observed, exclude, ...reportingOptions },
+  // A server takes a tenth of a start to load.
+  run: async (invocation) => (await import('./run.ts')).servePlayground(invocation),
+});

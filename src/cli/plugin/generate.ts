@@ -1,0 +1,48 @@
+import type { Collector, Report } from '../../core/diagnostics/index.ts';
+import { objectsToPrint, refuseIncomplete } from '../../kubernetes/select/index.ts';
+import { renderOverEarlier } from '../../render/rerender/index.ts';
+import { type Output, objectsOutput } from '../output.ts';
+import { readInput } from '../read-input.ts';
+import { build } from './build.ts';
+import { checkGiven } from './check.ts';
+import type { Given } from './given.ts';
+
+/**
+ * Renders the current folder. Everything that is intended for a cluster is printed: Argo CD prunes what is not. One object
+ * a line, as JSON, since Argo CD reads that several times faster than YAML.
+ */
+export function generate(given: Given, reports: Collector): Output {
+  checkGiven(given, reports);
+  if (reports.hasErrors) return [];
+  const { settings, within } = given;
+  const options = { exclude: settings.exclude, stdin: new Uint8Array(), within };
+  const input = readInput(build(given, reports), settings, options, reports);
+  if (reports.hasErrors) return [];
+  const output = renderOverEarlier(input, settings);
+  for (const report of output.reports) reports.add(strictly(report));
+  refuseIncomplete(output.entries, ARGO_CD, reports);
+  if (reports.hasErrors) return [];
+  const printed = objectsToPrint(output, true).objects;
+  if (printed.length === 0 && !settings.allowEmpty) reportEmpty(reports);
+  return objectsOutput(printed, 'lines');
+}
+
+/** Argo CD creates objects with generateName, those of hooks. */
+const ARGO_CD = {
+  code: 'incomplete-object',
+  reason: 'Argo CD applies no object without it',
+  hint: 'complete the template',
+  generatesNames: true,
+} as const;
+
+/**
+ * An instance that nothing defines would be applied as it is, and its objects pruned. An object that merely has the
+ * group of an RGD (`alike`: named once for its kind) may be one that an operator defines.
+ */
+const strictly = (report: Report): Report =>
+  report.code === 'undefined-kind' && report.alike === undefined ? { ...report, severity: 'error' } : report;
+
+function reportEmpty(reports: Collector): void {
+  const message = 'nothing is left to apply, which would delete everything that was';
+  reports.add({ code: 'empty-output', message, path: [], hint: 'add an instance, or set allowEmpty' });
+}

@@ -1,0 +1,68 @@
+import { join, relative, sep } from 'node:path';
+import type { Collector } from '../../core/diagnostics/index.ts';
+import {
+  defaultsOf,
+  pluginOptions,
+  readPluginParameters,
+  settingFromText,
+  type Variables,
+} from '../../render/options/index.ts';
+import { parseArguments } from '../arguments.ts';
+import { realPath, type Within, withinAny } from '../boundary.ts';
+import { nearestAbove } from './nearest-above.ts';
+import { administratorOptions, type PluginSettings } from './options.ts';
+
+/** What a call of the plugin has to go by. */
+export interface Given {
+  settings: PluginSettings;
+  /** What an administrator set, which Applications start from. */
+  defaults: PluginSettings;
+  variables: Variables;
+  /** The top of the working copy, links followed. */
+  repository: string;
+  /** What may be read: the repository, and what an administrator allowed. */
+  within: Within;
+}
+
+/** Flags of plugin.yaml, then the parameters of the Application over them. */
+export function readGiven(
+  flags: readonly string[],
+  variables: Variables,
+  reports: Collector,
+): Given | { fault: string } {
+  const { values, paths, fault } = parseArguments(flags, administratorOptions);
+  if (fault !== undefined) return { fault };
+  const [path] = paths;
+  if (path !== undefined) return { fault: `unexpected argument ${path}` };
+  const defaults = { ...defaultsOf(administratorOptions), ...(values as Partial<PluginSettings>), all: true } as const;
+  const { settings, problems } = readPluginParameters(variables, defaults);
+  for (const problem of problems) reports.add({ ...problem, object: 'parameters' });
+  const namespace = settings.namespace || namespaceOfApplication(variables, reports);
+  const repository = repositoryOf(variables);
+  const within = withinAny([repository, ...settings.allowDir]);
+  return { settings: { ...settings, namespace }, defaults, variables, repository, within };
+}
+
+/** The namespace of the destination, which Argo CD does not check. */
+function namespaceOfApplication({ ARGOCD_APP_NAMESPACE: name = '' }: Variables, reports: Collector): string {
+  const parsed = settingFromText(pluginOptions.namespace, name);
+  if (!('fault' in parsed)) return name;
+  const hint = 'change spec.destination.namespace of the Application';
+  reports.add({ code: 'plugin-parameter', message: `ARGOCD_APP_NAMESPACE: ${parsed.fault}`, path: [], hint });
+  return '';
+}
+
+/**
+ * The top of the working copy: the folder that the CMP server unpacked it to, else what holds .git, else this folder.
+ * The server works below ARGOCD_CMP_WORKDIR or the folder for temporary files, as Go finds it; neither can be set by
+ * an Application, whose variables all get a prefix.
+ */
+function repositoryOf(variables: Variables): string {
+  const here = realPath('.') ?? '.';
+  const copies = realPath(join(variables.ARGOCD_CMP_WORKDIR || variables.TMPDIR || '/tmp', '_cmp_server'));
+  if (copies !== undefined && here.startsWith(copies + sep)) {
+    const [first = ''] = relative(copies, here).split(sep);
+    return join(copies, first);
+  }
+  return nearestAbove(here, '.git') ?? here;
+}

@@ -1,0 +1,70 @@
+import { Collector } from '../../core/diagnostics/index.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import type { Variables } from '../../render/options/index.ts';
+import type { Command } from '../command.ts';
+import { exitCode, type Io } from '../io.ts';
+import type { Output } from '../output.ts';
+import { discover } from './discover.ts';
+import { generate } from './generate.ts';
+import { type Given, readGiven } from './given.ts';
+import { administratorOptions } from './options.ts';
+import { announceFound } from './parameters.ts';
+import { pluginText } from './report.ts';
+
+interface Verb {
+  /** Yields what to print; nothing with an error among the reports. */
+  run: (given: Given, reports: Collector) => Output;
+  /** It makes do with what is right: what is wrong is for `generate` to say. */
+  lenient: boolean;
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  discover: { run: discover, lenient: true },
+  generate: { run: generate, lenient: false },
+  parameters: { run: announceFound, lenient: true },
+};
+
+export const plugin: Command = {
+  group: 'Set up',
+  usage: 'discover|generate|parameters [options]',
+  summary: 'Run as an Argo CD plugin in the current folder; parameters come from the environment.',
+  words: Object.keys(verbs),
+  own: administratorOptions,
+  shared: {},
+  forRunner: true,
+  start: (_, args, { io }) => pluginCommand(args, io),
+};
+
+/** `render-rgd plugin VERB [options]`: works in the current folder, stdin is empty, exit codes are 0 and 1. */
+export async function pluginCommand(
+  args: readonly string[],
+  io: Io,
+  variables: Variables = process.env,
+): Promise<number> {
+  const [name = '', ...flags] = args;
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  if (verb === undefined) return refuse(unknownVerb(name), io);
+  const reports = new Collector();
+  let given = readGiven(flags, variables, reports);
+  if ('fault' in given && verb.lenient) given = readGiven([], variables, reports);
+  if ('fault' in given) {
+    return refuse(`plugin ${name}: ${given.fault}`, io);
+  }
+  const output = verb.run(given, reports);
+  if (!verb.lenient) io.stderr(pluginText(reports.all, given.repository));
+  if (!verb.lenient && reports.hasErrors) return exitCode.input;
+  io.stdout(output);
+  return exitCode.ok;
+}
+
+/** A runner knows one exit code for everything that is wrong. */
+function refuse(fault: string, io: Io): number {
+  io.stderr(pluginText([{ code: 'command-line', message: fault, path: [] }], process.cwd()));
+  return exitCode.input;
+}
+
+function unknownVerb(name: string): string {
+  const known = Object.keys(verbs);
+  const [intended] = nearest(name, known, 1);
+  return `plugin needs one of ${known.join(', ')}${intended === undefined ? '' : `; did you mean ${intended}?`}`;
+}

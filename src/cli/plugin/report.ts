@@ -1,0 +1,71 @@
+import { relative, sep } from 'node:path';
+import { type Diagnostic, isError, type Report } from '../../core/diagnostics/index.ts';
+import { createLocator, formatDiagnostics, toDiagnostic } from '../../yaml/locate/index.ts';
+
+/** How many diagnostics are shown. The rest is counted. */
+const MOST = 20;
+
+/** Bytes of UTF-8 of one diagnostic: all that are shown stay below 64 KiB, the counting line included. */
+const LONGEST = 3_000;
+
+/**
+ * The reports as Argo CD hands them on: into the status of the Application, whose size is bounded, and to a UI that
+ * folds white space. So each diagnostic is a line, with its hint below it, and none quotes a file; errors come first,
+ * infos not at all. The working copy is at another place for each call, so paths in it are shown from the current
+ * folder, as parameters are written.
+ */
+export function pluginText(reports: readonly Report[], repository: string): string {
+  const warnings = reports.filter(({ severity }) => severity === 'warning');
+  const told = [...reports.filter(isError), ...warnings];
+  const locator = createLocator();
+  const shown = told.slice(0, MOST).map((report) => oneText(toDiagnostic(report, locator), repository));
+  return shown.join('') + restText(told.slice(MOST));
+}
+
+function oneText(diagnostic: Diagnostic, repository: string): string {
+  const { message, hint } = diagnostic;
+  const folded = {
+    ...diagnostic,
+    message: onOneLine(message),
+    ...(hint === undefined ? {} : { hint: onOneLine(hint) }),
+  };
+  return shortened(withoutPlace(formatDiagnostics([folded]), repository));
+}
+
+const onOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** Shows what is in the working copy from the current folder. */
+function withoutPlace(text: string, repository: string): string {
+  const here = process.cwd();
+  const top = relative(here, repository) || '.';
+  return replacePath(replacePath(text, here, '.'), repository, top);
+}
+
+/** Puts another name in the place of a folder, and of what is in it. */
+function replacePath(text: string, folder: string, name: string): string {
+  if (folder === sep) return text;
+  const [first = '', ...parts] = text.split(folder);
+  // A folder whose name is longer is another one.
+  return parts.reduce((shown, part) => shown + (/^[\w.-]*\w/.test(part) ? folder : name) + part, first);
+}
+
+/** Cuts the middle out: the place and the message are at the beginning, what a tool says last and the hint at the end. */
+function shortened(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= LONGEST) return text;
+  const half = LONGEST / 2 - 50;
+  const [start, end] = [bytes.subarray(0, half), bytes.subarray(bytes.length - half)].map((part) =>
+    part.toString().replace(/^\uFFFD+|\uFFFD+$/g, ''),
+  );
+  return `${start} ... (${bytes.length - 2 * half} bytes left out) ... ${end}`;
+}
+
+function restText(rest: readonly Report[]): string {
+  if (rest.length === 0) return '';
+  const errors = rest.filter(isError).length;
+  const counts = [counted(errors, 'error'), counted(rest.length - errors, 'warning')].filter((part) => part !== '');
+  return `and ${counts.join(' and ')} more\n`;
+}
+
+const counted = (count: number, noun: string): string =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;

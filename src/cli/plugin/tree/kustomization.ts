@@ -1,0 +1,186 @@
+import { readFileSync, type Stats, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Collector, Report } from '../../../core/diagnostics/index.ts';
+import type { Source } from '../../../core/model/object.ts';
+import { isMap, type Path, type Value } from '../../../core/model/value.ts';
+import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
+import { type Fields, fieldsOfPlugin, KUSTOMIZATION } from './fields.ts';
+import { readInOneWay } from './one-reading.ts';
+import { type Found, foundIn } from './references.ts';
+import { isFlagForGit, isRemote, isUrl } from './remote.ts';
+
+export const KUSTOMIZATION_FILES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
+
+export interface Allowed {
+  within: Within;
+  /** An administrator lets kustomize fetch. */
+  remote: boolean;
+  /** Whoever starts kustomize lets it run functions of the repository. */
+  functions?: boolean;
+}
+
+/**
+ * Reads the kustomization of a folder and all that it is on, as far as they are here, and reports every reference
+ * that would fetch something or that leads out of what may be read. What kustomize would make while it builds cannot be
+ * found by reading, so whatever is made may become an object and nothing else: configurations of plugins have to be
+ * written out, and only fields that are known are let through. Yields the folders that kustomize reads from.
+ */
+export function checkKustomization(folder: string, allowed: Allowed, reports: Collector): string[] {
+  const folders = new Set<string>();
+  checkFolder(folder, { allowed, reports, folders, seen: new Set() });
+  return [...folders];
+}
+
+interface Context {
+  allowed: Allowed;
+  reports: Collector;
+  folders: Set<string>;
+  /** Folders, and files by what they are read as and the folder that their references are relative to. */
+  seen: Set<string>;
+}
+
+function checkFolder(folder: string, context: Context): void {
+  const real = realPath(folder);
+  if (real === undefined || !once(real, context)) return;
+  context.folders.add(folder);
+  for (const name of KUSTOMIZATION_FILES) {
+    const file = join(folder, name);
+    if (isFile(file)) checkFile(file, { folder: real, kind: 'kustomization' }, context);
+  }
+}
+
+interface Reading {
+  /** What references are relative to: for kustomize that is where a link to a folder leads. */
+  folder: string;
+  kind: 'kustomization' | 'configuration';
+}
+
+/** The fields of a document; undefined when kustomize would run a program for it. */
+const fieldsOf = (value: Value, { kind }: Reading): Fields | undefined =>
+  kind === 'kustomization' ? KUSTOMIZATION : fieldsOfPlugin(value);
+
+function checkFile(file: string, reading: Reading, context: Context): void {
+  const place = placeOf(file);
+  if (!context.allowed.within(place)) {
+    context.reports.add(outside(file));
+    return;
+  }
+  if (once(`${reading.kind} ${reading.folder} ${place}`, context))
+    checkText(readFileSync(place, 'utf8'), { ...reading, file }, context);
+}
+
+interface Place extends Reading {
+  file: string;
+  /** The position of a text inside another one. */
+  around?: { source: Source; path: Path };
+}
+
+function checkText(text: string, place: Place, context: Context): void {
+  const documents = readInOneWay(text);
+  if ('fault' in documents) {
+    const message = `${place.file} cannot be checked before kustomize reads it: ${documents.fault}`;
+    context.reports.add({ code: 'build-refused', message, path: [], ...place.around, hint: PLAIN_HINT });
+    return;
+  }
+  for (const { index, value } of documents) {
+    const source = { file: place.file, text, document: index, path: [] };
+    const at = (path: Path): { source: Source; path: Path } => place.around ?? { source, path };
+    const fields = fieldsOf(value, place);
+    if (fields === undefined) {
+      if (context.allowed.functions !== true)
+        context.reports.add({ code: 'build-refused', ...at([]), ...programOf(value) });
+    } else for (const found of foundIn(value, fields)) checkFound(found, { ...place, around: at(found.path) }, context);
+  }
+}
+
+const PLAIN_HINT = 'write it as plain YAML';
+
+function programOf(value: Value): Pick<Report, 'message' | 'hint'> {
+  const { apiVersion, kind } = isMap(value) ? value : {};
+  const name = typeof kind === 'string' ? `'${String(apiVersion)}' '${kind}'` : 'what is no object';
+  const message = `${name} configures no plugin that kustomize has built in, and no other is run (external plugins disabled)`;
+  return { message, hint: 'for render-rgd as a transformer, point the Application at the layer below' };
+}
+
+type UnplacedReport = Omit<Report, 'path' | 'source'>;
+
+function checkFound(found: Found, place: Place, context: Context): void {
+  const problem = problemOf(found, place, context.allowed);
+  if (problem === undefined) follow(found, place, context);
+  else context.reports.add({ path: found.path, ...place.around, ...problem });
+}
+
+function problemOf({ meaning, text }: Found, { folder }: Place, allowed: Allowed): UnplacedReport | undefined {
+  if (meaning === 'unknown') return UNKNOWN;
+  if (meaning === 'helm') return HELM;
+  if (isInPlace(meaning, text)) return undefined;
+  // An entry of a generator's `files` may give the key: `key=path`.
+  const names = meaning === 'keyed' ? [text, text.slice(text.indexOf('=') + 1)] : [text];
+  const fetched = names.find((name) => isFetched(name, meaning, folder));
+  if (fetched !== undefined) {
+    if (allowed.remote && !isFlagForGit(text)) return undefined;
+    const hint = isFlagForGit(text) ? 'git would take the branch for a flag' : REMOTE_HINT;
+    return { code: 'build-remote', message: `'${fetched}' would be fetched, and nothing is`, hint };
+  }
+  const hidden = names.find((name) => !allowed.within(placeOf(resolve(folder, name))));
+  if (hidden !== undefined) {
+    const { path: _, ...out } = outside(hidden);
+    return out;
+  }
+  return meaning === 'configuration' && isFolder(resolve(folder, text)) ? builtConfiguration(text) : undefined;
+}
+
+/** Reads on in what a text names, or is. */
+function follow({ meaning, text }: Found, place: Place, context: Context): void {
+  const file = resolve(place.folder, text);
+  if (meaning === 'folder' && isFolder(file)) checkFolder(file, context);
+  if (meaning !== 'configuration') return;
+  if (isInPlace(meaning, text)) checkText(text, { ...place, kind: 'configuration' }, context);
+  else if (isFile(file)) checkFile(file, { folder: place.folder, kind: 'configuration' }, context);
+}
+
+/** Whether the text itself is the patch or configuration. Nothing that is fetched has a line break or begins with a brace. */
+const isInPlace = (meaning: Found['meaning'], text: string): boolean =>
+  (meaning === 'patch' || meaning === 'configuration') && (text.includes('\n') || /^\s*\{/.test(text)) && !isUrl(text);
+
+/** Where a folder may be, kustomize still looks for a file first. */
+const isFetched = (name: string, meaning: Found['meaning'], folder: string): boolean =>
+  isUrl(name) ||
+  ((meaning === 'folder' || meaning === 'configuration') && isRemote(name) && !isFile(resolve(folder, name)));
+
+const REMOTE_HINT = 'commit what it names; an administrator can allow fetching with --allow-remote in plugin.yaml';
+
+const UNKNOWN: UnplacedReport = {
+  code: 'build-refused',
+  message: 'unknown field, or invalid type of value, for kustomize',
+  hint: 'correct or remove it',
+};
+
+const HELM: UnplacedReport = {
+  code: 'build-refused',
+  message: 'kustomize would run helm, and nothing is run',
+  hint: 'render the chart with build: helm, or commit its output',
+};
+
+const builtConfiguration = (text: string): UnplacedReport => ({
+  code: 'build-refused',
+  message: `'${text}' is a folder: its build output would configure a plugin, and cannot be checked before`,
+  hint: 'name its files one by one',
+});
+
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
+const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function once(key: string, { seen }: Context): boolean {
+  const first = !seen.has(key);
+  seen.add(key);
+  return first;
+}

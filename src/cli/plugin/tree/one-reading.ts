@@ -1,0 +1,29 @@
+import { type ParsedDocument, readStream, type StreamDocument } from '../../../yaml/parse/index.ts';
+
+/**
+ * The documents of a text that all YAML readers read alike, or why it may not be one. kustomize reads with several: they
+ * differ in which key wins beside a merge key, in tags, and in where characters end a line that some take for a break.
+ */
+export function readInOneWay(text: string): StreamDocument[] | { fault: string } {
+  if (ODD_CHARACTERS.test(text)) return { fault: 'it has control characters or line breaks of other scripts' };
+  const { documents, problems } = readStream(text, { keep: true });
+  const [problem] = problems;
+  if (problem !== undefined) return { fault: problem.message };
+  if (documents.some(({ written }) => hasTag(written?.parsed))) return { fault: 'it has YAML tags' };
+  if (documents.some(({ written }) => hasMergeKey(written?.parsed))) return { fault: "it has merge keys ('<<')" };
+  return documents;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const ODD_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]|(?!^)\ufeff/;
+
+const hasTag = (parsed: ParsedDocument | undefined): boolean =>
+  parsed?.events.some((event) => 'tagStart' in event && event.tagStart >= 0) === true;
+
+const hasMergeKey = (parsed: ParsedDocument | undefined): boolean =>
+  parsed?.events.some(
+    (event) =>
+      'valueStart' in event &&
+      event.valueEnd - event.valueStart === 2 &&
+      parsed.source.startsWith('<<', event.valueStart),
+  ) === true;

@@ -1,0 +1,30 @@
+import {
+  type FoundText,
+  type InputSettings,
+  type Reader,
+  readBeside as readBesideWith,
+  readInput as readWith,
+} from '../authoring/input/index.ts';
+import type { Collector } from '../core/diagnostics/index.ts';
+import type { RenderInput } from '../core/model/render.ts';
+import { type ReadOptions, readFiles } from './files.ts';
+
+/** The objects of a package, and what an invocation reads besides. */
+export const readInput = (
+  texts: readonly FoundText[],
+  settings: InputSettings,
+  options: ReadOptions,
+  reports: Collector,
+): RenderInput => readWith(texts, settings, readerWith(options), reports);
+
+/** What an invocation reads besides the package itself. */
+export const readBeside = (
+  settings: InputSettings,
+  options: ReadOptions,
+  reports: Collector,
+): Omit<RenderInput, 'objects'> => readBesideWith(settings, readerWith(options), reports);
+
+const readerWith = (options: ReadOptions): Reader => ({
+  read: (paths, reports) => readFiles(paths, { ...options, missing: 'warning' }, reports),
+  ...(options.parse && { parse: options.parse }),
+});

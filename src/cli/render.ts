@@ -1,0 +1,89 @@
+import { type Collector, isError } from '../core/diagnostics/index.ts';
+import type { KubeObject } from '../core/model/object.ts';
+import type { RenderInput } from '../core/model/render.ts';
+import { type Selected, selectForOutput } from '../kubernetes/select/index.ts';
+import { flag, sharedOptions, text } from '../render/options/index.ts';
+import { crdsOf } from '../render/pipeline.ts';
+import { reportPrinted } from '../render/print/index.ts';
+import { renderOverEarlier } from '../render/rerender/index.ts';
+import { placeOf } from './boundary.ts';
+import { defineCommand, type Invocation } from './command.ts';
+import { conclude, refuse } from './conclude.ts';
+import { gather } from './gather.ts';
+import { objectFormat, objectsOutput } from './output.ts';
+import { placeable, treeFault, writeTree } from './tree/index.ts';
+
+const { acceptPrune, ...shared } = sharedOptions;
+const own = {
+  output: objectFormat,
+  outputDir: text('DIR', 'Write one file for each object below this folder instead of printing.'),
+  layout: text(
+    'TEMPLATE',
+    'The path of each file, with {namespace}, {kind}, {name}, {group}, {version}, {instance}, {folder}.',
+  ),
+  check: flag('Write nothing, and fail with the list of files that are out of date.'),
+  force: flag('Overwrite edited and conflicting files.'),
+  crds: flag('Add the CustomResourceDefinitions that the RGDs generate, first.'),
+};
+type Rendering = Invocation<typeof own>;
+type RenderSettings = Rendering['settings'];
+
+export const render = defineCommand({
+  group: 'Render',
+  usage: 'PATH... [options]',
+  summary: 'Print the objects that the instances render to, or write them as files; - reads standard input.',
+  own,
+  shared,
+  ignored: { acceptPrune },
+  needs: [1, 'a PATH; - reads standard input'],
+  run: renderObjects,
+});
+
+async function renderObjects(invocation: Rendering): Promise<number> {
+  const { settings } = invocation;
+  const fault = asksForTree(settings) ? (treeFault(settings) ?? sameFolder(invocation)) : undefined;
+  if (fault !== undefined) return refuse(fault, invocation);
+  const skip = settings.outputDir === '' ? {} : { skip: placeOf(settings.outputDir) };
+  const { input, reports } = await gather(invocation, skip);
+  if (reports.hasErrors) return conclude(invocation, reports.all);
+  const output = renderOverEarlier(input, settings);
+  const { selected: made, leftOut } = selectForOutput(output, settings.all);
+  reports.addAll(output.reports);
+  const crds = settings.crds && !reports.hasErrors ? generatedCrds(input, settings, reports) : [];
+  reportPrinted(output.entries, { printed: made.length + crds.length, leftOut }, settings, reports);
+  if (settings.outputDir !== '') return concludeTree(made, crds, reports, invocation);
+  const objects = [...crds, ...made.map(({ object }) => object)];
+  return conclude(invocation, reports.all, () => objectsOutput(objects, settings.output));
+}
+
+const asksForTree = ({ outputDir, layout, check, force }: RenderSettings): boolean =>
+  outputDir !== '' || layout !== '' || check || force;
+
+/** The CRDs of the RGDs. What compiling them has to say was said when they were rendered. */
+function generatedCrds(input: RenderInput, settings: RenderSettings, reports: Collector): KubeObject[] {
+  const generated = crdsOf(input, settings);
+  reports.addAll(generated.reports.filter(isError));
+  return generated.crds;
+}
+
+function concludeTree(
+  made: readonly Selected[],
+  crds: readonly KubeObject[],
+  reports: Collector,
+  invocation: Rendering,
+): number {
+  if (!reports.hasErrors) {
+    const items = [
+      ...crds.map((object) => ({ object, instance: '', folder: '' })),
+      ...made.map((one) => placeable(one, invocation.paths)),
+    ];
+    reports.addAll(writeTree(items, invocation.settings));
+  }
+  return conclude(invocation, reports.all);
+}
+
+/** A folder cannot be read and written at once: what is written there is no input. */
+function sameFolder({ settings: { outputDir }, paths }: Rendering): string | undefined {
+  if (outputDir === '' || !paths.some((path) => path !== '-' && placeOf(path) === placeOf(outputDir))) return undefined;
+  return `--output-dir: ${outputDir} is what is read; give it a folder of its own`;
+}

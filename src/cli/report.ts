@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
+import type { Report } from '../core/diagnostics/index.ts';
+import type { Settings } from '../render/options/index.ts';
+
+/** What `--report` asks for. */
+export interface ReportTargets {
+  /** The format of what goes to the terminal, where one is named. */
+  printed: ReportFormat | undefined;
+  files: readonly { format: ReportFormat; file: string }[];
+}
+
+/** Reads the values of `--report`, or says what is wrong with them together. */
+export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTargets | { fault: string } {
+  const targets = report.map((one) => {
+    const equals = one.indexOf('=');
+    const format = (equals < 0 ? one : one.slice(0, equals)) as ReportFormat;
+    return { format, file: equals < 0 ? '' : one.slice(equals + 1) };
+  });
+  const printed = [...new Set(targets.flatMap(({ format, file }) => (file === '' ? [format] : [])))];
+  if (printed.length > 1) {
+    return {
+      fault: `--report: ${printed.join(' and ')} would both be printed; write one of them to a file: FORMAT=FILE`,
+    };
+  }
+  return { printed: printed[0], files: targets.filter(({ file }) => file !== '') };
+}
+
+/** Writes reports to files; yields what keeps it from that. */
+export function writeReportFiles(
+  { files }: ReportTargets,
+  input: (format: ReportFormat) => ReportInput,
+  text: (input: ReportInput) => string,
+): Report[] {
+  return files.flatMap(({ file, format }) => {
+    const given = { ...input(format), colors: false };
+    return writeText(file, format === 'text' ? text(given) : writeReport(format, given));
+  });
+}
+
+/** Writes a file; yields what keeps it from that. */
+export function writeText(file: string, text: string): Report[] {
+  try {
+    writeFileSync(file, text);
+    return [];
+  } catch (error) {
+    return [unwritable(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)];
+  }
+}
+
+export const unwritable = (message: string): Report => ({ code: 'unwritable-file', message, path: [] });

@@ -1,0 +1,23 @@
+import type { Collector } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { RENDERED } from '../../core/model/keys.ts';
+import { annotationOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import type { RenderOutput } from '../../render/pipeline.ts';
+import { definedKindAsOrigin, originKind, originOf } from '../../render/rerender/index.ts';
+import type { ResourceList } from './read.ts';
+import { reportElsewhere } from './report.ts';
+
+/**
+ * Tells of objects that a function of another name rendered from an RGD that is here: when it was renamed they are
+ * left over.
+ */
+export function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Collector): void {
+  const others = list.items.filter(isKubeObject).filter((object) => originOf(object, list.name) === 'foreign');
+  if (others.length === 0) return;
+  const kinds = new Set(defined.map(definedKindAsOrigin));
+  const left = others.filter((object) => kinds.has(originKind(object)));
+  for (const [name, objects] of groupBy(left, functionOf)) reportElsewhere(name, objects, reports);
+}
+
+/** The name of the function that rendered an object. */
+export const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';

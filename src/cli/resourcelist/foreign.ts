@@ -1,0 +1,62 @@
+import type { Report } from '../../core/diagnostics/index.ts';
+import { OBSERVED } from '../../core/model/keys.ts';
+import {
+  annotationOf,
+  type Document,
+  groupVersionKind,
+  isKubeObject,
+  type KubeObject,
+  titleOf,
+} from '../../core/model/object.ts';
+import { getAt, type Path } from '../../core/model/value.ts';
+import { definedKind, groupKind, isRgd } from '../../kro/definition/index.ts';
+import { objectsIn, refusedIfTwice } from '../../yaml/parse/index.ts';
+import { objectsAmong, type ResourceList } from './read.ts';
+
+/**
+ * Tells objects that rendering does not start from: no RGD, CRD or live object, and of no kind that an RGD defines.
+ * They leave as they came, so what is wrong with them is for others to say.
+ */
+export function foreignTest(list: ResourceList, definitions: readonly Document[]): (object: KubeObject) => boolean {
+  let kinds: Set<string> | undefined;
+  const kindsOf = (): Set<string> => {
+    const all = [...objectsIn(objectsAmong(list), () => true), ...objectsIn(definitions)];
+    return new Set(all.filter(({ object }) => isRgd(object)).map(({ object }) => definedKind(object)));
+  };
+  return (object) => {
+    kinds ??= kindsOf();
+    const gvk = groupVersionKind(object);
+    const isOurs = gvk.group === 'kro.run' || gvk.group === 'apiextensions.k8s.io' || kinds.has(groupKind(gvk));
+    return !isOurs && annotationOf(object, OBSERVED) === undefined;
+  };
+}
+
+/**
+ * What is wrong with a list as YAML, said of the object that it is in. When that is foreign it is an info; with `strict`
+ * a key that occurs twice elsewhere is an error.
+ */
+export function faultsIn(
+  { faults, value, source }: ResourceList,
+  foreign: (object: KubeObject) => boolean,
+  strict: boolean,
+): Report[] {
+  return faults.map((fault) => {
+    const report = strict ? refusedIfTwice(fault) : fault;
+    const place = objectAround(value, report.path);
+    const object = place.length > 0 ? getAt(value, place) : undefined;
+    if (!isKubeObject(object)) return report;
+    const path = report.path.slice(place.length);
+    const said = { ...report, object: titleOf(object), path, source: { ...source, path: place } };
+    return foreign(object) ? { ...said, severity: 'info' } : said;
+  });
+}
+
+/** The path of the object that a path leads into, in a List among the items too; the empty path outside of items. */
+function objectAround(value: ResourceList['value'], path: Path): Path {
+  let found: Path = [];
+  for (let length = 2; path[length - 2] === 'items' && length <= path.length; length += 2) {
+    const at = path.slice(0, length);
+    if (isKubeObject(getAt(value, at))) found = at;
+  }
+  return found;
+}

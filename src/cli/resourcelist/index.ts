@@ -1,0 +1,152 @@
+import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { isForCluster, isMarked, refuseIncomplete } from '../../kubernetes/select/index.ts';
+import { type RenderOutput, renderPackage } from '../../render/pipeline.ts';
+import { type Common, commonTo, type Doubt, doubtAbout, originOf, stamped } from '../../render/rerender/index.ts';
+import { flattenObjects } from '../../yaml/parse/index.ts';
+import { reportOthers } from './elsewhere.ts';
+import { faultsIn, foreignTest } from './foreign.ts';
+import { type KptPackages, packagesIn } from './packages.ts';
+import { placeItems } from './place.ts';
+import { objectsAmong, type ResourceList } from './read.ts';
+import { reportAltered, reportEmpty, withNameHint } from './report.ts';
+import { settleEarlier } from './settle.ts';
+import { reportAfterUpdate } from './upstream.ts';
+import { itemEdits, layoutIn, listText } from './write.ts';
+
+export type { ResourceList } from './read.ts';
+export { readListText } from './read-text.ts';
+
+/** What the function reads besides the ResourceList. */
+export type Beside = Omit<RenderInput, 'objects'>;
+
+export interface RenderedList {
+  /** The text of the ResourceList to answer with, in pieces; after an error its items are those that came. */
+  text: readonly string[];
+  reports: readonly Report[];
+  failed: boolean;
+}
+
+/**
+ * Renders a package in place. What an earlier run of this function left is set aside first; RGDs and instances stay,
+ * marked local-config; every other item stays as it is. Rendering the result again changes nothing.
+ */
+export function renderResourceList(
+  list: ResourceList,
+  beside: Beside,
+  options: RenderOptions & { allowEmpty: boolean },
+): RenderedList {
+  const foreign = foreignTest(list, beside.definitions ?? []);
+  const reports = new Collector();
+  reports.addAll(faultsIn(list, foreign, options.strict));
+  if (reports.hasErrors) return failedList(list, reports.all);
+  const earlier = new Map<number, KubeObject>();
+  const items: InputObject[] = [];
+  for (const item of objectsAmong(list)) {
+    const origin = originOf(item.object, list.name);
+    if (origin === 'ours') earlier.set(item.source.item, item.object);
+    else items.push(item);
+    if (origin === 'altered') reportAltered(item, reports);
+  }
+  const objects = flattenObjects(items, reports, foreign);
+  const output = renderPackage({ ...beside, objects }, options);
+  for (const report of output.reports) reports.add(withNameHint(report, list));
+  refuseIncomplete(output.entries, ITEMS, reports);
+  if (reports.hasErrors) return failedList(list, reports.all);
+
+  const packages = packagesIn(list.items);
+  const doubt = doubtTest(list, packages.names);
+  const replaced = firstOfEach([...earlier.values()], doubt);
+  const stampedOutput = withStamps(output, list.name, packages, replaced);
+  const kept = settleEarlier({ list, earlier, output, options, packages, replaced, doubtAbout: doubt }, reports);
+  reportOthers(list, output, reports);
+  reportAfterUpdate(replaced, output.entries, reports);
+  if (!reports.hasErrors && kept.size === 0 && isEmpty(output.entries)) reportEmpty(list, options.allowEmpty, reports);
+  if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all));
+  const layout = layoutIn(list);
+  const edits = itemEdits(
+    list,
+    layout,
+    stampedOutput.entries,
+    placeItems(list, stampedOutput.entries, earlier, kept),
+    reports,
+  );
+  if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all));
+  return { text: listText(list, layout, edits, reports.all), reports: reports.all, failed: false };
+}
+
+/** Runners tell items by these fields, and so does the next run of this function. */
+const ITEMS = {
+  code: 'incomplete-object',
+  reason: 'an item of a ResourceList has both apiVersion and metadata.name',
+  hint: 'complete the template; `render-rgd render` prints the object as it is',
+} as const;
+
+/** After an error nothing is taken out. */
+const withoutRemovals = (reports: readonly Report[]): Report[] =>
+  reports.filter(({ code }) => code !== 'earlier-removed');
+
+/** The list as it came, with what went wrong. */
+export const failedList = (list: ResourceList, reports: readonly Report[]): RenderedList => ({
+  text: listText(list, layoutIn(list), [], reports),
+  reports,
+  failed: true,
+});
+
+/** Whether an earlier object is for certain what was rendered here; asked again and again, worked out once. */
+function doubtTest(list: ResourceList, here: ReadonlySet<string>): (object: KubeObject) => Doubt | undefined {
+  const known = new Map<KubeObject, Doubt | undefined>();
+  let common: Common | undefined;
+  const commonOf = (): Common => {
+    common ??= commonTo(list.items.filter(isKubeObject));
+    return common;
+  };
+  return (object) => {
+    if (!known.has(object)) known.set(object, doubtAbout(object, here, commonOf));
+    return known.get(object);
+  };
+}
+
+/** Of several earlier objects of one identity, the first that is as it was rendered, or else the first. */
+function firstOfEach(
+  earlier: readonly KubeObject[],
+  doubt: (object: KubeObject) => Doubt | undefined,
+): Map<string, KubeObject> {
+  const groups = groupBy(earlier, identityOf);
+  return new Map(
+    [...groups].map(([identity, objects]) => {
+      const [first] = objects;
+      const certain = objects.length > 1 ? objects.find((object) => doubt(object) === undefined) : first;
+      return [identity, certain ?? (first as KubeObject)];
+    }),
+  );
+}
+
+function withStamps(
+  output: RenderOutput,
+  name: string,
+  packages: KptPackages,
+  earlier: ReadonlyMap<string, KubeObject>,
+): RenderOutput {
+  const entries = output.entries.map((entry) => {
+    if (entry.rendered.length === 0) return entry;
+    const renderer = { name, packageName: packages.nameFor(entry) };
+    const rendered = entry.rendered.map((one) => {
+      const object = stamped(one.object, renderer, earlier.get(identityOf(one.object)));
+      return { ...one, object };
+    });
+    return { ...entry, rendered };
+  });
+  return { ...output, entries };
+}
+
+const isEmpty = (entries: readonly Entry[]): boolean =>
+  !entries.some((entry) => entry.rendered.length > 0 || entry.passedThrough || isForCluster(entry)) &&
+  !isOfSubpackage(entries);
+
+/** kpt renders a subpackage on its own first: its instances are rendered with their RGDs, in the package above. */
+const isOfSubpackage = (entries: readonly Entry[]): boolean =>
+  entries.some(({ role, input }) => role === 'other' && isMarked(input.object)) &&
+  !entries.some(({ role }) => role === 'rgd');

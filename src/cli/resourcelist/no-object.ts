@@ -1,0 +1,37 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import { ITEM_PATH } from '../../core/model/keys.ts';
+import { annotationOf, isKubeObject } from '../../core/model/object.ts';
+import { getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { noObjectProblems } from '../../yaml/parse/index.ts';
+
+/**
+ * What is wrong with items that are no Kubernetes objects; their paths start at the list. An item that comes from a file
+ * is held to the rules for documents: kustomize fn run sends every map of a folder, kustomizations and values too.
+ */
+export function itemProblems(items: readonly Value[]): Problem[] {
+  return items.flatMap((item, index) => {
+    if (isKubeObject(item)) return [];
+    const file = isMap(item) ? annotationOf(item, ITEM_PATH) : undefined;
+    if (!isMap(item) || file === undefined) return [notAnItem(index)];
+    const problems = noObjectProblems(asWritten(item), { file: file.replace(/^.*\//, ''), isItem: false });
+    return problems.map((problem) => ({ ...problem, path: ['items', index, ...problem.path] }));
+  });
+}
+
+const notAnItem = (index: number): Problem => ({
+  code: 'resource-list',
+  message: 'an item must be an object with apiVersion and kind',
+  path: ['items', index],
+});
+
+/** Without the annotations of the runner, for which it adds the metadata. */
+function asWritten(item: ValueMap): ValueMap {
+  const { metadata, ...rest } = item;
+  const annotations = getAt(item, ['metadata', 'annotations']);
+  const isAdded =
+    isMap(metadata) &&
+    isMap(annotations) &&
+    Object.keys(metadata).length === 1 &&
+    Object.keys(annotations).every((key) => /^(internal\.)?config\.(kubernetes|k8s)\.io\//.test(key));
+  return isAdded ? rest : item;
+}

@@ -1,0 +1,102 @@
+import { isObserved } from '../../core/model/annotations.ts';
+import { ITEM_PATH, KRO_LABEL, PACKAGE_PATH } from '../../core/model/keys.ts';
+import { annotationOf, groupVersionKind, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import type { Entry } from '../../core/model/render.ts';
+import { get, getAt, isMap, type Value } from '../../core/model/value.ts';
+import { isInputProvider } from '../../flux/index.ts';
+import { isRgd } from '../../kro/definition/index.ts';
+import { originLabel } from '../../render/rerender/index.ts';
+
+/** The package that is rendered, and its subpackages, as the Kptfiles among the items say. */
+export interface KptPackages {
+  /** The names of all of them; '' alone without a Kptfile. */
+  names: ReadonlySet<string>;
+  /** Whether `selectors` or `exclude` may hide items from this function. */
+  isSelective: boolean;
+  /**
+   * The name of the package that an entry is rendered in: the innermost one that renders, and that holds all that the
+   * entry is rendered from. kpt renders subpackages on their own, then their items together with the parent's, so both
+   * have to give the same answer.
+   */
+  nameFor(entry: Entry): string;
+}
+
+interface KptPackage {
+  name: string;
+  folder: string;
+  kptfile: KubeObject;
+}
+
+export function packagesIn(items: readonly Value[]): KptPackages {
+  const objects = items.map((item) => (isKubeObject(item) ? item : undefined));
+  const folders = objects.map((object) => object && folderOf(object));
+  const all = objects
+    .flatMap((kptfile, index): KptPackage[] =>
+      kptfile !== undefined && isKptfile(kptfile)
+        ? [{ name: nameOf(kptfile), folder: folders[index] ?? '', kptfile }]
+        : [],
+    )
+    .sort((a, b) => a.folder.length - b.folder.length);
+  const [root, ...subpackages] = all;
+  if (root === undefined) return { names: new Set(['']), isSelective: false, nameFor: () => '' };
+
+  const isIn = (index: number | undefined, { folder }: KptPackage): boolean =>
+    index !== undefined && isWithin(folders[index], folder);
+  const indexesOf = (test: (object: KubeObject) => boolean): number[] =>
+    objects.flatMap((object, index) => (object !== undefined && test(object) ? [index] : []));
+  const inputs = indexesOf((object) => isObserved(object) || isInputProvider(object));
+  const rgds = new Map(indexesOf(isRgd).map((index) => [nameOf(objects[index] as KubeObject), index]));
+  const candidates = subpackages
+    .filter((one) => mutatorsIn(one.kptfile).some(isOurs) && inputs.every((index) => isIn(index, one)))
+    .reverse();
+  const holdsAll = (one: KptPackage, { input, rendered }: Entry): boolean =>
+    isIn(input.source?.item, one) && rgdsOf(rendered).every((name) => isIn(rgds.get(name), one));
+  return {
+    names: new Set(all.map(({ name }) => name)),
+    isSelective: isSelective(root.kptfile),
+    nameFor: (entry) => (candidates.find((one) => holdsAll(one, entry)) ?? root).name,
+  };
+}
+
+const isKptfile = (object: KubeObject): boolean =>
+  groupVersionKind(object).group === 'kpt.dev' && object.kind === 'Kptfile';
+
+/** The folder of an item. kpt names files from the folder of their own package; a new item has none yet. */
+function folderOf(object: KubeObject): string | undefined {
+  const path = annotationOf(object, ITEM_PATH);
+  if (path === undefined) return undefined;
+  const folder = annotationOf(object, PACKAGE_PATH) ?? '';
+  return `${folder}/${path}`.replace(/\/[^/]*$/, '');
+}
+
+const isWithin = (folder: string | undefined, parent: string): boolean =>
+  folder !== undefined && (folder === parent || folder.startsWith(`${parent}/`));
+
+/** The names of the RGDs that objects are rendered from; an object of a ResourceSet itself has none. */
+const rgdsOf = (rendered: Entry['rendered']): string[] => {
+  const names = rendered.map(({ object }) => originLabel(object, KRO_LABEL.rgdName));
+  return [...new Set(names)].filter((name) => name !== '');
+};
+
+/** Without a mutator that is called render-rgd, any of them may be this function. */
+function isSelective(kptfile: KubeObject): boolean {
+  const functions = mutatorsIn(kptfile);
+  const named = functions.filter(isOurs);
+  return (named.length > 0 ? named : functions).some((mutator) =>
+    ['selectors', 'exclude'].some((key) => {
+      const filters = get(mutator, key);
+      return Array.isArray(filters) && filters.length > 0;
+    }),
+  );
+}
+
+function mutatorsIn(kptfile: KubeObject): Value[] {
+  const mutators = getAt(kptfile, ['pipeline', 'mutators']);
+  return Array.isArray(mutators) ? mutators.filter(isMap) : [];
+}
+
+const isOurs = (mutator: Value): boolean =>
+  ['exec', 'image', 'name'].some((key) => {
+    const value = get(mutator, key);
+    return typeof value === 'string' && value.includes('render-rgd');
+  });

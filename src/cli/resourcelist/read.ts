@@ -1,0 +1,72 @@
+import { isError, type Problem, type Report } from '../../core/diagnostics/index.ts';
+import { type InputObject, isKubeObject, nameOf, type Source } from '../../core/model/object.ts';
+import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { functionName } from '../../render/rerender/index.ts';
+import { type DocumentText, jsonEvents } from '../../yaml/edit/index.ts';
+import type { StreamDocument } from '../../yaml/parse/index.ts';
+import { itemProblems } from './no-object.ts';
+
+/** A KRM ResourceList as it came, taken apart. */
+export interface ResourceList {
+  value: ValueMap;
+  /** Not all of them are objects. */
+  items: readonly Value[];
+  functionConfig: Value | undefined;
+  /** Tells this rendering from that of another functionConfig over the same items. */
+  name: string;
+  source: Source;
+  /** What is wrong with it as YAML, or with its items, and yet does not hide the rest; their paths start at the list. */
+  faults: readonly Report[];
+  /** Where everything is in the text of `source`. */
+  written: DocumentText;
+}
+
+/** Takes a ResourceList apart that was read with its positions. A missing `items` is an empty one. */
+export function readResourceList(
+  document: StreamDocument,
+  source: Source,
+  faults: readonly Report[] = [],
+): ResourceList | Problem {
+  const { value } = document;
+  const apiVersion = get(value, 'apiVersion');
+  const isList = typeof apiVersion === 'string' && apiVersion.startsWith('config.kubernetes.io/');
+  if (!isMap(value) || !isList || get(value, 'kind') !== 'ResourceList') {
+    const hint = 'to render files or a stream of objects: render-rgd render PATH...';
+    return { code: 'resource-list', message: 'standard input must hold one ResourceList', path: [], hint };
+  }
+  const items = get(value, 'items') ?? [];
+  if (!Array.isArray(items)) return { code: 'resource-list', message: 'items must be a list', path: ['items'] };
+  const strange = itemProblems(items);
+  const wrong = strange.find(isError);
+  if (wrong !== undefined) return wrong;
+  const functionConfig = get(value, 'functionConfig') ?? undefined;
+  const name = functionName(isMap(functionConfig) ? nameOf(functionConfig) : '');
+  const all = [...faults, ...strange.map((problem) => ({ ...problem, source }))];
+  return { value, items, functionConfig, name, source, faults: all, written: writtenIn(source.text, document) };
+}
+
+function writtenIn(text: string, { written }: StreamDocument): DocumentText {
+  const { start, parsed } = written ?? { start: 0, parsed: undefined };
+  const { source, events, original } = parsed ?? jsonDocument(text.slice(start));
+  return { text, source, events, original: (offset) => Math.min(start + original(offset), text.length) };
+}
+
+const jsonDocument = (source: string): Omit<DocumentText, 'text'> => ({
+  source,
+  events: jsonEvents(source),
+  original: (offset) => offset,
+});
+
+export interface ListItem extends InputObject {
+  source: Source & { item: number };
+}
+
+/** The items that are objects, with their indexes. */
+export const objectsAmong = (list: ResourceList): ListItem[] =>
+  list.items.flatMap((item, index) => (isKubeObject(item) ? [itemAt(list, index)] : []));
+
+/** The item at an index, which is an object, with its place in the list. */
+export function itemAt(list: ResourceList, index: number): ListItem {
+  const source = { ...list.source, path: ['items', index], item: index };
+  return { object: list.items[index] as InputObject['object'], source };
+}

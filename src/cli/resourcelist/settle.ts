@@ -1,0 +1,98 @@
+import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { RENDERED } from '../../core/model/keys.ts';
+import { groupVersionKind, identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
+import type { RenderOptions } from '../../core/model/render.ts';
+import type { RenderOutput } from '../../render/pipeline.ts';
+import { type Doubt, digestOf, type Known, knownOf, originLabel } from '../../render/rerender/index.ts';
+import type { KptPackages } from './packages.ts';
+import { itemAt, type ResourceList } from './read.ts';
+import { reportChanged, reportDoubt, reportPart } from './report.ts';
+
+export interface Earlier {
+  list: ResourceList;
+  /** By the index of the item. */
+  earlier: ReadonlyMap<number, KubeObject>;
+  output: RenderOutput;
+  options: RenderOptions;
+  packages: KptPackages;
+  /** Those whose places are taken by what is rendered again, by identity. */
+  replaced: ReadonlyMap<string, KubeObject>;
+  doubtAbout: (object: KubeObject) => Doubt | undefined;
+}
+
+/**
+ * Says what becomes of earlier objects that are not rendered again. Their indexes are the answer where they stay: those
+ * of an instance in which something waits, all when the list is not the whole package, and what is not for certain
+ * what was rendered here and unchanged since. The others go. One whose instance lost its RGD is an error.
+ */
+export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
+  const { list, earlier, output } = given;
+  const known = knownOf(output, given.options);
+  const kept = new Set<number>();
+  settleReplaced(given, known, reports);
+  const gone = [...earlier].filter(([, object]) => known.again(object) === undefined);
+  const isPart = isPartOfPackage(output) || given.packages.isSelective;
+  for (const [index, object] of gone) {
+    const reporter = reporterFor(itemAt(list, index), reports);
+    const doubt = given.doubtAbout(object) ?? (known.defined(object) ? undefined : 'no RGD');
+    if (known.isPending(object)) {
+      kept.add(index);
+      const message = 'stays as it was rendered earlier, because its node is pending or has another id now';
+      reporter.report({ code: 'earlier-kept', message, path: [], severity: 'info' });
+    } else if (doubt !== 'another package' && known.orphaned(object)) {
+      const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
+      const message = `was rendered from ${from}, whose RGD is not in the input`;
+      const hint = 'add the RGD again, or remove the instance too';
+      reporter.report({ code: 'earlier-without-rgd', message, path: [], hint });
+    } else if (isPart || doubt !== undefined) {
+      kept.add(index);
+      if (!isPart && doubt !== undefined) reportDoubt(reporter, doubt);
+    } else {
+      const message = `${titleOf(object)} is no longer rendered and was removed`;
+      reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info' });
+    }
+  }
+  if (isPart && kept.size > 0) reportPart(reports, given.packages.isSelective);
+  return kept;
+}
+
+/**
+ * Objects that are rendered again take the place of earlier ones. Two earlier ones of one identity are the same, or
+ * nobody can tell which of them counts. What somebody changed is reported.
+ */
+function settleReplaced(given: Earlier, known: Known, reports: Collector): void {
+  const { list, earlier, replaced } = given;
+  const changed: KubeObject[] = [];
+  const indexes = new Map([...earlier].map(([index, object]) => [object, index]));
+  for (const [index, object] of earlier) {
+    const now = known.again(object);
+    const first = replaced.get(identityOf(object));
+    if (now === undefined || first === undefined) continue;
+    if (first === object) {
+      if (given.doubtAbout(object) === 'changed' && digestOf(object) !== digestOf(now)) changed.push(object);
+      continue;
+    }
+    const reporter = reporterFor(itemAt(list, index), reports);
+    const other = indexes.get(first);
+    const source = other === undefined ? undefined : itemAt(list, other).source;
+    const related = [{ message: 'the other one', source, path: ['metadata', 'name'] }];
+    if (given.doubtAbout(object) === undefined || digestOf(object) === digestOf(first)) {
+      const message = `${titleOf(object)} is a duplicate and was removed`;
+      reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info', related });
+    } else {
+      const message = 'the package holds two earlier objects of this group, kind, namespace and name, and they differ';
+      const hint = `remove one of them, or its annotation ${RENDERED} and rename it`;
+      reporter.report({ code: 'identity-collision', message, path: ['metadata', 'name'], related, hint });
+    }
+  }
+  if (changed.length > 0) reportChanged(changed, reports);
+}
+
+/**
+ * A selector can leave nothing but rendered objects, perhaps among others. Without a Kptfile, an RGD and an instance
+ * nobody can tell that something is no longer rendered.
+ */
+const isPartOfPackage = ({ entries }: RenderOutput): boolean =>
+  !entries.some(
+    ({ role, input }) => role === 'rgd' || role === 'instance' || groupVersionKind(input.object).group === 'kpt.dev',
+  );

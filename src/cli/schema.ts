@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { DIALECT, rgdJsonSchema } from '../authoring/jsonschema/index.ts';
+import { schemaOfPackage, schemasOfPackage } from '../authoring/offers/index.ts';
+import type { Report } from '../core/diagnostics/index.ts';
+import type { ValueMap } from '../core/model/value.ts';
+import { flag, functionConfigSchema } from '../render/options/index.ts';
+import { defineCommand, type Invocation } from './command.ts';
+import { conclude, refuse } from './conclude.ts';
+import { gather } from './gather.ts';
+import { concludeOffer, forDefinitions, jsonText } from './offers.ts';
+import { printedAs } from './output.ts';
+import { unwritable, writeText } from './report.ts';
+
+const { all: _, ...ignored } = forDefinitions.ignored;
+
+export const schema = defineCommand({
+  group: 'Author',
+  usage: 'KIND PATH... [options] | --all DIR PATH... | rgd | config',
+  summary: 'Print the JSON Schema of the instances of a kind, of RGD files, or of the functionConfig, for editors.',
+  examples: [
+    ['schema WebApp platform/ >webapp.schema.json', 'Checks instances in an editor.'],
+    ['schema rgd >rgd.schema.json', 'Checks RGDs in an editor.'],
+    [
+      'schema --all .schemas platform/ >.vscode/settings.json',
+      'Writes the schemas of all kinds, and prints the settings that point editors at them.',
+    ],
+  ],
+  words: ['rgd', 'config'],
+  firstWord: 'kinds',
+  own: {
+    output: printedAs(['json']),
+    all: flag('Write the schemas of all kinds into the folder DIR, and print settings for editors.'),
+  },
+  shared: forDefinitions.shared,
+  ignored,
+  run: async (invocation) => {
+    const [kind, ...paths] = invocation.paths;
+    if (kind === 'rgd' && paths.length === 0) return conclude(invocation, [], () => [jsonText(rgdJsonSchema)]);
+    if (kind === 'config' && paths.length === 0) {
+      return conclude(invocation, [], () => [jsonText(functionConfigSchema(DIALECT))]);
+    }
+    if (invocation.settings.all) return writeAll(invocation);
+    if (kind === undefined || paths.length === 0) {
+      return refuse('schema needs KIND and a PATH, or rgd, or config, or --all DIR and a PATH', invocation);
+    }
+    const gathered = await gather({ ...invocation, paths });
+    const offered = schemaOfPackage(gathered.input, kind, invocation.settings);
+    return concludeOffer(invocation, gathered, offered, jsonText);
+  },
+});
+
+/** Writes the schemas of all kinds. Prints the settings that point editors with a YAML language server at them. */
+async function writeAll(invocation: Invocation): Promise<number> {
+  const [folder = '', ...paths] = invocation.paths;
+  if (paths.length === 0) return refuse('schema --all needs DIR and a PATH; - reads standard input', invocation);
+  const gathered = await gather({ ...invocation, paths });
+  const offered = schemasOfPackage(gathered.input, invocation.settings);
+  if (offered.offer !== undefined) gathered.reports.addAll(writeFiles(folder, offered.offer));
+  const file = join(folder, 'all.json').replaceAll('\\', '/');
+  const settings = { 'yaml.schemas': { [isAbsolute(file) ? file : `./${file}`]: ['*.yaml', '*.yml'] } };
+  return concludeOffer(invocation, gathered, offered, () => jsonText(settings));
+}
+
+function writeFiles(folder: string, files: ReadonlyMap<string, ValueMap>): Report[] {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    return [unwritable(`cannot write ${folder}: ${error instanceof Error ? error.message : String(error)}`)];
+  }
+  return [...files].flatMap(([name, schema]) => writeText(join(folder, name), jsonText(schema)));
+}

@@ -1,0 +1,40 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type RuleSet, readRules } from '../authoring/rules/index.ts';
+import type { Collector } from '../core/diagnostics/index.ts';
+import { isMap } from '../core/model/value.ts';
+import { readStreams } from '../yaml/parse/index.ts';
+import { readFiles } from './files.ts';
+
+const NAME = 'render-rgd.yaml';
+
+/**
+ * The rules of `--config`, or else of the nearest render-rgd.yaml in the folder of the first path and those above, up to
+ * the root of its repository. Globs start from the folder of that file. What is wrong with it is reported.
+ */
+export function readSettings(paths: readonly string[], config: string, reports: Collector): RuleSet {
+  const file = config === '' ? settingsAbove(resolve(folderOf(paths[0] ?? '.'))) : config;
+  if (file === undefined) return { rules: [] };
+  const shown = config === '' ? relative('.', file) : file;
+  const texts = readFiles([shown], { exclude: [], stdin: new Uint8Array(), missing: 'error' }, reports);
+  const [document] = readStreams(texts, reports);
+  // A functionConfig may have the same name.
+  if (config === '' && isMap(document?.object) && Object.hasOwn(document.object, 'apiVersion')) return { rules: [] };
+  const rules = readRules(document?.object, (problem) =>
+    reports.add(document?.source === undefined ? problem : { ...problem, source: document.source }),
+  );
+  const root = dirname(resolve(file));
+  return { rules, relative: (path) => relative(root, resolve(path)) };
+}
+
+const folderOf = (path: string): string => {
+  if (path === '-' || !existsSync(path)) return '.';
+  return statSync(path).isDirectory() ? path : dirname(path);
+};
+
+function settingsAbove(folder: string): string | undefined {
+  const file = join(folder, NAME);
+  if (existsSync(file)) return file;
+  const parent = dirname(folder);
+  return parent === folder || existsSync(join(folder, '.git')) ? undefined : settingsAbove(parent);
+}

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { readPartial } from '../../authoring/golden/index.ts';
+import { Collector } from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { didYouMean } from '../../core/text/nearest.ts';
+import {
+  defaultSettings,
+  libraryOptions,
+  type OptionSet,
+  type Settings,
+  settingFromValue,
+  sharedOptions,
+} from '../../render/options/index.ts';
+import { readStreams } from '../../yaml/parse/index.ts';
+
+/** The files of a test that have a meaning of their own; all others are its input. */
+export const FILES = {
+  test: 'test.yaml',
+  objects: 'expected.yaml',
+  diagnostics: 'expected-diagnostics.yaml',
+  observed: 'observed.yaml',
+} as const;
+
+/** A folder that holds a test.yaml. */
+export interface TestCase {
+  folder: string;
+  /** Objects of which only the fields that matter are named. */
+  partial: readonly KubeObject[] | undefined;
+  /** What it renders. */
+  paths: readonly string[];
+  settings: Settings;
+}
+
+/** The folders below a folder, and itself, that hold a test; in byte order. */
+export function findTests(path: string): string[] {
+  if (basename(path) === FILES.test && existsSync(path)) return [dirname(path)];
+  const entries = readdirSync(path, { withFileTypes: true });
+  const below = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+    .map(({ name }) => name)
+    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    .flatMap((name) => findTests(join(path, name)));
+  return entries.some((entry) => entry.isFile() && entry.name === FILES.test) ? [path, ...below] : below;
+}
+
+/** What a test.yaml may say besides `input`: paths, and options by their names in a functionConfig. */
+const PATHS = ['input', 'definitions', 'observed'] as const;
+const OPTIONS: OptionSet = { ...libraryOptions, exclude: sharedOptions.exclude, openapi: sharedOptions.openapi };
+
+/** Reads the test.yaml of a folder, or says what is wrong with it. */
+export function readTest(folder: string): TestCase | { fault: string } {
+  const file = join(folder, FILES.test);
+  const written = readYaml(file);
+  if ('fault' in written) return written;
+  const { value } = written;
+  if (value !== undefined && !isMap(value)) return { fault: 'it must hold a map of options, or nothing' };
+  const { expected, ...given }: ValueMap = value ?? {};
+  const partial = expected === undefined ? undefined : readPartial(expected);
+  if (partial !== undefined && 'fault' in partial) return partial;
+  const settings: Record<string, unknown> = { ...defaultSettings };
+  for (const [name, option] of Object.entries(given)) {
+    const fault = set(settings, name, option);
+    if (fault !== undefined) return { fault };
+  }
+  const at = (paths: readonly string[]): string[] => paths.map((path) => placed(folder, path));
+  const observed = join(folder, FILES.observed);
+  return {
+    folder,
+    partial,
+    paths: given.input === undefined ? ownFiles(folder) : at(settings.input as string[]),
+    settings: {
+      ...(settings as unknown as Settings),
+      definitions: at(settings.definitions as string[]),
+      observed: given.observed === undefined && existsSync(observed) ? [observed] : at(settings.observed as string[]),
+      openapi: settings.openapi === '' ? '' : placed(folder, settings.openapi as string),
+    },
+  };
+}
+
+/** A path from the folder of the test. */
+const placed = (folder: string, path: string): string => (isAbsolute(path) ? path : join(folder, path));
+
+/** Sets an option, or says what is wrong with it. */
+function set(settings: Record<string, unknown>, name: string, value: Value): string | undefined {
+  if (PATHS.some((path) => path === name)) {
+    if (!Array.isArray(value) || !value.every((path) => typeof path === 'string' && path !== '')) {
+      return `${name} must be a list of paths`;
+    }
+    settings[name] = value;
+    return undefined;
+  }
+  const known: readonly string[] = [...PATHS, 'expected', ...Object.keys(OPTIONS)];
+  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+  if (option === undefined) {
+    return `there is no '${name}' in a test; ${didYouMean(name, known, 1) ?? `it may hold ${known.join(', ')}`}`;
+  }
+  const parsed = settingFromValue(option, value);
+  if ('fault' in parsed) return `${name}: ${[parsed.fault, parsed.hint].filter(Boolean).join('; ')}`;
+  settings[name] = parsed.value;
+  return undefined;
+}
+
+/** The other files of the folder itself. */
+function ownFiles(folder: string): string[] {
+  const known: readonly string[] = Object.values(FILES);
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ya?ml|json)$/.test(entry.name) && !known.includes(entry.name))
+    .map(({ name }) => join(folder, name))
+    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+}
+
+/** The one document of a file, undefined when there is none. */
+export function readYaml(file: string): { value: Value | undefined } | { fault: string } {
+  const reports = new Collector();
+  const objects = readStreams([{ file, text: readFileSync(file, 'utf8') }], reports);
+  const [first] = reports;
+  if (first !== undefined) return { fault: first.message };
+  if (objects.length > 1) return { fault: 'it holds more than one document' };
+  return { value: objects[0]?.object as Value | undefined };
+}

@@ -1,0 +1,216 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { comparisonText } from '../../authoring/diff/index.ts';
+import {
+  type Coverage,
+  coverageJson,
+  coverageLcov,
+  coverageText,
+  createCollector,
+  percentOf,
+} from '../../authoring/golden/index.ts';
+import { Collector, type Diagnostic, type Report, reporterFor } from '../../core/diagnostics/index.ts';
+import { identityOf } from '../../core/model/object.ts';
+import { visible } from '../../core/text/visible.ts';
+import { flag, integer, list, reportingOptions } from '../../render/options/index.ts';
+import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
+import { defineCommand, type Invocation } from '../command.ts';
+import { fail, printReports } from '../conclude.ts';
+import { exitCode } from '../io.ts';
+import { painter } from '../paint.ts';
+import { writeText } from '../report.ts';
+import { concludeReport, printedFormat, type Reported, reportFormat } from '../report-command.ts';
+import { watch } from '../watch.ts';
+import { FILES, findTests, readTest } from './case.ts';
+import { type Outcome, runTest } from './run.ts';
+import { update } from './update.ts';
+
+const { color, quiet, report } = reportingOptions;
+const own = {
+  output: reportFormat,
+  filter: list('TEXT', 'Run only the tests whose folder has this text in its path; several: any of them.'),
+  update: flag('Update the expected files of failing tests; review the difference before you commit it.'),
+  watch: flag('Run again whenever a file changes.'),
+  coverage: flag('Report which nodes, conditions, collection sizes and branches of expressions the tests cover.'),
+  coverageReport: list('FORMAT=FILE', 'Write the coverage to FILE, as text, json or lcov.', {
+    each: { pattern: /^(text|json|lcov)=.+$/su, expected: 'text=FILE, json=FILE or lcov=FILE' },
+  }),
+  coverageMin: integer('PERCENT', 'Fail when the tests reach less than this percentage of all RGDs together.', {
+    default: 0,
+    minimum: 0,
+  }),
+};
+type Testing = Invocation<typeof own>;
+
+export const test = defineCommand({
+  group: 'Check',
+  usage: 'DIR... [options]',
+  summary: 'Run golden tests: compare what instances render to with expected files.',
+  examples: [
+    ['test tests/', 'Runs every test below tests/.'],
+    ['test tests/ --update', 'Updates the expected files of failing tests.'],
+    ['test tests/ --coverage --coverage-report lcov=coverage.lcov', 'Reports the coverage of the tests.'],
+  ],
+  own,
+  shared: { color, quiet, report },
+  needs: [1, 'a DIR'],
+  run: (invocation) => {
+    const { settings, paths, io } = invocation;
+    const look = async (): Promise<number> => runTests(invocation);
+    return settings.watch ? watch([...paths, ...watchedBy(paths)], look, io) : look();
+  },
+});
+
+/** What the tests read besides their own folders. */
+function watchedBy(paths: readonly string[]): string[] {
+  const folders = paths.flatMap((path) =>
+    statSync(path, { throwIfNoEntry: false }) === undefined ? [] : findTests(path),
+  );
+  const read = folders.flatMap((folder) => {
+    const test = readTest(folder);
+    return 'fault' in test ? [] : [...test.paths, ...test.settings.definitions, ...test.settings.observed];
+  });
+  return [...new Set(read)].filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
+}
+
+function runTests(invocation: Testing): number {
+  const { settings, paths, io } = invocation;
+  const all = foldersBelow(paths);
+  if ('fault' in all) return fail('unreadable-file', all.fault, invocation);
+  const { filter } = settings;
+  const folders = [...all.folders].filter(
+    (folder) => filter.length === 0 || filter.some((text) => folder.includes(text)),
+  );
+  if (folders.length === 0) {
+    return fail('not-found', `--filter: no test has ${filter.join(' or ')} in its path`, invocation);
+  }
+  const measured = settings.coverage || settings.coverageReport.length > 0 || settings.coverageMin > 0;
+  const collector = measured ? createCollector() : undefined;
+  // One after the other: a test takes milliseconds, and a thread for it more than that to start.
+  const outcomes = folders.map((folder, index) => {
+    io.progress(`test ${index + 1} of ${folders.length}: ${folder}`);
+    return runTest(folder, collector, settings.update);
+  });
+  io.progress('');
+  const changed = settings.update
+    ? outcomes.filter(({ verdict, fault }) => !verdict.passed && fault === undefined)
+    : [];
+  const reports: Report[] = [];
+  const updated = new Set(changed.filter((outcome) => update(outcome, reports)));
+  const reported = reportOf(outcomes, updated);
+  const failed = reported.diagnostics.length > 0;
+  const code = concludeReport(invocation, reported, failed ? exitCode.input : exitCode.ok, () =>
+    textOf(outcomes, updated, invocation),
+  );
+  const unwritten = collector === undefined ? [] : writeCoverage(collector.result(), invocation);
+  if (reports.length + unwritten.length === 0) return code;
+  printReports(invocation, [...reports, ...unwritten]);
+  return exitCode.input;
+}
+
+/** The folders of all tests, or which path holds none. */
+function foldersBelow(paths: readonly string[]): { folders: ReadonlySet<string> } | { fault: string } {
+  const found = new Set<string>();
+  for (const path of paths) {
+    const folders = statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : findTests(path);
+    if (folders === undefined) return { fault: `${path}: no such file or directory` };
+    if (folders.length === 0) return { fault: `${path}: no folder below it holds a ${FILES.test}` };
+    for (const folder of folders) found.add(folder);
+  }
+  return { folders: found };
+}
+
+function reportOf(outcomes: readonly Outcome[], updated: ReadonlySet<Outcome>): Reported {
+  const failed = outcomes.filter((outcome) => !outcome.verdict.passed && !updated.has(outcome));
+  const diagnostics = new Map(failed.map((outcome) => [outcome, diagnosticOf(outcome)]));
+  return {
+    diagnostics: [...diagnostics.values()],
+    files: outcomes.map((outcome) => ({
+      file: diagnostics.get(outcome)?.file ?? join(outcome.folder, FILES.test),
+      objects: [outcome.folder],
+    })),
+    sources: new Map(),
+  };
+}
+
+const diagnosticOf = (outcome: Outcome): Diagnostic => ({
+  severity: 'error',
+  code: outcome.fault === undefined ? 'test-failed' : 'test-broken',
+  stage: 'test',
+  object: outcome.folder,
+  ...placeOf(outcome),
+  message: (outcome.fault?.message ?? detailOf(outcome, (_, text) => text)).trimEnd(),
+});
+
+/** The line of the first expected object that differs; the test.yaml where none of them does. */
+function placeOf({ fault, verdict, expected, folder }: Outcome): { file: string; line: number } {
+  const changed = new Set(
+    verdict.comparison?.changes.flatMap(({ before }) => (before ? [identityOf(before.object)] : [])),
+  );
+  const input = fault === undefined ? expected.find(({ object }) => changed.has(identityOf(object))) : undefined;
+  const reports = new Collector();
+  if (input !== undefined) reporterFor(input, reports).report({ code: 'test-failed', message: '', path: [] });
+  const [found] = toDiagnostics(reports.all);
+  const first = { file: fault?.file ?? join(folder, FILES.test), line: 1 };
+  return found?.file === undefined ? first : { file: found.file, line: found.line ?? 1 };
+}
+
+/** What differs, for people. */
+function detailOf({ verdict, sources, folder }: Outcome, paint: ReturnType<typeof painter>): string {
+  const { comparison, unexpected, missing } = verdict;
+  const parts: string[] = [];
+  if (unexpected.length > 0) {
+    const placed = unexpected.map((one) => (one.file === undefined ? one : { ...one, file: join(folder, one.file) }));
+    parts.push(`not expected:\n${formatDiagnostics(placed, sources)}`);
+  }
+  if (missing.length > 0) {
+    const lines = missing.map(
+      (one) =>
+        `  ${Object.entries(one)
+          .map(([key, value]) => `${key}: ${value}`)
+          .join(', ')}\n`,
+    );
+    parts.push(visible(`expected, and not told:\n${lines.join('')}`));
+  }
+  if (comparison !== undefined) parts.push(comparisonText(comparison, paint));
+  return parts.join('');
+}
+
+function textOf(outcomes: readonly Outcome[], updated: ReadonlySet<Outcome>, invocation: Testing): string {
+  const paint = painter(invocation);
+  const lines = outcomes.map((outcome) => {
+    const folder = visible(outcome.folder);
+    if (updated.has(outcome)) return `${paint('yellow', 'updated')} ${folder}\n`;
+    if (outcome.verdict.passed) return invocation.settings.quiet ? '' : `${paint('green', 'ok')} ${folder}\n`;
+    const detail =
+      outcome.fault === undefined
+        ? detailOf(outcome, paint)
+        : `${visible(`${outcome.fault.file}: ${outcome.fault.message}`)}\n`;
+    return `${paint('red', 'FAILED')} ${folder}\n${detail.replace(/^(?=.)/gm, '  ')}`;
+  });
+  const passed = outcomes.filter((outcome) => outcome.verdict.passed).length;
+  const counts = [`${passed} passed`, `${updated.size} updated`, `${outcomes.length - passed - updated.size} failed`];
+  return `${lines.join('')}${counts.filter((count, index) => index === 0 || !count.startsWith('0 ')).join(', ')}\n`;
+}
+
+const WRITERS: Readonly<Record<string, (coverage: Coverage) => string>> = {
+  text: coverageText,
+  json: coverageJson,
+  lcov: coverageLcov,
+};
+
+/** Prints and writes what the tests cover; the text goes behind the results, unless those are for a machine. */
+function writeCoverage(coverage: Coverage, invocation: Testing): Report[] {
+  const { settings, io } = invocation;
+  if (settings.coverage && printedFormat(invocation) === 'text') io.stdout([`\n${coverageText(coverage)}`]);
+  else if (settings.coverage) io.stderr(coverageText(coverage));
+  const unwritten = settings.coverageReport.flatMap((one) => {
+    const equals = one.indexOf('=');
+    const writer = WRITERS[one.slice(0, equals)] ?? coverageText;
+    return writeText(one.slice(equals + 1), writer(coverage));
+  });
+  const reached = percentOf(coverage);
+  if (reached >= settings.coverageMin) return unwritten;
+  const message = `--coverage-min: the tests reach ${reached}%, less than ${settings.coverageMin}%`;
+  return [...unwritten, { code: 'coverage-low', message, path: [] }];
+}

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { reviewAlone } from '../../authoring/diff/index.ts';
+import {
+  type CoverageCollector,
+  compareExpected,
+  type ExpectedDiagnostic,
+  expectedInputs,
+  type Ran,
+  readExpected,
+  renderForTest,
+  type Verdict,
+} from '../../authoring/golden/index.ts';
+import { Collector, type Diagnostic } from '../../core/diagnostics/index.ts';
+import type { InputObject } from '../../core/model/object.ts';
+import { toDiagnostics } from '../../yaml/locate/index.ts';
+import { readStreams } from '../../yaml/parse/index.ts';
+import { readFiles } from '../files.ts';
+import { readInput } from '../read-input.ts';
+import { FILES, readTest, readYaml, type TestCase } from './case.ts';
+
+/** What became of a test. */
+export interface Outcome {
+  folder: string;
+  /** Why it cannot be run; then the rest says nothing. */
+  fault?: { file: string; message: string };
+  verdict: Verdict;
+  /** What the package rendered to. */
+  objects: Ran['objects'];
+  diagnostics: readonly Diagnostic[];
+  /** Texts that diagnostics point into. */
+  sources: ReadonlyMap<string, string>;
+  expectsDiagnostics: boolean;
+  /** The expected objects as they are in their file. */
+  expected: readonly InputObject[];
+}
+
+const NOTHING: Omit<Outcome, 'folder'> = {
+  verdict: { passed: false, comparison: undefined, unexpected: [], missing: [] },
+  objects: [],
+  diagnostics: [],
+  sources: new Map(),
+  expectsDiagnostics: false,
+  expected: [],
+};
+
+/** Runs the test in a folder. */
+export function runTest(folder: string, collector: CoverageCollector | undefined, updating: boolean): Outcome {
+  const test = readTest(folder);
+  const broken = (file: string, message: string): Outcome => ({
+    ...NOTHING,
+    folder,
+    fault: { file: join(folder, file), message },
+  });
+  if ('fault' in test) return broken(FILES.test, test.fault);
+  const expectedDiagnostics = readDiagnostics(folder);
+  if (expectedDiagnostics !== undefined && 'fault' in expectedDiagnostics) {
+    return broken(FILES.diagnostics, expectedDiagnostics.fault);
+  }
+  const wanted = readObjects(folder);
+  if (wanted !== undefined && 'fault' in wanted) return broken(FILES.objects, wanted.fault);
+  const isSilent = wanted === undefined && expectedDiagnostics === undefined && test.partial === undefined;
+  if (!updating && isSilent) {
+    return broken(FILES.test, `nothing is expected: there is no ${FILES.objects}, which --update writes`);
+  }
+  const rendered = render(test, collector);
+  const shown = rendered.diagnostics.map((one) =>
+    one.file === undefined ? one : { ...one, file: relative(folder, one.file) },
+  );
+  const expected = {
+    objects: wanted?.map(({ object }) => reviewAlone(object)) ?? (isSilent ? [] : undefined),
+    partial: test.partial,
+    diagnostics: expectedDiagnostics,
+  };
+  const verdict = compareExpected(expected, rendered.objects, shown);
+  return {
+    ...rendered,
+    folder,
+    verdict,
+    expectsDiagnostics: expectedDiagnostics !== undefined,
+    expected: wanted ?? [],
+  };
+}
+
+function render(
+  { paths, settings }: TestCase,
+  collector: CoverageCollector | undefined,
+): Pick<Outcome, 'objects' | 'diagnostics' | 'sources'> {
+  const reports = new Collector();
+  const options = { exclude: settings.exclude, stdin: new Uint8Array() };
+  const texts = readFiles(paths, { ...options, missing: 'error' }, reports);
+  const input = readInput(texts, settings, options, reports);
+  const ran = reports.hasErrors ? { objects: [], reports: [] } : renderForTest(input, settings, collector);
+  const all = [...reports, ...ran.reports];
+  return {
+    objects: ran.objects,
+    diagnostics: toDiagnostics(all),
+    sources: new Map(all.flatMap(({ source }) => (source ? [[source.file, source.text]] : []))),
+  };
+}
+
+function readDiagnostics(folder: string): ExpectedDiagnostic[] | { fault: string } | undefined {
+  const file = join(folder, FILES.diagnostics);
+  if (!existsSync(file)) return undefined;
+  const read = readYaml(file);
+  return 'fault' in read ? read : readExpected(read.value ?? []);
+}
+
+/** The expected objects, with their places in the file. */
+function readObjects(folder: string): InputObject[] | { fault: string } | undefined {
+  const file = join(folder, FILES.objects);
+  if (!existsSync(file)) return undefined;
+  const reports = new Collector();
+  const objects = expectedInputs(readStreams([{ file, text: readFileSync(file, 'utf8') }], reports), reports);
+  const [first] = reports;
+  return first === undefined ? objects : { fault: first.message };
+}

@@ -1,0 +1,69 @@
+import { lstatSync, readFileSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import type { Owned, Present } from '../../render/tree/index.ts';
+
+/** The SHA-256 of bytes. That of Node is many times as fast as our own, and is only loaded where a tree is written. */
+export function digestOf(bytes: Uint8Array): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A file of the tree as it has to be. */
+export interface File {
+  path: string;
+  bytes: Uint8Array;
+  digest: string;
+}
+
+/**
+ * Tells what is at a path of a tree. A link is never followed: it may lead out of the folder. Where a file that was
+ * written here is in the place of a folder, nothing is below it.
+ */
+export function presentIn(root: string, owned: Owned, files: readonly File[]): (path: string) => Present {
+  const wanted = new Map(files.map((file) => [file.path, file]));
+  const folders = new Map<string, Present | 'folder'>();
+  const folderAt = (path: string): Present | 'folder' => {
+    const known = folders.get(path) ?? lookAtFolder(path);
+    folders.set(path, known);
+    return known;
+  };
+  const lookAtFolder = (path: string): Present | 'folder' => {
+    const above = aboveOf(path, folderAt);
+    if (above !== 'folder') return above;
+    const stat = statAt(join(root, path));
+    if (stat === undefined) return 'missing';
+    if (stat.isDirectory()) return 'folder';
+    if (stat.isFile() && owned.has(path)) return 'missing';
+    return { instead: `${path}, which is ${kindOf(stat)},` };
+  };
+  return (path) => {
+    const above = aboveOf(path, folderAt);
+    if (above !== 'folder') return above;
+    const stat = statAt(join(root, path));
+    if (stat === undefined) return 'missing';
+    if (!stat.isFile()) return { instead: kindOf(stat) };
+    const bytes = readFileSync(join(root, path));
+    const file = wanted.get(path);
+    return { digest: file !== undefined && bytes.equals(file.bytes) ? file.digest : digestOf(bytes) };
+  };
+}
+
+function aboveOf(path: string, folderAt: (path: string) => Present | 'folder'): Present | 'folder' {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? 'folder' : folderAt(path.slice(0, slash));
+}
+
+/** A path below what is no folder is not there. */
+export function statAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function kindOf(stat: Stats): string {
+  if (stat.isSymbolicLink()) return 'a link';
+  if (stat.isDirectory()) return 'a folder';
+  return stat.isFile() ? 'a file' : 'a pipe or a device';
+}

@@ -1,0 +1,159 @@
+import { dirname, relative, sep } from 'node:path';
+import { hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import { type KubeObject, nameOf, titleOf } from '../../core/model/object.ts';
+import { visible } from '../../core/text/visible.ts';
+import type { Selected } from '../../kubernetes/select/index.ts';
+import {
+  type Owned,
+  ownedText,
+  type Placeable,
+  type Plan,
+  type Present,
+  parseLayout,
+  parseOwned,
+  placeObjects,
+  planTree,
+  staleReports,
+  summaryOf,
+} from '../../render/tree/index.ts';
+import { documentWriter, toJsonText } from '../../yaml/emit/index.ts';
+import { commit, isInterrupted, readLists, removeEmptyFolders } from './commit.ts';
+import { digestOf, type File, presentIn, statAt } from './disk.ts';
+
+interface TreeSettings {
+  outputDir: string;
+  layout: string;
+  output: 'yaml' | 'json';
+  force: boolean;
+  check: boolean;
+  allowEmpty: boolean;
+  /** Folders that stay as they are, whatever is in them. */
+  heldFolders?: readonly string[];
+}
+
+/** What is wrong with the options of a tree on the command line; nothing is wrong without any of them. */
+export function treeFault({ outputDir, layout, output, force, check }: TreeSettings): string | undefined {
+  if (outputDir === '') {
+    const [lonely] = Object.entries({ layout: layout !== '', check, force }).flatMap(([name, given]) =>
+      given ? [name] : [],
+    );
+    return lonely === undefined ? undefined : `--${lonely} needs --output-dir DIR`;
+  }
+  const parsed = parseLayout(layout, output);
+  return 'fault' in parsed ? `--layout: ${parsed.fault}` : undefined;
+}
+
+/** An object for the tree: where it was read decides on {folder}. */
+export function placeable({ object, entry }: Selected, paths: readonly string[]): Placeable {
+  const file = entry.input.source?.file;
+  return {
+    object,
+    instance: entry.role === 'instance' ? nameOf(entry.input.object) : '',
+    folder: file === undefined ? '' : folderOf(file, paths),
+  };
+}
+
+/** The folder of a file below the longest of the paths that lead to it. */
+function folderOf(file: string, paths: readonly string[]): string {
+  const below = paths
+    .map((path) => relative(path, file))
+    .filter((path) => path !== '' && path !== '..' && !path.startsWith(`..${sep}`))
+    .sort((a, b) => a.length - b.length);
+  const folder = dirname(below[0] ?? '');
+  return folder === '.' ? '' : folder.replaceAll(sep, '/');
+}
+
+/** Writes objects as files, or compares them with `check`; yields what there is to say. Nothing is done with an error. */
+export function writeTree(items: readonly Placeable[], settings: TreeSettings): Report[] {
+  const layout = parseLayout(settings.layout, settings.output);
+  if ('fault' in layout) throw new Error(layout.fault);
+  const nameless = items.filter(({ object }) => nameOf(object) === '');
+  const { placed, clashes } = placeObjects(items, layout);
+  if (nameless.length > 0 || clashes.length > 0) {
+    return [...nameless.map(({ object }) => namelessReport(object)), ...clashes.map(clashReport)];
+  }
+  const textOf = textWriter(settings.output);
+  const files = placed.map(({ path, item }) => {
+    const bytes = Buffer.from(textOf(item.object));
+    return { path, bytes, digest: digestOf(bytes) };
+  });
+  try {
+    return bring(files, settings);
+  } catch (error) {
+    const message = `cannot write below ${settings.outputDir}: ${error instanceof Error ? error.message : String(error)}`;
+    return [{ code: 'tree-list', message, path: [] }];
+  }
+}
+
+function bring(files: readonly File[], settings: TreeSettings): Report[] {
+  const root = settings.outputDir;
+  const read = readOwned(root, settings.force);
+  if ('report' in read) return [read.report];
+  if (files.length === 0 && read.owned.size > 0 && !settings.allowEmpty) return [emptyReport(root)];
+  const held = heldFiles(read.owned, settings.heldFolders ?? []);
+  const owned = new Map([...read.owned].filter(([path]) => !held.some((file) => file.path === path)));
+  const present = remembered(presentIn(root, owned, files));
+  const plan = planTree(files, owned, present, settings.force);
+  if (settings.check) return staleReports(plan, present);
+  if (hasErrors(plan.reports)) return [...plan.reports];
+  const done = plan.write.length === 0 && plan.remove.length === 0 && !isInterrupted(root);
+  const list = ownedText([...files, ...held]);
+  if (!done || readLists(root)[0] !== list) apply(root, plan, list, files, owned);
+  return [{ code: 'tree-written', message: `${root}: ${summaryOf(plan)}`, path: [], severity: 'info' }];
+}
+
+/** The files of an earlier run below some folders. */
+const heldFiles = (owned: Owned, folders: readonly string[]): { path: string; digest: string }[] =>
+  [...owned]
+    .filter(([path]) => folders.some((folder) => path.startsWith(`${folder}/`)))
+    .flatMap(([path, digests]) => [...digests].map((digest) => ({ path, digest })));
+
+function apply(root: string, plan: Plan, list: string, files: readonly File[], owned: Owned): void {
+  const bytes = new Map(files.map((file) => [file.path, file.bytes]));
+  commit(root, plan, list, (path) => bytes.get(path) as Uint8Array);
+  // An interrupted run may have made folders for files that are not wanted any more.
+  removeEmptyFolders(root, [...plan.remove, ...[...owned.keys()].filter((path) => !bytes.has(path))]);
+}
+
+function readOwned(root: string, force: boolean): { owned: Owned } | { report: Report } {
+  const stat = statAt(root);
+  if (stat !== undefined && !stat.isDirectory() && !stat.isSymbolicLink()) {
+    return { report: { code: 'tree-list', message: `${root} is not a directory`, path: [] } };
+  }
+  const parsed = parseOwned(readLists(root), force);
+  if (!('fault' in parsed)) return parsed;
+  const hint = 'take it from version control; --force passes over what cannot be read';
+  return {
+    report: { code: 'tree-list', message: `${root}: the list of what was written: ${parsed.fault}`, path: [], hint },
+  };
+}
+
+function remembered(present: (path: string) => Present): (path: string) => Present {
+  const known = new Map<string, Present>();
+  return (path) => {
+    const at = known.get(path) ?? present(path);
+    known.set(path, at);
+    return at;
+  };
+}
+
+function textWriter(form: 'yaml' | 'json'): (object: KubeObject) => string {
+  return form === 'yaml' ? documentWriter() : (object) => `${visible(toJsonText(object, 2))}\n`;
+}
+
+function namelessReport(object: KubeObject): Report {
+  const message = `${object.kind} without metadata.name: no file can be named after it`;
+  return { code: 'tree-clash', message, path: [], hint: 'add a name; without --output-dir the object is printed' };
+}
+
+const clashReport = ({ path, item }: { path: string; item: Placeable }): Report => ({
+  code: 'tree-clash',
+  message: `${titleOf(item.object)} would be written to ${path} twice`,
+  path: [],
+  hint: 'leave one of the two out',
+});
+
+function emptyReport(root: string): Report {
+  const message = `nothing is rendered, and ${root} holds files of an earlier run`;
+  return { code: 'empty-output', message, path: [], hint: '--allow-empty removes them' };
+}

@@ -1,0 +1,125 @@
+import { lintCodes } from '../authoring/lint/index.ts';
+import { countsOf } from '../authoring/reports/index.ts';
+import { applyRules } from '../authoring/rules/index.ts';
+import {
+  inFileOrder,
+  isPending,
+  lookedAt,
+  textsIn,
+  validatePackage,
+  withoutConsequences,
+} from '../authoring/validate/index.ts';
+import { codes, condenseWith, type Diagnostic, type Foldable, wanted } from '../core/diagnostics/index.ts';
+import type { Source } from '../core/model/object.ts';
+import { counted } from '../core/text/counted.ts';
+import { didYouMean } from '../core/text/nearest.ts';
+import {
+  choice,
+  definitionOptions,
+  flag,
+  instanceOptions,
+  list,
+  renderingOptions,
+  reportingOptions,
+  text,
+} from '../render/options/index.ts';
+import { withoutEarlier } from '../render/rerender/index.ts';
+import { diagnosticsOf } from '../yaml/locate/index.ts';
+import { defineCommand, type Invocation } from './command.ts';
+import { refuse } from './conclude.ts';
+import { type Gathered, gather } from './gather.ts';
+import { exitCode } from './io.ts';
+import { concludeReport, type Reported, reportFormat } from './report-command.ts';
+import { readSettings } from './settings.ts';
+import { watch } from './watch.ts';
+
+const { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty } = renderingOptions;
+const own = {
+  output: reportFormat,
+  failOn: choice(['error', 'warning'], 'Exit with 1 if there is a diagnostic of this severity or a higher one.'),
+  disable: list('CODE', 'Disable this lint; docs/diagnostics.md lists them.', {
+    each: { pattern: /^lint-[a-z-]+$/, expected: 'lint-NAME' },
+    completes: lintCodes,
+  }),
+  config: text(
+    'FILE',
+    'Read rules for diagnostics from this file, in place of the nearest render-rgd.yaml above the input.',
+  ),
+  watch: flag('Run again whenever a file changes.'),
+};
+
+export const validate = defineCommand({
+  group: 'Check',
+  usage: 'PATH... [options]',
+  summary: 'Validate RGDs, instances, ResourceSets and what they render to; - reads standard input.',
+  examples: [
+    ['validate apps/', 'Validates everything in apps/.'],
+    ['validate apps/ --report github --report sarif=out.sarif', 'Annotates a pull request, and keeps a file too.'],
+    ['validate apps/ --watch', 'Validates again whenever a file changes.'],
+  ],
+  own,
+  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
+  ignored: { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty },
+  needs: [1, 'a PATH; - reads standard input'],
+  run: (invocation) => {
+    const { settings, paths, io } = invocation;
+    const unknown = settings.disable.find((code) => !lintCodes.some((one) => one === code));
+    if (unknown !== undefined) {
+      const hint = didYouMean(unknown, lintCodes, 1) ?? `the lints are ${lintCodes.join(', ')}`;
+      return refuse(`--disable: unknown lint '${unknown}'; ${hint}`, invocation);
+    }
+    if (!settings.watch) return validateOnce(invocation);
+    const read = [...paths, ...settings.definitions, ...settings.observed, settings.openapi];
+    if (read.includes('-')) {
+      return refuse('--watch does not support standard input; pass a file or a folder', invocation);
+    }
+    return watch(
+      read.filter((path) => path !== ''),
+      () => validateOnce(invocation),
+      io,
+    );
+  },
+});
+
+async function validateOnce(invocation: Invocation<typeof own>): Promise<number> {
+  const gathered = await gather(invocation);
+  // What `render` takes from a file as the Flux operator's build does, an API server refuses.
+  const found = reportOf({ ...gathered, input: { ...gathered.input, isNamedFile: false } }, invocation);
+  const { errors, warnings } = countsOf(found.diagnostics);
+  const isRefused = errors > 0 || (invocation.settings.failOn === 'warning' && warnings > 0);
+  return concludeReport(invocation, found, isRefused ? exitCode.input : exitCode.ok);
+}
+
+function reportOf({ input, reports }: Gathered, { settings, paths, io }: Invocation<typeof own>): Reported {
+  const rules = readSettings(paths, settings.config, reports);
+  io.progress(`validating ${counted(input.objects.length, 'document')} ...`);
+  const clean = withoutEarlier(input);
+  const all = withoutConsequences([...reports, ...validatePackage(clean, settings).reports]);
+  io.progress('');
+  const shown = wanted(all, settings).filter((report) => settings.verbose || !isPending(report));
+  const files = lookedAt(input, all);
+  const sources = new Map([...textsIn(input), ...all.flatMap(({ source }) => (source ? [textOf(source)] : []))]);
+  const ruled = applyRules(diagnosticsOf(shown).map(foldable), sources, rules);
+  const complete = inFileOrder(
+    ruled.filter((one) => !settings.quiet || one.severity === 'error'),
+    files.map(({ file }) => file),
+  );
+  return {
+    verbose: settings.verbose,
+    diagnostics: condenseWith<FoldableDiagnostic>(complete, (line) => ({ ...line, stage: codes[line.code].stage })),
+    complete,
+    files,
+    sources,
+  };
+}
+
+/** A diagnostic that still knows with which others it becomes one line. */
+type FoldableDiagnostic = Diagnostic & Foldable;
+
+const foldable = ({ diagnostic, report }: ReturnType<typeof diagnosticsOf>[number]): FoldableDiagnostic => ({
+  ...diagnostic,
+  ...(report.alike === undefined ? {} : { alike: report.alike }),
+  ...(report.listed === undefined ? {} : { listed: report.listed }),
+});
+
+const textOf = ({ file, text }: Source): [string, string] => [file, text];

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import type { FoundText } from '../authoring/input/index.ts';
+import { Collector } from '../core/diagnostics/index.ts';
+import type { RenderInput } from '../core/model/render.ts';
+import { type Settings, type SettingsOf, text } from '../render/options/index.ts';
+import { createSharedReaders } from '../yaml/parse/index.ts';
+import { type ReadOptions, readFiles } from './files.ts';
+import { type Checkout, checkOut } from './git/index.ts';
+import { readInput } from './read-input.ts';
+
+/** The option of commands that compare two versions. */
+export const against = text(
+  'REF',
+  'Compare with the files of a git commit: a branch, a tag or a hash. The working tree does not change.',
+  { completes: 'refs' },
+);
+type VersionSettings = Settings & SettingsOf<{ against: typeof against }>;
+
+/** What is wrong with the paths of a command that takes OLD and NEW, or PATH... and --against REF. */
+export function faultInVersions(
+  command: string,
+  paths: readonly string[],
+  { against, definitions, observed, openapi }: VersionSettings,
+): string | undefined {
+  if (against === '') {
+    if (paths.length === 2)
+      return paths[0] === '-' && paths[1] === '-' ? `${command}: OLD and NEW are both -` : undefined;
+    return `${command} needs OLD and NEW, or PATH... and --against REF`;
+  }
+  if (paths.length === 0) return `${command} --against needs a PATH`;
+  const isPiped = [...paths, ...definitions, ...observed, openapi].includes('-');
+  return isPiped ? `${command} --against reads files of git, and standard input is none` : undefined;
+}
+
+/** The older and the newer one; without one, what keeps it from being read was reported. */
+export interface Versions {
+  before: RenderInput | undefined;
+  after: RenderInput | undefined;
+  /** What is wrong with the texts of the older one. */
+  ofBefore: Collector;
+}
+
+/** Reads two paths, or the paths of a commit and of the working tree. */
+export function readVersions(
+  paths: readonly string[],
+  settings: VersionSettings,
+  stdin: ReadOptions['stdin'],
+  reports: Collector,
+): Versions {
+  const options: ReadOptions = { exclude: settings.exclude, stdin };
+  const ofBefore = new Collector();
+  const { first, second } = createSharedReaders();
+  const read = (some: readonly string[], own: Collector, parse: ReadOptions['parse']): RenderInput => {
+    const texts = readFiles(some, { ...options, missing: missingIn(settings) }, reports);
+    return readInput(texts, settings, { ...options, parse }, own);
+  };
+  if (settings.against === '') {
+    const [old = '', young = ''] = paths;
+    return { before: read([old], ofBefore, first), after: read([young], reports, second), ofBefore };
+  }
+  const after = read(paths, reports, first);
+  const beside = [...settings.definitions, ...settings.observed, settings.openapi].filter((path) => path !== '');
+  const checkout = checkOut(settings.against, [...paths, ...beside], reports);
+  if (checkout === undefined) return { before: undefined, after, ofBefore };
+  try {
+    reportMissing(checkout, paths, settings, reports);
+    return { before: readCheckout(checkout, paths, settings, ofBefore, second), after, ofBefore };
+  } finally {
+    checkout.remove();
+  }
+}
+
+const missingIn = ({ allowEmpty }: Settings): 'error' | undefined => (allowEmpty ? undefined : 'error');
+
+/** Without the definitions that the older version had, all of the newer one would look added. */
+function reportMissing(
+  { at }: Checkout,
+  paths: readonly string[],
+  { against, definitions, observed, openapi }: VersionSettings,
+  reports: Collector,
+): void {
+  if (!paths.some((path) => existsSync(at(path)))) return;
+  const named = [
+    ...definitions.map((path) => ['--definitions', path] as const),
+    ...observed.map((path) => ['--observed', path] as const),
+    ...(openapi === '' ? [] : [['--openapi', openapi] as const]),
+  ];
+  for (const [option, path] of named) {
+    if (existsSync(at(path)) || !existsSync(path)) continue;
+    reports.add({
+      code: 'unreadable-file',
+      message: `${option} ${path}: ${against} has no such file or folder with YAML or JSON`,
+      path: [],
+      hint: `if it is new or was renamed, check ${against} out with 'git worktree add' and compare the two folders`,
+    });
+  }
+}
+
+/** What was not there yet is nothing. */
+function readCheckout(
+  checkout: Checkout,
+  paths: readonly string[],
+  settings: VersionSettings,
+  reports: Collector,
+  parse: ReadOptions['parse'],
+): RenderInput {
+  const there = (some: readonly string[]): string[] => some.map(checkout.at).filter((path) => existsSync(path));
+  const own = new Collector();
+  const options: ReadOptions = { exclude: settings.exclude, stdin: new Uint8Array(), parse };
+  const [openapi = ''] = settings.openapi === '' ? [] : there([settings.openapi]);
+  const at: VersionSettings = {
+    ...settings,
+    definitions: there(settings.definitions),
+    observed: there(settings.observed),
+    openapi,
+  };
+  const renamed = <Named extends { file: string }>(one: Named): Named => ({ ...one, file: checkout.nameOf(one.file) });
+  const texts: FoundText[] = readFiles(there(paths), options, own);
+  const input = readInput(texts, at, options, own);
+  for (const report of own) {
+    const message = report.message.replaceAll(`${checkout.folder}/`, `${settings.against}:`);
+    reports.add({ ...report, message, ...(report.source && { source: renamed(report.source) }) });
+  }
+  const named = (objects: RenderInput['objects'] = []): RenderInput['objects'] =>
+    objects.map((one) => (one.source === undefined ? one : { ...one, source: renamed(one.source) }));
+  return {
+    ...input,
+    objects: named(input.objects),
+    definitions: named(input.definitions),
+    observed: named(input.observed),
+  };
+}

@@ -1,0 +1,20 @@
+export { brief } from './brief.ts';
+export { type Code, codes, type Stage } from './codes.ts';
+export { Collector, MAX_ERRORS } from './collector.ts';
+export { condense, condenseWith, wanted } from './condense.ts';
+export {
+  DIAGNOSTIC_FIELDS,
+  type Diagnostic,
+  hasErrors,
+  isError,
+  type Listed,
+  type Problem,
+  type Related,
+  type RelatedPlace,
+  type Report,
+  type Severity,
+} from './diagnostic.ts';
+export { type Foldable, isListed } from './listed.ts';
+export { pendingLast } from './pending-last.ts';
+export { markPublic, redact, redactSecrets, UNSAID, withoutValuesOf } from './redact.ts';
+export { type Reporter, reportAgain, reporterFor, shownTitleOf } from './reporter.ts';

@@ -1,0 +1,38 @@
+import { isError, type Listed, type Report } from './diagnostic.ts';
+
+/** As many subjects as a line names. */
+const MAX_SUBJECTS = 20;
+
+/** What folding looks at, in reports and in diagnostics. */
+export type Foldable = Pick<Report, 'code' | 'severity' | 'message' | 'hint' | 'alike' | 'listed'>;
+
+/** One line for several subjects, which has no place. */
+export type Line = Required<Pick<Report, 'code' | 'severity' | 'message' | 'hint'>>;
+
+/** Puts the warnings and infos that are listed behind all others, those of one code and severity as one. */
+export function listTogether<T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] {
+  const groups = new Map<string, (T & { listed: Listed })[]>();
+  for (const one of all.filter(isListed)) {
+    const key = `${one.severity} ${one.code}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...all.filter((one) => !isListed(one)), ...[...groups.values()].map((group) => oneOf(group, bare))];
+}
+
+/** Whether people read it in a list with others of its code. Errors have to be fixed one by one. */
+export const isListed = <T extends Foldable>(one: T): one is T & { listed: Listed } =>
+  one.listed !== undefined && !isError(one);
+
+function oneOf<T extends Foldable>(group: readonly (T & { listed: Listed })[], bare: (line: Line) => T): T {
+  const [first] = group as [T & { listed: Listed }];
+  if (group.length === 1) return first;
+  const { code, severity = 'error', listed } = first;
+  const subjects = [...new Set(group.map((one) => one.listed.subject))];
+  const more = subjects.length - MAX_SUBJECTS;
+  const named = [...subjects.slice(0, MAX_SUBJECTS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  // Without items a command is about everything.
+  const items = more > 0 ? [] : [...new Set(group.map((one) => `${one.listed.item} `))];
+  const notes = [...new Set(group.flatMap((one) => one.listed.note ?? []))].slice(0, MAX_SUBJECTS);
+  const hint = [...notes, listed.hint.replace('ITEMS ', () => items.join(''))].join('; ');
+  return bare({ code, severity, message: `${listed.message}: ${named}`, hint });
+}

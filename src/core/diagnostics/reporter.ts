@@ -1,0 +1,44 @@
+import type { InputObject } from '../model/object.ts';
+import { titleOf } from '../model/object.ts';
+import type { Path } from '../model/value.ts';
+import { brief } from './brief.ts';
+import type { Collector } from './collector.ts';
+import type { Problem, Report } from './diagnostic.ts';
+import { redact, redactSecrets } from './redact.ts';
+
+/** Collects what is wrong with one object: everything is reported, nothing is thrown. */
+export interface Reporter {
+  report(problem: Problem, node?: string): void;
+  /** Whether an error was reported so far. */
+  failed(): boolean;
+}
+
+export function reporterFor(input: InputObject, reports: Collector): Reporter {
+  const object = shownTitleOf(input);
+  let failed = false;
+  return {
+    report(problem, node) {
+      if ((problem.severity ?? 'error') === 'error') failed = true;
+      const reported = input.secret === undefined ? redactSecrets(problem, input.object) : redact(problem, []);
+      const report: Report = { ...brief(reported), object };
+      if (node !== undefined) report.node = node;
+      if (input.source !== undefined) report.source = input.source;
+      reports.add(report);
+    },
+    failed: () => failed,
+  };
+}
+
+/** A reporter whose problems are relative to a place in the object. */
+export function within(reporter: Reporter, path: Path, node?: string): (problem: Problem) => void {
+  return (problem) => reporter.report({ ...problem, path: [...path, ...problem.path] }, node);
+}
+
+/** What was reported of an object, reported again of the same object where it is now. */
+export function reportAgain(known: readonly Report[], { source }: InputObject, reports: Collector): void {
+  for (const { source: _, ...report } of known) reports.add(source === undefined ? report : { ...report, source });
+}
+
+/** How diagnostics call an object whose name may be a value of a Secret. */
+export const shownTitleOf = ({ object, secret }: InputObject): string =>
+  secret === 'name' ? `${object.kind}/(hidden)` : titleOf(object);

@@ -1,0 +1,81 @@
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+const DIGITS = new Int8Array(128).fill(-1);
+for (let digit = 0; digit < 64; digit++) DIGITS[ALPHABET.charCodeAt(digit)] = digit;
+
+/** Standard base64 (RFC 4648 section 4) with padding. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += BLOCK) text += encodeBlock(bytes.subarray(at, at + BLOCK));
+  return text;
+}
+
+/** Whole groups of three; block by block, since a list of all groups takes many times the room of the text. */
+const BLOCK = 3 * 4096;
+
+function encodeBlock(bytes: Uint8Array): string {
+  const groups: string[] = [];
+  for (let at = 0; at < bytes.length; at += 3) {
+    const left = bytes.length - at;
+    const bits = ((bytes[at] as number) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    const char = (shift: number): string => ALPHABET[(bits >> shift) & 63] as string;
+    groups.push(char(18) + char(12) + (left > 1 ? char(6) : '=') + (left > 2 ? char(0) : '='));
+  }
+  return groups.join('');
+}
+
+/** Base64 text that is wrong; `offset` counts UTF-16 units as far as the text could be read. */
+export interface Base64Problem {
+  offset: number;
+}
+
+/**
+ * Decodes standard base64 as Go's `StdEncoding` does: line breaks are passed over, the bits left over in the last
+ * digit do not count. `padding: 'none'` reads text without padding and refuses `=`, as `RawStdEncoding` does.
+ */
+export function decodeBase64(text: string, padding: 'required' | 'none' = 'required'): Uint8Array | Base64Problem {
+  const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
+  let length = 0;
+  let bits = 0;
+  let digits = 0;
+  let at = 0;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) continue;
+    const digit = code < 128 ? (DIGITS[code] as number) : -1;
+    if (digit < 0) break;
+    bits = (bits << 6) | digit;
+    if (++digits < 4) continue;
+    bytes[length++] = bits >> 16;
+    bytes[length++] = bits >> 8;
+    bytes[length++] = bits;
+    bits = 0;
+    digits = 0;
+  }
+  const end = closing(text, at, digits, padding);
+  if (typeof end !== 'number') return end;
+  if (digits > 1) bytes[length++] = bits >> (digits * 6 - 8);
+  if (digits > 2) bytes[length++] = bits >> 2;
+  return bytes.subarray(0, length);
+}
+
+/** Checks what follows the last digit: exactly the padding that completes the last group, then line breaks only. */
+function closing(text: string, at: number, digits: number, padding: 'required' | 'none'): number | Base64Problem {
+  if (at === text.length) {
+    const whole = digits === 0 || (padding === 'none' && digits > 1);
+    return whole ? at : { offset: text.length - digits };
+  }
+  const missing = digits > 1 ? 4 - digits : 0;
+  if (padding === 'none' || missing === 0) return { offset: at };
+  let seen = 0;
+  let offset = at;
+  for (; offset < text.length; offset++) {
+    const char = text[offset];
+    if (char === '\n' || char === '\r') continue;
+    if (char !== '=' || seen === missing) return { offset };
+    seen++;
+  }
+  return seen === missing ? offset : { offset };
+}
+
+export const isFault = (result: Uint8Array | Base64Problem): result is Base64Problem => !(result instanceof Uint8Array);

@@ -1,0 +1,190 @@
+import { setKey, type Value, type ValueMap } from '../model/value.ts';
+
+/** Text that is not JSON. `offset` counts UTF-16 units from its start. */
+export class JsonError extends Error {
+  override name = 'JsonError';
+  constructor(
+    message: string,
+    readonly offset: number,
+  ) {
+    super(message);
+  }
+}
+
+/** What was where something else had to: what was read before it, or what it should have been. */
+export type JsonPlace =
+  | 'value'
+  | 'key'
+  | 'after key'
+  | 'after pair'
+  | 'after element'
+  | 'after value'
+  | 'string'
+  | 'repeated key'
+  | 'large number'
+  | 'depth';
+
+export interface JsonProblem {
+  place: JsonPlace;
+  text: string;
+  at: number;
+  /** Of a repeated key and of a large number. */
+  token?: string;
+}
+
+/** In what readers of JSON differ. All of them agree on what is JSON. */
+export interface JsonDialect {
+  /** What a number means; `undefined` when it is too large. `end` is where it ends in `text`. */
+  number: (token: string, text: string, end: number) => Value | undefined;
+  /** Whether a key may occur twice in one object; then the last one wins. */
+  repeatedKeys: boolean;
+  /** The error for a text that is refused. */
+  error: (problem: JsonProblem) => Error;
+}
+
+/** Every digit stays: numbers without a fraction or an exponent become `bigint`. A key that occurs twice is an error. */
+const EXACT: JsonDialect = { number: exactNumber, repeatedKeys: false, error: plainError };
+
+/**
+ * Reads one JSON value, as `dialect` says where that differs from EXACT. Halves of surrogate pairs become U+FFFD.
+ * @throws JsonError, or what the dialect throws
+ */
+export function parseJson(text: string, dialect: Partial<JsonDialect> = EXACT): Value {
+  const reader = new Reader(text, dialect === EXACT ? EXACT : { ...EXACT, ...dialect });
+  const value = reader.value(0);
+  if (reader.peek() !== undefined) throw reader.error('after value');
+  return value;
+}
+
+/** The message for an invalid JSON text, in plain words. */
+function plainError({ place, text, at, token = '' }: JsonProblem): JsonError {
+  if (place === 'after value') return new JsonError('unexpected text after the value', at);
+  if (place === 'depth') return new JsonError(`nested more than ${MAX_DEPTH} deep`, at + 1);
+  if (place === 'repeated key') return new JsonError(`the key ${token} stands there twice`, at);
+  if (place === 'large number') return new JsonError(`${token} is too large`, at);
+  if (place === 'string') return new JsonError('a string is not closed or has a bad escape', at);
+  const found = text.codePointAt(at);
+  if (found === undefined) return new JsonError('the text ends too early', at);
+  return new JsonError(`unexpected '${String.fromCodePoint(found)}'`, at);
+}
+
+function exactNumber(token: string): Value | undefined {
+  if (!/[.eE]/.test(token)) return BigInt(token);
+  const value = Number(token);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** Go stops at 10,000 levels; nothing that Kubernetes stores comes near, and the stack here is smaller. */
+const MAX_DEPTH = 1000;
+const SPACE = /[ \t\r\n]*/y;
+const STRING = /"[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uFFFF]*)*"/y;
+/** What stands for itself between quotes. Halves of surrogate pairs do not. */
+const PLAIN = /^[ -[\]-\uD7FF\uE000-\uFFFF]*$/;
+const WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+
+/** A position in the text that only moves forward. */
+class Reader {
+  at = 0;
+  private readonly number: JsonDialect['number'];
+  private readonly repeatedKeys: boolean;
+  constructor(
+    private readonly text: string,
+    private readonly dialect: JsonDialect,
+  ) {
+    this.number = dialect.number;
+    this.repeatedKeys = dialect.repeatedKeys;
+  }
+
+  /** The next character that is no blank, `undefined` at the end. */
+  peek(): string | undefined {
+    const char = this.text[this.at];
+    if (char !== ' ' && char !== '\n' && char !== '\r' && char !== '\t') return char;
+    SPACE.lastIndex = this.at;
+    SPACE.test(this.text);
+    this.at = SPACE.lastIndex;
+    return this.text[this.at];
+  }
+
+  value(depth: number): Value {
+    const char = this.peek();
+    if (depth > MAX_DEPTH) throw this.error('depth');
+    if (char === '"') return this.string();
+    if (char === '{') return this.map(depth);
+    return char === '[' ? this.list(depth) : this.word();
+  }
+
+  private map(depth: number): ValueMap {
+    const map: ValueMap = {};
+    this.at++;
+    if (this.ends('}')) return map;
+    do {
+      if (this.peek() !== '"') throw this.error('key');
+      const start = this.at;
+      const key = this.string();
+      if (!this.repeatedKeys && Object.hasOwn(map, key)) {
+        throw this.error('repeated key', start, this.text.slice(start, this.at));
+      }
+      if (this.peek() !== ':') throw this.error('after key');
+      this.at++;
+      setKey(map, key, this.value(depth + 1));
+    } while (this.goesOn('}', 'after pair'));
+    return map;
+  }
+
+  private list(depth: number): Value[] {
+    const items: Value[] = [];
+    this.at++;
+    if (this.ends(']')) return items;
+    do items.push(this.value(depth + 1));
+    while (this.goesOn(']', 'after element'));
+    return items;
+  }
+
+  private ends(close: string): boolean {
+    if (this.peek() !== close) return false;
+    this.at++;
+    return true;
+  }
+
+  private goesOn(close: string, place: JsonPlace): boolean {
+    if (this.ends(close)) return false;
+    if (this.peek() !== ',') throw this.error(place);
+    this.at++;
+    return true;
+  }
+
+  private string(): string {
+    const end = this.text.indexOf('"', this.at + 1);
+    const plain = this.text.slice(this.at + 1, Math.max(end, this.at + 1));
+    if (end >= 0 && PLAIN.test(plain)) {
+      this.at = end + 1;
+      return plain;
+    }
+    const token = this.token(STRING);
+    if (token === undefined) throw this.error('string');
+    // Halves of surrogate pairs cannot be written as UTF-8; Go's reader replaces them too.
+    return (JSON.parse(token) as string).replace(/\p{Surrogate}/gu, '\uFFFD');
+  }
+
+  private word(): Value {
+    const start = this.at;
+    const token = this.token(WORD);
+    if (token === undefined) throw this.error('value');
+    if (token === 'null') return null;
+    if (token === 'true' || token === 'false') return token === 'true';
+    const value = this.number(token, this.text, this.at);
+    if (value === undefined) throw this.error('large number', start, token);
+    return value;
+  }
+
+  private token(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const token = pattern.exec(this.text)?.[0];
+    this.at += token?.length ?? 0;
+    return token;
+  }
+
+  error(place: JsonPlace, at = this.at, token?: string): Error {
+    return this.dialect.error({ place, text: this.text, at, ...(token !== undefined && { token }) });
+  }
+}

@@ -1,0 +1,60 @@
+import { OWN_PREFIX, RUNNER_PREFIX } from './keys.ts';
+import type { KubeObject } from './object.ts';
+import { get, isMap, type Value, type ValueMap } from './value.ts';
+
+/** By these annotations kpt and kustomize recognise an item again: its file, its index, its id. */
+const ITEM_KEYS =
+  /^(internal\.config\.(kubernetes|k8s)\.io\/.*|config\.kubernetes\.io\/(path|index)|(kustomize\.)?config\.k8s\.io\/.*)$/;
+/** What they note about an object for themselves: `kpt pkg`, its merge, and `buildMetadata` of kustomize. */
+const NOTE_KEYS =
+  /^(internal\.kpt\.dev\/.*|config\.kubernetes\.io\/(merge-source|origin)|alpha\.config\.kubernetes\.io\/transformations)$/;
+const INVISIBLE_PREFIXES = [RUNNER_PREFIX, OWN_PREFIX];
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Whether an annotation is how a runner recognises an item. It stays with the item. */
+export const isItemKey = (key: string): boolean => ITEM_KEYS.test(key);
+
+const isInvisible = (key: string): boolean =>
+  key === LAST_APPLIED ||
+  isItemKey(key) ||
+  NOTE_KEYS.test(key) ||
+  INVISIBLE_PREFIXES.some((prefix) => key.startsWith(prefix));
+
+/**
+ * The object as expressions see it: without the annotations by which orchestrators do their bookkeeping. The object
+ * itself when it has none.
+ */
+export function withoutBookkeeping(object: KubeObject): KubeObject {
+  return withAnnotations(object, (key, value) => (isInvisible(key) ? undefined : value));
+}
+
+/** The object without what kpt and kustomize write into any object; the object itself when there is none. */
+export function withoutRunnerNotes(object: KubeObject): KubeObject {
+  const isAttributed = String(get(object, 'apiVersion')).includes('.cnrm.');
+  return withAnnotations(object, (key, value) => {
+    if (isItemKey(key) || NOTE_KEYS.test(key)) return undefined;
+    return isAttributed && key === ATTRIBUTION ? withoutAttribution(value) : value;
+  });
+}
+
+/** kpt lists its command groups here, in objects of Config Connector, beside what others list. */
+const ATTRIBUTION = 'cnrm.cloud.google.com/blueprint';
+
+function withoutAttribution(value: Value): Value | undefined {
+  if (typeof value !== 'string') return value;
+  const others = value.split(',').filter((part) => !/^kpt(-(pkg|fn|live))+$/.test(part));
+  return others.length === 0 ? undefined : others.join(',');
+}
+
+/** The object with the annotations that are left; itself when nothing changes. */
+function withAnnotations(object: KubeObject, left: (key: string, value: Value) => Value | undefined): KubeObject {
+  const metadata = get(object, 'metadata');
+  const annotations = get(metadata, 'annotations');
+  if (!isMap(metadata) || !isMap(annotations)) return object;
+  const entries = Object.entries(annotations).map(([key, value]) => [key, left(key, value as Value)] as const);
+  if (entries.every(([key, value]) => value === annotations[key])) return object;
+  const remaining = entries.filter((entry): entry is [string, Value] => entry[1] !== undefined);
+  const { annotations: _, ...rest } = metadata;
+  const all: ValueMap = { ...rest, annotations: Object.fromEntries(remaining) };
+  return { ...object, metadata: remaining.length === 0 ? rest : all };
+}

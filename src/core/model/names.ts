@@ -1,0 +1,74 @@
+/** What Kubernetes accepts as names, label keys and label values (k8s.io/apimachinery/pkg/util/validation). */
+const LABEL_1123 = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const LABEL_1035 = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
+const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const QUALIFIED_PART = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+
+/** An RFC 1123 label. */
+export const isLabel = (name: string): boolean => name.length <= 63 && LABEL_1123.test(name);
+
+/** An RFC 1035 label: one that starts with a letter. */
+export const isLetterLabel = (name: string): boolean => name.length <= 63 && LABEL_1035.test(name);
+
+/** An RFC 1123 subdomain, of any length. */
+export const isDomain = (name: string): boolean => SUBDOMAIN.test(name);
+
+/** An RFC 1123 subdomain. */
+export const isSubdomain = (name: string): boolean => name.length <= 253 && isDomain(name);
+
+/** A part of a path of the API, as the names of RBAC objects are. */
+export const isPathSegment = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
+
+const PATH_SEGMENT_KINDS = new Set([
+  'policy/PodDisruptionBudget',
+  ...['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'].map((kind) => `rbac.authorization.k8s.io/${kind}`),
+]);
+
+/** Why an object of this kind cannot have this name; `undefined` when it can. */
+export function nameFault(kind: { group: string; kind: string }, name: string): string | undefined {
+  if (PATH_SEGMENT_KINDS.has(`${kind.group}/${kind.kind}`)) {
+    return isPathSegment(name) ? undefined : "it may not be '.' or '..' nor hold '/' or '%'";
+  }
+  if (kind.group === '' && kind.kind === 'Service') {
+    return isLetterLabel(name)
+      ? undefined
+      : 'a Service is named by an RFC 1035 label: lower case letters, digits and dashes, a letter first, at most 63';
+  }
+  if (kind.group === '' && kind.kind === 'Namespace') {
+    return isLabel(name)
+      ? undefined
+      : 'a Namespace is named by an RFC 1123 label: lower case letters, digits and dashes, at most 63';
+  }
+  return isSubdomain(name)
+    ? undefined
+    : 'it must be an RFC 1123 subdomain: lower case letters, digits, dashes and dots, at most 253';
+}
+
+/** Whether a name is one that API servers take since Kubernetes 1.36 only: that of a Service that starts with a digit. */
+export const isNewServiceName = (kind: { group: string; kind: string }, name: string): boolean =>
+  kind.group === '' && kind.kind === 'Service' && /^[0-9]/.test(name) && isLabel(name);
+
+/** Why a namespace cannot be called so. */
+export function namespaceFault(name: string): string | undefined {
+  return nameFault({ group: '', kind: 'Namespace' }, name);
+}
+
+export function labelKeyFault(key: string): string | undefined {
+  const parts = key.split('/');
+  const name = parts.at(-1) as string;
+  const prefix = parts.length === 2 ? (parts[0] as string) : undefined;
+  const valid =
+    parts.length <= 2 &&
+    name.length <= 63 &&
+    QUALIFIED_PART.test(name) &&
+    (prefix === undefined || isSubdomain(prefix));
+  return valid
+    ? undefined
+    : 'a label key is [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63';
+}
+
+export function labelValueFault(value: string): string | undefined {
+  return value === '' || (value.length <= 63 && QUALIFIED_PART.test(value))
+    ? undefined
+    : 'a label value has letters, digits, dashes, underscores and dots, starts and ends with a letter or digit, at most 63';
+}

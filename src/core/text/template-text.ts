@@ -1,0 +1,76 @@
+/** A kind that an RGD defines. */
+export interface DefinedKind {
+  group: string;
+  kind: string;
+}
+
+const BLOCK_HEADER = /(?:^|[:\s-])[|>][-+\d]*[ \t]*(?:#.*)?$/;
+
+/**
+ * The position of the first `{{` that is not in a quoted string, a block of text or a comment; -1 without one. YAML
+ * has no such thing outside of them: it is for a template engine, Helm most of the time.
+ */
+export function templateActionAt(text: string): number {
+  if (!text.includes('{{')) return -1;
+  let offset = 0;
+  let quote = '';
+  /** The indentation that a line has to exceed to be part of the block of text above it. */
+  let block = -1;
+  for (const line of text.split('\n')) {
+    const indentation = line.search(/\S/);
+    if (quote === '' && block >= 0 && (indentation < 0 || indentation > block)) {
+      offset += line.length + 1;
+      continue;
+    }
+    block = -1;
+    const scanned = scanLine(line, quote);
+    if (scanned.action >= 0) return offset + scanned.action;
+    quote = scanned.quote;
+    if (quote === '' && BLOCK_HEADER.test(line.trimEnd())) block = indentation;
+    offset += line.length + 1;
+  }
+  return -1;
+}
+
+/** Looks through a line that starts inside `quote`. */
+function scanLine(line: string, inside: string): { action: number; quote: string } {
+  let quote = inside;
+  let before = '';
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at] as string;
+    if (quote !== '') {
+      if (char === '\\' && quote === '"') at++;
+      else if (char === quote && quote === "'" && line[at + 1] === quote) at++;
+      else if (char === quote) quote = '';
+      continue;
+    }
+    if (char === '{' && line[at + 1] === '{') return { action: at, quote };
+    if (char === '#' && (at === 0 || /\s/.test(line[at - 1] as string))) break;
+    // A quote elsewhere is part of a plain text.
+    if ((char === '"' || char === "'") && (before === '' || ':,[{-?'.includes(before))) quote = char;
+    if (!/\s/.test(char)) before = char;
+  }
+  return { action: -1, quote };
+}
+
+const FIELD = /^[\s{,-]*["']?(apiVersion|kind)["']?\s*:[ \t]*(.*?)[\s,}]*$/gm;
+
+/**
+ * Whether the text of a template may become an RGD, or an instance of one of the kinds: it names kro's group or RGDs,
+ * or one of the kinds beside a group that is the kind's own or that the template fills in.
+ */
+export function mayBecome(text: string, kinds: Iterable<DefinedKind>): boolean {
+  if (/\bkro\.run\b|ResourceGraphDefinition/.test(text)) return true;
+  const written = { apiVersion: [] as string[], kind: [] as string[] };
+  for (const [, field, value = ''] of text.matchAll(FIELD)) {
+    written[field as keyof typeof written].push(value.replace(/\s#.*$/, '').replace(/^["']|["']$/g, ''));
+  }
+  const filledIn = (value: string): boolean => value.includes('{{');
+  for (const { group, kind } of kinds) {
+    const named = written.kind.includes(kind);
+    const ofGroup = written.apiVersion.some((value) => value.startsWith(`${group}/`));
+    if (named && (ofGroup || written.apiVersion.some(filledIn))) return true;
+    if (ofGroup && written.kind.some(filledIn)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,196 @@
+import type { Problem } from '../core/diagnostics/index.ts';
+import { formatPath } from '../core/model/path.ts';
+import { get, isMap, type Path, type Value, type ValueMap } from '../core/model/value.ts';
+import type { Schema } from '../kubernetes/schema/index.ts';
+import { compileCheck, startVisit } from '../kubernetes/validation/index.ts';
+import { parse } from '../languages/cel/index.ts';
+
+/**
+ * What the API server refuses of a ResourceSet and of a ResourceSetInputProvider: the types and rules of their CRDs, as
+ * of flux-operator v0.59 (https://fluxoperator.dev/docs/crd/resourceset/). Fields that only the operator reads are in it
+ * too: where it refuses the object, it renders nothing.
+ */
+const STRING: Schema = { type: 'string' };
+const BOOLEAN: Schema = { type: 'boolean' };
+const ANYTHING: Schema = {};
+const listOf = (items: Schema): Schema => ({ type: 'array', items });
+const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });
+const struct = (properties: Record<string, Schema>, ...required: string[]): Schema => ({
+  type: 'object',
+  properties,
+  required,
+});
+const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: [...values] });
+
+const OPEN: Schema = { type: 'object', additionalProperties: true };
+const SELECTOR = struct({
+  matchLabels: mapOf(STRING),
+  matchExpressions: listOf(struct({ key: STRING, operator: STRING, values: listOf(STRING) }, 'key', 'operator')),
+});
+const TEMPLATES = { resources: listOf(OPEN), resourcesTemplate: STRING };
+const DURATION = '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$';
+
+export const SET_SPEC = struct({
+  ...TEMPLATES,
+  // Numbers and booleans become strings: those who wrote them intended that.
+  commonMetadata: struct({ labels: mapOf(ANYTHING), annotations: mapOf(ANYTHING) }),
+  dependsOn: listOf(
+    struct(
+      { apiVersion: STRING, kind: STRING, name: STRING, namespace: STRING, ready: BOOLEAN, readyExpr: STRING },
+      'apiVersion',
+      'kind',
+      'name',
+    ),
+  ),
+  inputStrategy: struct({ name: oneOf(['Flatten', 'Permute']), includeEmptyProviders: BOOLEAN }, 'name'),
+  inputs: listOf(mapOf(ANYTHING)),
+  inputsFrom: listOf(
+    struct({
+      apiVersion: oneOf(['fluxcd.controlplane.io/v1']),
+      kind: oneOf(['ResourceSetInputProvider']),
+      name: STRING,
+      selector: SELECTOR,
+    }),
+  ),
+  serviceAccountName: STRING,
+  steps: {
+    ...listOf(
+      struct(
+        {
+          ...TEMPLATES,
+          name: { type: 'string', pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$', maxLength: 63n },
+          timeout: { type: 'string', pattern: DURATION },
+        },
+        'name',
+      ),
+    ),
+    minItems: 1n,
+    maxItems: 20n,
+  },
+  wait: BOOLEAN,
+});
+
+const GIT = ['Branch', 'Tag'];
+const PROVIDER_TYPES = [
+  'Static',
+  ...[...GIT, 'PullRequest'].flatMap((kind) =>
+    ['GitHub', 'Gitea', 'AzureDevOps', 'AWSCodeCommit'].map((of) => of + kind),
+  ),
+  ...[...GIT, 'MergeRequest', 'Environment'].map((kind) => `GitLab${kind}`),
+  ...['OCI', 'ACR', 'ECR', 'GAR'].map((of) => `${of}ArtifactTag`),
+  'ExternalService',
+  'ExternalArtifact',
+];
+const NAMED = struct({ name: STRING }, 'name');
+
+export const PROVIDER_SPEC = struct(
+  {
+    certSecretRef: NAMED,
+    defaultValues: mapOf(ANYTHING),
+    filter: struct({
+      ...Object.fromEntries(
+        ['Branch', 'Environment', 'Tag'].flatMap((what) => [
+          [`include${what}`, STRING],
+          [`exclude${what}`, STRING],
+        ]),
+      ),
+      labels: listOf(STRING),
+      limit: { type: 'integer', maximum: 10_000n },
+      semver: STRING,
+    }),
+    insecure: BOOLEAN,
+    schedule: listOf(struct({ cron: STRING, timeZone: STRING, window: { type: 'string', pattern: DURATION } }, 'cron')),
+    secretRef: NAMED,
+    selectors: listOf(struct({ ...SELECTOR.properties, name: STRING, namespace: STRING })),
+    serviceAccountName: STRING,
+    skip: struct({ labels: listOf(STRING) }),
+    type: oneOf(PROVIDER_TYPES),
+    url: { type: 'string', pattern: '^((http|https|oci)://.*){0,1}$' },
+  },
+  'type',
+);
+
+type ReportProblem = (problem: Problem) => void;
+
+/** Reports where a spec has another shape than its CRD; unknown fields are ignored, with a warning. */
+export function checkShape(schema: Schema, spec: Value, report: ReportProblem): void {
+  const visit = startVisit(['spec']);
+  compileCheck(schema)(spec, visit);
+  for (const { code, message, hint: known, ...problem } of visit.problems) {
+    const isUnknown = code === 'instance-unknown-field';
+    const hint = known ?? (/must be of type object/.test(message) ? 'write it as key: value' : undefined);
+    report({
+      ...problem,
+      code: isUnknown ? 'resourceset-field' : 'resourceset-shape',
+      message: isUnknown ? `unknown field ${formatPath(problem.path)} is ignored` : message,
+      ...(hint !== undefined && { hint }),
+      ...(isUnknown && { severity: 'warning' as const }),
+    });
+  }
+}
+
+const has = (value: Value | undefined, field: string): boolean => (get(value, field) ?? null) !== null;
+
+/**
+ * The validation rules of the CRD, and what the controller looks at before it renders anything. `lenient` are those that
+ * `flux-operator build rset` does not know.
+ */
+export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'error' | 'warning'): void {
+  const fault = (message: string, path: Path, hint?: string, severity: 'error' | 'warning' = 'error'): void =>
+    report({ code: 'resourceset-shape', message, path: ['spec', ...path], severity, ...(hint && { hint }) });
+  if (!has(spec, 'steps') && !has(spec, 'resources') && !has(spec, 'resourcesTemplate')) {
+    fault('a ResourceSet needs resources, resourcesTemplate or steps', []);
+  }
+  checkSteps(spec, fault);
+  const strategy = get(spec, 'inputStrategy');
+  if (has(strategy, 'includeEmptyProviders') && get(strategy, 'name') !== 'Permute') {
+    const path = ['inputStrategy', 'includeEmptyProviders'];
+    fault('includeEmptyProviders is for the strategy Permute only', path, 'take it out', lenient);
+  }
+  itemsOf(spec, 'inputsFrom').forEach((reference, index) => {
+    const path = ['inputsFrom', index];
+    if (has(reference, 'name') && has(reference, 'selector')) {
+      fault('an entry of inputsFrom has a name or a selector, not both', path, 'make two entries of it');
+    } else if (!has(reference, 'selector') && (get(reference, 'name') ?? '') === '') {
+      fault(
+        'an entry of inputsFrom needs a name or a selector',
+        path,
+        'add the name of a ResourceSetInputProvider, or a selector',
+      );
+    }
+  });
+  itemsOf(spec, 'dependsOn').forEach((dependency, index) => {
+    const path = ['dependsOn', index, 'readyExpr'];
+    const expression = get(dependency, 'readyExpr');
+    if (typeof expression !== 'string') return;
+    if (!has(dependency, 'ready')) fault('readyExpr has an effect only with ready: true', path, 'add ready: true');
+    const issue = get(dependency, 'ready') === true && expression !== '' ? syntaxIssue(expression) : undefined;
+    if (issue !== undefined) fault(`readyExpr is not valid CEL: ${issue}`, path, undefined, lenient);
+  });
+}
+
+function syntaxIssue(expression: string): string | undefined {
+  const parsed = parse(expression);
+  return parsed.ok ? undefined : parsed.issue.message;
+}
+
+function checkSteps(spec: ValueMap, fault: (message: string, path: Path, hint?: string) => void): void {
+  if (has(spec, 'steps') && (has(spec, 'resources') || has(spec, 'resourcesTemplate'))) {
+    fault('spec.steps excludes spec.resources and spec.resourcesTemplate', ['steps'], 'move them into a step');
+  }
+  const names = new Set<string>();
+  itemsOf(spec, 'steps').forEach((step, index) => {
+    const name = String(get(step, 'name') ?? '');
+    if (names.has(name)) fault(`there are two steps of the name '${name}'`, ['steps', index, 'name']);
+    names.add(name);
+    const resources = get(step, 'resources') ?? [];
+    if (Array.isArray(resources) && resources.length === 0 && (get(step, 'resourcesTemplate') ?? '') === '') {
+      fault(`the step '${name}' has neither resources nor resourcesTemplate`, ['steps', index]);
+    }
+  });
+}
+
+const itemsOf = (spec: ValueMap, field: string): ValueMap[] => {
+  const items = get(spec, field);
+  return Array.isArray(items) ? items.filter(isMap) : [];
+};

@@ -1,0 +1,57 @@
+import { type Collector, type Report, reportAgain } from '../core/diagnostics/index.ts';
+import type { InputObject, KubeObject } from '../core/model/object.ts';
+import type { RenderOptions } from '../core/model/render.ts';
+import { getAt } from '../core/model/value.ts';
+import type { MeterState } from '../languages/gotemplate/index.ts';
+import { type ExpandedSet, expandSet, type ResourceSetContext } from './expand.ts';
+
+/** What became of a ResourceSet when it was rendered last, and what that took. */
+interface Cached {
+  expanded: ExpandedSet;
+  reports: readonly Report[];
+  options: RenderOptions;
+  isNamedFile: boolean;
+  before: MeterState;
+  after: MeterState;
+}
+
+/**
+ * The last rendering of each ResourceSet that reads nothing but itself, by the parsed object, which nobody writes to. Two
+ * versions of a package have such objects in common.
+ */
+const cache = new WeakMap<KubeObject, Cached>();
+
+/** Renders a ResourceSet, or answers what it became before where that cannot have changed. */
+export function expandSetOnce(
+  input: InputObject,
+  around: ResourceSetContext,
+  options: RenderOptions,
+  reports: Collector,
+): ExpandedSet {
+  const { meter } = around.budget;
+  // With errors before it, its own may have been cut short.
+  if (!readsOnlyItself(input, around) || reports.hasErrors) return expandSet(input, around, options, reports);
+  const known = cache.get(input.object);
+  const isSame = known?.options === options && known.isNamedFile === around.isNamedFile;
+  if (known !== undefined && isSame && meter.replay(known.before, known.after)) {
+    reportAgain(known.reports, input, reports);
+    return { ...known.expanded, input };
+  }
+  const before = meter.state;
+  const own = reports.part();
+  const expanded = expandSet(input, around, options, own);
+  const after = meter.state;
+  const isWithin = after.steps <= after.maxSteps && after.bytes <= after.maxBytes;
+  // Other places are in the text that it was read from then.
+  if (isWithin && own.all.every(({ related }) => related === undefined)) {
+    cache.set(input.object, { expanded, reports: own.all, options, isNamedFile: around.isNamedFile, before, after });
+  }
+  return expanded;
+}
+
+function readsOnlyItself({ object, secret }: InputObject, { inputs }: ResourceSetContext): boolean {
+  const from = getAt(object, ['spec', 'inputsFrom']);
+  return (
+    inputs === undefined && secret === undefined && (from === undefined || (Array.isArray(from) && from.length === 0))
+  );
+}

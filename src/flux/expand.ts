@@ -1,0 +1,232 @@
+import { type Collector, type Problem, type Reporter, reporterFor } from '../core/diagnostics/index.ts';
+import { isPassthrough } from '../core/model/annotations.ts';
+import { labelValueFault, nameFault, namespaceFault } from '../core/model/names.ts';
+import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../core/model/object.ts';
+import type { RenderOptions } from '../core/model/render.ts';
+import { API_VERSION, DEFAULT_NAMESPACE, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
+import { get, isMap, type Value, type ValueMap } from '../core/model/value.ts';
+import { getCommand } from '../kubernetes/kubectl/index.ts';
+import { instanceId } from '../kubernetes/label/index.ts';
+import { combineInputs, type InputSet, type ProviderInputs } from './inputs/combine.ts';
+import {
+  type Absent,
+  type Faulty,
+  type MissingProvider,
+  notFound,
+  nothingSelected,
+  type Providers,
+  refuseTwins,
+  type Selected,
+  type SetPlace,
+  selectProviders,
+  unknownProviders,
+} from './inputs/providers.ts';
+import type { RenderBudget } from './render/budget.ts';
+import { renderSet, type SetObject } from './render/index.ts';
+import { type ResourceSetSpec, readSpec } from './spec.ts';
+
+/** What a ResourceSet can read besides itself. */
+export interface ResourceSetContext {
+  providers: Providers;
+  /** Input sets given by the user in place of the inline ones. */
+  inputs?: Value;
+  /** What all templates may take together. */
+  budget: RenderBudget;
+  /** Whether the package is one file that was named, which is read as `flux-operator build rset -f` reads it. */
+  isNamedFile: boolean;
+  faulty: Faulty;
+}
+
+/** What became of a ResourceSet. */
+export interface ExpandedSet {
+  input: InputObject;
+  place: SetPlace;
+  id: string;
+  /** What its templates are rendered for, each with how people call it; none when it waits. */
+  inputs: readonly InputSet[];
+  rendered: readonly SetObject[];
+  /** The providers that it took inputs from, or waits for. */
+  used: readonly InputObject[];
+  missing: readonly MissingProvider[];
+  live: Selected['live'];
+  /** Left as it came, for the operator in the cluster. */
+  passedThrough: boolean;
+}
+
+/** The namespace and name of a ResourceSet; the namespace is `default` if it has none. */
+export const placeOf = (object: KubeObject, options: RenderOptions): SetPlace => ({
+  name: nameOf(object),
+  namespace: namespaceOf(object) || options.namespace || DEFAULT_NAMESPACE,
+});
+
+/** The id by which pending nodes and earlier objects know a ResourceSet. */
+export const setId = ({ name, namespace }: SetPlace): string =>
+  instanceId({ group: GROUP, kind: SET, namespace, name });
+
+/** Renders one ResourceSet. Everything that is wrong is reported; then nothing is made. */
+export function expandSet(
+  input: InputObject,
+  around: ResourceSetContext,
+  options: RenderOptions,
+  reports: Collector,
+): ExpandedSet {
+  const { object } = input;
+  const place = placeOf(object, options);
+  const { used, live, missing } = nothingSelected();
+  const id = setId(place);
+  const none: ExpandedSet = { input, place, id, inputs: [], rendered: [], used, live, missing, passedThrough: false };
+  if (isPassthrough(object)) return { ...none, passedThrough: true };
+  const reporter = reporterFor(input, reports);
+  if (place.name === '') {
+    reporter.report({ code: 'resourceset-shape', message: 'a ResourceSet needs a name', path: ['metadata'] });
+    return none;
+  }
+  checkPlace(place, reporter);
+  const lenient = around.isNamedFile ? 'warning' : 'error';
+  const spec = readSpec(object, (problem) => reporter.report(problem), lenient);
+  if (spec === undefined) return none;
+  const selected = selectInputs(spec, place, around, reporter);
+  if (selected === undefined || reporter.failed()) return none;
+  const asked = { ...none, used: selected.used, live: selected.live, missing: selected.missing };
+  if (selected.missing.length > 0) return reportMissing(asked, hasProviders(around), options, reporter);
+  const inputs = combineInputs(spec, [inline(spec, place, around), ...selected.providers], (problem) =>
+    reporter.report(problem),
+  );
+  if (reporter.failed()) return asked;
+  if (inputs.length === 0 && spec.inputsFrom.length > 0) {
+    const message = 'no provider gives any inputs, so nothing is rendered';
+    reporter.report({ code: 'no-inputs', message, path: ['spec', 'inputsFrom'], severity: 'warning' });
+    return asked;
+  }
+  const report = (problem: Problem): void => reporter.report(withOwnPlaces(problem, input));
+  const rendered = renderSet(spec, place, inputs, around.budget, report, input.secret !== undefined);
+  if (rendered.length === 0 && !reporter.failed()) {
+    const hint = 'add resources or resourcesTemplate, or look at conditions and disabled annotations';
+    reporter.report({ code: 'no-objects', message: 'the ResourceSet renders no objects', path: ['spec'], hint });
+  }
+  reportOperatorFields(object, rendered, options, reporter);
+  return { ...asked, inputs, rendered: reporter.failed() ? [] : rendered };
+}
+
+/** Other places that templates are about are of the same ResourceSet. */
+const withOwnPlaces = (problem: Problem, { source }: InputObject): Problem =>
+  problem.related === undefined
+    ? problem
+    : { ...problem, related: problem.related.map((place) => ({ ...place, source })) };
+
+function inline(spec: ResourceSetSpec, place: SetPlace, { inputs }: ResourceSetContext): ProviderInputs {
+  const given = Array.isArray(inputs) ? inputs.filter(isMap) : spec.inputs;
+  return { apiVersion: API_VERSION, kind: SET, ...place, inputs: given };
+}
+
+/** The labels of its objects name a ResourceSet and its namespace. */
+function checkPlace({ name, namespace }: SetPlace, reporter: Reporter): void {
+  const nameReason = nameFault({ group: GROUP, kind: SET }, name) ?? labelValueFault(name);
+  if (nameReason !== undefined) {
+    const message = `a ResourceSet cannot be called '${name}', which becomes a label of its objects: ${nameReason}`;
+    reporter.report({ code: 'object-name', message, path: ['metadata', 'name'] });
+  }
+  const reason = namespaceFault(namespace);
+  if (reason === undefined) return;
+  const message = `'${namespace}' is not a valid namespace: ${reason}`;
+  reporter.report({ code: 'object-namespace', message, path: ['metadata', 'namespace'] });
+}
+
+const hasProviders = ({ providers: { written, observed } }: Pick<ResourceSetContext, 'providers'>): boolean =>
+  written.length + observed.length > 0;
+
+/** What inputsFrom gives. Without any provider at hand nothing can be said of it. */
+function selectInputs(
+  spec: ResourceSetSpec,
+  place: SetPlace,
+  { providers, inputs, isNamedFile, faulty }: ResourceSetContext,
+  reporter: Reporter,
+): Selected | undefined {
+  const none = nothingSelected();
+  if (inputs !== undefined && !(Array.isArray(inputs) && inputs.every(isMap))) {
+    const message = '--inputs-from expects a list of input sets, each of them a map';
+    reporter.report({ code: 'inputs-file', message, path: [], hint: 'write a list, with - before each set' });
+    return undefined;
+  }
+  if (spec.inputsFrom.length === 0) return none;
+  if (!hasProviders({ providers })) {
+    return inputs === undefined ? { ...none, missing: unknownProviders(spec) } : none;
+  }
+  if (refuseTwins(place.namespace, providers, faulty)) return undefined;
+  const absent: Absent =
+    inputs !== undefined ? 'nothing' : isNamedFile && spec.inputs.length > 0 ? 'warning' : 'waiting';
+  return selectProviders(spec, place, providers, absent, reporter, faulty);
+}
+
+/** A provider of another type than Static is asked by the operator: only a live one has what it answered. */
+function reportMissing(
+  asked: ExpandedSet,
+  isAnyKnown: boolean,
+  { onPending }: RenderOptions,
+  reporter: Reporter,
+): ExpandedSet {
+  const severity = onPending === 'skip' ? 'warning' : onPending === 'passthrough' ? 'info' : 'error';
+  const isUnknown = asked.used.length === 0 && !isAnyKnown;
+  for (const { name, type, path } of asked.missing) {
+    if (isUnknown) continue;
+    if (type === undefined) {
+      // It is no matter of waiting: the operator refuses it. Left to the operator, it is none of a rendering either.
+      const isLeft = onPending === 'passthrough';
+      if (name !== undefined) reporter.report({ ...notFound(name, asked.place, path), ...(isLeft && { severity }) });
+      continue;
+    }
+    const what = type === '' ? 'names no type' : `is of type ${type}, which asks a service`;
+    const message = `ResourceSetInputProvider/${name} ${what}: only the cluster has its inputs`;
+    const object = { apiVersion: API_VERSION, kind: PROVIDER, namespace: asked.place.namespace, name };
+    const command = getCommand(object, ['-o', 'yaml']);
+    const live = command === undefined ? '' : ` (${command})`;
+    const hint = `supply the live provider with --observed${live}, or the inputs with --inputs-from`;
+    reporter.report({ code: 'provider-pending', message, path, hint, severity });
+  }
+  if (isUnknown) {
+    const message = 'the inputs come from providers, and no provider is in the input';
+    const hint =
+      'add ResourceSetInputProviders of type Static, give live ones with --observed, or a list of input sets with --inputs-from';
+    reporter.report({ code: 'provider-pending', message, path: ['spec', 'inputsFrom'], hint, severity });
+  }
+  return { ...asked, passedThrough: onPending === 'passthrough' };
+}
+
+const OPERATOR_FIELDS = ['dependsOn', 'wait'];
+const OPERATOR_ANNOTATIONS = ['copyFrom', 'convertKubeConfigFrom', 'checksumFrom'].map((name) => `${GROUP}/${name}`);
+
+/** What the operator would do in a cluster, and a rendering cannot. */
+function reportOperatorFields(
+  object: KubeObject,
+  rendered: readonly SetObject[],
+  { order }: RenderOptions,
+  reporter: Reporter,
+): void {
+  const info = (message: string, path: (string | number)[], alike: string): void => {
+    reporter.report({ code: 'operator-only', message, path, severity: 'info', alike });
+  };
+  for (const field of OPERATOR_FIELDS) {
+    const value = get(get(object, 'spec'), field);
+    if (value !== undefined && value !== null && value !== false) {
+      const isOrder = field === 'dependsOn' && order !== 'none';
+      const message = isOrder
+        ? 'spec.dependsOn orders the objects that are rendered here; nothing is pending for other objects of a cluster'
+        : `spec.${field} means something to the operator alone, which applies in a cluster`;
+      info(message, ['spec', field], field);
+    }
+  }
+  for (const { object: one, path } of rendered) {
+    for (const key of OPERATOR_ANNOTATIONS) {
+      if (holds(one, key)) info(`${key} is resolved by the operator alone, and stays as it is written`, [...path], key);
+    }
+  }
+}
+
+/** The annotation of an object, or of the pods that it makes. */
+function holds(object: ValueMap, key: string): boolean {
+  const template = get(get(object, 'spec'), 'template');
+  return [object, template].some((one) => {
+    const annotations = get(get(one, 'metadata'), 'annotations');
+    return isMap(annotations) && Object.hasOwn(annotations, key);
+  });
+}

@@ -1,0 +1,167 @@
+import { Collector, reporterFor } from '../core/diagnostics/index.ts';
+import { isObserved } from '../core/model/annotations.ts';
+import { lazily } from '../core/model/lazily.ts';
+import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../core/model/object.ts';
+import { API_VERSION, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
+import type { Value } from '../core/model/value.ts';
+import { nearest } from '../core/text/nearest.ts';
+import {
+  type Context,
+  type FrontEnd,
+  MAX_DEPTH,
+  type Ordering,
+  type Outcome,
+  type Review,
+  renderedInput,
+  reportTooDeep,
+  type Session,
+  type Surveyed,
+} from '../kubernetes/front-end/index.ts';
+import type { ExpandedSet, ResourceSetContext } from './expand.ts';
+import { expandSetOnce } from './expand-once.ts';
+import { coerced, isInputProvider, isResourceSet } from './kinds.ts';
+import { orderOfSets } from './order.ts';
+import { RenderBudget } from './render/budget.ts';
+import { reviewsOf } from './review.ts';
+import { inStages } from './stages.ts';
+import { INPUTS, surveySets } from './survey.ts';
+
+/** Flux' ResourceSets as a front end. */
+export const flux: FrontEnd<FluxSession> = {
+  name: 'flux',
+  apis: [
+    {
+      group: GROUP,
+      apiVersion: API_VERSION,
+      kinds: [SET, PROVIDER],
+      code: 'resourceset-not-known',
+      oneVersion: false,
+      // Others may have a kind of this name too.
+      takesGroup: (group) => /flux|controlplane/i.test(group) || group === '' || nearest(group, [GROUP]).length > 0,
+    },
+  ],
+  takes: isResourceSet,
+  reads: isResourceSet,
+  coerce: coerced,
+  kindsIn: () => [{ kind: SET, group: GROUP }],
+  start: (context) => new FluxSession(context),
+};
+
+/** A ResourceSet is rendered once. One that another renders is rendered at once, one that an instance renders later. */
+export class FluxSession implements Session {
+  readonly reports = new Collector();
+  readonly outcomes = new Map<KubeObject, Outcome>();
+  private readonly expanded = new Map<InputObject, ExpandedSet>();
+  private sets: readonly InputObject[] = [];
+  private around: ResourceSetContext | undefined;
+  private readonly reportedOrder = new Set<string>();
+
+  constructor(private readonly context: Context) {}
+
+  /** Every ResourceSet, those that were rendered themselves too. */
+  get all(): readonly ExpandedSet[] {
+    return [...this.expanded.values()];
+  }
+
+  read(objects: readonly InputObject[]): void {
+    this.sets = objects.filter(({ object }) => isResourceSet(object) && !isObserved(object));
+  }
+
+  expand(depth: number): void {
+    if (this.sets.length === 0) return;
+    this.around ??= surroundingsOf(this.sets, this.context, this.reports);
+    const { around } = this;
+    const waiting = this.sets.filter((set) => !this.expanded.has(set));
+    inStages(waiting, around.providers.written, (set) => this.expandSet(set, around, depth));
+  }
+
+  /** Renders a set, and the sets that it renders. */
+  private expandSet(set: InputObject, around: ResourceSetContext, depth: number): void {
+    if (depth > MAX_DEPTH) {
+      reportTooDeep(set, this.reports);
+      return;
+    }
+    const expanded = expandSetOnce(set, around, this.context.options, this.reports);
+    const { passedThrough, rendered: items, used, id } = expanded;
+    this.expanded.set(set, expanded);
+    const rendered = items.map(({ object, path }) => ({
+      object: object as KubeObject,
+      instanceId: id,
+      node: 'resources',
+      template: { input: set, path },
+    }));
+    this.outcomes.set(set.object, { input: set, role: 'instance', rendered, passedThrough });
+    for (const input of passedThrough ? [] : used) {
+      this.outcomes.set(input.object, { input, role: 'observed', rendered: [], passedThrough: false });
+    }
+    const inputs = rendered
+      .filter(({ object }) => isKubeObject(object))
+      .map((one) => renderedInput(one, set, set.secret && 'name'));
+    for (const one of inputs) if (isInputProvider(one.object)) around.providers.written.push(one);
+    for (const one of inputs) if (isResourceSet(one.object)) this.expandSet(one, around, depth + 1);
+  }
+
+  get pending(): Session['pending'] {
+    return this.all
+      .filter(({ missing, passedThrough }) => missing.length > 0 && !passedThrough)
+      .map(({ id }) => ({ instanceId: id, node: INPUTS }));
+  }
+
+  order(): Ordering {
+    const { objects } = this.context.pack;
+    return { ...orderOfSets(this.all, objects, this.reportedOrder, this.reports), instances: [] };
+  }
+
+  reviews(): (object: KubeObject) => Review | undefined {
+    const reviews = lazily(() => reviewsOf(this.all));
+    return (object) => reviews().get(identityOf(object))?.();
+  }
+
+  survey(): Surveyed {
+    return surveySets(this.all);
+  }
+}
+
+function surroundingsOf(
+  sets: readonly InputObject[],
+  { pack, input, options }: Context,
+  reports: Collector,
+): ResourceSetContext {
+  refuseStrangers(pack.beside, reports);
+  const own = [...pack.objects, ...pack.beside].filter(({ object }) => isInputProvider(object));
+  const isLive = ({ object }: InputObject): boolean => isObserved(object);
+  const observed = [...own.filter(isLive), ...pack.observed];
+  const providers = {
+    written: own.filter((one) => !isLive(one)),
+    observed: observed.filter(({ object }) => isInputProvider(object)),
+  };
+  const given: Value | undefined = input.inputSets?.value;
+  if (given !== undefined && sets.length > 1) {
+    const message = `--inputs-from supports one ResourceSet, but the input contains ${sets.length}`;
+    const hint = 'write a ResourceSetInputProvider of type Static, and name it in spec.inputsFrom';
+    reporterFor(sets[0] as InputObject, reports).report({ code: 'inputs-file', message, path: [], hint });
+  }
+  const around = {
+    providers,
+    budget: new RenderBudget(options),
+    isNamedFile: input.isNamedFile === true,
+    faulty: { known: new Set<InputObject>(), reports },
+  };
+  return given === undefined ? around : { ...around, inputs: given };
+}
+
+/** In a file of providers, what is none was intended as one. */
+function refuseStrangers(definitions: readonly InputObject[], reports: Collector): void {
+  const files = new Set(definitions.filter(({ object }) => isInputProvider(object)).map(({ source }) => source?.text));
+  files.delete(undefined);
+  for (const one of definitions) {
+    if (!files.has(one.source?.text) || isInputProvider(one.object) || !isPlain(one.object)) continue;
+    const message = `the file contains ResourceSetInputProviders, but this object is a ${one.object.kind} of ${one.object.apiVersion}`;
+    const hint = 'fix its apiVersion and kind, or move it to another file';
+    reporterFor(one, reports).report({ code: 'provider-kind', message, path: ['kind'], hint });
+  }
+}
+
+/** What --definitions is for otherwise: RGDs and CRDs. */
+const isPlain = ({ kind }: KubeObject): boolean =>
+  kind !== 'ResourceGraphDefinition' && kind !== 'CustomResourceDefinition';

@@ -1,0 +1,63 @@
+import type { Value } from '../../core/model/value.ts';
+import {
+  FunctionError,
+  type Functions,
+  fromBytes,
+  fromGoValue,
+  type GoFunction,
+  type GoValue,
+  type Meter,
+  ofCharacters,
+  sizeOf,
+  toBytes,
+} from '../../languages/gotemplate/index.ts';
+import { canonicalYaml } from '../canonical/index.ts';
+import { slugify } from './slugify.ts';
+
+/** Quotes and indentation may make a text so many times as long. */
+const WRITTEN = 8;
+/** Each character is looked at, and keys are sorted. */
+const BYTES_PER_STEP = 4;
+
+function toYaml(value: GoValue, meter: Meter): string {
+  const size = sizeOf(value);
+  meter.spendSteps(size / BYTES_PER_STEP);
+  meter.spendBytes(WRITTEN * size);
+  const plain = fromGoValue(value);
+  refuseNotFinite(plain);
+  return toBytes(canonicalYaml(plain));
+}
+
+function refuseNotFinite(value: Value): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new FunctionError(`error marshaling into JSON: json: unsupported value: ${value}`);
+  }
+  if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) refuseNotFinite(item);
+}
+
+const lenientYaml = (value: GoValue, meter: Meter): string => {
+  try {
+    return toYaml(value, meter);
+  } catch (error) {
+    if (error instanceof FunctionError) return '';
+    throw error;
+  }
+};
+
+const of = (parameter: 'any' | 'string', call: (value: never, meter: Meter) => GoValue): GoFunction => ({
+  parameters: [parameter],
+  variadic: false,
+  call: ([value], meter) => call(value as never, meter),
+});
+
+const added = new Map<string, GoFunction>([
+  ['slugify', ofCharacters((text) => toBytes(slugify(fromBytes(text))))],
+  ['toYaml', of('any', lenientYaml)],
+  ['mustToYaml', of('any', toYaml)],
+]);
+
+/** What templates of ResourceSets may call besides the functions of every template. `inputs` may change. */
+export function functionsFor(inputs: () => GoValue): Functions {
+  const own: GoFunction = { parameters: [], variadic: false, call: inputs };
+  return (name) => (name === 'inputs' ? own : added.get(name));
+}

@@ -1,0 +1,9 @@
+/** Flux ResourceSets: templates in Go's language, rendered for every set of inputs. */
+
+export { PROVIDER_SPEC, SET_SPEC } from './crd.ts';
+export type { ExpandedSet } from './expand.ts';
+export { firstOfFile } from './first-of-file.ts';
+export { type FluxSession, flux } from './front-end.ts';
+export { templateName } from './inputs/combine.ts';
+export { isInputProvider, isResourceSet } from './kinds.ts';
+export { type InputRead, type InputUse, inputUseOf, secretInputs } from './reads.ts';

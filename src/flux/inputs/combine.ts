@@ -1,0 +1,106 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import { setKey, type ValueMap } from '../../core/model/value.ts';
+import type { ResourceSetSpec } from '../spec.ts';
+import { inputId } from './ids.ts';
+
+/** The input sets of a provider, and what they are told of it. */
+export interface ProviderInputs {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  namespace: string;
+  inputs: readonly ValueMap[];
+}
+
+/** Input sets ready for templates, with how people call each of them. */
+export interface InputSet {
+  values: ValueMap;
+  title: string;
+}
+
+export const MAX_PERMUTATIONS = 10_000;
+
+/** All input sets of a ResourceSet; the first provider is the set itself. */
+export function combineInputs(
+  { strategy, includeEmptyProviders }: ResourceSetSpec,
+  providers: readonly ProviderInputs[],
+  report: (problem: Problem) => void,
+): InputSet[] {
+  const sets = providers.map((provider) => provider.inputs.map((values, index) => inputSetOf(provider, values, index)));
+  if (strategy === 'Flatten') return sets.flat();
+  const taking = providers.map((provider, at) => ({ provider, sets: sets[at] ?? [] }));
+  return permute(
+    taking.filter((one) => includeEmptyProviders || one.sets.length > 0),
+    report,
+  );
+}
+
+function inputSetOf({ inputs: _, ...provider }: ProviderInputs, values: ValueMap, index: number): InputSet {
+  const title =
+    provider.kind === 'ResourceSet' ? `inputs[${index}]` : `inputs[${index}] of ${provider.kind}/${provider.name}`;
+  return { values: { ...values, provider: { ...provider } }, title };
+}
+
+interface Dimension {
+  provider: ProviderInputs;
+  sets: readonly InputSet[];
+}
+
+/** Every combination of one input set of each provider; the last provider varies fastest. */
+function permute(dimensions: readonly Dimension[], report: (problem: Problem) => void): InputSet[] {
+  const names = dimensions.map(({ provider }) => templateName(provider.name));
+  const path = ['spec', 'inputStrategy'];
+  const fault = (message: string, hint: string): InputSet[] => {
+    report({ code: 'permutation', message, path, hint });
+    return [];
+  };
+  const nameless = names.indexOf('');
+  if (nameless >= 0) {
+    const { provider } = dimensions[nameless] as Dimension;
+    return fault(
+      `${provider.kind}/${provider.name} has no letter or digit to be called by in templates`,
+      'give it another name',
+    );
+  }
+  const twice = names.findIndex((name, at) => names.indexOf(name) !== at || name === 'id');
+  if (twice >= 0) {
+    const message = `templates would have more than one value for inputs.${names[twice]}: ${dimensions[twice]?.provider.kind}/${dimensions[twice]?.provider.name} and another`;
+    return fault(message, 'use a name that differs in more than punctuation');
+  }
+  const count = dimensions.reduce((product, { sets }) => product * sets.length, 1);
+  if (count > MAX_PERMUTATIONS) {
+    return fault(
+      `there are ${count} combinations of inputs, more than ${MAX_PERMUTATIONS}`,
+      'permute fewer or shorter lists',
+    );
+  }
+  if (dimensions.length === 0) return [];
+  return Array.from({ length: count }, (_, at) => combination(dimensions, names, at));
+}
+
+function combination(dimensions: readonly Dimension[], names: readonly string[], at: number): InputSet {
+  const values: ValueMap = {};
+  const indexes: number[] = [];
+  let rest = at;
+  for (let i = dimensions.length - 1; i >= 0; i--) {
+    const { sets } = dimensions[i] as Dimension;
+    indexes[i] = rest % sets.length;
+    rest = Math.floor(rest / sets.length);
+  }
+  dimensions.forEach(({ sets }, i) => {
+    setKey(values, names[i] ?? '', sets[indexes[i] ?? 0]?.values ?? {});
+  });
+  const parts = names.map((name, i) => `${name}=${indexes[i]}`);
+  setKey(values, 'id', inputId(parts.join('/')));
+  return { values, title: `the inputs ${parts.join(', ')}` };
+}
+
+/** A name as a key that templates can write behind a dot: `red-crab` is `red_crab`. */
+export function templateName(name: string): string {
+  const letters = name.toLowerCase().replace(/[\p{White_Space}\p{P}]/gu, '_');
+  return letters
+    .replace(/[^a-z0-9_]/g, '')
+    .split('_')
+    .filter((word) => word !== '')
+    .join('_');
+}

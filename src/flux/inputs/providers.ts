@@ -1,0 +1,205 @@
+import { type Collector, type Problem, type Reporter, reporterFor } from '../../core/diagnostics/index.ts';
+import { matches, parseSelector, type Selector, selectorText } from '../../core/model/label-selector.ts';
+import { type InputObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { API_VERSION, PROVIDER } from '../../core/model/resource-set.ts';
+import { equal, get, getAt, isMap, type ValueMap } from '../../core/model/value.ts';
+import { checkShape, PROVIDER_SPEC } from '../crd.ts';
+import type { ResourceSetSpec } from '../spec.ts';
+import type { ProviderInputs } from './combine.ts';
+import { inputId } from './ids.ts';
+
+/** The providers that an input knows. */
+export interface Providers {
+  /** As their authors wrote them, and as ResourceSets render them. */
+  written: InputObject[];
+  /** As a cluster has them, with `status.exportedInputs`. */
+  observed: readonly InputObject[];
+}
+
+/** Where a ResourceSet is. */
+export interface SetPlace {
+  name: string;
+  namespace: string;
+}
+
+/** A provider that only a cluster can answer for, or all of a selector where none is known. */
+export interface MissingProvider {
+  name?: string;
+  selector?: string;
+  /** Its type; `undefined` for one that is not known. */
+  type: string | undefined;
+  path: (string | number)[];
+}
+
+/** What `spec.inputsFrom` gives. */
+export interface Selected {
+  providers: ProviderInputs[];
+  used: InputObject[];
+  /** What was read of live providers: their inputs, and the labels by which they were selected. */
+  live: { input: InputObject; labels: readonly string[] }[];
+  missing: MissingProvider[];
+}
+
+export const nothingSelected = (): Selected => ({ providers: [], used: [], live: [], missing: [] });
+
+/** What a ResourceSet waits for when no provider at all is known. */
+export function unknownProviders({ inputsFrom }: ResourceSetSpec): MissingProvider[] {
+  return inputsFrom.flatMap(({ name, selector }, index): MissingProvider[] => {
+    const at = { type: undefined, path: ['spec', 'inputsFrom', index] };
+    if (name !== undefined) return [{ name, ...at }];
+    if (selector === undefined) return [];
+    return [{ selector: selectorText(parseSelector(selector).selector), ...at }];
+  });
+}
+
+/** What a name in `inputsFrom` that no provider has means: the ResourceSet waits for it, or it gives nothing. */
+export type Absent = 'waiting' | 'warning' | 'nothing';
+
+/** Selects the providers that a ResourceSet refers to, each once, sorted by name. */
+export function selectProviders(
+  spec: ResourceSetSpec,
+  set: SetPlace,
+  known: Providers,
+  absent: Absent,
+  reporter: Reporter,
+  faulty: Faulty,
+): Selected | undefined {
+  const selected = nothingSelected();
+  const candidates = candidatesIn(set.namespace, known);
+  const chosen = new Map<string, { path: (string | number)[]; keys: Set<string> }>();
+  const choose = (name: string, path: (string | number)[], selector: Selector): void => {
+    const known = chosen.get(name) ?? { path, keys: new Set() };
+    for (const { key } of selector) known.keys.add(key);
+    chosen.set(name, known);
+  };
+  spec.inputsFrom.forEach((reference, index) => {
+    const path = ['spec', 'inputsFrom', index];
+    if (reference.name !== undefined) {
+      if (candidates.has(reference.name)) choose(reference.name, path, []);
+      else if (absent === 'waiting') selected.missing.push({ name: reference.name, type: undefined, path });
+      else if (absent === 'warning') reporter.report({ ...notFound(reference.name, set, path), severity: 'warning' });
+      return;
+    }
+    if (reference.selector === undefined) return;
+    const { selector, faults } = parseSelector(reference.selector);
+    for (const { message, path: inner } of faults) {
+      reporter.report({ code: 'resourceset-shape', message, path: [...path, 'selector', ...inner] });
+    }
+    if (faults.length > 0) return;
+    for (const [name, { labels }] of candidates) {
+      if (matches(selector, labels)) choose(name, path, selector);
+    }
+  });
+  let isWhole = true;
+  for (const [name, { path, keys }] of [...chosen].sort(([a], [b]) => byBytes(a, b))) {
+    const candidate = candidates.get(name);
+    if (candidate === undefined) continue;
+    if (isRefused(candidate, faulty)) isWhole = false;
+    else addProvider(selected, name, { ...candidate, keys }, set.namespace, path);
+  }
+  return isWhole ? selected : undefined;
+}
+
+const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+interface Candidate {
+  input: InputObject;
+  labels: ValueMap;
+  observed: InputObject | undefined;
+}
+
+/** Providers of the namespace of the ResourceSet; one that names none is there. */
+function candidatesIn(namespace: string, { written, observed }: Providers): Map<string, Candidate> {
+  const isHere = ({ object }: InputObject): boolean => (namespaceOf(object) || namespace) === namespace;
+  const live = new Map(observed.filter(isHere).map((one) => [nameOf(one.object), one]));
+  const candidates = new Map<string, Candidate>();
+  for (const input of [...written.filter(isHere), ...live.values()]) {
+    const name = nameOf(input.object);
+    if (candidates.has(name)) continue;
+    const labels = getAt(input.object, ['metadata', 'labels']);
+    candidates.set(name, { input, labels: isMap(labels) ? labels : {}, observed: live.get(name) });
+  }
+  return candidates;
+}
+
+export function notFound(name: string, set: SetPlace, path: (string | number)[]): Problem {
+  const message = `no ${PROVIDER} '${name}' in the namespace '${set.namespace}'`;
+  const hint =
+    'fix the name, add the provider to the package or to --definitions, or give the live one with --observed';
+  return { code: 'provider-not-found', message, path, hint };
+}
+
+/** Two providers of one name contradict each other: each of them is reported. Yields whether there are some. */
+export function refuseTwins(namespace: string, { written }: Providers, faulty: Faulty): boolean {
+  const first = new Map<string, InputObject>();
+  let found = false;
+  for (const input of written) {
+    if ((namespaceOf(input.object) || namespace) !== namespace) continue;
+    const name = nameOf(input.object);
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, input);
+    else if (!equal(earlier.object, input.object)) {
+      found = true;
+      reportTwin(earlier, input, namespace, faulty);
+      reportTwin(input, earlier, namespace, faulty);
+    }
+  }
+  return found;
+}
+
+function reportTwin(input: InputObject, other: InputObject, namespace: string, { known, reports }: Faulty): void {
+  if (known.has(input)) return;
+  known.add(input);
+  const path = ['metadata', 'name'];
+  const message = `another ${PROVIDER} of the namespace '${namespace}' is called '${nameOf(input.object)}' too`;
+  const related = [{ message: 'has the same name', source: other.source, path }];
+  const hint = 'rename or remove one of them';
+  reporterFor(input, reports).report({ code: 'provider-twice', message, path, related, hint });
+}
+
+function addProvider(
+  selected: Selected,
+  name: string,
+  { input, observed, keys }: Candidate & { keys: ReadonlySet<string> },
+  namespace: string,
+  path: (string | number)[],
+): void {
+  selected.used.push(input);
+  const type = getAt(input.object, ['spec', 'type']);
+  // What a Static provider gives is in the package, where it may be newer than in the cluster.
+  const isWritten = type === 'Static' && input !== observed;
+  const exported = observed && getAt(observed.object, ['status', 'exportedInputs']);
+  const origin = { name, kind: PROVIDER, apiVersion: API_VERSION, namespace };
+  if (observed !== undefined && !isWritten) {
+    selected.live.push({ input: observed, labels: input === observed ? [...keys] : [] });
+  }
+  if (Array.isArray(exported) && !isWritten) {
+    selected.providers.push({ ...origin, inputs: exported.filter(isMap) });
+    return;
+  }
+  if (type !== 'Static') {
+    const own = getAt(input.object, ['status', 'exportedInputs']);
+    if (Array.isArray(own)) selected.providers.push({ ...origin, inputs: own.filter(isMap) });
+    else selected.missing.push({ name, type: typeof type === 'string' ? type : '', path });
+    return;
+  }
+  const values = get(get(input.object, 'spec'), 'defaultValues');
+  selected.providers.push({ ...origin, inputs: [{ ...(isMap(values) ? values : {}), id: inputId(name) }] });
+}
+
+/** Providers that something is wrong with: it is reported once, whoever reads them. */
+export interface Faulty {
+  known: Set<InputObject>;
+  reports: Collector;
+}
+
+/** Whether its CRD refuses a provider. One that holds nothing but what the operator exported has no spec to look at. */
+function isRefused({ input, observed }: Candidate, { known, reports }: Faulty): boolean {
+  if (input === observed || known.has(input)) return known.has(input);
+  const spec = get(input.object, 'spec');
+  if (spec === undefined && getAt(input.object, ['status', 'exportedInputs']) !== undefined) return false;
+  const reporter = reporterFor(input, reports);
+  checkShape(PROVIDER_SPEC, spec ?? {}, (problem) => reporter.report(problem));
+  if (reporter.failed()) known.add(input);
+  return reporter.failed();
+}

@@ -1,0 +1,36 @@
+import { type Document, groupVersionKind, isKubeObject, type KubeObject } from '../core/model/object.ts';
+import { GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
+import { equal, get, isMap, type Value, type ValueMap } from '../core/model/value.ts';
+
+/** An object that is set to `disabled` by this annotation is not rendered. */
+export const RECONCILE = `${GROUP}/reconcile`;
+
+const isOf = (object: KubeObject, kind: string): boolean =>
+  object.kind === kind && groupVersionKind(object).group === GROUP;
+
+/** Whether an object is a ResourceSet of the Flux operator (https://fluxoperator.dev/docs/crd/resourceset/). */
+export const isResourceSet = (object: KubeObject): boolean => isOf(object, SET);
+
+/** The Flux operator reads numbers and booleans as texts where its types have texts: in names, labels, annotations. */
+export function coerced(input: Document): Document {
+  const { object } = input;
+  if (!isKubeObject(object) || !(isResourceSet(object) || isInputProvider(object))) return input;
+  const metadata = get(object, 'metadata');
+  if (!isMap(metadata)) return input;
+  const result: ValueMap = { ...metadata };
+  for (const key of ['name', 'namespace']) if (isScalar(result[key])) result[key] = String(result[key]);
+  for (const key of ['labels', 'annotations']) {
+    const map = result[key];
+    if (!isMap(map)) continue;
+    result[key] = Object.fromEntries(
+      Object.entries(map).map(([name, value]) => [name, isScalar(value) ? String(value) : value]),
+    );
+  }
+  return equal(result, metadata) ? input : { ...input, object: { ...object, metadata: result } };
+}
+
+const isScalar = (value: Value | undefined): boolean =>
+  value !== null && /^(?:boolean|bigint|number)$/.test(typeof value);
+
+/** Whether an object gives inputs to ResourceSets. */
+export const isInputProvider = (object: KubeObject): boolean => isOf(object, PROVIDER);

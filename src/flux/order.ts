@@ -1,0 +1,81 @@
+import { type Collector, type Problem, redact, reporterFor } from '../core/diagnostics/index.ts';
+import { type InputObject, identityOf, type KubeObject } from '../core/model/object.ts';
+import { get, isMap, type Value } from '../core/model/value.ts';
+import type { Group, Ordered } from '../kubernetes/label/index.ts';
+import type { ExpandedSet } from './expand.ts';
+import { isResourceSet } from './kinds.ts';
+
+/** What ResourceSets made, for its order to be found together with that of other objects. */
+export interface SetOrder {
+  objects: readonly Ordered[];
+  groups: readonly Group[];
+}
+
+/**
+ * The order of what ResourceSets make: step by step, and behind what `spec.dependsOn` names, as the Flux operator
+ * applies it. What is neither in the package nor rendered orders nothing.
+ * @param known the objects of the package
+ * @param reported what was reported so far: each template is reported once what is wrong with its objects
+ */
+export function orderOfSets(
+  sets: readonly ExpandedSet[],
+  known: readonly InputObject[],
+  reported: Set<string>,
+  reports: Collector,
+): SetOrder {
+  const plain = new Map(known.map(({ object }) => [identityOf(object), object]));
+  for (const { input, place } of sets)
+    plain.set(identityOf(withNamespace(input.object, place.namespace)), input.object);
+  const own = new WeakSet<Ordered>();
+  const objects: Ordered[] = [];
+  const groups: Group[] = [];
+  for (const set of sets) {
+    if (set.passedThrough) continue;
+    const reporter = reporterFor(set.input, reports);
+    const reportOnce = (problem: Problem): void => {
+      const key = JSON.stringify([set.id, problem.code, problem.path]);
+      if (!reported.has(key)) reporter.report(problem);
+      reported.add(key);
+    };
+    for (const { object, path } of set.rendered) {
+      const reportOrder: Ordered['reportOrder'] = (_, problem, other) => {
+        const about = { ...problem, path: [...path, ...problem.path] };
+        // What an RGD rendered may have a name that nobody should see.
+        reportOnce(other === undefined || own.has(other) ? about : redact(about));
+      };
+      const ordered: Ordered = { object: object as KubeObject, dependencies: [], reportOrder };
+      own.add(ordered);
+      objects.push(ordered);
+    }
+    const dependencies = dependsOn(set).map((one) => plain.get(identityOf(one)) ?? one);
+    groups.push({ object: set.input.object, steps: stepsOf(set), dependencies, report: reportOnce });
+  }
+  return { objects, groups };
+}
+
+/** What `spec.dependsOn` names, as objects without contents. A ResourceSet that names no namespace is a neighbour. */
+function dependsOn({ input, place }: ExpandedSet): KubeObject[] {
+  const entries = get(get(input.object, 'spec'), 'dependsOn');
+  return (Array.isArray(entries) ? entries : []).flatMap((entry: Value): KubeObject[] => {
+    if (!isMap(entry)) return [];
+    const { apiVersion, kind, name, namespace } = entry;
+    if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string') return [];
+    const object: KubeObject = { apiVersion, kind, metadata: { name } };
+    if (typeof namespace === 'string' && namespace !== '') return [withNamespace(object, namespace)];
+    return [isResourceSet(object) ? withNamespace(object, place.namespace) : object];
+  });
+}
+
+const withNamespace = (object: KubeObject, namespace: string): KubeObject => {
+  const metadata = get(object, 'metadata');
+  return { ...object, metadata: { ...(isMap(metadata) ? metadata : {}), namespace } };
+};
+
+function stepsOf({ rendered }: ExpandedSet): KubeObject[][] {
+  const steps: KubeObject[][] = [];
+  for (const { object, step } of rendered) {
+    steps[step] ??= [];
+    steps[step].push(object as KubeObject);
+  }
+  return steps.filter((one) => one !== undefined);
+}

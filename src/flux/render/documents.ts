@@ -1,0 +1,126 @@
+import { type Problem, UNSAID } from '../../core/diagnostics/index.ts';
+import { groupVersionKind } from '../../core/model/object.ts';
+import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { readStream } from '../../yaml/parse/index.ts';
+
+/** Reads what a template rendered to. */
+export interface DocumentReader {
+  text: string;
+  path: Path;
+  /** What is said of the input set. */
+  about: () => string;
+  /** Whether a line of the text may be reported: it may be one of a Secret. */
+  isShown: () => boolean;
+  report: (problem: Problem) => void;
+  /** Whether so much is wrong that nothing more is reported. */
+  isEnough: () => boolean;
+  /** Counts objects before they are looked at. */
+  spendObjects: (count: number) => void;
+}
+
+/** The documents of a text; a broken one is reported with its line, since the file does not hold that text. */
+function documentsOf({ text, path, about, isShown, isEnough, report }: DocumentReader): {
+  values: Value[];
+  failed: boolean;
+} {
+  const { documents, problems } = readStream(text);
+  let failed = false;
+  let lines: string[] | undefined;
+  for (const { line, column, ...problem } of problems) {
+    const isFault = (problem.severity ?? 'error') === 'error';
+    failed ||= isFault;
+    if (isEnough()) break;
+    lines ??= text.split('\n');
+    const reason = isShown()
+      ? `${problem.message}: ${(lines[line - 1] ?? '').trim()}`
+      : (problem.withoutValues?.message ?? UNSAID);
+    const message = `the rendered text is not valid YAML in line ${line}, column ${column}: ${reason}${about()}`;
+    const code = isFault ? 'rendered-yaml' : problem.code;
+    const hint = isFault ? (problem.hint ?? QUOTE) : problem.hint;
+    report({
+      code,
+      message,
+      path,
+      ...(problem.severity && { severity: problem.severity }),
+      ...(hint !== undefined && { hint }),
+    });
+  }
+  return { values: documents.map(({ value }) => value), failed };
+}
+
+const QUOTE = 'pipe texts through quote, and values of several lines through toYaml | nindent';
+
+/** The objects of an entry of `resources`: one document, which need not have a name. */
+export function readEntry(reader: DocumentReader): ValueMap[] {
+  const { values, failed } = documentsOf(reader);
+  if (failed) return [];
+  const [first, ...others] = values;
+  if (others.length > 0) {
+    const message = `an entry of resources must render one object, got ${values.length}${reader.about()}`;
+    reader.report({
+      code: 'rendered-object',
+      message,
+      path: reader.path,
+      hint: 'use resourcesTemplate, or quote the input',
+    });
+    return [];
+  }
+  return first === undefined ? noObject(reader, 'nothing') : flatten(first, reader, false);
+}
+
+/** The objects of a text of documents: those without a name or an apiVersion are left out, lists are taken apart. */
+export function readDocuments(reader: DocumentReader): ValueMap[] {
+  const { values, failed } = documentsOf(reader);
+  return failed ? [] : values.flatMap((value) => (reader.isEnough() ? [] : flatten(value, reader, true)));
+}
+
+function flatten(value: Value, reader: DocumentReader, strict: boolean): ValueMap[] {
+  if (!isMap(value))
+    return noObject(
+      reader,
+      Array.isArray(value) ? 'a list' : reader.isShown() ? `'${String(value).slice(0, 40)}'` : 'a text',
+    );
+  const kind = get(value, 'kind');
+  if (typeof kind !== 'string' || kind === '') {
+    reader.report({ code: 'rendered-object', message: `an object has no kind${reader.about()}`, path: reader.path });
+    return [];
+  }
+  const items = get(value, 'items');
+  if (kind.endsWith('List') && Array.isArray(items)) {
+    reader.spendObjects(items.length);
+    return items.flatMap((item) => flatten(item, reader, strict));
+  }
+  if (!strict) return [value];
+  if (isKustomization(value))
+    return leftOut(reader, 'a Kustomization of kustomize is not an object of a cluster', 'info');
+  const name = getAt(value, ['metadata', 'name']);
+  const missing =
+    typeof name !== 'string' || name === '' ? 'metadata.name' : hasVersion(value) ? undefined : 'apiVersion';
+  if (missing === undefined) return [value];
+  return leftOut(
+    reader,
+    `a document of kind ${kind} has no ${missing}, and is left out as the Flux operator does`,
+    'warning',
+  );
+}
+
+const hasVersion = (value: ValueMap): boolean => typeof value.apiVersion === 'string' && value.apiVersion !== '';
+
+const isKustomization = (value: ValueMap): boolean =>
+  value.kind === 'Kustomization' &&
+  typeof value.apiVersion === 'string' &&
+  groupVersionKind({ apiVersion: value.apiVersion, kind: '' }).group === 'kustomize.config.k8s.io';
+
+function leftOut(reader: DocumentReader, message: string, severity: 'warning' | 'info'): [] {
+  reader.report({ code: 'document-left-out', message: `${message}${reader.about()}`, path: reader.path, severity });
+  return [];
+}
+
+function noObject(reader: DocumentReader, what: string): [] {
+  reader.report({
+    code: 'rendered-object',
+    message: `it renders to ${what}, which is not an object${reader.about()}`,
+    path: reader.path,
+  });
+  return [];
+}

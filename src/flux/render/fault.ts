@@ -1,0 +1,74 @@
+import { type Problem, redact } from '../../core/diagnostics/index.ts';
+import { isMap } from '../../core/model/value.ts';
+import { isSecret, isSecretKind, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
+import { fromBytes, type TemplateError } from '../../languages/gotemplate/index.ts';
+import { canonicalSource } from '../canonical/index.ts';
+import type { InputSet } from '../inputs/combine.ts';
+import { hintFor } from './hints.ts';
+import type { TemplateText } from './template-text.ts';
+
+const CODES = {
+  syntax: 'template-syntax',
+  'missing-key': 'template-key',
+  execution: 'template-execution',
+  value: 'template-execution',
+  budget: 'budget-exceeded',
+} as const;
+
+/** What of the templates of a ResourceSet, and of their inputs, has to do with Secrets. */
+export interface SecretUse {
+  /** Which parts of an input set go into Secrets. */
+  inputs: Secrecy;
+  /** Whether a template makes a Secret, or reads an input that goes into one. */
+  touches: (text: TemplateText) => boolean;
+}
+
+/**
+ * What is wrong with a template, at the place in the file that it is about. Words that may quote a value of a Secret, or
+ * the text of one, are not reported.
+ */
+export function problemOf(fault: TemplateError, text: TemplateText, set?: InputSet, use?: () => SecretUse): Problem {
+  const at = fromBytes(text.bytes.slice(0, fault.offset)).length;
+  const place = text.entry === undefined ? { path: [], offset: at } : canonicalSource(text.entry, at);
+  const hint = hintFor(fault, text, set?.values);
+  const about = aboutSet(set, use);
+  const problem: Problem = {
+    code: CODES[fault.kind],
+    message: `${fault.message}${about}`,
+    path: [...text.path, ...place.path],
+    ...(place.offset !== undefined && { offset: place.offset }),
+    ...(hint !== undefined && { hint }),
+  };
+  const isHidden =
+    (fault.kind === 'value' && (use === undefined || use().touches(text))) ||
+    (fault.kind === 'syntax' && isSecret(secrecyOfTemplate(text), place.path));
+  if (!isHidden) return problem;
+  const { message } = redact(problem);
+  return redact({ ...problem, withoutValues: { message: `${message}${about}` } });
+}
+
+const SHOWN = 3;
+const LONGEST = 40;
+
+/** Which inputs a template was rendered for, with the first texts and numbers of them for people to find them by. */
+export function aboutSet(set: InputSet | undefined, use?: () => SecretUse): string {
+  if (set === undefined) return '';
+  const hidden = use?.().inputs ?? true;
+  const scalars = Object.entries(set.values).filter(
+    ([key, value]) => key !== 'provider' && !isMap(value) && !Array.isArray(value) && !isSecret(hidden, [key]),
+  );
+  if (scalars.length === 0) return ` (${set.title})`;
+  const shown = scalars
+    .slice(0, SHOWN)
+    .map(([key, value]) => `${key}: ${String(value).replace(/\s+/g, ' ').slice(0, LONGEST)}`);
+  return ` (${set.title}: ${shown.join(', ')}${scalars.length > SHOWN ? ', ...' : ''})`;
+}
+
+/** What a template may make of Secrets, as far as it can be told before it is rendered. */
+export function secrecyOfTemplate({ bytes, entry }: TemplateText): Secrecy {
+  if (!isMap(entry)) return /secret|stringData|kind['"]?:[^\n]*<</i.test(bytes);
+  const { kind } = entry;
+  return typeof kind !== 'string' || kind.includes('<<') || isSecretKind(kind)
+    ? SECRET
+    : writtenSecrets(entry, 'object');
+}

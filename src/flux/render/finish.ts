@@ -1,0 +1,119 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import { isNewServiceName, labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../../core/model/names.ts';
+import { groupVersionKind } from '../../core/model/object.ts';
+import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { ownerLabels } from '../../kubernetes/label/index.ts';
+import type { SetPlace } from '../inputs/providers.ts';
+import { RECONCILE } from '../kinds.ts';
+import type { ResourceSetSpec } from '../spec.ts';
+
+/** Whether an object is not to be rendered. */
+export const isDisabled = (object: ValueMap): boolean =>
+  get(get(get(object, 'metadata'), 'annotations'), RECONCILE) === 'disabled';
+
+/** Checks that labels and annotations are texts; a null is an empty one where the map is written anew. */
+export function metadataFault(object: ValueMap, path: Path, about: () => string): Problem | undefined {
+  const found = faultIn(get(object, 'metadata') ?? null);
+  if (found === undefined) return undefined;
+  const hint = found.value === undefined ? {} : { hint: quoteHint(found.value) };
+  return { code: 'rendered-metadata', message: `${found.message}${about()}`, path, ...hint };
+}
+
+/** What is wrong with a metadata; with the value that is no text, where it is one. */
+function faultIn(metadata: Value): { message: string; value?: Value } | undefined {
+  if (metadata === null) return undefined;
+  if (!isMap(metadata)) return { message: 'metadata must be a map' };
+  for (const field of NAMES) {
+    const value = get(metadata, field) ?? null;
+    if (value !== null && typeof value !== 'string')
+      return { message: `metadata.${field} must be a string, it is ${String(value)}`, value };
+  }
+  for (const field of MAPS) {
+    const map = get(metadata, field) ?? null;
+    if (map === null) continue;
+    if (!isMap(map)) return { message: `metadata.${field} must be a map` };
+    for (const [key, value] of Object.entries(map)) {
+      if (value !== null && typeof value !== 'string')
+        return { message: `metadata.${field}: the value of '${key}' must be a string, it is ${String(value)}`, value };
+    }
+  }
+  return undefined;
+}
+
+const NAMES = ['name', 'namespace'] as const;
+const MAPS = ['labels', 'annotations'] as const;
+
+/** How to make a text of what was rendered as something else. */
+function quoteHint(value: Value): string {
+  const quote = 'quotes around an action do not reach the object: pipe its value through quote';
+  if (typeof value !== 'boolean') return quote;
+  return `YAML reads y, n, on, off, yes and no as booleans: put them in quotes; ${quote}`;
+}
+
+/** What every API server refuses in the names and labels of an object. */
+export function objectFaults(object: ValueMap): Problem[] {
+  const metadata = get(object, 'metadata');
+  const [name, namespace] = [textAt(metadata, 'name'), textAt(metadata, 'namespace')];
+  const [kind, apiVersion] = [textAt(object, 'kind'), textAt(object, 'apiVersion')];
+  const problems: Problem[] = [];
+  const fault = (code: Problem['code'], message: string, known: string): void => {
+    problems.push({ code, message, path: [], withoutValues: { message: known } });
+  };
+  const { group } = groupVersionKind({ apiVersion, kind });
+  const nameReason = name === '' ? undefined : nameFault({ group, kind }, name);
+  if (nameReason !== undefined) {
+    fault(
+      isNewServiceName({ group, kind }, name) ? 'service-name' : 'object-name',
+      `'${name}' is not a valid name of a ${kind}: ${nameReason}`,
+      `a name is not valid: ${nameReason}`,
+    );
+  }
+  const reason = namespace === '' ? undefined : namespaceFault(namespace);
+  if (reason !== undefined) {
+    fault(
+      'object-namespace',
+      `'${namespace}' is not a valid namespace: ${reason}`,
+      `a namespace is not valid: ${reason}`,
+    );
+  }
+  for (const field of MAPS) {
+    for (const [key, value] of Object.entries(mapAt(metadata, field))) {
+      const text = value === null ? '' : String(value);
+      const entryReason = labelKeyFault(key) ?? (field === 'labels' ? labelValueFault(text) : undefined);
+      if (entryReason === undefined) continue;
+      const shown = field === 'labels' ? `'${key}: ${text}'` : `'${key}'`;
+      fault('object-label', `${shown}: ${entryReason}`, `one of its ${field} is not valid: ${entryReason}`);
+    }
+  }
+  return problems;
+}
+
+const textAt = (value: Value | undefined, field: string): string => {
+  const text = get(value, field);
+  return typeof text === 'string' ? text : '';
+};
+
+const mapAt = (value: Value | undefined, field: string): ValueMap => {
+  const map = get(value, field);
+  return isMap(map) ? map : {};
+};
+
+/** Gives objects the common metadata and the labels that name their ResourceSet. */
+export function finisher({ labels, annotations }: ResourceSetSpec, set: SetPlace): (object: ValueMap) => ValueMap {
+  const own = Object.entries({ ...labels, ...ownerLabels(set.name, set.namespace) });
+  const notes = Object.entries(annotations);
+  return (object) => {
+    const metadata = get(object, 'metadata');
+    const result: ValueMap = isMap(metadata) ? { ...metadata } : {};
+    result.labels = merged(get(metadata, 'labels'), own);
+    if (notes.length > 0) result.annotations = merged(get(metadata, 'annotations'), notes);
+    return { ...object, metadata: result };
+  };
+}
+
+function merged(own: Value | undefined, over: readonly [string, Value][]): ValueMap {
+  const map: ValueMap = {};
+  for (const [key, value] of Object.entries(isMap(own) ? own : {})) setKey(map, key, value ?? '');
+  for (const [key, value] of over) setKey(map, key, value);
+  return map;
+}

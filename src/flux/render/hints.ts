@@ -1,0 +1,133 @@
+import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { didYouMean, nearest } from '../../core/text/nearest.ts';
+import {
+  fromBytes,
+  standardNames,
+  type TemplateError,
+  type TemplateErrorReason,
+} from '../../languages/gotemplate/index.ts';
+import type { TemplateText } from './template-text.ts';
+
+const ADDED = ['inputs', 'slugify', 'toYaml', 'mustToYaml'];
+
+/** Functions that people know from elsewhere, with what to do in their place. */
+const ELSEWHERE = new Map<string, string>([
+  ['bool', 'unknown function: a boolean input needs no conversion; compare a string: eq inputs.live "true"'],
+  ['now', 'functions that give another result each time are not there: give the date as an input'],
+  ['include', 'write template, or block; functions of Helm are not there'],
+  ['tpl', 'functions of Helm are not there'],
+  ['required', 'a missing input is an error anyway'],
+  ['lookup', 'a rendering sees no cluster: give the value as an input'],
+  ['merge', 'functions of Sprig that slim-sprig left out are not there: use set, or dict'],
+]);
+const NO_SUCH_FUNCTION =
+  'the functions are those of slim-sprig (https://go-task.github.io/slim-sprig/), which are fewer than those of Sprig and Helm';
+const CHANGING =
+  /^(?:env|expandenv|getHostByName|uuidv4|rand\w+|date\w*|date_\w+|htmlDate\w*|genPrivateKey|genSelfSignedCert|genCA)$/;
+
+/** What people stumble over, and how to go on. */
+export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueMap | undefined): string | undefined {
+  const { kind, reason, subject } = fault;
+  const name = subject === undefined ? '' : fromBytes(subject);
+  if (kind === 'missing-key') return missingKey(fault, name, holderOf(fault, text), inputs);
+  const isEntry = text.entry !== undefined;
+  switch (reason) {
+    case undefined:
+      return undefined;
+    case 'unknown-function':
+      return unknownFunction(name, text, fault.offset);
+    case 'dash':
+      return `a key with a dash is read with index: ${indexed(fault, text) ?? 'index inputs "the-key"'}`;
+    case 'bad-number': {
+      const digits = indexed(fault, text);
+      return digits === undefined ? NO_ACTION : `a key that begins with a digit is read with index: ${digits}`;
+    }
+    case 'undefined-variable':
+      return isEntry
+        ? 'keys are sorted before an entry is a template, and a variable is known behind the key that sets it: use resourcesTemplate'
+        : undefined;
+    case 'backslash':
+      return isEntry
+        ? 'this text is written in double quotes before it is a template (it holds a tab, or a blank at the end of a line): write `x` in place of "x" in the action, or use resourcesTemplate'
+        : undefined;
+    case 'open-text':
+      return isEntry ? QUOTES_OF_ENTRY : NO_ACTION;
+    case 'bad-escape':
+      return isEntry ? QUOTES_OF_ENTRY : undefined;
+    case 'colon':
+      return isEntry
+        ? undefined
+        : '<< starts an action here, so merge keys are not supported: write the keys of the map';
+    default:
+      return PLAIN[reason];
+  }
+}
+
+const NO_ACTION = 'write a literal << as << "<<" >>';
+const QUOTES_OF_ENTRY =
+  'long lines are folded and quotes doubled before an entry is a template: write `x` in place of "x", or use resourcesTemplate';
+
+/** What needs nothing of the template to be said. */
+const PLAIN: Readonly<Partial<Record<TemplateErrorReason, string>>> = {
+  'unclosed-block': 'an if, range, with, block or define is open: end it with << end >>',
+  'no-command': 'the action between << and >>, or after a |, is empty',
+  'field-of-scalar': 'the value is not a map, so it has no keys',
+  'field-of-list': 'that is a list: read an item of it with index, or all of them with range',
+  'nil-map': 'inputs cannot be changed: start from your own map, set (dict) "key" "value"',
+  'pattern-feature': "Go's regular expressions know nothing that looks ahead or behind, and no backreferences",
+  'unclosed-action': 'close it with >>; write a literal << as << "<<" >>',
+  'open-raw-text': NO_ACTION,
+  'unknown-character': NO_ACTION,
+  'int64-for-int': 'numbers of inputs are int64: add | int',
+  'scalar-for-string': 'add | toString',
+  'string-for-bool': 'compare the text: eq inputs.live "true"',
+  'incompatible-kinds': 'both sides must be of one kind: convert one of them with int, float64 or toString',
+};
+
+/** Where a key was looked for, as the template says it: `inputs.boat` of `inputs.boat.mast`. */
+const holderOf = ({ offset }: TemplateError, { bytes }: TemplateText): string =>
+  /((?:[$\w]+|(?<=[\s(]))(?:\.\w+)*)\.?$/.exec(bytes.slice(0, offset))?.[1] || 'inputs';
+
+/** The key at the fault, whatever it holds, read by its name. */
+function indexed({ offset }: TemplateError, { bytes }: TemplateText): string | undefined {
+  const before = /([$\w]*(?:\.\w+)*)\.([\w-]*)$/.exec(bytes.slice(0, offset));
+  const after = /^\.?[\w-]*/.exec(bytes.slice(offset))?.[0] ?? '';
+  if (before === null && !after.startsWith('.')) return undefined;
+  const holder = before?.[1] ?? /[$\w]+(?:\.\w+)*$/.exec(bytes.slice(0, offset))?.[0] ?? '';
+  const key = `${before?.[2] ?? ''}${after.replace(/^\./, '')}`;
+  return holder === '' || key === '' ? undefined : fromBytes(`index ${holder} "${key}"`);
+}
+
+function missingKey({ reason }: TemplateError, name: string, holder: string, inputs: ValueMap | undefined): string {
+  if (reason === 'no-data') {
+    return name === 'inputs'
+      ? 'inputs is a function: write it without a dot before it'
+      : `a dot alone has no value here: write inputs.${name}`;
+  }
+  const keys = inputs === undefined ? [] : keysOf(inputs);
+  if (inputs === undefined || Object.keys(inputs).length === 0)
+    return 'there are no inputs: add spec.inputs or spec.inputsFrom';
+  const optional = `a key that not all inputs have is read with get: get ${holder} "${name}"`;
+  const within = Object.entries(inputs).find(([, value]) => isMap(value) && Object.hasOwn(value, name));
+  if (holder === 'inputs' && within !== undefined)
+    return `it is in inputs.${within[0]}: write inputs.${within[0]}.${name}`;
+  const intended = didYouMean(name, keys, 2);
+  if (intended === undefined) return optional;
+  return `${intended}${/[.?]$/.test(intended) ? '' : '.'} Otherwise, ${optional}`;
+}
+
+function keysOf(value: Value): string[] {
+  if (Array.isArray(value)) return value.slice(0, 10).flatMap(keysOf);
+  return isMap(value) ? [...Object.keys(value), ...Object.values(value).flatMap(keysOf)].slice(0, 1000) : [];
+}
+
+function unknownFunction(name: string, text: TemplateText, offset: number): string | undefined {
+  const known = ELSEWHERE.get(name);
+  if (known !== undefined) return known;
+  if (CHANGING.test(name))
+    return 'functions that give another result each time, or read the machine, are not there: use an input';
+  const isHeredoc = text.bytes.slice(0, offset).endsWith('<<') && /^[A-Z_]+$/.test(name);
+  if (isHeredoc) return `<< starts an action; for a << of the shell, write << "<<" >>${name}`;
+  const [intended] = nearest(name, [...standardNames(), ...ADDED], 2);
+  return intended === undefined ? NO_SUCH_FUNCTION : `did you mean '${intended}'?`;
+}

@@ -1,0 +1,192 @@
+import { type Problem, withoutValuesOf } from '../../core/diagnostics/index.ts';
+import { identityOf } from '../../core/model/object.ts';
+import { formatPath } from '../../core/model/path.ts';
+import type { Path, ValueMap } from '../../core/model/value.ts';
+import { anyOf, isSecret, writtenSecrets } from '../../core/redaction/index.ts';
+import { NIL_MAP, toGoMap } from '../../languages/gotemplate/index.ts';
+import { functionsFor } from '../functions/index.ts';
+import type { InputSet } from '../inputs/combine.ts';
+import type { SetPlace } from '../inputs/providers.ts';
+import { inputReads, secretInputs } from '../reads.ts';
+import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
+import { MOST_FAULTS, MOST_RUNS, type RenderBudget } from './budget.ts';
+import { aboutSet, type SecretUse, secrecyOfTemplate } from './fault.ts';
+import { finisher, isDisabled, metadataFault, objectFaults } from './finish.ts';
+import {
+  type Bound,
+  type CompiledTemplate,
+  compileSet,
+  compileTemplates,
+  type Execution,
+  executeDocument,
+  executeEntry,
+} from './templates.ts';
+
+/** An object that a ResourceSet rendered, and the template that it came from. */
+export interface SetObject {
+  object: ValueMap;
+  path: Path;
+  /** Which step of the ResourceSet it is of; 0 without steps. */
+  step: number;
+  /** The inputs that it was rendered for; undefined in a ResourceSet without any. */
+  inputs: InputSet | undefined;
+}
+
+/** The objects of a step, by identity. */
+type Part = Omit<SetObject, 'step'>[];
+type ObjectsByIdentity = Map<string, Part[number]>;
+
+type ReportProblem = (problem: Problem) => void;
+
+/**
+ * Renders the templates of a ResourceSet for its input sets, in the order of the Flux operator. `holdsSecrets` says that
+ * values of Secrets may be anywhere in it.
+ */
+export function renderSet(
+  spec: ResourceSetSpec,
+  set: SetPlace,
+  inputs: readonly InputSet[],
+  budget: RenderBudget,
+  report: ReportProblem,
+  holdsSecrets = false,
+): SetObject[] {
+  let faults = 0;
+  const reportFault: ReportProblem = (problem) => {
+    if ((problem.severity ?? 'error') === 'error') faults++;
+    report(problem);
+  };
+  const runs = countTemplates(spec) * Math.max(1, inputs.length);
+  if (runs > MOST_RUNS) {
+    const message = `its templates would be executed ${runs} times, more than the limit of ${MOST_RUNS}`;
+    report({ code: 'budget-exceeded', message, path: ['spec'], hint: 'split it, or use fewer inputs' });
+    return [];
+  }
+  budget.allowRuns(runs);
+  // Without inputs templates are executed once, with an empty map that cannot be written to.
+  const bound: Iterable<Bound> =
+    inputs.length > 0 ? boundTo(inputs, runs) : [{ functions: functionsFor(() => NIL_MAP), set: undefined }];
+  const isEnough = (): boolean => faults >= MOST_FAULTS;
+  const execution: Execution = {
+    budget,
+    report: reportFault,
+    isEnough,
+    secret: holdsSecrets ? () => ALL_SECRET : secretsOf(spec, inputs),
+  };
+  const parts = spec.templates.map((templates) => renderPart(templates, bound, execution));
+  refuseTwice(spec.templates, parts, reportFault);
+  for (const part of parts) checkObjects(part, execution);
+  if (faults > 0) return [];
+  const finish = finisher(spec, set);
+  return parts.flatMap((objects, step) =>
+    objects.map(({ object, path, inputs }) => ({ object: finish(object), path, inputs, step })),
+  );
+}
+
+/** Of a ResourceSet that was made of Secrets. */
+const ALL_SECRET: SecretUse = { inputs: true, touches: () => true };
+
+const countTemplates = ({ templates }: ResourceSetSpec): number =>
+  templates.reduce((sum, { resources, resourcesTemplate }) => sum + resources.length + (resourcesTemplate ? 1 : 0), 0);
+
+/** What goes into Secrets or comes from one, worked out when it is first asked for: only faults need it. */
+function secretsOf(spec: ResourceSetSpec, sets: readonly InputSet[]): () => SecretUse {
+  let found: SecretUse | undefined;
+  return () => {
+    if (found !== undefined) return found;
+    const compiled = compileSet(spec, () => {});
+    const secrecies = new Map(compiled.map(({ text }) => [text.path, secrecyOfTemplate(text)]));
+    const reads = inputReads(compiled);
+    const held = sets.map(({ values }) => writtenSecrets(values));
+    const inputs = anyOf([...held, secretInputs(reads, (path) => secrecies.get(path) ?? true)]);
+    const readers = reads.filter((read) => read.inputs.some((path) => isSecret(inputs, path)));
+    const known = new Set(readers.map(({ template }) => formatPath(template)));
+    found = { inputs, touches: (text) => isSecret(secrecyOfTemplate(text)) || known.has(formatPath(text.path)) };
+    return found;
+  };
+}
+
+/** Input sets for templates, which may change them for those that come later: kept where there is more than one. */
+function boundTo(inputs: readonly InputSet[], runs: number): Iterable<Bound> {
+  if (runs > inputs.length) return inputs.map(bind);
+  return {
+    *[Symbol.iterator]() {
+      for (const set of inputs) yield bind(set);
+    },
+  };
+}
+
+function bind(set: InputSet): Bound {
+  const values = toGoMap(set.values);
+  return { functions: functionsFor(() => values), set };
+}
+
+/** First all entries of `resources`, each for every input set, then the template of documents. */
+function renderPart(templates: TemplateSpec, bound: Iterable<Bound>, execution: Execution): Part {
+  const compiled = compileTemplates(templates, execution.report);
+  if (compiled === undefined) return [];
+  const rendered: ObjectsByIdentity = new Map();
+  const run = (template: CompiledTemplate, render: typeof executeEntry): void => {
+    for (const one of bound) {
+      const objects = render(template, one, execution);
+      if (objects === undefined || execution.isEnough()) return;
+      for (const object of objects) addObject(rendered, object, template.text.path, one, execution);
+    }
+  };
+  for (const template of compiled.resources) run(template, executeEntry);
+  if (compiled.document !== undefined) run(compiled.document, executeDocument);
+  return [...rendered.values()];
+}
+
+/** Of objects of one identity the first stays; disabled ones do not count. */
+function addObject(
+  objects: ObjectsByIdentity,
+  object: ValueMap,
+  path: Path,
+  { set }: Bound,
+  { report, secret }: Execution,
+): void {
+  const fault = metadataFault(object, path, () => aboutSet(set, secret));
+  if (fault !== undefined) {
+    report(fault);
+    return;
+  }
+  const identity = identityOf(object);
+  if (!isDisabled(object) && !objects.has(identity)) objects.set(identity, { object, path, inputs: set });
+}
+
+/** What every API server refuses. */
+function checkObjects(part: Part, { report, isEnough, secret }: Execution): void {
+  for (const { object, path, inputs } of part) {
+    if (isEnough()) return;
+    for (const problem of objectFaults(object)) {
+      const about = aboutSet(inputs, secret);
+      const reported = withoutValuesOf(problem);
+      report({
+        ...problem,
+        message: `${problem.message}${about}`,
+        withoutValues: { message: `${reported.message}${about}` },
+        path: [...path],
+      });
+    }
+  }
+}
+
+/** Steps may not have objects in common: one would be applied over the other. */
+function refuseTwice(templates: readonly TemplateSpec[], parts: readonly Part[], report: ReportProblem): void {
+  if (parts.length < 2) return;
+  const steps = new Map<string, { step: string; path: Path }>();
+  parts.forEach((objects, index) => {
+    const step = templates[index]?.step ?? '';
+    for (const { object, path } of objects) {
+      const identity = identityOf(object);
+      const earlier = steps.get(identity);
+      if (earlier === undefined) steps.set(identity, { step, path });
+      else {
+        const title = `${String(object.kind)}/${identity.split('/').at(-1)}`;
+        const message = `the steps '${earlier.step}' and '${step}' both render ${title}`;
+        const related = [{ message: 'renders it first', source: undefined, path: earlier.path }];
+        report({ code: 'identity-collision', message, path, related, hint: 'remove it from one of them' });
+      }
+    }
+  });
+}

@@ -1,0 +1,120 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import type { Path, Value, ValueMap } from '../../core/model/value.ts';
+import {
+  compileTemplate,
+  executeTemplate,
+  type Functions,
+  type Template,
+  TemplateError,
+  toBytes,
+} from '../../languages/gotemplate/index.ts';
+import { templateYaml } from '../canonical/index.ts';
+import { functionsFor } from '../functions/index.ts';
+import type { InputSet } from '../inputs/combine.ts';
+import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
+import type { RenderBudget } from './budget.ts';
+import { type DocumentReader, readDocuments, readEntry } from './documents.ts';
+import { aboutSet, problemOf, type SecretUse } from './fault.ts';
+import type { TemplateText } from './template-text.ts';
+
+/** A template that is parsed once and executed for every input set. */
+export interface CompiledTemplate {
+  template: Template;
+  text: TemplateText;
+}
+
+/** The templates of a ResourceSet, or of a step of it. */
+export interface CompiledTemplates {
+  resources: readonly CompiledTemplate[];
+  document: CompiledTemplate | undefined;
+}
+
+const DELIMITERS = { left: '<<', right: '>>' };
+const NO_FUNCTIONS_KNOWN = functionsFor(() => null);
+
+/** Parses the templates; `undefined` when one is wrong, which was reported with all others. */
+export function compileTemplates(
+  spec: TemplateSpec,
+  report: (problem: Problem) => void,
+): CompiledTemplates | undefined {
+  let failed = false;
+  const compiled = (source: string, path: Path, entry?: Value): CompiledTemplate | undefined => {
+    try {
+      const template = compileTemplate(source, DELIMITERS, NO_FUNCTIONS_KNOWN);
+      return { template, text: textOf(template.bytes, path, entry) };
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      failed = true;
+      report(problemOf(error, textOf(bytesOf(source), path, entry)));
+      return undefined;
+    }
+  };
+  const resources = spec.resources.flatMap(
+    (entry, index) => compiled(templateYaml(entry), [...spec.path, 'resources', index], entry) ?? [],
+  );
+  const { resourcesTemplate } = spec;
+  const document =
+    resourcesTemplate === '' ? undefined : compiled(resourcesTemplate, [...spec.path, 'resourcesTemplate']);
+  return failed ? undefined : { resources, document };
+}
+
+/** All templates of a ResourceSet that are right, in order; the others were reported. */
+export const compileSet = ({ templates }: ResourceSetSpec, report: (problem: Problem) => void): CompiledTemplate[] =>
+  templates.flatMap((one) => {
+    const { resources = [], document } = compileTemplates(one, report) ?? {};
+    return document === undefined ? resources : [...resources, document];
+  });
+
+const bytesOf = toBytes;
+
+function textOf(bytes: string, path: Path, entry: Value | undefined): TemplateText {
+  return entry === undefined ? { bytes, path } : { bytes, path, entry };
+}
+
+/** Where and with what templates are executed. */
+export interface Execution {
+  budget: RenderBudget;
+  report: (problem: Problem) => void;
+  /** Whether so much is wrong that nothing more is looked at. */
+  isEnough: () => boolean;
+  /** Values that are rendered into Secrets: they are never reported. */
+  secret: () => SecretUse;
+}
+
+/** The inputs of an execution: of a set that has been mutated by `set`, later templates see that. */
+export interface Bound {
+  functions: Functions;
+  set: InputSet | undefined;
+}
+
+/** Executes a template for an input set, and reads what it gives; `undefined` when that failed, which was reported. */
+function execute(
+  { template, text }: CompiledTemplate,
+  bound: Bound,
+  { budget, report, secret, isEnough }: Execution,
+  read: (reader: DocumentReader) => ValueMap[],
+): ValueMap[] | undefined {
+  try {
+    const rendered = executeTemplate(template, null, bound.functions, budget.meter);
+    budget.spendDocuments(rendered);
+    return read({
+      text: rendered,
+      path: text.path,
+      about: () => aboutSet(bound.set, secret),
+      isShown: () => !secret().touches(text),
+      spendObjects: (count) => budget.spendObjects(count),
+      isEnough,
+      report,
+    });
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    report(problemOf(error, text, bound.set, secret));
+    return undefined;
+  }
+}
+
+export const executeEntry = (one: CompiledTemplate, bound: Bound, execution: Execution): ValueMap[] | undefined =>
+  execute(one, bound, execution, readEntry);
+
+export const executeDocument = (one: CompiledTemplate, bound: Bound, execution: Execution): ValueMap[] | undefined =>
+  execute(one, bound, execution, readDocuments);

@@ -1,0 +1,40 @@
+import { identityOf, isKubeObject } from '../core/model/object.ts';
+import { formatPath } from '../core/model/path.ts';
+import type { Path } from '../core/model/value.ts';
+import { fieldsOf } from '../core/redaction/index.ts';
+import { type Review, reviewAlone } from '../kubernetes/front-end/index.ts';
+import type { ExpandedSet } from './expand.ts';
+
+/** An object of a ResourceSet that was made of values of Secrets. */
+const MADE_OF_SECRETS = {
+  secrecy: fieldsOf({ apiVersion: false, kind: false, metadata: true, spec: true }, true),
+  nameless: true,
+  named: [],
+};
+
+/**
+ * What a comparison knows of what ResourceSets make, by identity. An object is a version of the one that the same
+ * template makes for the same inputs, which are known by their place in the list.
+ */
+export function reviewsOf(sets: readonly ExpandedSet[]): Map<string, () => Review> {
+  const reviews = new Map<string, () => Review>();
+  const counts = new Map<string, number>();
+  for (const { rendered, place, input } of sets) {
+    const templates = new Map<Path, string>();
+    for (const { object, path, inputs } of rendered) {
+      const ofPath = templates.get(path) ?? JSON.stringify([place.namespace, place.name, path]);
+      templates.set(path, ofPath);
+      const template = JSON.stringify([ofPath, inputs?.title ?? '']);
+      const count = counts.get(template) ?? 0;
+      counts.set(template, count + 1);
+      if (!isKubeObject(object)) continue;
+      reviews.set(identityOf(object), () => {
+        const instance = `${input.object.kind}/${place.name}`;
+        const found = { instance, namespace: place.namespace, node: formatPath(path), key: `${template}${count}` };
+        const known = input.secret === undefined ? reviewAlone(object) : MADE_OF_SECRETS;
+        return { ...known, place: found };
+      });
+    }
+  }
+  return reviews;
+}

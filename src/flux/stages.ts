@@ -1,0 +1,51 @@
+import { type InputObject, nameOf } from '../core/model/object.ts';
+import { PROVIDER } from '../core/model/resource-set.ts';
+import { get, isMap, type Value } from '../core/model/value.ts';
+
+/** A ResourceSet that is still to be rendered. */
+interface Waiting {
+  set: InputObject;
+  /** The names in its `inputsFrom`; undefined where a selector is among them. */
+  names: readonly string[] | undefined;
+  /** Whether it may render providers. */
+  makes: boolean;
+}
+
+/**
+ * Renders ResourceSets in stages: one whose `inputsFrom` names a provider that is not known yet, or selects providers,
+ * comes after those that may render providers. Where all of them wait for each other, they come as they are.
+ */
+export function inStages(
+  sets: readonly InputObject[],
+  providers: readonly InputObject[],
+  render: (set: InputObject) => void,
+): void {
+  let waiting = sets.map((set): Waiting => ({ set, names: namesIn(set), makes: mayRenderProviders(set) }));
+  while (waiting.length > 0) {
+    const makers = waiting.filter(({ makes }) => makes).slice(0, 2);
+    const known = new Set(makers.length === 0 ? [] : providers.map(({ object }) => nameOf(object)));
+    const isReady = ({ set, names }: Waiting): boolean =>
+      names?.every((name) => known.has(name)) === true || makers.every((maker) => maker.set === set);
+    const ready = waiting.filter(isReady);
+    for (const { set } of ready.length > 0 ? ready : waiting) render(set);
+    waiting = ready.length > 0 ? waiting.filter((one) => !isReady(one)) : [];
+  }
+}
+
+function namesIn({ object }: InputObject): readonly string[] | undefined {
+  const from = get(get(object, 'spec'), 'inputsFrom');
+  const names = (Array.isArray(from) ? from : []).map((reference) => get(reference, 'name'));
+  return names.every((name) => typeof name === 'string') ? names : undefined;
+}
+
+/** Whether the templates of a ResourceSet, steps included, name the kind of providers. */
+function mayRenderProviders({ object }: InputObject): boolean {
+  const spec = get(object, 'spec');
+  return ['resources', 'resourcesTemplate', 'steps'].some((field) => mentions(get(spec, field) ?? null, PROVIDER));
+}
+
+function mentions(value: Value, text: string): boolean {
+  if (typeof value === 'string') return value.includes(text);
+  if (Array.isArray(value)) return value.some((item) => mentions(item, text));
+  return isMap(value) && Object.values(value).some((item) => mentions(item, text));
+}

@@ -1,0 +1,67 @@
+import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import type { Limits } from '../../core/model/limits.ts';
+import { groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import type { KindRegistry } from '../../kubernetes/schema/index.ts';
+import { createBudget } from '../../languages/cel/index.ts';
+import type { Graph, Graphs } from '../compile/index.ts';
+import { groupKind } from '../definition/index.ts';
+import { createKindSuggester, describedBy } from './kind-suggester.ts';
+import { isEmpty, poolExceeded, spendFromPool, startPool } from './pool.ts';
+import { undefinedKindReporter } from './undefined-kind.ts';
+
+export { instancesOfBroken } from './broken.ts';
+export { withDefaults } from './defaults.ts';
+export { poolExceeded, spendFromPool, startPool } from './pool.ts';
+
+/** An instance that passed admission: defaults applied, unknown fields and bad values refused. */
+export interface AdmittedInstance {
+  graph: Graph;
+  object: KubeObject;
+  input: InputObject;
+}
+
+/** The graph whose kind an object has, whatever its version. */
+export const graphOf = (object: KubeObject, graphs: Graphs): Graph | undefined =>
+  graphs.get(groupKind(groupVersionKind(object)));
+
+/**
+ * Admits every instance of a package as an API server would. All errors are reported, and so are objects that were
+ * probably intended as instances.
+ */
+export function admitInstances(
+  objects: readonly InputObject[],
+  graphs: Graphs,
+  kinds: KindRegistry,
+  limits: Limits,
+  reports: Collector,
+): AdmittedInstance[] {
+  const isDescribed = describedBy(kinds);
+  const suggest = createKindSuggester(graphs, isDescribed);
+  const reportUndefinedKind = undefinedKindReporter(graphs, suggest, isDescribed, reports);
+  const pool = startPool(objects.length, limits);
+  return objects.flatMap((input) => {
+    if (isEmpty(pool)) return [];
+    const graph = graphOf(input.object, graphs);
+    if (graph === undefined) {
+      reportUndefinedKind(input);
+      return [];
+    }
+    const reporter = reporterFor(input, reports);
+    const { version } = groupVersionKind(input.object);
+    if (version !== graph.version) {
+      const message = `the version '${version}' is not served, the RGD '${graph.name}' defines '${graph.version}'`;
+      reporter.report({
+        code: 'version-not-served',
+        message,
+        path: ['apiVersion'],
+        hint: `did you mean '${graph.group}/${graph.version}'?`,
+      });
+      return [];
+    }
+    const budget = createBudget(limits);
+    const { object, problems } = graph.admission.admit(input.object, budget, !reports.limitReached);
+    for (const problem of problems) reporter.report(problem);
+    if (!spendFromPool(pool, budget)) reporter.report(poolExceeded);
+    return problems.length === 0 ? [{ graph, object, input }] : [];
+  });
+}

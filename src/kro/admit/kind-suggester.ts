@@ -1,0 +1,99 @@
+import type { GroupVersionKind } from '../../core/model/object.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import type { KindRegistry } from '../../kubernetes/schema/index.ts';
+import type { Graph, Graphs } from '../compile/index.ts';
+import { groupKind } from '../definition/index.ts';
+import { isOfProject } from './projects.ts';
+
+/** What an object was probably intended to be an instance of. */
+export interface SuggestedKind {
+  graph: Graph;
+  /** The field with the slip. */
+  field: 'apiVersion' | 'kind';
+  /** Its group has nothing in common with that of the RGD, so it may well be something else. */
+  doubtful: boolean;
+}
+
+/**
+ * Finds the RGD that an object with a slip in its group or kind was intended for. Kinds that a core type, a CRD or the
+ * cluster's OpenAPI document describes are what they say.
+ */
+export function createKindSuggester(
+  graphs: Graphs,
+  isDescribed: (gvk: GroupVersionKind) => boolean,
+): (gvk: GroupVersionKind) => SuggestedKind | undefined {
+  const all = [...graphs.values()];
+  const groups = new Set(all.map(({ group }) => group));
+  const answers = new Map<string, SuggestedKind | undefined>();
+  const find = (gvk: GroupVersionKind): SuggestedKind | undefined => {
+    const sameKind = all.filter(({ kind }) => kind === gvk.kind);
+    const related = sameKind.find(({ group }) => areRelated(gvk.group, group));
+    const graph = related ?? (isOfProject(gvk.group) ? undefined : sameKind[0]);
+    if (graph !== undefined) {
+      return isDescribed(gvk) ? undefined : { graph, field: 'apiVersion', doubtful: related === undefined };
+    }
+    if (sameKind.length > 0 && graph === undefined) return undefined;
+    const [group] = groups.has(gvk.group) ? [gvk.group] : nearest(gvk.group, groups, 1);
+    const inGroup = all.filter((one) => one.group === group);
+    const kindsOfGroup = inGroup.map(({ kind }) => kind);
+    const [close] = nearest(gvk.kind, kindsOfGroup, 1);
+    // Of a group that an RGD defines there are few kinds, so that one is near which would not be elsewhere.
+    const likely = close ?? (group === gvk.group ? likelyKind(gvk.kind, kindsOfGroup) : undefined);
+    const intended = inGroup.find(({ kind }) => kind === likely);
+    return intended === undefined || isDescribed(gvk) ? undefined : { graph: intended, field: 'kind', doubtful: false };
+  };
+  return (gvk) => {
+    const key = groupKind(gvk);
+    if (!answers.has(key)) answers.set(key, find(gvk));
+    return answers.get(key);
+  };
+}
+
+/** The kind that has its beginning or its end in common with a written one, and most of its letters. */
+function likelyKind(written: string, kinds: readonly string[]): string | undefined {
+  const wanted = written.toLowerCase();
+  const isLikely = (kind: string): boolean => {
+    const other = kind.toLowerCase();
+    const shorter = Math.min(wanted.length, other.length);
+    const shared = Math.max(sharedStart(wanted, other), sharedStart(reversed(wanted), reversed(other)));
+    const isPart = shared === shorter;
+    return shared >= 2 && (isPart || (shared * 2 > shorter && Math.abs(wanted.length - other.length) <= shorter));
+  };
+  return kinds
+    .filter(isLikely)
+    .sort((a, b) => Math.abs(a.length - wanted.length) - Math.abs(b.length - wanted.length))[0];
+}
+
+function sharedStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
+const reversed = (text: string): string => [...text].reverse().join('');
+
+/** Whether a core type, a CRD or the cluster's OpenAPI document describes a kind, in any version. */
+export function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boolean {
+  let described: ReadonlySet<string> | undefined;
+  return (gvk) => {
+    if (kinds.find(gvk) !== undefined) return true;
+    described ??= new Set([...kinds.names()].map(withoutVersion));
+    return described.has(groupKind(gvk));
+  };
+}
+
+/** `Kind.version.group` as `Kind.group`. */
+function withoutVersion(name: string): string {
+  const [kind = '', _version, ...group] = name.split('.');
+  return `${kind}.${group.join('.')}`;
+}
+
+/**
+ * Whether one group may be a slip for the other: none at all (`apiVersion: v1alpha1`), kro's own, a few letters away,
+ * or of the same domain.
+ */
+function areRelated(written: string, defined: string): boolean {
+  if (written === '' || written === 'kro.run' || nearest(written, [defined]).length > 0) return true;
+  const domain = (group: string): string => group.split('.').slice(-2).join('.');
+  return domain(written) === domain(defined);
+}

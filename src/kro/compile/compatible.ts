@@ -1,0 +1,128 @@
+import { type CelType, formatType, type MapType, type ObjectType } from '../../languages/cel/index.ts';
+import { isLibraryStruct } from './inferred-schema.ts';
+import { typeText } from './type-text.ts';
+
+/**
+ * Whether a value of one type may be written into a field of another, alike in structure (kro:
+ * pkg/cel/compatibility.go). null fits objects only: not every type that CEL lets it stand for. Yields the reason when it
+ * may not, `undefined` when it may.
+ */
+export function mismatch(actual: CelType, expected: CelType): string | undefined {
+  return compare(actual, expected, new Map());
+}
+
+/**
+ * The same in the template of a collection. kro knows the collection as a list, so it finds no fields in the objects of
+ * its template and compares none (resolveDeclTypeFromPath of pkg/cel/compatibility.go).
+ */
+export function mismatchInCollection(actual: CelType, expected: CelType): string | undefined {
+  return compare(actual, expected, undefined);
+}
+
+function compare(actual: CelType, expected: CelType, seen: Pairs | undefined): string | undefined {
+  if (actual.kind === 'dyn' || expected.kind === 'dyn' || actual === expected) return undefined;
+  if (actual.kind === 'optional') return compare(actual.value, expected, seen);
+  if (expected.kind === 'optional') return compare(actual, expected.value, seen);
+  if (expected.kind === 'object' && seen === undefined) return undefined;
+  if (expected.kind === 'object' && actual.kind === 'map') return mapIntoObject(actual, expected, seen);
+  if (expected.kind === 'map' && actual.kind === 'object') return objectIntoMap(actual, expected, seen);
+  // kro compares the fields of what has fields: anything else passes for an object here (see hasNoFields).
+  if (expected.kind === 'object' && actual.kind !== 'object') return undefined;
+  if (expected.kind === 'map' && isLibraryStruct(actual)) return undefined;
+  // kro compares the first type parameter alone, which a map has too: its keys (areListTypesCompatible).
+  if (expected.kind === 'list' && actual.kind === 'map') {
+    return within('list element', compare(actual.key, expected.element, seen));
+  }
+  if (actual.kind !== expected.kind) return `got ${typeText(actual)}, expected ${typeText(expected)}`;
+  if (actual.kind === 'list' && expected.kind === 'list') {
+    return within('list element', compare(actual.element, expected.element, seen));
+  }
+  if (actual.kind === 'map' && expected.kind === 'map') {
+    return (
+      within('map key', compare(actual.key, expected.key, seen)) ??
+      within('map value', compare(actual.value, expected.value, seen))
+    );
+  }
+  if (actual.kind === 'object' && expected.kind === 'object') {
+    return actual.name === expected.name ? undefined : objectIntoObject(actual, expected, seen);
+  }
+  if (actual.kind === 'opaque' && expected.kind === 'opaque' && actual.name !== expected.name) {
+    return `got ${actual.name}, expected ${expected.name}`;
+  }
+  return undefined;
+}
+
+/** Whether a map passes for a list, so that Kubernetes will refuse it. */
+export function fillsListWithMap(actual: CelType, expected: CelType): boolean {
+  if (actual.kind === 'optional') return fillsListWithMap(actual.value, expected);
+  if (expected.kind === 'list' && actual.kind === 'list') return fillsListWithMap(actual.element, expected.element);
+  if (expected.kind === 'map' && actual.kind === 'map') return fillsListWithMap(actual.value, expected.value);
+  return expected.kind === 'list' && actual.kind === 'map';
+}
+
+/** Whether a value that passes for an object or a map has no fields at all, so that Kubernetes will refuse it. */
+export const hasNoFields = (actual: CelType, expected: CelType): boolean =>
+  (expected.kind === 'object' && !['object', 'map', 'dyn', 'null', 'optional', 'param'].includes(actual.kind)) ||
+  (expected.kind === 'map' && isLibraryStruct(actual));
+
+const within = (where: string, reason: string | undefined): string | undefined => reason && `${where}: ${reason}`;
+
+/** A map's one value type must fit every field that the object declares, since any of them may be a key. */
+function mapIntoObject(actual: MapType, expected: ObjectType, seen: Pairs | undefined): string | undefined {
+  if (guarded(actual, expected, seen)) return undefined;
+  // An empty literal has keys of any type, and kro refuses it.
+  if (actual.key.kind !== 'string') {
+    return `map keys must be strings to fill an object, got ${typeText(actual.key)}`;
+  }
+  for (const name of expected.fieldNames()) {
+    const type = expected.field(name);
+    const reason = type && compare(actual.value, type, seen);
+    if (reason !== undefined) return within(`field '${name}'`, reason);
+  }
+  return undefined;
+}
+
+function objectIntoMap(actual: ObjectType, expected: MapType, seen: Pairs | undefined): string | undefined {
+  if (guarded(actual, expected, seen)) return undefined;
+  for (const name of actual.fieldNames()) {
+    const type = actual.field(name);
+    const reason = type && compare(type, expected.value, seen);
+    if (reason !== undefined) return within(`field '${name}'`, reason);
+  }
+  return undefined;
+}
+
+/** The fields of the value must be a subset of the fields of the target. */
+function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Pairs | undefined): string | undefined {
+  if (expected.open || guarded(actual, expected, seen)) return undefined;
+  for (const name of actual.fieldNames()) {
+    const type = actual.field(name);
+    const target = expected.field(name);
+    if (target === undefined) return `field '${name}' exists in the value but not in the target`;
+    const reason = type && compare(type, target, seen);
+    if (reason !== undefined) return within(`field '${name}'`, reason);
+  }
+  return undefined;
+}
+
+/** Pairs of types that fit, or are under comparison, each by what it was declared by. */
+type Pairs = Map<unknown, Set<unknown>>;
+
+/**
+ * Recursive schemas (JSONSchemaProps) would compare for ever; a pair under comparison counts as fitting. So does one
+ * that was compared before, since the first that does not fit ends it: types may be used in very many places.
+ */
+function guarded(actual: CelType, expected: CelType, seen: Pairs | undefined): boolean {
+  // No object is compared with another one then.
+  if (seen === undefined) return false;
+  const [one, other] = [declarationOf(actual), declarationOf(expected)];
+  const partners = seen.get(one) ?? new Set();
+  seen.set(one, partners);
+  const depth = Math.max(formatType(actual).split('.').length, formatType(expected).split('.').length);
+  if (depth > 64 || partners.has(other)) return true;
+  partners.add(other);
+  return false;
+}
+
+const declarationOf = (type: CelType): unknown =>
+  (type.kind === 'object' ? type.declaration : undefined) ?? formatType(type);

@@ -1,0 +1,201 @@
+import { type Code, markPublic, type Problem } from '../../core/diagnostics/index.ts';
+import type { Path } from '../../core/model/value.ts';
+import { didYouMean } from '../../core/text/nearest.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import {
+  type CelType,
+  type CheckedExpression,
+  check,
+  type Environment,
+  type Expr,
+  literalTexts,
+  type Program,
+  parse,
+  plan,
+  references,
+  spellsOutNothing,
+  type Trace,
+} from '../../languages/cel/index.ts';
+import { fieldHint } from './hints.ts';
+import type { Names } from './layers.ts';
+import { literalFaults } from './literal-fields.ts';
+import type { CompiledExpression } from './template-field.ts';
+
+/** What an expression may name, and what naming it means. */
+export interface Scope {
+  environment: Environment;
+  variables: Names<CelType>;
+  /** The frame: the slots of the variables. */
+  slots: Names<number>;
+  /** Node ids to node indices. */
+  nodes: ReadonlyMap<string, number>;
+  /** The iterators of the node at hand, with the nodes that their lists name. */
+  iterators: ReadonlyMap<string, readonly number[]>;
+  /** Names that exist but not here, with the reason. */
+  forbidden: Pick<Names<string>, 'get'>;
+  /** Functions that exist but not here, with the reason. */
+  forbiddenFunctions: ReadonlyMap<string, string>;
+  /** Whether there are errors enough, so that no hint is looked for any more. */
+  limitReached(): boolean;
+  /** Sees every correct expression; a program that it returns runs in place of the planned one. */
+  onExpression?: OnScopeExpression | undefined;
+}
+
+/** For those who look at RGDs rather than render them, or measure what runs. */
+export type OnScopeExpression = (expression: CompiledExpression, details: ExpressionDetails) => Program | undefined;
+
+export interface ExpressionDetails {
+  /** What the checker found out about its parts. Nobody keeps it otherwise. */
+  checked: CheckedExpression;
+  /** Plans the expression once more, so that a run tells which of its arms it takes. */
+  traced(trace: Trace): Program;
+  /** Plans a part of the expression by itself; one that names a variable of a comprehension cannot be run. */
+  part(root: Expr): Program;
+}
+
+/** One expression to compile: its text, its scalar's path and its offset in that scalar. */
+export interface Site {
+  source: string;
+  path: Path;
+  offset: number;
+}
+
+/**
+ * Parses, checks and plans one expression. Problems go to `report`; then nothing is returned. `schema` is that of the
+ * field whose whole value the expression is.
+ */
+export function compileExpression(
+  site: Site,
+  scope: Scope,
+  report: (problem: Problem) => void,
+  schema?: Schema,
+): CompiledExpression | undefined {
+  const fault = (code: Code, message: string, at: number, hint?: string, extra: Partial<Problem> = {}): undefined => {
+    const problem: Problem = { code, message, path: site.path, offset: site.offset + at, ...extra };
+    const whole = hint === undefined ? problem : { ...problem, hint };
+    report(isCode ? markPublic(whole) : whole);
+    return undefined;
+  };
+  const doubt = (message: string, at: number, hint: string): void =>
+    fault('doubtful-type', message, at, hint, { severity: 'warning' });
+  const hintFor = (key: string, at: Schema): string | undefined =>
+    scope.limitReached() ? undefined : fieldHint(key, at);
+  /** The text is an expression beyond doubt, also where it is in a Secret. */
+  let isCode = false;
+  const parsed = parse(site.source);
+  if (!parsed.ok) return fault('expression-syntax', parsed.issue.message, parsed.issue.offset, parsed.issue.hint);
+  const named = references(parsed.expression);
+  const isKnown = (name: string): boolean => scope.variables.has(name) || allowsNamespace(name, named.functions);
+  isCode = spellsOutNothing(parsed.expression.root) && named.identifiers.some(({ name }) => scope.variables.has(name));
+  isCode &&= named.identifiers.every(({ name }) => isKnown(name));
+  let allowed = named.dotted.length === 0;
+  for (const { name, offset } of named.dotted) {
+    fault('unknown-name', `unknown name '${name}'`, offset, `write ${name.slice(1)}`);
+  }
+  for (const { name, offset } of named.functions) {
+    const reason = scope.forbiddenFunctions.get(name);
+    if (reason === undefined) continue;
+    allowed = false;
+    fault('function-not-here', reason, offset);
+  }
+  for (const { name, offset } of named.identifiers) {
+    if (isKnown(name)) continue;
+    allowed = false;
+    const reason = scope.forbidden.get(name);
+    if (reason !== undefined) fault('name-not-here', reason, offset);
+    else fault('unknown-name', `'${name}' is neither 'schema' nor a node of this graph`, offset, alike(name, scope));
+  }
+  if (!allowed) return undefined;
+  const checked = check(scope.environment, parsed.expression, scope.variables);
+  if (!checked.ok) {
+    const isExpression = named.identifiers.some(({ name }) => scope.variables.has(name));
+    for (const { message, offset, hint } of checked.issues) {
+      const shown = isExpression ? withoutLiterals(parsed.expression.root, message, hint) : undefined;
+      fault('expression-type', message, offset, hint, shown === undefined ? {} : { withoutValues: shown });
+    }
+    return undefined;
+  }
+  const faults = literalFaults(parsed.expression.root, schema);
+  for (const { kind, key, offset, schema: at } of faults) {
+    if (kind === 'list') doubt(`the field '${key}' wants a list, and this is a map`, offset, 'write [{...}]');
+    else fault('unknown-literal-field', `the kind has no field '${key}' here`, offset, hintFor(key, at));
+  }
+  if (faults.some(({ kind }) => kind === 'unknown')) return undefined;
+  const expression: CompiledExpression = {
+    ...site,
+    parsed: parsed.expression,
+    type: checked.checked.type,
+    program: plan(scope.environment, checked.checked, scope.slots, scope.iterators),
+    names: named.identifiers.map(({ name }) => name),
+    paths: named.paths,
+    nodes: namedNodes(named.identifiers, scope),
+    perItem: named.identifiers.some(({ name }) => scope.iterators.has(name)),
+  };
+  const program = scope.onExpression?.(expression, {
+    checked: checked.checked,
+    traced: (trace) => plan(scope.environment, checked.checked, scope.slots, scope.iterators, trace),
+    part: (root) => {
+      const part = { ...checked.checked, parsed: { ...parsed.expression, root } };
+      return plan(scope.environment, part, scope.slots, scope.iterators);
+    },
+  });
+  return program === undefined ? expression : { ...expression, program };
+}
+
+/** What is wrong with the types of an expression is said in full in a Secret too, unless it quotes one of its literals. */
+function withoutLiterals(root: Expr, message: string, hint?: string): { message: string; hint?: string } | undefined {
+  const literals = literalTexts(root);
+  const quotes = (text: string): boolean => literals.some((literal) => text.includes(literal));
+  if (quotes(message)) return undefined;
+  return hint === undefined || quotes(hint) ? { message } : { message, hint };
+}
+
+/** `lists` in `lists.range(3)` is a part of a function name, not a variable. */
+function allowsNamespace(name: string, functions: readonly { name: string }[]): boolean {
+  return functions.some((called) => called.name.startsWith(`${name}.`));
+}
+
+function namedNodes(identifiers: readonly { name: string }[], scope: Scope): readonly number[] {
+  const found = new Set<number>();
+  for (const { name } of identifiers) {
+    const node = scope.nodes.get(name);
+    if (node !== undefined) found.add(node);
+    for (const through of scope.iterators.get(name) ?? []) found.add(through);
+  }
+  return [...found];
+}
+
+function alike(name: string, scope: Scope): string | undefined {
+  if (scope.limitReached()) return undefined;
+  const intended = didYouMean(name, scope.variables.keys());
+  const other = otherName(name, scope);
+  if (other !== undefined) return `did you mean '${other}'?`;
+  if (intended !== undefined) return intended;
+  return /^[A-Z_][A-Z0-9_]*$/.test(name)
+    ? `a shell variable in a template is read as an expression: write $\{"$\{${name}}"} to keep it as text`
+    : undefined;
+}
+
+/** Words of other languages, and parts of an instance that are read from `schema`. */
+const WORDS: Readonly<Record<string, string>> = {
+  True: 'true',
+  TRUE: 'true',
+  yes: 'true',
+  False: 'false',
+  FALSE: 'false',
+  no: 'false',
+  None: 'null',
+  nil: 'null',
+  NULL: 'null',
+  undefined: 'null',
+};
+
+/** A name that stands for something else: a literal, or a part of the instance. */
+function otherName(name: string, { variables }: Scope): string | undefined {
+  if (Object.hasOwn(WORDS, name)) return WORDS[name];
+  const schema = variables.get('schema');
+  if (schema?.kind !== 'object') return undefined;
+  if (schema.field(name) !== undefined) return `schema.${name}`;
+  const spec = schema.field('spec');
+  return spec?.kind === 'object' && spec.field(name) !== undefined ? `schema.spec.${name}` : undefined;
+}

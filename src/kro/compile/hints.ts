@@ -1,0 +1,77 @@
+import { didYouMean } from '../../core/text/nearest.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import { isBooleanWord } from '../../kubernetes/validation/index.ts';
+import type { CelType } from '../../languages/cel/index.ts';
+import { dollarHint, plainReferenceIn } from '../definition/index.ts';
+import type { CompiledExpression } from './template-field.ts';
+
+/** What to do about a part of a longer string that is no string. */
+export function hintForText(part: CompiledExpression, parts: readonly (string | CompiledExpression)[]): string {
+  if (part.type.kind === 'optional') return `give a fallback: ${part.source}.orValue("...")`;
+  const rest = parts.filter((other): other is string => typeof other === 'string');
+  if (rest.every((text) => text.trim() === '')) {
+    return 'white space around the expression makes it a string: use |- or >- (no newline at the end) or quote the line';
+  }
+  return ['list', 'map', 'object'].includes(part.type.kind)
+    ? 'pick one of its elements, or write json.marshal(...)'
+    : `convert it: string(${part.source.trim()})`;
+}
+
+/** How to turn a value of one type into another. */
+export function conversionHint(from: CelType, to: CelType, source: string): string | undefined {
+  const [actual, expected] = [from.kind, to.kind];
+  if (expected === 'object' && actual === 'map') return looseHint(source);
+  if (from.kind === 'list' && to.kind === 'list' && from.element.kind === 'map' && to.element.kind === 'object') {
+    return 'write each of the maps as dyn({...}), whose fields may be of different types';
+  }
+  if (expected === 'string' && ['int', 'uint', 'double', 'bool', 'bytes', 'duration', 'timestamp'].includes(actual)) {
+    return `convert it: string(${source})`;
+  }
+  if (expected === 'int' && (actual === 'string' || actual === 'double')) return `convert it: int(${source})`;
+  if (expected === 'double' && (actual === 'string' || actual === 'int')) return `convert it: double(${source})`;
+  if (expected === 'bool' && actual === 'string') return `compare it: ${source} == "true"`;
+  if (expected === 'bytes' && actual === 'string') return `this field holds bytes: bytes(${source}), or use stringData`;
+  return undefined;
+}
+
+/** An empty literal has no type of its own, and kro wants texts as keys. Any other one has one type for all values. */
+function looseHint(source: string): string {
+  if (/^\{\s*\}$/.test(source)) return 'write {} without ${ }, or dyn({})';
+  const loose = source.startsWith('{') ? 'dyn({...})' : `dyn(${source})`;
+  return `write ${loose}: the values of a map are of one type, which every field of the object would have to take`;
+}
+
+/** What to do about a literal of the wrong type. */
+export function literalHint(wanted: readonly string[], actual: string, text: string): string | undefined {
+  if (actual === 'string' && /^\s*\$\{[\s\S]*\}\s*$/.test(text)) {
+    return 'white space around the expression makes it a string: use |- or >- (no newline at the end)';
+  }
+  if (actual === 'string' && text.includes('${')) {
+    return 'text around an expression makes a string: compute the value in one expression, for example ${int(...)}';
+  }
+  if (actual === 'string' && /^(\d+|true|false)$/.test(text)) return 'write it without quotes';
+  if (actual === 'string' && wanted.includes('boolean') && isBooleanWord(text)) {
+    return 'write true or false, without quotes';
+  }
+  const reference = plainReferenceIn(text);
+  if (actual === 'string' && reference !== undefined) return dollarHint(reference.name);
+  if (wanted.includes('string') && ['integer', 'number', 'boolean'].includes(actual)) return 'quote it';
+  return undefined;
+}
+
+const known = new WeakMap<Schema, readonly string[]>();
+
+/** The fields of a schema, which may be thousands and be asked for by thousands of keys. */
+function namesOf(schema: Schema): readonly string[] {
+  const names = known.get(schema) ?? Object.keys(schema.properties ?? {});
+  known.set(schema, names);
+  return names;
+}
+
+/** Which field was intended by a key that an object does not declare; all of them when they are few. */
+export function fieldHint(key: string, schema: Schema | undefined): string | undefined {
+  const names = schema === undefined ? [] : namesOf(schema);
+  const intended = didYouMean(key, names);
+  if (intended !== undefined) return intended;
+  return names.length > 0 && names.length <= 12 ? `its fields are ${names.join(', ')}` : undefined;
+}

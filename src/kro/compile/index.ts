@@ -1,0 +1,157 @@
+import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { groupVersionKind, nameOf } from '../../core/model/object.ts';
+import type { RenderOptions } from '../../core/model/render.ts';
+import { get, getAt } from '../../core/model/value.ts';
+import { shownPath } from '../../core/text/clip.ts';
+import { crdKinds, firstOf, type KindRegistry, MAX_MULTIPLIED } from '../../kubernetes/schema/index.ts';
+import { type Definition, groupKind } from '../definition/index.ts';
+import { compileCached } from './cached.ts';
+import type { Graph } from './graph.ts';
+import { type OnExpression, suggestionsFrom } from './kinds-of-nodes.ts';
+import { orderAround } from './order.ts';
+import { compileRgd } from './rgd.ts';
+
+export { admissionOf } from './admission.ts';
+export type { ExpressionDetails } from './expression.ts';
+export { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
+export { isNamespaced, type OnExpression } from './kinds-of-nodes.ts';
+export { addTo, takeLeast } from './order.ts';
+export { conditionReads, type ExpressionReads, readsOf, templateReads } from './reads.ts';
+export { isOrchestratorKey, isReservedKey } from './reserved.ts';
+export { compileRules } from './rules.ts';
+export { type LoosePart, loosePartsOf, partsOf } from './scan.ts';
+export { type ExpressionPlace, type Scopes, scopesOf } from './scopes.ts';
+export type { CompiledExpression, TemplateField } from './template-field.ts';
+export type { Evaluation, EvaluationFailure } from './template-program.ts';
+
+/** The graphs of a package by the `Kind.group` they define. */
+export type Graphs = ReadonlyMap<string, Graph>;
+
+/**
+ * Compiles all RGDs of a package: those whose kinds others use come first, so that a template of an RGD's kind is
+ * checked against that RGD's schema, inferred status included. All errors are reported. `onExpression` sees every
+ * expression; with `keeps` also of RGDs that were compiled before, which takes memory.
+ */
+export function compileRgds(
+  definitions: readonly Definition[],
+  kinds: KindRegistry,
+  options: RenderOptions,
+  reports: Collector,
+  onExpression?: OnExpression,
+  keeps = onExpression === undefined,
+): Graphs {
+  const graphs = new Map<string, Graph>();
+  const own = new Map<string, KindRegistry>();
+  const broken = new Set<string>();
+  const pluralTakenBy = new Map<string, Graph>();
+  const unique = withoutDuplicates(definitions, reports);
+  let remaining = MAX_MULTIPLIED;
+  const all = firstOf([
+    { find: (kind) => own.get(groupKind(kind))?.find(kind), names: () => firstOf([...own.values()]).names() },
+    kinds,
+  ]);
+  const context = { onExpression, kinds: all, options, broken, suggestions: suggestionsFrom(() => all.names()) };
+  for (const definition of compileOrder(unique, broken, reports)) {
+    const compile = keeps ? compileCached : compileRgd;
+    const graph = reports.limitReached ? undefined : compile(definition, context, reports);
+    if (graph === undefined) {
+      broken.add(groupKind(definition));
+      continue;
+    }
+    graphs.set(groupKind(definition), graph);
+    remaining = takeSchema(graph, remaining, reports);
+    reportTakenPlural(graph, pluralTakenBy, reports);
+    own.set(groupKind(definition), crdKinds(graph.crd).registry);
+  }
+  return graphs;
+}
+
+/** What is left for the schemas of other RGDs; reported once, where it ends. */
+function takeSchema({ multiplied, input }: Graph, remaining: number, reports: Collector): number {
+  const left = remaining - multiplied;
+  if (left < 0 && remaining >= 0) {
+    const message = `with this RGD, the schemas of all RGDs take over ${MAX_MULTIPLIED} characters more than was written`;
+    const hint = 'types that use each other several times double at every step: use the type object for what is below';
+    reporterFor(input, reports).report({ code: 'schema-too-large', message, path: ['spec', 'schema'], hint });
+  }
+  return left;
+}
+
+/** The name of a CRD is its plural and its group. */
+function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: Collector): void {
+  const name = nameOf(graph.crd);
+  const other = takenBy.get(name);
+  if (other === undefined) {
+    takenBy.set(name, graph);
+    return;
+  }
+  const message = `duplicate plural '${name}': used by the RGD '${other.name}', which defines ${other.kind}`;
+  const schema = getAt(graph.input.object, ['spec', 'schema']);
+  const field = get(schema, 'plural') === undefined ? 'kind' : 'plural';
+  reporterFor(graph.input, reports).report({
+    code: 'plural-defined-twice',
+    message,
+    path: ['spec', 'schema', field],
+    related: [{ message: `defines ${other.kind}`, source: other.input.source, path: ['spec', 'schema', 'kind'] }],
+  });
+}
+
+/** Two overlays of one base each bring its RGD. */
+const TWICE =
+  'remove one of them; where overlays share the RGD, take it out of their resources and read it once with definitions';
+
+function withoutDuplicates(definitions: readonly Definition[], reports: Collector): Definition[] {
+  const byKind = new Map<string, Definition>();
+  for (const definition of definitions) {
+    const taken = byKind.get(groupKind(definition));
+    if (taken === undefined) {
+      byKind.set(groupKind(definition), definition);
+      continue;
+    }
+    const message = `the kind ${groupKind(definition)} is defined by the RGD '${taken.name}' already`;
+    const related = [{ message: 'defines it', source: taken.input.source, path: ['spec', 'schema', 'kind'] }];
+    const hint = taken.name === definition.name ? TWICE : 'remove or rename one of them';
+    reporterFor(definition.input, reports).report({
+      code: 'kind-defined-twice',
+      message,
+      path: ['spec', 'schema', 'kind'],
+      related,
+      hint,
+    });
+  }
+  return [...byKind.values()];
+}
+
+/** RGDs in the order in which they can be compiled; a cycle of RGDs is an error of each of them. */
+function compileOrder(
+  definitions: readonly Definition[],
+  broken: Set<string>,
+  reports: Collector,
+): readonly Definition[] {
+  const indexOf = new Map(definitions.map((definition, index) => [groupKind(definition), index]));
+  const uses = definitions.map((definition) => [
+    ...new Set(usedKinds(definition).flatMap((kind) => indexOf.get(kind) ?? [])),
+  ]);
+  const { order, cycles } = orderAround(uses, MAX_CYCLES);
+  for (const cycle of cycles) {
+    const names = shownPath(cycle.map((index) => definitions[index]?.name ?? ''));
+    for (const index of new Set(cycle)) {
+      const definition = definitions[index] as Definition;
+      broken.add(groupKind(definition));
+      const message = `RGDs that render each other's kinds cannot be compiled: ${names}`;
+      reporterFor(definition.input, reports).report({ code: 'rgd-cycle', message, path: ['spec', 'resources'] });
+    }
+  }
+  return order.map((index) => definitions[index] as Definition);
+}
+
+/** Each is an error of two RGDs at least. */
+const MAX_CYCLES = 500;
+
+function usedKinds(definition: Definition): string[] {
+  return definition.nodes.flatMap(({ template, externalRef }) => {
+    const { apiVersion, kind } = template ?? externalRef ?? {};
+    if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
+    return [groupKind(groupVersionKind({ apiVersion, kind }))];
+  });
+}

@@ -1,0 +1,148 @@
+import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../kubernetes/schema/index.ts';
+import { type CelType, formatType, type ObjectType } from '../../languages/cel/index.ts';
+
+/** Types that a cluster or an author declares nest nowhere near as deep. */
+const MAX_DEPTH = 64;
+
+/** What the inferred schema of one status takes. */
+export interface StatusBudget {
+  /** The characters that it may still take; below zero it did not fit. */
+  left: number;
+  /** What declarations became: a type that is read twice is worked out once, and its schema is shared. */
+  readonly known: Map<unknown, Inferred>;
+}
+
+/** The schema of a declared object, the characters that it takes, and how many objects are in each other there. */
+interface Inferred {
+  schema: Schema;
+  characters: number;
+  depth: number;
+}
+
+export const createStatusBudget = (): StatusBudget => ({ left: MAX_SCHEMA_CHARACTERS, known: new Map() });
+
+/** What a field takes in JSON beside its name: `"":{"type":"string"},`. */
+const FIELD = 20;
+
+const ANYTHING: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
+
+/**
+ * The schema of a status field, inferred from the type of its expression
+ * (kro: pkg/graph/schema/conversion_cel_type.go). A type inside of itself is an object without fields, as where kro's
+ * schema resolver cuts it off. `undefined` for a type that nests too deeply, and when there is no room left.
+ */
+export function inferredSchema(type: CelType, budget: StatusBudget = createStatusBudget()): Schema | undefined {
+  switch (type.kind) {
+    case 'list': {
+      const items = inferredSchema(type.element, budget);
+      return items && { type: 'array', items };
+    }
+    case 'map': {
+      const values = inferredSchema(type.value, budget);
+      return values && { type: 'object', additionalProperties: values };
+    }
+    case 'opaque':
+      return isLibraryStruct(type) ? { type: 'object', additionalProperties: true } : unknownType(type);
+    case 'object':
+      return fullSchema(type, { above: new Set(), budget, deepest: 0, cuts: 0 });
+    case 'dyn':
+    case 'param':
+      return ANYTHING;
+    case 'null':
+      return { ...ANYTHING, description: 'null type - any value allowed' };
+    case 'timestamp':
+      return { description: 'Timestamp representing a creation time', type: 'string', format: 'date-time' };
+    default:
+      return scalarSchema(type) ?? unknownType(type);
+  }
+}
+
+/** The types of Kubernetes' libraries are structs without fields for kro, those of `ip` and `cidr` are not. */
+export const isLibraryStruct = (type: CelType): boolean =>
+  type.kind === 'opaque' && type.name.startsWith('kubernetes.');
+
+const unknownType = (type: CelType): Schema => ({ ...ANYTHING, description: `unknown CEL type: ${formatType(type)}` });
+
+function scalarSchema(type: CelType): Schema | undefined {
+  switch (type.kind) {
+    case 'bool':
+      return { type: 'boolean' };
+    case 'int':
+    case 'uint':
+      return { type: 'integer' };
+    case 'double':
+      return { type: 'number' };
+    case 'string':
+      return { type: 'string' };
+    case 'bytes':
+      return { type: 'string', format: 'byte' };
+    default:
+      return undefined;
+  }
+}
+
+interface Walk {
+  /** The declarations that the walk is inside of. */
+  above: Set<unknown>;
+  budget: StatusBudget;
+  /** The most of them so far. */
+  deepest: number;
+  /** How often a type was met inside of itself. */
+  cuts: number;
+}
+
+/** All declared fields, down to scalars. What is neither (timestamps, durations) keeps whatever it holds, as in kro. */
+function fullSchema(type: CelType, walk: Walk): Schema | undefined {
+  if (type.kind === 'list') {
+    const items = fullSchema(type.element, walk);
+    return items && { type: 'array', items };
+  }
+  if (type.kind === 'map') {
+    const values = fullSchema(type.value, walk);
+    return values && { type: 'object', additionalProperties: values };
+  }
+  if (type.kind !== 'object') return scalarSchema(type) ?? ANYTHING;
+  return objectSchema(type, walk);
+}
+
+function objectSchema(type: ObjectType, walk: Walk): Schema | undefined {
+  const { above, budget } = walk;
+  const declaration = type.declaration ?? type.name;
+  if (above.has(declaration)) {
+    walk.cuts += 1;
+    return { type: 'object' };
+  }
+  if (above.size > MAX_DEPTH) return undefined;
+  const known = budget.known.get(declaration);
+  if (known !== undefined && above.size + known.depth <= MAX_DEPTH + 1) {
+    budget.left -= known.characters;
+    walk.deepest = Math.max(walk.deepest, above.size + known.depth);
+    return budget.left < 0 ? undefined : known.schema;
+  }
+  const before = { left: budget.left, deepest: walk.deepest, cuts: walk.cuts, size: above.size };
+  above.add(declaration);
+  walk.deepest = above.size;
+  const schema = schemaOfFields(type, walk);
+  if (schema === undefined) return undefined;
+  above.delete(declaration);
+  // The part that is cut off depends on the position. A name may be that of several types.
+  if (walk.cuts === before.cuts && typeof declaration === 'object') {
+    const depth = walk.deepest - before.size;
+    budget.known.set(declaration, { schema, characters: before.left - budget.left, depth });
+  }
+  walk.deepest = Math.max(walk.deepest, before.deepest);
+  return schema;
+}
+
+function schemaOfFields(type: ObjectType, walk: Walk): Schema | undefined {
+  const properties: Record<string, Schema> = {};
+  for (const name of type.fieldNames()) {
+    walk.budget.left -= name.length + FIELD;
+    if (walk.budget.left < 0) return undefined;
+    const field = type.field(name);
+    const schema = field && fullSchema(field, walk);
+    if (schema === undefined) return undefined;
+    properties[name] = schema;
+  }
+  return Object.keys(properties).length === 0 ? { type: 'object' } : { type: 'object', properties };
+}

@@ -1,0 +1,168 @@
+import { isError, markPublic, type Problem, type Reporter } from '../../core/diagnostics/index.ts';
+import { type GroupVersionKind, groupVersionKind } from '../../core/model/object.ts';
+import type { RenderOptions } from '../../core/model/render.ts';
+import { get, isMap, type ValueMap } from '../../core/model/value.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import type { KindInfo, KindRegistry } from '../../kubernetes/schema/index.ts';
+import type { Program } from '../../languages/cel/index.ts';
+import { type Definition, groupKind, type NodeDefinition } from '../definition/index.ts';
+import type { OnScopeExpression } from './expression.ts';
+import type { ResolvedNode } from './node.ts';
+import { reservedKeys } from './reserved.ts';
+import { selectorProblems } from './selector.ts';
+import { unknownKindProblem } from './unknown-kind-problem.ts';
+
+/** The kinds to suggest in place of an unknown one. There may be thousands of both, so only the first ones are reported. */
+export interface Suggestions {
+  namesFor(unknown: string): readonly string[];
+}
+
+const MAX_SUGGESTED = 50;
+
+export function suggestionsFrom(names: () => Iterable<string>): Suggestions {
+  const asked = new Set<string>();
+  return {
+    namesFor(unknown) {
+      asked.add(unknown);
+      return asked.size > MAX_SUGGESTED ? [] : [...names()];
+    },
+  };
+}
+
+export interface KindContext {
+  kinds: KindRegistry;
+  options: RenderOptions;
+  /** `Kind.group` of RGDs that could not be compiled: readers of their kinds get no second error. */
+  broken: ReadonlySet<string>;
+  suggestions: Suggestions;
+  onExpression?: OnExpression | undefined;
+}
+
+/** Sees every correct expression of the RGDs; a program that it returns runs in place of the planned one. */
+export type OnExpression = (
+  definition: Definition,
+  ...expression: Parameters<OnScopeExpression>
+) => Program | undefined;
+
+/** Finds what a node makes or reads and checks what needs no expressions (kro: buildResourceNode). */
+export function resolveNode(
+  node: NodeDefinition,
+  index: number,
+  definition: Definition,
+  context: KindContext,
+  reporter: Reporter,
+): ResolvedNode | undefined {
+  const object = node.template ?? node.externalRef;
+  if (object === undefined || (node.template && !hasShape(node.template, node, reporter))) return undefined;
+  const path = [...node.path, node.template === undefined ? 'externalRef' : 'template'];
+  const gvk = groupVersionKind({ apiVersion: String(object.apiVersion), kind: String(object.kind) });
+  const info = context.kinds.find(gvk);
+  const undescribed = info === undefined && !context.broken.has(groupKind(gvk));
+  const scopeAssumed = info === undefined && !context.options.clusterScoped.includes(groupKind(gvk));
+  const namespaced = scopeAssumed
+    ? definition.namespaced || setsNamespace(object) || kindOf(node) === 'externalCollection'
+    : isNamespaced(gvk, info, context.options);
+  if (undescribed) {
+    const found = { path, gvk, scopeAssumed, namespaced };
+    const problem = unknownKindProblem(found, context.suggestions.namesFor(groupKind(gvk)), context.options.strict);
+    reporter.report(problem, node.id);
+    if (isError(problem)) return undefined;
+  }
+  const resolved: ResolvedNode = {
+    definition: node,
+    index,
+    kind: kindOf(node),
+    gvk,
+    namespaced,
+    scopeAssumed,
+    schema: info?.schema,
+    lenient: !context.options.strict,
+    object,
+    path,
+  };
+  if (node.template) {
+    for (const problem of reservedKeys(node.template, path, context.options.strict)) reporter.report(problem, node.id);
+  }
+  checkNamespace(resolved, definition, reporter);
+  return hasSelectorProblem(resolved, reporter) ? undefined : resolved;
+}
+
+/** Under a cluster-scoped RGD a namespaced object would have to. */
+function setsNamespace(object: ValueMap): boolean {
+  const namespace = get(get(object, 'metadata'), 'namespace');
+  return typeof namespace === 'string' && namespace.trim() !== '';
+}
+
+/** A kind that nothing describes is assumed to be namespaced unless the options say otherwise. */
+export const isNamespaced = (gvk: GroupVersionKind, info: KindInfo | undefined, options: RenderOptions): boolean =>
+  info?.namespaced ?? !options.clusterScoped.includes(groupKind(gvk));
+
+function kindOf(node: NodeDefinition): ResolvedNode['kind'] {
+  if (node.externalRef === undefined) return node.forEach.length > 0 ? 'collection' : 'resource';
+  const selector = get(get(node.externalRef, 'metadata'), 'selector');
+  return selector === undefined || selector === null ? 'external' : 'externalCollection';
+}
+
+function hasShape(template: ValueMap, node: NodeDefinition, reporter: Reporter): boolean {
+  let whole = true;
+  for (const key of ['apiVersion', 'kind']) {
+    const value = get(template, key);
+    if (typeof value === 'string' && value !== '' && !value.includes('${')) continue;
+    whole = false;
+    if (reportMisspelt(key, template, node, reporter)) continue;
+    const message =
+      typeof value === 'string' && value !== ''
+        ? `${key} must be written out: it decides which schema the template has`
+        : `a template must have a string ${key}`;
+    reporter.report({ code: 'template-shape', message, path: [...node.path, 'template', key] }, node.id);
+  }
+  if (!isMap(get(template, 'metadata'))) {
+    whole = false;
+    if (reportMisspelt('metadata', template, node, reporter)) return whole;
+    const message = 'a template must have a metadata map';
+    reporter.report({ code: 'template-shape', message, path: [...node.path, 'template', 'metadata'] }, node.id);
+  }
+  return whole;
+}
+
+/** Whether a key that is missing was written in another way. */
+function reportMisspelt(key: string, template: ValueMap, node: NodeDefinition, reporter: Reporter): boolean {
+  if (Object.hasOwn(template, key)) return false;
+  const written = Object.keys(template).find((other) => !IDENTIFYING.has(other) && nearest(other, [key]).length > 0);
+  if (written === undefined) return false;
+  const problem: Problem = {
+    code: 'template-shape',
+    message: `a template has no field '${written}', and '${key}' is missing`,
+    path: [...node.path, 'template', written],
+    hint: `did you mean '${key}'?`,
+  };
+  reporter.report(markPublic(problem), node.id);
+  return true;
+}
+
+const IDENTIFYING: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
+function hasSelectorProblem({ kind, object, path, definition }: ResolvedNode, reporter: Reporter): boolean {
+  if (kind !== 'externalCollection') return false;
+  const selector = get(get(object, 'metadata'), 'selector') ?? null;
+  const problems = selectorProblems(selector, [...path, 'metadata', 'selector']);
+  for (const problem of problems) reporter.report(problem, definition.id);
+  return problems.length > 0;
+}
+
+/** kro: validateTemplateConstraints. */
+function checkNamespace(node: ResolvedNode, definition: Definition, reporter: Reporter): void {
+  const path = [...node.path, 'metadata', 'namespace'];
+  const given = get(get(node.object, 'metadata'), 'namespace');
+  // A reference drops an empty namespace when it is decoded; in a template it is there.
+  const namespace = node.definition.externalRef !== undefined && (given === null || given === '') ? undefined : given;
+  const { kind } = node.gvk;
+  if (!node.namespaced && namespace !== undefined && node.schema !== undefined) {
+    const message = `${kind} is cluster-scoped: it cannot have a namespace`;
+    reporter.report({ code: 'namespace-on-cluster-kind', message, path }, node.definition.id);
+  }
+  if (!node.namespaced || definition.namespaced || node.kind === 'externalCollection') return;
+  if (typeof namespace === 'string' && namespace.trim() !== '') return;
+  const message = `${kind} is namespaced and ${definition.kind} is not: the template must set metadata.namespace`;
+  reporter.report({ code: 'namespace-missing', message, path }, node.definition.id);
+}

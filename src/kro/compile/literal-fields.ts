@@ -1,0 +1,79 @@
+import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
+import type { Call, Expr, MapExpr } from '../../languages/cel/index.ts';
+import { fieldSchema, isOpen } from './field-rules.ts';
+
+/** A key of a map literal that cannot become what its field takes. */
+export interface LiteralProblem {
+  /** `unknown`: its object has no such field. `list`: the field takes a list, and the value is a map. */
+  kind: 'unknown' | 'list';
+  key: string;
+  /** Of the key, in the expression. */
+  offset: number;
+  /** The schema of the object. */
+  schema: Schema;
+}
+
+/**
+ * Map literals with constant keys that are where an object with declared fields is wanted: a key that the object does
+ * not declare is the same mistake as an unknown field of a template. kro sees a map there, accepts it, and the API
+ * server refuses the object. So it does with a map in a field that takes a list, which kro accepts too. Only what surely becomes the value is looked at; a literal inside `dyn()` is not.
+ */
+export function literalFaults(expr: Expr, schema: Schema | undefined): LiteralProblem[] {
+  if (schema === undefined || isOpen(schema)) return [];
+  switch (expr.kind) {
+    case 'map':
+      return inMap(expr, schema);
+    case 'list':
+      return expr.elements.flatMap(({ value }) => literalFaults(value, schema.items));
+    case 'call':
+      return valuesOf(expr).flatMap((value) => literalFaults(value, schema));
+    case 'comprehension':
+      switch (expr.macro.does) {
+        case 'bind':
+          return literalFaults(expr.result, schema);
+        case 'list':
+          return literalFaults(expr.macro.transform, schema.items);
+        case 'mapEntry':
+          return literalFaults(expr.macro.transform, schema);
+        case 'map':
+          return literalFaults(expr.macro.transform, valueSchema(schema));
+        default:
+          return [];
+      }
+    default:
+      return [];
+  }
+}
+
+function inMap(map: MapExpr, schema: Schema): LiteralProblem[] {
+  const closed = Object.keys(schema.properties ?? {}).length > 0;
+  return map.entries.flatMap(({ key, value }) => {
+    if (key.kind !== 'literal' || key.literal.type !== 'string') return literalFaults(value, valueSchema(schema));
+    const name = key.literal.value;
+    const field = fieldSchema(schema, name);
+    if (field === 'unknown') return closed ? [{ kind: 'unknown', key: name, offset: key.offset, schema }] : [];
+    if (value.kind === 'map' && field?.type === 'array')
+      return [{ kind: 'list', key: name, offset: value.offset, schema }];
+    return literalFaults(value, field);
+  });
+}
+
+/** The sub-expressions of a call whose value, or whose elements or entries, become those of the call. */
+function valuesOf({ name, target, args }: Call): readonly Expr[] {
+  const all = target === undefined ? args : [target, ...args];
+  switch (name) {
+    case '_?_:_':
+      return args.slice(1);
+    case '_+_':
+    case 'merge':
+    case 'or':
+    case 'orValue':
+    case 'optional.of':
+      return all;
+    // `optional.of` of a parsed expression is the member `of` of the name `optional`.
+    case 'of':
+      return target?.kind === 'ident' && target.name === 'optional' ? args : [];
+    default:
+      return [];
+  }
+}

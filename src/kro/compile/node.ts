@@ -1,0 +1,325 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import type { GroupVersionKind } from '../../core/model/object.ts';
+import { get, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts';
+import { type CelType, DYN, type Environment, listOf } from '../../languages/cel/index.ts';
+import type { NodeDefinition } from '../definition/index.ts';
+import { RUNTIME_ELSEWHERE } from './conditions.ts';
+import { declaredType } from './declared-type.ts';
+import type { Scope } from './expression.ts';
+import type { ForEachDimension, GraphNode } from './graph.ts';
+import { layered, type Names, numbered } from './layers.ts';
+import { referenceSchema } from './selector.ts';
+import { compileStandalone } from './standalone.ts';
+import { compileTemplate, type Spot } from './template.ts';
+import type { CompiledExpression } from './template-field.ts';
+import { planTemplate } from './template-program.ts';
+import { literalSize } from './template-size.ts';
+import { typeText } from './type-text.ts';
+
+/** A node whose kind is known, before its expressions are compiled. */
+export interface ResolvedNode {
+  definition: NodeDefinition;
+  index: number;
+  kind: GraphNode['kind'];
+  gvk: GroupVersionKind;
+  namespaced: boolean;
+  /** Nothing says whether the kind is namespaced: no ground for an error. */
+  scopeAssumed: boolean;
+  /** `undefined` when nothing describes the kind: everything is allowed and dyn. */
+  schema: Schema | undefined;
+  /** Fields without a type are dyn; kro hides them, and so does `--strict`. */
+  lenient: boolean;
+  /** The object to compile: the template, or the external reference. */
+  object: ValueMap;
+  path: Path;
+}
+
+/** What all nodes of an RGD share. */
+export interface NodeContext {
+  environment: Environment;
+  /** `schema` and every node id, with the type that other nodes see. */
+  variables: ReadonlyMap<string, CelType>;
+  /** Slots of the frame: 'schema' and the node ids in declaration order. */
+  slots: Names<number>;
+  nodes: ReadonlyMap<string, number>;
+  /** Variables that are dyn because nothing describes them, or because what does has errors of its own. */
+  untyped: ReadonlySet<string>;
+  forbiddenFunctions: ReadonlyMap<string, string>;
+  limitReached(): boolean;
+  onExpression?: Scope['onExpression'];
+}
+
+/** The type of one object of a node's kind. */
+export function objectTypeOf(node: ResolvedNode): CelType {
+  return (node.schema && declaredType(node.schema, `__type_${node.definition.id}`, { lenient: node.lenient })) ?? DYN;
+}
+
+/** The type under which other nodes see it: a list for collections. */
+export function variableTypeOf(node: ResolvedNode): CelType {
+  const type = objectTypeOf(node);
+  return node.kind === 'collection' || node.kind === 'externalCollection'
+    ? { ...listOf(type), collection: true }
+    : type;
+}
+
+/** Compiles all expressions of a node. Problems are reported with paths from the RGD's root. */
+export function compileNode(node: ResolvedNode, context: NodeContext, report: (problem: Problem) => void): GraphNode {
+  const { definition } = node;
+  const own = `'${definition.id}' is this node: a node cannot read itself`;
+  const base = scopeOf(node, context, own);
+  const iteratorNames = new Map(
+    definition.forEach.map(({ name }) => [name, `'${name}' is an iterator of this node, which is not visible here`]),
+  );
+  const outside: Scope = { ...base, forbidden: layered(iteratorNames, base.forbidden) };
+  const forEach = compileForEach(node, outside, context, report);
+  const inside: Scope = {
+    ...base,
+    variables: layered(new Map(forEach.types), base.variables),
+    slots: layered(iteratorSlots(node, context), context.slots),
+    iterators: new Map(forEach.dimensions.map(({ name, expression }) => [name, expression.nodes])),
+  };
+  const inTemplate: CompiledExpression[] = [];
+  const identity = new Set<string>();
+  let failedIdentity = false;
+  // What an expression that is wrong reads is not known: that an iterator is missing would be a second error of one fault.
+  const reportInTemplate = (problem: Problem): void => {
+    const isError = (problem.severity ?? 'error') === 'error';
+    const inside = problem.path.slice(node.path.length);
+    if (isError && isMetadata(inside)) failedIdentity = true;
+    report(problem);
+  };
+  const template = compileTemplate(
+    node.object,
+    { path: node.path, ...templateSchema(node), typeName: `__type_${definition.id}` },
+    {
+      scope: inside,
+      report: reportInTemplate,
+      strict: !node.lenient,
+      collection: node.kind === 'collection',
+      onExpression: (expression, path) => {
+        inTemplate.push(expression);
+        if (isIdentity(path, node.namespaced)) {
+          for (const name of expression.names) identity.add(name);
+        }
+        if (isCustomResourceDefinition(node.gvk) && path[0] !== 'metadata') {
+          const message = 'a CustomResourceDefinition may have expressions under metadata only';
+          report({ code: 'crd-expression', message, path: [...node.path, ...path] });
+        }
+      },
+    },
+  );
+  reportUnusedIterators(node, identity, forEach.failed || failedIdentity, report);
+  const includeWhen = compileIncludeWhen(node, outside, context, report);
+  const compiled = [...forEach.dimensions.map(({ expression }) => expression), ...inTemplate, ...includeWhen];
+  checkReadyWhen(node, context, report);
+  return {
+    id: definition.id,
+    index: node.index,
+    kind: node.kind,
+    gvk: node.gvk,
+    namespaced: node.namespaced,
+    scopeAssumed: node.scopeAssumed,
+    schema: node.schema,
+    template: planTemplate(template),
+    literal: literalSize(template),
+    expressions: inTemplate,
+    shared: inTemplate.filter(({ perItem }) => !perItem),
+    forEach: forEach.dimensions,
+    includeWhen,
+    dependencies: [...new Set(compiled.flatMap((expression) => expression.nodes))],
+    readsStatusOf: statusReads(compiled, context),
+    path: definition.path,
+  };
+}
+
+/** Iterators come behind all that the graph shares. */
+const iteratorSlots = ({ definition }: ResolvedNode, { slots }: NodeContext): ReadonlyMap<string, number> =>
+  new Map(definition.forEach.map(({ name }, index) => [name, slots.size + index]));
+
+export function scopeOf(node: ResolvedNode, context: NodeContext, own: string): Scope & { forbidden: Names<string> } {
+  return {
+    environment: context.environment,
+    variables: layered(new Map(), context.variables, node.definition.id),
+    slots: context.slots,
+    nodes: context.nodes,
+    iterators: new Map(),
+    forbidden: new Map([
+      ...RUNTIME_ELSEWHERE,
+      [node.definition.id, own],
+      ['each', "'each' is one object of a collection and exists in its readyWhen only"],
+    ]),
+    forbiddenFunctions: context.forbiddenFunctions,
+    limitReached: context.limitReached,
+    onExpression: context.onExpression,
+  };
+}
+
+/** The literals of a CRD may be anything, as in kro, but for its labels; what fills its metadata has to fit. */
+function templateSchema(node: ResolvedNode): Pick<Spot, 'schema' | 'fit'> {
+  if (node.definition.externalRef !== undefined) return { schema: referenceSchema(node.definition.externalRef) };
+  if (!isCustomResourceDefinition(node.gvk)) return { schema: node.schema };
+  const { labels, annotations } = objectMetaSchema.properties ?? {};
+  const metadata = { properties: { labels, annotations }, additionalProperties: true } as Schema;
+  return {
+    schema: { properties: { metadata }, additionalProperties: true },
+    fit: { properties: { metadata: objectMetaSchema } },
+  };
+}
+
+const isCustomResourceDefinition = (gvk: GroupVersionKind): boolean =>
+  gvk.group === 'apiextensions.k8s.io' && gvk.kind === 'CustomResourceDefinition';
+
+function isIdentity(path: Path, namespaced: boolean): boolean {
+  return path.length === 2 && path[0] === 'metadata' && (path[1] === 'name' || (namespaced && path[1] === 'namespace'));
+}
+
+/** The template as a whole, its metadata, or a field of it. */
+const isMetadata = (path: Path): boolean => path.length === 0 || (path[0] === 'metadata' && path.length <= 2);
+
+interface CompiledForEach {
+  dimensions: ForEachDimension[];
+  types: [string, CelType][];
+  failed: boolean;
+}
+
+export function compileForEach(
+  node: ResolvedNode,
+  scope: Scope,
+  context: NodeContext,
+  report: (problem: Problem) => void,
+): CompiledForEach {
+  const result: CompiledForEach = { dimensions: [], types: [], failed: false };
+  node.definition.forEach.forEach(({ name, text, path }, index) => {
+    const expression = compileStandalone(text, path, 'forEach', scope, report);
+    const element = expression && elementType(expression, context);
+    // A list that failed leaves the iterator dyn, so that its readers are still checked for everything else.
+    result.types.push([name, element ?? DYN]);
+    if (expression === undefined || element === undefined) result.failed = true;
+    if (expression === undefined) return;
+    if (element === undefined) {
+      const message = `forEach expects a list, got ${typeText(expression.type)}`;
+      const hint = listHint(expression);
+      report({ code: 'foreach-type', message, path, offset: expression.offset, ...(hint ? { hint } : {}) });
+      return;
+    }
+    result.dimensions.push({ name, slot: context.slots.size + index, expression });
+  });
+  return result;
+}
+
+/** A dyn list is refused (kro), unless nothing describes the kind that it comes from. */
+function elementType(expression: CompiledExpression, context: NodeContext): CelType | undefined {
+  if (expression.type.kind === 'list') return expression.type.element;
+  return expression.type.kind === 'dyn' && readsUndescribed(expression, context) ? DYN : undefined;
+}
+
+function readsUndescribed(expression: CompiledExpression, context: NodeContext): boolean {
+  return expression.names.some((name) => context.untyped.has(name));
+}
+
+function listHint(expression: CompiledExpression): string | undefined {
+  const { kind } = expression.type;
+  if (kind === 'map') return `iterate over its keys: ${expression.source.trim()}.map(key, key)`;
+  if (kind === 'optional') return `give a fallback: ${expression.source.trim()}.orValue([])`;
+  if (kind === 'dyn') return 'declare the field with a list type in the schema';
+  return undefined;
+}
+
+function compileIncludeWhen(
+  node: ResolvedNode,
+  scope: Scope,
+  context: NodeContext,
+  report: (problem: Problem) => void,
+): CompiledExpression[] {
+  return node.definition.includeWhen.flatMap((text, index) => {
+    const path = [...node.definition.path, 'includeWhen', index];
+    const expression = compileStandalone(text, path, 'includeWhen', scope, report);
+    if (expression === undefined) return [];
+    const untyped = expression.type.kind === 'dyn' && readsUndescribed(expression, context);
+    if (!isCondition(expression.type) && !untyped) reportCondition('includeWhen', expression, report);
+    return [expression];
+  });
+}
+
+function reportCondition(what: string, expression: CompiledExpression, report: (problem: Problem) => void): void {
+  const message = `${what} expected bool or optional bool, got ${typeText(expression.type)}`;
+  const problem: Problem = { code: 'condition-type', message, path: expression.path, offset: expression.offset };
+  const source = expression.source.trim();
+  if (expression.type.kind === 'dyn') report({ ...problem, hint: `convert it: bool(${source}), or compare it` });
+  else if (expression.type.kind === 'string') report({ ...problem, hint: `compare it: ${source} == "true"` });
+  else report(problem);
+}
+
+const isCondition = (type: CelType): boolean =>
+  type.kind === 'bool' || (type.kind === 'optional' && type.value.kind === 'bool');
+
+/** readyWhen is checked like everything else, and never run: it gates nothing here. */
+function checkReadyWhen(node: ResolvedNode, context: NodeContext, report: (problem: Problem) => void): void {
+  if (node.definition.readyWhen.length === 0) return;
+  const collection = node.kind === 'collection';
+  const name = collection ? 'each' : node.definition.id;
+  const type = node.kind === 'externalCollection' ? variableTypeOf(node) : objectTypeOf(node);
+  const elsewhere = collection
+    ? "readyWhen of a collection reads 'each' only"
+    : `readyWhen reads the node itself ('${name}') only`;
+  const scope: Scope = {
+    environment: context.environment,
+    variables: new Map([[name, type]]),
+    slots: numbered([name]),
+    nodes: new Map(),
+    iterators: new Map(),
+    forbidden: { get: (other) => (context.variables.has(other) ? elsewhere : undefined) },
+    forbiddenFunctions: context.forbiddenFunctions,
+    limitReached: context.limitReached,
+    onExpression: context.onExpression,
+  };
+  const path = [...node.definition.path, 'readyWhen'];
+  for (const [index, text] of node.definition.readyWhen.entries()) {
+    const expression = compileStandalone(text, [...path, index], 'readyWhen', scope, report);
+    if (expression === undefined || isCondition(expression.type)) continue;
+    if (expression.type.kind === 'dyn' && node.schema === undefined) continue;
+    reportCondition('readyWhen', expression, report);
+  }
+}
+
+function reportUnusedIterators(
+  node: ResolvedNode,
+  identity: ReadonlySet<string>,
+  failed: boolean,
+  report: (problem: Problem) => void,
+): void {
+  if (failed || get(node.object, 'metadata') === undefined) return;
+  const unused = node.definition.forEach.filter(({ name }) => !identity.has(name));
+  if (unused.length === 0) return;
+  const names = unused.map(({ name }) => `'${name}'`).join(', ');
+  const where = node.namespaced ? 'metadata.name or metadata.namespace' : 'metadata.name';
+  report({
+    code: 'iterator-not-in-identity',
+    message: `every iterator must appear in ${where}, or items would share one identity; missing: ${names}`,
+    path: [...node.path, 'metadata', 'name'],
+    hint: iteratorHint(get(get(node.object, 'metadata'), 'name'), unused[0]?.name ?? ''),
+  });
+}
+
+function iteratorHint(name: Value | undefined, iterator: string): string {
+  const isBraced = typeof name === 'string' && new RegExp(`(^|[^$])[{(]\\s*${iterator}\\b`).test(name);
+  const example = `name: \${schema.metadata.name}-\${${iterator}}`;
+  return isBraced ? `an expression needs a $ before the brace: ${example}` : `for example ${example}`;
+}
+
+/** Nodes of which something below `status`, or the whole object, is read. */
+function statusReads(expressions: readonly CompiledExpression[], context: NodeContext): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const expression of expressions) {
+    for (const { root, path } of expression.paths) {
+      const node = context.nodes.get(root);
+      const first = path.find((step) => typeof step === 'string');
+      if (node !== undefined && (first === undefined || first === 'status')) found.add(node);
+    }
+    for (const node of expression.nodes) {
+      if (expression.perItem) found.add(node);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,98 @@
+/** The order in which nodes render, or the cycle that forbids one. */
+export type Ordering = { ok: true; order: readonly number[] } | { ok: false; cycle: readonly number[] };
+
+/** The order in which nodes render, or the first cycle that forbids one: see {@link orderAround}. */
+export function topologicalOrder(dependencies: readonly (readonly number[])[]): Ordering {
+  const { order, cycles } = orderAround(dependencies, 1);
+  const [cycle] = cycles;
+  return cycle === undefined ? { ok: true, order } : { ok: false, cycle };
+}
+
+/**
+ * Kahn's algorithm; among the nodes whose dependencies are all placed the earliest declared goes next
+ * (kro: pkg/graph/dag). `dependencies[i]` holds the nodes that node i needs, as indices in declaration order. The nodes
+ * of a cycle are left out of the order, and it goes on without them, until there are `most` cycles. Takes
+ * (nodes + dependencies) x log(nodes) as long as there is no cycle.
+ */
+export function orderAround(
+  dependencies: readonly (readonly number[])[],
+  most: number,
+): { order: readonly number[]; cycles: readonly (readonly number[])[] } {
+  const waitsFor = dependencies.map((needed) => needed.length);
+  const neededBy: number[][] = dependencies.map(() => []);
+  dependencies.forEach((needed, node) => {
+    for (const dependency of needed) neededBy[dependency]?.push(node);
+  });
+  // In ascending order, which is a heap already.
+  const ready = waitsFor.flatMap((count, node) => (count === 0 ? [node] : []));
+  const order: number[] = [];
+  const cycles: (readonly number[])[] = [];
+  const gone = new Set<number>();
+  const leave = (node: number): void => {
+    gone.add(node);
+    for (const reader of neededBy[node] ?? []) {
+      const left = (waitsFor[reader] as number) - 1;
+      waitsFor[reader] = left;
+      if (left === 0 && !gone.has(reader)) addTo(ready, reader);
+    }
+  };
+  for (;;) {
+    for (let next = takeLeast(ready); next !== undefined; next = takeLeast(ready)) {
+      order.push(next);
+      leave(next);
+    }
+    if (gone.size === dependencies.length || cycles.length === most) return { order, cycles };
+    const cycle = findCycle(dependencies, gone);
+    cycles.push(cycle);
+    for (const node of cycle) gone.add(node);
+    for (const node of cycle.slice(1)) leave(node);
+  }
+}
+
+/** A binary heap: no number is above its parent, which is at half its place. */
+export function addTo(heap: number[], value: number): void {
+  let at = heap.length;
+  heap.push(value);
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const above = heap[parent] as number;
+    if (above <= value) break;
+    heap[at] = above;
+    at = parent;
+  }
+  heap[at] = value;
+}
+
+/** Takes the least number out of a heap. */
+export function takeLeast(heap: number[]): number | undefined {
+  const least = heap[0];
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return least;
+  let at = 0;
+  for (;;) {
+    const left = 2 * at + 1;
+    if (left >= heap.length) break;
+    const right = left + 1;
+    const child = right < heap.length && (heap[right] as number) < (heap[left] as number) ? right : left;
+    const value = heap[child] as number;
+    if (value >= last) break;
+    heap[at] = value;
+    at = child;
+  }
+  heap[at] = last;
+  return least;
+}
+
+/** Follows unplaced dependencies from the first unplaced node until one comes again; the cycle starts and ends with it. */
+function findCycle(dependencies: readonly (readonly number[])[], placed: ReadonlySet<number>): readonly number[] {
+  const walk = new Map<number, number>();
+  let current = dependencies.findIndex((_, node) => !placed.has(node));
+  while (!walk.has(current)) {
+    walk.set(current, walk.size);
+    current = (dependencies[current] ?? []).find((dependency) => !placed.has(dependency)) as number;
+  }
+  const cycle = [...walk.keys()].slice(walk.get(current));
+  const first = cycle.indexOf(cycle.reduce((least, node) => Math.min(least, node)));
+  const turned = [...cycle.slice(first), ...cycle.slice(0, first)];
+  return [...turned, turned[0] as number];
+}

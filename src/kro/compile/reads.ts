@@ -1,0 +1,66 @@
+import { EACH } from '../../core/model/path.ts';
+import { allReads, type Flow, into, type Read, readsIn } from '../../languages/cel/index.ts';
+import type { GraphNode } from './graph.ts';
+import type { CompiledExpression } from './template-field.ts';
+
+/** An expression, and what it reads itself. */
+export interface ExpressionReads {
+  expression: CompiledExpression;
+  reads: readonly Read[];
+}
+
+/** A list of a node: what it reads, and what its iterator stands for. */
+interface ListReads extends ExpressionReads {
+  name: string;
+  element: Flow;
+}
+
+const lists = new WeakMap<GraphNode['forEach'], readonly ListReads[]>();
+
+/** Iterators cannot read each other. */
+function listsOf({ forEach }: GraphNode): readonly ListReads[] {
+  const before = lists.get(forEach);
+  if (before !== undefined) return before;
+  const found = forEach.map(({ name, expression }) => {
+    const { reads, value } = readsIn(expression.parsed.root, new Map());
+    return { name, expression, reads, element: into(value, EACH, false) };
+  });
+  lists.set(forEach, found);
+  return found;
+}
+
+const known = new WeakMap<CompiledExpression, readonly Read[]>();
+
+/**
+ * Everything that the value of an expression depends on. An iterator of `node` stands for the elements of its list,
+ * and for all that the list is computed from.
+ */
+export function readsOf(expression: CompiledExpression, node: GraphNode | undefined): readonly Read[] {
+  const before = known.get(expression);
+  if (before !== undefined) return before;
+  const named = node === undefined ? [] : listsOf(node).filter((list) => expression.names.includes(list.name));
+  const behind = named.filter((list) => list.expression !== expression);
+  const scope = new Map(behind.map(({ name, element }) => [name, element]));
+  const reads = [...behind.flatMap((list) => list.reads), ...allReads(readsIn(expression.parsed.root, scope))];
+  known.set(expression, reads);
+  return reads;
+}
+
+/** What each condition of a node reads. */
+export const conditionReads = (node: GraphNode): ExpressionReads[] =>
+  node.includeWhen.map((expression) => ({ expression, reads: allReads(readsIn(expression.parsed.root, new Map())) }));
+
+/** What a node reads to make its objects, expression by expression: its lists, then its template. */
+export function templateReads(node: GraphNode): ExpressionReads[] {
+  const own = listsOf(node);
+  const scope = new Map(own.map(({ name, element }) => [name, element]));
+  const ofLists = own.map(({ expression, reads, element }) => {
+    const shape = element.places.map((place) => ({ ...place, whole: false }));
+    return { expression, reads: [...reads, ...shape] };
+  });
+  const ofTemplate = node.expressions.map((expression) => ({
+    expression,
+    reads: allReads(readsIn(expression.parsed.root, scope)),
+  }));
+  return [...ofLists, ...ofTemplate];
+}

@@ -1,0 +1,182 @@
+import { type Collector, hasErrors, type Reporter, reporterFor } from '../../core/diagnostics/index.ts';
+import { getAt, isMap, type ValueMap } from '../../core/model/value.ts';
+import { shownPath } from '../../core/text/clip.ts';
+import {
+  multiplied,
+  namespacelessObjectMetaSchema,
+  objectMetaSchema,
+  type Schema,
+} from '../../kubernetes/schema/index.ts';
+import { compileAdmission } from '../../kubernetes/validation/index.ts';
+import { type CelType, DYN, kroEnvironment } from '../../languages/cel/index.ts';
+import { type Definition, present } from '../definition/index.ts';
+import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
+import { checkSchema, nameProblems } from '../structural/index.ts';
+import { checkDefinition } from './check-definition.ts';
+import { RUNTIME_ELSEWHERE } from './conditions.ts';
+import { declaredType } from './declared-type.ts';
+import type { Scope } from './expression.ts';
+import type { Graph, GraphNode } from './graph.ts';
+import { type KindContext, type OnExpression, resolveNode } from './kinds-of-nodes.ts';
+import { numbered } from './layers.ts';
+import { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
+import { topologicalOrder } from './order.ts';
+import { compileRules } from './rules.ts';
+import { compileStatus } from './status.ts';
+
+/** `undefined` when the RGD has an error; everything wrong with it was reported. */
+export function compileRgd(definition: Definition, context: KindContext, reports: Collector): Graph | undefined {
+  const reporter = reporterFor(definition.input, reports);
+  checkDefinition(definition, context.options.strict, reporter);
+  const isNamed = !reporter.failed();
+  const spec = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
+  for (const problem of spec.problems) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
+  const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, context, reporter));
+  const bare = instanceSchema(crdOf(definition, spec.schema, undefined));
+  // A schema with errors lacks fields: its readers get no second error for that.
+  const variable = hasErrors(spec.problems) ? undefined : schemaVariable(bare, definition.namespaced);
+  const nodeContext = contextOf(definition, resolved, variable, reports, context.onExpression);
+  const nodes = resolved.map(
+    (node) =>
+      node &&
+      (reports.limitReached
+        ? undefined
+        : compileNode(node, nodeContext, (problem) => reporter.report(problem, node.definition.id))),
+  );
+  const order = orderOf(nodes, definition, reporter);
+  const status = compileStatus(
+    present(definition.schema.status),
+    statusScope(nodeContext),
+    context.options.strict,
+    (problem) => reporter.report(problem),
+  );
+  const crd = crdOf(definition, spec.schema, status.schema);
+  const schema = instanceSchema(crd);
+  const rules = compileRules(schema, (problem) =>
+    reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] }),
+  );
+  // A schema that lacks fields would be refused for what it lacks.
+  const refused = [
+    ...(isNamed ? nameProblems(crd) : []),
+    ...(hasErrors(spec.problems) ? [] : checkSchema(schema, rules)),
+  ];
+  for (const problem of refused) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
+  if (reporter.failed() || order === undefined) return undefined;
+  return {
+    input: definition.input,
+    name: definition.name,
+    uid: definition.uid,
+    group: definition.group,
+    version: definition.version,
+    kind: definition.kind,
+    namespaced: definition.namespaced,
+    nodes: nodes as GraphNode[],
+    order,
+    ...readingOf(nodes as GraphNode[], order),
+    frameSize: 1 + nodes.length + definition.nodes.reduce((most, { forEach }) => Math.max(most, forEach.length), 0),
+    status: status.program,
+    crd,
+    schema,
+    multiplied: multiplied(schema, getAt(definition.input.object, ['spec', 'schema'])),
+    admission: compileAdmission(schema, { rules: rules.runner }),
+  };
+}
+
+function readingOf(nodes: readonly GraphNode[], order: readonly number[]): Pick<Graph, 'places' | 'readers'> {
+  const places = nodes.map(() => 0);
+  order.forEach((node, place) => {
+    places[node] = place;
+  });
+  const readers: number[][] = nodes.map(() => []);
+  for (const { index, dependencies } of nodes) for (const read of dependencies) readers[read]?.push(index);
+  return { places, readers };
+}
+
+/** `schema` is the instance without its status; cluster-scoped instances have no namespace to read. */
+export function schemaVariable(instance: Schema, namespaced: boolean): CelType | undefined {
+  const properties: Record<string, Schema> = { ...instance.properties };
+  delete properties.status;
+  properties.metadata = namespaced ? objectMetaSchema : namespacelessObjectMetaSchema;
+  // kro's conversion of the schema drops x-kubernetes-list-type (ConvertJSONSchemaPropsToSpecSchema).
+  return declaredType({ ...instance, properties }, '__type_schema', { plainLists: true });
+}
+
+export const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ['omit', 'omit() needs a feature gate of kro (CELOmitFunction) that is off by default'],
+]);
+
+export function contextOf(
+  definition: Definition,
+  resolved: readonly (ResolvedNode | undefined)[],
+  schema: CelType | undefined,
+  reports: Collector,
+  onExpression: OnExpression | undefined,
+): NodeContext {
+  const variables = new Map<string, CelType>([['schema', schema ?? DYN]]);
+  const untyped = new Set(schema === undefined ? ['schema'] : []);
+  definition.nodes.forEach(({ id }, index) => {
+    const node = resolved[index];
+    variables.set(id, node === undefined ? DYN : variableTypeOf(node));
+    if (node?.schema === undefined) untyped.add(id);
+  });
+  return {
+    environment: kroEnvironment(),
+    variables,
+    untyped,
+    slots: numbered(['schema', ...definition.nodes.map(({ id }) => id)]),
+    nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
+    forbiddenFunctions: FORBIDDEN_FUNCTIONS,
+    limitReached: () => reports.limitReached,
+    onExpression: onExpression && ((...one) => onExpression(definition, ...one)),
+  };
+}
+
+function statusScope(context: NodeContext): Scope {
+  return {
+    environment: context.environment,
+    variables: context.variables,
+    slots: context.slots,
+    nodes: context.nodes,
+    iterators: new Map(),
+    forbidden: RUNTIME_ELSEWHERE,
+    forbiddenFunctions: context.forbiddenFunctions,
+    limitReached: context.limitReached,
+    onExpression: context.onExpression,
+  };
+}
+
+function orderOf(
+  nodes: readonly (GraphNode | undefined)[],
+  definition: Definition,
+  reporter: Reporter,
+): readonly number[] | undefined {
+  const ordering = topologicalOrder(nodes.map((node) => node?.dependencies ?? []));
+  if (ordering.ok) return ordering.order;
+  const ids = ordering.cycle.map((index) => definition.nodes[index]?.id ?? '');
+  const [first] = ordering.cycle;
+  const message = `the nodes read each other in a cycle: ${shownPath(ids)}`;
+  const path = definition.nodes[first as number]?.path ?? [];
+  reporter.report({ code: 'dependency-cycle', message, path, hint: 'break it at one of these nodes' }, ids[0]);
+  return undefined;
+}
+
+/** The CRD of an RGD. */
+export function crdOf(definition: Definition, spec: Schema, status: Schema | undefined): ReturnType<typeof toCrd> {
+  const { schema } = definition;
+  const metadata = present(schema.metadata);
+  const labelsAndAnnotations: ValueMap = isMap(metadata) ? metadata : {};
+  return toCrd({
+    group: definition.group,
+    version: definition.version,
+    kind: definition.kind,
+    plural: definition.plural,
+    scope: definition.namespaced ? 'Namespaced' : 'Cluster',
+    shortNames: present(schema.shortNames),
+    categories: present(schema.categories),
+    labels: present(labelsAndAnnotations.labels),
+    annotations: present(labelsAndAnnotations.annotations),
+    additionalPrinterColumns: present(schema.additionalPrinterColumns),
+    spec,
+    status,
+  });
+}

@@ -1,0 +1,92 @@
+import {
+  type CelIssue,
+  type CelType,
+  type CheckedExpression,
+  children,
+  compileRegex,
+  createBudget,
+  DYN,
+  EvaluationError,
+  type Expr,
+  formatType,
+  kubernetesEnvironment,
+  plan,
+} from '../../languages/cel/index.ts';
+
+const CONVERSIONS = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'string', 'timestamp', 'uint']);
+
+/**
+ * What the API server asks of the literals of a rule, whether or not they are reached: patterns that compile, constants
+ * that can be converted, lists and maps whose parts are of one type, but for the arguments of `format`
+ * (k8s.io/apiserver/pkg/cel/environment, base.go; cel-go cel/validator.go).
+ */
+export function literalIssue(checked: CheckedExpression): CelIssue | undefined {
+  const typeOf = (expr: Expr): CelType => checked.types.get(expr.id) ?? DYN;
+  const visit = (expr: Expr, mixes: boolean): CelIssue | undefined => {
+    const issue =
+      patternIssue(expr) ?? conversionIssue(expr, checked) ?? (mixes ? undefined : mixedIssue(expr, typeOf));
+    if (issue !== undefined) return issue;
+    const inside = mixes || (expr.kind === 'call' && expr.name === 'format');
+    for (const child of children(expr)) {
+      const found = visit(child, inside);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return visit(checked.parsed.root, false);
+}
+
+function patternIssue(expr: Expr): CelIssue | undefined {
+  if (expr.kind !== 'call' || expr.name !== 'matches') return undefined;
+  const [pattern] = expr.args;
+  if (pattern?.kind !== 'literal' || pattern.literal.type !== 'string') return undefined;
+  const { value } = pattern.literal;
+  return failureOf(() => compileRegex(value), pattern);
+}
+
+function conversionIssue(expr: Expr, checked: CheckedExpression): CelIssue | undefined {
+  if (!isConversion(expr)) return undefined;
+  const parsed = { ...checked.parsed, root: expr };
+  return failureOf(() => plan(kubernetesEnvironment(), { ...checked, parsed }, []).run([], createBudget()), expr);
+}
+
+/** A conversion of a constant, or of such a conversion: what is computed when the rule is compiled. */
+function isConversion(expr: Expr): boolean {
+  if (expr.kind !== 'call' || expr.target !== undefined || !CONVERSIONS.has(expr.name)) return false;
+  const [part, ...others] = expr.args;
+  return part !== undefined && others.length === 0 && (part.kind === 'literal' || isConversion(part));
+}
+
+function failureOf(action: () => unknown, { offset }: Expr): CelIssue | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    if (error instanceof EvaluationError) return { message: error.message, offset };
+    throw error;
+  }
+}
+
+interface Part {
+  readonly value: Expr;
+  readonly optional?: boolean;
+}
+
+function mixedIssue(expr: Expr, typeOf: (expr: Expr) => CelType): CelIssue | undefined {
+  const typeOfPart = ({ value, optional = false }: Part): string => {
+    const type = typeOf(value);
+    return formatType(optional && type.kind === 'optional' ? type.value : type);
+  };
+  const differing = (parts: readonly Part[]): CelIssue | undefined => {
+    const [first, ...others] = parts;
+    if (first === undefined) return undefined;
+    const wanted = typeOfPart(first);
+    const other = others.find((part) => typeOfPart(part) !== wanted);
+    if (other === undefined) return undefined;
+    const message = `expected type '${wanted}' but found '${typeOfPart(other)}': what a rule spells out is of one type`;
+    return { message, offset: other.value.offset };
+  };
+  if (expr.kind === 'list') return differing(expr.elements);
+  if (expr.kind !== 'map') return undefined;
+  return differing(expr.entries.map(({ key }) => ({ value: key }))) ?? differing(expr.entries);
+}

@@ -1,0 +1,237 @@
+import { markPublic, type Problem } from '../../core/diagnostics/index.ts';
+import type { Path } from '../../core/model/value.ts';
+import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
+import type { TransitionRunner } from '../../kubernetes/update/index.ts';
+import type { RuleRunner } from '../../kubernetes/validation/index.ts';
+import {
+  type Budget,
+  type CelValue,
+  type CheckedExpression,
+  check,
+  children,
+  DYN,
+  EvaluationError,
+  type Expr,
+  kubernetesEnvironment,
+  Optional,
+  optionalOf,
+  type Program,
+  parse,
+  plan,
+} from '../../languages/cel/index.ts';
+import { validationRules } from '../simpleschema/index.ts';
+import type { Rules } from '../structural/index.ts';
+import { declaredType } from './declared-type.ts';
+import { literalIssue } from './rule-literals.ts';
+
+/**
+ * Compiles the `x-kubernetes-validations` rules of a schema. A rule that is not CEL, or not bool, is reported with the
+ * path of its field. Rules that read `oldSelf` are transition rules: they do not run when an object is created, unless
+ * they say with `optionalOldSelf` that there may be none.
+ */
+export function compileRules(schema: Schema, report: (problem: Problem) => void): Rules {
+  const programs = new Map<ValidationRule, RuleProgram>();
+  const transitions = new Map<ValidationRule, RuleProgram>();
+  const updates = new Map<ValidationRule, RuleProgram>();
+  const expressions = new Map<ValidationRule, CheckedExpression>();
+  const closed = closing();
+  for (const { rule, schema: at, path } of validationRules(schema)) {
+    const visible = closed(at);
+    const checked = checkRule(rule, visible, (message) =>
+      report({ code: 'validation-rule', message: `the validation rule '${rule.rule}' is wrong: ${message}`, path }),
+    );
+    if (checked === undefined) continue;
+    expressions.set(rule, checked);
+    if (readsOldSelf(checked.parsed.root)) {
+      const holds = plan(kubernetesEnvironment(), checked, ['self', 'oldSelf']);
+      transitions.set(rule, { holds, message: undefined, isUpdate: true });
+      updates.set(rule, { holds, message: messageProgram(rule, visible, new Set()) });
+    }
+    if (transitions.has(rule) && rule.optionalOldSelf !== true) continue;
+    programs.set(rule, { holds: planned(checked), message: messageProgram(rule, visible) });
+  }
+  return {
+    runner: runnerOf(programs),
+    ofDefaults: runnerOf(new Map([...transitions, ...programs])),
+    transitions: transitionRunner(updates),
+    isTransition: (rule) => transitions.has(rule),
+    checkedOf: (rule) => expressions.get(rule),
+  };
+}
+
+interface RuleProgram {
+  holds: Program;
+  message: Program | undefined;
+  /** The value is its own earlier one. */
+  isUpdate?: true;
+}
+
+const ALWAYS_NEW: ReadonlySet<string> = new Set(['oldSelf']);
+
+/** `oldSelf` is an optional without a value, unless the object is updated. */
+const planned = (checked: CheckedExpression, unknown = ALWAYS_NEW): Program =>
+  plan(kubernetesEnvironment(), checked, ['self', 'oldSelf'], unknown);
+
+/** `undefined` for a rule without `messageExpression`, or with one that an API server takes no text from. */
+function messageProgram(rule: ValidationRule, schema: Schema, unknown = ALWAYS_NEW): Program | undefined {
+  if (rule.messageExpression === undefined) return undefined;
+  const checked = checkExpression(rule.messageExpression, rule, schema, () => {});
+  return checked?.type.kind === 'string' ? planned(checked, unknown) : undefined;
+}
+
+/**
+ * Schemas as the API server shows them to rules: fields that nobody declared cannot be read, although the object may
+ * have them (k8s.io/apiserver/pkg/cel/common, SchemaDeclType).
+ */
+function closing(): (schema: Schema) => Schema {
+  const known = new Map<Schema, Schema>();
+  const close = (schema: Schema): Schema => {
+    const earlier = known.get(schema);
+    if (earlier !== undefined) return earlier;
+    const { 'x-kubernetes-preserve-unknown-fields': _, ...copy }: Schema = schema;
+    known.set(schema, copy);
+    if (copy.properties !== undefined) {
+      copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([name, one]) => [name, close(one)]));
+    }
+    if (copy.items !== undefined) copy.items = close(copy.items);
+    if (typeof copy.additionalProperties === 'object') copy.additionalProperties = close(copy.additionalProperties);
+    if (copy['x-kubernetes-embedded-resource'] === true) Object.assign(copy, resourceFields(copy));
+    return copy;
+  };
+  return close;
+}
+
+const STRING: Schema = { type: 'string' };
+
+/** What rules see of every object, whatever its schema says (k8s.io/apiserver/pkg/cel/common, WithTypeAndObjectMeta). */
+const resourceFields = ({ properties }: Schema): Schema => ({
+  type: 'object',
+  properties: {
+    ...properties,
+    apiVersion: STRING,
+    kind: STRING,
+    metadata: { type: 'object', properties: { name: STRING, generateName: STRING } },
+  },
+});
+
+function runnerOf(programs: ReadonlyMap<ValidationRule, RuleProgram>): RuleRunner {
+  return {
+    applies: (rule) => programs.has(rule),
+    run(rule, _schema, self, path, budget) {
+      const program = programs.get(rule);
+      return program && violation(rule, program, [self, program.isUpdate ? self : Optional.none], path, budget);
+    },
+  };
+}
+
+function transitionRunner(programs: ReadonlyMap<ValidationRule, RuleProgram>): TransitionRunner {
+  return {
+    isEmpty: programs.size === 0,
+    applies: (rule) => programs.has(rule),
+    run(rule, self, oldSelf, path, budget) {
+      const program = programs.get(rule);
+      const known = oldSelf === undefined ? Optional.none : Optional.of(oldSelf);
+      const old = rule.optionalOldSelf === true ? known : (oldSelf ?? Optional.none);
+      return program && violation(rule, program, [self, old], path, budget);
+    },
+  };
+}
+
+/** Evaluates a rule; `undefined` when it holds. */
+function violation(
+  rule: ValidationRule,
+  { holds, message: computedBy }: RuleProgram,
+  given: CelValue[],
+  path: Path,
+  budget: Budget,
+): Problem | undefined {
+  try {
+    if (holds.run(given, budget) === true) return undefined;
+    const problem: Problem = {
+      code: 'rule-violated',
+      message: (rule.message ?? `failed rule: ${rule.rule}`).trim(),
+      path: [...path, ...stepsOf(rule.fieldPath)],
+    };
+    const computed = computedMessage(computedBy, given, budget);
+    if (computed === undefined) return markPublic(problem);
+    return { ...problem, message: computed, withoutValues: { message: problem.message } };
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    const message = `the rule '${rule.rule}' failed`;
+    return { code: 'rule-violated', message: `${message}: ${error.message}`, withoutValues: { message }, path };
+  }
+}
+
+const MAX_MESSAGE = 5 * 1024;
+
+/** What `messageExpression` says; `undefined` where the API server says `message` instead. */
+function computedMessage(program: Program | undefined, given: CelValue[], budget: Budget): string | undefined {
+  try {
+    const value = program?.run(given, budget);
+    const message = typeof value === 'string' ? value.trim() : '';
+    return message === '' || message.length > MAX_MESSAGE || message.includes('\n') ? undefined : message;
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}
+
+/** The steps of a `fieldPath`: `.a['b']`. */
+const stepsOf = (fieldPath = ''): string[] =>
+  [...fieldPath.matchAll(/\.([^.[\]]+)|\['([^']*)'\]/g)].map(([, name, quoted]) => name ?? quoted ?? '');
+
+/**
+ * As the API server tells transition rules (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, UsesOldSelf): by
+ * the names that the expression reads, those of its own variables among them.
+ */
+const readsOldSelf = (expr: Expr): boolean =>
+  (expr.kind === 'ident' && expr.name.replace(/^\./, '') === 'oldSelf') || children(expr).some(readsOldSelf);
+
+/** The API server's environment has no bindings (k8s.io/apiserver/pkg/cel/environment, base.go). */
+const binds = (expr: Expr): boolean =>
+  (expr.kind === 'comprehension' && expr.macro.does === 'bind' && expr.macro.written) || children(expr).some(binds);
+
+/** `undefined` for a rule that is wrong. */
+function checkRule(
+  rule: ValidationRule,
+  schema: Schema,
+  fault: (message: string) => void,
+): CheckedExpression | undefined {
+  const checked = checkExpression(rule.rule, rule, schema, fault);
+  const kind = checked?.type.kind;
+  if (kind === undefined || kind === 'bool' || kind === 'dyn') return checked;
+  fault('it must yield bool');
+  return undefined;
+}
+
+/** `undefined` for an expression of a rule that is wrong. */
+function checkExpression(
+  text: string,
+  { optionalOldSelf }: ValidationRule,
+  schema: Schema,
+  fault: (message: string) => void,
+): CheckedExpression | undefined {
+  const parsed = parse(text);
+  if (!parsed.ok) {
+    fault(parsed.issue.message);
+    return undefined;
+  }
+  if (binds(parsed.expression.root)) {
+    fault('cel.bind is not known to the rules of a CRD');
+    return undefined;
+  }
+  const self = declaredType(schema, '__type_self') ?? DYN;
+  const variables = new Map([
+    ['self', self],
+    ['oldSelf', optionalOldSelf === true ? optionalOf(self) : self],
+  ]);
+  const checked = check(kubernetesEnvironment(), parsed.expression, variables);
+  if (!checked.ok) {
+    fault(checked.issues.map(({ message }) => message).join('; '));
+    return undefined;
+  }
+  const literal = literalIssue(checked.checked);
+  if (literal === undefined) return checked.checked;
+  fault(literal.message);
+  return undefined;
+}

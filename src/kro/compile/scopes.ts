@@ -1,0 +1,72 @@
+import { Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import type { CelType } from '../../languages/cel/index.ts';
+import { type Definition, present } from '../definition/index.ts';
+import { instanceSchema, toOpenApi } from '../simpleschema/index.ts';
+import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
+import type { Names } from './layers.ts';
+import { compileForEach, type NodeContext, objectTypeOf, type ResolvedNode, scopeOf, variableTypeOf } from './node.ts';
+import { contextOf, crdOf, FORBIDDEN_FUNCTIONS, schemaVariable } from './rgd.ts';
+
+/** The position of an expression in an RGD. */
+export type ExpressionPlace = 'template' | 'forEach' | 'includeWhen' | 'readyWhen' | 'status';
+
+/** What the expressions of an RGD may name, whatever else is wrong with it. */
+export interface Scopes {
+  /** The names that an expression at a place of a node sees, with their types. */
+  at(place: ExpressionPlace, node: number | undefined): Names<CelType>;
+  /** The iterators of a node, with the types of their items. */
+  iterators(node: number): ReadonlyMap<string, CelType>;
+  /** The schema of the kind of each node, where something describes it. */
+  nodes: readonly (Pick<ResolvedNode, 'kind' | 'gvk' | 'namespaced' | 'schema' | 'scopeAssumed'> | undefined)[];
+  /** The schema of instances, without what only expressions say of the status. */
+  schema: Schema;
+  /** Functions that exist and may not be called, with the reason. */
+  forbiddenFunctions: ReadonlyMap<string, string>;
+}
+
+/** Finds what the expressions of an RGD may name. Nothing is reported; the graph of the same RGD is not needed. */
+export function scopesOf(definition: Definition, context: Pick<KindContext, 'kinds' | 'options'>): Scopes {
+  const reports = new Collector();
+  const reporter = reporterFor(definition.input, reports);
+  const silent: KindContext = { ...context, broken: new Set(), suggestions: { namesFor: () => [] } };
+  const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, silent, reporter));
+  const spec = toOpenApi({ spec: present(definition.schema.spec), types: present(definition.schema.types) });
+  const schema = instanceSchema(crdOf(definition, spec.schema, undefined));
+  const nodes = contextOf(definition, resolved, schemaVariable(schema, definition.namespaced), reports, undefined);
+  const known = new Map<number, ReadonlyMap<string, CelType>>();
+  const iterators = (index: number): ReadonlyMap<string, CelType> => {
+    const node = resolved[index];
+    const types = known.get(index) ?? (node === undefined ? new Map() : iteratorsOf(node, nodes));
+    known.set(index, types);
+    return types;
+  };
+  return {
+    at: (place, node) => namesAt(place, node === undefined ? undefined : resolved[node], nodes, iterators),
+    iterators,
+    nodes: resolved,
+    schema,
+    forbiddenFunctions: FORBIDDEN_FUNCTIONS,
+  };
+}
+
+function iteratorsOf(node: ResolvedNode, context: NodeContext): ReadonlyMap<string, CelType> {
+  const scope = scopeOf(node, context, '');
+  return new Map(compileForEach(node, scope, context, () => {}).types);
+}
+
+function namesAt(
+  place: ExpressionPlace,
+  node: ResolvedNode | undefined,
+  { variables }: NodeContext,
+  iterators: Scopes['iterators'],
+): Names<CelType> {
+  if (place === 'status' || node === undefined) return variables;
+  const { id } = node.definition;
+  if (place === 'readyWhen') {
+    if (node.kind === 'collection') return new Map([['each', objectTypeOf(node)]]);
+    return new Map([[id, node.kind === 'externalCollection' ? variableTypeOf(node) : objectTypeOf(node)]]);
+  }
+  const names = new Map([...variables].filter(([name]) => name !== id));
+  return place === 'template' ? new Map([...names, ...iterators(node.index)]) : names;
+}

@@ -1,0 +1,36 @@
+import type { Path, Value } from '../../core/model/value.ts';
+import type { CelType, ParsedExpression, Program } from '../../languages/cel/index.ts';
+
+/** A checked expression, ready to run against the frame of its RGD. */
+export interface CompiledExpression {
+  /** The CEL text, without `${` and `}`. */
+  source: string;
+  /** Its location: the path of its scalar in the RGD object, and its UTF-16 offset in that scalar. */
+  path: Path;
+  offset: number;
+  parsed: ParsedExpression;
+  type: CelType;
+  program: Program;
+  /** The free names it reads, and the select chains that start at them. */
+  names: readonly string[];
+  paths: readonly { root: string; path: Path; optional: boolean }[];
+  /** The nodes it names, iterators resolved to the nodes that their lists name. */
+  nodes: readonly number[];
+  /** It names an iterator, so each item of the collection has its own value. */
+  perItem: boolean;
+}
+
+/** A compiled template: literals unchanged, expressions at their locations. */
+export type TemplateField =
+  | { kind: 'literal'; value: Value }
+  | { kind: 'map'; entries: readonly (readonly [string, TemplateField])[]; path: Path }
+  | { kind: 'list'; items: readonly TemplateField[]; path: Path }
+  | (Filled & { kind: 'expression'; expression: CompiledExpression })
+  | (Filled & { kind: 'text'; parts: readonly (string | CompiledExpression)[] });
+
+interface Filled {
+  expected: CelType;
+  path: Path;
+  /** A key above it for which kro does not find the field. */
+  outOfReach: string | undefined;
+}

@@ -1,0 +1,134 @@
+import { formatPath } from '../../core/model/path.ts';
+import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import {
+  type Budget,
+  type CelType,
+  type CelValue,
+  EvaluationError,
+  fixedFailure,
+  spendWritten,
+  startRun,
+  toJson,
+} from '../../languages/cel/index.ts';
+import { OUT_OF_REACH } from './field-path.ts';
+import type { CompiledExpression, TemplateField } from './template-field.ts';
+
+/** One run of a template: what it reads, and what went wrong. */
+export interface Evaluation {
+  frame: readonly (CelValue | undefined)[];
+  budget: Budget;
+  failures: EvaluationFailure[];
+  /** Values of expressions that are the same for every item of a collection. */
+  shared?: ReadonlyMap<CompiledExpression, CelValue>;
+  /** A placeholder for a pending value, `undefined` if there is none. */
+  standIn?(failed: EvaluationFailure): string | undefined;
+}
+
+export interface EvaluationFailure {
+  expression: CompiledExpression;
+  error: EvaluationError;
+  /** The type of the field that the value is for. */
+  expected: CelType;
+  /** What the expression read, where it was of an item of a collection. */
+  frame?: Evaluation['frame'];
+}
+
+/**
+ * Builds the value of a template. Literals are shared between runs, so what it yields must not be written to.
+ * Expressions that fail go to `evaluation.failures`; the value is then of no use.
+ */
+export type TemplateProgram = (evaluation: Evaluation) => Value;
+
+/** Turns a compiled template into closures, so that a run does not walk what it already knows. */
+export function planTemplate(field: TemplateField): TemplateProgram {
+  switch (field.kind) {
+    case 'literal': {
+      const { value } = field;
+      return () => value;
+    }
+    case 'list': {
+      const items = field.items.map(planTemplate);
+      return (evaluation) => items.map((item) => item(evaluation));
+    }
+    case 'map':
+      return planMap(field.entries);
+    case 'expression': {
+      const { expression, expected } = field;
+      return planField(field, expression, (evaluation) => evaluate(expression, expected, evaluation, toJson));
+    }
+    case 'text':
+      return planField(field, field.parts.find(isExpression), planText(field.parts, field.expected));
+  }
+}
+
+const isExpression = (part: string | CompiledExpression): part is CompiledExpression => typeof part !== 'string';
+
+/** kro works out the value of a field that it cannot reach, and then fails to write it. */
+function planField(
+  { outOfReach, expected }: TemplateField & { kind: 'expression' | 'text' },
+  expression: CompiledExpression | undefined,
+  program: TemplateProgram,
+): TemplateProgram {
+  if (outOfReach === undefined || expression === undefined) return program;
+  const message = `kro cannot fill the field: it does not find the key ${formatPath([outOfReach])} again (${OUT_OF_REACH})`;
+  return (evaluation) => {
+    const before = evaluation.failures.length;
+    const value = program(evaluation);
+    if (evaluation.failures.length === before)
+      evaluation.failures.push({ expression, error: fixedFailure(message), expected });
+    return value;
+  };
+}
+
+/** A run copies what is the same every time, all keys in their order, and fills in the rest. */
+function planMap(entries: readonly (readonly [string, TemplateField])[]): TemplateProgram {
+  const constant: ValueMap = {};
+  for (const [key, field] of entries) setKey(constant, key, field.kind === 'literal' ? field.value : null);
+  const varying = entries
+    .filter(([, field]) => field.kind !== 'literal')
+    .map(([key, field]) => ({ key, program: planTemplate(field) }));
+  return (evaluation) => {
+    const map = { ...constant };
+    for (const { key, program } of varying) setKey(map, key, program(evaluation));
+    return map;
+  };
+}
+
+function planText(parts: readonly (string | CompiledExpression)[], expected: CelType): TemplateProgram {
+  return (evaluation) => {
+    let text = '';
+    for (const part of parts) {
+      text += typeof part === 'string' ? part : evaluate(part, expected, evaluation, asText);
+    }
+    return text;
+  };
+}
+
+function asText(value: CelValue, _expected: CelType, budget: Budget): string {
+  if (typeof value !== 'string') throw fixedFailure('no such overload: only a string can be joined to a string');
+  spendWritten(budget, value.length);
+  return value;
+}
+
+function evaluate<T extends Value>(
+  expression: CompiledExpression,
+  expected: CelType,
+  evaluation: Evaluation,
+  convert: (value: CelValue, expected: CelType, budget: Budget) => T,
+): T | string | null {
+  const { frame, budget } = evaluation;
+  try {
+    const shared = evaluation.shared?.get(expression);
+    if (shared === undefined) return convert(expression.program.run(frame, budget), expected, budget);
+    // It is worked out once and written as often as there are items.
+    startRun(budget);
+    return convert(shared, expected, budget);
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    const failed = { expression, error, expected };
+    const standIn = evaluation.standIn?.(failed);
+    if (standIn !== undefined) return standIn;
+    evaluation.failures.push(failed);
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Listed, Problem } from '../../core/diagnostics/index.ts';
+import type { GroupVersionKind } from '../../core/model/object.ts';
+import { groupKind } from '../definition/index.ts';
+import { pluralize } from '../simpleschema/index.ts';
+import type { ResolvedNode } from './node.ts';
+import { unknownKind } from './unknown-kind.ts';
+
+/**
+ * What is said of a node of a kind that nothing describes: a warning, since a repository rarely holds every CRD; an error
+ * where the options are strict, and where a group of Kubernetes itself has no such kind. `names` are the known kinds
+ * (`Kind.version.group`).
+ */
+export function unknownKindProblem(
+  { path, gvk, scopeAssumed, namespaced }: Pick<ResolvedNode, 'path' | 'gvk' | 'scopeAssumed' | 'namespaced'>,
+  names: readonly string[],
+  strict: boolean,
+): Problem {
+  const { impossible, intended } = unknownKind(gvk, names);
+  const isError = strict || impossible;
+  const written = `${gvk.group === '' ? '' : `${gvk.group}/`}${gvk.version} ${gvk.kind}`;
+  const scope = namespaced ? 'namespaced' : 'cluster-scoped';
+  const assumed = scopeAssumed ? `, and it is assumed to be ${scope}` : '';
+  const message = impossible
+    ? `${gvk.group === '' ? 'the core API group' : `the API group ${gvk.group}`} of Kubernetes has no kind ${gvk.kind}`
+    : `no core type, CRD or RGD describes ${written}${isError ? '' : `; its fields are not checked${assumed}`}`;
+  const question = intended.length === 0 ? undefined : `did you mean ${intended.join(' or ')}?`;
+  const hint = impossible ? NEWER : crdHint(gvk, !isError && scopeAssumed && namespaced);
+  const problem: Problem = {
+    code: 'unknown-kind',
+    message,
+    path: [...path, 'kind'],
+    severity: isError ? 'error' : 'warning',
+    hint: question === undefined ? hint : `${question} If not, ${hint}`,
+    alike: written,
+  };
+  return isError ? problem : { ...problem, listed: listedKind(gvk, written, question) };
+}
+
+const NEWER = 'give the types of a newer Kubernetes with --openapi';
+
+function crdHint(gvk: GroupVersionKind, mayBeClusterScoped: boolean): string {
+  const name = crdName(gvk);
+  const option = mayBeClusterScoped ? `, or use --cluster-scoped ${groupKind(gvk)} if it has no namespace` : '';
+  return `add its CustomResourceDefinition to the input${option}; kubectl get crd ${name} -o yaml > crds/${name}.yaml writes it from a cluster`;
+}
+
+function listedKind(gvk: GroupVersionKind, written: string, question: string | undefined): Listed {
+  return {
+    subject: written,
+    message: 'no core type, CRD or RGD describes these kinds; their fields are not checked, and their scope is assumed',
+    ...(question === undefined ? {} : { note: `${written}: ${question}` }),
+    hint: 'add their CustomResourceDefinitions to the input: kubectl get crd ITEMS -o yaml > crds/all.yaml writes them from a cluster',
+    item: crdName(gvk),
+  };
+}
+
+/** The usual name of the CRD of a kind: that of its resource, and the group. */
+function crdName({ group, kind }: GroupVersionKind): string {
+  const singular = kind.toLowerCase();
+  const plural = pluralize(singular);
+  return `${/^[a-z0-9]+$/.test(plural) ? plural : `${singular}s`}.${group}`;
+}

@@ -1,0 +1,21 @@
+import { groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { get, getAt } from '../../core/model/value.ts';
+import type { Outline } from '../../kubernetes/front-end/index.ts';
+
+/** Reads from an RGD, as far as it says so, what it defines and renders: for those who look at RGDs that may be wrong. */
+export function outlineOf(rgd: KubeObject): Outline {
+  const [kind, group] = ['kind', 'group'].map((key) => textOf(getAt(rgd, ['spec', 'schema', key])));
+  const resources = getAt(rgd, ['spec', 'resources']);
+  const nodes = (Array.isArray(resources) ? resources : []).flatMap((resource) => {
+    const template = get(resource, 'template');
+    if (!isKubeObject(template)) return [];
+    const gvk = groupVersionKind(template);
+    return [{ id: textOf(get(resource, 'id')), kind: gvk.kind, group: gvk.group }];
+  });
+  return { kind: kind ?? '', group: group || 'kro.run', nodes };
+}
+
+/** The kind, as `Kind.group`, that an RGD defines. */
+export const definedKind = (rgd: KubeObject): string => groupKind(outlineOf(rgd));
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

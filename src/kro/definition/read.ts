@@ -1,0 +1,239 @@
+import { type Collector, type Report, type Reporter, reportAgain, reporterFor } from '../../core/diagnostics/index.ts';
+import { labelValueFault, nameFault } from '../../core/model/names.ts';
+import { type Document, type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import type { DefinedKind } from '../../core/text/template-text.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import { type Definition, isRgd, type NodeDefinition } from './definition.ts';
+import { readAgain } from './second-reading.ts';
+import { type Shape, shapeProblems } from './shape.ts';
+
+const strings: Shape = { list: 'string' };
+const printerColumn: Shape = {
+  fields: {
+    name: 'string',
+    type: 'string',
+    jsonPath: 'string',
+    description: 'string',
+    format: 'string',
+    priority: 'any',
+  },
+  required: ['name', 'type', 'jsonPath'],
+};
+
+const LATER = 'needs kro 0.10 or later, and kro 0.9 is what is rendered here';
+
+/** `spec` of kro.run/v1alpha1 ResourceGraphDefinition (kro: api/v1alpha1/resourcegraphdefinition_types.go). */
+const SPEC: Shape = {
+  fields: {
+    schema: {
+      fields: {
+        kind: 'string',
+        apiVersion: 'string',
+        group: 'string',
+        scope: 'string',
+        spec: 'map',
+        types: 'map',
+        status: 'map',
+        additionalPrinterColumns: { list: printerColumn },
+        plural: 'string',
+        shortNames: strings,
+        categories: strings,
+        metadata: {
+          fields: { labels: { mapOf: 'string' }, annotations: { mapOf: 'string' } },
+          later: { nameValidation: `'nameValidation' ${LATER}` },
+        },
+      },
+      required: ['kind', 'apiVersion'],
+    },
+    resources: {
+      list: {
+        fields: {
+          id: 'string',
+          template: 'map',
+          externalRef: {
+            fields: {
+              apiVersion: 'string',
+              kind: 'string',
+              metadata: { fields: { name: 'string', namespace: 'string', selector: 'any' } },
+            },
+            required: ['apiVersion', 'kind', 'metadata'],
+          },
+          readyWhen: strings,
+          includeWhen: strings,
+          forEach: { list: { mapOf: 'string' } },
+        },
+        required: ['id'],
+        later: {
+          deletionPolicy: `'deletionPolicy' ${LATER}; until then tell the tool that prunes to keep the objects`,
+          externalFields: `'externalFields' ${LATER}; until then tell the tool that applies to ignore these fields`,
+        },
+      },
+    },
+  },
+  required: ['schema'],
+};
+
+/** ObjectMeta, whose types are checked where objects are read. */
+const METADATA: Shape = {
+  fields: {
+    name: 'any',
+    generateName: 'any',
+    namespace: 'any',
+    labels: 'any',
+    annotations: 'any',
+    uid: 'any',
+    resourceVersion: 'any',
+    generation: 'any',
+    creationTimestamp: 'any',
+    deletionTimestamp: 'any',
+    deletionGracePeriodSeconds: 'any',
+    ownerReferences: 'any',
+    finalizers: 'any',
+    managedFields: 'any',
+    selfLink: 'any',
+  },
+};
+
+const RGD: Shape = {
+  fields: { apiVersion: 'string', kind: 'string', metadata: METADATA, spec: SPEC, status: 'any' },
+  required: ['spec'],
+};
+
+/** The kinds that the RGDs among some objects define, as far as they say so. */
+export function definedKinds(inputs: readonly Document[]): DefinedKind[] {
+  return objectsIn(inputs).flatMap(({ object }) => {
+    const schema = isRgd(object) ? get(get(object, 'spec'), 'schema') : undefined;
+    const kind = get(schema, 'kind');
+    const group = get(schema, 'group');
+    return typeof kind === 'string' ? [{ kind, group: typeof group === 'string' ? group : 'kro.run' }] : [];
+  });
+}
+
+/** The name and the uid become labels of every object. */
+function checkMetadata({ object }: InputObject, reporter: Reporter): void {
+  const report = (message: string, ...path: string[]): void =>
+    reporter.report({ code: 'rgd-shape', message, path: ['metadata', ...path] });
+  const name = nameOf(object);
+  const reason = nameFault({ group: 'kro.run', kind: 'ResourceGraphDefinition' }, name);
+  if (name === '') report("the field 'name' is required");
+  else if (reason !== undefined) report(`'${name}' is no name: ${reason}`, 'name');
+  const uid = get(get(object, 'metadata'), 'uid');
+  const uidReason = typeof uid === 'string' ? labelValueFault(uid) : undefined;
+  if (uidReason !== undefined) report(`'${uid}' is no uid: ${uidReason}`, 'uid');
+}
+
+/** What each object was read to, for programs that keep their definitions; nobody writes to either. */
+const known = new WeakMap<KubeObject, { definition: Definition | undefined; reports: readonly Report[] }>();
+
+/** Reads an RGD. `undefined` when its shape is wrong; everything wrong was reported. */
+export function readDefinition(input: InputObject, reports: Collector): Definition | undefined {
+  const before = known.get(input.object);
+  if (before === undefined) {
+    const own = reports.part();
+    const definition = readAnew(input, own);
+    known.set(input.object, { definition, reports: own.all });
+    return definition;
+  }
+  reportAgain(before.reports, input, reports);
+  return before.definition && { ...before.definition, input };
+}
+
+function readAnew(input: InputObject, reports: Collector): Definition | undefined {
+  const reporter = reporterFor(input, reports);
+  for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
+  checkMetadata(input, reporter);
+  const spec = get(input.object, 'spec');
+  // Nodes are looked at even where the shape is wrong, so that all errors come at once.
+  const nodes = list(get(spec, 'resources')).flatMap((resource, index) =>
+    isMap(resource) ? [readNode(resource, ['spec', 'resources', index], reporter)] : [],
+  );
+  const written = asMap(get(spec, 'schema')) ?? {};
+  const schema: ValueMap = { ...written };
+  for (const part of ['spec', 'types', 'status']) {
+    const value = get(written, part);
+    if (value === undefined) continue;
+    setKey(
+      schema,
+      part,
+      readAgain(value, ['spec', 'schema', part], (problem) => reporter.report(problem)),
+    );
+  }
+  if (reporter.failed()) return undefined;
+  return {
+    input,
+    name: nameOf(input.object),
+    uid: text(get(input.object, 'metadata') as ValueMap, 'uid') || undefined,
+    group: text(schema, 'group') || 'kro.run',
+    version: text(schema, 'apiVersion'),
+    kind: text(schema, 'kind'),
+    plural: text(schema, 'plural') || undefined,
+    namespaced: text(schema, 'scope') !== 'Cluster',
+    schema,
+    nodes,
+  };
+}
+
+const text = (map: ValueMap, key: string): string => {
+  const value = get(map, key);
+  return typeof value === 'string' ? value : '';
+};
+
+function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefinition {
+  const id = text(resource, 'id');
+  const written = asMap(get(resource, 'template'));
+  const template = written && readAgain(written, [...path, 'template'], (problem) => reporter.report(problem, id));
+  const externalRef = asMap(get(resource, 'externalRef'));
+  const forEach = readForEach(resource, path, id, reporter);
+  if (externalRef !== undefined) checkExternalRef(externalRef, path, id, reporter);
+  return {
+    id,
+    path,
+    template,
+    externalRef,
+    forEach,
+    includeWhen: list(get(resource, 'includeWhen')) as string[],
+    readyWhen: list(get(resource, 'readyWhen')) as string[],
+  };
+}
+
+function checkExternalRef(externalRef: ValueMap, path: Path, id: string, reporter: Reporter): void {
+  const metadata = get(externalRef, 'metadata');
+  if (!isMap(metadata)) return;
+  const given = get(metadata, 'name') ?? '';
+  const name = typeof given !== 'string' || given.trim() !== '';
+  const selector = (get(metadata, 'selector') ?? null) !== null;
+  // The schema of kro's CRD takes no empty name; blank ones are none.
+  const isEmpty = selector && get(metadata, 'name') === '';
+  if (name !== selector && !isEmpty) return;
+  const message = isEmpty
+    ? 'the metadata.name beside the selector of an externalRef is empty: leave it out'
+    : 'an externalRef has either a metadata.name or a metadata.selector';
+  reporter.report({ code: 'external-ref-shape', message, path: [...path, 'externalRef', 'metadata'] }, id);
+}
+
+function readForEach(resource: ValueMap, path: Path, id: string, reporter: Reporter): NodeDefinition['forEach'] {
+  return list(get(resource, 'forEach')).flatMap((entry, index) => {
+    const at = [...path, 'forEach', index];
+    if (!isMap(entry)) return [];
+    const keys = Object.keys(entry);
+    const [name] = keys;
+    if (name === undefined || keys.length !== 1) {
+      const message = 'each forEach entry is a map of exactly one iterator to its list';
+      reporter.report({ code: 'rgd-shape', message, path: at, hint: '- region: ${schema.spec.regions}' }, id);
+      return [];
+    }
+    return [{ name, text: text(entry, name), path: [...at, name] }];
+  });
+}
+
+const asMap = (value: Value | undefined): ValueMap | undefined => (isMap(value) ? value : undefined);
+const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+
+/** The id of the node that a path leads into. */
+function nodeAt(object: ValueMap, path: Path): string | undefined {
+  if (path[0] !== 'spec' || path[1] !== 'resources' || typeof path[2] !== 'number') return undefined;
+  const resources = get(get(object, 'spec'), 'resources');
+  const id = Array.isArray(resources) ? get(resources[path[2]], 'id') : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

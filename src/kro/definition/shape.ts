@@ -1,0 +1,84 @@
+import { markPublic, type Problem } from '../../core/diagnostics/index.ts';
+import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import { bracedExpression, dollarHint } from './braces.ts';
+
+/** What a value must look like: a scalar, a list, a map of alike values, or an object with known fields. */
+export type Shape =
+  | 'any'
+  | 'string'
+  | 'map'
+  | { list: Shape }
+  | { mapOf: Shape }
+  | {
+      fields: Readonly<Record<string, Shape>>;
+      required?: readonly string[];
+      /** Fields that a later kro knows, with the hint about each. */
+      later?: Readonly<Record<string, string>>;
+    };
+
+/** Strict decoding as the API server does it: unknown fields and wrong types, all at once. Null is "not there". */
+export function shapeProblems(value: Value, shape: Shape, path: Path = []): Problem[] {
+  if (shape === 'any' || value === null) return [];
+  if (shape === 'string') return typeof value === 'string' ? [] : [wrongType(value, 'a string', path)];
+  if (shape === 'map') return isMap(value) ? [] : [wrongType(value, 'a map', path)];
+  if ('list' in shape) {
+    if (!Array.isArray(value)) return [wrongType(value, 'a list', path)];
+    return value.flatMap((item, index) => itemProblems(item, shape.list, [...path, index]));
+  }
+  if (!isMap(value)) return [wrongType(value, 'a map', path)];
+  if ('mapOf' in shape) {
+    return Object.keys(value).flatMap((key) => shapeProblems(value[key] as Value, shape.mapOf, [...path, key]));
+  }
+  return fieldProblems(value, shape, path);
+}
+
+/** A null in a list is an item all the same. */
+function itemProblems(item: Value, shape: Shape, path: Path): Problem[] {
+  if (item !== null || shape === 'any') return shapeProblems(item, shape, path);
+  return [wrongType(item, shape === 'string' ? 'a string' : 'a map', path)];
+}
+
+function fieldProblems(
+  value: ValueMap,
+  { fields, required = [], later = {} }: Extract<Shape, { fields: unknown }>,
+  path: Path,
+): Problem[] {
+  const problems = Object.keys(value).flatMap((key) => {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (field === undefined) return unknownField(key, Object.keys(fields), later, path);
+    return shapeProblems(value[key] as Value, field, [...path, key]);
+  });
+  for (const key of required) {
+    if (Object.hasOwn(value, key) && value[key] !== null) continue;
+    problems.push({ code: 'rgd-shape', message: `the field '${key}' is required`, path });
+  }
+  return problems;
+}
+
+function unknownField(
+  key: string,
+  known: readonly string[],
+  later: Readonly<Record<string, string>>,
+  path: Path,
+): Problem {
+  const close = nearest(key, known);
+  const awaited = Object.hasOwn(later, key) ? later[key] : undefined;
+  const hint =
+    awaited ?? (close.length > 0 ? `did you mean '${close[0]}'?` : `the fields here are ${known.join(', ')}`);
+  const problem: Problem = { code: 'rgd-unknown-field', message: `unknown field '${key}'`, path: [...path, key], hint };
+  return close.length > 0 ? markPublic(problem) : problem;
+}
+
+function wrongType(value: Value, wanted: string, path: Path): Problem {
+  const got = Array.isArray(value) ? 'a list' : isMap(value) ? 'a map' : shownScalar(value);
+  const problem: Problem = { code: 'rgd-shape', message: `must be ${wanted}, got ${got}`, path };
+  const braced = wanted === 'a string' ? bracedExpression(value) : undefined;
+  if (braced !== undefined) return { ...problem, hint: dollarHint(braced) };
+  return wanted === 'a string' && value !== null && !isMap(value) && !Array.isArray(value)
+    ? { ...problem, hint: 'quote it' }
+    : problem;
+}
+
+const shownScalar = (value: Value): string =>
+  value === null ? 'null' : `the ${typeof value === 'bigint' ? 'integer' : typeof value} ${String(value)}`;

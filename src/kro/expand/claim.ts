@@ -1,0 +1,62 @@
+import type { Problem, RelatedPlace } from '../../core/diagnostics/index.ts';
+import { type KubeObject, titleOf } from '../../core/model/object.ts';
+import type { Item } from '../../kubernetes/label/index.ts';
+import type { GraphNode } from '../compile/index.ts';
+import type { Maker } from './objects.ts';
+import { reportNode } from './report.ts';
+import type { InstanceRun } from './run.ts';
+import { hasSecretIdentity, titleOfRun } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/** Two rendered objects, or a rendered and a plain one, may not share an identity (the version is not part of it). */
+export function claimIdentity(
+  object: KubeObject,
+  key: string,
+  item: Item | undefined,
+  node: GraphNode,
+  run: InstanceRun,
+  world: World,
+): boolean {
+  const { objects } = world;
+  const other = objects.maker(key);
+  const plain = world.plain.get(key) ?? objects.instances.get(key)?.instance;
+  if (other === undefined && plain === undefined) {
+    objects.claim(key, { run, node: node.index });
+    return true;
+  }
+  const by =
+    other === undefined
+      ? 'the package holds it already'
+      : `the node '${other.run.graph.nodes[other.node]?.id}' of ${titleOfRun(other.run, world)} renders it already`;
+  const isHidden =
+    hasSecretIdentity(run, node.index, world) ||
+    (other !== undefined && hasSecretIdentity(other.run, other.node, world));
+  const hidden = `one ${object.kind}${item === undefined ? '' : ` (item ${item.index})`}`;
+  const message = `${isHidden ? hidden : titleOf(object)} is a duplicate: ${by}`;
+  const path = [...node.path, 'template', 'metadata', 'name'];
+  const related = relatedTo(key, other, { run, node: node.index }, world);
+  const problem: Problem = { code: 'identity-collision', message, path, ...(related && { related: [related] }) };
+  reportNode(run, node.index, world, problem, 'nothing');
+  return false;
+}
+
+/** Where the other one is written: an object or an instance of the package, or a template of another node. */
+function relatedTo(
+  key: string,
+  other: Maker | undefined,
+  { run, node }: Maker,
+  world: World,
+): RelatedPlace | undefined {
+  const message = 'the other one';
+  if (other === undefined) {
+    const source = world.objects.instances.get(key)?.input.source ?? world.sourceOf(key);
+    return { message, source, path: ['metadata', 'name'] };
+  }
+  if (other.run.graph !== run.graph || other.node !== node) {
+    const path = [...(other.run.graph.nodes[other.node]?.path ?? []), 'template', 'metadata', 'name'];
+    return { message, source: other.run.graph.input.source, path };
+  }
+  // Items of a node, and what the instances inside one instance render, are written in one place.
+  if (other.run.input === run.input) return undefined;
+  return { message, source: other.run.input.source, path: ['metadata', 'name'] };
+}

@@ -1,0 +1,11 @@
+import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+
+/** Maps merge, everything else (lists too) is taken from `over` (contract: desired laid over observed). */
+export function layOver(over: Value, under: Value | undefined): Value {
+  if (!isMap(over) || !isMap(under)) return over;
+  const merged: ValueMap = { ...under };
+  for (const key of Object.keys(over)) {
+    setKey(merged, key, layOver(over[key] as Value, get(under, key)));
+  }
+  return merged;
+}

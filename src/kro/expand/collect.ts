@@ -1,0 +1,92 @@
+import type { InputObject, KubeObject } from '../../core/model/object.ts';
+import { dependenciesOf } from './dependencies.ts';
+import { orderReporter, type Placed } from './order.ts';
+import { withoutInstanceOwners } from './owners.ts';
+import { reportNode } from './report.ts';
+import type { InstanceRun } from './run.ts';
+import type { Expansion } from './runs.ts';
+import type { World } from './world.ts';
+
+/** What an instance of the package became. */
+export interface ExpandedInstance {
+  input: InputObject;
+  rendered: readonly Placed[];
+  /** The nodes that wait, nested ones included. */
+  pending: readonly { instanceId: string; node: string }[];
+}
+
+/** What the runs made, in the order of the instances and of their nodes, whoever waited. */
+export function collectInstances({ runs, world }: Expansion): ExpandedInstance[] {
+  const shared = { reportOrder: orderReporter(world), dependencies: { count: 0 } };
+  return runs.map((run) => {
+    const collected: Collected = { rendered: [], pending: [], ...shared };
+    collectInto(collected, run, world);
+    return { input: run.input, rendered: collected.rendered, pending: collected.pending };
+  });
+}
+
+const NONE: readonly KubeObject[] = [];
+
+interface Collected {
+  rendered: Placed[];
+  pending: { instanceId: string; node: string }[];
+  reportOrder: Placed['reportOrder'];
+  /** Dependencies between objects that were found, those of all instances. */
+  dependencies: { count: number };
+}
+
+function collectInto(collected: Collected, run: InstanceRun, world: World): void {
+  for (const index of run.graph.order) {
+    const id = run.graph.nodes[index]?.id ?? '';
+    if (run.states[index] === 'pending') collected.pending.push({ instanceId: run.id, node: id });
+    const dependencies = orderedBehind(run, index, world, collected.dependencies);
+    for (const rendered of run.rendered[index] ?? []) {
+      if (rendered.nested !== undefined) collectInto(collected, rendered.nested, world);
+      else {
+        collected.rendered.push({
+          object: withoutOwners(rendered.object, run, index, world),
+          instanceId: run.id,
+          node: id,
+          rendered: { run, index },
+          dependencies,
+          reportOrder: collected.reportOrder,
+        });
+      }
+    }
+  }
+}
+
+/** Two collections of a thousand items that read each other have a million dependencies between them. */
+const MAX_DEPENDENCIES = 500_000;
+
+/** What all objects of a node come after, where their order is asked for. */
+function orderedBehind(
+  run: InstanceRun,
+  node: number,
+  world: World,
+  found: Collected['dependencies'],
+): readonly KubeObject[] {
+  if (world.options.order === 'none') return NONE;
+  const rendered = run.rendered[node]?.filter(({ object }) => object !== undefined) ?? [];
+  if (rendered.length === 0 || found.count > MAX_DEPENDENCIES) return NONE;
+  const dependencies = dependenciesOf(run, node, world);
+  found.count += dependencies.length * rendered.length;
+  if (found.count <= MAX_DEPENDENCIES) return dependencies;
+  const message = `with this node, there are more than ${MAX_DEPENDENCIES} dependencies between objects to write down`;
+  const hint = 'leave --order out, or let nodes read single objects in place of large collections';
+  const { path = [] } = run.graph.nodes[node] ?? {};
+  reportNode(run, node, world, { code: 'budget-exceeded', message, path, hint }, 'nothing');
+  return NONE;
+}
+
+function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world: World): KubeObject {
+  if (world.options.keepOwnerReferences) return object;
+  const remaining = withoutInstanceOwners(object, world.objects.uids);
+  if (remaining === object) return object;
+  const message = 'an owner reference to the instance is left out: the instance is not in the cluster';
+  const path = [...(run.graph.nodes[node]?.path ?? []), 'template', 'metadata', 'ownerReferences'];
+  const hint = '--keep-owner-references keeps it';
+  const alike = `${run.graph.name}/${run.graph.nodes[node]?.id}`;
+  reportNode(run, node, world, { code: 'owner-reference', message, path, severity: 'warning', hint, alike }, 'nothing');
+  return remaining;
+}

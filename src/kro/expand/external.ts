@@ -1,0 +1,145 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import { parseSelector } from '../../core/model/label-selector.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { get, type Value, type ValueMap } from '../../core/model/value.ts';
+import { type CelValue, isExhausted, spendSelection } from '../../languages/cel/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import type { Evaluation, GraphNode } from '../compile/index.ts';
+import { reportExhausted } from './exhausted.ts';
+import { pendingSeverity, settleFailures } from './failures.ts';
+import { identity } from './identity.ts';
+import { recordPending, reportNode } from './report.ts';
+import { type InstanceRun, isSettled, type NodeState, setValue } from './run.ts';
+import { hasSecretIdentity } from './secrecy.ts';
+import { byNamespaceAndName, candidateOf, candidates, selected } from './selection.ts';
+import { nestedView } from './view.ts';
+import type { World } from './world.ts';
+
+/** Gets the value of an external reference, or waits for it. */
+export function readExternal(run: InstanceRun, node: GraphNode, world: World): NodeState {
+  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
+  const reference = node.template(evaluation);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
+  const found = findExternal(node, reference, run, world);
+  if (found === 'failed') return 'failed';
+  if ('value' in found) {
+    setValue(run, node.index, found.value);
+    return 'done';
+  }
+  if (world.scheduler.patience !== 'none') {
+    world.scheduler.await(found.waitsFor, { run, node: node.index });
+    return 'waiting';
+  }
+  reportNotFound(found.waitsFor, run, node, world);
+  return 'pending';
+}
+
+/** What a reference found: a value, nothing so far (with what it waits for), or an error that was reported. */
+type Found = { value: CelValue } | { waitsFor: string } | 'failed';
+
+/** Looks up an external reference: `reference` is its rendered `{apiVersion, kind, metadata}`. */
+function findExternal(node: GraphNode, reference: Value, run: InstanceRun, world: World): Found {
+  const metadata = get(reference, 'metadata') as ValueMap;
+  const namespace = namespaceFor(node, metadata, run);
+  if (node.kind === 'externalCollection') return select(node, metadata, namespace, run, world);
+  const { name } = metadata;
+  if (typeof name !== 'string' || name === '') {
+    const message = `the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
+    reportNode(
+      run,
+      node.index,
+      world,
+      {
+        code: 'external-name',
+        message,
+        path: [...node.path, 'externalRef', 'metadata', 'name'],
+      },
+      { field: ['metadata', 'name'] },
+    );
+    return 'failed';
+  }
+  const at = (where: string): Found => lookUp(identity(node.gvk.group, node.gvk.kind, where, name), world);
+  const found = at(namespace);
+  // Nothing says that the kind is namespaced, neither does the reference.
+  const isOpen = node.scopeAssumed && namespace !== '' && (metadata.namespace ?? '') === '';
+  if (!isOpen || found === 'failed' || 'value' in found) return found;
+  const anywhere = at('');
+  return anywhere !== 'failed' && 'value' in anywhere ? anywhere : found;
+}
+
+/** The namespace that a reference looks in: a selector that names none looks in all, which '' stands for. */
+export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceRun): string {
+  if (!node.namespaced) return '';
+  const given = metadata.namespace;
+  if (typeof given === 'string' && given !== '') return given;
+  return node.kind === 'externalCollection' ? '' : run.namespace;
+}
+
+/** Observed objects first, then the package, then what other instances render. */
+function lookUp(key: string, world: World): Found {
+  const observed = world.observed.find(key);
+  if (observed !== undefined) return { value: observed as CelValue };
+  const instance = world.objects.instance(key);
+  if (instance !== undefined) {
+    return isSettled(instance) || world.scheduler.patience !== 'full'
+      ? { value: nestedView(instance, world) }
+      : { waitsFor: key };
+  }
+  const plain = world.plain.get(key);
+  if (plain !== undefined) return { value: plain as CelValue };
+  const rendered = world.objects.rendered(key);
+  return rendered === undefined ? { waitsFor: key } : { value: rendered as CelValue };
+}
+
+/** All observed objects and package items that match, each once, by namespace and name. */
+function select(node: GraphNode, metadata: ValueMap, namespace: string, run: InstanceRun, world: World): Found {
+  const path = [...node.path, 'externalRef', 'metadata', 'selector'];
+  const { selector, faults } = parseSelector(metadata.selector ?? null);
+  if (faults.length > 0) {
+    for (const { message, path: inside } of faults) {
+      const problem: Problem = { code: 'external-selector', message, path: [...path, ...inside] };
+      reportNode(run, node.index, world, problem, { field: ['metadata', 'selector'] });
+    }
+    return 'failed';
+  }
+  const { group, kind } = node.gvk;
+  const possible = candidates(group, kind, world);
+  spendSelection(run.budget, possible.length);
+  if (isExhausted(run.budget)) {
+    reportExhausted(run, node, world);
+    return 'failed';
+  }
+  const found = selected(possible, selector, namespace);
+  const instances: KubeObject[] = [];
+  for (const [key, instance] of world.objects.instances) {
+    const isOfKind = instance.graph.kind === kind && instance.graph.group === group;
+    if (!isOfKind || world.observed.find(key) !== undefined) continue;
+    if (selected([candidateOf(instance.instance)], selector, namespace).length === 0) continue;
+    if (world.scheduler.patience === 'full' && !isSettled(instance)) return { waitsFor: key };
+    instances.push(nestedView(instance, world) as KubeObject);
+  }
+  const all = instances.length === 0 ? found : [...found, ...instances].sort(byNamespaceAndName);
+  return { value: all as CelValue[] };
+}
+
+/** Says that nothing supplies what a reference names; `key` is its identity. */
+function reportNotFound(key: string, run: InstanceRun, node: GraphNode, world: World): void {
+  const [, kind, namespace = '', name = ''] = key.split('/');
+  const title = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+  const { group, version } = node.gvk;
+  const supply: Value = {
+    apiVersion: group === '' ? version : `${group}/${version}`,
+    kind: node.gvk.kind,
+    metadata: namespace === '' ? { name } : { name, namespace },
+  };
+  const isHidden = hasSecretIdentity(run, node.index, world);
+  const advice = 'add the object to the input, or supply it with --observed';
+  const problem: Problem = {
+    code: 'pending-reference',
+    message: `${isHidden ? `the ${kind}` : title} is neither observed, nor in the input, nor rendered`,
+    path: [...node.path, 'externalRef'],
+    severity: pendingSeverity(world),
+    hint: isHidden ? advice : `${advice}: ${toJsonText(supply)}`,
+  };
+  recordPending(run, node.index, world, problem, key);
+}

@@ -1,0 +1,114 @@
+import type { Problem, Severity } from '../../core/diagnostics/index.ts';
+import type { Path } from '../../core/model/value.ts';
+import { type EvaluationError, isExhausted, offsetOf } from '../../languages/cel/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import type { CompiledExpression, EvaluationFailure } from '../compile/index.ts';
+import { referenceInstead } from './alternative.ts';
+import { type Awaited, findAwaited } from './awaited.ts';
+import { reasonOf, shownSource } from './reason.ts';
+import { recordPending, reportNode } from './report.ts';
+import type { InstanceRun } from './run.ts';
+import type { World } from './world.ts';
+
+/**
+ * Waiting could help. Whatever is missing, an expression that names a node is waited with, as kro does: what it reads of
+ * the instance may be there once the node has what decides about it.
+ */
+export const isPending = ({ expression, error }: EvaluationFailure): boolean =>
+  error.kind === 'missing' && expression.nodes.length > 0;
+
+/**
+ * Reports failed expressions of one node and says what becomes of it: `pending` when all of them only wait. A value
+ * that the instance itself lacks, and any other failure, is an error of this instance.
+ */
+export function settleFailures(
+  failures: readonly EvaluationFailure[],
+  run: InstanceRun,
+  node: number,
+  world: World,
+): 'pending' | 'failed' {
+  const fatal = failures.filter((failure) => !isPending(failure));
+  for (const failure of fatal) {
+    if (world.reports.limitReached) break;
+    if (!repeatsBudget(failure, run, world))
+      reportNode(run, node, world, fatalProblem(failure, run, node, world), 'nothing');
+  }
+  if (fatal.length > 0) return 'failed';
+  for (const failure of failures) reportPending(failure, run, node, world, pendingSeverity(world));
+  return 'pending';
+}
+
+/** Once the budget of an instance is used up every expression fails: only the one that did it is reported. */
+function repeatsBudget({ error }: EvaluationFailure, run: InstanceRun, world: World): boolean {
+  if (error.kind !== 'budget' || !isExhausted(run.budget)) return false;
+  const repeats = world.exhausted.has(run.budget);
+  world.exhausted.add(run.budget);
+  return repeats;
+}
+
+/** A node that waits is left out or passed through where that was asked for; a placeholder is in for texts only. */
+export const pendingSeverity = ({ options }: World): 'error' | 'warning' =>
+  options.onPending === 'fail' || options.onPending === 'placeholder' ? 'error' : 'warning';
+
+function fatalProblem(failure: EvaluationFailure, run: InstanceRun, node: number, world: World): Problem {
+  const { expression, error } = failure;
+  const source = shownSource(expression, run.graph);
+  const reason = reasonOf(failure, run, node, world);
+  const at = placeOf(expression, error);
+  if (error.kind === 'budget') {
+    const hint = 'shorten the lists that it iterates over, or raise --max-steps or --max-size';
+    return { ...at, code: 'budget-exceeded', message: `${source}: ${reason}`, hint };
+  }
+  if (error.kind === 'missing') {
+    const message = `${source}: ${reason}; the instance does not have the value`;
+    return { ...at, code: 'missing-in-instance', message, hint: missingHint(failure, run) };
+  }
+  return { ...at, code: 'evaluation', message: `${source}: ${reason}` };
+}
+
+/** The part of the expression that failed, in the RGD. */
+function placeOf(expression: CompiledExpression, error: EvaluationError): { path: Path; offset: number } {
+  const inside = offsetOf(expression.parsed, error.nodeId) ?? 0;
+  return { path: expression.path, offset: expression.offset + inside };
+}
+
+function missingHint({ error }: EvaluationFailure, run: InstanceRun): string {
+  const { variable, path = [] } = error.read ?? {};
+  if (variable === 'schema' && path.join('.') === 'metadata.namespace' && run.namespace === '') {
+    return 'give the instance a metadata.namespace, or use --namespace';
+  }
+  return 'set the value in the instance, declare a default, or guard the read with has(...) or .?field.orValue(...)';
+}
+
+/** Says what a pending node waits for, and which observed object would supply it. */
+export function reportPending(
+  failure: EvaluationFailure,
+  run: InstanceRun,
+  node: number,
+  world: World,
+  severity: Severity,
+): void {
+  const { expression, error } = failure;
+  const awaited = findAwaited(failure, run, world);
+  const where = awaited === undefined ? '' : ` (waits for ${awaited.field} of ${awaited.title})`;
+  const fallback = awaited?.hasFallback === true ? `${FALLBACK}, or ` : '';
+  const problem: Problem = {
+    code: 'pending-value',
+    message: `${shownSource(expression, run.graph)}: ${reasonOf(failure, run, node, world)}${where}`,
+    ...placeOf(expression, error),
+    severity,
+    hint: fallback + (awaited === undefined ? OBSERVE : hintFor(awaited, expression, run, node)),
+  };
+  recordPending(run, node, world, problem);
+}
+
+/** Where the kind can take a reference in place of the value, that is the better way. */
+function hintFor(awaited: Awaited, expression: CompiledExpression, run: InstanceRun, index: number): string {
+  const supply = awaited.supply === undefined ? OBSERVE : `${OBSERVE}: ${toJsonText(awaited.supply)}`;
+  const node = run.graph.nodes[index];
+  const instead = node && referenceInstead(expression, node, awaited, run.graph);
+  return instead === undefined ? supply : `${supply}\nor do not wait: set ${instead.field}: ${instead.value} instead`;
+}
+
+const OBSERVE = 'supply it with --observed';
+const FALLBACK = 'render the fallback with --assume-empty-status';

@@ -1,0 +1,141 @@
+import { type Problem, withoutValuesOf } from '../../core/diagnostics/index.ts';
+import { isNewServiceName, labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../../core/model/names.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { type Item, isOwnLabel, nodeLabels } from '../../kubernetes/label/index.ts';
+import { isExhausted, spendObject } from '../../languages/cel/index.ts';
+import { type GraphNode, isOrchestratorKey, isReservedKey } from '../compile/index.ts';
+import { reportExhausted } from './exhausted.ts';
+import { withInherited } from './inherit.ts';
+import { reportNode } from './report.ts';
+import type { InstanceRun } from './run.ts';
+import type { World } from './world.ts';
+
+/**
+ * Turns what a template yielded into an object that Kubernetes accepts: namespace inherited, null labels left out, name
+ * and labels valid. Our own labels come last and win. `undefined` when something is wrong; it was reported.
+ */
+export function finishObject(
+  raw: Value,
+  node: GraphNode,
+  run: InstanceRun,
+  world: World,
+  item: Item | undefined,
+): KubeObject | undefined {
+  spendObject(run.budget, node.literal);
+  if (isExhausted(run.budget)) return reportExhausted(run, node, world);
+  let whole = true;
+  const fault = (problem: Problem): void => {
+    whole = false;
+    if (world.reports.limitReached) return;
+    const path = [...node.path, 'template', ...problem.path];
+    const which = item === undefined ? '' : ` (item ${item.index})`;
+    const reported = withoutValuesOf(problem);
+    const message = `${problem.message}${which}`;
+    const withoutValues = { message: `${reported.message}${which}` };
+    reportNode(run, node.index, world, { ...problem, message, withoutValues, path }, { field: problem.path });
+  };
+  const object = raw as ValueMap;
+  const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
+  checkNamespace(placeInNamespace(metadata, node, run), node, run, fault);
+  checkName(metadata, node, fault);
+  const labels = plainEntries(withInherited(metadata.labels, 'labels', run, world), 'labels', fault);
+  const annotations = plainEntries(
+    withInherited(metadata.annotations, 'annotations', run, world),
+    'annotations',
+    fault,
+  );
+  for (const key in annotations) {
+    if (isOrchestratorKey(key)) fault(reservedProblem('annotations', key));
+  }
+  // A nested instance is no output, and yet its readers see the labels that kro gives it.
+  metadata.labels = nodeLabels(run.labels, node.id, item, labels);
+  if (annotations !== undefined && Object.keys(annotations).length > 0) metadata.annotations = annotations;
+  else if (metadata.annotations !== undefined) delete metadata.annotations;
+  return whole ? { ...(object as KubeObject), metadata } : undefined;
+}
+
+/**
+ * kro: normalizeNamespaces. An empty namespace is none, and a namespaced object without one takes the instance's.
+ * Yields the namespace that the object gives itself.
+ */
+export function placeInNamespace(metadata: ValueMap, node: GraphNode, run: InstanceRun): string | undefined {
+  const given = metadata.namespace;
+  if (typeof given === 'string' && given.trim() !== '') return given;
+  if (given !== undefined) delete metadata.namespace;
+  if (!node.namespaced) return undefined;
+  if (run.namespace !== '') metadata.namespace = run.namespace;
+  return undefined;
+}
+
+function checkNamespace(
+  given: string | undefined,
+  node: GraphNode,
+  { graph, namespace }: InstanceRun,
+  fault: (problem: Problem) => void,
+): void {
+  if (!node.namespaced) return;
+  const path = ['metadata', 'namespace'];
+  const reason = given === undefined ? undefined : namespaceFault(given);
+  if (reason !== undefined) {
+    fault({
+      code: 'object-namespace',
+      message: `'${given}' is not a valid namespace: ${reason}`,
+      withoutValues: { message: `the namespace, which comes from a Secret, is not valid: ${reason}` },
+      path,
+    });
+  }
+  if (given !== undefined || namespace !== '' || graph.namespaced || node.scopeAssumed) return;
+  const message = `${node.gvk.kind} is namespaced and ${graph.kind} is not: the namespace may not be empty`;
+  fault({ code: 'object-namespace', message, path });
+}
+
+function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem) => void): void {
+  const { name } = metadata;
+  const path = ['metadata', 'name'];
+  if (typeof name !== 'string' || name === '') {
+    const generated = typeof metadata.generateName === 'string' ? ' (generateName gives another name each time)' : '';
+    fault({ code: 'object-name', message: `the object has no metadata.name${generated}`, path });
+    return;
+  }
+  const reason = nameFault(node.gvk, name);
+  if (reason === undefined) return;
+  const withoutValues = { message: `the name, which comes from a Secret, is not valid: ${reason}` };
+  const code = isNewServiceName(node.gvk, name) ? 'service-name' : 'object-name';
+  fault({ code, message: `'${name}' is not a valid name: ${reason}`, withoutValues, path });
+}
+
+/** Labels or annotations without null entries, each checked; `undefined` when there are none. */
+function plainEntries(
+  map: Value | undefined,
+  where: 'labels' | 'annotations',
+  fault: (problem: Problem) => void,
+): ValueMap | undefined {
+  if (!isMap(map)) return undefined;
+  const plain: ValueMap = {};
+  for (const key of Object.keys(map)) {
+    const value = map[key] as Value;
+    // Labels copied from a rendered object bring ours along; they are set anew, so those are dropped.
+    if (value === null || (where === 'labels' && isOwnLabel(key))) continue;
+    const path = ['metadata', where, key];
+    const reason = entryFault(where, key, value);
+    if (where === 'labels' && isReservedKey(key)) fault(reservedProblem(where, key));
+    else if (reason !== undefined) fault({ code: 'object-label', message: reason, path });
+    else setKey(plain, key, value);
+  }
+  return plain;
+}
+
+function entryFault(where: 'labels' | 'annotations', key: string, value: Value): string | undefined {
+  if (typeof value !== 'string') return `the value of '${key}' must be a string`;
+  const keyReason = labelKeyFault(key);
+  if (keyReason !== undefined) return `'${key}': ${keyReason}`;
+  const valueReason = where === 'labels' ? labelValueFault(value) : undefined;
+  return valueReason && `'${key}: ${value}': ${valueReason}`;
+}
+
+const reservedProblem = (where: string, key: string): Problem => ({
+  code: 'computed-reserved-key',
+  message: `'${key}' is reserved for the renderer and its runners`,
+  path: ['metadata', where, key],
+});

@@ -1,0 +1,44 @@
+import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
+import { type InputObject, identityOf, type KubeObject, namespaceOf, type Source } from '../../core/model/object.ts';
+import type { ValueMap } from '../../core/model/value.ts';
+
+/** The identity that a reference by group, kind, namespace and name has. */
+export const identity = (group: string, kind: string, namespace: string, name: string): string =>
+  `${group}/${kind}/${namespace}/${name}`;
+
+/** The namespace of an object that names none: '' for cluster-scoped kinds and where none is given. */
+export type DefaultNamespace = (object: KubeObject) => string;
+
+/** Objects as expressions see them, by identity; one without a namespace is in the default one. */
+export function indexByIdentity(
+  objects: readonly InputObject[],
+  defaultNamespace: DefaultNamespace,
+): Map<string, KubeObject> {
+  const index = new Map<string, KubeObject>();
+  for (const { object } of objects) {
+    const placed = inNamespace(withoutBookkeeping(object), defaultNamespace);
+    index.set(identityOf(placed), placed);
+  }
+  return index;
+}
+
+/** Where the object of an identity is written; worked out when it is first asked for: only errors need it. */
+export function sourcesByIdentity(
+  objects: readonly InputObject[],
+  defaultNamespace: DefaultNamespace,
+): (key: string) => Source | undefined {
+  let sources: Map<string, Source | undefined> | undefined;
+  return (key) => {
+    sources ??= new Map(
+      objects.map(({ object, source }) => [identityOf(inNamespace(object, defaultNamespace)), source] as const),
+    );
+    return sources.get(key);
+  };
+}
+
+/** The object where it is in a cluster. */
+export function inNamespace(object: KubeObject, defaultNamespace: DefaultNamespace): KubeObject {
+  if (namespaceOf(object) !== '') return object;
+  const namespace = defaultNamespace(object);
+  return namespace === '' ? object : { ...object, metadata: { ...(object.metadata as ValueMap), namespace } };
+}

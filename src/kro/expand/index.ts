@@ -1,0 +1,25 @@
+/** Runs the graphs of instances: what nodes make, in the order in which they can. */
+
+export { type Alternative, referenceInstead } from './alternative.ts';
+export { collectInstances, type ExpandedInstance } from './collect.ts';
+export { copied } from './copy.ts';
+export { namespaceFor } from './external.ts';
+export { type DefaultNamespace, inNamespace } from './identity.ts';
+export { inheritedKeys } from './inherit.ts';
+export { combinations } from './product.ts';
+export { makeProvisionally, type ProvisionalObject } from './provisional.ts';
+export { mayBeShown, reasonOf } from './reason.ts';
+export { reportNode } from './report.ts';
+export { type InstanceRun, nestedRuns, type RenderedItem, setValue, withItem, withNested } from './run.ts';
+export { type ExpandInput, type Expansion, runInstances } from './runs.ts';
+export {
+  HIDDEN,
+  handlesSecret,
+  hasSecretIdentity,
+  isSecretlyNamed,
+  secrecyOf,
+  secretOf,
+  titleOfRun,
+} from './secrecy.ts';
+export { nestedView, refreshViews, statusOf, viewOf } from './view.ts';
+export type { PendingReport, World } from './world.ts';

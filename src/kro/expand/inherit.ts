@@ -1,0 +1,40 @@
+import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isSecret } from '../../core/redaction/index.ts';
+import { isOwnLabel } from '../../kubernetes/label/index.ts';
+import { isOrchestratorKey, isReservedKey } from '../compile/index.ts';
+import type { InstanceRun } from './run.ts';
+import { secrecyOf } from './secrecy.ts';
+import type { World } from './world.ts';
+
+export type Where = 'labels' | 'annotations';
+
+/**
+ * The labels or annotations of an object, and those of its instance that `propagateLabels` and `propagateAnnotations`
+ * name. What the template itself names stays, null too.
+ */
+export function withInherited(own: Value | undefined, where: Where, run: InstanceRun, world: World): Value | undefined {
+  const inherited = inheritedKeys(where, run, world).filter((key) => !isMap(own) || !Object.hasOwn(own, key));
+  if (inherited.length === 0) return own;
+  const result: ValueMap = isMap(own) ? { ...own } : {};
+  for (const key of inherited) setKey(result, key, getAt(run.instance, ['metadata', where, key]) as Value);
+  return result;
+}
+
+/** The keys that every object of an instance inherits, unless its template names them. */
+export function inheritedKeys(where: Where, run: InstanceRun, world: World): readonly string[] {
+  const { propagateLabels, propagateAnnotations } = world.options;
+  const wanted = where === 'labels' ? propagateLabels : propagateAnnotations;
+  if (wanted.length === 0) return wanted;
+  const given = get(get(run.instance, 'metadata'), where);
+  return wanted
+    .flatMap((keys) => keys.split(','))
+    .filter((key) => isMap(given) && typeof get(given, key) === 'string')
+    .filter((key) => !isOwnLabel(key) && !isReservedKey(key) && !isOrchestratorKey(key))
+    .filter((key) => !isHidden(['metadata', where, key], run, world));
+}
+
+/** Whether a value of an instance may come from a Secret: on other objects nothing would hide it. */
+function isHidden(path: readonly string[], { input, parent }: InstanceRun, world: World): boolean {
+  if (input.secret !== undefined) return true;
+  return parent !== undefined && isSecret(secrecyOf(parent.run, parent.node, world), path);
+}

@@ -1,0 +1,50 @@
+import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
+import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { get, type ValueMap } from '../../core/model/value.ts';
+import { instanceId, originLabels } from '../../kubernetes/label/index.ts';
+import { createBudget } from '../../languages/cel/index.ts';
+import type { Graph } from '../compile/index.ts';
+import { reportAbout } from './report.ts';
+import { createRun, type InstanceRun } from './run.ts';
+import { isSecretlyNamed } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/** Starts the expansion of an admitted instance. */
+export function startInstance(
+  graph: Graph,
+  admitted: KubeObject,
+  input: InputObject,
+  parent: InstanceRun['parent'],
+  world: World,
+): InstanceRun {
+  const namespace = graph.namespaced ? namespaceOf(admitted) || world.options.namespace : '';
+  const identity = { group: graph.group, kind: graph.kind, namespace, name: nameOf(admitted) };
+  const given = get(get(admitted, 'metadata'), 'uid');
+  const id = typeof given === 'string' && given !== '' ? given : instanceId(identity);
+  const instance = stored(admitted, namespace, id);
+  const start = {
+    ...{ graph, instance, input, id, namespace, parent },
+    depth: parent === undefined ? 1 : parent.run.depth + 1,
+    budget: parent === undefined ? createBudget(world.options) : parent.run.budget,
+  };
+  const origin = { rgd: { name: graph.name, uid: graph.uid }, instance: { id, version: graph.version, ...identity } };
+  const run = createRun(start, (started) =>
+    originLabels(origin, (label, value) => {
+      const what = isSecretlyNamed(started, world) ? 'its value' : `'${value}'`;
+      const message = `the label ${label} is shortened: ${what} has more than 63 characters`;
+      const path = ['metadata', 'name'];
+      reportAbout(started, world, { code: 'label-shortened', message, path, severity: 'warning' });
+    }),
+  );
+  world.objects.addUid(id);
+  return run;
+}
+
+/** The instance as an API server would have stored it. */
+function stored(admitted: KubeObject, namespace: string, uid: string): KubeObject {
+  const clean = withoutBookkeeping(admitted);
+  const metadata: ValueMap = { ...(clean.metadata as ValueMap), uid };
+  if (namespace === '') delete metadata.namespace;
+  else metadata.namespace = namespace;
+  return { ...clean, metadata };
+}

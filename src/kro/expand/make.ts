@@ -1,0 +1,114 @@
+import { identityOf } from '../../core/model/object.ts';
+import type { Value } from '../../core/model/value.ts';
+import type { Item } from '../../kubernetes/label/index.ts';
+import { type CelValue, EvaluationError, isExhausted, toJson } from '../../languages/cel/index.ts';
+import type { CompiledExpression, Evaluation, GraphNode } from '../compile/index.ts';
+import { groupKind } from '../definition/index.ts';
+import { claimIdentity } from './claim.ts';
+import { evaluate } from './evaluate.ts';
+import { settleFailures } from './failures.ts';
+import { finishObject } from './finish.ts';
+import { startNested } from './nested.ts';
+import { evaluationOf } from './placeholder.ts';
+import { combinations } from './product.ts';
+import { type InstanceRun, type NodeState, type RenderedItem, setItem, setRendered, setValue } from './run.ts';
+import { viewOf } from './view.ts';
+import type { World } from './world.ts';
+
+/** Makes the one object of a node. */
+export function makeResource(run: InstanceRun, node: GraphNode, world: World): NodeState {
+  const evaluation = evaluationOf(run, node, world);
+  const raw = node.template(evaluation);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
+  const rendered = makeObject(raw, node, run, world, undefined);
+  if (rendered === undefined) return 'failed';
+  setRendered(run, node.index, [rendered]);
+  setValue(run, node.index, viewOf(rendered, world));
+  return 'done';
+}
+
+/** Expands a collection: shared expressions first, then the lists, then one object for each combination. */
+export function makeCollection(run: InstanceRun, node: GraphNode, world: World): NodeState {
+  const evaluation = evaluationOf(run, node, world);
+  const shared = sharedValues(run, node, evaluation);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
+  const items = combinations(run, node, world);
+  if (!Array.isArray(items)) return items;
+  if (items.length === 0 && evaluation.standIn === undefined)
+    for (const failure of unwritable(shared)) evaluation.failures.push(failure);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
+  const rendered: RenderedItem[] = [];
+  const each = { ...evaluation, shared };
+  let failed = false;
+  for (let index = 0; index < items.length; index++) {
+    setItem(run, node, items[index] ?? []);
+    const raw = node.template(each);
+    if (evaluation.failures.length > 0) {
+      const frame = [...run.frame];
+      const failures = evaluation.failures.map((failure) => ({ ...failure, frame }));
+      return settleFailures(failures, run, node.index, world);
+    }
+    const one = makeObject(raw, node, run, world, { index, size: items.length });
+    if (one !== undefined) rendered.push(one);
+    else failed = true;
+    if (failed && (isExhausted(run.budget) || world.reports.limitReached)) break;
+  }
+  if (failed) return 'failed';
+  setRendered(run, node.index, rendered);
+  setValue(
+    run,
+    node.index,
+    rendered.map((one) => viewOf(one, world)),
+  );
+  return 'done';
+}
+
+/** What is the same for all items. What fails is a failure here, unless something is in for it in each item. */
+function sharedValues(
+  run: InstanceRun,
+  node: GraphNode,
+  { standIn, failures }: Evaluation,
+): ReadonlyMap<CompiledExpression, CelValue> {
+  const shared = new Map<CompiledExpression, CelValue>();
+  for (const expression of node.shared) {
+    const value = evaluate(expression, run);
+    if (!(value instanceof EvaluationError)) shared.set(expression, value);
+    else if (standIn === undefined) failures.push({ expression, error: value, expected: expression.type });
+  }
+  return shared;
+}
+
+/** Values that no object can hold: kro converts what is the same for all items before it looks at the lists. */
+function unwritable(shared: ReadonlyMap<CompiledExpression, CelValue>): Evaluation['failures'] {
+  return [...shared].flatMap(([expression, value]) => {
+    try {
+      toJson(value);
+      return [];
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      return [{ expression, error, expected: expression.type }];
+    }
+  });
+}
+
+/** An object that may be there, or in its place the run of the instance that it is; `undefined` was reported. */
+function makeObject(
+  raw: Value,
+  node: GraphNode,
+  run: InstanceRun,
+  world: World,
+  item: Item | undefined,
+): RenderedItem | undefined {
+  const graph = world.graphs.get(groupKind(node.gvk));
+  const object = finishObject(raw, node, run, world, item);
+  if (object === undefined) return undefined;
+  const key = identityOf(object);
+  if (!claimIdentity(object, key, item, node, run, world)) return undefined;
+  if (graph === undefined) {
+    world.objects.addRendered(key, object);
+    world.scheduler.wake(key);
+    return { object };
+  }
+  const child = startNested(graph, object, run, node, world);
+  return child && { nested: child };
+}

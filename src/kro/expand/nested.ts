@@ -1,0 +1,44 @@
+import { identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
+import { spendValues } from '../../languages/cel/index.ts';
+import type { Graph, GraphNode } from '../compile/index.ts';
+import { startInstance } from './instance.ts';
+import { reportNode } from './report.ts';
+import type { InstanceRun } from './run.ts';
+import { HIDDEN, hasSecretIdentity } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/** How many RGDs may be inside each other. */
+const MAX_DEPTH = 8;
+
+/** Whether an instance may render instances. */
+export const mayNest = ({ depth }: InstanceRun): boolean => depth < MAX_DEPTH;
+
+/** Admits a rendered object that is an instance of an RGD and starts its expansion in its place. */
+export function startNested(
+  graph: Graph,
+  object: KubeObject,
+  run: InstanceRun,
+  node: GraphNode,
+  world: World,
+): InstanceRun | undefined {
+  if (!mayNest(run)) {
+    const message = `RGDs are nested more than ${MAX_DEPTH} deep`;
+    reportNode(run, node.index, world, { code: 'nesting-too-deep', message, path: node.path }, 'nothing');
+    return undefined;
+  }
+  const { object: admitted, problems, values } = graph.admission.admit(object, run.budget);
+  spendValues(run.budget, values);
+  if (problems.length === 0) {
+    const child = startInstance(graph, admitted, run.input, { run, node: node.index }, world);
+    world.objects.addNested(identityOf(child.instance), child);
+    world.scheduler.add(child);
+    return child;
+  }
+  const title = hasSecretIdentity(run, node.index, world) ? `${object.kind}/${HIDDEN}` : titleOf(object);
+  for (const problem of problems) {
+    // The field is one of the nested instance; the position is that of the template that wrote it.
+    const path = [...node.path, 'template', ...problem.path];
+    reportNode(run, node.index, world, { ...problem, path }, { field: problem.path }, title);
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import type { InputObject, KubeObject } from '../../core/model/object.ts';
+import type { Graphs } from '../compile/index.ts';
+import { groupKind } from '../definition/index.ts';
+import { type DefaultNamespace, identity, indexByIdentity } from './identity.ts';
+
+/** The namespace in which a cluster puts what names none. */
+const DEFAULT = 'default';
+
+/** Live objects as the objects of a package meet them. */
+export interface ObservedObjects {
+  readonly isEmpty: boolean;
+  /** Each one once, with its location. */
+  all(): Iterable<KubeObject>;
+  /** The live object that stands for the object of a package with this identity. */
+  find(key: string): KubeObject | undefined;
+}
+
+/**
+ * Indexes live objects. Those in `default` also stand for objects of the package that are in no namespace, unless a
+ * namespace was chosen for these. One in no namespace also stands for an object in any, where the kind was only assumed
+ * to be namespaced: a cluster knows better.
+ */
+export function indexObserved(
+  objects: readonly InputObject[],
+  graphs: Graphs,
+  defaultNamespace: DefaultNamespace,
+  chosen: string,
+): ObservedObjects {
+  const byKey = indexByIdentity(objects, defaultNamespace);
+  if (byKey.size === 0) return { isEmpty: true, all: () => [], find: () => undefined };
+  const assumed = assumedKinds(graphs);
+  return {
+    isEmpty: false,
+    all: () => byKey.values(),
+    find(key) {
+      const found = byKey.get(key);
+      if (found !== undefined) return found;
+      const [group = '', kind = '', namespace = '', ...name] = key.split('/');
+      const at = (where: string): KubeObject | undefined => byKey.get(identity(group, kind, where, name.join('/')));
+      if (namespace === '') return chosen === '' ? at(DEFAULT) : undefined;
+      return assumed.has(groupKind({ group, kind })) ? at('') : undefined;
+    },
+  };
+}
+
+function assumedKinds(graphs: Graphs): ReadonlySet<string> {
+  const nodes = [...graphs.values()].flatMap((graph) => graph.nodes);
+  return new Set(nodes.filter(({ scopeAssumed }) => scopeAssumed).map(({ gvk }) => groupKind(gvk)));
+}

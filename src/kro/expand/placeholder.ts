@@ -1,0 +1,26 @@
+import type { Path } from '../../core/model/value.ts';
+import type { CompiledExpression, Evaluation, EvaluationFailure, GraphNode } from '../compile/index.ts';
+import { isPending, reportPending } from './failures.ts';
+import type { InstanceRun } from './run.ts';
+import type { World } from './world.ts';
+
+/** How a template of a node is run: with a placeholder for each text that waits, where that was asked for. */
+export function evaluationOf(run: InstanceRun, node: GraphNode, world: World): Evaluation {
+  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
+  if (world.options.onPending !== 'placeholder') return evaluation;
+  const reported = new Set<CompiledExpression>();
+  const standIn = (failed: EvaluationFailure): string | undefined => {
+    const { expression, expected } = failed;
+    const takesText = expected.kind === 'string' || expected.kind === 'dyn';
+    if (!isPending(failed) || !takesText || hasSyntax(expression.path.slice(node.path.length + 1))) return undefined;
+    // The items of a collection share their expressions.
+    if (!reported.has(expression)) reportPending(failed, run, node.index, world, 'warning');
+    reported.add(expression);
+    return `<pending: ${expression.source.trim()}>`;
+  };
+  return { ...evaluation, standIn };
+}
+
+/** Names and labels are texts of which Kubernetes accepts some only, no placeholder among them. */
+const hasSyntax = ([top, key]: Path): boolean =>
+  top === 'metadata' && (key === 'name' || key === 'namespace' || key === 'labels');

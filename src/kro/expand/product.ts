@@ -1,0 +1,56 @@
+import type { Value } from '../../core/model/value.ts';
+import { type CelValue, EvaluationError, toJson } from '../../languages/cel/index.ts';
+import type { GraphNode } from '../compile/index.ts';
+import { evaluate } from './evaluate.ts';
+import { settleFailures } from './failures.ts';
+import { reportNode, reportWrongType } from './report.ts';
+import type { InstanceRun, NodeState } from './run.ts';
+import { handlesSecret } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/**
+ * The combinations of a node's forEach lists, first iterator outermost (kro: evaluateForEach). An empty list ends the
+ * work before later lists are looked at. A state when a list cannot be had.
+ */
+export function combinations(run: InstanceRun, node: GraphNode, world: World): CelValue[][] | NodeState {
+  const lists: (readonly CelValue[])[] = [];
+  for (const { name, expression } of node.forEach) {
+    const value = asData(evaluate(expression, run));
+    if (value instanceof EvaluationError) {
+      return settleFailures([{ expression, error: value, expected: expression.type }], run, node.index, world);
+    }
+    if (!Array.isArray(value)) {
+      return reportWrongType(expression, `forEach '${name}' must yield a list`, run, node.index, world);
+    }
+    if (value.length === 0) return [];
+    lists.push(value);
+  }
+  const size = lists.reduce((product, list) => product * list.length, 1);
+  const limit = world.options.maxCollectionSize;
+  if (size <= limit) return product(lists);
+  const isSecret = node.forEach.some(({ expression }) => handlesSecret(expression, run, node.index, world));
+  const count = isSecret ? '' : `${size} items, `;
+  const message = `the collection would have ${count}more than the limit of ${limit}`;
+  const hint = 'raise --max-collection-size, or shorten the lists';
+  const path = [...node.path, 'forEach'];
+  reportNode(run, node.index, world, { code: 'collection-too-large', message, path, hint }, 'nothing');
+  return 'failed';
+}
+
+/**
+ * An iterator holds plain data, whatever its type says (kro: evaluateForEach converts the list as it converts what it
+ * writes into objects): a timestamp is a text, a double without a fraction an integer where it was stored as one.
+ */
+function asData(value: CelValue | EvaluationError): Value | EvaluationError {
+  if (value instanceof EvaluationError) return value;
+  try {
+    return toJson(value);
+  } catch (error) {
+    if (error instanceof EvaluationError) return error;
+    throw error;
+  }
+}
+
+function product(lists: readonly (readonly CelValue[])[]): CelValue[][] {
+  return lists.reduce<CelValue[][]>((rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])), [[]]);
+}

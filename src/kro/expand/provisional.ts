@@ -1,0 +1,131 @@
+import { type KubeObject, nameOf } from '../../core/model/object.ts';
+import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { type Item, nodeLabels } from '../../kubernetes/label/index.ts';
+import { type CelValue, createBudget, EvaluationError } from '../../languages/cel/index.ts';
+import type { CompiledExpression, GraphNode } from '../compile/index.ts';
+import { groupKind } from '../definition/index.ts';
+import { placeInNamespace } from './finish.ts';
+import { HOLE, withNull, withoutHoles } from './holes.ts';
+import { withInherited } from './inherit.ts';
+import { startInstance } from './instance.ts';
+import { mayNest } from './nested.ts';
+import { combinations } from './product.ts';
+import type { InstanceRun } from './run.ts';
+import { drain } from './runs.ts';
+import { fork, type World } from './world.ts';
+
+/** An object that a node would make, or name, without what waits. */
+export interface ProvisionalObject {
+  object: KubeObject;
+  /** Fields that the template sets to values that wait. */
+  holes: readonly Path[];
+  /** Its run, where it is an instance. */
+  nested: InstanceRun | undefined;
+}
+
+/** What a node that waits would make as far as it is known. */
+export interface Provisional {
+  /** `undefined` when not even their number is known. */
+  objects: readonly ProvisionalObject[] | undefined;
+  /** The expressions that have no value yet. */
+  pending: ReadonlySet<CompiledExpression>;
+}
+
+/**
+ * Runs the template of a node that waits, with holes where values are missing, so that those who read the node can be
+ * looked at too. An instance with holes is expanded like any other, apart from all others. What goes wrong on the way
+ * was reported before or follows from the holes, so `world` is one whose reports nobody sees.
+ */
+export function makeProvisionally(run: InstanceRun, node: GraphNode, world: World): Provisional {
+  const frame = [...run.frame];
+  const pending = new Set<CompiledExpression>();
+  const note = (expression: CompiledExpression): void => {
+    if (!hasValue(expression, frame, world)) pending.add(expression);
+  };
+  for (const condition of node.includeWhen) note(condition);
+  for (const { expression } of node.forEach) note(expression);
+  const make = (item?: Item): ProvisionalObject => makeObject({ run, node, world, frame, pending }, item);
+  if (node.kind !== 'collection') {
+    const object = make();
+    return { objects: node.kind === 'externalCollection' ? undefined : [object], pending };
+  }
+  const items = combinations(run, node, world);
+  if (!Array.isArray(items)) {
+    for (const expression of node.expressions) if (!expression.perItem) note(expression);
+    for (const expression of node.expressions) if (expression.perItem) pending.add(expression);
+    return { objects: undefined, pending };
+  }
+  const objects = items.map((values, index) => {
+    node.forEach.forEach(({ slot }, dimension) => {
+      frame[slot] = values[dimension];
+    });
+    return make({ index, size: items.length });
+  });
+  return { objects, pending };
+}
+
+function hasValue(expression: CompiledExpression, frame: InstanceRun['frame'], { options }: World): boolean {
+  try {
+    expression.program.run(frame, createBudget(options));
+    return true;
+  } catch (error) {
+    if (error instanceof EvaluationError) return false;
+    throw error;
+  }
+}
+
+interface Making {
+  run: InstanceRun;
+  node: GraphNode;
+  world: World;
+  frame: readonly (CelValue | undefined)[];
+  pending: Set<CompiledExpression>;
+}
+
+function makeObject({ run, node, world, frame, pending }: Making, item: Item | undefined): ProvisionalObject {
+  const raw = node.template({
+    frame,
+    budget: createBudget(world.options),
+    failures: [],
+    standIn: ({ expression }) => {
+      pending.add(expression);
+      return HOLE;
+    },
+  });
+  const { value, holes } = withoutHoles(raw);
+  const { group, version, kind } = node.gvk;
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  const object: KubeObject = { ...(value as ValueMap), apiVersion, kind };
+  const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
+  placeInNamespace(metadata, node, run);
+  const isReference = node.kind === 'external' || node.kind === 'externalCollection';
+  if (!isReference) {
+    metadata.labels = labelled(withInherited(get(metadata, 'labels'), 'labels', run, world), run, node, item);
+    const annotations = withInherited(get(metadata, 'annotations'), 'annotations', run, world);
+    if (annotations !== undefined) metadata.annotations = annotations;
+  }
+  object.metadata = metadata;
+  return { object, holes, nested: isReference ? undefined : startNested(object, holes, run, node, world) };
+}
+
+const labelled = (labels: Value | undefined, run: InstanceRun, { id }: GraphNode, item: Item | undefined): ValueMap =>
+  nodeLabels(run.labels, id, item, isMap(labels) ? labels : undefined);
+
+/** Expands an instance with holes in a world apart: what it makes is not there for others to find. */
+function startNested(
+  object: KubeObject,
+  holes: readonly Path[],
+  run: InstanceRun,
+  node: GraphNode,
+  world: World,
+): InstanceRun | undefined {
+  const graph = world.graphs.get(groupKind(node.gvk));
+  if (graph === undefined || !mayNest(run) || nameOf(object) === '') return undefined;
+  const around = fork(world);
+  // A default must not take the place of what waits: what would be made of it never exists.
+  const admitted = holes.reduce<Value>(withNull, graph.admission.admit(object, run.budget).object) as KubeObject;
+  const child = startInstance(graph, admitted, run.input, { run, node: node.index }, around);
+  around.scheduler.add(child);
+  drain(around);
+  return child;
+}

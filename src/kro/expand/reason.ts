@@ -1,0 +1,41 @@
+import { UNSAID } from '../../core/diagnostics/index.ts';
+import { stepsToSecret } from '../../core/redaction/index.ts';
+import { type EvaluationError, nodeOf, spellsOutNothing } from '../../languages/cel/index.ts';
+import type { CompiledExpression, EvaluationFailure, Graph } from '../compile/index.ts';
+import type { InstanceRun } from './run.ts';
+import { handlesSecret } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/** Why an expression of a node failed, without what may be a value of a Secret. */
+export function reasonOf(
+  { expression, error }: Pick<EvaluationFailure, 'expression' | 'error'>,
+  run: InstanceRun,
+  node: number,
+  world: World,
+): string {
+  return handlesSecret(expression, run, node, world) ? fixedReason(expression, error, run.graph) : error.message;
+}
+
+/** The reason in the words of the program and of the expression. */
+export function fixedReason(expression: CompiledExpression, error: EvaluationError, graph: Graph): string {
+  const { reason } = error;
+  if (reason.kind === 'budget' || (reason.kind === 'failure' && reason.isFixed)) return error.message;
+  if (reason.kind === 'missing') {
+    return isSpelledOut(error) && mayBeShown(expression, graph) ? error.message : 'something is missing';
+  }
+  const failed = nodeOf(expression.parsed, error.nodeId);
+  const name = failed?.kind === 'call' && /^\w+$/.test(failed.name) ? `${failed.name}()` : 'it';
+  return `${name} failed (${UNSAID})`;
+}
+
+/** What is missing is a name or a key that is in the expression, and so no value. */
+const isSpelledOut = ({ reason, read }: EvaluationError): boolean =>
+  read !== undefined && (read.path.length > 0 || (reason.kind === 'missing' && reason.what === 'variable'));
+
+/** An expression in quotes; one that may spell out what a Secret keeps is not shown. */
+export const shownSource = (expression: CompiledExpression, graph: Graph): string =>
+  mayBeShown(expression, graph) ? `'${expression.source.trim()}'` : 'an expression';
+
+/** Whether the text of an expression holds nothing of a Secret: it is in none, or has no literals. */
+export const mayBeShown = ({ path, parsed }: CompiledExpression, { input }: Graph): boolean =>
+  stepsToSecret(input.object, path) === undefined || spellsOutNothing(parsed.root);

@@ -1,0 +1,80 @@
+import { brief, type Problem, type Report, redact } from '../../core/diagnostics/index.ts';
+import { getAt, type Path } from '../../core/model/value.ts';
+import { isSecret } from '../../core/redaction/index.ts';
+import type { CompiledExpression } from '../compile/index.ts';
+import type { InstanceRun } from './run.ts';
+import { handlesSecret, nodeHandlesSecret, secrecyOf, titleOfRun } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/**
+ * Where the values come from that a problem of a node quotes: from an expression of it, or from a field of the object
+ * that it makes. `nothing` says that there are none but names of the RGD.
+ */
+export type Quoted = 'nothing' | { expression: CompiledExpression } | { field: Path };
+
+/**
+ * Reports about an instance: `problem.path` is a path in the instance. What it quotes is the program's own; values are
+ * for `reportNode`.
+ */
+export function reportAbout(run: InstanceRun, world: World, problem: Problem): void {
+  const report: Report = { ...brief(problem), object: titleOfRun(run, world) };
+  // A nested instance is in no file; its outermost one does, but paths would not fit it.
+  if (run.parent === undefined && run.input.source !== undefined) report.source = run.input.source;
+  world.reports.add(report);
+}
+
+/**
+ * Reports about a node of an instance: `problem.path` is a path in the RGD. Values that may be those of a Secret are
+ * not told; without `quoted` they may come from anything that the node works with. `object` names another object than
+ * the instance.
+ */
+export function reportNode(
+  run: InstanceRun,
+  index: number,
+  world: World,
+  problem: Problem,
+  quoted?: Quoted,
+  object = titleOfRun(run, world),
+): Report {
+  const node = run.graph.nodes[index];
+  const shown = isReportedElsewhere(run, index, world, quoted)
+    ? problem
+    : redact(problem, writtenPath(problem.path, run));
+  const report: Report = { ...brief(shown), object, node: node?.id ?? '' };
+  if (run.graph.input.source !== undefined) report.source = run.graph.input.source;
+  world.reports.add(report);
+  return report;
+}
+
+/** Reports that the value of an expression is of another type than `what` must yield. */
+export function reportWrongType(
+  expression: CompiledExpression,
+  what: string,
+  run: InstanceRun,
+  node: number,
+  world: World,
+): 'failed' {
+  const message = `${what}, '${expression.source.trim()}' did not`;
+  const { path, offset } = expression;
+  reportNode(run, node, world, { code: 'evaluation', message, path, offset }, 'nothing');
+  return 'failed';
+}
+
+/** Reports that a node waits; `object` is the identity of the one that a reference did not find. */
+export function recordPending(run: InstanceRun, node: number, world: World, problem: Problem, object?: string): void {
+  const report = reportNode(run, node, world, problem, 'nothing');
+  world.pending.push(object === undefined ? { report, run, node } : { report, run, node, object });
+}
+
+function isReportedElsewhere(run: InstanceRun, index: number, world: World, quoted: Quoted | undefined): boolean {
+  if (quoted === undefined) return !nodeHandlesSecret(run, index, world);
+  if (quoted === 'nothing') return true;
+  if ('expression' in quoted) return !handlesSecret(quoted.expression, run, index, world);
+  return !isSecret(secrecyOf(run, index, world), quoted.field);
+}
+
+/** The part of a path that the RGD itself has: further keys come from expressions. */
+function writtenPath(path: Path, { graph }: InstanceRun): Path {
+  const end = path.findIndex((_, index) => getAt(graph.input.object, path.slice(0, index + 1)) === undefined);
+  return end < 0 ? path : path.slice(0, end);
+}

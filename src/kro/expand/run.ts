@@ -1,0 +1,135 @@
+import type { InputObject, KubeObject } from '../../core/model/object.ts';
+import type { Labels } from '../../kubernetes/label/index.ts';
+import type { Budget, CelValue } from '../../languages/cel/index.ts';
+import { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from '../compile/index.ts';
+import { type Agenda, wholeAgenda } from './agenda.ts';
+
+/**
+ * How far a node is. `open`: not looked at yet. `waiting`: for an object that is not rendered yet, or for a node that
+ * waits. The others are final.
+ */
+export type NodeState = 'open' | 'waiting' | 'done' | 'skipped' | 'pending' | 'failed';
+
+/** One object that a node made: to be emitted, or a nested instance rendered in its place. */
+export type RenderedItem = { object: KubeObject; nested?: undefined } | { nested: InstanceRun; object?: undefined };
+
+/** One instance while it is expanded. Everybody may read it; only the functions of this file write it. */
+export interface InstanceRun {
+  readonly graph: Graph;
+  /** Admitted, defaults applied, uid set, bookkeeping annotations removed. */
+  readonly instance: KubeObject;
+  /** The object of the package that this run comes from: the instance itself, or the outermost one. */
+  readonly input: InputObject;
+  readonly id: string;
+  readonly namespace: string;
+  /** The node of another instance that made this one. */
+  readonly parent: { readonly run: InstanceRun; readonly node: number } | undefined;
+  readonly depth: number;
+  readonly labels: Labels;
+  /** The values of `schema`, the nodes and the iterators, by their slots. */
+  readonly frame: readonly (CelValue | undefined)[];
+  readonly states: readonly NodeState[];
+  /** The nodes to look at. */
+  readonly agenda: Agenda;
+  readonly rendered: readonly (readonly RenderedItem[])[];
+  /** Nodes whose nested instances changed since their view was made. */
+  readonly stale: ReadonlySet<number>;
+  readonly budget: Budget;
+}
+
+/** A run as its owner writes it. */
+interface Writable {
+  parent: InstanceRun['parent'];
+  labels: Labels;
+  frame: (CelValue | undefined)[];
+  states: NodeState[];
+  rendered: (readonly RenderedItem[])[];
+  stale: Set<number>;
+}
+
+const writable = (run: InstanceRun): Writable => run as InstanceRun & Writable;
+
+/** What a run starts from. */
+export type Start = Omit<InstanceRun, 'labels' | 'frame' | 'states' | 'agenda' | 'rendered' | 'stale'>;
+
+/** A run of which nothing has been looked at yet. `labelsOf` may report about the run. */
+export function createRun(start: Start, labelsOf: (run: InstanceRun) => Labels): InstanceRun {
+  const { graph, instance } = start;
+  const frame = new Array<CelValue | undefined>(graph.frameSize);
+  frame[SCHEMA_SLOT] = instance as CelValue;
+  const run: InstanceRun = {
+    ...start,
+    labels: {},
+    frame,
+    states: graph.nodes.map(() => 'open'),
+    agenda: wholeAgenda(graph.order.length),
+    rendered: graph.nodes.map(() => []),
+    stale: new Set(),
+  };
+  writable(run).labels = labelsOf(run);
+  return run;
+}
+
+/** A copy that is written to while the run stays as it is; `copyOf` yields the copies of other runs. */
+export function copyRun(
+  run: InstanceRun,
+  remember: (copy: InstanceRun) => void,
+  copyOf: (run: InstanceRun) => InstanceRun,
+): InstanceRun {
+  const copy: InstanceRun = { ...run, frame: [...run.frame], stale: new Set(run.stale) };
+  remember(copy);
+  const { parent, rendered } = run;
+  writable(copy).parent = parent && { ...parent, run: copyOf(parent.run) };
+  writable(copy).rendered = rendered.map((items) =>
+    items.map((one) => (one.nested ? { nested: copyOf(one.nested) } : one)),
+  );
+  return copy;
+}
+
+export function setState(run: InstanceRun, node: number, state: NodeState): void {
+  writable(run).states[node] = state;
+}
+
+/** What others see of a node. */
+export function setValue(run: InstanceRun, node: number, value: CelValue): void {
+  writable(run).frame[nodeSlot(node)] = value;
+}
+
+/** What a node rendered. */
+export function setRendered(run: InstanceRun, node: number, rendered: readonly RenderedItem[]): void {
+  writable(run).rendered[node] = rendered;
+}
+
+/** Sets the iterators of a collection to one of its items. */
+export function setItem(run: InstanceRun, { forEach }: GraphNode, item: readonly CelValue[]): void {
+  for (const [dimension, { slot }] of forEach.entries()) writable(run).frame[slot] = item[dimension];
+}
+
+/** The run as expressions of one item of a collection see it. */
+export function withItem(run: InstanceRun, node: GraphNode, item: readonly CelValue[]): InstanceRun {
+  const copy = { ...run, frame: [...run.frame] };
+  setItem(copy, node, item);
+  return copy;
+}
+
+/** A nested instance of the node changed, so what others see of it is out of date. */
+export function markStale(run: InstanceRun, node: number): void {
+  writable(run).stale.add(node);
+}
+
+/** Whether a node was out of date; from now on it counts as seen. */
+export const takeStale = (run: InstanceRun, node: number): boolean => writable(run).stale.delete(node);
+
+/** No node of the run, nested ones included, still waits. */
+export function isSettled(run: InstanceRun): boolean {
+  const { states, rendered } = run;
+  if (states.includes('open') || states.includes('waiting')) return false;
+  return rendered.every((items) => items.every(({ nested }) => nested === undefined || isSettled(nested)));
+}
+
+export function nestedRuns(run: InstanceRun): InstanceRun[] {
+  return run.rendered.flatMap((items) => items.flatMap(({ nested }) => (nested === undefined ? [] : [nested])));
+}
+
+/** A run and all that are nested in it, each before its own. */
+export const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];

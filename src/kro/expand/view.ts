@@ -1,0 +1,89 @@
+import { identityOf, type KubeObject } from '../../core/model/object.ts';
+import { get, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { type CelValue, DYN, EvaluationError, toJson } from '../../languages/cel/index.ts';
+import type { CompiledExpression, TemplateField } from '../compile/index.ts';
+import { layOver } from './clean.ts';
+import { fixedReason, shownSource } from './reason.ts';
+import { reportAbout } from './report.ts';
+import { type InstanceRun, type RenderedItem, setValue, takeStale } from './run.ts';
+import { statusReadsSecret } from './secrecy.ts';
+import type { World } from './world.ts';
+
+/** A made object as other nodes see it: laid over its observed state, if there is one. */
+export function viewOf(rendered: RenderedItem, world: World): CelValue {
+  return rendered.nested === undefined ? seen(rendered.object, world) : nestedView(rendered.nested, world);
+}
+
+function seen(object: KubeObject, world: World): CelValue {
+  const observed = world.observed.isEmpty ? undefined : world.observed.find(identityOf(object));
+  if (observed !== undefined) return layOver(object, observed) as CelValue;
+  return (
+    world.options.assumeEmptyStatus && get(object, 'status') === undefined ? { ...object, status: {} } : object
+  ) as CelValue;
+}
+
+/** Makes the views of nodes again whose nested instances went on since. */
+export function refreshViews(run: InstanceRun, nodes: readonly number[], world: World): void {
+  for (const node of nodes) {
+    if (!takeStale(run, node)) continue;
+    const views = (run.rendered[node] ?? []).map((rendered) => viewOf(rendered, world));
+    setValue(run, node, run.graph.nodes[node]?.kind === 'collection' ? views : (views[0] as CelValue));
+  }
+}
+
+/**
+ * A nested instance as an API server would hold it: defaults, uid, and the status that its RGD computes. kro writes a
+ * status for each instance, if only an empty one.
+ */
+export const nestedView = (run: InstanceRun, world: World): CelValue =>
+  seen({ ...run.instance, status: statusOf(run, world) }, world);
+
+/**
+ * The author-defined status of an instance as far as it can be computed (kro: softResolve): a field that waits is
+ * absent, a field that fails is absent with a warning. Worked out only when somebody reads it.
+ */
+export function statusOf(run: InstanceRun, world: World): ValueMap {
+  const value = resolve(run.graph.status.template, run, world);
+  return value === undefined ? {} : (value as ValueMap);
+}
+
+function resolve(field: TemplateField, run: InstanceRun, world: World): Value | undefined {
+  switch (field.kind) {
+    case 'literal':
+      return field.value;
+    case 'list':
+      return field.items.flatMap((item) => resolve(item, run, world) ?? []);
+    case 'map': {
+      const map: ValueMap = {};
+      for (const [key, value] of field.entries) {
+        const resolved = resolve(value, run, world);
+        if (resolved !== undefined) setKey(map, key, resolved);
+      }
+      return Object.keys(map).length > 0 || field.entries.length === 0 ? map : undefined;
+    }
+    case 'expression':
+      return evaluate(field.expression, run, world);
+    case 'text': {
+      const parts = field.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, run, world)));
+      return parts.every((part) => typeof part === 'string') ? parts.join('') : undefined;
+    }
+  }
+}
+
+function evaluate(expression: CompiledExpression, run: InstanceRun, world: World): Value | undefined {
+  // A node that was skipped or still waits has no value: the field is not there yet.
+  if (expression.nodes.some((node) => run.states[node] !== 'done')) return undefined;
+  refreshViews(run, expression.nodes, world);
+  try {
+    return toJson(expression.program.run(run.frame, run.budget), DYN, run.budget);
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    if (error.kind !== 'missing') {
+      const isSecret = statusReadsSecret(expression, run, world);
+      const reason = isSecret ? fixedReason(expression, error, run.graph) : error.message;
+      const message = `status: ${shownSource(expression, run.graph)}: ${reason}`;
+      reportAbout(run, world, { code: 'status-failed', message, path: [], severity: 'warning' });
+    }
+    return undefined;
+  }
+}

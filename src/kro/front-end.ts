@@ -1,0 +1,233 @@
+import { Collector } from '../core/diagnostics/index.ts';
+import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../core/model/object.ts';
+import type { RenderOptions } from '../core/model/render.ts';
+import type {
+  Context,
+  FrontEnd,
+  Ordering,
+  Outcome,
+  Outline,
+  Review,
+  Session,
+  Surveyed,
+} from '../kubernetes/front-end/index.ts';
+import { builtinKinds, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
+import { isForCluster } from '../kubernetes/select/index.ts';
+import { type AdmittedInstance, admitInstances, instancesOfBroken, withDefaults } from './admit/index.ts';
+import { compileRgds, type Graph, type Graphs, isNamespaced, type OnExpression } from './compile/index.ts';
+import { isRgd, outlineOf } from './definition/index.ts';
+import {
+  collectInstances,
+  type DefaultNamespace,
+  type ExpandedInstance,
+  type ExpandInput,
+  type Expansion,
+  runInstances,
+  secretOf,
+} from './expand/index.ts';
+import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
+import { type RgdPackage, readRgds, rgdRoleOf } from './read/index.ts';
+import { reviewOf } from './review.ts';
+import { reportFirstCauses, type Survey, surveyRuns } from './survey/index.ts';
+
+/** kro's ResourceGraphDefinitions as a front end. `onExpression` sees every expression, `keeps` as for `compileRgds`. */
+export const kroWith = (onExpression?: OnExpression, keeps?: boolean): FrontEnd<KroSession> => ({
+  name: 'kro',
+  apis: [
+    {
+      group: 'kro.run',
+      apiVersion: 'kro.run/v1alpha1',
+      kinds: ['ResourceGraphDefinition'],
+      code: 'rgd-not-known',
+      oneVersion: true,
+      takesGroup: () => true,
+    },
+  ],
+  takes: isRgd,
+  // An expression may refer to any object, and any may be an instance.
+  reads: () => true,
+  refusesTwins: true,
+  kindsIn: (objects) => objects.filter(isRgd).map(outlineOf),
+  start: (context) => new KroSession(context, onExpression, keeps),
+});
+
+export const kro = kroWith();
+
+/** The RGDs of a package and all of its instances, which may read one another, are rendered together. */
+export class KroSession implements Session {
+  reports = new Collector();
+  outcomes: ReadonlyMap<KubeObject, Outcome> = new Map();
+  pending: ExpandedInstance['pending'] = [];
+  pack: RgdPackage = { objects: [], rgds: [], definitions: [], crds: [], candidates: [], observed: [] };
+  kinds: KindRegistry = builtinKinds;
+  /** Those of RGDs that were read beside the package too. */
+  graphs: Graphs = new Map();
+  expansion: Expansion | undefined;
+  #admitted: Admitted | undefined;
+  #instances: readonly ExpandedInstance[] = [];
+
+  constructor(
+    private readonly context: Context,
+    private readonly onExpression: OnExpression | undefined,
+    private readonly keeps: boolean | undefined,
+  ) {}
+
+  read(objects: readonly InputObject[]): void {
+    this.reports = new Collector();
+    this.pack = readRgds({ ...this.context.pack, objects }, this.reports);
+  }
+
+  compile(): void {
+    const { pack, reports } = this;
+    const { input, options } = this.context;
+    this.kinds = kindsOf(pack.crds, input.openapi, reports);
+    const graphs = compileRgds(pack.definitions, this.kinds, options, reports, this.onExpression, this.keeps);
+    this.graphs = withDefaults(graphs, input.defaults ?? [], reports);
+  }
+
+  admit(): void {
+    const { pack, kinds, graphs, reports } = this;
+    const { options, lenient } = this.context;
+    const broken = lenient ? instancesOfBroken(pack, graphs, options, reports) : undefined;
+    broken?.check();
+    this.#admitted = admit(broken === undefined ? pack : { ...pack, ...broken }, kinds, graphs, options, reports);
+  }
+
+  expand(): void {
+    if (this.#admitted === undefined) return;
+    const { reports, context, graphs } = this;
+    const { toExpand, instances, left } = this.#admitted;
+    const expansion = runInstances(toExpand, context.options, reports);
+    this.expansion = expansion;
+    this.#instances = collectInstances(context.lenient ? unheard(expansion) : expansion);
+    if (reports.hasErrors) reports.replaceAll(reportFirstCauses(expansion, toExpand.defaultNamespace, reports.all));
+    if (reports.hasErrors && !context.lenient) return;
+    const all = new Set([...left, ...leftPending(this.#instances, context.options.onPending, reports)]);
+    const passed = passedThrough(all, instances, graphs);
+    const remaining = this.#instances.filter(({ input }) => !all.has(input));
+    const rendered = new Map(remaining.map((one) => [one.input, one.rendered]));
+    const outcomeOf = (role: Outcome['role'], input: InputObject): [KubeObject, Outcome] => [
+      input.object,
+      { input, role, rendered: rendered.get(input) ?? [], passedThrough: passed.has(input) },
+    ];
+    const rgds = this.pack.objects.filter((one) => rgdRoleOf(one) === 'rgd');
+    this.pending = remaining.flatMap((one) => one.pending);
+    this.outcomes = new Map([
+      ...rgds.map((input) => outcomeOf('rgd', input)),
+      ...instances.map(({ input }) => outcomeOf('instance', input)),
+    ]);
+  }
+
+  order(): Ordering {
+    const instances = this.#instances.map(({ input, rendered }) => ({
+      object: input.object,
+      steps: [rendered.map(({ object }) => object)],
+      dependencies: [],
+      report: () => undefined,
+    }));
+    return { objects: this.#instances.flatMap(({ rendered }) => rendered), groups: [], instances };
+  }
+
+  secretOf(object: KubeObject): InputObject['secret'] {
+    return this.expansion && secretOf(object, this.expansion.world);
+  }
+
+  reviews(): (object: KubeObject) => Review | undefined {
+    const { expansion } = this;
+    return (object) => expansion && reviewOf(object, expansion);
+  }
+
+  outlines(): Outline[] {
+    return [...this.graphs.values()].map(({ kind, group, nodes }) => ({
+      kind,
+      group,
+      nodes: nodes
+        .filter((node) => node.kind === 'resource' || node.kind === 'collection')
+        .map(({ id, gvk }) => ({ id, kind: gvk.kind, group: gvk.group })),
+    }));
+  }
+
+  /** The graphs of the RGDs that are in the package. */
+  ownGraphs(): Graph[] {
+    const own = new Set(this.context.pack.objects);
+    return [...this.graphs.values()].filter((graph) => own.has(graph.input));
+  }
+
+  crds(): KubeObject[] {
+    const generated = this.ownGraphs();
+    return generated.map(({ crd }) => crd).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  }
+
+  /** Looks at what every node of every instance reads of a cluster. No survey where expanding found an error. */
+  surveyNodes(beside: Surveyed): Survey | undefined {
+    if (this.#admitted === undefined) return undefined;
+    const { toExpand } = this.#admitted;
+    const expansion = runInstances(toExpand, this.context.options, this.reports);
+    return this.reports.hasErrors ? undefined : { ...surveyRuns(expansion, toExpand.observedNamespace), beside };
+  }
+}
+
+/** The same expansion where nobody listens to what is found next. */
+const unheard = ({ runs, world }: Expansion): Expansion => ({ runs, world: { ...world, reports: new Collector() } });
+
+/** Instances that may be expanded, and those that are left to a controller outright. */
+interface Admitted {
+  instances: readonly AdmittedInstance[];
+  left: ReadonlySet<InputObject>;
+  toExpand: ExpandInput;
+}
+
+/** Admits the instances of a package: those of kinds that the RGDs define. */
+function admit(
+  pack: RgdPackage,
+  kinds: KindRegistry,
+  graphs: Graphs,
+  options: RenderOptions,
+  reports: Collector,
+): Admitted {
+  const instances = admitInstances(pack.candidates, graphs, kinds, options, reports);
+  if (instances.length === 0 && !reports.hasErrors) reportNoInstances(pack, graphs, reports);
+  const left = leftByAnnotation(instances, graphs, reports);
+  const inputs = new Set(instances.map((instance) => instance.input));
+  const others = pack.objects.filter((one) => isPlain(one) && !inputs.has(one));
+  // An instance that is left to a controller is in the cluster as an object like any other.
+  const plain = [...others, ...instances.filter((instance) => left.has(instance.input))];
+  const toExpand = {
+    graphs,
+    instances: instances.filter((instance) => !left.has(instance.input)),
+    observed: pack.observed,
+    plain,
+    defaultNamespace: placing(kinds, options, true),
+    observedNamespace: placing(kinds, options, false),
+  };
+  return { instances, left, toExpand };
+}
+
+const isPlain = (input: InputObject): boolean => ['crd', 'other'].includes(rgdRoleOf(input));
+
+/**
+ * Where definitions are and no instance of them is, the instances may have been lost on the way. Without any other
+ * object nothing is left at all, which the shells tell.
+ */
+function reportNoInstances(pack: RgdPackage, graphs: Graphs, reports: Collector): void {
+  const defined = [...graphs.keys()];
+  const others = pack.objects.filter((input) => isForCluster({ role: rgdRoleOf(input), input }));
+  if (defined.length === 0 || others.length === 0) return;
+  const shown = `${defined.slice(0, 3).join(', ')}${defined.length > 3 ? `, and ${defined.length - 3} more` : ''}`;
+  const message = `nothing is rendered: no instance of the RGDs found (${shown})`;
+  reports.add({ code: 'no-instances', message, path: [], severity: 'warning' });
+}
+
+/**
+ * Objects that name no namespace are in the default one, like instances, if their kind has one. `assume` says whether
+ * kinds that nothing describes count as such.
+ */
+function placing(kinds: KindRegistry, options: RenderOptions, assume: boolean): DefaultNamespace {
+  const { namespace } = options;
+  if (namespace === '') return () => '';
+  return (object) => {
+    const kind = groupVersionKind(object);
+    const info = kinds.find(kind);
+    return (info !== undefined || assume) && isNamespaced(kind, info, options) ? namespace : '';
+  };
+}

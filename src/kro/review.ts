@@ -1,0 +1,51 @@
+import { KRO_LABEL } from '../core/model/keys.ts';
+import { identityOf, type KubeObject, namespaceOf } from '../core/model/object.ts';
+import { get, getAt, isMap } from '../core/model/value.ts';
+import { either, type Secrecy, secretAt } from '../core/redaction/index.ts';
+import { NAMED_IN_SECRETS, type Review } from '../kubernetes/front-end/index.ts';
+import {
+  type Expansion,
+  HIDDEN,
+  hasSecretIdentity,
+  type InstanceRun,
+  isSecretlyNamed,
+  secrecyOf,
+  titleOfRun,
+  type World,
+} from './expand/index.ts';
+
+/** What a comparison knows of an object that a node of an instance made. */
+export function reviewOf(object: KubeObject, { world }: Expansion): Review | undefined {
+  const maker = world.objects.maker(identityOf(object));
+  if (maker === undefined) return undefined;
+  const { run, node: index } = maker;
+  const node = run.graph.nodes[index];
+  const template = getAt(run.graph.input.object, [...(node?.path ?? []), 'template']);
+  const instance = titleOfRun(run, world);
+  return {
+    place: {
+      instance,
+      namespace: instance.endsWith(HIDDEN) ? '' : namespaceOf(run.instance),
+      node: node?.id ?? '',
+      key: placeOf(object, run, index),
+    },
+    secrecy: either(secrecyOf(run, index, world), writtenByUs(run, world)),
+    nameless: hasSecretIdentity(run, index, world),
+    named: NAMED_IN_SECRETS.filter((field) => isMap(get(template, field))),
+  };
+}
+
+/** Labels name the instance; annotations that tell the order name other objects. */
+function writtenByUs(run: InstanceRun, world: World): Secrecy {
+  const labels = isSecretlyNamed(run, world) ? secretAt(['metadata', 'labels'], true) : false;
+  const names =
+    world.options.order === 'kpt' && run.graph.nodes.some(({ index }) => hasSecretIdentity(run, index, world));
+  return either(labels, names ? secretAt(['metadata', 'annotations'], true) : false);
+}
+
+/** A nested instance counts by its own place, since its name may be what changed. */
+function placeOf(object: KubeObject, run: InstanceRun, node: number): string {
+  const above = run.parent === undefined ? run.id : placeOf(run.instance, run.parent.run, run.parent.node);
+  const item = getAt(object, ['metadata', 'labels', KRO_LABEL.collectionIndex]);
+  return JSON.stringify([above, run.graph.nodes[node]?.id ?? '', typeof item === 'string' ? item : '']);
+}

@@ -1,0 +1,168 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { enumerated } from '../../core/text/clip.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import { applyMarkers, hasDefaultMarker, type PostponeProblem } from './apply-markers.ts';
+import type { SchemaBudget } from './budget.ts';
+import type { ReportFieldProblem } from './field-problem.ts';
+import { missingBarHint } from './marker-hints.ts';
+import { parseMarkers } from './markers.ts';
+import { builtInTypes, foreignTypeHint, parseType, type TypeExpression } from './type-expression.ts';
+
+/** A type declared under `spec.schema.types`. */
+export interface CustomType {
+  schema: Schema;
+  /** An alias with `required=true` makes every field that is of this very type required (kro: customType.Required). */
+  required: boolean;
+}
+
+export interface TypeContext {
+  /** `broken`: it exists but has a problem of its own, which was reported. */
+  resolve(name: string): CustomType | 'unknown' | 'broken';
+  customTypeNames: readonly string[];
+  report(problem: Problem): void;
+  budget: SchemaBudget;
+}
+
+/** The default of a struct whose members have some, told from one that an author wrote by being this very value. */
+export const IMPLIED_DEFAULT: ValueMap = Object.freeze({});
+
+/** The schema of a map of fields (kro: transformer.buildSchema). Fields with a problem are left out. */
+export function buildStruct(fields: ValueMap, path: Path, outer: TypeContext): Schema {
+  const context = looksLikeOpenApi(fields) ? withOpenApiHint(fields, outer, path) : outer;
+  const properties: Record<string, Schema> = {};
+  const required: string[] = [];
+  let hasDefault = false;
+  for (const name of Object.keys(fields)) {
+    const field = buildField(fields[name] as Value, [...path, name], () => required.push(name), context);
+    if (field === undefined) continue;
+    Object.defineProperty(properties, name, { value: field, enumerable: true, configurable: true, writable: true });
+    if (hasDefaultMarker(field)) hasDefault = true;
+  }
+  const schema: Schema = { type: 'object' };
+  if (Object.keys(properties).length > 0) schema.properties = properties;
+  // kro sorts the list so that the CRD does not depend on the order of a map.
+  if (required.length > 0) schema.required = required.sort();
+  // Without `{}` here the API server would never look at the defaults of the members; `{}` itself must be valid.
+  else if (hasDefault) schema.default = IMPLIED_DEFAULT;
+  return schema;
+}
+
+const OPENAPI_KEYWORDS = new Set([
+  'type',
+  'items',
+  'properties',
+  'additionalProperties',
+  'required',
+  'default',
+  'enum',
+  'format',
+  'description',
+  'minimum',
+  'maximum',
+  'pattern',
+]);
+
+/** People write `hosts: {type: array, items: {type: string}}`; kro takes it for a struct. */
+function looksLikeOpenApi(fields: ValueMap): boolean {
+  const names = Object.keys(fields);
+  return names.length > 1 && names.includes('type') && names.every((name) => OPENAPI_KEYWORDS.has(name));
+}
+
+function withOpenApiHint(fields: ValueMap, context: TypeContext, path: Path): TypeContext {
+  const { type, items } = fields;
+  const element = items !== undefined && isMap(items) ? items.type : undefined;
+  const named = type === 'array' ? `[]${element}` : type;
+  const known = typeof named === 'string' && /^(\[\])?[a-z]+$/.test(named) ? named : 'string';
+  const marker = fields.default === undefined ? '' : ' | default=...';
+  const hint = `this looks like OpenAPI; SimpleSchema writes it in one line: ${path.at(-1)}: "${known}${marker}"`;
+  return { ...context, report: (problem) => context.report({ ...problem, hint }) };
+}
+
+/** kro: buildFieldSchema. `require` marks the field as required in its parent. */
+export function buildField(spec: Value, path: Path, require: () => void, context: TypeContext): Schema | undefined {
+  if (typeof spec === 'string') return buildFromText(spec, path, require, context);
+  if (isMap(spec)) return buildStruct(spec, path, context);
+  context.report({
+    code: 'schema-shape',
+    message: `a type is a string or a map of fields, got ${titleOf(spec)}`,
+    path,
+    hint: shapeHint(spec),
+  });
+  return undefined;
+}
+
+function titleOf(value: Value): string {
+  if (value === null) return 'nothing';
+  return Array.isArray(value) ? 'a list' : `the ${typeof value === 'boolean' ? 'boolean' : 'number'} ${value}`;
+}
+
+function shapeHint(value: Value): string {
+  if (!Array.isArray(value)) return 'write the name of a type, for example string | default="..."';
+  return typeof value[0] === 'string'
+    ? `write "[]${value[0]}"`
+    : 'name the type of the elements under types, and write "[]Name"';
+}
+
+function buildFromText(text: string, path: Path, require: () => void, context: TypeContext): Schema | undefined {
+  let failed = false;
+  const report: ReportFieldProblem = (fault) => {
+    failed = true;
+    context.report({ ...fault, path });
+  };
+  // Only the first | separates (kro: ParseField).
+  const bar = text.indexOf('|');
+  const type = parseType(bar < 0 ? text : text.slice(0, bar), report);
+  const markers = bar < 0 ? [] : parseMarkers(text, bar + 1, report);
+  const base = type && schemaOf(type, context, report);
+  if (base === undefined || markers === undefined) return undefined;
+  if (type?.kind === 'custom' && isRequired(type.name, context)) require();
+  const postpone: PostponeProblem = (kind, at, fault) => void context.budget[kind].set(at, { ...fault, path });
+  const schema = markers.length > 0 ? applyMarkers(base, markers, require, report, context.budget, postpone) : base;
+  return failed ? undefined : schema;
+}
+
+function isRequired(name: string, context: TypeContext): boolean {
+  const type = context.resolve(name);
+  return typeof type === 'object' && type.required;
+}
+
+/** `undefined` when a type in it is unknown or broken. */
+function schemaOf(type: TypeExpression, context: TypeContext, report: ReportFieldProblem): Schema | undefined {
+  switch (type.kind) {
+    case 'scalar':
+      return { type: type.type };
+    case 'object':
+      return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+    case 'list': {
+      const items = schemaOf(type.element, context, report);
+      return items && { type: 'array', items };
+    }
+    case 'map': {
+      const additionalProperties = schemaOf(type.value, context, report);
+      return additionalProperties && { type: 'object', additionalProperties };
+    }
+    case 'custom':
+      return customSchema(type.name, context, report);
+  }
+}
+
+function customSchema(name: string, context: TypeContext, report: ReportFieldProblem): Schema | undefined {
+  const type = context.resolve(name);
+  if (typeof type === 'object') return type.schema;
+  if (type === 'unknown') {
+    context.budget.hints -= 1;
+    const hint = context.budget.hints < 0 ? {} : { hint: unknownTypeHint(name, context) };
+    report({ code: 'unknown-type', message: `unknown type: ${name}`, ...hint, offset: 0 });
+  }
+  return undefined;
+}
+
+function unknownTypeHint(name: string, context: TypeContext): string {
+  const certain = missingBarHint(name, (type) => context.resolve(type) !== 'unknown') ?? foreignTypeHint(name);
+  if (certain !== undefined) return certain;
+  const close = nearest(name, [...context.customTypeNames, ...builtInTypes]);
+  if (close.length > 0) return `did you mean ${close.join(' or ')}?`;
+  return `the types are ${enumerated([...builtInTypes, ...context.customTypeNames])}, []T and map[string]T`;
+}

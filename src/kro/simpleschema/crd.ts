@@ -1,0 +1,142 @@
+import type { KubeObject } from '../../core/model/object.ts';
+import { getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import { pluralize } from './plural.ts';
+
+export interface CrdInput {
+  group: string;
+  version: string;
+  kind: string;
+  /** Made of the kind when it is not given. */
+  plural?: string | undefined;
+  scope: 'Namespaced' | 'Cluster';
+  /** The values of the fields of this name in `spec.schema`, as written. */
+  shortNames?: Value | undefined;
+  categories?: Value | undefined;
+  additionalPrinterColumns?: Value | undefined;
+  /** Those of `spec.schema.metadata`. */
+  labels?: Value | undefined;
+  annotations?: Value | undefined;
+  spec: Schema;
+  /** What the status expressions yield; without it the status has kro's own fields only. */
+  status?: Schema | undefined;
+}
+
+/** The CustomResourceDefinition that kro creates for an RGD (kro: pkg/graph/crd, SynthesizeCRD). */
+export function toCrd(input: CrdInput): KubeObject {
+  const singular = input.kind.toLowerCase();
+  const plural = input.plural ?? pluralize(singular);
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: {
+      name: `${plural}.${input.group}`,
+      ...unlessEmpty('labels', input.labels),
+      ...unlessEmpty('annotations', input.annotations),
+    },
+    spec: {
+      group: input.group,
+      names: {
+        kind: input.kind,
+        listKind: `${input.kind}List`,
+        plural,
+        singular,
+        ...unlessEmpty('shortNames', input.shortNames),
+        ...unlessEmpty('categories', input.categories),
+      },
+      scope: input.scope,
+      versions: [
+        {
+          name: input.version,
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: asValue(rootSchema(input)) },
+          subresources: { status: {} },
+          additionalPrinterColumns: printerColumns(input.additionalPrinterColumns),
+        },
+      ],
+    },
+  };
+}
+
+/** The schema of the one version of a CRD that `toCrd` made. */
+export function instanceSchema(crd: KubeObject): Schema {
+  return getAt(crd, ['spec', 'versions', 0, 'schema', 'openAPIV3Schema']) as Schema;
+}
+
+/** Schemas are plain data with the keys of OpenAPI, so they are values as they are. */
+const asValue = (schema: Schema): Value => schema as unknown as Value;
+
+/** kro: newCRDSchema. An author's own status.state or status.conditions is kept. */
+function rootSchema({ spec, status }: CrdInput): Schema {
+  return {
+    type: 'object',
+    properties: {
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      metadata: { type: 'object' },
+      spec,
+      status: {
+        type: 'object',
+        ...status,
+        properties: { state: { type: 'string' }, conditions: conditionsSchema, ...status?.properties },
+      },
+    },
+  };
+}
+
+const conditionsSchema: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      type: { type: 'string' },
+      status: { type: 'string' },
+      reason: { type: 'string' },
+      message: { type: 'string' },
+      lastTransitionTime: { type: 'string' },
+      observedGeneration: { type: 'integer' },
+    },
+  },
+};
+
+/** Given columns replace kro's (kro: newCRDAdditionalPrinterColumns). */
+function printerColumns(given: Value | undefined): Value {
+  if (!Array.isArray(given) || given.length === 0) return defaultPrinterColumns;
+  return given.map((column) => (isMap(column) ? withoutZeroes(column) : column));
+}
+
+/** Kubernetes leaves optional fields with a zero value out of the JSON of a column. */
+function withoutZeroes(column: ValueMap): ValueMap {
+  const optional = ['format', 'description', 'priority'];
+  const remaining = Object.entries(column).filter(
+    ([key, value]) => !(optional.includes(key) && (value === '' || value === 0n || value === null)),
+  );
+  return Object.fromEntries(remaining);
+}
+
+const defaultPrinterColumns: Value = [
+  {
+    name: 'State',
+    description: 'The state of a ResourceGraphDefinition instance',
+    type: 'string',
+    jsonPath: '.status.state',
+  },
+  {
+    name: 'Ready',
+    description: 'Whether a ResourceGraphDefinition instance is ready',
+    type: 'string',
+    jsonPath: '.status.conditions[?(@.type=="Ready")].status',
+  },
+  {
+    name: 'Age',
+    description: 'Age of the resource',
+    type: 'date',
+    jsonPath: '.metadata.creationTimestamp',
+  },
+];
+
+function unlessEmpty(key: string, value: Value | undefined): ValueMap {
+  const size = Array.isArray(value) ? value.length : isMap(value) ? Object.keys(value).length : 0;
+  return size === 0 || value === undefined ? {} : { [key]: value };
+}

@@ -1,0 +1,69 @@
+import { JsonError, parseJson } from '../../core/encoding/json.ts';
+import { formatPath } from '../../core/model/path.ts';
+import type { Value } from '../../core/model/value.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';
+import type { SchemaBudget } from './budget.ts';
+import { parseBool, parseInt64, parseNumber, trimSpace } from './go-text.ts';
+import { type MarkerProblem, withHint } from './marker-problem.ts';
+
+type ParsedDefault = { ok: true; value: Value } | { ok: false; problem: MarkerProblem };
+
+/**
+ * The value of a `default` marker (kro: applyDefaultMarker). kro pastes the text into the JSON of the CRD; here it is
+ * a value, so quotes and backslashes in a string are themselves and `True` is true.
+ */
+export function readDefault(schema: Schema, text: string): ParsedDefault {
+  switch (schema.type) {
+    case 'string':
+      return { ok: true, value: text };
+    case 'integer':
+      return readScalar(parseInt64(text), 'integer', text, /^[0-9.]+$/.test(text) ? undefined : 'write digits only');
+    case 'number':
+      return readScalar(parseNumber(text), 'number', text, undefined);
+    case 'boolean':
+      return readScalar(parseBool(text), 'boolean', text, 'write true or false');
+    default:
+      return readComposite(schema, text);
+  }
+}
+
+function readScalar(value: Value | undefined, type: string, text: string, hint: string | undefined): ParsedDefault {
+  if (value !== undefined) return { ok: true, value };
+  const message = `the default must be a valid ${type}, got: ${text}`;
+  return { ok: false, problem: withHint({ code: 'schema-default', message }, hint) };
+}
+
+/** Lists, maps, structs and object take JSON; kro writes null where there is no text. */
+function readComposite(schema: Schema, text: string): ParsedDefault {
+  if (trimSpace(text) === '') return { ok: true, value: null };
+  try {
+    return { ok: true, value: parseJson(text) };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const message = `the default is not valid JSON: ${error.message}, got: ${text}`;
+    const example = schema.type === 'array' ? '["a", "b"]' : '{"a": "b"}';
+    return { ok: false, problem: { code: 'schema-default', message, hint: `write JSON: default=${example}` } };
+  }
+}
+
+/**
+ * A default must be a value that the field takes: the API server refuses the CRD otherwise (k8s.io/apiextensions-apiserver
+ * defaulting.ValidateDefaults). It looks at the default as it is, so a required member has to be there although it has a
+ * default of its own.
+ */
+export function checkDefault(schema: Schema, budget: SchemaBudget): MarkerProblem | undefined {
+  if (schema.default === undefined) return undefined;
+  const large = budget.faultOf(schema);
+  if (large !== undefined) return large;
+  const visit = { ...startVisit(['default'], budget.values), bare: true };
+  compileCheck(schema)(schema.default, visit);
+  // A CRD may have a default with duplicates: it is refused in the instances that take it.
+  const refused = visit.problems.find(({ code }) => code !== 'instance-duplicate');
+  const first = refused ?? visit.problems[0];
+  if (first === undefined) return undefined;
+  const verdict = refused === undefined ? 'no instance accepts the default' : 'the default is rejected';
+  const message = `${verdict}: ${formatPath(first.path)}: ${first.message}`;
+  const severity = refused === undefined ? ({ severity: 'warning' } as const) : {};
+  return withHint({ code: 'schema-default', message, ...severity }, first.hint);
+}

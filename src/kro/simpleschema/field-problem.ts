@@ -1,0 +1,12 @@
+import type { Code } from '../../core/diagnostics/index.ts';
+
+/** What is wrong inside the text of one field; `offset` counts UTF-16 units from its start. */
+export interface FieldProblem {
+  code: Code;
+  message: string;
+  hint?: string;
+  severity?: 'warning';
+  offset?: number;
+}
+
+export type ReportFieldProblem = (fault: FieldProblem) => void;

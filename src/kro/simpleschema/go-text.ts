@@ -1,0 +1,40 @@
+import { isInt64 } from '../../kubernetes/validation/index.ts';
+
+/** How Go reads the scalars of SimpleSchema (packages strconv and unicode). */
+
+const SPACES =
+  '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+
+/** unicode.IsSpace, of one UTF-16 unit (all white space is in the basic plane). */
+export const isSpace = (char: string): boolean => char.length === 1 && SPACES.includes(char);
+
+/** strings.TrimSpace */
+export function trimSpace(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text.charAt(start))) start += 1;
+  while (end > start && isSpace(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** strconv.ParseInt(text, 10, 64) */
+export function parseInt64(text: string): bigint | undefined {
+  if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
+  const value = BigInt(text.replace(/^\+/, ''));
+  return isInt64(value) ? value : undefined;
+}
+
+/** strconv.ParseFloat for numbers that JSON can hold: decimal and finite. Whole int64 numbers stay exact. */
+export function parseNumber(text: string): bigint | number | undefined {
+  const whole = parseInt64(text);
+  if (whole !== undefined) return whole;
+  if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** strconv.ParseBool */
+export function parseBool(text: string): boolean | undefined {
+  if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text)) return true;
+  if (['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text)) return false;
+  return undefined;
+}

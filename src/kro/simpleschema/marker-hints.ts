@@ -1,0 +1,51 @@
+import { nearest } from '../../core/text/nearest.ts';
+import { isSpace } from './go-text.ts';
+import { type MarkerName, markerNames } from './marker-names.ts';
+import { builtInTypes, foreignTypeHint } from './type-expression.ts';
+
+const FLAGS: ReadonlySet<string> = new Set<MarkerName>(['required', 'immutable', 'uniqueItems']);
+/** What other languages say of a field that may be left out. */
+const OPTIONAL = /^(optional|nullable|omitempty|not[ -]?required)$/i;
+const leaveOut = (what: string): string => `a field is optional unless required=true: leave ${what} out`;
+
+/** Markers of other languages that no spelling leads to. */
+const SHORT: Readonly<Record<string, MarkerName>> = { min: 'minimum', max: 'maximum', desc: 'description' };
+
+const isMarker = (word: string): boolean => markerNames.some((marker) => marker === word);
+
+/** What to write in place of a word that is where `name=value` is wanted. */
+export function markerHint(word: string): string {
+  if (isMarker(word)) return `write ${word}=${FLAGS.has(word) ? 'true' : '...'}`;
+  if (OPTIONAL.test(word)) return leaveOut('this');
+  const [intended] = nearest(word, markerNames, 1);
+  if (intended !== undefined) return `did you mean ${intended}=${FLAGS.has(intended) ? 'true' : '...'}?`;
+  const value = /^["[{]/.test(word) || !/\s/.test(word) ? word : JSON.stringify(word);
+  return `if it is the default, write default=${value}`;
+}
+
+/** What to write in place of a marker that there is not. */
+export function unknownMarkerHint(name: string): string {
+  if (OPTIONAL.test(name)) return leaveOut('this');
+  if (Object.hasOwn(SHORT, name)) return `did you mean ${SHORT[name]}?`;
+  const close = nearest(name, markerNames);
+  return close.length > 0 ? `did you mean ${close[0]}?` : `the markers are ${markerNames.join(', ')}`;
+}
+
+/** For a type with more words behind it, which are markers without the `|` in front of them. */
+export function missingBarHint(name: string, isCustom: (type: string) => boolean): string | undefined {
+  if (name.endsWith('?')) return leaveOut('the ?');
+  const end = [...name].findIndex((char) => isSpace(char) || char === ',' || char === ';');
+  if (end < 0) return undefined;
+  const type = name.slice(0, end);
+  const rest = name
+    .slice(end)
+    .replace(/^[\s,;]+/, '')
+    .trim();
+  const isKnown = builtInTypes.includes(type) || isCustom(type);
+  const foreign = isKnown ? undefined : foreignTypeHint(type);
+  if (!isKnown && foreign === undefined) return undefined;
+  const [, word = rest, assigned] = /^([^\s=]+)\s*(=)?/.exec(rest) ?? [];
+  const markers = assigned === undefined ? ` (${markerHint(rest)})` : '';
+  const bar = `a | is missing before ${word}: ${type} | ${rest}${markers}`;
+  return foreign === undefined ? bar : `${bar}; and ${foreign}`;
+}

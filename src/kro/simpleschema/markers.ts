@@ -1,0 +1,127 @@
+import type { FieldProblem, ReportFieldProblem } from './field-problem.ts';
+import { isSpace, trimSpace } from './go-text.ts';
+import { markerHint, unknownMarkerHint } from './marker-hints.ts';
+import { type MarkerName, markerNames } from './marker-names.ts';
+
+export interface Marker {
+  name: MarkerName;
+  /** Without the quotes around it. */
+  value: string;
+  /** Where its value starts in the text of the field. */
+  offset: number;
+}
+
+interface State {
+  text: string;
+  markers: (Marker & { quoted: boolean })[];
+  /** The marker whose value is being read. */
+  open: { name: MarkerName; offset: number } | undefined;
+  /** Where the text that belongs to no marker yet starts. */
+  loose: number;
+}
+
+/**
+ * Reads `required=true default="a b"`, the part of a field from `start` on (kro: ParseMarkers). White space ends a
+ * value outside quotes and brackets; it is not allowed around `=`, nor after the last marker.
+ */
+export function parseMarkers(text: string, start: number, report: ReportFieldProblem): Marker[] | undefined {
+  const state: State = { text, markers: [], open: undefined, loose: start };
+  const fault = scan(state, start);
+  if (fault === undefined) return state.markers;
+  report(fault);
+  return undefined;
+}
+
+function scan(state: State, start: number): FieldProblem | undefined {
+  const { text } = state;
+  let quoted = false;
+  let escaped = false;
+  let brackets = 0;
+  for (let at = start; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (quoted) {
+      if (escaped) escaped = false;
+      else if (char === '\\') escaped = true;
+      else if (char === '"') quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (char === '{' || char === '[') brackets++;
+    else if (char === '}' || char === ']') {
+      if (--brackets < 0) return syntax(`'${char}' closes nothing`, at, 'put the value in quotes');
+    } else if (brackets > 0) continue;
+    else if (char === '=' && state.open === undefined) {
+      const fault = openMarker(state, at);
+      if (fault !== undefined) return fault;
+    } else if (isSpace(char)) closeMarker(state, at);
+  }
+  if (quoted) return syntax('a quote is not closed', state.open?.offset ?? state.loose, 'close it with "');
+  if (brackets > 0) return syntax('a bracket is not closed', state.open?.offset ?? state.loose, 'close it');
+  if (state.open === undefined) return missingValue(state);
+  closeMarker(state, text.length);
+  return undefined;
+}
+
+function openMarker(state: State, at: number): FieldProblem | undefined {
+  const written = state.text.slice(state.loose, at);
+  // White space inside a name is skipped over (kro: ParseMarkers).
+  const name = [...written].filter((char) => !isSpace(char)).join('');
+  const known = markerNames.find((marker) => marker === name);
+  if (known === undefined) return unknownMarker(state, name, written, at);
+  state.open = { name: known, offset: at + 1 };
+  return undefined;
+}
+
+function closeMarker(state: State, end: number): void {
+  if (state.open === undefined) return;
+  const { name, offset } = state.open;
+  const raw = state.text.slice(offset, end);
+  const quoted = raw.length > 1 && raw.startsWith('"') && raw.endsWith('"');
+  state.markers.push({ name, value: quoted ? unescaped(raw.slice(1, -1)) : trimSpace(raw), offset, quoted });
+  state.open = undefined;
+  state.loose = end;
+}
+
+/** `\"` and `\\` lose their backslash, every other backslash stays (kro: unescapeString). */
+const unescaped = (text: string): string => text.replace(/\\(["\\])/g, '$1');
+
+function unknownMarker(state: State, name: string, written: string, at: number): FieldProblem {
+  const offset = state.loose + written.length - written.trimStart().length;
+  if (name === '') return syntax("a marker has no name before '='", at);
+  const words = trimSpace(written).split(/\s+/);
+  const last = words.at(-1) ?? '';
+  const hint = name.startsWith('|')
+    ? 'only the first | separates, the markers after it are separated by spaces'
+    : ((words.length > 1 && markerNames.some((marker) => marker === last)
+        ? quoteHint(state, at - last.length)
+        : undefined) ?? unknownMarkerHint(name));
+  return { code: 'unknown-marker', message: `unknown marker '${name}'`, offset, hint };
+}
+
+/** The text ends without an open marker: with a word that has no `=`, or with white space. */
+function missingValue(state: State): FieldProblem {
+  const written = state.text.slice(state.loose);
+  const word = trimSpace(written);
+  if (word === '') {
+    const hint = state.markers.length > 0 ? 'remove the white space at the end' : 'add a marker, or remove the |';
+    return syntax('a marker is expected', state.loose, hint);
+  }
+  const offset = state.loose + written.indexOf(word);
+  const previous = state.markers.at(-1);
+  const hint =
+    previous?.value === ''
+      ? `write ${previous.name}=${word}, without spaces around =`
+      : ((markerNames.some((marker) => marker === word) ? undefined : quoteHint(state, state.text.length)) ??
+        markerHint(word));
+  return syntax(`'${word}' has no value`, offset, hint);
+}
+
+/** Several words after an unquoted value most likely belong to it. */
+function quoteHint(state: State, end: number): string | undefined {
+  const previous = state.markers.at(-1);
+  if (previous === undefined || previous.quoted || previous.value === '') return undefined;
+  const value = trimSpace(state.text.slice(previous.offset, end));
+  return `quote the value: ${previous.name}=${JSON.stringify(value)}`;
+}
+
+function syntax(message: string, offset: number, hint?: string): FieldProblem {
+  return { code: 'marker-syntax', message, offset, ...(hint === undefined ? {} : { hint }) };
+}

@@ -1,0 +1,98 @@
+import type { FieldProblem, ReportFieldProblem } from './field-problem.ts';
+import { trimSpace } from './go-text.ts';
+
+/** The part of a field before the first `|`. */
+export type TypeExpression =
+  | { kind: 'scalar'; type: 'string' | 'integer' | 'number' | 'boolean' }
+  | { kind: 'object' }
+  | { kind: 'list'; element: TypeExpression }
+  | { kind: 'map'; value: TypeExpression }
+  | { kind: 'custom'; name: string };
+
+const SCALARS: Readonly<Record<string, 'string' | 'integer' | 'number' | 'boolean'>> = {
+  string: 'string',
+  integer: 'integer',
+  // OpenAPI calls it so (kro: types.Atomic).
+  float: 'number',
+  boolean: 'boolean',
+};
+
+export const builtInTypes: readonly string[] = [...Object.keys(SCALARS), 'object'];
+
+/** kro: maxTypeNestingDepth */
+const MAX_DEPTH = 16;
+
+/** Reads `[]map[string]Part` (kro: parseTypeWithDepth). White space around every part is allowed. */
+export function parseType(text: string, report: ReportFieldProblem): TypeExpression | undefined {
+  if (trimSpace(text) === '') {
+    report(fault('the type is empty', 'write a type before the |, for example string'));
+    return undefined;
+  }
+  return parseNested(text, 0, report);
+}
+
+function parseNested(written: string, depth: number, report: ReportFieldProblem): TypeExpression | undefined {
+  const text = trimSpace(written);
+  if (depth > MAX_DEPTH) {
+    report(fault(`the type is nested more than ${MAX_DEPTH} deep`, 'name a part of it under types'));
+    return undefined;
+  }
+  const scalar = Object.hasOwn(SCALARS, text) ? SCALARS[text] : undefined;
+  if (scalar !== undefined) return { kind: 'scalar', type: scalar };
+  if (text === 'object') return { kind: 'object' };
+  if (text === '[]') {
+    report(fault('the list has no element type', 'write it after the brackets, for example []string'));
+    return undefined;
+  }
+  if (text.startsWith('[]')) {
+    const element = parseNested(text.slice(2), depth + 1, report);
+    return element && { kind: 'list', element };
+  }
+  return text.startsWith('map[') ? parseMap(text, depth, report) : { kind: 'custom', name: text };
+}
+
+function parseMap(text: string, depth: number, report: ReportFieldProblem): TypeExpression | undefined {
+  const prefix = 'map[string]';
+  if (!text.startsWith(prefix)) {
+    report(fault('the key of a map must be string', `write ${text.replace(/^map\[[^\]]*\]?/, prefix)}`));
+    return undefined;
+  }
+  if (text === prefix) {
+    report(fault('the map has no value type', 'write it after the brackets, for example map[string]string'));
+    return undefined;
+  }
+  const value = parseNested(text.slice(prefix.length), depth + 1, report);
+  return value && { kind: 'map', value };
+}
+
+const fault = (message: string, hint: string): FieldProblem => ({ code: 'type-expression', message, hint, offset: 0 });
+
+/** Type names of other languages, and what SimpleSchema calls them. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  number: 'use float, or integer for whole numbers',
+  double: 'use float',
+  decimal: 'use float',
+  float32: 'use float',
+  float64: 'use float',
+  int: 'use integer',
+  int32: 'use integer',
+  int64: 'use integer',
+  long: 'use integer',
+  bool: 'use boolean',
+  str: 'use string',
+  text: 'use string',
+  any: 'use object for a map of any content; a type for any value does not exist',
+  array: 'use a list of a type, for example []string',
+  list: 'use a list of a type, for example []string',
+  map: 'use map[string]string, or object for any content',
+  dict: 'use map[string]string, or object for any content',
+};
+
+/** What to write in place of a type name that is known elsewhere. */
+export function foreignTypeHint(name: string): string | undefined {
+  const element = /^(.+)\[\]$/.exec(name)?.[1];
+  if (element !== undefined) return `write the brackets first: []${element}`;
+  const lower = name.toLowerCase();
+  if (Object.hasOwn(FOREIGN, lower)) return FOREIGN[lower];
+  return builtInTypes.includes(lower) ? `use ${lower}` : undefined;
+}

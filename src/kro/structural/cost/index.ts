@@ -1,0 +1,84 @@
+import type { Problem } from '../../../core/diagnostics/index.ts';
+import type { Path } from '../../../core/model/value.ts';
+import type { Schema, ValidationRule } from '../../../kubernetes/schema/index.ts';
+import type { CheckedExpression } from '../../../languages/cel/index.ts';
+import { maxCost } from './estimate.ts';
+import { times } from './size.ts';
+import { mostTimes, sizedBy } from './sizes.ts';
+
+/** What one rule may cost, and all of a CRD together (k8s.io/apiextensions-apiserver, StaticEstimatedCostLimit). */
+const RULE_LIMIT = 10_000_000;
+const CRD_LIMIT = 100_000_000;
+
+/**
+ * The rules of a schema that are over the API server's budget. Paths are those of the fields. A rule that is evaluated
+ * for each of many values is an error; one that is evaluated once is a warning: kro's engine renders such RGDs, and
+ * a bound on its own field is all that is missing.
+ */
+export function costProblems(
+  root: Schema,
+  path: Path,
+  checkedOf: (rule: ValidationRule) => CheckedExpression | undefined,
+): Problem[] {
+  const problems: Problem[] = [];
+  const sized = sizedBy();
+  const costs = new Map<Schema, number[]>();
+  let total = 0;
+  const ruleCosts = (schema: Schema): number[] => {
+    const known = costs.get(schema);
+    if (known !== undefined) return known;
+    const size = sized(schema);
+    const found = (schema['x-kubernetes-validations'] ?? []).map((rule) => {
+      const checked = checkedOf(rule);
+      return checked === undefined || size === undefined ? 0 : maxCost(checked, size);
+    });
+    costs.set(schema, found);
+    return found;
+  };
+  /** `often`: how often the value may be there, undefined when nothing bounds it. */
+  const visit = (schema: Schema, at: Path, often: number | undefined): void => {
+    if (!hasRules(schema)) return;
+    ruleCosts(schema).forEach((cost, index) => {
+      const all = times(cost, often ?? mostTimes(sized(schema)?.smallest ?? 0));
+      total += all;
+      if (all > RULE_LIMIT)
+        problems.push({ ...overBudget(schema, index, all, at), severity: often === 1 ? 'warning' : 'error' });
+    });
+    for (const [name, property] of Object.entries(schema.properties ?? {})) visit(property, [...at, name], often);
+    const { items, maxItems, additionalProperties } = schema;
+    const most =
+      maxItems === undefined || often === undefined ? undefined : times(often, Math.max(0, Number(maxItems)));
+    if (items !== undefined) visit(items, at, most);
+    if (typeof additionalProperties === 'object') visit(additionalProperties, at, undefined);
+  };
+  const known = new Map<Schema, boolean>();
+  const hasRules = (schema: Schema): boolean => {
+    const earlier = known.get(schema);
+    if (earlier !== undefined) return earlier;
+    const { items, additionalProperties } = schema;
+    const below = [...Object.values(schema.properties ?? {}), ...(items === undefined ? [] : [items])];
+    if (typeof additionalProperties === 'object') below.push(additionalProperties);
+    const found = schema['x-kubernetes-validations'] !== undefined || below.some(hasRules);
+    known.set(schema, found);
+    return found;
+  };
+  visit(root, path, 1);
+  if (problems.length === 0 && total > CRD_LIMIT) {
+    const message = `all validation rules together may cost ${timesOver(total, CRD_LIMIT)} the budget of an API server`;
+    problems.push({ code: 'crd-refused', message, path, severity: 'warning', hint: HINT });
+  }
+  return problems;
+}
+
+const HINT = 'bound the lists and texts around it: maxItems, maxLength; maps have no bound';
+
+function overBudget(schema: Schema, index: number, cost: number, path: Path): Problem {
+  const rule = schema['x-kubernetes-validations']?.[index]?.rule;
+  const message = `the rule '${rule}' may cost ${timesOver(cost, RULE_LIMIT)} the budget of an API server`;
+  return { code: 'crd-refused', message, path, hint: HINT };
+}
+
+function timesOver(cost: number, limit: number): string {
+  const factor = cost / limit;
+  return factor > 100 ? 'more than 100 times' : `${factor.toFixed(1)} times`;
+}

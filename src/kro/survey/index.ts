@@ -1,0 +1,9 @@
+/** What a package reads of a cluster: what waits for it, and what to keep of it. */
+
+export { liveObjects, observedObjects, withLive } from './observe/index.ts';
+export { reportFirstCauses } from './pending/first-causes.ts';
+export { awaitedValues } from './pending/index.ts';
+export { kubectlCommands } from './pending/kubectl.ts';
+export { awaitedText } from './pending/text.ts';
+
+export { type Awaited, type Survey, surveyRuns } from './reads/index.ts';

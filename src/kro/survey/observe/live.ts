@@ -1,0 +1,57 @@
+import { type Collector, reporterFor } from '../../../core/diagnostics/index.ts';
+import { isObserved } from '../../../core/model/annotations.ts';
+import { type Document, groupVersionKind, type InputObject, identityOf, titleOf } from '../../../core/model/object.ts';
+import type { RenderInput } from '../../../core/model/render.ts';
+import { get } from '../../../core/model/value.ts';
+import { distinct } from '../../../kubernetes/front-end/index.ts';
+import { flattenObjects } from '../../../yaml/parse/index.ts';
+
+/** The objects in what kubectl printed, lists flattened. Its refusals, tables and contradictions are errors. */
+export function liveObjects(inputs: readonly Document[], reports: Collector): InputObject[] {
+  const objects = distinct(flattenObjects(inputs, reports)).filter((input) => !isAnswer(input, reports));
+  const known = new Set<string>();
+  return objects.filter((input) => {
+    const key = identityOf(input.object);
+    if (!known.has(key)) return known.add(key);
+    const message = `${titleOf(input.object)} is a duplicate with different contents`;
+    reporterFor(input, reports).report({ code: 'observed-twice', message, path: ['metadata', 'name'] });
+    return false;
+  });
+}
+
+/** What the API server answers in place of an object. */
+function isAnswer(input: InputObject, reports: Collector): boolean {
+  const { group, kind } = groupVersionKind(input.object);
+  const isStatus = group === '' && kind === 'Status';
+  if (!isStatus && !(group === 'meta.k8s.io' && kind === 'Table')) return false;
+  const said = get(input.object, 'message');
+  const message = isStatus
+    ? `expected an object, got an answer of the API server: ${typeof said === 'string' ? said : 'a Status'}`
+    : 'this is a table, not objects; use kubectl get -o yaml';
+  reporterFor(input, reports).report({ code: 'observed-answer', message, path: ['kind'] });
+  return true;
+}
+
+/** The input with live objects in the place of whatever is observed of the same objects elsewhere. */
+export function withLive(input: RenderInput, { live, earlier }: Observation, reports: Collector): RenderInput {
+  const known = new Set(live.map(keyOf));
+  const isNew = (one: InputObject): boolean => !known.has(keyOf(one));
+  const observed = [...live, ...earlier.filter(isNew)];
+  for (const one of observed) known.add(keyOf(one));
+  const objects = flattenObjects(input.objects, reports);
+  return {
+    ...input,
+    objects: objects.filter((one) => !isObserved(one.object) || isNew(one)),
+    observed: [...observed, ...flattenObjects(input.observed ?? [], reports).filter(isNew)],
+  };
+}
+
+const keyOf = ({ object }: InputObject): string => identityOf(object);
+
+/** Marks an object of the package as a live one. */
+
+/** Live objects, and those of an earlier observation that stay where there is no newer one. */
+export interface Observation {
+  live: readonly InputObject[];
+  earlier: readonly InputObject[];
+}

@@ -1,0 +1,53 @@
+import { type Collector, reporterFor } from '../../../core/diagnostics/index.ts';
+import {
+  groupVersionKind,
+  type InputObject,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+  titleOf,
+} from '../../../core/model/object.ts';
+import { getCommand, shellWord } from '../../../kubernetes/kubectl/index.ts';
+import type { Need } from './needs.ts';
+
+/** How many objects are named before the rest is only counted. */
+const NAMED = 8;
+
+/**
+ * Says what becomes of live objects that nothing reads. One that looks like an object that is missing is an error:
+ * its group, or its being in a namespace, is not what the package has.
+ */
+export function reportStrangers(unread: readonly InputObject[], missing: readonly Need[], reports: Collector): void {
+  const left: string[] = [];
+  for (const input of unread) {
+    const fault = missing.map((need) => mismatch(input.object, need)).find((found) => found !== undefined);
+    if (fault === undefined) left.push(describe(input.object));
+    else reporterFor(input, reports).report({ code: 'observed-mismatch', path: [], ...fault });
+  }
+  if (left.length === 0) return;
+  const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
+  const message = `nothing reads ${left.slice(0, NAMED).join(', ')}${more}: left out`;
+  reports.add({ code: 'observed-unread', message, path: [], severity: 'info' });
+}
+
+function mismatch(live: KubeObject, { target }: Need): { message: string; hint?: string } | undefined {
+  const { group, kind } = groupVersionKind(live);
+  const wanted = groupVersionKind(target);
+  if (kind !== wanted.kind || nameOf(live) !== target.name) return undefined;
+  if (group !== wanted.group) {
+    if (namespaceOf(live) !== target.namespace) return undefined;
+    const message = `${titleOf(live)} is of ${live.apiVersion}, the package reads the one of ${target.apiVersion}`;
+    const command = getCommand(target);
+    return command === undefined ? { message } : { message, hint: `ask for it by its group: ${command}` };
+  }
+  if (namespaceOf(live) === '' && target.namespace !== '') {
+    const message = `${titleOf(live)} has no namespace, the package reads the one in '${target.namespace}'`;
+    return { message, hint: `--cluster-scoped ${shellWord(`${kind}.${group}`)} says that the kind has no namespaces` };
+  }
+  return undefined;
+}
+
+function describe(object: KubeObject): string {
+  const namespace = namespaceOf(object);
+  return `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`;
+}

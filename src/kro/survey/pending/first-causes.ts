@@ -1,0 +1,98 @@
+import { isError, type Report } from '../../../core/diagnostics/index.ts';
+import {
+  type DefaultNamespace,
+  type Expansion,
+  type InstanceRun,
+  type PendingReport,
+  titleOfRun,
+} from '../../expand/index.ts';
+import { keyOf, surveyRuns } from '../reads/index.ts';
+
+interface Maker {
+  run: InstanceRun;
+  node: number;
+}
+
+/**
+ * A reference that waits for what a waiting node of another instance is going to render is no cause of its own: its
+ * report goes, and the first cause tells how many wait behind it. In a cycle, where there is no first cause, each
+ * report says for what it waits, also among the waits of the expansion.
+ */
+export function reportFirstCauses(
+  expansion: Expansion,
+  defaultNamespace: DefaultNamespace,
+  reports: readonly Report[],
+): readonly Report[] {
+  const { pending: isPending } = expansion.world;
+  if (!isPending.some(({ object, report }) => object !== undefined && isError(report))) return reports;
+  const byNode = new Map<string, PendingReport[]>();
+  for (const pendingReport of isPending)
+    byNode.set(placeOf(pendingReport), [...(byNode.get(placeOf(pendingReport)) ?? []), pendingReport]);
+  const makers = makersOf(expansion, defaultNamespace);
+  const behind = new Map<Report, number>();
+  const gone = new Set<Report>();
+  const added = new Map<Report, string>();
+  const add = (report: Report, words: string): void => {
+    added.set(report, (added.get(report) ?? '') + words);
+  };
+  for (const one of isPending) {
+    const maker = one.object === undefined ? undefined : makers.get(one.object);
+    if (maker === undefined || !isError(one.report)) continue;
+    const cause = firstCause(maker, { isPending: byNode, makers, seen: new Set() });
+    if (cause !== undefined) {
+      gone.add(one.report);
+      behind.set(cause, (behind.get(cause) ?? 0) + 1);
+    } else {
+      const id = maker.run.graph.nodes[maker.node]?.id;
+      add(one.report, `: node ${id} of ${titleOfRun(maker.run, expansion.world)} renders it, which waits itself`);
+    }
+  }
+  for (const [cause, count] of behind) {
+    add(cause, `; ${count} ${count === 1 ? 'reference waits' : 'references wait'} for what comes of it`);
+  }
+  const reported = new Map(
+    [...added].map(([report, words]) => [report, { ...report, message: report.message + words }]),
+  );
+  for (const each of isPending) each.report = reported.get(each.report) ?? each.report;
+  return reports.flatMap((report) => (gone.has(report) ? [] : (reported.get(report) ?? report)));
+}
+
+const placeOf = ({ run, node }: Maker): string => `${run.id}/${node}`;
+
+/** The waiting nodes by the identity of what they are going to render. */
+function makersOf(expansion: Expansion, defaultNamespace: DefaultNamespace): Map<string, Maker> {
+  const makers = new Map<string, Maker>();
+  for (const [run, nodes] of surveyRuns(expansion, defaultNamespace).runs) {
+    for (const { node, isPending, targets = [] } of nodes) {
+      for (const target of isPending ? targets : []) {
+        const key = keyOf(target);
+        if (key !== undefined && !target.referenced) makers.set(key, { run, node: node.index });
+      }
+    }
+  }
+  return makers;
+}
+
+interface Search {
+  isPending: ReadonlyMap<string, readonly PendingReport[]>;
+  makers: ReadonlyMap<string, Maker>;
+  seen: Set<string>;
+}
+
+/** The report that has to be answered before a node renders; undefined in a cycle. */
+function firstCause({ run, node }: Maker, search: Search): Report | undefined {
+  const key = placeOf({ run, node });
+  if (search.seen.has(key)) return undefined;
+  search.seen.add(key);
+  for (const pendingReport of search.isPending.get(key) ?? []) {
+    const maker = pendingReport.object === undefined ? undefined : search.makers.get(pendingReport.object);
+    const cause = maker === undefined ? pendingReport.report : firstCause(maker, search);
+    if (cause !== undefined) return cause;
+  }
+  for (const dependency of run.graph.nodes[node]?.dependencies ?? []) {
+    if (run.states[dependency] !== 'pending') continue;
+    const cause = firstCause({ run, node: dependency }, search);
+    if (cause !== undefined) return cause;
+  }
+  return undefined;
+}

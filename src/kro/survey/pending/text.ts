@@ -1,0 +1,59 @@
+import { HIDDEN } from '../../expand/index.ts';
+import type { Awaited } from '../reads/index.ts';
+import { wrap } from './wrap.ts';
+
+/**
+ * The awaited values by the object that has them, each with who reads it, and below the references that would do in
+ * their place. No line is longer than `width`.
+ */
+export function awaitedText(values: readonly Awaited[], width = Number.POSITIVE_INFINITY): string {
+  if (values.length === 0) return 'nothing is pending\n';
+  const objects = groupBy(values, ({ object }) => titled(object.kind, object.namespace, nameShown(object)));
+  const lines = [...objects].flatMap(([title, ofObject]) => [
+    ...wrap(onOneLine(title), '', width),
+    ...[...groupBy(ofObject, pathOf)].flatMap(([path, readers]) => [
+      ...wrap(onOneLine(path), '  ', width),
+      ...readers.flatMap((reader) => wrap(onOneLine(readerText(reader)), '    ', width)),
+    ]),
+  ]);
+  return [...lines, ...alternatives(values, width)].map((line) => `${line}\n`).join('');
+}
+
+const UNNAMED = '(not known yet)';
+
+const nameShown = ({ name, secret, selector }: Awaited['object']): string =>
+  selector === undefined ? (name ?? (secret ? HIDDEN : UNNAMED)) : `(${selector || 'all'})`;
+
+const pathOf = ({ path, optional }: Awaited): string =>
+  `${path === '' ? '(the object)' : path}${optional ? ' (optional)' : ''}`;
+
+function readerText({ instance, node, field, expression }: Awaited): string {
+  const reader = `${titled(instance.kind, instance.namespace, instance.name)} node ${node} ${field}`;
+  return expression === '' ? reader : `${reader}: ${expression}`;
+}
+
+function alternatives(values: readonly Awaited[], width: number): string[] {
+  const found = values.flatMap(({ instance, node, field, alternative }) => {
+    if (alternative === undefined) return [];
+    return [`${instance.kind} node ${node}: ${alternative.field}: ${alternative.value} in place of ${field}`];
+  });
+  if (found.length === 0) return [];
+  const heading = wrap('These need not wait, the kind takes a reference:', '', width);
+  return ['', ...heading, ...[...new Set(found)].flatMap((line) => wrap(onOneLine(line), '  ', width))];
+}
+
+const titled = (kind: string, namespace: string, name: string): string =>
+  `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+
+function groupBy(values: readonly Awaited[], keyOf: (value: Awaited) => string): Map<string, Awaited[]> {
+  const groups = new Map<string, Awaited[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group === undefined) groups.set(keyOf(value), [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
+/** Expressions may hold anything, line breaks and control characters too. */
+const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ');

@@ -1,0 +1,9 @@
+/** The objects that the nodes of an expansion stand for, and where in them expressions read. */
+
+export { EACH, type Step } from '../../../core/model/path.ts';
+export type { Awaited } from '../../../kubernetes/front-end/index.ts';
+export { formatSteps, isOptional, type Read } from '../../../languages/cel/index.ts';
+export { conditionReads, type ExpressionReads, templateReads } from '../../compile/index.ts';
+export { apiVersionOf, keyOf, type ReadTarget, referencedReadTarget } from './read-target.ts';
+export { landingsOf, type ResolvedRead } from './resolved-read.ts';
+export { type Survey, type SurveyedNode, surveyRuns } from './survey.ts';

@@ -1,0 +1,97 @@
+import { EACH, type Step } from '../../../core/model/path.ts';
+import { allReads, type Flow, into, type Read, readsIn } from '../../../languages/cel/index.ts';
+import type { CompiledExpression, TemplateField } from '../../compile/index.ts';
+import type { InstanceRun } from '../../expand/index.ts';
+import { keyOf, type ReadTarget } from './read-target.ts';
+import type { Survey, SurveyedNode } from './survey.ts';
+
+/** One object that a read looks at, and where in it. */
+export interface ResolvedRead {
+  node: SurveyedNode;
+  run: InstanceRun;
+  /** `undefined` when the objects are not known, not even their number. */
+  target: ReadTarget | undefined;
+  path: readonly Step[];
+  /** How many steps of the path have to be there. */
+  needed: number;
+  whole: boolean;
+  /** The value is computed from reads that are landings of their own. */
+  computed: boolean;
+}
+
+/** More than there can be instances inside each other; references between instances may go round in cycles. */
+const MAX_DEPTH = 16;
+
+/**
+ * The objects that a read looks at. The status of an instance is in no cluster: what is read of it is followed to the
+ * nodes of that instance.
+ */
+export function landingsOf(read: Read, run: InstanceRun, survey: Survey, depth = 0): ResolvedRead[] {
+  const index = run.graph.nodes.findIndex(({ id }) => id === read.root);
+  const node = survey.runs.get(run)?.[index];
+  if (node === undefined || depth > MAX_DEPTH) return [];
+  const { whole } = read;
+  const isList = node.node.kind === 'collection' || node.node.kind === 'externalCollection';
+  const [first, ...rest] = read.path;
+  const path = isList ? rest : read.path;
+  const needed = isList ? Math.max(0, read.needed - 1) : read.needed;
+  if (node.targets === undefined) return [{ node, run, target: undefined, path, needed, whole, computed: false }];
+  const picked = isList && typeof first === 'number' ? node.targets.slice(first, first + 1) : node.targets;
+  return picked.flatMap((found) => {
+    const target = comingFor(found, survey) ?? found;
+    const inner =
+      target.nested === undefined ? [] : statusLandings({ ...read, path, needed }, target.nested, survey, depth);
+    return [{ node, run, target, path, needed, whole, computed: inner.length > 0 }, ...inner];
+  });
+}
+
+/** What a waiting reference will find: another node renders it, as soon as it can. */
+function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
+  const key = target.referenced && target.own === undefined ? keyOf(target) : undefined;
+  return key === undefined || survey.world.observed.find(key) !== undefined ? undefined : survey.coming.get(key);
+}
+
+function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: number): ResolvedRead[] {
+  const [top, ...path] = read.path;
+  if (top !== undefined && top !== 'status' && top !== EACH) return [];
+  return sitesAt(nested.graph.status.template, path).flatMap(({ expression, rest }) => {
+    const way = read.path.length - rest.length;
+    return readsAt(expression, rest, read.needed - way, read.whole).flatMap((inner) =>
+      // A field of the status that may be missing needs nothing itself.
+      landingsOf(read.needed < way ? { ...inner, needed: 0 } : inner, nested, survey, depth + 1),
+    );
+  });
+}
+
+/** What an expression looks at when only a part of its value is used, of which so many steps are needed. */
+function readsAt(expression: CompiledExpression, rest: readonly Step[], needed: number, whole: boolean): Read[] {
+  const { reads, value } = readsIn(expression.parsed.root, new Map());
+  const part = rest.reduce<Flow>((flow, step, index) => into(flow, step, index >= needed), value);
+  return allReads({ reads, value: part }).map((read) => ({ ...read, whole: read.whole && whole }));
+}
+
+interface Site {
+  expression: CompiledExpression;
+  /** The way from the value of the expression on. */
+  rest: readonly Step[];
+}
+
+/** The expressions that make the value at a path of a template. */
+function sitesAt(field: TemplateField, path: readonly Step[]): Site[] {
+  const [step, ...rest] = path;
+  switch (field.kind) {
+    case 'literal':
+      return [];
+    case 'expression':
+      return [{ expression: field.expression, rest: path }];
+    case 'text':
+      return field.parts.flatMap((part) => (typeof part === 'string' ? [] : [{ expression: part, rest: [] }]));
+    case 'list':
+      // An item that fails is left out, so the place in the template says nothing about the place in the value.
+      return field.items.flatMap((item) => sitesAt(item, rest));
+    case 'map':
+      return field.entries.flatMap(([key, value]) =>
+        step === undefined || step === EACH || step === key ? sitesAt(value, rest) : [],
+      );
+  }
+}

@@ -1,0 +1,101 @@
+import type { KubeObject } from '../../../core/model/object.ts';
+import type { Surveyed } from '../../../kubernetes/front-end/index.ts';
+import type { CelValue } from '../../../languages/cel/index.ts';
+import { type CompiledExpression, type GraphNode, nodeSlot } from '../../compile/index.ts';
+import {
+  copied,
+  type DefaultNamespace,
+  type Expansion,
+  type InstanceRun,
+  nestedRuns,
+  refreshViews,
+  setValue,
+  type World,
+} from '../../expand/index.ts';
+import { provisionalReadTargets } from './provisional.ts';
+import { keyOf, type ReadTarget, readTargetOf, referencedReadTarget } from './read-target.ts';
+
+/** One node of one run, with the objects that it stands for. */
+export interface SurveyedNode {
+  node: GraphNode;
+  /** Its own value waits. */
+  isPending: boolean;
+  skipped: boolean;
+  /** `undefined` when not even their number is known. */
+  targets: readonly ReadTarget[] | undefined;
+  /** The expressions of it that have no value yet. */
+  pending: ReadonlySet<CompiledExpression>;
+}
+
+/** Every node of every instance, those behind waiting nodes included. */
+export interface Survey {
+  world: World;
+  /** The namespace of live objects that name none. */
+  observedNamespace: DefaultNamespace;
+  /** In the order of the instances, nested ones behind the one that holds them. */
+  runs: ReadonlyMap<InstanceRun, readonly SurveyedNode[]>;
+  /** What waiting nodes will render, by identity: references find it once it is there. */
+  coming: ReadonlyMap<string, ReadTarget>;
+  /** What other front ends read of a cluster, and wait for. */
+  beside?: Surveyed;
+}
+
+/** Goes through a finished expansion, and in a copy of it on behind the nodes that wait. */
+export function surveyRuns(expansion: Expansion, observedNamespace: DefaultNamespace): Survey {
+  const { runs, world } = copied(expansion);
+  const found = new Map<InstanceRun, SurveyedNode[]>();
+  for (const run of runs) surveyRun(run, world, found);
+  return { world, observedNamespace, runs: found, coming: comingReadTargets([...found.values()].flat()) };
+}
+
+function comingReadTargets(nodes: readonly SurveyedNode[]): Map<string, ReadTarget> {
+  const coming = new Map<string, ReadTarget>();
+  for (const { isPending, targets = [] } of nodes) {
+    for (const target of targets) {
+      const key = keyOf(target);
+      if (isPending && key !== undefined && !target.referenced) coming.set(key, target);
+    }
+  }
+  return coming;
+}
+
+function surveyRun(run: InstanceRun, world: World, found: Map<InstanceRun, SurveyedNode[]>): void {
+  const nodes: SurveyedNode[] = [];
+  found.set(run, nodes);
+  for (const index of run.graph.order) {
+    const node = run.graph.nodes[index] as GraphNode;
+    refreshViews(run, node.dependencies, world);
+    const surveyed = surveyNode(run, node, world);
+    nodes[index] = surveyed;
+    for (const { nested } of surveyed.targets ?? []) {
+      const inner = nested !== undefined && nested.parent?.run === run;
+      if (inner && !found.has(nested)) surveyRun(nested, world, found);
+    }
+  }
+  for (const nested of nestedRuns(run)) if (!found.has(nested)) surveyRun(nested, world, found);
+}
+
+const NONE: ReadonlySet<CompiledExpression> = new Set();
+
+function surveyNode(run: InstanceRun, node: GraphNode, world: World): SurveyedNode {
+  const state = run.states[node.index];
+  if (state === 'skipped') return { node, isPending: false, skipped: true, targets: [], pending: NONE };
+  if (state === 'done') {
+    return { node, isPending: false, skipped: false, targets: doneReadTargets(run, node, world), pending: NONE };
+  }
+  const { targets, pending } = provisionalReadTargets(run, node, world);
+  const seen = targets?.map((target) => target.seen ?? null);
+  const isList = node.kind === 'collection' || node.kind === 'externalCollection';
+  // Nothing can be read of null, so whoever reads a list that is not known waits too.
+  setValue(run, node.index, isList ? (seen ?? null) : (seen?.[0] ?? null));
+  return { node, isPending: true, skipped: false, targets, pending };
+}
+
+function doneReadTargets(run: InstanceRun, node: GraphNode, world: World): ReadTarget[] {
+  if (node.kind === 'resource' || node.kind === 'collection') {
+    return (run.rendered[node.index] ?? []).map((rendered) => readTargetOf(rendered, world));
+  }
+  const value = run.frame[nodeSlot(node.index)] as CelValue;
+  const objects = Array.isArray(value) ? value : [value];
+  return objects.map((object) => referencedReadTarget(object as KubeObject, node.gvk, world));
+}

@@ -1,0 +1,49 @@
+import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { isPassthrough } from '../../core/model/annotations.ts';
+import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { getAt } from '../../core/model/value.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import type { Api, FrontEnd } from './front-end.ts';
+import { roleOf } from './roles.ts';
+
+/**
+ * Reports objects that were intended for a front end: of a version that is not read, with a slip in the group or in the
+ * kind. They would count as plain objects, and what was rendered from them would be gone. One that is left to a
+ * controller (`${MODE}: passthrough`) and one of a kind that a CRD among `known` defines is none of these.
+ */
+export function reportNotKnown(
+  objects: readonly InputObject[],
+  known: readonly InputObject[],
+  frontEnds: readonly FrontEnd[],
+  reports: Collector,
+): void {
+  const crds = known.filter(({ object }) => roleOf(object) === 'crd');
+  const described = new Set(
+    crds.map(({ object }) => `${getAt(object, ['spec', 'names', 'kind'])}.${getAt(object, ['spec', 'group'])}`),
+  );
+  const apis = frontEnds.flatMap((one) => one.apis);
+  for (const input of objects) {
+    const { group, version, kind } = groupVersionKind(input.object);
+    for (const api of apis) {
+      const intended = suggestKind(api, group, kind);
+      if (intended === undefined || described.has(`${kind}.${group}`) || isPassthrough(input.object)) continue;
+      if (roleOf(input.object) !== 'other' || frontEnds.some((one) => one.takes(input.object))) continue;
+      const isKind = kind === intended;
+      const message =
+        isKind && group === api.group
+          ? `the version '${version}' of ${intended} is not known`
+          : `${input.object.apiVersion} ${kind} is not known, and nothing is rendered from it`;
+      const hint = `did you mean '${isKind ? api.apiVersion : intended}'?`;
+      reporterFor(input, reports).report({ code: api.code, message, path: [isKind ? 'apiVersion' : 'kind'], hint });
+    }
+  }
+}
+
+/** The kind of an API that an object was intended to be; `undefined` for one that is of it, or of something else. */
+function suggestKind(api: Api, group: string, kind: string): string | undefined {
+  if (group === api.group) {
+    if (api.kinds.includes(kind)) return api.oneVersion ? kind : undefined;
+    return nearest(kind, api.kinds, 1)[0];
+  }
+  return api.kinds.includes(kind) && api.takesGroup(group) ? kind : undefined;
+}

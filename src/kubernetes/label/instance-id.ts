@@ -1,0 +1,40 @@
+import { hex } from '../../core/digest/hex.ts';
+import { sha1 } from '../../core/digest/sha1.ts';
+
+/** RFC 9562 URL namespace: 6ba7b811-9dad-11d1-80b4-00c04fd430c8. */
+const URL_NAMESPACE = Uint8Array.of(
+  0x6b,
+  0xa7,
+  0xb8,
+  0x11,
+  0x9d,
+  0xad,
+  0x11,
+  0xd1,
+  0x80,
+  0xb4,
+  0,
+  0xc0,
+  0x4f,
+  0xd4,
+  0x30,
+  0xc8,
+);
+
+const utf8 = new TextEncoder();
+
+/**
+ * The uid of an instance that has none: the UUIDv5 in the URL namespace of `<group>/<kind>/<namespace>/<name>`.
+ * The same instance gets the same id in every run.
+ */
+export function instanceId(of: { group: string; kind: string; namespace: string; name: string }): string {
+  const name = utf8.encode(`${of.group}/${of.kind}/${of.namespace}/${of.name}`);
+  const input = new Uint8Array(URL_NAMESPACE.length + name.length);
+  input.set(URL_NAMESPACE);
+  input.set(name, URL_NAMESPACE.length);
+  const bytes = sha1(input).slice(0, 16);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  const text = hex(bytes);
+  return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
+}

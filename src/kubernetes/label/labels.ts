@@ -1,0 +1,73 @@
+import { hex } from '../../core/digest/hex.ts';
+import { sha256 } from '../../core/digest/sha256.ts';
+import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
+import type { Value, ValueMap } from '../../core/model/value.ts';
+
+/** Which instance and which RGD an object comes from. */
+export interface Origin {
+  rgd: { name: string; uid: string | undefined };
+  instance: { id: string; name: string; namespace: string; group: string; version: string; kind: string };
+}
+
+/** The place of an object in a collection. */
+export interface Item {
+  index: number;
+  size: number;
+}
+
+export type Labels = Readonly<Record<string, string>>;
+
+const OWN_LABELS: ReadonlySet<string> = new Set([MANAGED_BY, ...Object.values(KRO_LABEL)]);
+
+/** Whether the renderer sets this label itself. */
+export const isOwnLabel = (key: string): boolean => OWN_LABELS.has(key);
+
+/** The longest label value that Kubernetes accepts. */
+const MAX_VALUE = 63;
+
+/**
+ * The labels that every object of an instance carries (kro: pkg/metadata/labels.go; `managed-by` is ours).
+ * `shortened` receives each value that did not fit.
+ */
+export function originLabels(origin: Origin, shortened: (label: string, value: string) => void): Labels {
+  const { rgd, instance } = origin;
+  const labels: Record<string, string> = {
+    [MANAGED_BY]: 'render-rgd',
+    [KRO_LABEL.owned]: 'true',
+    [KRO_LABEL.rgdName]: rgd.name,
+    [KRO_LABEL.instanceId]: instance.id,
+    [KRO_LABEL.instanceName]: instance.name,
+    [KRO_LABEL.instanceGroup]: instance.group,
+    [KRO_LABEL.instanceVersion]: instance.version,
+    [KRO_LABEL.instanceKind]: instance.kind,
+  };
+  if (rgd.uid !== undefined) labels[KRO_LABEL.rgdId] = rgd.uid;
+  if (instance.namespace !== '') labels[KRO_LABEL.instanceNamespace] = instance.namespace;
+  for (const label in labels) {
+    const value = labels[label] as string;
+    if (value.length > MAX_VALUE) labels[label] = labelValue(value, () => shortened(label, value));
+  }
+  return labels;
+}
+
+/** Adds what differs from object to object of one instance. Labels of the author's own come first, and ours win. */
+export function nodeLabels(
+  origin: Labels,
+  node: string,
+  item: Item | undefined,
+  own?: Readonly<Record<string, Value>>,
+): ValueMap {
+  const labels: ValueMap = own === undefined ? { ...origin } : { ...own, ...origin };
+  labels[KRO_LABEL.nodeId] = labelValue(node, () => undefined);
+  if (item === undefined) return labels;
+  labels[KRO_LABEL.collectionIndex] = String(item.index);
+  labels[KRO_LABEL.collectionSize] = String(item.size);
+  return labels;
+}
+
+/** A value over 63 characters becomes `h-` and the first 40 hex digits of its SHA-256, as kro 0.10 writes it. */
+export function labelValue(value: string, shortened: () => void): string {
+  if (value.length <= MAX_VALUE) return value;
+  shortened();
+  return `h-${hex(sha256(new TextEncoder().encode(value))).slice(0, 40)}`;
+}

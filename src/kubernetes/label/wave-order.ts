@@ -1,0 +1,107 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import { SYNC_WAVE } from '../../core/model/keys.ts';
+import { identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
+import type { Line, Lines } from './lines.ts';
+import type { Ordered } from './ordered.ts';
+import { PHASES, phaseOf } from './phases.ts';
+import { chooseWaves, inOrder, ownWave, type Step } from './waves.ts';
+
+type ReportOrder = (index: number, problem: Problem, other: number) => void;
+
+/**
+ * Waves order the objects of one phase; a later phase waits for all of an earlier one anyway. Plain objects of the
+ * package count with the waves that they have. A line is a step of its own in every phase.
+ */
+export function wavesOf(ordered: readonly Ordered[], lines: Lines, report: ReportOrder): number[] {
+  const objects = indexed(ordered, lines);
+  const all = [...objects.values()];
+  const indexes = new Map([...objects.keys()].map((identity, index) => [identity, index]));
+  const ranks = all.map((object) => PHASES.indexOf(phaseOf(object)));
+  const phases = lines.all.length === 0 ? [] : [...new Set(ranks)].sort((a, b) => a - b);
+  const lineAt = new Map(lines.all.map((line, at) => [line, all.length + at * phases.length]));
+
+  const indexOf = (object: KubeObject): readonly number[] => {
+    const index = indexes.get(identityOf(object));
+    return index === undefined ? [] : [index];
+  };
+  /** What is before a line, in one phase. */
+  const stepAt = (line: Line, phase: number): Step => ({
+    own: undefined,
+    isBarrier: true,
+    after: [
+      ...line.objects.flatMap(indexOf).filter((one) => ranks[one] === phases[phase] && isPlaced(one)),
+      ...[...line.lines, line.previous ?? []].flat().map((one) => (lineAt.get(one) as number) + phase),
+    ],
+  });
+  const barriers = lines.all.flatMap((line) => phases.map((_, phase) => stepAt(line, phase)));
+  const known = firstBehind(barriers, all.length);
+  const steps = all.map((object, index): Step => {
+    const { dependencies = [] } = ordered[index] ?? {};
+    const before = dependencies.filter((one) => lines.endOf(one) === undefined).flatMap(indexOf);
+    const earlier = linesBefore(object, dependencies, lines).map((line) => lineAt.get(line) as number);
+    const rank = ranks[index] as number;
+    const late = [...before, ...earlier.flatMap((at) => phases.map((_, phase) => known(at + phase)))].find(
+      (one) => one !== undefined && (ranks[one] as number) > rank,
+    );
+    if (late !== undefined && index < ordered.length) report(index, hookOrder(object, all[late] as KubeObject), late);
+    const after = before.filter((one) => ranks[one] === rank && isPlaced(one));
+    return { own: ownWave(object), after: [...after, ...earlier.map((at) => at + phases.indexOf(rank))] };
+  });
+  const { waves, conflicts } = chooseWaves([...steps, ...barriers]);
+  for (const { step, least, because } of conflicts) {
+    const other = all[because] as KubeObject;
+    const message = `wave ${steps[step]?.own} is not after wave ${steps[because]?.own} of ${titleOf(other)}, which it depends on`;
+    const hint = `set ${least} or more, or leave the annotation out`;
+    report(step, { code: 'wave-conflict', message, path: ['metadata', 'annotations', SYNC_WAVE], hint }, because);
+  }
+  return waves;
+
+  /** A plain object without a wave is where Argo CD puts it, and asks for nothing. */
+  function isPlaced(index: number): boolean {
+    return index < ordered.length || ownWave(all[index] as KubeObject) !== undefined;
+  }
+}
+
+/** All objects by their identity: those that are ordered first, then those that they come after. */
+function indexed(ordered: readonly Ordered[], lines: Lines): Map<string, KubeObject> {
+  const all = new Map(ordered.map(({ object }) => [identityOf(object), object]));
+  const others = [...ordered.flatMap(({ dependencies }) => dependencies), ...lines.all.flatMap((one) => one.objects)];
+  for (const one of others) {
+    const identity = identityOf(one);
+    if (!all.has(identity) && lines.endOf(one) === undefined) all.set(identity, one);
+  }
+  return all;
+}
+
+/** The lines that an object is behind: of what made it, and of groups that it depends on. */
+function linesBefore(object: KubeObject, dependencies: readonly KubeObject[], lines: Lines): Line[] {
+  const own = lines.before(object);
+  return [...(own === undefined ? [] : [own]), ...dependencies.flatMap((one) => lines.endOf(one) ?? [])];
+}
+
+/** An object that is before a barrier, wherever. */
+function firstBehind(barriers: readonly Step[], objects: number): (index: number) => number | undefined {
+  const found = new Map<number, number>();
+  const within = barriers.map(({ after, ...step }) => ({
+    ...step,
+    after: after.filter((one) => one >= objects).map((one) => one - objects),
+  }));
+  for (const at of inOrder(within)) {
+    const { after } = barriers[at] as Step;
+    const first = after.map((one) => (one < objects ? one : found.get(one))).find((one) => one !== undefined);
+    if (first !== undefined) found.set(at + objects, first);
+  }
+  return (index) => found.get(index);
+}
+
+function hookOrder(object: KubeObject, late: KubeObject): Problem {
+  const [own, other] = [phaseOf(object), phaseOf(late)];
+  const when = other === 'none' ? 'which no sync applies' : `which is applied in phase ${other}`;
+  return {
+    code: 'hook-order',
+    message: `it runs in phase ${own} and depends on ${titleOf(late)}, ${when}`,
+    path: ['metadata', 'annotations'],
+    severity: 'warning',
+    hint: 'at the first sync it runs before that is there; make that a hook of an earlier phase too, or use waves',
+  };
+}

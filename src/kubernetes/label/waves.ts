@@ -1,0 +1,121 @@
+import { HELM_WEIGHT, SYNC_WAVE } from '../../core/model/keys.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { get, isMap, type Value } from '../../core/model/value.ts';
+
+/** A node of the graph of one phase. */
+export interface Step {
+  /** The wave that the author set; undefined where it is ours to choose. */
+  own: number | undefined;
+  /** The steps that must be in an earlier wave. */
+  after: readonly number[];
+  /** No object, but a line that others wait for: it is in the last wave of what it comes after. */
+  isBarrier?: boolean;
+}
+
+/** How many waves a step is behind what it comes after. */
+const distance = ({ isBarrier }: Step): number => (isBarrier ? 0 : 1);
+
+export interface Waves {
+  /** A wave for each step: behind all that it must come after, where that can be. */
+  waves: number[];
+  /** The author's waves that are not behind what they must be: the first wave that would be, and whose wave asks for it. */
+  conflicts: { step: number; least: number; because: number }[];
+}
+
+/**
+ * Chooses waves: as low as the depth in the graph, behind what the author's waves move back, and before what the
+ * author put early (waves may be negative). Linear in the size of the graph.
+ */
+export function chooseWaves(steps: readonly Step[]): Waves {
+  const order = inOrder(steps);
+  const least = new Array<number>(steps.length).fill(Number.NEGATIVE_INFINITY);
+  const because = new Array<number>(steps.length).fill(-1);
+  const conflicts: Waves['conflicts'] = [];
+  for (const index of order) {
+    const step = steps[index] as Step;
+    const { own, after } = step;
+    for (const before of after) {
+      const fixed = steps[before]?.own;
+      const bound = (fixed ?? (least[before] as number)) + distance(step);
+      if (bound <= (least[index] as number)) continue;
+      least[index] = bound;
+      because[index] = fixed === undefined ? (because[before] as number) : before;
+    }
+    const bound = least[index] as number;
+    if (own !== undefined && own < bound)
+      conflicts.push({ step: index, least: bound, because: because[index] as number });
+  }
+  return { waves: settle(steps, order, latest(steps, order)), conflicts };
+}
+
+/** The last wave that still comes before what the author put early. */
+function latest(steps: readonly Step[], order: readonly number[]): number[] {
+  const bounds = new Array<number>(steps.length).fill(Number.POSITIVE_INFINITY);
+  for (const index of order.toReversed()) {
+    const step = steps[index] as Step;
+    const { own, after } = step;
+    const bound = (own ?? (bounds[index] as number)) - distance(step);
+    for (const before of after) bounds[before] = Math.min(bounds[before] as number, bound);
+  }
+  return bounds;
+}
+
+function settle(steps: readonly Step[], order: readonly number[], bounds: readonly number[]): number[] {
+  const waves = new Array<number>(steps.length).fill(0);
+  for (const index of order) {
+    const step = steps[index] as Step;
+    const { own, after } = step;
+    const first = distance(step) - 1;
+    const depth = after.reduce((deepest, at) => Math.max(deepest, (waves[at] as number) + distance(step)), first);
+    waves[index] = own ?? Math.min(depth, bounds[index] as number);
+  }
+  return waves;
+}
+
+/** Every step behind those that it must come after; of a cycle one link is passed over, and its steps are reported. */
+export function inOrder(steps: readonly Step[], cycle: (steps: readonly number[]) => void = () => undefined): number[] {
+  const order: number[] = [];
+  const seen = new Set<number>();
+  const open = new Set<number>();
+  for (let first = 0; first < steps.length; first += 1) {
+    const stack = [{ index: first, next: 0 }];
+    if (seen.has(first)) continue;
+    seen.add(first);
+    open.add(first);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const before = steps[top.index]?.after[top.next];
+      top.next += 1;
+      if (before === undefined) {
+        order.push(top.index);
+        open.delete(top.index);
+        stack.pop();
+      } else if (!seen.has(before)) {
+        seen.add(before);
+        open.add(before);
+        stack.push({ index: before, next: 0 });
+      } else if (open.has(before)) {
+        const path = stack.map(({ index }) => index);
+        cycle(path.slice(path.indexOf(before)));
+      }
+    }
+  }
+  return order;
+}
+
+/**
+ * The wave that Argo CD reads from an object as its author wrote it; undefined when it says nothing. What is no integer
+ * counts as if it were not there, and the weight of a Helm hook as a wave (gitops-engine: sync/syncwaves/waves.go).
+ */
+export function ownWave(object: KubeObject): number | undefined {
+  const annotations = get(object.metadata, 'annotations');
+  if (!isMap(annotations)) return undefined;
+  const wave = integerOf(get(annotations, SYNC_WAVE)) ?? integerOf(get(annotations, HELM_WEIGHT));
+  return wave ?? (Object.hasOwn(annotations, SYNC_WAVE) ? 0 : undefined);
+}
+
+/** As Go's strconv.Atoi reads it. */
+function integerOf(value: Value | undefined): number | undefined {
+  if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return undefined;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+}

@@ -1,0 +1,137 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { toSchema } from './convert.ts';
+import type { KindRegistry } from './kinds.ts';
+import { objectMetaSchema } from './metadata.ts';
+import type { KindInfo, Schema } from './schema.ts';
+
+export interface CrdKinds {
+  /** The kind that the CRD defines, in every version that it serves. */
+  registry: KindRegistry;
+  /** What an API server would refuse about it, with paths inside the CRD. */
+  problems: Problem[];
+}
+
+const known = new WeakMap<KubeObject, CrdKinds>();
+
+/**
+ * The kind of a CustomResourceDefinition (apiextensions.k8s.io/v1). A version that is malformed is not known. Worked out
+ * once for each object, so that whoever asks twice gets the same schemas.
+ */
+export function crdKinds(crd: KubeObject): CrdKinds {
+  const kinds = known.get(crd) ?? readCrd(crd);
+  known.set(crd, kinds);
+  return kinds;
+}
+
+function readCrd(crd: KubeObject): CrdKinds {
+  const problems: Problem[] = [];
+  const report = (path: Path, message: string): void => {
+    problems.push({ code: 'crd-shape', message, path });
+  };
+  const group = text(crd, ['spec', 'group'], report);
+  const kind = text(crd, ['spec', 'names', 'kind'], report);
+  const namespaced = scopeOf(crd, report);
+  const versions = servedVersions(crd, namespaced ?? true, report);
+  const complete = group !== undefined && kind !== undefined && namespaced !== undefined;
+  return {
+    registry: {
+      find: (asked) =>
+        complete && asked.group === group && asked.kind === kind ? versions.get(asked.version) : undefined,
+      *names() {
+        if (!complete) return;
+        for (const version of versions.keys()) yield `${kind}.${version}.${group}`;
+      },
+    },
+    problems,
+  };
+}
+
+type ReportProblem = (path: Path, message: string) => void;
+
+function text(crd: KubeObject, path: Path, report: ReportProblem): string | undefined {
+  const value = getAt(crd, path);
+  if (typeof value === 'string' && value !== '') return value;
+  report(path, 'a CustomResourceDefinition needs a string here');
+  return undefined;
+}
+
+/** Whether the kind is namespaced. */
+function scopeOf(crd: KubeObject, report: ReportProblem): boolean | undefined {
+  const scope = getAt(crd, ['spec', 'scope']);
+  if (scope === 'Namespaced' || scope === 'Cluster') return scope === 'Namespaced';
+  report(['spec', 'scope'], 'the scope must be Namespaced or Cluster');
+  return undefined;
+}
+
+function servedVersions(crd: KubeObject, namespaced: boolean, report: ReportProblem): Map<string, KindInfo> {
+  const result = new Map<string, KindInfo>();
+  const path = ['spec', 'versions'];
+  const versions = getAt(crd, path);
+  if (!Array.isArray(versions) || versions.length === 0) {
+    report(path, 'a CustomResourceDefinition needs a list of versions');
+    return result;
+  }
+  versions.forEach((version, index) => {
+    const read = readVersion(version, [...path, index], report);
+    if (read?.served === true) result.set(read.name, { schema: read.schema, namespaced, written: read.written });
+  });
+  return result;
+}
+
+interface Version {
+  name: string;
+  served: boolean;
+  schema: Schema;
+  written(): Schema;
+}
+
+function readVersion(version: Value, path: Path, report: ReportProblem): Version | undefined {
+  const name = get(version, 'name');
+  const served = get(version, 'served');
+  const written = getAt(version, ['schema', 'openAPIV3Schema']);
+  if (typeof name !== 'string') report([...path, 'name'], 'a version needs a name');
+  if (typeof served !== 'boolean')
+    report([...path, 'served'], 'a version must say whether it is served: true or false');
+  const schemaPath = [...path, 'schema', 'openAPIV3Schema'];
+  if (!isMap(written)) report(schemaPath, 'a version needs a schema');
+  if (typeof name !== 'string' || typeof served !== 'boolean' || !isMap(written)) return undefined;
+  const schema = toSchema(written, { report, known: new Map() }, schemaPath);
+  completeEmbedded(schema);
+  let asWritten: Schema | undefined;
+  return {
+    name,
+    served,
+    schema: { ...schema, type: 'object', properties: envelope(schema) },
+    written: () => {
+      asWritten ??= toSchema(written, { known: new Map() });
+      return asWritten;
+    },
+  };
+}
+
+const STRING: Schema = { type: 'string' };
+
+/**
+ * The API server publishes its own `apiVersion`, `kind` and `metadata` for every custom kind, whatever the CRD says
+ * of them (k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, buildKubeNative).
+ */
+const envelope = (schema: Schema): Record<string, Schema> => ({
+  ...schema.properties,
+  apiVersion: STRING,
+  kind: STRING,
+  metadata: objectMetaSchema,
+});
+
+/** The same holds for objects inside the object (x-kubernetes-embedded-resource; builder, addEmbeddedProperties). */
+function completeEmbedded(schema: Schema, done = new Set<Schema>()): void {
+  if (done.has(schema)) return;
+  done.add(schema);
+  for (const property of Object.values(schema.properties ?? {})) completeEmbedded(property, done);
+  if (schema.items !== undefined) completeEmbedded(schema.items, done);
+  if (typeof schema.additionalProperties === 'object') completeEmbedded(schema.additionalProperties, done);
+  if (schema['x-kubernetes-embedded-resource'] !== true) return;
+  schema.properties = envelope(schema);
+  schema.required = [...new Set([...(schema.required ?? []), 'kind', 'apiVersion'])];
+}

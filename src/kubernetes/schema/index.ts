@@ -1,0 +1,38 @@
+import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import type { InputObject } from '../../core/model/object.ts';
+import type { Value } from '../../core/model/value.ts';
+import { builtinKinds } from './builtin.ts';
+import { crdKinds } from './crd.ts';
+import { firstOf, type KindRegistry } from './kinds.ts';
+import { openapiKinds } from './openapi.ts';
+
+export { builtinKinds } from './builtin.ts';
+export { crdKinds } from './crd.ts';
+export {
+  extentOf,
+  type KnownExtents,
+  MAX_MULTIPLIED,
+  MAX_PATTERNS,
+  MAX_SCHEMA_CHARACTERS,
+  MAX_SCHEMA_DEPTH,
+  multiplied,
+} from './extent.ts';
+export { firstOf, type KindRegistry } from './kinds.ts';
+export { memberSchema, schemaAt, valueSchema } from './member.ts';
+export { namespacelessObjectMetaSchema, objectMetaSchema } from './metadata.ts';
+export { isOpenapiDocument } from './openapi.ts';
+export type { KindInfo, Schema, ValidationRule } from './schema.ts';
+
+/**
+ * The kinds that a package may use: those of its CRDs, then those of a cluster's OpenAPI document or, without one,
+ * Kubernetes' own. What is wrong with a CRD is reported.
+ */
+export function kindsOf(crds: readonly InputObject[], openapi: Value | undefined, reports: Collector): KindRegistry {
+  const registries = crds.map((input) => {
+    const { registry, problems } = crdKinds(input.object);
+    const reporter = reporterFor(input, reports);
+    for (const problem of problems) reporter.report(problem);
+    return registry;
+  });
+  return firstOf([...registries, openapi === undefined ? builtinKinds : openapiKinds(openapi)]);
+}

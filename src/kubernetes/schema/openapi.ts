@@ -1,0 +1,128 @@
+import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { builtinDefinition, builtinKinds } from './builtin.ts';
+import { fillSchema } from './convert.ts';
+import { definitionsFrom } from './definitions.ts';
+import type { KindRegistry } from './kinds.ts';
+import type { Schema } from './schema.ts';
+
+const GVK = 'x-kubernetes-group-version-kind';
+
+/** Whether a value looks like an OpenAPI document: v2 with `definitions`, or v3 with `components.schemas`. */
+export const isOpenapiDocument = (document: Value): boolean => partsOf(document) !== undefined;
+
+/**
+ * The kinds of a cluster, from what `kubectl get --raw /openapi/v2` or `/openapi/v3/...` prints. Kinds are found by
+ * their definition's x-kubernetes-group-version-kind, scopes by the paths. Schemas are read when they are asked for.
+ */
+export function openapiKinds(document: Value): KindRegistry {
+  if (!isMap(document)) return readOpenapi(document);
+  const kinds = known.get(document) ?? readOpenapi(document);
+  known.set(document, kinds);
+  return kinds;
+}
+
+/** Documents of a cluster are large, and a program renders with one again and again. */
+const known = new WeakMap<ValueMap, KindRegistry>();
+
+function readOpenapi(document: Value): KindRegistry {
+  const { schemas, prefix, v2 } = partsOf(document) ?? { schemas: {}, prefix: '', v2: false };
+  const kinds = kindsOf(schemas, scopesOf(document));
+  const definition = definitionsFrom({
+    find: (name) => get(schemas, name),
+    read(schema, written, name, definition) {
+      const resolve = (ref: string) => definition(ref.startsWith(prefix) ? ref.slice(prefix.length) : ref);
+      fillSchema(schema, written, { resolve });
+      if (v2) restoreFromV2(schema, name, written);
+    },
+  });
+  return {
+    find({ group, version, kind }) {
+      const known = kinds.get(nameOf(group, version, kind));
+      const schema = known && definition(known.definition);
+      return schema && { schema, namespaced: known.namespaced };
+    },
+    names: () => kinds.keys(),
+  };
+}
+
+const nameOf = (group: string, version: string, kind: string): string => `${kind}.${version}.${group}`;
+
+interface Parts {
+  schemas: ValueMap;
+  /** What references start with. */
+  prefix: string;
+  v2: boolean;
+}
+
+function partsOf(document: Value): Parts | undefined {
+  const v3 = getAt(document, ['components', 'schemas']);
+  if (isMap(v3)) return { schemas: v3, prefix: '#/components/schemas/', v2: false };
+  const v2 = get(document, 'definitions');
+  return isMap(v2) ? { schemas: v2, prefix: '#/definitions/', v2: true } : undefined;
+}
+
+interface Known {
+  definition: string;
+  namespaced: boolean;
+}
+
+/**
+ * Kinds that no path serves (lists, options, parts of requests) are no objects. A document that was published
+ * without its paths tells no scopes: then they are Kubernetes' own, and custom kinds count as namespaced.
+ */
+function kindsOf(schemas: ValueMap, scopes: ReadonlyMap<string, boolean> | undefined): Map<string, Known> {
+  const kinds = new Map<string, Known>();
+  for (const [definition, schema] of Object.entries(schemas)) {
+    const written = get(schema, GVK);
+    for (const gvk of Array.isArray(written) ? written.map(readGvk) : []) {
+      if (gvk === undefined) continue;
+      const name = nameOf(gvk.group, gvk.version, gvk.kind);
+      const namespaced = scopes === undefined ? (builtinKinds.find(gvk)?.namespaced ?? true) : scopes.get(name);
+      if (namespaced !== undefined) kinds.set(name, { definition, namespaced });
+    }
+  }
+  return kinds;
+}
+
+/** `/apis/apps/v1/namespaces/{namespace}/deployments`, `/api/v1/nodes/{name}`; subresources have one step more. */
+const RESOURCE_PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(namespaces\/\{namespace\}\/)?[^/{}]+(?:\/\{name\})?$/;
+
+/** Whether each served kind is namespaced; `undefined` for a document without paths. */
+function scopesOf(document: Value): Map<string, boolean> | undefined {
+  const paths = get(document, 'paths');
+  if (!isMap(paths) || Object.keys(paths).length === 0) return undefined;
+  const scopes = new Map<string, boolean>();
+  for (const [path, operations] of Object.entries(paths)) {
+    const match = RESOURCE_PATH.exec(path);
+    if (match === null || !isMap(operations)) continue;
+    for (const operation of Object.values(operations)) {
+      const gvk = readGvk(get(operation, GVK));
+      if (gvk === undefined) continue;
+      const name = nameOf(gvk.group, gvk.version, gvk.kind);
+      // A namespaced kind can be listed across namespaces too, at a path that names none.
+      scopes.set(name, scopes.get(name) === true || match[1] !== undefined);
+    }
+  }
+  return scopes;
+}
+
+function readGvk(value: Value | undefined): { group: string; version: string; kind: string } | undefined {
+  const [group, version, kind] = [get(value, 'group'), get(value, 'version'), get(value, 'kind')];
+  if (typeof group !== 'string' || typeof version !== 'string' || typeof kind !== 'string') return undefined;
+  return { group, version, kind };
+}
+
+/**
+ * OpenAPI v2 cannot say everything: quantities may be numbers too, and custom kinds that keep unknown fields lose all
+ * their fields (k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, buildKubeNative).
+ */
+function restoreFromV2(schema: Schema, name: string, written: Value): void {
+  const quantity = 'apimachinery.pkg.api.resource.Quantity';
+  if (name === `io.k8s.${quantity}`) {
+    delete schema.type;
+    Object.assign(schema, builtinDefinition(quantity));
+  }
+  if (get(written, GVK) !== undefined && schema.properties === undefined) {
+    schema['x-kubernetes-preserve-unknown-fields'] = true;
+  }
+}

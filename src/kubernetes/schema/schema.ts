@@ -1,0 +1,61 @@
+import type { Value } from '../../core/model/value.ts';
+
+/**
+ * An OpenAPI v3 schema as Kubernetes uses it, with every `$ref` already followed: schemas may be shared and cyclic
+ * (JSONSchemaProps), so walk them along a value or with a guard. Keys are those of OpenAPI and of the
+ * `x-kubernetes-*` extensions (k8s.io/apiextensions-apiserver, JSONSchemaProps). Never written to once built.
+ */
+export interface Schema {
+  type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
+  format?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  required?: string[];
+  enum?: Value[];
+  default?: Value;
+  nullable?: boolean;
+  minimum?: bigint | number;
+  maximum?: bigint | number;
+  exclusiveMinimum?: boolean;
+  exclusiveMaximum?: boolean;
+  multipleOf?: bigint | number;
+  minLength?: bigint;
+  maxLength?: bigint;
+  minItems?: bigint;
+  maxItems?: bigint;
+  minProperties?: bigint;
+  maxProperties?: bigint;
+  uniqueItems?: boolean;
+  pattern?: string;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  not?: Schema;
+  'x-kubernetes-preserve-unknown-fields'?: boolean;
+  'x-kubernetes-embedded-resource'?: boolean;
+  'x-kubernetes-int-or-string'?: boolean;
+  'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map';
+  'x-kubernetes-list-map-keys'?: string[];
+  'x-kubernetes-map-type'?: 'atomic' | 'granular';
+  'x-kubernetes-validations'?: ValidationRule[];
+}
+
+export interface ValidationRule {
+  rule: string;
+  message?: string;
+  messageExpression?: string;
+  reason?: string;
+  fieldPath?: string;
+  optionalOldSelf?: boolean;
+}
+
+/** What is known about one served kind. */
+export interface KindInfo {
+  /** What an API server publishes. */
+  schema: Schema;
+  namespaced: boolean;
+  /** The schema of a CRD as it is written, which objects are validated against. */
+  written?(): Schema;
+}

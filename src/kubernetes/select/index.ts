@@ -1,0 +1,68 @@
+import { FUNCTION } from '../../core/model/keys.ts';
+import { annotationOf, groupVersionKind, type KubeObject } from '../../core/model/object.ts';
+import type { Entry } from '../../core/model/render.ts';
+import { isLocalConfig, unmarked } from './local-config.ts';
+
+export {
+  annotated,
+  isLocalConfig,
+  isMarked,
+  isMarkedUpstream,
+  MARK,
+  UPSTREAM_MARK,
+} from './local-config.ts';
+export { refuseIncomplete } from './whole.ts';
+
+/** What a command prints, and how many objects `--all` would print besides. */
+export interface Printed {
+  objects: KubeObject[];
+  leftOut: number;
+}
+
+/**
+ * Picks what is printed, in input order: rendered objects in the place of their instance, passed-through ones as they
+ * came, and with `all` every other object that is intended for a cluster.
+ */
+export function objectsToPrint(output: { entries: readonly Entry[] }, all: boolean): Printed {
+  const { selected, leftOut } = selectForOutput(output, all);
+  return { objects: selected.map(({ object }) => object), leftOut };
+}
+
+/** The same with what each object was made of. */
+export function selectForOutput(
+  output: { entries: readonly Entry[] },
+  all: boolean,
+): { selected: Selected[]; leftOut: number } {
+  const selected: Selected[] = [];
+  let leftOut = 0;
+  for (const entry of output.entries) {
+    if (entry.passedThrough) selected.push({ object: unmarked(entry.input.object), entry });
+    else if (entry.rendered.length > 0) for (const { object } of entry.rendered) selected.push({ object, entry });
+    else if (!isForCluster(entry)) continue;
+    else if (all) selected.push({ object: entry.input.object, entry });
+    else leftOut += 1;
+  }
+  return { selected, leftOut };
+}
+
+/** An object that is printed, and what became it. */
+export interface Selected {
+  object: KubeObject;
+  entry: Entry;
+}
+
+/** RGDs and instances are what is rendered; observed objects, local-config items and runner files are not applied. */
+export function isForCluster({ role, input }: Pick<Entry, 'role' | 'input'>): boolean {
+  return (role === 'crd' || role === 'other') && !isLocalConfig(input.object) && !isRunnerFile(input.object);
+}
+
+/** Files that a runner reads and never applies: the Kptfile, a kustomization, a functionConfig. */
+function isRunnerFile(object: KubeObject): boolean {
+  const { group } = groupVersionKind(object);
+  return (
+    group === 'kpt.dev' ||
+    group === 'fn.kpt.dev' ||
+    group === 'kustomize.config.k8s.io' ||
+    annotationOf(object, FUNCTION) !== undefined
+  );
+}

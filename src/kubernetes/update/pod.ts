@@ -1,0 +1,110 @@
+import type { KubeObject } from '../../core/model/object.ts';
+import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { sameQuantity } from './quantity.ts';
+
+/** What the API server fills in for fields that are left out (pkg/apis/core/v1/defaults.go). */
+const POD_DEFAULTS: ValueMap = {
+  restartPolicy: 'Always',
+  dnsPolicy: 'ClusterFirst',
+  schedulerName: 'default-scheduler',
+  terminationGracePeriodSeconds: 30n,
+  enableServiceLinks: true,
+  securityContext: {},
+};
+const CONTAINER_DEFAULTS: ValueMap = {
+  terminationMessagePath: '/dev/termination-log',
+  terminationMessagePolicy: 'File',
+  resources: {},
+};
+const CONTAINERS = ['containers', 'initContainers'] as const;
+
+/** A Pod lets its images, its deadline, its tolerations and its scheduling gates change. */
+export function samePod(before: KubeObject, after: KubeObject): string[] {
+  const [old, current] = [mapAt(before, ['spec']), mapAt(after, ['spec'])];
+  const free = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'nodeName'];
+  const changed = changedIn(old, current, { free, containers: ['image', 'imagePullPolicy'] }).map(
+    (name) => `spec.${name}`,
+  );
+  return [...changed, ...deadline(old, current), ...tolerations(old, current)];
+}
+
+/** A deadline gets shorter only. */
+function deadline(old: ValueMap, current: ValueMap): string[] {
+  const [was, is] = [old.activeDeadlineSeconds, current.activeDeadlineSeconds];
+  const isAllowed = was === undefined || (typeof was === 'bigint' && typeof is === 'bigint' && is <= was);
+  return isAllowed ? [] : ['spec.activeDeadlineSeconds'];
+}
+
+/** A toleration is added, and never taken away. */
+function tolerations(old: ValueMap, current: ValueMap): string[] {
+  const [was, is] = [old.tolerations, current.tolerations].map((list) => (Array.isArray(list) ? list : []));
+  const isAllowed = (was ?? []).every((one) => is?.some((other) => equal(one, other)));
+  return isAllowed ? [] : ['spec.tolerations'];
+}
+
+/** A Job keeps its template; while it is suspended, it may be scheduled elsewhere. */
+export function sameJob(before: KubeObject, after: KubeObject): string[] {
+  const isSuspended = get(before.spec, 'suspend') === true;
+  const [old, current] = [before, after].map((job) => mapAt(job, ['spec', 'template']));
+  const free = isSuspended ? ['nodeSelector', 'tolerations', 'affinity', 'schedulingGates'] : [];
+  const [was, is] = [old, current].map((template) => mapAt(template, ['spec']));
+  const changed = changedIn(was, is, { free, containers: isSuspended ? ['resources'] : [] });
+  const metadata = isSuspended || equal(mapAt(old, ['metadata']), mapAt(current, ['metadata'])) ? [] : ['metadata'];
+  return [...metadata, ...changed.map((name) => `spec.${name}`)].map((name) => `spec.template.${name}`);
+}
+
+const mapAt = (value: Value | undefined, path: readonly string[]): ValueMap => {
+  const found = getAt(value, path);
+  return isMap(found) ? found : {};
+};
+
+interface Free {
+  /** Fields of the spec that may change. */
+  free: readonly string[];
+  /** Fields of containers that may change. */
+  containers: readonly string[];
+}
+
+function changedIn(old: ValueMap = {}, current: ValueMap = {}, { free, containers }: Free): string[] {
+  const names = [...new Set([...Object.keys(old), ...Object.keys(current)])]
+    .filter((name) => !free.includes(name))
+    .sort();
+  return names.filter((name) => {
+    const [was, is] = [old, current].map((spec) => {
+      const value = spec[name] ?? POD_DEFAULTS[name];
+      return CONTAINERS.some((one) => one === name) ? withoutFree(value, containers) : value;
+    });
+    return !same(was, is);
+  });
+}
+
+/** Containers with their defaults, without the fields that may change. */
+function withoutFree(containers: Value | undefined, free: readonly string[]): Value {
+  if (!Array.isArray(containers)) return [];
+  return containers.map((container) => {
+    if (!isMap(container)) return container;
+    const { ports, ...written } = { ...CONTAINER_DEFAULTS, ...container };
+    const rest = { ...written, resources: withRequests(written.resources) };
+    const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !free.includes(name)));
+    return Array.isArray(ports) ? { ...own, ports: ports.map(withProtocol) } : own;
+  });
+}
+
+/** What is limited is requested too, unless a request says otherwise. */
+function withRequests(resources: Value | undefined): Value {
+  if (!isMap(resources) || !isMap(resources.limits)) return resources ?? {};
+  return { ...resources, requests: { ...resources.limits, ...(isMap(resources.requests) ? resources.requests : {}) } };
+}
+
+const withProtocol = (port: Value): Value => (isMap(port) ? { protocol: 'TCP', ...port } : port);
+
+/** Deep equality, in which quantities are compared by their amount. */
+function same(one: Value | undefined, other: Value | undefined, isQuantity = false): boolean {
+  if (isQuantity && sameQuantity(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => same(item, other[index]));
+  }
+  if (!isMap(one) || !isMap(other)) return equal(one, other);
+  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return keys.every((key) => same(one[key], other[key], isQuantity || key === 'limits' || key === 'requests'));
+}

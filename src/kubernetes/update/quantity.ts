@@ -1,0 +1,17 @@
+import { equal, type Value } from '../../core/model/value.ts';
+import { compareQuantities } from '../../languages/cel/index.ts';
+
+/** Compares two quantities; undefined when one is none. */
+function compare(one: Value | undefined, other: Value | undefined): bigint | undefined {
+  const [a, b] = [one, other].map((value) =>
+    typeof value === 'string' || typeof value === 'bigint' ? String(value) : '',
+  );
+  return a === '' || b === '' ? undefined : compareQuantities(a as string, b as string);
+}
+
+export const isSmaller = (one: Value | undefined, other: Value | undefined): boolean =>
+  (compare(one, other) ?? 0n) < 0n;
+
+/** `1000m` and `1` are the same quantity. */
+export const sameQuantity = (one: Value | undefined, other: Value | undefined): boolean =>
+  equal(one, other) || compare(one, other) === 0n;

@@ -1,0 +1,54 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import { equal, get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { type Budget, isExhausted } from '../../languages/cel/index.ts';
+import { memberSchema, type Schema, type ValidationRule } from '../schema/index.ts';
+
+/** The transition rules of a schema, ready to run. */
+export interface TransitionRunner {
+  isEmpty: boolean;
+  applies(rule: ValidationRule): boolean;
+  /** `oldSelf` is undefined for a value that is new, of which only rules with `optionalOldSelf` say something. */
+  run(rule: ValidationRule, self: Value, oldSelf: Value | undefined, path: Path, budget: Budget): Problem | undefined;
+}
+
+/**
+ * Returns what the transition rules of a CRD refuse when an object is updated. A value has an earlier one when every
+ * list on the way to it is a map by its keys (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel: correlatable).
+ */
+export function transitionProblems(
+  schema: Schema,
+  before: Value,
+  after: Value,
+  runner: TransitionRunner,
+  budget: Budget,
+): Problem[] {
+  const problems: Problem[] = [];
+  const walk = (at: Schema, self: Value | undefined, oldSelf: Value | undefined, path: Path): void => {
+    if (self === undefined || self === null || isExhausted(budget)) return;
+    const hasOld = oldSelf !== undefined && oldSelf !== null;
+    for (const rule of at['x-kubernetes-validations'] ?? []) {
+      if (!runner.applies(rule) || (!hasOld && rule.optionalOldSelf !== true)) continue;
+      const problem = runner.run(rule, self, hasOld ? oldSelf : undefined, path, budget);
+      if (problem !== undefined) problems.push(problem);
+    }
+    if (isMap(self)) {
+      for (const [key, value] of Object.entries(self)) {
+        const below = memberSchema(at, key);
+        if (below !== undefined) walk(below, value, get(oldSelf, key), [...path, key]);
+      }
+    } else if (Array.isArray(self) && at.items !== undefined) {
+      const old = earlierItems(at, oldSelf);
+      for (const [index, item] of self.entries()) walk(at.items, item, old(item), [...path, index]);
+    }
+  };
+  walk(schema, after, before, []);
+  return problems;
+}
+
+/** Finds the earlier one of an item. */
+function earlierItems(schema: Schema, list: Value | undefined): (item: Value) => Value | undefined {
+  const { 'x-kubernetes-list-type': type, 'x-kubernetes-list-map-keys': keys = [] } = schema;
+  if (type !== 'map' || !Array.isArray(list)) return () => undefined;
+  const items = list.filter((one): one is ValueMap => isMap(one));
+  return (item) => items.find((one) => keys.every((key) => equal(get(one, key), get(item, key))));
+}

@@ -1,0 +1,79 @@
+import { compileRegex, matchesWhile, patternSize } from '../../../languages/cel/index.ts';
+import type { Schema } from '../../schema/index.ts';
+import { hasFormat } from '../formats/index.ts';
+import { cutOff, fitsNumericType, isMultiple } from './numbers.ts';
+import { add, type PatternBudget, type Walk } from './walk.ts';
+
+export function checkText(schema: Schema, value: string, walk: Walk): void {
+  const { pattern, minLength, maxLength } = schema;
+  const length = [...value].length;
+  if (minLength !== undefined && length < minLength) add(walk, 'value', `must have at least ${minLength} characters`);
+  if (maxLength !== undefined && length > maxLength) add(walk, 'value', `must have at most ${maxLength} characters`);
+  if (pattern !== undefined && isWithinBudget(pattern, walk.patterns) && !matches(pattern, value, walk.patterns)) {
+    add(walk, 'value', `must match '${pattern}'`);
+  }
+  const format = formatFault(schema, value, walk.custom);
+  if (format !== undefined) add(walk, 'value', format);
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d?:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Kubernetes' own types read base64 and times, and no other format. */
+function formatFault({ type, format = '' }: Schema, value: string, custom: boolean): string | undefined {
+  if (custom) {
+    if (type !== undefined && type !== 'string') return undefined;
+    return hasFormat(format, value) ? undefined : `must have the format '${format}'`;
+  }
+  if (format === 'byte' && !BASE64.test(value.replace(/[\r\n]/g, ''))) return 'must be base64';
+  return format === 'date-time' && !TIME.test(value) ? 'must be a time such as 2006-01-02T15:04:05Z' : undefined;
+}
+
+/** Each pattern counts once. */
+function isWithinBudget(pattern: string, budget: PatternBudget): boolean {
+  if (!budget.known.has(pattern)) budget.left -= patternSize(pattern);
+  if (budget.left >= 0) budget.known.add(pattern);
+  return budget.left >= 0;
+}
+
+/** A pattern that is not RE2 keeps nothing out: a cluster does not have such a CRD. */
+function matches(pattern: string, value: string, budget: PatternBudget): boolean {
+  const spend = (steps: number): boolean => {
+    budget.steps -= steps;
+    return budget.steps >= 0;
+  };
+  try {
+    return matchesWhile(compileRegex(pattern), value, spend) ?? true;
+  } catch {
+    return true;
+  }
+}
+
+/** Integers fit bounds without their fraction, doubles the bounds as they are (kube-openapi, validate/values.go). */
+export function checkNumber(schema: Schema, value: bigint | number, walk: Walk): void {
+  const { minimum, maximum, multipleOf, exclusiveMinimum, exclusiveMaximum, format } = schema;
+  if (!fitsNumericType(schema, value)) {
+    add(walk, 'value', `must be a number of the format '${format ?? 'int64'}'`);
+    return;
+  }
+  const compared = (bound: bigint | number): bigint | number =>
+    typeof value === 'bigint' && Number.isFinite(Number(bound)) ? cutOff(bound) : Number(bound);
+  for (const [keyword, number] of Object.entries({ minimum, maximum, multipleOf })) {
+    if (number === undefined || fitsNumericType(schema, number)) continue;
+    add(walk, 'value', `allows no value: ${keyword} is ${number}, which is not of the type of the field`);
+    return;
+  }
+  if (minimum !== undefined) {
+    const low = compared(minimum);
+    const isTooSmall = exclusiveMinimum === true ? value <= low : value < low;
+    if (isTooSmall) add(walk, 'value', `must be ${exclusiveMinimum === true ? 'more than' : 'at least'} ${minimum}`);
+  }
+  if (maximum !== undefined) {
+    const high = compared(maximum);
+    const isTooLarge = exclusiveMaximum === true ? value >= high : value > high;
+    if (isTooLarge) add(walk, 'value', `must be ${exclusiveMaximum === true ? 'less than' : 'at most'} ${maximum}`);
+  }
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
+    add(walk, 'value', `must be a multiple of ${multipleOf}`);
+  }
+}

@@ -1,0 +1,60 @@
+import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { memberSchema, type Schema } from '../../schema/index.ts';
+import { add, at, isFull, type Walk } from './walk.ts';
+
+/** Reports the fields that strict field validation refuses: those that the kind does not have. */
+export function checkUnknown(schema: Schema, value: Value, walk: Walk): void {
+  if (walk.custom) prune(schema, value, walk);
+  else visitTyped(schema, value, walk);
+}
+
+const unknown = (walk: Walk, key: string): void => add(walk, 'unknown', 'is a field that the kind does not have', key);
+
+/** Kubernetes' own types; what the table does not describe may hold anything. */
+function visitTyped(schema: Schema, value: Value, walk: Walk): void {
+  if (isFull(walk)) return;
+  const { properties, additionalProperties, items } = schema;
+  if (Array.isArray(value)) {
+    if (items !== undefined)
+      for (const [index, item] of value.entries()) at(walk, index, () => visitTyped(items, item, walk));
+    return;
+  }
+  if (!isMap(value)) return;
+  const isOpen =
+    schema['x-kubernetes-preserve-unknown-fields'] === true ||
+    additionalProperties === true ||
+    (properties === undefined && additionalProperties === undefined);
+  for (const key of Object.keys(value)) {
+    const below = memberSchema(schema, key);
+    if (below !== undefined) at(walk, key, () => visitTyped(below, value[key] as Value, walk));
+    else if (!isOpen) unknown(walk, key);
+  }
+}
+
+const META_FIELDS = ['apiVersion', 'kind', 'metadata'];
+
+/**
+ * Structural schemas (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning): below a field without a schema no
+ * field is known, and what keeps unknown fields does so for itself and the lists in it.
+ */
+function prune(schema: Schema | undefined, value: Value, walk: Walk, keep = keeps(schema)): void {
+  if (isFull(walk)) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      at(walk, index, () => prune(schema?.items, item, walk, keep || keeps(schema?.items)));
+    }
+  } else if (isMap(value)) pruneMap(schema, value, walk, keep);
+}
+
+const keeps = (schema: Schema | undefined): boolean => schema?.['x-kubernetes-preserve-unknown-fields'] === true;
+
+function pruneMap(schema: Schema | undefined, map: ValueMap, walk: Walk, keep: boolean): void {
+  const isEmbedded = schema?.['x-kubernetes-embedded-resource'] === true;
+  for (const key of Object.keys(map)) {
+    if (isEmbedded && META_FIELDS.includes(key)) continue;
+    const below = schema && memberSchema(schema, key);
+    if (below !== undefined || schema?.additionalProperties === true) {
+      at(walk, key, () => prune(below, map[key] as Value, walk));
+    } else if (!keep) unknown(walk, key);
+  }
+}

@@ -1,0 +1,134 @@
+import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { enumerated } from '../../../core/text/clip.ts';
+import { memberSchema, type Schema } from '../../schema/index.ts';
+import { isCheckedFormat } from '../formats/index.ts';
+import { isQuantity, QUANTITY } from '../native/quantities.ts';
+import { typeOf } from '../type.ts';
+import { checkDuplicates } from './duplicates.ts';
+import { isInteger } from './numbers.ts';
+import { checkNumber, checkText } from './scalars.ts';
+import { add, at, isFull, type Walk } from './walk.ts';
+
+/** Validates a value whose defaults are filled in (k8s.io/kube-openapi/pkg/validation/validate). */
+export function visit(schema: Schema, value: Value, walk: Walk): void {
+  if (isFull(walk)) return;
+  if (!hasType(schema, value)) {
+    add(walk, 'type', `must be ${wantedTypes(schema)}, got ${aTypeOf(value)}`);
+    return;
+  }
+  checkEnum(schema, value, walk);
+  if (value === null) return;
+  if (isQuantityType(schema) && !isQuantity(value)) {
+    add(walk, 'value', QUANTITY);
+    return;
+  }
+  checkAlternatives(schema, value, walk);
+  if (typeof value === 'string') checkText(schema, value, walk);
+  else if (typeof value === 'bigint' || typeof value === 'number') checkNumber(schema, value, walk);
+  else if (Array.isArray(value)) visitList(schema, value, walk);
+  else if (isMap(value)) visitMap(schema, value, walk);
+}
+
+/** Kubernetes' own table has quantities as texts or numbers, and nothing else so. */
+const isQuantityType = ({ type, oneOf = [] }: Schema): boolean =>
+  type === undefined && oneOf.length === 2 && oneOf[0]?.type === 'string' && oneOf[1]?.type === 'number';
+
+function hasType(schema: Schema, value: Value): boolean {
+  const { type } = schema;
+  if (value === null) return schema.nullable === true || !isTyped(schema);
+  const actual = typeOf(value);
+  if (schema['x-kubernetes-int-or-string'] === true) return actual === 'string' || isInteger(value);
+  if (type === undefined || type === actual) return true;
+  if (type === 'number') return actual === 'integer';
+  if (type === 'integer') return isInteger(value);
+  // The API server asks for no more than a format where a list is given for a text (kube-openapi, validate/type.go).
+  return type === 'string' && actual === 'array' && isCheckedFormat(schema.format ?? '');
+}
+
+const isTyped = (schema: Schema): boolean => schema.type !== undefined || schema['x-kubernetes-int-or-string'] === true;
+
+const wantedTypes = (schema: Schema): string =>
+  schema['x-kubernetes-int-or-string'] === true ? 'an integer or a string' : article(schema.type ?? 'value');
+const aTypeOf = (value: Value): string => (value === null ? 'null' : article(typeOf(value)));
+const article = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** For Kubernetes' own kinds an empty text is one that is left out, which the API server fills in. */
+function checkEnum({ enum: values }: Schema, value: Value, walk: Walk): void {
+  if (!walk.custom && value === '') return;
+  if (values === undefined || values.length === 0 || values.some((one) => isOption(one, value))) return;
+  add(walk, 'value', `must be one of ${enumerated(values.map((one) => JSON.stringify(one, plainIntegers)))}`);
+}
+
+/** The API server converts the value to the type of the option, as Go does; null is never one. */
+function isOption(option: Value, value: Value): boolean {
+  if (value === null || option === null) return false;
+  if (typeof option === 'bigint' && typeof value === 'number') return BigInt(Math.trunc(value)) === option;
+  if (typeof option === 'number' && typeof value === 'bigint') return Number(value) === option;
+  if (typeof option === 'string' && typeof value === 'bigint') return characterOf(value) === option;
+  if (typeof option === 'object') return text(option) === text(value);
+  return option === value;
+}
+
+const characterOf = (code: bigint): string =>
+  code >= 0n && code <= 0x10ffffn ? String.fromCodePoint(Number(code)) : '\ufffd';
+
+const text = (value: Value): string => JSON.stringify(value, plainIntegers);
+const plainIntegers = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
+
+/** Only whether an alternative fits counts, as for an API server. */
+function checkAlternatives({ allOf = [], anyOf, oneOf, not }: Schema, value: Value, walk: Walk): void {
+  const fits = (schema: Schema): boolean => fitsAlternative(schema, value, walk);
+  if (!allOf.every(fits)) add(walk, 'value', 'does not match all required schemas (allOf)');
+  if (anyOf !== undefined && anyOf.length > 0 && !anyOf.some(fits)) {
+    add(walk, 'value', 'fits none of the schemas that it may have (anyOf)');
+  }
+  const fitting = oneOf?.filter(fits).length ?? 1;
+  if (oneOf !== undefined && oneOf.length > 0 && fitting !== 1) {
+    add(walk, 'value', `must match exactly one of ${oneOf.length} schemas (oneOf), got ${fitting}`);
+  }
+  if (not !== undefined && fits(not)) add(walk, 'value', 'fits a schema that it must not (not)');
+}
+
+/** As many as nobody writes: schemas of references may hold each other in a chain of any length. */
+const MAX_ALTERNATIVES = 200;
+
+/** What is nested too deeply fits, and so does a value inside of its own question. */
+function fitsAlternative(schema: Schema, value: Value, walk: Walk): boolean {
+  if (walk.alternatives >= MAX_ALTERNATIVES) return true;
+  const known = walk.fitting.get(schema) ?? new Map<Value, boolean>();
+  walk.fitting.set(schema, known);
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  known.set(value, true);
+  const inner: Walk = { ...walk, path: [], faults: [], alternatives: walk.alternatives + 1 };
+  visit(schema, value, inner);
+  const fits = inner.faults.length === 0;
+  known.set(value, fits);
+  return fits;
+}
+
+function visitList(schema: Schema, list: readonly Value[], walk: Walk): void {
+  const { items, minItems, maxItems } = schema;
+  if (minItems !== undefined && list.length < minItems) add(walk, 'value', `must have at least ${minItems} items`);
+  if (maxItems !== undefined && list.length > maxItems) add(walk, 'value', `must have at most ${maxItems} items`);
+  if (walk.custom) checkDuplicates(schema, list, walk);
+  if (items === undefined) return;
+  for (const [index, item] of list.entries()) at(walk, index, () => visit(items, item, walk));
+}
+
+function visitMap(schema: Schema, map: ValueMap, walk: Walk): void {
+  const { properties = {}, required = [], minProperties, maxProperties } = schema;
+  const keys = Object.keys(map);
+  if (minProperties !== undefined && keys.length < minProperties)
+    add(walk, 'value', `must have at least ${minProperties} fields`);
+  if (maxProperties !== undefined && keys.length > maxProperties)
+    add(walk, 'value', `must have at most ${maxProperties} fields`);
+  for (const key of new Set(required)) {
+    const isDefaulted = Object.hasOwn(properties, key) && properties[key]?.default !== undefined;
+    if (!Object.hasOwn(map, key) && !isDefaulted) add(walk, 'required', 'is required', key);
+  }
+  for (const key of keys) {
+    const below = memberSchema(schema, key);
+    if (below !== undefined) at(walk, key, () => visit(below, map[key] as Value, walk));
+  }
+}

@@ -1,0 +1,86 @@
+import { isLabel, isSubdomain } from '../../../core/model/names.ts';
+import { EvaluationError, FORMAT_RULES, parseDuration } from '../../../languages/cel/index.ts';
+import { isEmail } from './mail.ts';
+import { isCidr, isHostname, isIpv4, isIpv6, isMac, isUri } from './network.ts';
+import { isCreditCard, isIsbn10, isIsbn13, isSsn } from './numbers.ts';
+
+type Format = (text: string) => boolean;
+
+const like =
+  (pattern: RegExp, maxLength = Number.POSITIVE_INFINITY): Format =>
+  (text) =>
+    text.length <= maxLength && pattern.test(text);
+
+const ruleOf =
+  (name: string): Format =>
+  (text) =>
+    FORMAT_RULES.get(name)?.(text).length === 0;
+
+const uuid = (third = '[0-9a-f]', fourth = '[0-9a-f]'): Format =>
+  like(new RegExp(`^[0-9a-f]{8}-?[0-9a-f]{4}-?${third}[0-9a-f]{3}-?${fourth}[0-9a-f]{3}-?[0-9a-f]{12}$`, 'i'));
+
+const COLOR = '\\s*(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])\\s*';
+
+/**
+ * The formats of strings that an API server checks in custom objects, by their names without dashes; it ignores all
+ * others (k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go, k8s.io/kube-openapi/pkg/validation/strfmt).
+ */
+const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['bsonobjectid', like(/^[0-9a-f]{24}$/i)],
+  ['uri', isUri],
+  ['email', isEmail],
+  ['hostname', isHostname],
+  ['ipv4', isIpv4],
+  ['ipv6', isIpv6],
+  ['cidr', isCidr],
+  ['mac', isMac],
+  ['uuid', uuid()],
+  ['uuid3', uuid('3')],
+  ['uuid4', uuid('4', '[89ab]')],
+  ['uuid5', uuid('5', '[89ab]')],
+  ['isbn', (text) => isIsbn10(text) || isIsbn13(text)],
+  ['isbn10', isIsbn10],
+  ['isbn13', isIsbn13],
+  ['creditcard', isCreditCard],
+  ['ssn', isSsn],
+  ['hexcolor', like(/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i)],
+  ['rgbcolor', like(new RegExp(`^rgb\\(${COLOR},${COLOR},${COLOR}\\)$`))],
+  ['byte', like(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/)],
+  ['password', () => true],
+  ['date', ruleOf('date')],
+  ['duration', isDuration],
+  ['datetime', ruleOf('datetime')],
+  ['k8sshortname', isLabel],
+  ['k8slongname', isSubdomain],
+]);
+
+function isDuration(text: string): boolean {
+  try {
+    parseDuration(text);
+    return true;
+  } catch (error) {
+    if (error instanceof EvaluationError) return hasDurations(text);
+    throw error;
+  }
+}
+
+const UNIT = /^(?:ns|nano.*|us|\u00b5s|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/;
+const MAX_COUNT = 2n ** 63n;
+
+/** `3 days`: numbers with units, whatever is between them and however long they are together. */
+function hasDurations(text: string): boolean {
+  const found = [...text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-z\u00b5]+)/g)];
+  const isCounted = ([, count = '']: RegExpExecArray): boolean => count.length < 20 && BigInt(count) < MAX_COUNT;
+  return found.every(isCounted) && found.some(([, , unit = '']) => UNIT.test(unit.toLowerCase()));
+}
+
+const formatOf = (name: string): Format | undefined => FORMATS.get(name.replaceAll('-', ''));
+
+/** Whether an API server checks texts of this format. */
+export const isCheckedFormat = (name: string): boolean => formatOf(name) !== undefined;
+
+/** Whether a text has a format; any text has one that is not checked. */
+export const hasFormat = (name: string, text: string): boolean => formatOf(name)?.(text) ?? true;
+
+/** The names, for tests. */
+export const CHECKED_FORMATS: readonly string[] = [...FORMATS.keys()];

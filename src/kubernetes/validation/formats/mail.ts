@@ -1,0 +1,138 @@
+import { isIpv6 } from './network.ts';
+
+/**
+ * Whether a text is one mail address, as Go's mail.ParseAddress reads it: `a@b`, `Name <a@b>`, a group of one, with
+ * comments.
+ */
+export function isEmail(text: string): boolean {
+  const reader: Reader = { text, at: 0 };
+  const count = addressCount(reader, true);
+  return count === 1 && skipComments(reader) && reader.at === text.length;
+}
+
+interface Reader {
+  readonly text: string;
+  at: number;
+}
+
+const ATOM = /(?:[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]|[^\0-\x7f])+/uy;
+const QUOTED = /"((?:[ \t!#-[\]-~]|[^\0-\x7f]|\\(?:[ -~\t]|[^\0-\x7f]))*)"/uy;
+const LITERAL = /\[([!-Z^-~]*)\]/y;
+const SPACE = /[ \t]*/y;
+
+/** The first group of what a pattern matches here, or all of it; `undefined` when it does not match. */
+function take(reader: Reader, pattern: RegExp): string | undefined {
+  pattern.lastIndex = reader.at;
+  const found = pattern.exec(reader.text);
+  if (found === null) return undefined;
+  reader.at += found[0].length;
+  return found[1] ?? found[0];
+}
+
+const peek = ({ text, at }: Reader): string => text[at] ?? '';
+
+function consume(reader: Reader, character: string): boolean {
+  if (peek(reader) !== character) return false;
+  reader.at += 1;
+  return true;
+}
+
+/** How many addresses an address or a group holds; `undefined` for what is neither. */
+function addressCount(reader: Reader, mayBeGroup: boolean): number | undefined {
+  take(reader, SPACE);
+  if (peek(reader) === '') return undefined;
+  if (plainAddress(reader)) {
+    take(reader, SPACE);
+    return peek(reader) !== '(' || comment(reader) ? 1 : undefined;
+  }
+  if (peek(reader) !== '<' && !phrase(reader)) return undefined;
+  take(reader, SPACE);
+  if (mayBeGroup && consume(reader, ':')) return groupCount(reader);
+  return consume(reader, '<') && plainAddress(reader) && consume(reader, '>') ? 1 : undefined;
+}
+
+function groupCount(reader: Reader): number | undefined {
+  take(reader, SPACE);
+  if (consume(reader, ';')) return skipComments(reader) ? 0 : undefined;
+  for (let count = 1; ; count += 1) {
+    if (addressCount(reader, false) === undefined || !skipComments(reader)) return undefined;
+    if (consume(reader, ';')) return skipComments(reader) ? count : undefined;
+    if (!consume(reader, ',')) return undefined;
+  }
+}
+
+/** `local@domain`; what is none is not consumed. */
+function plainAddress(reader: Reader): boolean {
+  const before = reader.at;
+  take(reader, SPACE);
+  const local = peek(reader) === '"' ? (take(reader, QUOTED) ?? '') !== '' : isDotAtom(take(reader, ATOM));
+  if (local && consume(reader, '@') && domain(reader)) return true;
+  reader.at = before;
+  return false;
+}
+
+function domain(reader: Reader): boolean {
+  take(reader, SPACE);
+  if (peek(reader) !== '[') return isDotAtom(take(reader, ATOM));
+  const literal = take(reader, LITERAL);
+  return literal !== undefined && (isIpv6(literal) || isDottedQuad(literal));
+}
+
+const isDottedQuad = (text: string): boolean =>
+  /^(?:0|[1-9][0-9]{0,2})(?:\.(?:0|[1-9][0-9]{0,2})){3}$/.test(text) &&
+  text.split('.').every((part) => Number(part) <= 255);
+
+const isDotAtom = (atom: string | undefined): boolean => atom !== undefined && !/^\.|\.\.|\.$/.test(atom);
+
+/** Words; an encoded one that stands for nothing is none, and one of another character set ends them. */
+function phrase(reader: Reader): boolean {
+  let words = 0;
+  let isEncoded = false;
+  for (;;) {
+    if (words > 0 && !skipComments(reader)) return false;
+    take(reader, SPACE);
+    if (peek(reader) === '') return true;
+    const isQuoted = peek(reader) === '"';
+    const word = take(reader, isQuoted ? QUOTED : ATOM);
+    const encoded = isQuoted || word === undefined ? undefined : encodedWord(word);
+    if (word === undefined || encoded === 'unreadable') return words > 0 || isEncoded;
+    if (encoded === undefined) {
+      words += 1;
+      isEncoded = false;
+    } else isEncoded ||= encoded !== 'empty';
+  }
+}
+
+const QUOTED_PRINTABLE = /^(?:=[0-9A-Fa-f]{2}|[!-<>-~])*$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** `=?utf-8?q?text?=` (RFC 2047); `undefined` for a word that is not encoded. */
+function encodedWord(word: string): 'empty' | 'readable' | 'unreadable' | undefined {
+  const [, charset = '', encoding = '', content = ''] = /^=\?([^?]+)\?([qb])\?([^?]*)\?=$/i.exec(word) ?? [];
+  const pattern = encoding.toLowerCase() === 'q' ? QUOTED_PRINTABLE : BASE64;
+  if (charset === '' || !pattern.test(content)) return undefined;
+  if (!['utf-8', 'iso-8859-1', 'us-ascii'].includes(charset.toLowerCase())) return 'unreadable';
+  return content === '' ? 'empty' : 'readable';
+}
+
+function skipComments(reader: Reader): boolean {
+  take(reader, SPACE);
+  while (peek(reader) === '(') {
+    if (!comment(reader)) return false;
+    take(reader, SPACE);
+  }
+  return true;
+}
+
+/** `(...)`, comments inside of it included. */
+function comment(reader: Reader): boolean {
+  let depth = 0;
+  while (reader.at < reader.text.length) {
+    const character = peek(reader);
+    reader.at += character === '\\' && reader.at + 1 < reader.text.length ? 2 : 1;
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth === 0) return true;
+  }
+  return false;
+}

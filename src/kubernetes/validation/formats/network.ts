@@ -1,0 +1,52 @@
+import { checkUrl, EvaluationError, parseIpAddress } from '../../../languages/cel/index.ts';
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}
+
+/** An absolute URI or an absolute path, as Go's url.ParseRequestURI reads it. */
+export const isUri = (text: string): boolean => attempt(() => checkUrl(text) ?? true) ?? false;
+
+/** 4 or 6; `undefined` for a text that is no IP address. Go's net.ParseIP takes no zone. */
+function familyOf(text: string): 4 | 6 | undefined {
+  const address = attempt(() => parseIpAddress(text));
+  return address?.zone === '' ? address.family : undefined;
+}
+
+/** Leading zeros, which older releases of Go read over, and Kubernetes still does in these two formats. */
+const withoutZeros = (text: string): string => text.replace(/(^|[.:])0+(?=[0-9a-fA-F])/g, '$1');
+
+/** An IPv6 address with an IPv4 one at its end passes too. */
+export const isIpv4 = (text: string): boolean => text.includes('.') && familyOf(withoutZeros(text)) !== undefined;
+
+export const isIpv6 = (text: string): boolean => text.includes(':') && familyOf(text) !== undefined;
+
+export function isCidr(text: string): boolean {
+  const [, address = '', prefix = ''] = /^([^/]*)\/([0-9]+)$/.exec(text) ?? [];
+  const family = familyOf(withoutZeros(address));
+  return family !== undefined && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+const OCTETS = [6, 8, 20];
+const PAIRS = /^[0-9a-f]{2}(?:(?::[0-9a-f]{2})+|(?:-[0-9a-f]{2})+|(?:[0-9a-f]{2})+)$/i;
+const QUADS = /^[0-9a-f]{4}(?:\.[0-9a-f]{4})+$/i;
+
+/** Six, eight or twenty octets, as Go's net.ParseMAC reads them. */
+export const isMac = (text: string): boolean =>
+  (PAIRS.test(text) || QUADS.test(text)) && OCTETS.includes(text.replace(/[:.-]/g, '').length / 2);
+
+const CHARACTER = 'a-zA-Z0-9\\p{S}\\p{L}';
+const SINGLE = `[${CHARACTER}](?:-?[${CHARACTER}]{0,62})?`;
+const LABEL = `[${CHARACTER}](?:[${CHARACTER}\\-]{0,61}[${CHARACTER}])?`;
+const HOSTNAME = new RegExp(`^(?:${SINGLE}|(?:${LABEL}\\.)+[a-zA-Z\\p{L}]{2,63})$`, 'u');
+
+const octets = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Symbols and letters of any script are taken; lengths count bytes. */
+export const isHostname = (text: string): boolean =>
+  octets(text) <= 255 && HOSTNAME.test(text) && text.split('.').every((label) => octets(label) <= 63);

@@ -1,0 +1,67 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import type { ValueMap } from '../../core/model/value.ts';
+import { type Budget, createBudget } from '../../languages/cel/index.ts';
+import type { Schema } from '../schema/index.ts';
+import { compileCheck } from './check.ts';
+import { checkMetadata } from './metadata.ts';
+import { compileRuleWalk, type RuleRunner } from './rules.ts';
+import { startVisit } from './visit.ts';
+
+export { compileCheck } from './check.ts';
+export {
+  asResource,
+  type Check as ConformityCheck,
+  type Conformity,
+  conformityOf,
+  createPatternBudget,
+  type PatternBudget,
+  type Violation,
+} from './conformity/index.ts';
+export { CHECKED_FORMATS, hasFormat } from './formats/index.ts';
+export { compileRuleWalk, type RuleRunner } from './rules.ts';
+export { isBooleanWord, isInt64 } from './type.ts';
+export { type Allowance, allowance, startVisit } from './visit.ts';
+
+export interface Admission {
+  /**
+   * Takes an instance in as an API server would: the object is new, with defaults, without status and without nulls.
+   * With problems it must not be used. Validation rules spend of `budget`. Nobody looks for what was intended by an unknown
+   * field without `hints`. `values` counts the values that were looked at, defaults included.
+   */
+  admit(
+    instance: KubeObject,
+    budget?: Budget,
+    hints?: boolean,
+  ): { object: KubeObject; problems: Problem[]; values: number };
+}
+
+/**
+ * Compiles the schema of a generated CRD. The order is the API server's: nulls, defaults, unknown fields, the schema,
+ * and, when all that holds, the validation rules. A JSON Schema library cannot do this: they know neither int64 nor
+ * RE2, and structural defaulting and pruning are Kubernetes' own.
+ */
+export function compileAdmission(crdSchema: Schema, { rules }: { rules: RuleRunner }): Admission {
+  // Status is dropped when an object is created, and metadata has rules of its own.
+  const { status: _, metadata: __, ...properties } = crdSchema.properties ?? {};
+  const schema: Schema = { ...crdSchema, properties };
+  const check = compileCheck(schema);
+  const walk = compileRuleWalk(schema, rules);
+  return {
+    admit(instance, budget = createBudget(), hints = true) {
+      const visit = { ...startVisit(), hints, budget };
+      const { status: _, metadata: given, ...rest } = instance;
+      const content = check(rest, visit) as ValueMap;
+      visit.path.push('metadata');
+      const metadata = checkMetadata(given, visit);
+      visit.path.pop();
+      if (visit.problems.length === 0) walk?.(content, visit, budget);
+      const { apiVersion, kind } = instance;
+      return {
+        object: { apiVersion, kind, metadata, ...content },
+        problems: visit.problems,
+        values: visit.values.of - visit.values.left,
+      };
+    },
+  };
+}

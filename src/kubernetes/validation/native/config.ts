@@ -1,0 +1,87 @@
+import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { entriesOf } from './resources.ts';
+import { all, eachKey, fields, isEmpty, map, missing, type Rule, refuse, textAt } from './rule.ts';
+import { isConfigKey } from './syntax.ts';
+
+const MAX_SIZE = 1024 * 1024;
+const KEY = 'is not a valid key: letters, digits, dashes, underscores and dots, at most 253';
+const keys = eachKey(isConfigKey, KEY);
+
+const bytes = (value: Value): number => (typeof value === 'string' ? new TextEncoder().encode(value).length : 0);
+const decoded = (value: Value): number =>
+  typeof value === 'string' ? Math.floor((value.replace(/[\s=]/g, '').length * 3) / 4) : 0;
+const sizeOf = (value: Value | undefined, size: (value: Value) => number): number =>
+  entriesOf(value).reduce((sum, [, one]) => sum + size(one), 0);
+
+export const configMap = all(
+  fields({ data: keys, binaryData: keys }),
+  map((object, place) => {
+    for (const [key] of entriesOf(object.binaryData)) {
+      if (isMap(object.data) && Object.hasOwn(object.data, key))
+        refuse(place, 'is also a key of binaryData', 'data', key);
+    }
+    const size = sizeOf(object.data, bytes) + sizeOf(object.binaryData, decoded);
+    if (size > MAX_SIZE) refuse(place, `must not have more than ${MAX_SIZE} bytes of data`);
+  }),
+);
+
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  'kubernetes.io/dockercfg': ['.dockercfg'],
+  'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
+  'kubernetes.io/ssh-auth': ['ssh-privatekey'],
+  'kubernetes.io/tls': ['tls.crt', 'tls.key'],
+};
+const ACCOUNT = 'kubernetes.io/service-account.name';
+
+/** Keys of stringData take the place of those of data. */
+export const secret = all(
+  fields({ data: keys, stringData: keys }),
+  map((object, place) => {
+    const type = textAt(object, 'type');
+    const has = (key: string): boolean =>
+      [object.data, object.stringData].some((one) => isMap(one) && Object.hasOwn(one, key));
+    for (const key of NEEDS[type] ?? [])
+      if (!has(key)) missing(place, `is required in a Secret of the type '${type}'`, 'data', key);
+    if (type === 'kubernetes.io/basic-auth' && !has('username') && !has('password'))
+      missing(place, `must have username or password in a Secret of the type '${type}'`, 'data');
+    if (type === 'kubernetes.io/service-account-token' && textAt(get(object.metadata, 'annotations'), ACCOUNT) === '') {
+      missing(place, `is required in a Secret of the type '${type}'`, 'metadata', 'annotations', ACCOUNT);
+    }
+    for (const key of type.startsWith('kubernetes.io/dockerc') ? (NEEDS[type] ?? []) : [])
+      checkJson(object, key, place);
+    if (type === 'kubernetes.io/ssh-auth' && has('ssh-privatekey') && isEmptyKey(object, 'ssh-privatekey'))
+      missing(place, 'must not be empty', 'data', 'ssh-privatekey');
+    if (sizeOf(object.data, decoded) + sizeOf(object.stringData, bytes) > MAX_SIZE)
+      refuse(place, `must not have more than ${MAX_SIZE} bytes`, 'data');
+  }),
+);
+
+const isEmptyKey = (object: ValueMap, key: string): boolean =>
+  isEmpty(get(object.stringData, key) ?? get(object.data, key));
+
+/** Only what is there as a text: data would have to be decoded from base64 first. */
+function checkJson(object: ValueMap, key: string, place: Parameters<Rule>[1]): void {
+  const plain = get(object.stringData, key);
+  const written = plain ?? get(object.data, key);
+  if (typeof written !== 'string') return;
+  const content = plain === undefined ? fromBase64(written) : written;
+  if (content !== undefined && !isJsonMap(content))
+    refuse(place, 'must be a JSON object', plain === undefined ? 'data' : 'stringData', key);
+}
+
+function fromBase64(text_: string): string | undefined {
+  try {
+    return atob(text_.replace(/\s/g, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function isJsonMap(content: string): boolean {
+  try {
+    const value: unknown = JSON.parse(content);
+    return value === null || isMap(value);
+  } catch {
+    return false;
+  }
+}

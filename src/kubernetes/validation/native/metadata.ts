@@ -1,0 +1,39 @@
+import { isMap, type Value } from '../../../core/model/value.ts';
+import { all, each, eachKey, fields, notNegative, type Rule, refuse, required, text } from './rule.ts';
+import { isQualified, labels } from './syntax.ts';
+
+const MAX_ANNOTATIONS = 256 * 1024;
+const bytes = (text: string): number => new TextEncoder().encode(text).length;
+
+const annotations = all(
+  eachKey(
+    (key) => isQualified(key.toLowerCase()),
+    'is not a valid annotation key: [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63',
+  ),
+  (value, place) => {
+    if (!isMap(value)) return;
+    const size = Object.entries(value).reduce(
+      (sum, [key, one]) => sum + bytes(key) + (typeof one === 'string' ? bytes(one) : 0),
+      0,
+    );
+    if (size > MAX_ANNOTATIONS) refuse(place, `must not have more than ${MAX_ANNOTATIONS} bytes`);
+  },
+);
+
+const finalizer = text(isQualified, 'must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63');
+
+/** k8s.io/apimachinery/pkg/api/validation, ValidateObjectMeta. Names are another matter: each kind has its own. */
+export const metadata: Rule = fields({ labels, annotations });
+
+export const objectMetadata: Rule = all(
+  metadata,
+  fields({
+    generation: notNegative,
+    finalizers: each(finalizer),
+    ownerReferences: each(all(required('apiVersion', 'kind', 'name', 'uid'), eventOwner)),
+  }),
+);
+
+function eventOwner(value: Value, place: Parameters<Rule>[1]): void {
+  if (isMap(value) && value.kind === 'Event' && value.apiVersion === 'v1') refuse(place, 'must not be an Event');
+}

@@ -1,0 +1,149 @@
+import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { enumerated } from '../../../core/text/clip.ts';
+import type { Violation } from '../conformity/walk.ts';
+
+/** Where a rule looks, and what was found so far. */
+export interface Place {
+  path: (string | number)[];
+  faults: Violation[];
+}
+
+/** What an API server demands of a value. A value of a wrong type is the business of the schema. */
+export type Rule = (value: Value, place: Place) => void;
+type MapRule = (map: ValueMap, place: Place) => void;
+type ListRule = (list: readonly Value[], place: Place) => void;
+
+export function refuse({ path, faults }: Place, message: string, ...below: (string | number)[]): void {
+  faults.push({ kind: 'value', message, path: [...path, ...below] });
+}
+
+export function missing({ path, faults }: Place, message: string, ...below: (string | number)[]): void {
+  faults.push({ kind: 'required', message, path: [...path, ...below] });
+}
+
+export function at(place: Place, step: string | number, value: Value | undefined, rule: Rule): void {
+  if (value === undefined) return;
+  place.path.push(step);
+  rule(value, place);
+  place.path.pop();
+}
+
+export const all =
+  (...rules: readonly Rule[]): Rule =>
+  (value, place) => {
+    for (const rule of rules) rule(value, place);
+  };
+
+export const map =
+  (rule: MapRule): Rule =>
+  (value, place) => {
+    if (isMap(value)) rule(value, place);
+  };
+
+export const list =
+  (rule: ListRule): Rule =>
+  (value, place) => {
+    if (Array.isArray(value)) rule(value, place);
+  };
+
+export const fields = (rules: Readonly<Record<string, Rule>>): Rule => {
+  const entries = Object.entries(rules);
+  return map((value, place) => {
+    for (const [key, rule] of entries) if (Object.hasOwn(value, key)) at(place, key, value[key], rule);
+  });
+};
+
+export const each = (rule: Rule): Rule =>
+  list((value, place) => {
+    for (const [index, item] of value.entries()) at(place, index, item, rule);
+  });
+
+export const eachValue = (rule: Rule): Rule =>
+  map((value, place) => {
+    for (const key of Object.keys(value)) at(place, key, value[key], rule);
+  });
+
+export const eachKey = (test: (key: string) => boolean, message: string): Rule =>
+  map((value, place) => {
+    for (const key of Object.keys(value)) if (!test(key)) refuse(place, `has the key '${key}', which ${message}`);
+  });
+
+/** A text that is not empty: for Kubernetes' own types an empty one is one that is left out. */
+export const text =
+  (test: (text: string) => boolean, message: string): Rule =>
+  (value, place) => {
+    if (typeof value === 'string' && value !== '' && !test(value)) refuse(place, message);
+  };
+
+/** As `text`, for a field whose Go type is a pointer, so that an empty text is a value. */
+export const anyText =
+  (test: (text: string) => boolean, message: string): Rule =>
+  (value, place) => {
+    if (typeof value === 'string' && !test(value)) refuse(place, message);
+  };
+
+export const oneOf = (...values: readonly string[]): Rule =>
+  anyText((value) => values.includes(value), `must be one of ${enumerated(values.map((one) => JSON.stringify(one)))}`);
+
+/** Keys that must be there, with something other than an empty text, list or zero. */
+export const required = (...keys: readonly string[]): Rule =>
+  map((value, place) => {
+    for (const key of keys) if (isEmpty(value[key])) missing(place, 'is required', key);
+  });
+
+export const notEmpty: Rule = (value, place) => {
+  if (Array.isArray(value) && value.length === 0) refuse(place, 'must have at least 1 item');
+};
+
+/** What Go takes for a field that is left out. */
+export const isEmpty = (value: Value | undefined): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+export const between =
+  (low: bigint, high: bigint): Rule =>
+  (value, place) => {
+    if (typeof value === 'bigint' && (value < low || value > high)) refuse(place, `must be from ${low} to ${high}`);
+  };
+
+export const atLeast =
+  (low: bigint): Rule =>
+  (value, place) => {
+    if (typeof value === 'bigint' && value < low) refuse(place, `must be at least ${low}`);
+  };
+
+export const notNegative = atLeast(0n);
+export const positive = atLeast(1n);
+
+export const unique = (keyOf: (item: Value) => string | undefined, field: string): Rule =>
+  list((value, place) => {
+    const seen = new Set<string>();
+    for (const [index, item] of value.entries()) {
+      const key = keyOf(item);
+      if (key === undefined) continue;
+      if (seen.has(key)) refuse(place, 'is a duplicate of an earlier item', index, ...(field === '' ? [] : [field]));
+      seen.add(key);
+    }
+  });
+
+export const textAt = (value: Value | undefined, key: string): string => {
+  const found = get(value, key);
+  return typeof found === 'string' ? found : '';
+};
+
+export const itemsAt = (value: Value | undefined, key: string): readonly Value[] => {
+  const found = get(value, key);
+  return Array.isArray(found) ? found : [];
+};
+
+export const isSet = (value: Value | undefined, key: string): boolean => {
+  const found = get(value, key);
+  return found !== undefined && found !== null;
+};
+
+/** Of these fields one and no more: each with its own meaning. */
+export const exactlyOne = (what: string, keys: readonly string[]): Rule =>
+  map((value, place) => {
+    const given = keys.filter((key) => isSet(value, key) && !(Array.isArray(value[key]) && isEmpty(value[key])));
+    if (given.length === 0) missing(place, `must have ${what}`);
+    for (const key of given.slice(1)) refuse(place, `is a second ${what.replace(/^an? /, '')}`, key);
+  });

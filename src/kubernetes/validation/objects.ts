@@ -1,0 +1,73 @@
+import { formatPath } from '../../core/model/path.ts';
+import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { enumerated } from '../../core/text/clip.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import type { Schema } from '../schema/index.ts';
+import { typeFault } from './type.ts';
+import { untyped } from './untyped.ts';
+import { type Check, checkAt, faultAt, isFull, type Visit } from './visit.ts';
+
+/** A field or the values of a map. */
+interface Member {
+  check: Check;
+  fallback: Value | undefined;
+}
+
+type CompileCheck = (schema: Schema) => Check;
+
+/**
+ * Defaults, prunes nulls and checks the members of a struct, a map or an untyped object. As in the API server a
+ * default is filled in first and then looked at like any other value.
+ */
+export function objectCheck(schema: Schema, compile: CompileCheck): Check {
+  const members = new Map(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, memberOf(one, compile)]));
+  const additional = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+  const others = additional && memberOf(additional, compile);
+  const open = schema['x-kubernetes-preserve-unknown-fields'] === true || schema.additionalProperties === true;
+  const defaulted = [...members].filter(([, { fallback }]) => fallback !== undefined);
+  const required = [...new Set(schema.required ?? [])];
+  return (value, visit) => {
+    if (!isMap(value)) {
+      typeFault('object', value, visit);
+      return value;
+    }
+    const checked: ValueMap = {};
+    for (const key of Object.keys(value)) {
+      const given = value[key] as Value;
+      const member = members.get(key) ?? others;
+      if (member !== undefined) checkMember(member, key, given, checked, visit);
+      else if (open) setKey(checked, key, untyped(given, visit));
+      else unknownField(key, members.keys(), visit);
+    }
+    for (const [key, member] of visit.bare ? [] : defaulted) {
+      if (!Object.hasOwn(checked, key)) checkMember(member, key, null, checked, visit);
+    }
+    for (const key of required) {
+      if (!Object.hasOwn(checked, key)) faultAt(visit, key, 'instance-required', 'Required value');
+    }
+    return checked;
+  };
+}
+
+const memberOf = (schema: Schema, compile: CompileCheck): Member => ({
+  check: compile(schema),
+  fallback: schema.default,
+});
+
+/** No field of SimpleSchema is nullable: a null takes the default, and without one it is dropped. */
+function checkMember(member: Member, key: string, given: Value, checked: ValueMap, visit: Visit): void {
+  const value = given === null && !visit.bare ? member.fallback : given;
+  if (value !== undefined) setKey(checked, key, checkAt(member.check, key, value, visit));
+}
+
+function unknownField(key: string, known: Iterable<string>, visit: Visit): void {
+  if (isFull(visit)) return;
+  const names = [...known];
+  const close = visit.hints ? nearest(key, names) : [];
+  const hint = close.length > 0 ? `did you mean ${close.join(' or ')}?` : fieldsHint(names);
+  const field = formatPath([...visit.path, key]);
+  faultAt(visit, key, 'instance-unknown-field', `unknown field "${field}"`, hint);
+}
+
+const fieldsHint = (names: readonly string[]): string =>
+  names.length === 0 ? 'no fields are declared here' : `the fields here are ${enumerated(names)}`;

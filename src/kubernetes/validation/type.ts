@@ -1,0 +1,39 @@
+import { isMap, type Value } from '../../core/model/value.ts';
+import { fault, inBody, type Visit } from './visit.ts';
+
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
+
+export const isInt64 = (value: bigint): boolean => value >= MIN_INT64 && value <= MAX_INT64;
+
+/** The JSON type of a value as Kubernetes sees it: whole numbers that int64 does not hold are numbers. */
+export function typeOf(value: Value): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (isMap(value)) return 'object';
+  if (typeof value === 'bigint') return isInt64(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+export function typeFault(wanted: string, value: Value, visit: Visit): void {
+  const message = `${inBody(visit)} must be of type ${wanted}: "${typeOf(value)}"`;
+  fault(visit, 'instance-type', message, typeHint(wanted, value), `must be of type ${wanted}: "${typeOf(value)}"`);
+}
+
+/** What other formats, and YAML 1.1 without quotes, read as a boolean. */
+export const isBooleanWord = (text: string): boolean => /^(true|false|yes|no|on|off|y|n|enabled|disabled)$/i.test(text);
+
+function typeHint(wanted: string, value: Value): string | undefined {
+  if (wanted === 'string') {
+    if (typeof value === 'boolean')
+      return 'yes, no, on, off, true and false are booleans in YAML: put the text in quotes';
+    if (typeof value === 'bigint' || typeof value === 'number') return `quote it: "${value}"`;
+    return undefined;
+  }
+  if (wanted === 'integer' && typeof value === 'bigint') return `the largest integer is ${MAX_INT64}`;
+  if (wanted === 'array' && value !== null && !Array.isArray(value)) return 'write a list, with - before each item';
+  if (typeof value !== 'string') return undefined;
+  const literal = wanted === 'boolean' ? /^(true|false)$/ : wanted === 'integer' ? /^-?[0-9]+$/ : /^-?[0-9.]+$/;
+  if (wanted !== 'object' && literal.test(value)) return 'write it without quotes';
+  return wanted === 'boolean' && isBooleanWord(value) ? 'write true or false, without quotes' : undefined;
+}

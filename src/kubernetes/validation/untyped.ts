@@ -1,0 +1,13 @@
+import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isInt64 } from './type.ts';
+import { type Check, checkAt } from './visit.ts';
+
+/** A copy of content that no schema describes. Integers that int64 cannot hold are doubles to Kubernetes. */
+export const untyped: Check = (value, visit) => {
+  if (typeof value === 'bigint') return isInt64(value) ? value : Number(value);
+  if (Array.isArray(value)) return value.map((item, index) => checkAt(untyped, index, item, visit));
+  if (!isMap(value)) return value;
+  const copy: ValueMap = {};
+  for (const key of Object.keys(value)) setKey(copy, key, checkAt(untyped, key, value[key] as Value, visit));
+  return copy;
+};

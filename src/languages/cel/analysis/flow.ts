@@ -1,0 +1,132 @@
+import { EACH } from '../../../core/model/path.ts';
+import { type Call, type Comprehension, children, type Expr } from '../ast.ts';
+import { rawFieldName } from '../field-names.ts';
+import { type Flow, into, NOWHERE, type Read, union } from './place.ts';
+
+/** What an expression looks at, and where its value comes from. */
+export interface Reads {
+  reads: readonly Read[];
+  value: Flow;
+}
+
+type Scope = ReadonlyMap<string, Flow>;
+
+/**
+ * Follows values through an expression: the variable of a comprehension stands for the elements of its list, so
+ * `subnets.map(s, s.status.id)` reads `subnets[*].status.id` and nothing else. `scope` says what names stand for that
+ * are no variables of their own, such as iterators. A value that is handed to a function counts as read whole.
+ */
+export function readsIn(expression: Expr, scope: Scope): Reads {
+  const reads: Read[] = [];
+
+  const look = (flow: Flow, whole: boolean, tested = false): void => {
+    for (const place of flow.places) {
+      const needed = tested ? Math.min(place.needed, Math.max(0, place.path.length - 1)) : place.needed;
+      reads.push({ ...place, needed, whole });
+    }
+    if (flow.elements !== undefined) look(flow.elements, whole, tested);
+  };
+  const consume = (expr: Expr, names: Scope): Flow => {
+    look(visit(expr, names), true);
+    return NOWHERE;
+  };
+
+  const visit = (expr: Expr, names: Scope): Flow => {
+    switch (expr.kind) {
+      case 'ident': {
+        const bound = names.get(expr.name);
+        return bound ?? { places: [{ root: expr.name.replace(/^\./, ''), path: [], needed: 0 }] };
+      }
+      case 'select': {
+        const field = into(visit(expr.operand, names), rawFieldName(expr.field), expr.optional);
+        if (!expr.test) return field;
+        look(field, false, true);
+        return NOWHERE;
+      }
+      case 'call':
+        return call(expr, names);
+      case 'list': {
+        const elements = expr.elements.map(({ value }) => visit(value, names));
+        return { places: [], elements: union(elements) };
+      }
+      case 'comprehension':
+        return loop(expr, names);
+      default:
+        for (const child of children(expr)) consume(child, names);
+        return NOWHERE;
+    }
+  };
+
+  const call = (expr: Call, names: Scope): Flow => {
+    const [first, second, third] = expr.args;
+    const { target } = expr;
+    if ((expr.name === '_[_]' || expr.name === '_[?_]') && first !== undefined && second !== undefined) {
+      const index = literalIndex(second);
+      if (index === undefined) consume(second, names);
+      return into(visit(first, names), index ?? EACH, expr.name === '_[?_]');
+    }
+    if (expr.name === '_?_:_' && first !== undefined && second !== undefined && third !== undefined) {
+      consume(first, names);
+      return union([visit(second, names), visit(third, names)]);
+    }
+    if (expr.name === '@sortByAssociatedKeys' && target !== undefined && first !== undefined) {
+      consume(first, names);
+      return visit(target, names);
+    }
+    if (HANDS_ON.has(expr.name)) return union(operands(expr).map((operand) => visit(operand, names)));
+    if (ONE_ELEMENT.has(expr.name) && target !== undefined) return into(visit(target, names), EACH, true);
+    if (expr.name === 'size' || expr.name === 'hasValue') {
+      for (const operand of operands(expr)) {
+        const flow = visit(operand, names);
+        look(flow, false, expr.name === 'hasValue');
+        if (expr.name === 'size') look(into(flow, EACH, false), false);
+      }
+      return NOWHERE;
+    }
+    for (const operand of operands(expr)) consume(operand, names);
+    return NOWHERE;
+  };
+
+  const loop = (expr: Comprehension, names: Scope): Flow => {
+    const { macro } = expr;
+    if (macro.does === 'bind') {
+      return visit(expr.result, new Map(names).set(expr.accumulator, visit(expr.init, names)));
+    }
+    const element = into(visit(expr.range, names), EACH, false);
+    look(element, false);
+    const inner = new Map(names).set(expr.variable, expr.variable2 === undefined ? element : NOWHERE);
+    if (expr.variable2 !== undefined) inner.set(expr.variable2, element);
+    if ('predicate' in macro) return consume(macro.predicate, inner);
+    if (macro.filter !== undefined) consume(macro.filter, inner);
+    return { places: [], elements: visit(macro.transform, inner) };
+  };
+
+  const value = visit(expression, scope);
+  return { reads, value };
+}
+
+/** Functions that answer one of their operands, or all of them joined. */
+const HANDS_ON = new Set(['_+_', 'or', 'orValue', 'value', 'dyn', 'of', 'optional.of']);
+const ONE_ELEMENT = new Set(['first', 'last']);
+
+/** `optional` in `optional.of(x)` is a part of the name. */
+function operands({ name, target, args }: Call): readonly Expr[] {
+  const isNamespace = name === 'of' && target?.kind === 'ident' && target.name === 'optional';
+  return target === undefined || isNamespace ? args : [target, ...args];
+}
+
+function literalIndex(expr: Expr): string | number | undefined {
+  if (expr.kind !== 'literal') return undefined;
+  const { type, value } = expr.literal;
+  if (type === 'string') return value;
+  return type === 'int' ? Number(value) : undefined;
+}
+
+/** Everything that an expression looks at when its value is used as a whole. */
+export function allReads({ reads, value }: Reads): Read[] {
+  const used = (flow: Flow): Read[] => [
+    ...flow.places.map((place) => ({ ...place, whole: true })),
+    ...(flow.elements === undefined ? [] : used(flow.elements)),
+  ];
+  return [...reads, ...used(value)];
+}

@@ -1,0 +1,198 @@
+/** The type checker, rule by rule as cel-go's (checker/checker.go). */
+import type { Comprehension, Expr, Ident, ListExpr, Literal, MapExpr, StructExpr } from '../ast.ts';
+import type { Environment } from '../environment.ts';
+import type { CelIssue } from '../issue.ts';
+import { BOOL, type CelType, DYN, INT, listOf, mapOf, NULL, optionalOf, typeOf } from '../types.ts';
+import { checkCall } from './calls.ts';
+import type { Resolved, ResolvedCall } from './checked.ts';
+import { describeType, ERROR } from './describe.ts';
+import { hintAt } from './hints.ts';
+import { enter, lookUp, type Scope } from './scope.ts';
+import { checkSelect } from './selects.ts';
+import { namedTypes } from './type-names.ts';
+import { mostGeneral, type Substitutions } from './unify.ts';
+
+/** The variables that an expression may read, with their types. */
+export type Variables = Pick<ReadonlyMap<string, CelType>, 'get'> & { keys(): Iterable<string> };
+
+/** One run of the checker. */
+export interface Checker {
+  readonly env: Environment;
+  readonly variables: Variables;
+  readonly unify: Substitutions;
+  readonly types: Map<number, CelType>;
+  readonly calls: Map<number, ResolvedCall>;
+  readonly names: Map<number, Resolved>;
+  /** The variables of each comprehension, for those who ask. */
+  readonly loops: Map<number, readonly (readonly [string, CelType])[]> | undefined;
+  readonly issues: CelIssue[];
+  scope: Scope | undefined;
+  /**
+   * Whether a comprehension was entered: from there on cel-go compares numbers of two types, since the scopes that it
+   * enters and leaves forget what the environment disables (checker/env.go, enterScope and exitScope).
+   */
+  hadScope: boolean;
+}
+
+/** Checks an expression and everything below it; gives its type, variables not yet replaced. */
+export function checkExpr(c: Checker, expr: Expr): CelType {
+  const type = typeOfExpr(c, expr);
+  c.types.set(expr.id, type);
+  return type;
+}
+
+/** The type found earlier for a node. */
+export const knownType = (c: Checker, expr: Expr): CelType => c.types.get(expr.id) ?? ERROR;
+
+function typeOfExpr(c: Checker, expr: Expr): CelType {
+  switch (expr.kind) {
+    case 'literal':
+      return literalType(expr);
+    case 'ident':
+      return checkIdent(c, expr);
+    case 'select':
+      return checkSelect(c, expr);
+    case 'call':
+      return checkCall(c, expr);
+    case 'list':
+      return checkList(c, expr);
+    case 'map':
+      return checkMap(c, expr);
+    case 'struct':
+      return checkStruct(c, expr);
+    case 'comprehension':
+      return checkComprehension(c, expr);
+  }
+}
+
+const literalType = (expr: Literal): CelType => (expr.literal.type === 'null' ? NULL : { kind: expr.literal.type });
+
+function checkIdent(c: Checker, expr: Ident): CelType {
+  const local = lookUp(c.scope, expr.name);
+  if (local !== undefined) {
+    // cel-go takes it for the name of a type when it plans the expression.
+    if (local.kind === 'type') report(c, expr, `reference to undefined type: ${expr.name}`);
+    c.names.set(expr.id, { kind: 'local', name: expr.name });
+    return local;
+  }
+  const name = expr.name.replace(/^\./, '');
+  const type = resolveGlobal(c, expr.id, name);
+  if (type !== undefined) return type;
+  c.issues.push({
+    message: `undeclared reference to '${name}'`,
+    offset: expr.offset,
+    ...hintAt(name, c.variables.keys()),
+  });
+  return ERROR;
+}
+
+/** A variable or, where the environment has them, the name of a type. */
+export function resolveGlobal(c: Checker, id: number, name: string): CelType | undefined {
+  const variable = c.variables.get(name);
+  if (variable !== undefined) {
+    c.names.set(id, { kind: 'variable', name });
+    return variable;
+  }
+  const type = c.env.typeNames ? namedTypes.get(name) : undefined;
+  if (type === undefined) return undefined;
+  c.names.set(id, { kind: 'type', type });
+  return typeOf(type);
+}
+
+function checkList(c: Checker, expr: ListExpr): CelType {
+  let joined: CelType | undefined;
+  for (const { value, optional } of expr.elements) {
+    const type = checkExpr(c, value);
+    joined = join(c, joined, optional ? unwrapped(c, value, type) : type);
+  }
+  return listOf(joined ?? c.unify.fresh());
+}
+
+function checkMap(c: Checker, expr: MapExpr): CelType {
+  let keys: CelType | undefined;
+  let values: CelType | undefined;
+  for (const { key, value, optional } of expr.entries) {
+    keys = join(c, keys, checkExpr(c, key));
+    const type = checkExpr(c, value);
+    values = join(c, values, optional ? unwrapped(c, value, type) : type);
+  }
+  return mapOf(keys ?? c.unify.fresh(), values ?? c.unify.fresh());
+}
+
+/** The common type of elements: dyn when they do not fit each other (cel-go without HomogeneousAggregateLiterals). */
+function join(c: Checker, previous: CelType | undefined, current: CelType): CelType {
+  if (previous === undefined) return current;
+  return c.unify.assignable(previous, current) ? mostGeneral(previous, current) : DYN;
+}
+
+/** The type inside an optional that `[?x]` or `{?k: x}` asks for. */
+function unwrapped(c: Checker, value: Expr, type: CelType): CelType {
+  if (type.kind === 'optional') return type.value;
+  if (type.kind !== 'dyn') report(c, value, mismatch(c, optionalOf(type), type));
+  return type;
+}
+
+export function mismatch(c: Checker, wanted: CelType, found: CelType): string {
+  const [a, b] = [wanted, found].map((type) => describeType(c.unify.resolve(type, true)));
+  return `expected type '${a}' but found '${b}'`;
+}
+
+export function report(c: Checker, at: Expr, message: string, more: { hint?: string } = {}): void {
+  c.issues.push({ message, offset: at.offset, ...more });
+}
+
+/** No environment here has types that can be made by name. */
+function checkStruct(c: Checker, expr: StructExpr): CelType {
+  for (const field of expr.fields) checkExpr(c, field.value);
+  report(c, expr, `undeclared reference to '${expr.name}'`);
+  return ERROR;
+}
+
+function checkComprehension(c: Checker, expr: Comprehension): CelType {
+  const rangeType = c.unify.resolve(checkExpr(c, expr.range));
+  const accumulatorType = checkExpr(c, expr.init);
+  const outside = c.scope;
+  c.hadScope = true;
+  c.scope = enter(outside, [[expr.accumulator, accumulatorType]]);
+  const withAccumulator = c.scope;
+  const variables = loopVariables(c, expr, rangeType);
+  c.loops?.set(expr.id, isBind(expr) ? [[expr.accumulator, accumulatorType]] : variables);
+  c.scope = enter(withAccumulator, variables);
+  assertType(c, expr.condition, checkExpr(c, expr.condition), BOOL);
+  assertType(c, expr.step, checkExpr(c, expr.step), accumulatorType);
+  c.scope = withAccumulator;
+  const type = c.unify.resolve(checkExpr(c, expr.result));
+  c.scope = outside;
+  return type;
+}
+
+const isBind = ({ macro }: Comprehension): boolean => macro.does === 'bind';
+
+function assertType(c: Checker, expr: Expr, type: CelType, wanted: CelType): void {
+  if (!c.unify.assignable(wanted, type)) report(c, expr, mismatch(c, wanted, type));
+}
+
+function loopVariables(c: Checker, expr: Comprehension, rangeType: CelType): [string, CelType][] {
+  const [first, second] = rangeTypes(c, expr, rangeType);
+  if (expr.variable2 !== undefined)
+    return [
+      [expr.variable, first],
+      [expr.variable2, second],
+    ];
+  return [[expr.variable, rangeType.kind === 'list' ? second : first]];
+}
+
+/** Index or key, and value, of what a comprehension ranges over. */
+function rangeTypes(c: Checker, expr: Comprehension, rangeType: CelType): [CelType, CelType] {
+  if (rangeType.kind === 'list') return [INT, rangeType.element];
+  if (rangeType.kind === 'map') return [rangeType.key, rangeType.value];
+  if (rangeType.kind === 'dyn' || rangeType.kind === 'param' || rangeType === ERROR) {
+    // A free type variable must not be bound to something narrower later on.
+    c.unify.assignable(DYN, rangeType);
+    return [DYN, DYN];
+  }
+  const name = describeType(c.unify.resolve(rangeType, true));
+  const message = `expression of type '${name}' cannot be range of a comprehension (must be list, map, or dynamic)`;
+  report(c, expr.range, message);
+  return [ERROR, ERROR];
+}

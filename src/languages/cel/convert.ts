@@ -1,0 +1,141 @@
+import { encodeBase64 } from '../../core/encoding/base64.ts';
+import type { Value, ValueMap } from '../../core/model/value.ts';
+import { setKey } from '../../core/model/value.ts';
+import { again, isRecord } from './access.ts';
+import { type Budget, spendWritten, writableIn } from './budget.ts';
+import { storedForm } from './stored.ts';
+import { durationText, timestampText, ZERO_TIME } from './text/time.ts';
+import type { CelType } from './types.ts';
+import { kindOf } from './value/kind.ts';
+import { mapEntries } from './value/maps.ts';
+import {
+  CelMap,
+  type CelRecord,
+  type CelValue,
+  Duration,
+  failure,
+  Optional,
+  overBudget,
+  Timestamp,
+  Uint,
+  Unreadable,
+} from './value/values.ts';
+
+const MAX_INT = 2n ** 63n - 1n;
+
+/** The most that one result may be when written out; parts that occur often count each time. */
+const MAX_WRITTEN = 50_000_000;
+
+/** What a part counts beside its own characters: a line of YAML has a key or a dash, and an indent. */
+const PART = 16;
+
+interface Conversion {
+  left: number;
+  indent: number;
+}
+
+/**
+ * A result as the JSON that goes into an object (kro: pkg/cel/conversion): durations and timestamps as strings, an
+ * empty optional as null, bytes as base64 where the place wants bytes. Lists and maps without such parts are handed
+ * on as they are. What the result takes once it is written counts against `budget`.
+ * @throws EvaluationError (failure) for what has no place in an object
+ */
+export function toJson(value: CelValue, expected?: CelType, budget?: Budget): Value {
+  if (budget === undefined) return convert({ left: MAX_WRITTEN, indent: 0 }, value, expected);
+  const limit = Math.min(MAX_WRITTEN, writableIn(budget));
+  const conversion = { left: limit, indent: 0 };
+  const json = convert(conversion, value, expected);
+  spendWritten(budget, limit - conversion.left);
+  return json;
+}
+
+function convert(c: Conversion, value: CelValue, expected: CelType | undefined): Value {
+  c.left -= PART + c.indent + (typeof value === 'string' ? value.length : 0);
+  if (c.left < 0) throw overBudget('the result is too large to be written out');
+  if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'string')
+    return value;
+  if (typeof value === 'number') return finite(value);
+  if (Array.isArray(value)) return convertList(c, value, expected?.kind === 'list' ? expected.element : undefined);
+  // Maps and objects that were read go back as they are stored.
+  if (isRecord(value)) return convertRecord(c, storedForm(value) as CelRecord, expected);
+  if (value instanceof CelMap) return convertMap(c, value, expected);
+  if (value instanceof Optional) return value.value === undefined ? null : convert(c, value.value, inside(expected));
+  if (value instanceof Uint) return uint(value.value);
+  if (value instanceof Uint8Array) return bytes(value, expected);
+  if (value instanceof Duration) return durationText(value.nanos);
+  // metav1.Time: whole seconds in UTC, and null for its zero.
+  if (value instanceof Timestamp) return value.nanos === ZERO_TIME ? null : timestampText(value.nanos, 'seconds');
+  if (value instanceof Unreadable) throw again(value.reason);
+  throw failure(`unsupported type: ${kindOf(value)}`);
+}
+
+const inside = (expected: CelType | undefined): CelType | undefined =>
+  expected?.kind === 'optional' ? expected.value : expected;
+
+function finite(value: number): number {
+  if (Number.isFinite(value)) return value;
+  throw failure(`unsupported type: ${value} has no place in an object`);
+}
+
+function uint(value: bigint): bigint {
+  if (value <= MAX_INT) return value;
+  throw failure(`unsupported type: uint value ${value} overflows int64; convert it explicitly, e.g. string(...)`);
+}
+
+function bytes(value: Uint8Array, expected: CelType | undefined): string {
+  if (expected?.kind === 'bytes') return encodeBase64(value);
+  throw failure('unsupported type: bytes value cannot be used directly; encode it explicitly, e.g. base64.encode(...)');
+}
+
+function convertList(c: Conversion, list: readonly CelValue[], element: CelType | undefined): Value {
+  c.indent += 2;
+  // Unchanged parts are shared, and nobody writes to a value once it is made.
+  let converted: Value[] | undefined;
+  for (let at = 0; at < list.length; at++) {
+    const json = convert(c, list[at] as CelValue, element);
+    if (json !== list[at]) converted ??= list.slice(0, at) as Value[];
+    converted?.push(json);
+  }
+  c.indent -= 2;
+  return converted ?? (list as Value[]);
+}
+
+function convertRecord(c: Conversion, record: CelRecord, expected?: CelType): Value {
+  const keys = Object.keys(record);
+  let converted: ValueMap | undefined;
+  c.indent += 2;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] as string;
+    const value = record[key] as CelValue;
+    c.left -= key.length;
+    const json = convert(c, value, partType(expected, key));
+    if (json !== value) converted ??= firstOf(record, keys, at);
+    if (converted !== undefined) setKey(converted, key, json);
+  }
+  c.indent -= 2;
+  return converted ?? (record as ValueMap);
+}
+
+/** The entries before the first one that changed. */
+function firstOf(record: CelRecord, keys: readonly string[], count: number): ValueMap {
+  const first: ValueMap = {};
+  for (let at = 0; at < count; at++) setKey(first, keys[at] as string, record[keys[at] as string] as Value);
+  return first;
+}
+
+function convertMap(c: Conversion, map: CelMap, expected?: CelType): Value {
+  const converted: ValueMap = {};
+  c.indent += 2;
+  for (const [key, value] of mapEntries(map)) {
+    if (typeof key !== 'string') throw failure(`map key must be string, got ${kindOf(key)}`);
+    c.left -= key.length;
+    setKey(converted, key, convert(c, value, partType(expected, key)));
+  }
+  c.indent -= 2;
+  return converted;
+}
+
+function partType(expected: CelType | undefined, key: string): CelType | undefined {
+  if (expected?.kind === 'map') return expected.value;
+  return expected?.kind === 'object' ? expected.field(key) : undefined;
+}

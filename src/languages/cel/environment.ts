@@ -1,0 +1,56 @@
+import type { Library, Overload } from './library.ts';
+import { standardLibrary } from './std/index.ts';
+
+export interface EnvironmentOptions {
+  /**
+   * Whether `int`, `string` and the other type names are values. They are in CEL; in kro they are unknown identifiers,
+   * since its type provider starts from an empty registry (kro: pkg/cel/environment.go).
+   */
+  typeNames?: boolean;
+  /** Whether `<` and the like take numbers of two types (cel.CrossTypeNumericComparisons); kro leaves it off. */
+  crossTypeComparisons?: boolean;
+  /** Whether a map literal may not name a key twice. cel-go, and so kro, keeps the last value; the specification forbids it. */
+  uniqueKeys?: boolean;
+  /** Whether `format` is that of cel-go's strings library before version 4, as in validation rules. */
+  formatsAsVersion2?: boolean;
+}
+
+/** The functions that expressions may call. Made once, shared by all expressions. */
+export interface Environment {
+  /** All overloads of a name, in the order of declaration; empty when there is no such function. */
+  functions(name: string): readonly Overload[];
+  functionNames(): Iterable<string>;
+  readonly typeNames: boolean;
+  readonly crossTypeComparisons: boolean;
+  readonly uniqueKeys: boolean;
+  readonly formatsAsVersion2: boolean;
+}
+
+/** The standard library is always there; the index by name is built on first use. */
+export function createEnvironment(libraries: readonly Library[], options: EnvironmentOptions = {}): Environment {
+  let index: Map<string, Overload[]> | undefined;
+  const byName = (): Map<string, Overload[]> => {
+    index ??= indexByName([standardLibrary, ...libraries]);
+    return index;
+  };
+  return {
+    functions: (name) => byName().get(name) ?? [],
+    functionNames: () => byName().keys(),
+    typeNames: options.typeNames ?? false,
+    crossTypeComparisons: options.crossTypeComparisons ?? false,
+    uniqueKeys: options.uniqueKeys ?? false,
+    formatsAsVersion2: options.formatsAsVersion2 ?? false,
+  };
+}
+
+function indexByName(libraries: readonly Library[]): Map<string, Overload[]> {
+  const index = new Map<string, Overload[]>();
+  for (const library of libraries) {
+    for (const overload of library.overloads) {
+      const known = index.get(overload.name);
+      if (known === undefined) index.set(overload.name, [overload]);
+      else known.push(overload);
+    }
+  }
+  return index;
+}

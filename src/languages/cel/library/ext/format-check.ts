@@ -1,0 +1,69 @@
+/** The check of `format` calls whose format string and argument list are literals, as cel-go's validator does it. */
+import type { CelType } from '../../types.ts';
+import { formatType } from '../../types.ts';
+import { type Clause, type ClauseRules, clauseFault, formatPieces } from './format-clause.ts';
+
+/** An argument expression: its type and, of a list or map literal, its elements (keys and values in turn). */
+export interface FormatArgument {
+  type: CelType;
+  parts?: readonly FormatArgument[];
+}
+
+/** What is wrong with a call; `argument` is the one to point at, the whole call when it is left out. */
+export interface FormatProblem {
+  message: string;
+  argument?: FormatArgument;
+}
+
+class FormatSyntaxError extends Error {}
+
+/** The first fault of `format.format([arguments])`, `undefined` when there is none. */
+export function checkFormat(
+  format: string,
+  args: readonly FormatArgument[],
+  rules?: ClauseRules,
+): FormatProblem | undefined {
+  let next = 0;
+  try {
+    for (const piece of formatPieces(format, args.length, (message) => new FormatSyntaxError(message))) {
+      if (typeof piece === 'string') continue;
+      const argument = args[next++] as FormatArgument;
+      const bad = piece.clause === 's' ? firstUnprintable(argument, rules) : argument;
+      const message = bad === undefined ? undefined : faultOf(piece.clause, bad.type, rules);
+      if (bad !== undefined && message !== undefined) return { message, argument: bad };
+    }
+  } catch (error) {
+    if (error instanceof FormatSyntaxError) return { message: error.message };
+    throw error;
+  }
+  if (args.length === next) return undefined;
+  return { message: `too many arguments supplied to string.format (expected ${next}, got ${args.length})` };
+}
+
+function faultOf(clause: Clause, type: CelType, rules: ClauseRules | undefined): string | undefined {
+  return type.kind === 'dyn' || type.kind === 'param' ? undefined : clauseFault(clause, typeNameOf(type), rules);
+}
+
+/** The name without parameters: `list`, `map`, `optional_type`. */
+function typeNameOf(type: CelType): string {
+  switch (type.kind) {
+    case 'list':
+    case 'map':
+    case 'type':
+      return type.kind;
+    case 'optional':
+      return 'optional_type';
+    default:
+      return formatType(type);
+  }
+}
+
+/** `%s` looks into list and map literals. */
+function firstUnprintable(argument: FormatArgument, rules: ClauseRules | undefined): FormatArgument | undefined {
+  if (faultOf('s', argument.type, rules) !== undefined) return argument;
+  for (const part of argument.parts ?? []) {
+    const bad = firstUnprintable(part, rules);
+    if (bad !== undefined) return bad;
+  }
+  return undefined;
+}

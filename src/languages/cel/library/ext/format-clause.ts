@@ -1,0 +1,141 @@
+/** The clauses of `string.format` and their syntax; shared by formatting and by the check of literal calls. */
+
+export type Clause = 's' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o';
+
+/** A piece of a format string: text to copy, or a clause for the next argument. */
+export type FormatPiece = string | { clause: Clause; precision: number };
+
+const DEFAULT_PRECISION = 6;
+const MAX_PRECISION = 100;
+const MAX_INT64 = 2n ** 63n - 1n;
+
+/** What a clause takes, by run-time type name, and how cel-go complains about anything else. */
+const NUMBERS = new Set(['int', 'uint', 'double']);
+const TEXTUAL = new Set([
+  ...NUMBERS,
+  'bool',
+  'string',
+  'bytes',
+  'google.protobuf.Duration',
+  'google.protobuf.Timestamp',
+  'null_type',
+  'type',
+  'list',
+  'map',
+]);
+
+/** The values that each clause takes. */
+export type ClauseRules = Record<Clause, { takes: ReadonlySet<string>; only: string }>;
+
+const LATEST: ClauseRules = {
+  s: {
+    takes: TEXTUAL,
+    only: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
+  },
+  d: { takes: NUMBERS, only: 'decimal clause can only be used on ints, uints, and doubles' },
+  f: { takes: NUMBERS, only: 'fixed-point clause can only be used on ints, uints, and doubles' },
+  e: { takes: NUMBERS, only: 'scientific clause can only be used on ints, uints, and doubles' },
+  b: { takes: new Set(['int', 'uint', 'bool']), only: 'only ints, uints, and bools can be formatted as binary' },
+  x: {
+    takes: new Set(['int', 'uint', 'string', 'bytes']),
+    only: 'only ints, uints, bytes, and strings can be formatted as hex',
+  },
+  X: {
+    takes: new Set(['int', 'uint', 'string', 'bytes']),
+    only: 'only ints, uints, bytes, and strings can be formatted as hex',
+  },
+  o: { takes: new Set(['int', 'uint']), only: 'octal clause can only be used on ints and uints' },
+};
+
+const INTEGERS = new Set(['int', 'uint']);
+const HEX_VERSION_2 = {
+  takes: LATEST.x.takes,
+  only: 'only integers, byte buffers, and strings can be formatted as hex',
+};
+
+/** Of the versions before 4. */
+export const VERSION_2: ClauseRules = {
+  s: LATEST.s,
+  d: { takes: INTEGERS, only: 'decimal clause can only be used on integers' },
+  f: { takes: new Set(['double']), only: 'fixed-point clause can only be used on doubles' },
+  e: { takes: new Set(['double']), only: 'scientific clause can only be used on doubles' },
+  b: { takes: LATEST.b.takes, only: 'only integers and bools can be formatted as binary' },
+  x: HEX_VERSION_2,
+  X: HEX_VERSION_2,
+  o: { takes: INTEGERS, only: 'octal clause can only be used on integers' },
+};
+
+/** What is known before a text is: it may be `NaN`. */
+const orText = (rule: ClauseRules['f']): ClauseRules['f'] => ({ ...rule, takes: new Set([...rule.takes, 'string']) });
+export const VERSION_2_TYPES: ClauseRules = { ...VERSION_2, f: orText(VERSION_2.f), e: orText(VERSION_2.e) };
+
+const isClause = (char: string): char is Clause => Object.hasOwn(LATEST, char);
+
+/** Why a clause cannot format a value of the named type; `undefined` when it can. */
+export function clauseFault(clause: Clause, typeName: string, rules: ClauseRules = LATEST): string | undefined {
+  const { takes, only } = rules[clause];
+  return takes.has(typeName) ? undefined : `error during formatting: ${only}, was given ${typeName}`;
+}
+
+/**
+ * Reads a format string piece by piece, so that an earlier fault is met before a later one. Throws what `fault`
+ * makes of a message.
+ */
+export function* formatPieces(
+  format: string,
+  count: number,
+  fault: (message: string) => Error,
+): Generator<FormatPiece> {
+  let argument = 0;
+  let at = 0;
+  while (at < format.length) {
+    const percent = format.indexOf('%', at);
+    if (percent !== at) yield format.slice(at, percent < 0 ? format.length : percent);
+    if (percent < 0) return;
+    if (format[percent + 1] === '%') {
+      yield '%';
+      at = percent + 2;
+      continue;
+    }
+    if (percent + 1 >= format.length) throw fault(argument < count ? 'unexpected end of string' : outOfRange(argument));
+    if (argument >= count) throw fault(outOfRange(argument));
+    const piece = readClause(format, percent + 1, fault);
+    yield piece.value;
+    at = piece.end;
+    argument++;
+  }
+}
+
+const outOfRange = (argument: number): string => `index ${argument} out of range`;
+
+function readClause(
+  format: string,
+  start: number,
+  fault: (message: string) => Error,
+): { value: FormatPiece; end: number } {
+  const [written] = /^\.[0-9]*/.exec(format.slice(start)) ?? [''];
+  const at = start + written.length;
+  const precision = written === '' ? DEFAULT_PRECISION : readPrecision(written.slice(1), at >= format.length, fault);
+  const clause = format.charAt(at);
+  if (!isClause(clause)) {
+    // Go looks at the first UTF-8 byte of the character.
+    const byte = new TextEncoder().encode(String.fromCodePoint(format.codePointAt(at) ?? 0))[0] ?? 0;
+    throw fault(`could not parse formatting clause: unrecognized formatting clause "${String.fromCharCode(byte)}"`);
+  }
+  return { value: { clause, precision }, end: at + 1 };
+}
+
+function readPrecision(digits: string, ended: boolean, fault: (message: string) => Error): number {
+  const refuse = (message: string): Error =>
+    fault(`could not parse formatting clause: error while parsing precision: ${message}`);
+  if (ended) throw refuse('could not find end of precision specifier');
+  const problem = digits === '' ? 'invalid syntax' : BigInt(digits) > MAX_INT64 ? 'value out of range' : undefined;
+  if (problem !== undefined) {
+    throw refuse(`error while converting precision to integer: strconv.Atoi: parsing "${digits}": ${problem}`);
+  }
+  const precision = Number(digits);
+  if (precision > MAX_PRECISION) {
+    throw refuse(`precision ${precision} exceeds maximum allowed precision ${MAX_PRECISION}`);
+  }
+  return precision;
+}

@@ -1,0 +1,110 @@
+/**
+ * `string.format` of the versions 0 to 3 of cel-go's library, which validation rules have: doubles are written in the
+ * manner of American English, and lists and maps as CEL (cel-go ext/formatting.go, golang.org/x/text/message).
+ */
+import { fixedFloat, generalFloat, scientificFloat } from '../../../../core/text/float.ts';
+import { goQuote } from '../../text/quote.ts';
+import { secondsText, timestampText } from '../../text/time.ts';
+import { isList, isMapValue, kindOf } from '../../value/kind.ts';
+import { mapEntries } from '../../value/maps.ts';
+import { compareText } from '../../value/order.ts';
+import {
+  type CelMap,
+  type CelRecord,
+  type CelValue,
+  Duration,
+  failure,
+  Timestamp,
+  TypeValue,
+  Uint,
+} from '../../value/values.ts';
+import { formatOne, formatSize, formatWith } from './format.ts';
+import { type Clause, clauseFault, VERSION_2 } from './format-clause.ts';
+
+const DIGITS = 6;
+
+export const formatVersion2 = (pattern: string, args: readonly CelValue[]): string => formatWith(write, pattern, args);
+
+/** Doubles inside of lists are written without an exponent. */
+export const formatVersion2Size = (pattern: string, args: readonly CelValue[]): number => formatSize(pattern, args) * 3;
+
+function write(clause: Clause, precision: number, value: CelValue): string {
+  if (clause === 's') return textOf(value);
+  const isDouble = clause === 'f' || clause === 'e';
+  const fault = clauseFault(clause, isDouble && isNamedDouble(value) ? 'double' : kindOf(value), VERSION_2);
+  if (fault !== undefined) throw failure(fault);
+  if (!isDouble) return formatOne(clause, precision, value);
+  const double = Number(value);
+  if (clause === 'f') return inEnglish(double, (finite) => grouped(fixedFloat(finite, precision)));
+  // The precision is taken for a width.
+  return inEnglish(double, scientific).padStart(precision);
+}
+
+const isNamedDouble = (value: CelValue): boolean => value === 'NaN' || value === 'Infinity' || value === '-Infinity';
+
+function inEnglish(value: number, finite: (value: number) => string): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (Number.isFinite(value)) return finite(value === 0 ? 0 : value);
+  return value < 0 ? '-∞' : '∞';
+}
+
+const grouped = (text: string): string => {
+  const [whole = '', ...fraction] = text.split('.');
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
+};
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+function scientific(value: number): string {
+  const [mantissa = '', exponent = ''] = scientificFloat(value, DIGITS).split('e');
+  const raised = exponent.replace('+', '').replace('-', '⁻');
+  return `${mantissa}×10${raised.replace(/\d/g, (digit) => SUPERSCRIPTS.charAt(Number(digit)))}`;
+}
+
+/** What `%s` prints. */
+function textOf(value: CelValue): string {
+  if (value === null) return 'null';
+  if (isList(value)) return listText(value);
+  if (isMapValue(value)) return mapText(value);
+  const fault = clauseFault('s', kindOf(value), VERSION_2);
+  if (fault !== undefined) throw failure(fault);
+  if (typeof value === 'number') return generalFloat(value);
+  if (value instanceof Uint) return value.value.toString();
+  if (value instanceof Uint8Array) return bytesText(value);
+  if (value instanceof Duration) return secondsText(value.nanos);
+  if (value instanceof Timestamp) return timestampText(value.nanos, 'nano');
+  if (value instanceof TypeValue) return value.name;
+  return String(value);
+}
+
+function bytesText(value: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(value);
+  } catch {
+    const reason = 'could not convert argument "invalid UTF-8 in bytes, cannot convert to string" to string';
+    throw failure(`error during formatting: ${reason}`);
+  }
+}
+
+/** Inside a list or a map. */
+function partText(value: CelValue): string {
+  if (typeof value === 'string') return goQuote(value);
+  if (value instanceof Uint8Array) return `b${goQuote(bytesText(value))}`;
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? fixedFloat(value, DIGITS) : goQuote(generalFloat(value));
+  if (value instanceof Duration) return `duration("${textOf(value)}")`;
+  if (value instanceof Timestamp) return `timestamp("${textOf(value)}")`;
+  const kind = kindOf(value);
+  if (value !== null && !isList(value) && !isMapValue(value) && clauseFault('s', kind, VERSION_2) !== undefined)
+    throw failure(`error during formatting: no formatting function for ${kind}`);
+  return textOf(value);
+}
+
+const listText = (list: readonly CelValue[]): string => `[${list.map(partText).join(', ')}]`;
+
+/** Sorted by the keys as they are printed. */
+function mapText(map: CelRecord | CelMap): string {
+  const entries = mapEntries(map).map(([key, value]) => [partText(key), partText(value)] as const);
+  entries.sort(([a], [b]) => compareText(a, b));
+  return `{${entries.map(([key, value]) => `${key}:${value}`).join(', ')}}`;
+}

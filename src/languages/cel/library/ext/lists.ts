@@ -1,0 +1,149 @@
+/**
+ * cel-go ext.Lists (https://pkg.go.dev/github.com/google/cel-go/ext#Lists). Its macro `l.sortBy(v, key)` expands to a
+ * bind of `l` around `l.@sortByAssociatedKeys(l.map(v, key))`.
+ */
+import { costing, fn, type Library, method } from '../../library.ts';
+import {
+  BOOL,
+  BYTES,
+  type CelType,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  listOf,
+  param,
+  STRING,
+  TIMESTAMP,
+  UINT,
+} from '../../types.ts';
+import { valueSet } from '../../value/canonical.ts';
+import { hasText } from '../../value/canonical-text.ts';
+import { isList, kindOf } from '../../value/kind.ts';
+import { compareLoosely, isComparable, orderWork } from '../../value/order.ts';
+import { writtenSize } from '../../value/size.ts';
+import { type CelValue, failure } from '../../value/values.ts';
+
+type List = readonly CelValue[];
+
+const LIST = listOf(param('T'));
+const MAX_RANGE = 1_000_000n;
+
+/** The element types that have an order, in the order in which cel-go lists the overloads. */
+export const COMPARABLE: readonly CelType[] = [INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES];
+
+export const lists: Library = {
+  name: 'cel-go ext.Lists',
+  overloads: [
+    method('slice', [LIST, INT, INT], LIST, slice, sliceSize),
+    { ...method('flatten', [listOf(LIST)], LIST, flatten, flattenSize), anyElements: true },
+    method('flatten', [listOf(DYN), INT], listOf(DYN), flatten, flattenSize),
+    ...COMPARABLE.map((type) => costing(method('sort', [listOf(type)], listOf(type), sort, length), sortWork)),
+    ...COMPARABLE.map((key) => {
+      const sortBy = method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys, length);
+      return costing(sortBy, (_: List, keys: List) => sortWork(keys));
+    }),
+    fn('lists.range', [INT], listOf(INT), range, (count: bigint) => Number(count)),
+    method('reverse', [LIST], LIST, (list: List) => list.toReversed(), length),
+    // The elements are written out to be compared.
+    costing(
+      method('distinct', [LIST], LIST, distinct, (list: List) => writtenSize(list)),
+      distinctWork,
+    ),
+  ],
+};
+
+function length(list: List): number {
+  return list.length;
+}
+
+function sliceSize(list: List, start: bigint, end: bigint): number {
+  return Math.max(0, Math.min(list.length, Number(end)) - Math.max(0, Number(start)));
+}
+
+function slice(list: List, start: bigint, end: bigint): List {
+  const refuse = (why: string): Error => failure(`cannot slice(${start}, ${end}), ${why}`);
+  if (start < 0n || end < 0n) throw refuse('negative indexes not supported');
+  if (start > end) throw refuse('start index must be less than or equal to end index');
+  if (end > BigInt(list.length)) throw refuse(`list is length ${list.length}`);
+  return list.slice(Number(start), Number(end));
+}
+
+function flatten(list: List, depth = 1n): List {
+  if (depth < 0n) throw failure('level must be non-negative');
+  const flat: CelValue[] = [];
+  for (const item of list) {
+    if (!isList(item) || depth === 0n) flat.push(item);
+    else for (const inner of flatten(item, depth - 1n)) flat.push(inner);
+  }
+  return flat;
+}
+
+/** Counts with a memory, so that one list nested in itself many times over does not take as long as flattening it. */
+function flattenSize(list: List, depth = 1n): number {
+  const known = new Map<List, Map<bigint, number>>();
+  const count = (current: List, left: bigint): number => {
+    const byDepth = known.get(current) ?? new Map<bigint, number>();
+    known.set(current, byDepth);
+    let size = byDepth.get(left);
+    if (size === undefined) {
+      size = 0;
+      for (const item of current) size += isList(item) && left > 0n ? count(item, left - 1n) : 1;
+      byDepth.set(left, size);
+    }
+    return size;
+  };
+  return count(list, depth);
+}
+
+/** Each element takes part in about as many comparisons as its list can be halved. */
+function sortWork(keys: List): number {
+  return Math.ceil(orderWork(keys) * Math.log2(keys.length + 1));
+}
+
+function sort(list: List): List {
+  return sortByKeys(list, list);
+}
+
+/** The first list in the order of the second, element by element. Elements of equal keys keep their order. */
+function sortByKeys(list: List, keys: List): List {
+  if (list.length !== keys.length) {
+    throw failure(
+      '@sortByAssociatedKeys() expected a list of the same size as the associated keys list, but got ' +
+        `${list.length} and ${keys.length} elements respectively`,
+    );
+  }
+  const [first] = keys;
+  if (first === undefined) return list;
+  if (!isComparable(first)) throw failure('list elements must be comparable');
+  if (keys.some((key) => kindOf(key) !== kindOf(first))) throw failure('list elements must have the same type');
+  const order = list.map((_, index) => index);
+  order.sort((a, b) => compareLoosely(keys[a] as CelValue, keys[b] as CelValue));
+  return order.map((index) => list[index] as CelValue);
+}
+
+function range(count: bigint): List {
+  if (count < 0n) throw failure(`lists.range: size must be non-negative, got ${count}`);
+  if (count > MAX_RANGE) throw failure(`lists.range: size ${count} exceeds maximum allowed (${MAX_RANGE})`);
+  const list = new Array<bigint>(Number(count));
+  for (let index = 0; index < list.length; index += 1) list[index] = BigInt(index);
+  return list;
+}
+
+/** Values that have no text are compared with all others. */
+function distinctWork(list: List): number {
+  const known = new Map<unknown, boolean>();
+  const withoutText = list.filter((item) => !hasText(item, known)).length;
+  return list.length * (1 + withoutText);
+}
+
+/** An empty list stays what it is: one that was read keeps the schema of its items, as in cel-go. */
+function distinct(list: List): List {
+  if (list.length === 0) return list;
+  const seen = valueSet();
+  return list.filter((item) => {
+    if (seen.has(item)) return false;
+    seen.add(item);
+    return true;
+  });
+}

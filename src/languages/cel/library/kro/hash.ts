@@ -1,0 +1,27 @@
+/** kro's hash functions: bytes of the hash of a text (pkg/cel/library/hash.go). */
+import { fnv1a64 } from '../../../../core/digest/fnv.ts';
+import { md5 } from '../../../../core/digest/md5.ts';
+import { sha256 } from '../../../../core/digest/sha256.ts';
+import { costing, fn, type Library, type Overload } from '../../library.ts';
+import { BYTES, STRING } from '../../types.ts';
+import { characterWork } from '../../value/work.ts';
+
+/** The steps of a block of a digest. */
+const DIGEST = 50;
+
+const hashing = (name: string, digest: (message: Uint8Array) => Uint8Array): Overload =>
+  costing(
+    fn(
+      name,
+      [STRING],
+      BYTES,
+      (text: string) => digest(new TextEncoder().encode(text)),
+      () => 32,
+    ),
+    (text: string) => DIGEST + characterWork(text),
+  );
+
+export const hash: Library = {
+  name: 'kro hash',
+  overloads: [hashing('hash.fnv64a', fnv1a64), hashing('hash.sha256', sha256), hashing('hash.md5', md5)],
+};

@@ -1,0 +1,57 @@
+/** kro's JSON functions (pkg/cel/library/json.go): Go's encoding/json over the plain form of a CEL value. */
+
+import { GO } from '../../../../core/encoding/go-json.ts';
+import { JsonError, parseJson } from '../../../../core/encoding/json.ts';
+import { generalFloat } from '../../../../core/text/float.ts';
+import { costing, fn, type Library } from '../../library.ts';
+import { storedForm } from '../../stored.ts';
+import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
+import { durationText, timestampText, ZERO_TIME } from '../../text/time.ts';
+import { DYN, STRING } from '../../types.ts';
+import { isMapValue, keyKind, kindOf } from '../../value/kind.ts';
+import { type CelKey, type CelValue, Duration, failure, Timestamp } from '../../value/values.ts';
+import { characterWork, fixedWork } from '../../value/work.ts';
+
+const unsupported = (why: string): Error => failure(`json.marshal failed to convert value: ${why}`);
+
+/** Timestamps and durations print as Kubernetes' Time and Duration do. */
+const KUBERNETES: JsonStyle = {
+  scalar(value) {
+    if (value instanceof Duration) return durationText(value.nanos);
+    if (value instanceof Timestamp) return value.nanos === ZERO_TIME ? null : timestampText(value.nanos, 'seconds');
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw failure(`json.marshal failed to encode value: json: unsupported value: ${generalFloat(value)}`);
+    }
+    // Maps and objects that were read are written as they are stored.
+    const form = isMapValue(value) ? storedForm(value) : value;
+    return form === value ? undefined : form;
+  },
+  key(key: CelKey) {
+    if (typeof key !== 'string') throw unsupported(`map key must be string, got ${keyKind(key)}`);
+    return key;
+  },
+  unsupported: (value: CelValue) => unsupported(`unsupported type: ${kindOf(value)}`),
+};
+
+function unmarshal(text: string): CelValue {
+  try {
+    return parseJson(text, GO) as CelValue;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw failure(`json.unmarshal failed to parse JSON: ${error.message}`);
+  }
+}
+
+export const json: Library = {
+  name: 'kro JSON',
+  overloads: [
+    costing(
+      fn('json.marshal', [DYN], STRING, (value: CelValue) => writeJson(value, KUBERNETES), jsonSize),
+      fixedWork(30),
+    ),
+    costing(
+      fn('json.unmarshal', [STRING], DYN, unmarshal, (text: string) => text.length),
+      (text: string) => 15 + characterWork(text),
+    ),
+  ],
+};

@@ -1,0 +1,42 @@
+/** kro's random functions: deterministic, bit for bit as kro computes them (pkg/cel/library/random.go). */
+import { sha256 } from '../../../../core/digest/sha256.ts';
+import { costing, fn, type Library } from '../../library.ts';
+import { INT, STRING } from '../../types.ts';
+import { failure } from '../../value/values.ts';
+import { characterWork } from '../../value/work.ts';
+
+const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+const digest = (seed: string): DataView => new DataView(sha256(new TextEncoder().encode(seed)).buffer);
+
+/** One character for each four bytes of the seed's hash; longer texts go through the hash again and again. */
+function seededString(length: bigint, seed: string): string {
+  if (length <= 0n) throw failure('random.seededString length must be positive');
+  const hash = digest(seed);
+  let period = '';
+  for (let at = 0; at < hash.byteLength; at += 4) period += CHARACTERS[hash.getUint32(at) % CHARACTERS.length];
+  const count = Number(length);
+  return period.repeat(Math.ceil(count / period.length)).slice(0, count);
+}
+
+function seededInt(min: bigint, max: bigint, seed: string): bigint {
+  if (min >= max) throw failure('random.seededInt min must be less than max');
+  return min + (digest(seed).getBigUint64(0) % (max - min));
+}
+
+/** The steps of a block of a digest, and of what is made of it. */
+const DIGEST = 70;
+
+export const random: Library = {
+  name: 'kro random',
+  overloads: [
+    costing(
+      fn('random.seededString', [INT, STRING], STRING, seededString, (length: bigint) => Number(length)),
+      (_: bigint, seed: string) => DIGEST + characterWork(seed),
+    ),
+    costing(
+      fn('random.seededInt', [INT, INT, STRING], INT, seededInt),
+      (_: bigint, __: bigint, seed: string) => DIGEST + characterWork(seed),
+    ),
+  ],
+};

@@ -1,0 +1,12 @@
+import { EvaluationError } from '../../value/values.ts';
+import { compareAmounts, parseQuantity } from './quantity-amount.ts';
+
+/** Compares two quantities of Kubernetes; undefined when one of the texts is none. */
+export function compareQuantities(one: string, other: string): bigint | undefined {
+  try {
+    return compareAmounts(parseQuantity(one), parseQuantity(other));
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}

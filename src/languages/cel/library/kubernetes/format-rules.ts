@@ -1,0 +1,128 @@
+/** The named string formats of Kubernetes with the messages of its validation package. */
+import { decodeBase64, isFault } from '../../../../core/encoding/base64.ts';
+import { attempt } from '../../value/attempt.ts';
+import { checkUrl } from './url-parse.ts';
+
+/** What is wrong with a text; nothing when it is right. */
+export type FormatRule = (text: string) => readonly string[];
+
+interface NameRule {
+  pattern: string;
+  says: string;
+  examples: readonly string[];
+  max: number;
+}
+
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const SUBDOMAIN: NameRule = {
+  pattern: `${LABEL}(\\.${LABEL})*`,
+  says: "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+  examples: ['example.com'],
+  max: 253,
+};
+const DNS1123_LABEL: NameRule = {
+  pattern: LABEL,
+  says: "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+  examples: ['my-name', '123-abc'],
+  max: 63,
+};
+const DNS1035_LABEL: NameRule = {
+  pattern: '[a-z]([-a-z0-9]*[a-z0-9])?',
+  says: "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+  examples: ['my-name', 'abc-123'],
+  max: 63,
+};
+const LABEL_KEY: NameRule = {
+  pattern: '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]',
+  says: "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  examples: ['MyName', 'my.name', '123-abc'],
+  max: 63,
+};
+const LABEL_VALUE: NameRule = {
+  pattern: `(${LABEL_KEY.pattern})?`,
+  says: "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  examples: ['MyValue', 'my_value', '12345'],
+  max: 63,
+};
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+const matches = (text: string, { pattern }: NameRule): boolean => new RegExp(`^(?:${pattern})$`).test(text);
+
+function patternMessage({ says, examples, pattern }: NameRule): string {
+  return `${says} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}regex used for validation is '${pattern}')`;
+}
+
+/** The messages differ in what they call the unit, though all count bytes. */
+function nameFaults(text: string, rule: NameRule, unit: 'characters' | 'bytes' = 'characters'): string[] {
+  const faults = byteLength(text) > rule.max ? [`must be no more than ${rule.max} ${unit}`] : [];
+  if (matches(text, rule)) return faults;
+  const onlyDots = rule === DNS1123_LABEL && matches(text, SUBDOMAIN);
+  return [...faults, onlyDots ? 'must not contain dots' : patternMessage(rule)];
+}
+
+/** A prefix may end in a dash: the rest of the name comes after it. */
+const asPrefix = (text: string): string => (text.length > 1 && text.endsWith('-') ? `${text.slice(0, -2)}a` : text);
+
+function qualifiedNameFaults(text: string): string[] {
+  const parts = text.split('/');
+  if (parts.length > 2) {
+    return [
+      `a valid label key ${patternMessage(LABEL_KEY)} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
+  }
+  const name = parts.at(-1) ?? '';
+  const faults: string[] = [];
+  if (parts.length === 2) {
+    const inPrefix = parts[0] === '' ? ['must be non-empty'] : nameFaults(parts[0] ?? '', SUBDOMAIN, 'bytes');
+    faults.push(...inPrefix.map((fault) => `prefix part ${fault}`));
+  }
+  if (name === '') faults.push('name part must be non-empty');
+  return [...faults, ...nameFaults(name, LABEL_KEY, 'bytes').map((fault) => `name part ${fault}`)];
+}
+
+function uriFaults(text: string): string[] {
+  const checked = attempt(() => checkUrl(text));
+  return checked.ok ? [] : [checked.message];
+}
+
+const rule = (message: string, holds: (text: string) => boolean): FormatRule => {
+  return (text) => (holds(text) ? [] : [message]);
+};
+
+const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+const TIME = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$/;
+
+/** A day of the calendar, written 2006-01-02. */
+function isDate(text: string): boolean {
+  const [, year = '', month = '', day = ''] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text) ?? [];
+  if (year === '') return false;
+  const last = Number(month) === 2 && !isLeap(Number(year)) ? 28 : (DAYS[Number(month) - 1] ?? 0);
+  return Number(day) >= 1 && Number(day) <= last;
+}
+
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+function isDateTime(text: string): boolean {
+  const [date = '', time = ''] = text.toLowerCase().split('t');
+  const [, hour = '99', minute = '', second = ''] = TIME.exec(time) ?? [];
+  return isDate(date) && hour <= '23' && minute <= '59' && second <= '59';
+}
+
+const isBase64 = (text: string): boolean => text !== '' && !/[\r\n]/.test(text) && !isFault(decodeBase64(text));
+
+export const FORMAT_RULES: ReadonlyMap<string, FormatRule> = new Map<string, FormatRule>([
+  ['dns1123Label', (text) => nameFaults(text, DNS1123_LABEL)],
+  ['dns1123Subdomain', (text) => nameFaults(text, SUBDOMAIN)],
+  ['dns1035Label', (text) => nameFaults(text, DNS1035_LABEL)],
+  ['qualifiedName', qualifiedNameFaults],
+  ['dns1123LabelPrefix', (text) => nameFaults(asPrefix(text), DNS1123_LABEL)],
+  ['dns1123SubdomainPrefix', (text) => nameFaults(asPrefix(text), SUBDOMAIN)],
+  ['dns1035LabelPrefix', (text) => nameFaults(asPrefix(text), DNS1035_LABEL)],
+  ['labelValue', (text) => nameFaults(text, LABEL_VALUE, 'bytes')],
+  ['uri', uriFaults],
+  ['uuid', rule('does not match the UUID format', (text) => UUID.test(text))],
+  ['byte', rule('invalid base64', isBase64)],
+  ['date', rule('invalid date', isDate)],
+  ['datetime', rule('invalid datetime', isDateTime)],
+]);

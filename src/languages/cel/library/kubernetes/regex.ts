@@ -1,0 +1,39 @@
+/** The Kubernetes regex library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-regex-library). */
+import type { RE2JS } from 're2js';
+import { type Library, matching, method } from '../../library.ts';
+import { compileRegex } from '../../regex.ts';
+import { type Charge, firstMatch, matchesOf } from '../../regex-match.ts';
+import { INT, listOf, STRING } from '../../types.ts';
+import { rephrased } from '../../value/attempt.ts';
+
+const compile = (pattern: string): RE2JS =>
+  rephrased(
+    () => compileRegex(pattern),
+    (message) => `Illegal regex: ${message}`,
+  );
+
+function find(charge: Charge, text: string, pattern: string): string {
+  return firstMatch(compile(pattern), text, charge)?.group(0) ?? '';
+}
+
+/** Up to `limit` matches from the left, all for a negative limit. */
+function findAll(charge: Charge, text: string, pattern: string, limit = -1n): string[] {
+  const found: string[] = [];
+  if (limit === 0n) return found;
+  for (const { start, end } of matchesOf(compile(pattern), text, charge)) {
+    found.push(text.slice(start, end));
+    if (BigInt(found.length) === limit) break;
+  }
+  return found;
+}
+
+const findAllSize = (text: string): number => text.length * 2 + 1;
+
+export const regex: Library = {
+  name: 'kubernetes regex',
+  overloads: [
+    matching(method('find', [STRING, STRING], STRING, find)),
+    matching(method('findAll', [STRING, STRING], listOf(STRING), findAll, findAllSize)),
+    matching(method('findAll', [STRING, STRING, INT], listOf(STRING), findAll, findAllSize)),
+  ],
+};

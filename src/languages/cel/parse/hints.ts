@@ -1,0 +1,41 @@
+import { oddCharacterHint } from '../../../core/text/odd-character.ts';
+
+/** What other languages write, and how CEL says it. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  and: '&&',
+  or: '||',
+  not: '!',
+  is: '==',
+  eq: '==',
+  ne: '!=',
+  mod: '%',
+};
+
+const TERNARY = 'write CONDITION ? VALUE : OTHER';
+
+/** What to write in place of what does not parse; `undefined` where nothing is obvious. */
+export function syntaxHint(source: string, offset: number): string | undefined {
+  const odd = oddCharacterHint(source[offset] ?? '');
+  if (odd !== undefined) return odd;
+  const before = source.slice(Math.max(0, offset - 100), offset);
+  const rest = source.slice(offset, offset + 100);
+  const previous = /([A-Za-z_]\w*)\s*$/.exec(before)?.[1];
+  const word = /^[A-Za-z_]\w*/.exec(rest)?.[0];
+  for (const one of [word, previous]) {
+    if (one === undefined) continue;
+    const operator = operatorFor(one);
+    if (operator !== undefined) return `write ${operator} in place of '${one}'`;
+    if (['if', 'then', 'else', 'elif'].includes(one.toLowerCase())) return TERNARY;
+  }
+  if (rest.startsWith('=') && !rest.startsWith('==')) {
+    return /[=!]=$/.test(before) ? `write ${before.slice(-2)}: CEL has no ${before.slice(-2)}=` : 'write == to compare';
+  }
+  if (/^&(?!&)/.test(rest)) return 'write && for a logical and';
+  if (/^\|(?!\|)/.test(rest)) return 'write || for a logical or';
+  if (before.endsWith('<') && rest.startsWith('>')) return 'write != in place of <>';
+  if (/\?$/.test(before.trimEnd()) && /^[?:]/.test(rest)) return TERNARY;
+  return rest.startsWith('`') ? 'write a text in double quotes' : undefined;
+}
+
+const operatorFor = (word: string): string | undefined =>
+  Object.hasOwn(OPERATORS, word.toLowerCase()) ? OPERATORS[word.toLowerCase()] : undefined;

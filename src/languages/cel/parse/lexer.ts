@@ -1,0 +1,103 @@
+import { CelSyntaxError } from './syntax-error.ts';
+
+/** `op` covers operators, brackets and the words `in`, `true`, `false` and `null`. */
+export type TokenKind = 'ident' | 'quoted' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'op' | 'end';
+
+export interface Token {
+  kind: TokenKind;
+  /** As written; the name without its backticks for a quoted identifier. */
+  text: string;
+  offset: number;
+}
+
+const SPACE = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
+const IDENT = /[A-Za-z_][A-Za-z0-9_]*/y;
+const QUOTED = /`[A-Za-z0-9_.\-/ ]+`/y;
+const DOUBLE = /(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?)/y;
+const INTEGER = /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y;
+const OPERATOR = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
+const STRING_START = /([bB]?)([rR]?)("""|'''|"|')/y;
+/**
+ * Escapes are checked when the literal is read; here `\` only keeps the next character from closing the literal. There is
+ * one way only to read each character, so that a literal which is never closed takes linear time.
+ */
+const STRING_BODY: Readonly<Record<string, RegExp>> = {
+  '"': /[^\\"\n\r]*(?:\\[^\n\r][^\\"\n\r]*)*"/y,
+  "'": /[^\\'\n\r]*(?:\\[^\n\r][^\\'\n\r]*)*'/y,
+  '"""': /(?:[^\\]|\\[\s\S])*?"""/y,
+  "'''": /(?:[^\\]|\\[\s\S])*?'''/y,
+};
+const RAW_BODY: Readonly<Record<string, RegExp>> = {
+  '"': /[^"\n\r]*"/y,
+  "'": /[^'\n\r]*'/y,
+  '"""': /[\s\S]*?"""/y,
+  "'''": /[\s\S]*?'''/y,
+};
+const REST = /[^\n\r]+/y;
+const WORDS = new Set(['in', 'true', 'false', 'null']);
+
+/**
+ * The tokens of an expression, the last one of kind `end`. With `recovers` a literal that is not closed ends with its
+ * line, and a character that begins no token is passed over.
+ */
+export function tokenize(source: string, recovers = false): Token[] {
+  const tokens: Token[] = [];
+  let offset = 0;
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = offset;
+    return pattern.exec(source)?.[0];
+  };
+  for (;;) {
+    offset += match(SPACE)?.length ?? 0;
+    if (offset >= source.length) break;
+    const token = recovers ? recoveredAt(source, offset, match) : tokenAt(source, offset, match);
+    if (token === undefined) {
+      offset += 1;
+      continue;
+    }
+    tokens.push(token);
+    offset += token.kind === 'quoted' ? token.text.length + 2 : token.text.length;
+  }
+  tokens.push({ kind: 'end', text: '', offset: source.length });
+  return tokens;
+}
+
+type Match = (pattern: RegExp) => string | undefined;
+
+function recoveredAt(source: string, offset: number, match: Match): Token | undefined {
+  try {
+    return tokenAt(source, offset, match);
+  } catch (error) {
+    if (!(error instanceof CelSyntaxError)) throw error;
+    return match(STRING_START) === undefined ? undefined : { kind: 'string', text: match(REST) ?? '', offset };
+  }
+}
+
+function tokenAt(source: string, offset: number, match: Match): Token {
+  const token = (kind: TokenKind, text: string): Token => ({ kind, text, offset });
+  const start = match(STRING_START);
+  if (start !== undefined) return token(/^b/i.test(start) ? 'bytes' : 'string', stringText(source, offset, start));
+  const ident = match(IDENT);
+  if (ident !== undefined) return token(WORDS.has(ident) ? 'op' : 'ident', ident);
+  const double = match(DOUBLE);
+  if (double !== undefined) return token('double', double);
+  const integer = match(INTEGER);
+  if (integer !== undefined) return token(/u$/i.test(integer) ? 'uint' : 'int', integer);
+  const quoted = match(QUOTED);
+  if (quoted !== undefined) return token('quoted', quoted.slice(1, -1));
+  const operator = match(OPERATOR);
+  if (operator !== undefined) return token('op', operator);
+  const character = String.fromCodePoint(source.codePointAt(offset) ?? 0);
+  throw new CelSyntaxError(`Syntax error: token recognition error at: '${character}'`, offset);
+}
+
+function stringText(source: string, offset: number, start: string): string {
+  const [, , raw = '', quote = ''] = /^([bB]?)([rR]?)(.+)$/.exec(start) ?? [];
+  const body = (raw === '' ? STRING_BODY : RAW_BODY)[quote];
+  if (body !== undefined) {
+    body.lastIndex = offset + start.length;
+    const found = body.exec(source);
+    if (found !== null) return start + found[0];
+  }
+  throw new CelSyntaxError(`Syntax error: string literal is not closed: ${start}`, offset);
+}

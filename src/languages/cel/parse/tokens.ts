@@ -1,0 +1,42 @@
+import type { Token, TokenKind } from './lexer.ts';
+import { CelSyntaxError } from './syntax-error.ts';
+
+/** A place in the list of tokens. */
+export interface TokenStream {
+  peek(ahead?: number): Token;
+  next(): Token;
+  /** Whether the next token is this operator or bracket. */
+  at(op: string): boolean;
+  /** Takes the operator when it is next. */
+  take(op: string): Token | undefined;
+  expect(op: string): Token;
+  expectKind(kind: TokenKind, what: string): Token;
+}
+
+/** With `recovers`, a token that is expected and missing is taken as written, and nothing is passed over. */
+export function tokenStream(tokens: readonly Token[], recovers = false): TokenStream {
+  const end = tokens.at(-1) as Token;
+  let position = 0;
+  const peek = (ahead = 0): Token => tokens[position + ahead] ?? end;
+  const at = (op: string): boolean => peek().kind === 'op' && peek().text === op;
+  const next = (): Token => {
+    const token = peek();
+    position++;
+    return token;
+  };
+  const missing = (kind: TokenKind, text: string, wanted: string): Token =>
+    recovers ? { kind, text, offset: peek().offset } : unexpected(peek(), wanted);
+  return {
+    peek,
+    next,
+    at,
+    take: (op) => (at(op) ? next() : undefined),
+    expect: (op) => (at(op) ? next() : missing('op', op, `'${op}'`)),
+    expectKind: (kind, what) => (peek().kind === kind ? next() : missing(kind, '', what)),
+  };
+}
+
+export function unexpected(token: Token, wanted: string): never {
+  const found = token.kind === 'end' ? 'the end of the expression' : `'${token.text}'`;
+  throw new CelSyntaxError(`Syntax error: unexpected ${found}, expected ${wanted}`, token.offset);
+}

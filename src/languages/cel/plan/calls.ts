@@ -1,0 +1,193 @@
+import { isRecord } from '../access.ts';
+import type { Call, Expr } from '../ast.ts';
+import { spendSize, spendSteps, spendText } from '../budget.ts';
+import type { Overload } from '../library.ts';
+import { compileWork } from '../regex.ts';
+import { kindOf } from '../value/kind.ts';
+import { CelMap, CelObject, type CelValue, fixedFailure } from '../value/values.ts';
+import { type Guard, guardsOf } from './guard.ts';
+import { planAnd, planConditional, planNotStrictlyFalse, planOr, planOrElse } from './logic.ts';
+import { planComparison, planEquality, planIn, planIndex } from './operators.ts';
+import { type Planner, planExpr, type Trace } from './planner.ts';
+import { type Frame, located, type Planned, type Run } from './step.ts';
+
+/** Evaluated arguments, receiver first. */
+export interface Arguments {
+  readonly exprs: readonly Expr[];
+  readonly planned: readonly Planned[];
+}
+
+export function planCall(p: Planner, expr: Call): Planned {
+  const resolved = p.checked.calls.get(expr.id);
+  if (expr.name === '_[_]' || expr.name === '_[?_]') return planIndex(p, expr);
+  const exprs = expr.target === undefined || resolved?.namespaced ? expr.args : [expr.target, ...expr.args];
+  const planned = exprs.map((arg) => planExpr(p, arg));
+  const args: Arguments = { exprs, planned: p.trace === undefined ? planned : tracedArms(expr, planned, p.trace) };
+  const overloads = resolved?.overloads ?? [];
+  const run = planOperator(expr, args) ?? planFunction(p, resolved?.name ?? expr.name, expr.id, overloads, args);
+  return { run, constant: args.planned.every((arg) => arg.constant) };
+}
+
+/** Arms that tell when they are evaluated, which is when they run, not when constants are folded. */
+function tracedArms({ id, name }: Call, planned: readonly Planned[], trace: Trace): readonly Planned[] {
+  if (!['_?_:_', '_&&_', '_||_'].includes(name)) return planned;
+  return planned.map(({ run }, arm) => ({
+    constant: false,
+    run: (frame) => {
+      trace(id, arm);
+      return run(frame);
+    },
+  }));
+}
+
+/** Operators that do not evaluate all operands, or that have a short way to be evaluated. */
+function planOperator(expr: Call, args: Arguments): Run | undefined {
+  const runs = args.planned.map(({ run }) => run);
+  const [first, second, third] = runs;
+  switch (expr.name) {
+    case '_&&_':
+      return planAnd(runs, expr.id);
+    case '_||_':
+      return planOr(runs, expr.id);
+    case '@not_strictly_false':
+      return first && planNotStrictlyFalse(first);
+    case '_?_:_':
+      return first && second && third && planConditional(first, second, third, expr.id);
+    case 'or':
+    case 'orValue':
+      return expr.target && first && second && planOrElse(expr.name, first, second, expr.id);
+    case '_==_':
+    case '_!=_':
+      return planEquality(expr, args);
+    case '@in':
+      return planIn(expr, args);
+    default:
+      return planComparison(expr, args);
+  }
+}
+
+/**
+ * Functions that cel-go implements once for all of their overloads: they go by the values that they get, whichever
+ * overload the checker has found.
+ */
+const BY_VALUE = new Set(
+  '_+_ _-_ _*_ _/_ _%_ -_ !_ size type dyn matches sort @sortByAssociatedKeys @in cel.@mapInsert'.split(' '),
+);
+
+interface Candidate {
+  readonly overload: Overload;
+  readonly guards: readonly Guard[];
+}
+
+/**
+ * A call of one of some overloads, whichever takes the values. The checker's single one is taken for granted, except
+ * where values decide; several of them, which it finds for dyn arguments, mean all of the name, as in cel-go.
+ */
+function planFunction(p: Planner, name: string, id: number, overloads: readonly Overload[], args: Arguments): Run {
+  const runs = args.planned.map(({ run }) => run);
+  const [only] = overloads.length === 1 ? overloads : [];
+  const byName = only === undefined || BY_VALUE.has(name) ? p.env.functions(name) : [];
+  const others = byName.filter(({ params }) => params.length === runs.length).map(candidate);
+  const [first, second] = runs;
+  if (only !== undefined && first !== undefined && runs.length <= 2) {
+    const dispatch: Dispatch = { name, id, found: candidate(only), others };
+    return second === undefined ? unary(dispatch, first) : binary(dispatch, first, second);
+  }
+  const candidates = only === undefined ? others : [candidate(only), ...others];
+  return (frame) => {
+    const values = runs.map((run) => run(frame));
+    return invoke(frame, name, id, taking(candidates, values), values);
+  };
+}
+
+const candidate = (overload: Overload): Candidate => ({ overload, guards: guardsOf(overload) });
+
+const taking = (candidates: readonly Candidate[], values: readonly CelValue[]): Overload | undefined =>
+  candidates.find(({ guards }) => guards.every((guard, index) => guard(values[index] as CelValue)))?.overload;
+
+interface Dispatch {
+  readonly name: string;
+  readonly id: number;
+  readonly found: Candidate;
+  /** Looked through when the values do not fit the one that was found. */
+  readonly others: readonly Candidate[];
+}
+
+function unary({ name, id, found, others }: Dispatch, arg: Run): Run {
+  const { overload, guards } = found;
+  const [guard] = guards;
+  const call = overload.call as (value: CelValue) => CelValue;
+  return (frame) => {
+    const value = arg(frame);
+    const fits = guard?.(value);
+    if (isMetered(overload) || !fits)
+      return invoke(frame, name, id, fits ? overload : taking(others, [value]), [value]);
+    try {
+      spendSteps(frame.budget, 1 + weight(value));
+      return call(value);
+    } catch (error) {
+      throw located(error, id);
+    }
+  };
+}
+
+function binary({ name, id, found, others }: Dispatch, left: Run, right: Run): Run {
+  const { overload, guards } = found;
+  const [leftGuard, rightGuard] = guards;
+  const call = overload.call as (a: CelValue, b: CelValue) => CelValue;
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    const fits = leftGuard?.(a) && rightGuard?.(b);
+    if (isMetered(overload) || !fits) return invoke(frame, name, id, fits ? overload : taking(others, [a, b]), [a, b]);
+    try {
+      spendSteps(frame.budget, 1 + weight(a) + weight(b));
+      return call(a, b);
+    } catch (error) {
+      throw located(error, id);
+    }
+  };
+}
+
+function invoke(
+  frame: Frame,
+  name: string,
+  id: number,
+  overload: Overload | undefined,
+  values: readonly CelValue[],
+): CelValue {
+  if (overload === undefined) {
+    throw located(fixedFailure(`no such overload: ${name}(${values.map(kindOf).join(', ')})`), id);
+  }
+  try {
+    let steps = 1;
+    for (const value of values) steps += weight(value);
+    steps += overload.work?.(...(values as never[])) ?? 0;
+    const pattern = overload.pattern?.(...(values as never[]));
+    if (pattern !== undefined) steps += compileWork(pattern, frame.budget.patterns);
+    spendSteps(frame.budget, steps);
+    if (overload.size !== undefined) spendResult(frame, overload, overload.size(...(values as never[])));
+    if (pattern === undefined) return overload.call(...(values as never[]));
+    return overload.call(...([(steps: number) => spendSteps(frame.budget, steps), ...values] as never[]));
+  } catch (error) {
+    throw located(error, id);
+  }
+}
+
+/** Whether a call may take or make more than its arguments tell. */
+const isMetered = ({ size, work, pattern }: Overload): boolean =>
+  size !== undefined || work !== undefined || pattern !== undefined;
+
+function spendResult({ budget }: Frame, { result }: Overload, size: number): void {
+  if (result.kind === 'string' || result.kind === 'bytes') spendText(budget, size);
+  else spendSize(budget, size);
+}
+
+/** How much work an argument stands for, in steps: functions mostly look at the whole of it. */
+export function weight(value: CelValue): number {
+  if (typeof value === 'string') return value.length >> 6;
+  if (Array.isArray(value) || value instanceof Uint8Array) return value.length >> 4;
+  if (value instanceof CelObject) return value.weight;
+  if (value instanceof CelMap) return value.entries.size;
+  return isRecord(value) ? Object.keys(value).length * 2 : 0;
+}

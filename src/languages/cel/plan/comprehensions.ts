@@ -1,0 +1,174 @@
+import { isRecord } from '../access.ts';
+import type { Comprehension, Expr, MacroPlan } from '../ast.ts';
+import { spendEntries, spendSize, spendSteps } from '../budget.ts';
+import { insertFailed } from '../std/map-insert.ts';
+import { kindOf } from '../value/kind.ts';
+import { mapEntries, mapFrom } from '../value/maps.ts';
+import { type CelKey, CelMap, type CelValue, failure, keyText } from '../value/values.ts';
+import { isAbsorbed, noSuchOverload, spendFailure } from './logic.ts';
+import { declare, type Planner, planExpr } from './planner.ts';
+import { type Frame, located, type Planned, type Run } from './step.ts';
+
+export function planComprehension(p: Planner, expr: Comprehension): Planned {
+  const { macro } = expr;
+  const run = macro.does === 'bind' ? planBind(p, expr) : planLoop(p, expr, macro);
+  return { run, constant: false };
+}
+
+/** The bound value is worked out on first use, so that one which is not used cannot fail (cel-go does the same). */
+function planBind(p: Planner, expr: Comprehension): Run {
+  const { inner, slots } = declare(p, [expr.accumulator], planExpr(p, expr.init).run);
+  const body = planExpr(inner, expr.result).run;
+  const [slot = 0] = slots;
+  return (frame) => {
+    frame.locals[slot] = undefined;
+    return body(frame);
+  };
+}
+
+/** Calls `body` for each item, the loop variables set; stops when it gives false. */
+type Loop = (frame: Frame, body: (key: CelKey) => boolean) => void;
+
+function planLoop(p: Planner, expr: Comprehension, macro: Exclude<MacroPlan, { does: 'bind' }>): Run {
+  const names = expr.variable2 === undefined ? [expr.variable] : [expr.variable, expr.variable2];
+  const { inner, slots } = declare(p, names);
+  const plan = (part: Expr): Run => planExpr(inner, part).run;
+  const loop = planIteration(planExpr(p, expr.range).run, slots, expr.range.id);
+  switch (macro.does) {
+    case 'all':
+      return quantifier(loop, plan(macro.predicate), false, macro.predicate.id);
+    case 'exists':
+      return quantifier(loop, plan(macro.predicate), true, macro.predicate.id);
+    case 'existsOne':
+      return counter(loop, plan(macro.predicate), macro.predicate.id);
+    default: {
+      const filter = macro.filter && { run: plan(macro.filter), id: macro.filter.id };
+      const transform = plan(macro.transform);
+      if (macro.does === 'list') return listBuilder(loop, filter, transform);
+      if (macro.does === 'map') return mapBuilder(loop, filter, transform);
+      return entryBuilder(loop, filter, transform, macro.transform.id);
+    }
+  }
+}
+
+/**
+ * Lists go by element, or by index and element; maps by key, or by key and value, in key order. Items are converted when
+ * their variable is read.
+ */
+function planIteration(range: Run, slots: readonly number[], id: number): Loop {
+  const [first = 0, second] = slots;
+  return (frame, body) => {
+    const items = range(frame);
+    const { locals, budget } = frame;
+    if (Array.isArray(items)) {
+      for (let index = 0; index < items.length; index++) {
+        spendSteps(budget, 1);
+        const key = second === undefined ? 0n : BigInt(index);
+        locals[first] = second === undefined ? items[index] : key;
+        if (second !== undefined) locals[second] = items[index];
+        if (!body(key)) return;
+      }
+      return;
+    }
+    if (!(items instanceof CelMap) && !isRecord(items)) {
+      throw located(failure(`got '${kindOf(items)}', expected iterable type`), id);
+    }
+    const entries = mapEntries(items);
+    // They are sorted, however early the loop ends.
+    spendSteps(budget, entries.length * 3);
+    for (const [key, value] of entries) {
+      spendSteps(budget, 1);
+      locals[first] = key;
+      if (second !== undefined) locals[second] = value;
+      if (!body(key)) return;
+    }
+  };
+}
+
+/** `all` and `exists`: one item may decide, then failures of others do not matter; else the first failure counts. */
+function quantifier(loop: Loop, predicate: Run, decisive: boolean, id: number): Run {
+  return (frame) => {
+    let decided = false;
+    let failed: unknown;
+    loop(frame, () => {
+      try {
+        const value = predicate(frame);
+        decided = value === decisive;
+        if (typeof value !== 'boolean') failed ??= noSuchOverload(id);
+      } catch (error) {
+        if (!isAbsorbed(error)) throw error;
+        spendFailure(frame);
+        failed ??= error;
+      }
+      return !decided;
+    });
+    if (decided) return decisive;
+    if (failed !== undefined) throw failed;
+    return !decisive;
+  };
+}
+
+function counter(loop: Loop, predicate: Run, id: number): Run {
+  return (frame) => {
+    let count = 0;
+    loop(frame, () => {
+      if (holds(predicate(frame), id)) count++;
+      return true;
+    });
+    return count === 1;
+  };
+}
+
+function holds(value: CelValue, id: number): boolean {
+  if (typeof value !== 'boolean') throw noSuchOverload(id);
+  return value;
+}
+
+type Filter = { readonly run: Run; readonly id: number } | undefined;
+
+const passes = (filter: Filter, frame: Frame): boolean => filter === undefined || holds(filter.run(frame), filter.id);
+
+function listBuilder(loop: Loop, filter: Filter, transform: Run): Run {
+  return (frame) => {
+    const list: CelValue[] = [];
+    loop(frame, () => {
+      if (!passes(filter, frame)) return true;
+      spendSize(frame.budget, 1);
+      list.push(transform(frame));
+      return true;
+    });
+    return list;
+  };
+}
+
+function mapBuilder(loop: Loop, filter: Filter, transform: Run): Run {
+  return (frame) => {
+    const entries: [CelKey, CelValue][] = [];
+    loop(frame, (key) => {
+      if (!passes(filter, frame)) return true;
+      spendEntries(frame.budget, 1);
+      entries.push([key, transform(frame)]);
+      return true;
+    });
+    return mapFrom(entries);
+  };
+}
+
+function entryBuilder(loop: Loop, filter: Filter, transform: Run, id: number): Run {
+  return (frame) => {
+    const entries = new Map<string, readonly [CelKey, CelValue]>();
+    loop(frame, () => {
+      if (!passes(filter, frame)) return true;
+      const transformed = transform(frame);
+      if (!(transformed instanceof CelMap) && !isRecord(transformed)) throw noSuchOverload(id);
+      for (const entry of mapEntries(transformed)) {
+        const text = keyText(entry[0]);
+        if (entries.has(text)) throw located(failure(insertFailed(entry[0])), id);
+        spendEntries(frame.budget, 1);
+        entries.set(text, entry);
+      }
+      return true;
+    });
+    return mapFrom([...entries.values()]);
+  };
+}

@@ -1,0 +1,59 @@
+import { isRecord } from '../access.ts';
+import { type Budget, startRun } from '../budget.ts';
+import type { CheckedExpression } from '../check/checked.ts';
+import type { Environment } from '../environment.ts';
+import type { CelValue } from '../value/values.ts';
+import { type Planner, planStored, type Slots, type Trace } from './planner.ts';
+import type { Run, Stored } from './step.ts';
+import { settled } from './stored.ts';
+
+export type { Trace } from './planner.ts';
+
+/** A compiled expression; may be run any number of times. */
+export interface Program {
+  /**
+   * The value of the expression, the variables given in the order of the slots that it was planned with. An undefined
+   * slot is a variable that is not known yet: reading it fails as `missing`.
+   * @throws EvaluationError
+   */
+  run(activation: readonly (CelValue | undefined)[], budget: Budget): CelValue;
+}
+
+/** Maps and objects that are only passed on keep their stored form, so that no copy of them is wanted. */
+const isHandedOn = ({ type, optional }: Stored): boolean =>
+  !optional && (type.kind === 'map' || type.kind === 'object');
+
+/** What is no map does not fit, so that its value is a failure. */
+const handingOn =
+  (stored: Run, value: Run): Run =>
+  (frame) => {
+    const data = stored(frame);
+    return isRecord(data) ? data : value(frame);
+  };
+
+const NONE: Planner['computed'] = new Set();
+
+/**
+ * Compiles a checked expression; `slots` has the place of each variable in the activation. Variables hold the data of
+ * objects, which is read as their types say; those of `computed` hold values. `trace` receives which arms a run takes.
+ */
+export function plan(
+  env: Environment,
+  checked: CheckedExpression,
+  slots: readonly string[] | Slots,
+  computed: Planner['computed'] = NONE,
+  trace?: Trace,
+): Program {
+  const counter = { locals: 0 };
+  const { root } = checked.parsed;
+  const places = 'get' in slots ? slots : new Map(slots.map((name, slot) => [name, slot]));
+  const planned = planStored({ env, checked, slots: places, computed, locals: new Map(), counter, trace }, root);
+  const value = settled(planned, root.id).run;
+  const run = planned.stored && isHandedOn(planned.stored) ? handingOn(planned.run, value) : value;
+  return {
+    run: (variables, budget) => {
+      startRun(budget);
+      return run({ variables, locals: new Array(counter.locals), budget });
+    },
+  };
+}

@@ -1,0 +1,145 @@
+/** `int`, `uint`, `double`, `string`, `bool`, `bytes`, `duration`, `timestamp`, `type` and `dyn`. */
+
+import { generalFloat } from '../../../core/text/float.ts';
+import { costing, fn, type Library } from '../library.ts';
+import { secondsText } from '../text/time.ts';
+import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
+import { int, timestamp, uint } from '../value/ranges.ts';
+import { type CelValue, type Duration, fixedFailure, type Timestamp, Uint } from '../value/values.ts';
+import { attemptWork, fixedWork } from '../value/work.ts';
+import { parseDuration, parseTimestamp, zonedText } from './time-text.ts';
+import { typeValueOf } from './type-values.ts';
+
+const A = param('A');
+const SECOND = 1_000_000_000n;
+
+const same = (value: CelValue): CelValue => value;
+
+const notConvertible = (type: string): Error => fixedFailure(`type conversion error from 'string' to '${type}'`);
+
+function parseInt64(text: string): bigint {
+  // Long numbers are told apart by their length, since reading them takes long.
+  const [, sign = '', digits = ''] = /^([+-]?)0*([0-9]{1,20})$/.exec(text) ?? [];
+  if (digits === '') throw notConvertible('int');
+  const value = BigInt(sign === '-' ? `-${digits}` : digits);
+  if (BigInt.asIntN(64, value) !== value) throw notConvertible('int');
+  return value;
+}
+
+function parseUint64(text: string): Uint {
+  const [, digits = ''] = /^0*([0-9]{1,20})$/.exec(text) ?? [];
+  if (digits === '') throw notConvertible('uint');
+  const value = BigInt(digits);
+  if (BigInt.asUintN(64, value) !== value) throw notConvertible('uint');
+  return new Uint(value);
+}
+
+/** Numbers, infinities and NaN as Go's strconv.ParseFloat reads them. */
+function parseDouble(text: string): number {
+  const special = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
+  if (special !== null) return specialDouble(special[1] ?? '', special[2] ?? '');
+  const digits = text.replace(/(?<=\d)_(?=\d)/g, '');
+  const hex = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?\d+)$/i.exec(digits);
+  const decimal = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(digits);
+  const value = decimal ? Number(digits) : hexDouble(hex);
+  if (!Number.isFinite(value)) throw notConvertible('double');
+  return value;
+}
+
+function hexDouble(parts: RegExpExecArray | null): number {
+  const [, sign, whole = '', fraction = '', exponent = ''] = parts ?? [];
+  if (whole + fraction === '') throw notConvertible('double');
+  const size = Number(`0x${whole}${fraction}`) * 2 ** (Number(exponent) - 4 * fraction.length);
+  return sign === '-' ? -size : size;
+}
+
+function specialDouble(sign: string, word: string): number {
+  if (word.toLowerCase() === 'nan') {
+    if (sign !== '') throw notConvertible('double');
+    return Number.NaN;
+  }
+  return sign === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+}
+
+const TRUE = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
+const FALSE = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
+
+function parseBool(text: string): boolean {
+  if (TRUE.has(text)) return true;
+  if (FALSE.has(text)) return false;
+  throw notConvertible('bool');
+}
+
+/** Doubles next to the bounds are refused, since they may have been rounded to them (cel-go overflow.go). */
+function doubleToInt(value: number): bigint {
+  if (!Number.isFinite(value) || value <= -(2 ** 63) || value >= 2 ** 63) throw fixedFailure('integer overflow');
+  return BigInt(Math.trunc(value));
+}
+
+function doubleToUint(value: number): Uint {
+  if (!Number.isFinite(value) || value < 0 || value >= 2 ** 64) throw fixedFailure('unsigned integer overflow');
+  return new Uint(BigInt(Math.trunc(value)));
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw fixedFailure('invalid UTF-8 in bytes, cannot convert to string');
+  }
+}
+
+const floorSeconds = (nanos: bigint): bigint => (nanos - (((nanos % SECOND) + SECOND) % SECOND)) / SECOND;
+
+/** The steps of arithmetic with big numbers, of going from text to bytes or back, and of writing or reading a date. */
+const BIGINTS = 6;
+const ENCODING = 10;
+const DATE = 25;
+
+export const conversions: Library = {
+  name: 'CEL conversions',
+  overloads: [
+    fn('type', [A], typeOf(A), typeValueOf),
+    fn('dyn', [A], DYN, same),
+    fn('bool', [BOOL], BOOL, same),
+    fn('bool', [STRING], BOOL, parseBool),
+    fn('bytes', [BYTES], BYTES, same),
+    costing(
+      fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text)),
+      fixedWork(ENCODING),
+    ),
+    fn('double', [DOUBLE], DOUBLE, same),
+    fn('double', [INT], DOUBLE, Number as (value: bigint) => number),
+    costing(fn('double', [STRING], DOUBLE, parseDouble), attemptWork),
+    fn('double', [UINT], DOUBLE, ({ value }: Uint) => Number(value)),
+    fn('duration', [DURATION], DURATION, same),
+    costing(fn('duration', [STRING], DURATION, parseDuration), attemptWork),
+    fn('int', [INT], INT, same),
+    fn('int', [DOUBLE], INT, doubleToInt),
+    fn('int', [DURATION], INT, ({ nanos }: Duration) => nanos),
+    costing(fn('int', [STRING], INT, parseInt64), fixedWork(BIGINTS)),
+    fn('int', [TIMESTAMP], INT, ({ nanos }: Timestamp) => floorSeconds(nanos)),
+    fn('int', [UINT], INT, ({ value }: Uint) => int(value)),
+    fn('string', [STRING], STRING, same),
+    fn('string', [BOOL], STRING, String as (value: boolean) => string),
+    costing(fn('string', [BYTES], STRING, decodeText), fixedWork(ENCODING)),
+    costing(fn('string', [DOUBLE], STRING, generalFloat), fixedWork(DATE)),
+    costing(
+      fn('string', [DURATION], STRING, ({ nanos }: Duration) => secondsText(nanos)),
+      fixedWork(DATE),
+    ),
+    fn('string', [INT], STRING, String as (value: bigint) => string),
+    costing(fn('string', [TIMESTAMP], STRING, zonedText), fixedWork(DATE)),
+    fn('string', [UINT], STRING, ({ value }: Uint) => String(value)),
+    fn('timestamp', [TIMESTAMP], TIMESTAMP, same),
+    costing(
+      fn('timestamp', [INT], TIMESTAMP, (seconds: bigint) => timestamp(seconds * SECOND)),
+      fixedWork(BIGINTS),
+    ),
+    costing(fn('timestamp', [STRING], TIMESTAMP, parseTimestamp), fixedWork(DATE)),
+    fn('uint', [UINT], UINT, same),
+    fn('uint', [DOUBLE], UINT, doubleToUint),
+    fn('uint', [INT], UINT, uint),
+    costing(fn('uint', [STRING], UINT, parseUint64), fixedWork(BIGINTS)),
+  ],
+};

@@ -1,0 +1,169 @@
+/**
+ * Data of objects as values. The data is plain JSON and what it means comes from the schema: a Secret's entry is base64
+ * text of type bytes, a timestamp is a string, a whole number may be in a double field. In kro a value that was read
+ * carries its schema with it, through variables, functions and `dyn()` (kro: pkg/cel/unstructured); so do lists, maps and
+ * objects here: reading makes a copy of them that knows its type and its stored form.
+ */
+import { decodeBase64 } from '../../core/encoding/base64.ts';
+import { setKey, type ValueMap } from '../../core/model/value.ts';
+import { escapedFieldName } from './field-names.ts';
+import { parseFieldDuration, parseFieldTimestamp } from './std/field-time.ts';
+import type { CelType, ListType, MapType, ObjectType } from './types.ts';
+import { type CelRecord, type CelValue, EvaluationError, failure, fixedFailure, Unreadable } from './value/values.ts';
+
+export type StoredType = ListType | MapType | ObjectType;
+
+interface Origin {
+  readonly type: StoredType;
+  /** The data that the copy was made of; `undefined` for a list that was computed. */
+  readonly form: CelValue | undefined;
+}
+
+const origins = new WeakMap<object, Origin>();
+
+/** What was made of some data for each type that it was read as. */
+const copies = new WeakMap<object, Map<CelType, CelValue>>();
+
+/** The type of the data that a list, map or object was read from, `undefined` for one that was computed. */
+export const storedType = (value: object): StoredType | undefined => origins.get(value)?.type;
+
+/** The data that a value was read from, the value itself when it was computed. */
+export function storedForm(value: CelValue): CelValue {
+  const form = typeof value === 'object' && value !== null ? origins.get(value)?.form : undefined;
+  return form ?? value;
+}
+
+/** A computed list that behaves like stored ones of a type: the sum of two sets, say. */
+export function withType(list: readonly CelValue[], type: ListType): readonly CelValue[] {
+  origins.set(list, { type, form: undefined });
+  return list;
+}
+
+/** Whether data of this type is used as it is. */
+export const isPlain = (type: CelType): boolean => type.kind === 'dyn' && type.strict !== true;
+
+/**
+ * The value of data of a type; what is a value already stays one.
+ * @throws EvaluationError (failure) when the data does not fit
+ */
+export function fromStored(data: CelValue, type: CelType): CelValue {
+  if (data === null) return nullOf(type);
+  if (typeof data === 'object' && !Array.isArray(data) && !isData(data)) return data;
+  switch (type.kind) {
+    case 'string':
+      return typeof data === 'string' ? data : unexpected('string', data);
+    case 'bool':
+      return typeof data === 'boolean' ? data : unexpected('bool', data);
+    case 'int':
+      return typeof data === 'bigint' ? data : toInt(data);
+    case 'double':
+      return typeof data === 'number' ? data : typeof data === 'bigint' ? Number(data) : unexpected('float', data);
+    case 'bytes':
+      return toBytes(text(data));
+    case 'duration':
+      return parseFieldDuration(text(data));
+    case 'timestamp':
+      return parseFieldTimestamp(text(data));
+    case 'list':
+      return Array.isArray(data) ? copied(data, type, copyList) : unexpected('an array', data);
+    case 'map':
+    case 'object':
+      if (!isData(data)) return unexpected('a map', data);
+      // kro gives an object without declared fields as plain data.
+      return type.kind === 'object' && type.bare === true ? data : copied(data, type, copyRecord);
+    default:
+      return data;
+  }
+}
+
+const invalid = (why: string): EvaluationError => fixedFailure(`invalid data, ${why}`);
+
+function nullOf(type: CelType): null {
+  if (type.nullable === true || type.kind === 'null' || isPlain(type)) return null;
+  throw invalid('got null for schema with nullable=false');
+}
+
+function unexpected(wanted: string, data: CelValue): never {
+  throw invalid(
+    `expected ${wanted}, got ${Array.isArray(data) ? 'list' : typeof data === 'object' ? 'map' : goKind(data)}`,
+  );
+}
+
+const goKind = (data: CelValue): string =>
+  typeof data === 'bigint'
+    ? 'int64'
+    : typeof data === 'number'
+      ? 'float64'
+      : typeof data === 'boolean'
+        ? 'bool'
+        : 'string';
+
+function toInt(data: CelValue): bigint {
+  if (typeof data !== 'number') return unexpected('int', data);
+  if (Number.isInteger(data) && data >= -(2 ** 63) && data < 2 ** 63) return BigInt(data);
+  throw failure(`invalid data, expected int, got non-integer float ${data}`);
+}
+
+const text = (data: CelValue): string => (typeof data === 'string' ? data : unexpected('string', data));
+
+/** Both alphabets are read: kro 0.9.4 reads the standard one only, kro 0.9.3 that for URLs. */
+function toBytes(data: string): CelValue {
+  const bytes = decodeBase64(data.replace(/-/g, '+').replace(/_/g, '/'));
+  if (bytes instanceof Uint8Array) return bytes;
+  throw fixedFailure('invalid byte formatted string: not base64');
+}
+
+const isData = (data: CelValue): data is CelRecord =>
+  typeof data === 'object' &&
+  data !== null &&
+  (Object.getPrototypeOf(data) === Object.prototype || Object.getPrototypeOf(data) === null);
+
+/** The copy of a list or map for a type: the one that was made before, if there is one. */
+function copied<D extends object & CelValue, T extends StoredType>(
+  data: D,
+  type: T,
+  copy: (data: D, type: T) => CelValue,
+): CelValue {
+  let known = copies.get(data);
+  if (known === undefined) {
+    known = new Map();
+    copies.set(data, known);
+  }
+  let stored = known.get(type);
+  if (stored === undefined) {
+    stored = copy(data, type);
+    if (type.kind !== 'list' || type.collection !== true) origins.set(stored as object, { type, form: data });
+    known.set(type, stored);
+  }
+  return stored;
+}
+
+const copyList = (list: readonly CelValue[], { element }: ListType): CelValue =>
+  list.map((item) => part(item, element));
+
+function copyRecord(record: CelRecord, type: MapType | ObjectType): CelValue {
+  const copy: Record<string, CelValue> = {};
+  for (const key of Object.keys(record)) {
+    setKey(copy as ValueMap, key, partOf(record[key] as CelValue, key, type) as ValueMap[string]);
+  }
+  return copy;
+}
+
+function partOf(data: CelValue, key: string, type: MapType | ObjectType): CelValue {
+  if (type.kind === 'map') return part(data, type.value);
+  // Read as a field that is not set.
+  if (data === null) return null;
+  const name = escapedFieldName(key);
+  const field = name === undefined ? undefined : type.field(name);
+  return field === undefined ? data : part(data, field);
+}
+
+/** A part that does not fit is an error only for those who read it. */
+function part(data: CelValue, type: CelType): CelValue {
+  try {
+    return fromStored(data, type);
+  } catch (error) {
+    if (error instanceof EvaluationError) return new Unreadable(error);
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+/** Texts of durations and timestamps as Go writes them. */
+import { plainFloat } from '../../../core/text/float.ts';
+
+const NANOS = 1_000_000_000n;
+
+/** Go's zero time, 0001-01-01T00:00:00Z. */
+export const ZERO_TIME = -62_135_596_800_000_000_000n;
+
+/** Go's `Duration.String`: `1h30m0s`, `1.5s`, `2ms`, `0s`. */
+export function durationText(nanos: bigint): string {
+  const size = nanos < 0n ? -nanos : nanos;
+  const sign = nanos < 0n ? '-' : '';
+  if (size === 0n) return '0s';
+  if (size < 1_000n) return `${sign}${size}ns`;
+  if (size < 1_000_000n) return `${sign}${withFraction(size, 1_000n)}µs`;
+  if (size < NANOS) return `${sign}${withFraction(size, 1_000_000n)}ms`;
+  const seconds = withFraction(size % (60n * NANOS), NANOS);
+  const minutes = size / (60n * NANOS);
+  if (minutes === 0n) return `${sign}${seconds}s`;
+  if (minutes < 60n) return `${sign}${minutes}m${seconds}s`;
+  return `${sign}${minutes / 60n}h${minutes % 60n}m${seconds}s`;
+}
+
+function withFraction(amount: bigint, unit: bigint): string {
+  const width = unit.toString().length - 1;
+  const fraction = (amount % unit).toString().padStart(width, '0').replace(/0+$/, '');
+  return `${amount / unit}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** The seconds of a duration as CEL prints them: `5400s`, `1.5s`. */
+export function secondsText(nanos: bigint): string {
+  // Go adds whole seconds and the rest as doubles, so very long durations lose their last digits.
+  return `${plainFloat(Number(nanos / NANOS) + Number(nanos % NANOS) / 1e9)}s`;
+}
+
+/** RFC 3339 in UTC with the fraction that is there (`nano`), or without any (`seconds`). */
+export function timestampText(nanos: bigint, precision: 'nano' | 'seconds'): string {
+  const rest = ((nanos % NANOS) + NANOS) % NANOS;
+  const seconds = (nanos - rest) / NANOS;
+  const date = new Date(Number(seconds) * 1000).toISOString().replace(/\.\d+Z$/, '');
+  const fraction = rest.toString().padStart(9, '0').replace(/0+$/, '');
+  return `${date}${precision === 'seconds' || fraction === '' ? '' : `.${fraction}`}Z`;
+}

@@ -1,0 +1,75 @@
+import { storedType } from '../stored.ts';
+import { isList, isMapValue } from './kind.ts';
+import { mapEntries } from './maps.ts';
+import { type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from './values.ts';
+
+/**
+ * A text that two values share exactly when CEL holds them equal; `undefined` for values that have none (NaN,
+ * library types, lists in which the order says nothing, doubles that equal several integers). It makes looking a value up cheap where comparing pair by pair
+ * would not be.
+ */
+export const canonicalText = (value: CelValue): string | undefined => textOf(value, ofOneInteger);
+
+/** The same where integers are told apart from doubles by their digits alone: the key of an item of a set or a map. */
+export const textAsKey = (value: CelValue): string | undefined => textOf(value, doubleText);
+
+type OfDouble = (value: number) => string | undefined;
+
+function textOf(value: CelValue, ofDouble: OfDouble): string | undefined {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Uint) return value.value.toString();
+  if (typeof value === 'number') return ofDouble(value);
+  if (value === null || typeof value === 'boolean') return `${value}`;
+  if (value instanceof Uint8Array) return `b${value.join()}`;
+  if (value instanceof Duration) return `d${value.nanos}`;
+  if (value instanceof Timestamp) return `t${value.nanos}`;
+  if (value instanceof TypeValue) return `T${value.name}`;
+  if (value instanceof Optional) return partsText('o', value.value === undefined ? [] : [value.value], ofDouble);
+  if (isList(value)) return isKeyed(value) ? undefined : partsText('[', value, ofDouble);
+  return isMapValue(value) ? partsText('{', mapEntries(value).flat(), ofDouble) : undefined;
+}
+
+/** Whether a value has a text, found out without writing it; `known` holds what was found of its parts. */
+export function hasText(value: CelValue, known = new Map<unknown, boolean>()): boolean {
+  if (typeof value === 'number') return ofOneInteger(value) !== undefined;
+  if (typeof value !== 'object' || value === null) return true;
+  let written = known.get(value);
+  if (written === undefined) {
+    const parts = partsOf(value);
+    written = parts === undefined ? canonicalText(value) !== undefined : parts.every((part) => hasText(part, known));
+    known.set(value, written);
+  }
+  return written;
+}
+
+/** The parts of a value that are written one by one. */
+function partsOf(value: CelValue & object): readonly CelValue[] | undefined {
+  if (isList(value)) return isKeyed(value) ? undefined : value;
+  if (value instanceof Optional) return value.value === undefined ? [] : [value.value];
+  return isMapValue(value) ? mapEntries(value).map(([, part]) => part) : undefined;
+}
+
+function isKeyed(list: readonly CelValue[]): boolean {
+  const type = storedType(list);
+  return type?.kind === 'list' && type.listType !== undefined;
+}
+
+/** From 2^53 on a double equals all integers that are converted to it, and they do not equal each other. */
+const ofOneInteger: OfDouble = (value) =>
+  Math.abs(value) < 2 ** 53 || !Number.isFinite(value) ? doubleText(value) : undefined;
+
+function doubleText(value: number): string | undefined {
+  if (Number.isNaN(value)) return undefined;
+  return Number.isInteger(value) ? BigInt(value).toString() : value.toString();
+}
+
+function partsText(open: string, parts: readonly CelValue[], ofDouble: OfDouble): string | undefined {
+  let text = open;
+  for (const part of parts) {
+    const written = textOf(part, ofDouble);
+    if (written === undefined) return undefined;
+    text += `${written},`;
+  }
+  return text;
+}

@@ -1,0 +1,125 @@
+import { readable } from '../access.ts';
+import { isList, isMapValue } from './kind.ts';
+import { keyedListType, sameItems } from './list-types.ts';
+import { mapEntries, mapGet, mapSize } from './maps.ts';
+import { alike } from './order.ts';
+import { writtenSize } from './size.ts';
+import {
+  type CelMap,
+  CelObject,
+  type CelRecord,
+  type CelValue,
+  Duration,
+  EvaluationError,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+  Unreadable,
+} from './values.ts';
+
+/** Is told how many steps a comparison takes, before it takes them; may throw to end it. */
+export type Spend = (steps: number) => void;
+
+const free: Spend = () => undefined;
+
+/**
+ * CEL's `==` on any two values (https://github.com/google/cel-spec/blob/master/doc/langdef.md#equality): numbers
+ * compare across types by value, lists and maps by their parts, values of different types are not equal.
+ * @throws EvaluationError (failure) when a part of the first one does not fit its schema
+ */
+export function equalValues(a: CelValue, b: CelValue, spend: Spend = free): boolean {
+  if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length >> 6);
+  if (a === b) return typeof a !== 'object' || a === null || equalsItself(a, spend);
+  const [x, y] = [unwrapped(a), unwrapped(b)];
+  if (isNumber(x)) return isNumber(y) && equalNumbers(x, y);
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (isList(a)) return isList(b) && equalLists(a, b, spend);
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && equalBytes(a, b, spend);
+  if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
+  if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos;
+  if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name;
+  if (a instanceof CelObject) return b instanceof CelObject && equalObjects(a, b, spend);
+  if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b, spend);
+  return isMapValue(a) && isMapValue(b) && equalMaps(a, b, spend);
+}
+
+/** Whether two values are equal, or what of the first one does not fit its schema. */
+export function comparison(a: CelValue, b: CelValue, spend?: Spend): boolean | Unreadable {
+  try {
+    return equalValues(a, b, spend);
+  } catch (error) {
+    if (error instanceof EvaluationError && error.kind === 'failure') return new Unreadable(error);
+    throw error;
+  }
+}
+
+/** Whether two values are equal; one that has a part that does not fit its schema is not. */
+export const areEqual = (a: CelValue, b: CelValue, spend?: Spend): boolean => comparison(a, b, spend) === true;
+
+/** Values that are known to equal themselves, with all that is in them. */
+const reflexive = new WeakSet<object>();
+
+/** Whether a value equals itself: not with NaN in it, and what does not fit its schema fails there too. */
+function equalsItself(value: CelValue & object, spend: Spend): boolean {
+  if (reflexive.has(value)) return true;
+  const parts = isList(value) ? value : value instanceof Optional ? [value.value ?? null] : partsOfMap(value);
+  const holds = parts.every((part) => {
+    spend(1);
+    return equalValues(readable(part), part, spend);
+  });
+  if (holds) reflexive.add(value);
+  return holds;
+}
+
+const partsOfMap = (value: CelValue): CelValue[] =>
+  isMapValue(value) ? mapEntries(value).map(([, part]) => part) : [];
+
+const unwrapped = (value: CelValue): unknown => (value instanceof Uint ? value.value : value);
+const isNumber = (value: unknown): value is bigint | number => typeof value === 'bigint' || typeof value === 'number';
+
+function equalNumbers(a: bigint | number, b: bigint | number): boolean {
+  const [x, y] = alike(a, b);
+  return x === y;
+}
+
+function equalObjects(a: CelObject, b: CelObject, spend: Spend): boolean {
+  spend(a.weight + b.weight);
+  return a.typeName === b.typeName && a.equals(b);
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array, spend: Spend): boolean {
+  if (a.length !== b.length) return false;
+  spend(a.length >> 3);
+  return a.every((byte, index) => byte === b[index]);
+}
+
+function equalLists(a: readonly CelValue[], b: readonly CelValue[], spend: Spend): boolean {
+  if (a.length !== b.length) return false;
+  const keyed = keyedListType(a);
+  if (keyed !== undefined) {
+    spend(Math.min(writtenSize(a), writtenSize(b)));
+    return sameItems(keyed, a, b, (x, y) => equalValues(x, y, spend));
+  }
+  return a.every((item, index) => {
+    spend(1);
+    return equalValues(readable(item), b[index] as CelValue, spend);
+  });
+}
+
+function equalOptionals(a: Optional, b: Optional, spend: Spend): boolean {
+  if (a.value === undefined || b.value === undefined) return a.value === b.value;
+  spend(1);
+  return equalValues(a.value, b.value, spend);
+}
+
+function equalMaps(a: CelMap | CelRecord, b: typeof a, spend: Spend): boolean {
+  const [size, other] = [mapSize(a), mapSize(b)];
+  spend((size + other) * 2);
+  if (size !== other) return false;
+  return mapEntries(a).every(([key, value]) => {
+    spend(1);
+    const found = mapGet(b, key);
+    return found !== undefined && equalValues(readable(value), found, spend);
+  });
+}

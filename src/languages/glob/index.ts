@@ -1,0 +1,82 @@
+import { compileRegex, matchesText } from '../cel/index.ts';
+import { GlobBudget } from './budget.ts';
+import { type Sets, setAt } from './set.ts';
+
+export { GlobBudget } from './budget.ts';
+
+/**
+ * A test for paths. `*` and `?` stay within a name, `**` crosses folders, `[...]` and `{a,b}` as in a shell; what is
+ * never closed stands for itself. A pattern without a slash names a file or folder anywhere; with one it is a path from
+ * the folder that is read. The pattern runs as RE2 and charges a room what it takes, so no pattern and no path make it
+ * slow: patterns come from Applications too.
+ */
+export function globTest(pattern: string, budget = new GlobBudget()): (path: string) => boolean {
+  const trimmed = pattern.replace(/^(?:\.\/)+/, '').replace(/(?<!\/)\/+$/, '');
+  const regex = compileRegex(`^(?s:${translate([...trimmed])})$`);
+  const matches = (text: string): boolean => budget.ask((charge) => matchesText(regex, text, charge));
+  if (!trimmed.includes('/')) return (path) => path.split('/').some((name) => matches(name));
+  return (path) => matches(path.replace(/^(?:\.\/)+/, ''));
+}
+
+function translate(pattern: readonly string[]): string {
+  const closing = closingBraces(pattern);
+  const sets: Sets = { lastClosing: pattern.lastIndexOf(']') };
+  /** For each open brace where it is closed. */
+  const open: number[] = [];
+  let regex = '';
+  for (let at = 0; at < pattern.length; at += 1) {
+    const char = pattern[at] as string;
+    const end = closing.get(at);
+    const set = char === '[' ? setAt(pattern, at, sets) : undefined;
+    if (char === '*') {
+      const stars = starsAt(pattern, at);
+      regex += stars.regex;
+      at = stars.end - 1;
+    } else if (char === '/' && isRest(pattern, at)) {
+      regex += '(?:/.*)?';
+      break;
+    } else if (char === '?') regex += '[^/]';
+    else if (set !== undefined) {
+      regex += set.regex;
+      at = set.end - 1;
+    } else if (end !== undefined) {
+      open.push(end);
+      regex += '(?:';
+    } else if (at === open.at(-1)) {
+      open.pop();
+      regex += ')';
+    } else regex += char === ',' && open.length > 0 ? '|' : quoted(char);
+  }
+  return regex;
+}
+
+/** `/**` at the very end is the folder and all below. */
+const isRest = (pattern: readonly string[], at: number): boolean =>
+  at + 3 === pattern.length && pattern[at + 1] === '*' && pattern[at + 2] === '*';
+
+/** Any number of stars: one stays within a name, more cross folders, and with a slash behind them whole folders. */
+function starsAt(pattern: readonly string[], start: number): { regex: string; end: number } {
+  let end = start;
+  while (pattern[end] === '*') end += 1;
+  if (end - start === 1) return { regex: '[^/]*', end };
+  return pattern[end] === '/' ? { regex: '(?:[^/]+/)*', end: end + 1 } : { regex: '.*', end };
+}
+
+/** Where each brace is closed that is; a set is no place for braces. */
+function closingBraces(pattern: readonly string[]): ReadonlyMap<number, number> {
+  const closing = new Map<number, number>();
+  const open: number[] = [];
+  const sets: Sets = { lastClosing: pattern.lastIndexOf(']') };
+  for (let at = 0; at < pattern.length; at += 1) {
+    const set = pattern[at] === '[' ? setAt(pattern, at, sets) : undefined;
+    if (set !== undefined) at = set.end - 1;
+    else if (pattern[at] === '{') open.push(at);
+    else if (pattern[at] === '}') {
+      const start = open.pop();
+      if (start !== undefined) closing.set(start, at);
+    }
+  }
+  return closing;
+}
+
+const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

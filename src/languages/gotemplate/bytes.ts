@@ -1,0 +1,111 @@
+/**
+ * Go's strings are bytes, and templates see that: `len`, `trunc`, `index` and the order of keys count and compare bytes.
+ * Inside this folder a string holds one byte in each of its characters (U+0000 to U+00FF), so that all of this is what
+ * JavaScript does anyway. Text comes in with `toBytes` and leaves with `fromBytes`; ASCII is the same on both sides.
+ */
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
+const encoder = new TextEncoder();
+const CHUNK = 8192;
+
+/** UTF-8 bytes of a text; halves of surrogate pairs become U+FFFD. */
+export function toBytes(text: string): string {
+  return isAscii(text) ? text : packed(encoder.encode(text));
+}
+
+/** One character for each byte. */
+export function packed(bytes: Uint8Array): string {
+  let out = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) out += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return out;
+}
+
+export function unpacked(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
+
+/** The text that bytes stand for; each byte that is no UTF-8 becomes U+FFFD. */
+export function fromBytes(text: string): string {
+  if (isAscii(text)) return text;
+  let out = '';
+  for (let at = 0; at < text.length; ) {
+    const start = at;
+    while (at < text.length && text.charCodeAt(at) < 0x80) at++;
+    out += text.slice(start, at);
+    if (at === text.length) break;
+    const { rune, width } = runeAt(text, at);
+    out += String.fromCodePoint(rune);
+    at += width;
+  }
+  return out;
+}
+
+export const isAscii = (text: string): boolean => !BEYOND_ASCII.test(text);
+
+/** Whether bytes are UTF-8. */
+export function isUtf8(text: string): boolean {
+  for (let at = 0; at < text.length; ) {
+    if (text.charCodeAt(at) < 0x80) {
+      at++;
+      continue;
+    }
+    const { width } = runeAt(text, at);
+    if (width === 1) return false;
+    at += width;
+  }
+  return true;
+}
+
+export const REPLACEMENT = 0xfffd;
+
+export interface Rune {
+  rune: number;
+  width: number;
+}
+
+/** The code point that starts at a byte; U+FFFD of width 1 for what is not UTF-8. */
+export function runeAt(text: string, at: number): Rune {
+  const first = text.charCodeAt(at);
+  if (first < 0x80) return { rune: first, width: 1 };
+  const bad = { rune: REPLACEMENT, width: 1 };
+  const length = first >= 0xc2 && first < 0xe0 ? 2 : first < 0xf0 && first >= 0xe0 ? 3 : first < 0xf5 ? 4 : 0;
+  if (first < 0xc2 || length === 0 || at + length > text.length) return bad;
+  let rune = first & (0xff >> (length + 1));
+  for (let i = 1; i < length; i++) {
+    const next = text.charCodeAt(at + i);
+    if ((next & 0xc0) !== 0x80) return bad;
+    rune = (rune << 6) | (next & 0x3f);
+  }
+  const tooShort = rune < (length === 3 ? 0x800 : length === 4 ? 0x10000 : 0x80);
+  if (tooShort || rune > 0x10ffff || (rune >= 0xd800 && rune < 0xe000)) return bad;
+  return { rune, width: length };
+}
+
+/** UTF-8 of a code point; U+FFFD for what is none. */
+export function runeBytes(rune: number): string {
+  if (rune >= 0 && rune < 0x80) return String.fromCharCode(rune);
+  if (rune >= 0x80 && rune < 0x800) return String.fromCharCode(0xc0 | (rune >> 6), 0x80 | (rune & 0x3f));
+  const valid = rune >= 0 && rune <= 0x10ffff && !(rune >= 0xd800 && rune < 0xe000);
+  return toBytes(String.fromCodePoint(valid ? rune : REPLACEMENT));
+}
+
+/** The number of code points. */
+export function runeCount(text: string): number {
+  if (isAscii(text)) return text.length;
+  let count = 0;
+  for (let at = 0; at < text.length; at += runeAt(text, at).width) count++;
+  return count;
+}
+
+/** Applies a function to every code point. */
+export function mapRunes(text: string, change: (rune: number) => string): string {
+  let out = '';
+  for (let at = 0; at < text.length; ) {
+    const { rune, width } = runeAt(text, at);
+    out += change(rune);
+    at += width;
+  }
+  return out;
+}

@@ -1,0 +1,25 @@
+/** What is between % and the verb. */
+export interface Flags {
+  plus: boolean;
+  minus: boolean;
+  sharp: boolean;
+  space: boolean;
+  zero: boolean;
+  width: number | undefined;
+  precision: number | undefined;
+  /** `%+v` and `%#v`: kept apart, since they mean another thing inside of values. */
+  plusV: boolean;
+  sharpV: boolean;
+}
+
+export const noFlags = (): Flags => ({
+  plus: false,
+  minus: false,
+  sharp: false,
+  space: false,
+  zero: false,
+  width: undefined,
+  precision: undefined,
+  plusV: false,
+  sharpV: false,
+});

@@ -1,0 +1,114 @@
+import type { Meter } from '../meter.ts';
+import { GoMap, type GoValue, list, map, plain, sortedKeys, strings } from '../values/values.ts';
+import { countedText } from './convert.ts';
+import { type FunctionTable, fail, fixed, variadic } from './define.ts';
+
+/** The order of Go's maps is by chance; here it is that of the keys, which is one of those. */
+const ordered = ({ entries }: GoMap): (readonly [string, GoValue])[] =>
+  sortedKeys(entries).map((key) => [key, entries.get(key) ?? null]);
+
+function set(target: GoMap, key: string, value: GoValue): GoMap {
+  if (target.isNil) throw fail('assignment to entry in nil map', 'nil-map');
+  target.entries.set(key, value);
+  return target;
+}
+
+function dict(items: readonly GoValue[], meter: Meter): GoMap {
+  const result = map();
+  for (let at = 0; at < items.length; at += 2) {
+    result.entries.set(countedText(items[at] ?? null, meter), at + 1 < items.length ? (items[at + 1] ?? null) : '');
+  }
+  return result;
+}
+
+/** `dig "a" "b" OTHERWISE MAP` */
+function dig(args: readonly GoValue[]): GoValue {
+  if (args.length < 3) throw fail('dig needs at least three arguments');
+  const keys = args.slice(0, -2);
+  if (keys.some((key) => typeof key !== 'string')) throw fail('interface conversion: a key is not a string');
+  let step = plain(args.at(-1) ?? null);
+  for (const key of keys as string[]) {
+    if (!(step instanceof GoMap) || step.element !== 'interface {}') {
+      throw fail(`interface conversion: interface {} is not map[string]interface {}`);
+    }
+    const next = step.entries.get(key);
+    if (next === undefined) return args.at(-2) ?? null;
+    step = next;
+  }
+  return step;
+}
+
+export const dictFunctions: FunctionTable = [
+  [
+    'dict',
+    variadic(['any'], (items, meter) => {
+      meter.spendItems(items.length);
+      return dict(items, meter);
+    }),
+  ],
+  [
+    'get',
+    fixed(['map', 'string'], ([from, key]) => {
+      const value = from.entries.get(key);
+      return value === undefined ? '' : value;
+    }),
+  ],
+  [
+    'set',
+    fixed(['map', 'string', 'any'], ([target, key, value], meter) => {
+      meter.spendItems(1);
+      return set(target, key, value);
+    }),
+  ],
+  [
+    'unset',
+    fixed(['map', 'string'], ([target, key]) => {
+      target.entries.delete(key);
+      return target;
+    }),
+  ],
+  ['hasKey', fixed(['map', 'string'], ([from, key]) => from.entries.has(key))],
+  [
+    'pluck',
+    variadic(['string', 'map'], ([key, ...maps]) =>
+      list((maps as GoMap[]).filter(({ entries }) => entries.has(key)).map(({ entries }) => entries.get(key) ?? null)),
+    ),
+  ],
+  [
+    'keys',
+    variadic(['map'], (maps: readonly GoMap[], meter) => {
+      for (const { entries } of maps) {
+        meter.spendItems(entries.size);
+        meter.spendSteps(entries.size);
+      }
+      return strings(maps.flatMap(({ entries }) => sortedKeys(entries)));
+    }),
+  ],
+  [
+    'pick',
+    variadic(['map', 'string'], ([from, ...keys], meter) => {
+      meter.spendItems(keys.length);
+      meter.spendSteps(from.entries.size);
+      const wanted = new Set<string>(keys as string[]);
+      return map(ordered(from).filter(([key]) => wanted.has(key)));
+    }),
+  ],
+  [
+    'omit',
+    variadic(['map', 'string'], ([from, ...keys], meter) => {
+      meter.spendItems(from.entries.size);
+      meter.spendSteps(from.entries.size);
+      const unwanted = new Set<string>(keys as string[]);
+      return map(ordered(from).filter(([key]) => !unwanted.has(key)));
+    }),
+  ],
+  [
+    'values',
+    fixed(['map'], ([from], meter) => {
+      meter.spendItems(from.entries.size);
+      meter.spendSteps(from.entries.size);
+      return list(ordered(from).map(([, value]) => value));
+    }),
+  ],
+  ['dig', variadic(['any'], dig)],
+];

@@ -1,0 +1,150 @@
+import { encodeBase64 } from '../../../core/encoding/base64.ts';
+import { jsonFloat } from '../../../core/text/float.ts';
+import { fromBytes, isUtf8, REPLACEMENT, runeAt, toBytes } from '../bytes.ts';
+import { MAX_NESTING, type Meter } from '../meter.ts';
+import { sizeOf } from '../values/size.ts';
+import { timeJson } from '../values/times.ts';
+import { GoList, GoMap, GoTime, type GoValue, integerOf, list, map, sortedKeys } from '../values/values.ts';
+import { type FunctionTable, fail, fixed } from './define.ts';
+
+interface Style {
+  /** Whether `<`, `>` and `&` are escaped. */
+  html: boolean;
+  indent: boolean;
+}
+
+/** JSON as Go's encoding/json writes it. @throws FunctionError for what JSON cannot hold */
+export function writeJson(value: GoValue, style: Style, depth = 0): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return jsonString(value, style.html);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw fail(`json: unsupported value: ${value}`);
+    return jsonFloat(value);
+  }
+  if (value instanceof GoTime) return `"${timeJson(value)}"`;
+  if (value instanceof GoList) return jsonList(value, style, depth);
+  if (value instanceof GoMap) return jsonMap(value, style, depth);
+  return String(integerOf(value) ?? 'null');
+}
+
+function jsonList(value: GoList, style: Style, depth: number): string {
+  if (value.isNil) return 'null';
+  if (value.element === 'uint8') {
+    return `"${encodeBase64(Uint8Array.from(value.items, (item) => Number(integerOf(item))))}"`;
+  }
+  return wrapped(
+    '[',
+    value.items.map((item) => writeJson(item, style, depth + 1)),
+    ']',
+    style,
+    depth,
+  );
+}
+
+function jsonMap(value: GoMap, style: Style, depth: number): string {
+  if (value.isNil) return 'null';
+  const colon = style.indent ? ': ' : ':';
+  const entries = sortedKeys(value.entries).map(
+    (key) => jsonString(key, style.html) + colon + writeJson(value.entries.get(key) ?? null, style, depth + 1),
+  );
+  return wrapped('{', entries, '}', style, depth);
+}
+
+function wrapped(open: string, parts: readonly string[], close: string, { indent }: Style, depth: number): string {
+  if (!indent || parts.length === 0) return open + parts.join(',') + close;
+  const padding = '  '.repeat(depth);
+  return `${open}\n${padding}  ${parts.join(`,\n${padding}  `)}\n${padding}${close}`;
+}
+
+/** A string in quotes; bytes that are no UTF-8 are written as an escape. */
+function jsonString(bytes: string, html: boolean): string {
+  if (isUtf8(bytes)) return `"${escaped(bytes, html)}"`;
+  let out = '';
+  let start = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const { rune, width } = runeAt(bytes, at);
+    if (rune === REPLACEMENT && width === 1) {
+      out += `${escaped(bytes.slice(start, at), html)}\\ufffd`;
+      start = at + 1;
+    }
+    at += width;
+  }
+  return `"${out}${escaped(bytes.slice(start), html)}"`;
+}
+
+/** Go escapes some characters that JSON.stringify does not. */
+function escaped(bytes: string, html: boolean): string {
+  const text = JSON.stringify(fromBytes(bytes)).slice(1, -1);
+  const special = html ? /[<>&\u2028\u2029]/g : /[\u2028\u2029]/g;
+  return toBytes(text.replace(special, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
+}
+
+/** JSON as Go reads it into any value. @returns what could be read, and whether that is all */
+function readJson(text: string): { value: GoValue; fault?: string } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(fromBytes(text));
+  } catch {
+    return { value: null, fault: 'the text is not valid JSON' };
+  }
+  const faults: string[] = [];
+  const value = fromJson(parsed, faults, 0);
+  return faults[0] === undefined ? { value } : { value, fault: faults[0] };
+}
+
+function fromJson(value: unknown, faults: string[], depth: number): GoValue {
+  if (depth > MAX_NESTING) throw fail(`values are nested more than ${MAX_NESTING} deep`);
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'string') return toBytes(value);
+  if (typeof value === 'number') {
+    if (Number.isFinite(value)) return value;
+    faults.push('json: cannot unmarshal number into Go value of type float64');
+    return null;
+  }
+  if (Array.isArray(value)) return list(value.map((item) => fromJson(item, faults, depth + 1)));
+  const entries = Object.entries(value as Record<string, unknown>);
+  return map(entries.map(([key, item]) => [toBytes(key), fromJson(item, faults, depth + 1)] as const));
+}
+
+/** Escapes take up to six characters for one. */
+const ESCAPED = 6;
+
+const writer = (style: Style, onFault: 'fail' | 'empty') =>
+  fixed(['any'], ([value], meter: Meter) => {
+    meter.spendBytes(sizeOf(value) * (style.indent ? 2 * ESCAPED : ESCAPED));
+    try {
+      return writeJson(value, style);
+    } catch (error) {
+      if (onFault === 'empty') return '';
+      throw error;
+    }
+  });
+
+const compact: Style = { html: true, indent: false };
+const pretty: Style = { html: true, indent: true };
+const raw: Style = { html: false, indent: false };
+
+export const jsonFunctions: FunctionTable = [
+  ['toJson', writer(compact, 'empty')],
+  ['mustToJson', writer(compact, 'fail')],
+  ['toPrettyJson', writer(pretty, 'empty')],
+  ['mustToPrettyJson', writer(pretty, 'fail')],
+  ['toRawJson', writer(raw, 'fail')],
+  ['mustToRawJson', writer(raw, 'fail')],
+  [
+    'fromJson',
+    fixed(['string'], ([text], meter) => {
+      meter.spendItems(text.length / 3);
+      return readJson(text).value;
+    }),
+  ],
+  [
+    'mustFromJson',
+    fixed(['string'], ([text], meter) => {
+      meter.spendItems(text.length / 3);
+      const { value, fault } = readJson(text);
+      if (fault !== undefined) throw fail(fault);
+      return value;
+    }),
+  ],
+];

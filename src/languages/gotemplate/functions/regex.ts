@@ -1,0 +1,198 @@
+import {
+  type Charge,
+  compileRegex,
+  compileWork,
+  EvaluationError,
+  type Match,
+  matchesOf,
+  matchesText,
+  noPatternPaid,
+  type PaidPatterns,
+} from '../../cel/index.ts';
+import { fromBytes as decoded, toBytes as encoded, isUtf8, runeAt } from '../bytes.ts';
+import type { Meter } from '../meter.ts';
+import { type GoValue, nilList, strings } from '../values/values.ts';
+import { type FunctionTable, fail, fixed } from './define.ts';
+
+/** Bytes that are no UTF-8 are halves of surrogate pairs in between: 0x80 is U+DC80. */
+const ESCAPED = 0xdc00;
+
+function fromBytes(bytes: string): string {
+  if (isUtf8(bytes)) return decoded(bytes);
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const { rune, width } = runeAt(bytes, at);
+    const byte = bytes.charCodeAt(at);
+    text += width === 1 && byte >= 0x80 ? String.fromCharCode(ESCAPED + byte) : String.fromCodePoint(rune);
+    at += width;
+  }
+  return text;
+}
+
+const toBytes = (text: string): string =>
+  text
+    .split(/(\p{Surrogate})/u)
+    .map((part) => (/^\p{Surrogate}$/u.test(part) ? String.fromCharCode(part.charCodeAt(0) - ESCAPED) : encoded(part)))
+    .join('');
+
+type Pattern = ReturnType<typeof compileRegex>;
+
+/** Patterns that an execution has paid for. */
+const paidBy = new WeakMap<Meter, PaidPatterns>();
+
+function paidPatterns(meter: Meter): PaidPatterns {
+  const known = paidBy.get(meter);
+  if (known !== undefined) return known;
+  const paid = noPatternPaid();
+  paidBy.set(meter, paid);
+  return paid;
+}
+
+/** Steps of regular expressions are much smaller than those of templates. */
+const STEPS = 10;
+
+/** Looking ahead and behind, and backreferences. */
+const PERL = /\(\?<?[=!]|\\[1-9]/;
+
+function compiled(pattern: string, meter: Meter): Pattern {
+  if (!isUtf8(pattern)) throw fail(`error parsing regexp: invalid UTF-8: \`${pattern}\``);
+  const source = fromBytes(pattern);
+  meter.spendSteps(compileWork(source, paidPatterns(meter)) / STEPS);
+  try {
+    return compileRegex(source);
+  } catch (error) {
+    if (error instanceof EvaluationError) throw fail(error.message, PERL.test(source) ? 'pattern-feature' : undefined);
+    throw error;
+  }
+}
+
+const chargeTo =
+  (meter: Meter): Charge =>
+  (steps) =>
+    meter.spendSteps(steps / STEPS);
+
+function findAll(regex: string, bytes: string, most: bigint, meter: Meter): GoValue {
+  const pattern = compiled(regex, meter);
+  const text = fromBytes(bytes);
+  const found: string[] = [];
+  if (most === 0n) return nilList('string');
+  for (const { start, end } of matchesOf(pattern, text, chargeTo(meter))) {
+    meter.spendSteps(1);
+    meter.spendItems(1);
+    found.push(toBytes(text.slice(start, end)));
+    if (BigInt(found.length) === most) break;
+  }
+  return found.length === 0 ? nilList('string') : strings(found);
+}
+
+function find(regex: string, bytes: string, meter: Meter): string {
+  const pattern = compiled(regex, meter);
+  const text = fromBytes(bytes);
+  for (const { start, end } of matchesOf(pattern, text, chargeTo(meter))) return toBytes(text.slice(start, end));
+  return '';
+}
+
+function replace(regex: string, bytes: string, meter: Meter, by: (match: Match) => string): string {
+  const pattern = compiled(regex, meter);
+  const text = fromBytes(bytes);
+  let out = '';
+  let last = 0;
+  for (const match of matchesOf(pattern, text, chargeTo(meter))) {
+    const replacement = by(match);
+    meter.spendSteps(1);
+    meter.spendBytes(replacement.length + match.start - last);
+    out += text.slice(last, match.start) + replacement;
+    last = match.end;
+  }
+  return toBytes(out + text.slice(last));
+}
+
+const REFERENCE = /\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))?/gu;
+
+/** Go's Expand: `$1`, `${1}`, `$name`; `$1x` is a name, and what is no group is nothing. */
+function expand(template: string, match: Match, meter: Meter): string {
+  meter.spendSteps(template.length / 8);
+  return template.replace(REFERENCE, (whole, braced: string | undefined, bare: string | undefined) => {
+    if (whole === '$$') return '$';
+    const name = braced ?? bare;
+    if (name === undefined) return '$';
+    return (/^[0-9]+$/.test(name) ? match.group(Number(name)) : match.named(name)) ?? '';
+  });
+}
+
+function split(regex: string, bytes: string, most: bigint, meter: Meter): GoValue {
+  const pattern = compiled(regex, meter);
+  if (most === 0n) return nilList('string');
+  if (regex !== '' && bytes === '') return strings(['']);
+  const text = fromBytes(bytes);
+  const parts: string[] = [];
+  let begin = 0;
+  let end = 0;
+  for (const match of matchesOf(pattern, text, chargeTo(meter))) {
+    if (most > 0n && BigInt(parts.length) === most - 1n) break;
+    meter.spendSteps(1);
+    meter.spendItems(1);
+    end = match.start;
+    if (match.end !== 0) parts.push(toBytes(text.slice(begin, end)));
+    begin = match.end;
+  }
+  if (end !== text.length) parts.push(toBytes(text.slice(begin)));
+  return strings(parts);
+}
+
+function matches(regex: string, text: string, meter: Meter): boolean {
+  const pattern = compiled(regex, meter);
+  return matchesText(pattern, fromBytes(text), chargeTo(meter));
+}
+
+const lenientMatch = fixed(['string', 'string'], ([regex, text], meter) => {
+  try {
+    return matches(regex, text, meter);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'FunctionError') return false;
+    throw error;
+  }
+});
+
+const both = (name: string, definition: FunctionTable[number][1]): FunctionTable => [
+  [name, definition],
+  [`must${name.charAt(0).toUpperCase()}${name.slice(1)}`, definition],
+];
+
+export const regexFunctions: FunctionTable = [
+  ['regexMatch', lenientMatch],
+  ['mustRegexMatch', fixed(['string', 'string'], ([regex, text], meter) => matches(regex, text, meter))],
+  ...both(
+    'regexFind',
+    fixed(['string', 'string'], ([regex, text], meter) => find(regex, text, meter)),
+  ),
+  ...both(
+    'regexFindAll',
+    fixed(['string', 'string', 'int'], ([regex, text, most], meter) => findAll(regex, text, most.value, meter)),
+  ),
+  ...both(
+    'regexReplaceAll',
+    fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
+      const template = fromBytes(by);
+      return replace(regex, text, meter, (match) => expand(template, match, meter));
+    }),
+  ),
+  ...both(
+    'regexReplaceAllLiteral',
+    fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
+      const literal = fromBytes(by);
+      return replace(regex, text, meter, () => literal);
+    }),
+  ),
+  ...both(
+    'regexSplit',
+    fixed(['string', 'string', 'int'], ([regex, text, most], meter) => split(regex, text, most.value, meter)),
+  ),
+  [
+    'regexQuoteMeta',
+    fixed(['string'], ([text], meter) => {
+      meter.spendBytes(2 * text.length);
+      return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
+    }),
+  ],
+];

@@ -1,0 +1,60 @@
+import { fromBytes, toBytes } from './bytes.ts';
+import { standardFunctions } from './functions/index.ts';
+import { Meter } from './meter.ts';
+import { executeNodes } from './run/execute.ts';
+import type { Functions } from './run/function.ts';
+import type { Delimiters } from './syntax/lexer.ts';
+import type { Templates } from './syntax/nodes.ts';
+import { parseTemplate } from './syntax/parser.ts';
+import type { GoValue } from './values/values.ts';
+
+export { fromBytes, toBytes } from './bytes.ts';
+export { FunctionError, positionOf, TemplateError, type TemplateErrorKind, type TemplateErrorReason } from './fault.ts';
+export { ofCharacters } from './functions/define.ts';
+export { standardNames } from './functions/index.ts';
+export { defaultTemplateLimits, Meter, type MeterState, type TemplateLimits } from './meter.ts';
+export { type ReadPath, readsOf, type TemplateRead } from './reads.ts';
+export type { Functions, GoFunction } from './run/function.ts';
+export { fromGoValue, toGoMap, toGoValue } from './values/convert.ts';
+export { sizeOf } from './values/size.ts';
+export { GoList, GoMap, type GoValue, NIL_MAP } from './values/values.ts';
+
+/** A parsed template, ready to be executed any number of times. */
+export interface Template {
+  /** The text it was parsed from, in bytes: positions of errors count those. */
+  bytes: string;
+  templates: Templates;
+}
+
+/**
+ * Parses a template of Go's text/template (https://pkg.go.dev/text/template).
+ * @param functions functions besides those of the language and of slim-sprig, which they may replace
+ * @throws TemplateError (syntax)
+ */
+export function compileTemplate(
+  text: string,
+  delimiters: Delimiters,
+  functions: Functions = () => undefined,
+): Template {
+  const bytes = toBytes(text);
+  const known = (name: string): boolean => (functions(name) ?? standardFunctions(name)) !== undefined;
+  return { bytes, templates: parseTemplate(bytes, delimiters, known) };
+}
+
+/**
+ * Executes a template, with `missingkey=error`.
+ * @param dot what `.` stands for at the top
+ * @param meter counts what it takes; one meter may serve many executions
+ * @throws TemplateError (missing-key, execution, budget)
+ */
+export function executeTemplate(
+  { templates }: Template,
+  dot: GoValue,
+  functions: Functions = () => undefined,
+  meter: Meter = new Meter(),
+): string {
+  const all: Functions = (name) => functions(name) ?? standardFunctions(name);
+  const execution = { templates, functions: all, meter, output: '', depth: 0 };
+  executeNodes(execution, templates.get('') ?? [], dot);
+  return fromBytes(execution.output);
+}

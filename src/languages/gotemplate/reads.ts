@@ -1,0 +1,215 @@
+import { fromBytes } from './bytes.ts';
+import type { Command, Node, Operand, Pipe, Templates } from './syntax/nodes.ts';
+
+/** The value of a function below these keys, all of it without any. */
+export type ReadPath = readonly string[];
+
+/** A part of a template that prints or decides, with what of the function its value is made of. */
+export interface TemplateRead {
+  /** Where the part starts, in bytes of the text. */
+  offset: number;
+  paths: readonly ReadPath[];
+}
+
+/**
+ * What templates read of a function without arguments: `inputs.a`, `get inputs "a"`, `index inputs "a" "b"`, and the same
+ * by way of variables, dots, other templates, and maps that are written to. It is never less than what an execution reads,
+ * and may be more: a value that is looked up by a key that is computed counts as all that it is looked up in.
+ * @returns for each template of the list what it reads
+ */
+export function readsOf(templates: readonly { templates: Templates }[], name: string): (readonly TemplateRead[])[] {
+  const written = new Sources();
+  const readers = templates.map(({ templates: texts }) => new Reader(texts, name, written));
+  let reads = readers.map((reader) => reader.round());
+  for (let size = -1; size !== total(readers, written); ) {
+    size = total(readers, written);
+    reads = readers.map((reader) => reader.round());
+  }
+  return reads;
+}
+
+const total = (readers: readonly Reader[], written: Sources): number =>
+  readers.reduce((sum, reader) => sum + reader.size(), written.size);
+
+/** Longer paths are cut, so that a loop that goes deeper each time comes to an end. */
+const DEEPEST = 8;
+
+/** What a value is made of: whole parts of what the function gives, as they are or with something done to them. */
+class Sources {
+  private readonly all = new Map<string, { path: ReadPath; isItself: boolean }>();
+
+  get size(): number {
+    return this.all.size;
+  }
+
+  get paths(): ReadPath[] {
+    return [...new Map([...this.all.values()].map(({ path }) => [JSON.stringify(path), path])).values()];
+  }
+
+  add(path: ReadPath, isItself: boolean): this {
+    const itself = isItself && path.length < DEEPEST;
+    const cut = path.slice(0, DEEPEST);
+    this.all.set(JSON.stringify([cut, itself]), { path: cut, isItself: itself });
+    return this;
+  }
+
+  join(first?: Sources, second?: Sources, third?: Sources): this {
+    return this.joinAll([first, second, third]);
+  }
+
+  joinAll(others: readonly (Sources | undefined)[]): this {
+    for (const other of others) for (const [key, source] of other?.all ?? []) this.all.set(key, source);
+    return this;
+  }
+
+  /** What lies below keys of it. */
+  below(keys: readonly string[]): Sources {
+    const found = new Sources();
+    for (const { path, isItself } of this.all.values()) found.add(isItself ? [...path, ...keys] : path, isItself);
+    return found;
+  }
+
+  /** Something that was made of it. */
+  created(): Sources {
+    const found = new Sources();
+    for (const { path } of this.all.values()) found.add(path, false);
+    return found;
+  }
+}
+
+/** Goes through the texts of one template; what is found in a round is known in the next one. */
+class Reader {
+  /** By name, whatever the scope. */
+  private readonly variables = new Map<string, Sources>();
+  /** What the dot is at the top of each text, and what the text prints. */
+  private readonly dots = new Map<string, Sources>();
+  private readonly printed = new Map<string, Sources>();
+  private reads: TemplateRead[] = [];
+  private text = '';
+
+  constructor(
+    private readonly texts: Templates,
+    private readonly name: string,
+    private readonly written: Sources,
+  ) {}
+
+  size(): number {
+    const all = [this.variables, this.dots, this.printed].flatMap((one) => [...one.values()]);
+    return all.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  round(): readonly TemplateRead[] {
+    this.reads = [];
+    for (const [text, nodes] of this.texts) {
+      this.text = text;
+      const dot = at(this.dots, text);
+      at(this.variables, '$').join(dot);
+      this.walk(nodes, dot);
+    }
+    return this.reads;
+  }
+
+  private walk(nodes: readonly Node[], dot: Sources): void {
+    for (const node of nodes) {
+      if (node.type === 'action') this.action(node.pipe, dot);
+      else if (node.type === 'template') this.call(node, dot);
+      else if (node.type === 'if' || node.type === 'with' || node.type === 'range') {
+        const value = this.pipe(node.pipe, dot);
+        const inside = node.type === 'range' ? value.created() : value;
+        for (const variable of node.pipe.variables) at(this.variables, variable).join(inside);
+        this.record(node.pipe.offset, value);
+        this.walk(node.body, node.type === 'if' ? dot : inside);
+        this.walk(node.otherwise ?? [], dot);
+      }
+    }
+  }
+
+  private action(pipe: Pipe, dot: Sources): void {
+    const value = this.pipe(pipe, dot);
+    for (const variable of pipe.variables) at(this.variables, variable).join(value);
+    if (pipe.variables.length === 0) this.record(pipe.offset, value);
+  }
+
+  private call({ name, offset, pipe }: Extract<Node, { type: 'template' }>, dot: Sources): void {
+    if (pipe !== undefined) at(this.dots, name).join(this.pipe(pipe, dot));
+    this.record(offset, at(this.printed, name));
+  }
+
+  private record(offset: number, value: Sources): void {
+    if (value.size === 0) return;
+    this.reads.push({ offset, paths: value.paths.map((path) => path.map(fromBytes)) });
+    at(this.printed, this.text).join(value.created());
+  }
+
+  private pipe({ commands }: Pipe, dot: Sources): Sources {
+    let value: Sources | undefined;
+    for (const command of commands) value = this.command(command, value, dot);
+    return value ?? new Sources();
+  }
+
+  private command({ first, args: words }: Command, piped: Sources | undefined, dot: Sources): Sources {
+    const args = [...words.map((word) => this.operand(word, dot)), ...(piped === undefined ? [] : [piped])];
+    if (first.type !== 'function' || first.name === this.name) {
+      const value = this.operand(first, dot);
+      return args.length === 0 ? value : new Sources().join(value).joinAll(args).created();
+    }
+    const keys = words.map((word) => (word.type === 'string' ? word.value : undefined));
+    return this.lookup(first.name, args, keys) ?? new Sources().joinAll(args).created();
+  }
+
+  /** Functions that take a value out of a map, or put one into it. */
+  private lookup(name: string, args: readonly Sources[], keys: readonly (string | undefined)[]): Sources | undefined {
+    const [first, second, third] = args;
+    if (name === 'get' || name === 'index') {
+      const isPlain = args.length === keys.length && keys.slice(1).every((key) => key !== undefined);
+      return isPlain ? first?.below(keys.slice(1) as string[]) : undefined;
+    }
+    if (name === 'hasKey') return typeof keys[1] === 'string' ? first?.below([keys[1]]).created() : undefined;
+    if (name === 'pick') {
+      const isPlain = args.length === keys.length && keys.slice(1).every((key) => key !== undefined);
+      const parts = keys.slice(1).map((key) => first?.below([key ?? '']).created());
+      return isPlain ? new Sources().joinAll(parts) : undefined;
+    }
+    if (name === 'dig') {
+      const steps = keys.slice(0, args.length - 2);
+      const isPlain = steps.every((key) => key !== undefined);
+      return isPlain ? new Sources().join(args.at(-1)?.below(steps as string[]), args.at(-2)?.created()) : undefined;
+    }
+    if (name !== 'set') return undefined;
+    // Maps are shared: whatever is read from now on may be, or hold, what was written.
+    this.written.join(second?.created(), third?.created());
+    return new Sources().join(first, second?.created(), third?.created());
+  }
+
+  private operand(operand: Operand, dot: Sources): Sources {
+    switch (operand.type) {
+      case 'pipe':
+        return this.pipe(operand, dot);
+      case 'dot':
+        return new Sources().join(dot, this.written);
+      case 'field':
+        return new Sources().join(dot.below(operand.steps.map((step) => step.name)), this.written);
+      case 'variable':
+        return new Sources().join(
+          this.variables.get(operand.name)?.below(operand.steps.map((step) => step.name)),
+          this.written,
+        );
+      case 'chain':
+        return this.operand(operand.of, dot).below(operand.steps.map((step) => step.name));
+      case 'function':
+        return operand.name === this.name
+          ? new Sources().add([], true).join(this.written)
+          : (this.lookup(operand.name, [], []) ?? new Sources());
+      default:
+        return new Sources();
+    }
+  }
+}
+
+function at(sources: Map<string, Sources>, name: string): Sources {
+  const known = sources.get(name);
+  if (known !== undefined) return known;
+  const created = new Sources();
+  sources.set(name, created);
+  return created;
+}

@@ -1,0 +1,97 @@
+import { TemplateError, type TemplateErrorReason } from '../fault.ts';
+import type { Operand } from '../syntax/nodes.ts';
+import { isFloatConstant, type NumberConstant } from '../syntax/number.ts';
+import { GoInt, GoMap, GoTime, type GoValue, int, NIL_MAP, NilInterface, typeName } from '../values/values.ts';
+import { type ParameterType, parameterName } from './function.ts';
+import { failAt } from './state.ts';
+
+/** Whether a value can be given for a parameter as it is. */
+function fits(value: GoValue, type: ParameterType): boolean {
+  switch (type) {
+    case 'value':
+    case 'any':
+      return true;
+    case 'string':
+      return typeof value === 'string';
+    case 'int':
+      return value instanceof GoInt && value.kind === 'int';
+    case 'int64':
+      return typeof value === 'bigint';
+    case 'float64':
+      return typeof value === 'number';
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'map':
+      return value instanceof GoMap && value.element === 'interface {}';
+    default:
+      return value instanceof GoTime;
+  }
+}
+
+/** A value as an argument of a type: Go converts nothing, not even an int64 into an int. */
+export function asArgument(value: GoValue, type: ParameterType, offset: number): GoValue {
+  if (value === null) {
+    if (type === 'value' || type === 'any') return null;
+    if (type === 'map') return NIL_MAP;
+    throw failAt(offset, `invalid value; expected ${parameterName(type)}`);
+  }
+  if (value instanceof NilInterface && (type === 'value' || type === 'any')) return null;
+  if (fits(value, type)) return value;
+  const message = `wrong type for value; expected ${parameterName(type)}; got ${typeName(value)}`;
+  throw new TemplateError('execution', message, offset, undefined, mismatch(type, value));
+}
+
+/** The mistakes that people make: an input that is a number, and texts. */
+function mismatch(type: ParameterType, value: GoValue): TemplateErrorReason | undefined {
+  const isScalar = typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean';
+  if (type === 'int' && typeof value === 'bigint') return 'int64-for-int';
+  if (type === 'string' && isScalar) return 'scalar-for-string';
+  return type === 'bool' && typeof value === 'string' ? 'string-for-bool' : undefined;
+}
+
+/** A constant as an argument of a type; unlike a value, 1 is an int and a float64. */
+export function constantArgument(operand: Operand, type: ParameterType): GoValue {
+  const { offset } = operand;
+  if (operand.type === 'nil') {
+    if (type === 'map') return NIL_MAP;
+    if (type === 'value' || type === 'any') return null;
+    throw failAt(offset, `cannot assign nil to ${parameterName(type)}`);
+  }
+  switch (type) {
+    case 'value':
+    case 'any':
+      return constantValue(operand);
+    case 'bool':
+      if (operand.type === 'bool') return operand.value;
+      throw failAt(offset, 'expected bool');
+    case 'string':
+      if (operand.type === 'string') return operand.value;
+      throw failAt(offset, 'expected string');
+    case 'int':
+    case 'int64':
+      return integerArgument(operand, type);
+    case 'float64':
+      if (operand.type === 'number' && operand.value.float !== undefined) return operand.value.float;
+      throw failAt(offset, 'expected float');
+    default:
+      throw failAt(offset, `can't handle this for arg of type ${parameterName(type)}`);
+  }
+}
+
+function integerArgument(operand: Operand, type: 'int' | 'int64'): GoValue {
+  if (operand.type !== 'number' || operand.value.int === undefined) throw failAt(operand.offset, 'expected integer');
+  return type === 'int' ? new GoInt(operand.value.int) : operand.value.int;
+}
+
+/** What a constant is where anything will do. */
+export function constantValue(operand: Operand): GoValue {
+  if (operand.type === 'bool' || operand.type === 'string') return operand.value;
+  if (operand.type === 'number') return numberValue(operand.value, operand.offset);
+  throw failAt(operand.offset, 'nil is not a command');
+}
+
+function numberValue(constant: NumberConstant, offset: number): GoValue {
+  if (isFloatConstant(constant)) return constant.float ?? 0;
+  if (constant.int !== undefined) return int(constant.int);
+  throw failAt(offset, `${constant.text} overflows int`);
+}

@@ -1,0 +1,209 @@
+import { MAX_NESTING } from '../meter.ts';
+import type { Command, Operand, Pipe, Step } from './nodes.ts';
+import { readNumber } from './number.ts';
+import type { TokenStream } from './token-stream.ts';
+import type { Token, TokenType } from './tokens.ts';
+import { unquote } from './unquote.ts';
+
+/** Whether there is a function of that name. */
+export type Known = (name: string) => boolean;
+
+const OPERANDS: ReadonlySet<TokenType> = new Set<TokenType>([
+  'bool',
+  'char constant',
+  'complex',
+  '.',
+  'field',
+  'identifier',
+  'number',
+  'nil',
+  'raw string',
+  'string',
+  'variable',
+  '(',
+]);
+const CONSTANTS: ReadonlySet<string> = new Set(['bool', 'dot', 'nil', 'number', 'string']);
+
+/** Nobody writes out so many; each takes memory of its own. */
+const MAX_ARGUMENTS = 10_000;
+
+/** Parses pipelines of one template, and knows which variables are in sight. */
+export class PipelineParser {
+  private readonly variables = ['$'];
+  /** How often each name is among them. */
+  private readonly inSight = new Map([['$', 1]]);
+  private depth = 0;
+
+  constructor(
+    private readonly tokens: TokenStream,
+    private readonly known: Known,
+  ) {}
+
+  /** How many variables are in sight. */
+  declared(): number {
+    return this.variables.length;
+  }
+
+  /** Variables that were declared later go out of sight. */
+  forget(declared: number): void {
+    while (this.variables.length > declared) {
+      const name = this.variables.pop() as string;
+      this.inSight.set(name, (this.inSight.get(name) ?? 1) - 1);
+    }
+  }
+
+  /** Parses a pipeline and the token that ends it. */
+  pipeline(context: string, end: 'right delimiter' | ')'): Pipe {
+    const { offset } = this.tokens.peekNonSpace();
+    const { names, assigns } = this.declarations(context);
+    const commands: Command[] = [];
+    for (;;) {
+      const token = this.tokens.nextNonSpace();
+      if (token.type === end) {
+        this.check(commands, context);
+        return { type: 'pipe', offset, variables: names, assigns, commands };
+      }
+      if (!OPERANDS.has(token.type)) this.tokens.unexpected(token, context);
+      this.tokens.back(token);
+      commands.push(this.command());
+    }
+  }
+
+  private declarations(context: string): { names: string[]; assigns: boolean } {
+    const names: string[] = [];
+    for (;;) {
+      const variable = this.tokens.peekNonSpace();
+      if (variable.type !== 'variable') return { names, assigns: false };
+      this.tokens.next();
+      const after = this.tokens.peek();
+      const next = this.tokens.peekNonSpace();
+      const isComma = next.type === 'char' && next.text === ',';
+      if (next.type !== '=' && next.type !== ':=' && !isComma) {
+        this.tokens.back(variable, after.type === 'space' ? after : undefined);
+        return { names, assigns: false };
+      }
+      this.tokens.nextNonSpace();
+      names.push(this.declare(variable));
+      if (!isComma) return { names, assigns: next.type === '=' };
+      this.checkSecond(context, names.length);
+    }
+  }
+
+  private declare({ text }: Token): string {
+    this.variables.push(text);
+    this.inSight.set(text, (this.inSight.get(text) ?? 0) + 1);
+    return text;
+  }
+
+  /** Only `range` declares two variables. */
+  private checkSecond(context: string, count: number): void {
+    if (context !== 'range' || count > 1) throw this.tokens.error(`too many declarations in ${context}`);
+    const { type } = this.tokens.peekNonSpace();
+    if (type === 'variable' || type === 'right delimiter' || type === ')') return;
+    throw this.tokens.error('range can only initialize variables');
+  }
+
+  private check(commands: readonly Command[], context: string): void {
+    if (commands.length === 0)
+      throw this.tokens.error(`missing value for ${context}`, undefined, undefined, 'no-command');
+    const stage = commands.findIndex(({ first }, index) => index > 0 && CONSTANTS.has(first.type));
+    if (stage >= 0) throw this.tokens.error(`non executable command in pipeline stage ${stage + 1}`);
+  }
+
+  private command(): Command {
+    const { offset } = this.tokens.peekNonSpace();
+    const words: Operand[] = [];
+    for (;;) {
+      this.tokens.peekNonSpace();
+      const operand = this.operand();
+      if (operand !== undefined) words.push(operand);
+      if (words.length > MAX_ARGUMENTS + 1) throw this.tokens.error(`a call has more than ${MAX_ARGUMENTS} arguments`);
+      const token = this.tokens.next();
+      if (token.type === 'space') continue;
+      if (token.type === 'right delimiter' || token.type === ')') this.tokens.back(token);
+      else if (token.type !== '|') this.tokens.unexpected(token, 'operand');
+      break;
+    }
+    const [first, ...args] = words;
+    if (first === undefined) throw this.tokens.error('empty command');
+    return { offset, first, args };
+  }
+
+  private operand(): Operand | undefined {
+    const term = this.term();
+    if (term === undefined || this.tokens.peek().type !== 'field') return term;
+    const steps: Step[] = [];
+    const { offset } = this.tokens.peek();
+    while (this.tokens.peek().type === 'field') steps.push(stepOf(this.tokens.next()));
+    switch (term.type) {
+      case 'field':
+      case 'variable':
+        return { ...term, steps: [...term.steps, ...steps] };
+      case 'pipe':
+      case 'function':
+        return { type: 'chain', offset, of: term, steps };
+      default:
+        throw this.tokens.error(`unexpected . after term`, term.offset);
+    }
+  }
+
+  private term(): Operand | undefined {
+    const token = this.tokens.nextNonSpace();
+    const { type, offset, text } = token;
+    switch (type) {
+      case 'identifier':
+        if (!this.known(text))
+          throw this.tokens.error(`function "${text}" not defined`, offset, text, 'unknown-function');
+        return { type: 'function', offset, name: text };
+      case '.':
+        return { type: 'dot', offset };
+      case 'nil':
+        return { type: 'nil', offset };
+      case 'bool':
+        return { type: 'bool', offset, value: text === 'true' };
+      case 'field':
+        return { type: 'field', offset, steps: [stepOf(token)] };
+      case 'variable':
+        return this.variable(token);
+      case '(':
+        return this.parenthesized();
+      case 'number':
+      case 'complex':
+      case 'char constant':
+        return this.number(token, type);
+      case 'string':
+      case 'raw string':
+        return this.string(token);
+      default:
+        this.tokens.back(token);
+        return undefined;
+    }
+  }
+
+  private variable({ offset, text }: Token): Operand {
+    if (!this.inSight.get(text))
+      throw this.tokens.error(`undefined variable "${text}"`, offset, text, 'undefined-variable');
+    return { type: 'variable', offset, name: text, steps: [] };
+  }
+
+  private parenthesized(): Pipe {
+    if (++this.depth > MAX_NESTING) throw this.tokens.error('max expression depth exceeded');
+    const pipe = this.pipeline('parenthesized pipeline', ')');
+    this.depth--;
+    return pipe;
+  }
+
+  private number({ offset, text }: Token, type: 'number' | 'complex' | 'char constant'): Operand {
+    const value = readNumber(text, type);
+    if (typeof value === 'string') throw this.tokens.error(value, offset);
+    return { type: 'number', offset, value };
+  }
+
+  private string({ offset, text }: Token): Operand {
+    const value = unquote(text);
+    if (value === undefined) throw this.tokens.error('invalid syntax', offset, undefined, 'bad-escape');
+    return { type: 'string', offset, value };
+  }
+}
+
+const stepOf = ({ offset, text }: Token): Step => ({ name: text.slice(1), offset: offset + 1 });

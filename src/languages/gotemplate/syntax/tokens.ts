@@ -1,0 +1,79 @@
+import type { TemplateErrorReason } from '../fault.ts';
+
+/** What the text of a template consists of. A keyword is its own type. */
+export type TokenType =
+  | 'error'
+  | 'eof'
+  | 'text'
+  | 'comment'
+  | 'left delimiter'
+  | 'right delimiter'
+  | 'space'
+  | 'char'
+  | 'char constant'
+  | 'complex'
+  | '='
+  | ':='
+  | '|'
+  | '('
+  | ')'
+  | '.'
+  | 'field'
+  | 'identifier'
+  | 'variable'
+  | 'bool'
+  | 'number'
+  | 'string'
+  | 'raw string'
+  | Keyword;
+
+export type Keyword =
+  | 'block'
+  | 'break'
+  | 'continue'
+  | 'define'
+  | 'else'
+  | 'end'
+  | 'if'
+  | 'nil'
+  | 'range'
+  | 'template'
+  | 'with';
+
+export interface Token {
+  type: TokenType;
+  /** Where it starts, in bytes. */
+  offset: number;
+  /** Its text; of an error the message. */
+  text: string;
+  /** Of an error. */
+  reason?: TemplateErrorReason | undefined;
+}
+
+const KEYWORDS: ReadonlySet<string> = new Set<Keyword>([
+  'block',
+  'break',
+  'continue',
+  'define',
+  'else',
+  'end',
+  'if',
+  'nil',
+  'range',
+  'template',
+  'with',
+]);
+
+export const isKeyword = (word: string): word is Keyword => KEYWORDS.has(word);
+
+const SHOWN = 10;
+
+/** How Go's messages call a token. */
+export function describe({ type, text }: Token): string {
+  if (type === 'eof') return 'EOF';
+  if (type === 'error') return text;
+  if (isKeyword(type)) return `<${text}>`;
+  return text.length > SHOWN ? `${quoted(text.slice(0, SHOWN))}...` : quoted(text);
+}
+
+const quoted = (text: string): string => JSON.stringify(text);

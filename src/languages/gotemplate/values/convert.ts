@@ -1,0 +1,33 @@
+import type { Value, ValueMap } from '../../../core/model/value.ts';
+import { isMap, setKey } from '../../../core/model/value.ts';
+import { fromBytes, toBytes } from '../bytes.ts';
+import { timeJson } from './times.ts';
+import { GoInt, GoList, GoMap, GoTime, type GoValue, list, NilInterface } from './values.ts';
+
+/** A value of Kubernetes as templates see it: an integer is an int64. */
+export function toGoValue(value: Value): GoValue {
+  if (typeof value === 'string') return toBytes(value);
+  if (Array.isArray(value)) return list(value.map(toGoValue));
+  return isMap(value) ? toGoMap(value) : value;
+}
+
+export function toGoMap(value: ValueMap): GoMap {
+  return new GoMap(new Map(Object.keys(value).map((key) => [toBytes(key), toGoValue(value[key] ?? null)])));
+}
+
+/** The value as JSON has it; numbers that JSON cannot hold stay what they are. */
+export function fromGoValue(value: GoValue): Value {
+  if (value === null || value instanceof NilInterface) return null;
+  if (typeof value === 'string') return fromBytes(value);
+  if (value instanceof GoInt) return value.value;
+  if (value instanceof GoTime) return timeJson(value);
+  if (value instanceof GoList) return value.isNil ? null : value.items.map(fromGoValue);
+  return value instanceof GoMap ? fromGoMap(value) : value;
+}
+
+function fromGoMap({ entries, isNil }: GoMap): Value {
+  if (isNil) return null;
+  const map: ValueMap = {};
+  for (const [key, item] of entries) setKey(map, fromBytes(key), fromGoValue(item));
+  return map;
+}

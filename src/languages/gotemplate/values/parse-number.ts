@@ -1,0 +1,101 @@
+/** Numbers as Go's strconv reads them. */
+
+const DIGITS = new Map([
+  [2, /^[01]+$/],
+  [8, /^[0-7]+$/],
+  [10, /^[0-9]+$/],
+  [16, /^[0-9a-fA-F]+$/],
+]);
+const PREFIX = new Map([
+  [2, '0b'],
+  [8, '0o'],
+  [10, ''],
+  [16, '0x'],
+]);
+/** With base 0, a single `_` may be between digits and behind the prefix. */
+const UNDERSCORES = /^[+-]?(?:0[bBoOxX]_?|0_?)?[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*$/;
+
+/** An integer of any size; base 0 reads prefixes and underscores. */
+export function parseIntText(text: string, base: 0 | 2 | 8 | 10 | 16): bigint | undefined {
+  const negative = text.startsWith('-');
+  let digits = /^[+-]/.test(text) ? text.slice(1) : text;
+  let radix: number = base;
+  if (base === 0) {
+    if (digits.includes('_') && !UNDERSCORES.test(digits)) return undefined;
+    radix = radixOf(digits);
+    const prefix = /^0[bBoOxX]/.test(digits) ? 2 : radix === 8 ? 1 : 0;
+    digits = digits.slice(prefix).replaceAll('_', '');
+  }
+  if (!DIGITS.get(radix)?.test(digits)) return undefined;
+  const value = BigInt(`${PREFIX.get(radix)}${digits}`);
+  return negative ? -value : value;
+}
+
+function radixOf(digits: string): number {
+  const prefix = digits.slice(0, 2).toLowerCase();
+  if (prefix === '0x') return 16;
+  if (prefix === '0b') return 2;
+  if (prefix === '0o') return 8;
+  return digits.length > 1 && digits.startsWith('0') ? 8 : 10;
+}
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+
+/** An int64, `undefined` when it is none or too large. */
+export function parseInt64(text: string, base: 0 | 2 | 8 | 10 | 16 = 10): bigint | undefined {
+  const value = parseIntText(text, base);
+  return value === undefined || value > MAX_INT64 || value < MIN_INT64 ? undefined : value;
+}
+
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+/**
+ * What Go's ParseInt gives for a number besides an error: the nearest int64, and 0 for what is no number. Go reads digit
+ * by digit, so one that is too large already is that, whatever follows.
+ */
+export function clampedInt64(text: string, base: 8 | 10 = 10): bigint {
+  const [digits = ''] = (base === 8 ? /^[+-]?[0-7]+/ : /^[+-]?[0-9]+/).exec(text) ?? [];
+  const read = parseIntText(digits, base) ?? 0n;
+  const isTooLarge = read > MAX_UINT64 || read < -MAX_UINT64;
+  const value = digits.length === text.length || isTooLarge ? read : 0n;
+  return value > MAX_INT64 ? MAX_INT64 : value < MIN_INT64 ? MIN_INT64 : value;
+}
+
+const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/;
+const SPECIAL = /^([+-]?)(?:(inf|infinity)|nan)$/i;
+
+/** A float64 as Go's ParseFloat reads it; infinite when it is too large. A single `_` may be between digits. */
+export function parseFloatText(text: string): number | undefined {
+  const special = SPECIAL.exec(text);
+  if (special !== null) {
+    if (special[2] === undefined) return special[1] === '' ? Number.NaN : undefined;
+    return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  }
+  const isHexadecimal = /^[+-]?0[xX]/.test(text);
+  const plain = withoutUnderscores(text, isHexadecimal ? LONE_OF_HEXADECIMAL : LONE);
+  if (!isHexadecimal) return DECIMAL.test(plain) ? Number(plain) : undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = HEXADECIMAL.exec(plain) ?? [];
+  if (whole + fraction === '') return undefined;
+  const value = scaled(BigInt(`0x${whole}${fraction}`), Number(exponent) - 4 * fraction.length);
+  return sign === '-' ? -value : value;
+}
+
+/** An underscore that does not be between two digits, or between the prefix and one. */
+const LONE = /(?<![0-9])_|_(?![0-9])/;
+const LONE_OF_HEXADECIMAL = /(?<!^[+-]?0[xX]|[0-9a-fA-F])_|_(?![0-9a-fA-F])/;
+const withoutUnderscores = (text: string, lone: RegExp): string => (lone.test(text) ? '' : text.replaceAll('_', ''));
+
+/** `mantissa * 2 ** exponent`, rounded once: to even, and to what is left of the bits of a number near zero. */
+function scaled(mantissa: bigint, exponent: number): number {
+  const bits = mantissa.toString(2).length;
+  const precision = Math.min(53, bits + exponent + 1074);
+  if (mantissa === 0n || precision < 0) return 0;
+  const dropped = bits - precision;
+  if (dropped <= 0) return Number(mantissa) * 2 ** exponent;
+  const [one, half] = [1n << BigInt(dropped), 1n << BigInt(dropped - 1)];
+  const [whole, rest] = [mantissa / one, mantissa % one];
+  const up = rest > half || (rest === half && whole % 2n === 1n);
+  return Number(up ? whole + 1n : whole) * 2 ** (exponent + dropped);
+}

@@ -1,0 +1,133 @@
+/**
+ * Values as templates see them. Where Go's types have a counterpart in JavaScript, that is used:
+ *
+ * | Go                       | here                                  |
+ * | ------------------------ | ------------------------------------- |
+ * | an untyped nil           | `null`                                |
+ * | bool, int64, float64     | boolean, bigint, number               |
+ * | string                   | string, one character for each byte   |
+ * | int, int32, uint8, ...   | {@link GoInt}                         |
+ * | slices                   | {@link GoList}                        |
+ * | maps with string keys    | {@link GoMap}                         |
+ * | time.Time                | {@link GoTime}                        |
+ */
+export type GoValue = null | boolean | bigint | number | string | GoInt | GoList | GoMap | GoTime | NilInterface;
+
+export type IntKind = 'int' | 'int32' | 'uint8' | 'time.Month' | 'time.Weekday' | 'time.Duration';
+
+export class GoInt {
+  constructor(
+    readonly value: bigint,
+    readonly kind: IntKind = 'int',
+  ) {}
+}
+
+export type ElementType = 'interface {}' | 'string' | 'int' | 'uint8' | '[]interface {}';
+
+export class GoList {
+  constructor(
+    readonly items: GoValue[],
+    readonly element: ElementType = 'interface {}',
+    /** A nil slice: empty, but null in JSON. */
+    readonly isNil = false,
+  ) {}
+}
+
+export class GoMap {
+  constructor(
+    readonly entries: Map<string, GoValue>,
+    readonly element: 'interface {}' | 'string' = 'interface {}',
+    /** A nil map: empty, and nothing can be set. */
+    readonly isNil = false,
+  ) {}
+}
+
+/** A moment in UTC. */
+export class GoTime {
+  constructor(
+    /** Seconds since 1970. */
+    readonly seconds: bigint,
+    readonly nanoseconds = 0,
+    /** Seconds east of UTC, and what the zone is called. */
+    readonly zone: { offset: number; name: string } = UTC,
+  ) {}
+}
+
+export const UTC = { offset: 0, name: 'UTC' };
+
+/** A nil that is in a list or a map: unlike an untyped nil it is no nil map. */
+export class NilInterface {
+  readonly element = undefined;
+}
+
+export const NIL_INTERFACE = new NilInterface();
+
+/** What is in a list or map, as an expression that names it sees it. */
+export const stored = (value: GoValue): GoValue => (value === null ? NIL_INTERFACE : value);
+/** The value itself. */
+export const plain = (value: GoValue): GoValue => (value instanceof NilInterface ? null : value);
+
+export const int = (value: number | bigint): GoInt => new GoInt(BigInt(value));
+export const list = (items: GoValue[]): GoList => new GoList(items);
+export const strings = (items: string[]): GoList => new GoList(items, 'string');
+export const map = (entries: Iterable<readonly [string, GoValue]> = []): GoMap => new GoMap(new Map(entries));
+export const NIL_MAP = new GoMap(new Map(), 'interface {}', true);
+export const nilList = (element: ElementType = 'interface {}'): GoList => new GoList([], element, true);
+
+/** Go's name of the type, as %T prints it. */
+export function typeName(value: GoValue): string {
+  if (value === null) return '<nil>';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'bigint') return 'int64';
+  if (typeof value === 'number') return 'float64';
+  if (typeof value === 'string') return 'string';
+  if (value instanceof GoInt) return value.kind;
+  if (value instanceof GoList) return `[]${value.element}`;
+  if (value instanceof GoMap) return `map[string]${value.element}`;
+  return value instanceof GoTime ? 'time.Time' : 'interface {}';
+}
+
+/** Go's kind of the value, as reflect names it. */
+export function kindName(value: GoValue): string {
+  if (value === null) return 'invalid';
+  if (value instanceof GoInt) return KINDS[value.kind];
+  if (value instanceof GoList) return 'slice';
+  if (value instanceof GoMap) return 'map';
+  if (value instanceof GoTime) return 'struct';
+  return value instanceof NilInterface ? 'interface' : typeName(value);
+}
+
+const KINDS: Record<IntKind, string> = {
+  int: 'int',
+  int32: 'int32',
+  uint8: 'uint8',
+  'time.Month': 'int',
+  'time.Weekday': 'int',
+  'time.Duration': 'int64',
+};
+
+/** The integer that a value is, `undefined` for all others. */
+export function integerOf(value: GoValue): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  return value instanceof GoInt ? value.value : undefined;
+}
+
+export const isUnsigned = (value: GoValue): boolean => value instanceof GoInt && value.kind === 'uint8';
+
+/** Go's truth: not the zero value of its type. */
+export function isTrue(value: GoValue): boolean {
+  if (value === null || value instanceof NilInterface) return false;
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string') return value !== '';
+  if (typeof value === 'number') return value !== 0;
+  if (value instanceof GoList) return value.items.length > 0;
+  if (value instanceof GoMap) return value.entries.size > 0;
+  return value instanceof GoTime ? true : integerOf(value) !== 0n;
+}
+
+export const wrap64 = (value: bigint): bigint => BigInt.asIntN(64, value);
+
+/** Keys in the order of their bytes. */
+export const sortedKeys = (entries: ReadonlyMap<string, unknown>): string[] => [...entries.keys()].sort(compareBytes);
+
+export const compareBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

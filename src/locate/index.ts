@@ -1,4 +1,0 @@
-export { formatDiagnostics, formatDiagnosticsJson } from './format.ts';
-export { createLocator, type Locator } from './locate.ts';
-export { toDiagnostic } from './resolve.ts';
-export { shownReports, toDiagnostics } from './shown.ts';

@@ -1,3 +1,0 @@
-/** What an RGD offers, as a page. */
-
-export { referencePage } from './page.ts';

@@ -1,0 +1,141 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import { didYouMean } from '../../core/text/nearest.ts';
+import type { Option, OptionSet, SettingsOf } from './option.ts';
+import { pluginOptions } from './shared.ts';
+import { checkedItems, type Parsed, settingFromText } from './value.ts';
+
+const OPTIONS: OptionSet = pluginOptions;
+
+/** Announced to show what was found. Argo CD sends them back when somebody saves the form of its UI. They set nothing. */
+export const FOUND_DEFINITIONS = 'foundDefinitions';
+export const FOUND_INSTANCES = 'foundInstances';
+const FOUND: readonly string[] = [FOUND_DEFINITIONS, FOUND_INSTANCES];
+
+/** What the parameters of an Application set. */
+type ParameterSettings = SettingsOf<typeof pluginOptions>;
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A parameter as an Application gives it: every scalar is a string. */
+type Given = { string: string } | { array: readonly string[] } | { fault: string };
+
+/**
+ * Reads the parameters of an Application over what an administrator set: ARGOCD_APP_PARAMETERS, a JSON array of names
+ * with a string, array or map, or `null` when there are none; without it the variables PARAM_NAME and PARAM_NAME_0 that
+ * Argo CD derives from the same parameters. Problem paths start with the name of the parameter.
+ */
+export function readPluginParameters<Base extends ParameterSettings>(
+  variables: Variables,
+  base: Base,
+): { settings: Base; problems: Problem[] } {
+  const settings: Record<string, unknown> = { ...base };
+  const problems: Problem[] = [];
+  const text = (variables.ARGOCD_APP_PARAMETERS ?? '').trim();
+  const given = text === '' || text === 'null' ? fromVariables(variables, problems) : fromJson(text, problems);
+  for (const [name, value] of given) {
+    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+    if (option === undefined) {
+      if (!FOUND.includes(name)) problems.push(unknown(name));
+      continue;
+    }
+    const parsed = parse(option, value);
+    if ('fault' in parsed) problems.push(wrong(parsed.fault, name, parsed.hint));
+    else settings[name] = parsed.value;
+  }
+  return { settings: settings as unknown as Base, problems };
+}
+
+/** Whether an Application gives any parameter, right or wrong. */
+export function hasParameters(variables: Variables): boolean {
+  const text = (variables.ARGOCD_APP_PARAMETERS ?? '').trim();
+  if (text !== '' && text !== 'null' && text !== '[]') return true;
+  return Object.keys(variables).some((key) => key.startsWith('PARAM_') && variables[key] !== undefined);
+}
+
+function parse(option: Option, value: Given): Parsed {
+  if ('fault' in value) return value;
+  if (option.type === 'list') {
+    return 'array' in value
+      ? checkedItems(option, value.array)
+      : { fault: 'must be an array', hint: `array: [${value.string}]` };
+  }
+  return 'string' in value
+    ? settingFromText(option, value.string.trim())
+    : { fault: 'must be a string', hint: 'numbers and booleans are strings here: string: "true"' };
+}
+
+function fromJson(text: string, problems: Problem[]): Map<string, Given> {
+  const given = new Map<string, Given>();
+  const entries = parseJson(text);
+  if (!Array.isArray(entries)) {
+    problems.push(wrong('ARGOCD_APP_PARAMETERS must hold a JSON array of parameters'));
+    return given;
+  }
+  entries.forEach((entry: unknown, index) => {
+    const name = isRecord(entry) ? entry.name : undefined;
+    if (!isRecord(entry) || typeof name !== 'string') problems.push(wrong(`parameter ${index} has no name`));
+    else if (given.has(name)) problems.push(wrong('the parameter is given twice', name));
+    else given.set(name, givenBy(entry));
+  });
+  return given;
+}
+
+function givenBy(entry: Readonly<Record<string, unknown>>): Given {
+  const keys = ['string', 'array', 'map'].filter((key) => (entry[key] ?? null) !== null);
+  const [key, second] = keys;
+  if (key === undefined) return { fault: 'has no value: set string or array' };
+  if (second !== undefined) return { fault: `has both ${key} and ${second}` };
+  const value = entry[key];
+  if (key === 'map') return { fault: 'may not be a map' };
+  if (key === 'string') return typeof value === 'string' ? { string: value } : { fault: 'string must be a string' };
+  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return isTexts ? { array: value } : { fault: 'array must be a list of strings' };
+}
+
+/** Every PARAM_ variable must belong to an option: a parameter that is misspelled is not passed over. */
+function fromVariables(variables: Variables, problems: Problem[]): Map<string, Given> {
+  const given = new Map<string, Given>();
+  const left = new Set(
+    Object.keys(variables).filter((key) => key.startsWith('PARAM_') && variables[key] !== undefined),
+  );
+  for (const [name, option] of Object.entries(OPTIONS)) {
+    const key = variableOf(name);
+    if (option.type === 'list') {
+      const items: string[] = [];
+      for (let at = `${key}_0`; left.delete(at); at = `${key}_${items.length}`) items.push(variables[at] as string);
+      if (items.length > 0) given.set(name, { array: items });
+    } else if (left.delete(key)) given.set(name, { string: variables[key] as string });
+  }
+  const announced = FOUND.map((name) => new RegExp(`^${variableOf(name)}(_\\d+)?$`));
+  for (const key of left) {
+    if (!announced.some((pattern) => pattern.test(key))) problems.push(wrong(`${key} belongs to no parameter`));
+  }
+  return given;
+}
+
+/** Argo CD: upper case, whatever is no letter or digit an underscore. */
+const variableOf = (name: string): string => `PARAM_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function unknown(name: string): Problem {
+  return wrong('there is no such parameter', name, didYouMean(name, Object.keys(OPTIONS), 1));
+}
+
+function wrong(message: string, name?: string, hint?: string): Problem {
+  return {
+    code: 'plugin-parameter',
+    message,
+    path: name === undefined ? [] : [name],
+    ...(hint === undefined ? {} : { hint }),
+  };
+}

@@ -1,0 +1,194 @@
+import { Collector, codes, pendingLast, type Report, reporterFor, shownTitleOf } from '../core/diagnostics/index.ts';
+import { type InputObject, identityOf, type KubeObject } from '../core/model/object.ts';
+import type { Entry, Order, Rendered, RenderInput, RenderOptions } from '../core/model/render.ts';
+import type { Path } from '../core/model/value.ts';
+import { kro } from '../kro/front-end.ts';
+import type { Survey } from '../kro/survey/index.ts';
+import { type FrontEnd, type Outline, roleOf, type Session } from '../kubernetes/front-end/index.ts';
+import { annotateOrder, type Ordered } from '../kubernetes/label/index.ts';
+import { FRONT_ENDS } from './front-ends.ts';
+import type { Pool, Turn } from './pool.ts';
+import { Work } from './work.ts';
+
+/*
+ * The steps by which a package becomes objects: read, compile, admit, expand, order; what is printed of them is selected
+ * and emitted by whoever asked. Where a step finds an error, none follows.
+ *
+ * A front end is a language of templates. `FrontEnd` is all that the pipeline knows of one: it takes its own objects,
+ * and what it renders goes back among the objects for the others, until nothing is left.
+ */
+
+export interface RenderOutput {
+  /** One entry for each object of the package, in input order, lists flattened. */
+  entries: readonly Entry[];
+  /** Nodes left out because they wait (`onPending: 'skip'`). */
+  pending: readonly { instanceId: string; node: string }[];
+  /** What the definitions define and render, those read beside the package included. */
+  defined: readonly Outline[];
+  /** Everything found, in a stable order. With an error among them, `entries` must not be printed. */
+  reports: readonly Report[];
+}
+
+/** A rendering together with what it came from, as far as it got. */
+export interface Rendering extends RenderOutput {
+  /** The front ends at work. */
+  sessions: readonly Session[];
+  /** That of one front end. */
+  of<S extends Session>(frontEnd: FrontEnd<S>): S | undefined;
+}
+
+/** Renders a package. Pure: the same input and options give the same output. Everything found is in `reports`. */
+export function renderPackage(input: RenderInput, options: RenderOptions, frontEnds = FRONT_ENDS): RenderOutput {
+  const { entries, pending, defined, reports } = renderWithSessions(input, options, frontEnds);
+  return { entries, pending, defined, reports };
+}
+
+/** Renders a package for those who look behind the objects; holds on to much more memory than `renderPackage`. */
+export function renderWithSessions(
+  input: RenderInput,
+  options: RenderOptions,
+  frontEnds = FRONT_ENDS,
+  lenient = false,
+): Rendering {
+  const work = new Work(input, options, frontEnds, lenient);
+  if (work.read()) work.expand();
+  const ordered = order(work, options.order);
+  const collisions = collisionsIn(work);
+  const { sessions } = work;
+  const hasErrors = work.hasErrors || collisions.hasErrors;
+  return {
+    entries: hasErrors ? [] : work.pack.objects.map((one) => entryOf(one, work.pool, ordered)),
+    pending: hasErrors ? [] : sessions.flatMap((one) => one.pending),
+    defined: sessions.flatMap((one) => one.outlines?.() ?? []),
+    reports: pendingLast([...work.all, ...collisions]),
+    of: (frontEnd) => work.of(frontEnd),
+    sessions,
+  };
+}
+
+/**
+ * Looks at what a package reads instead of rendering it: at every node, those that wait included. That something
+ * waits is no error here and not reported, but for what is left to a controller. No survey when the package has errors.
+ */
+export function surveyPackage(
+  input: RenderInput,
+  options: RenderOptions,
+  frontEnds = FRONT_ENDS,
+): { survey?: Survey; reports: readonly Report[] } {
+  const work = new Work(input, { ...options, onPending: 'skip' }, frontEnds);
+  const isKro = ({ session }: Turn): boolean => session === work.of(kro);
+  const others = work.turns.filter((one) => !isKro(one));
+  if (!work.read() || !others.every((one) => work.take(one, 0))) return { reports: work.all };
+  if (!work.turns.filter(isKro).every((one) => work.prepare(one))) return { reports: work.all };
+  const surveyed = others.flatMap(({ session }) => session.survey?.() ?? []);
+  const survey = work.of(kro)?.surveyNodes({
+    awaited: surveyed.flatMap(({ awaited }) => awaited),
+    live: new Map(surveyed.flatMap(({ live }) => [...live])),
+  });
+  const reports = work.all.filter(({ code }) => codes[code].stage !== 'pending' || code === 'passed-through');
+  return survey === undefined ? { reports } : { survey, reports };
+}
+
+/** Reads a package and compiles what it defines. Nothing is compiled when there is an error, unless `lenient`. */
+export function compilePackage(
+  input: RenderInput,
+  options: RenderOptions,
+  frontEnds = FRONT_ENDS,
+  lenient = false,
+): { compiled?: Pick<Rendering, 'of'>; reports: readonly Report[] } {
+  const work = new Work(input, options, frontEnds, lenient);
+  const isCompiled = work.read() && work.turns.every((one) => work.compile(one));
+  return isCompiled ? { compiled: work, reports: work.all } : { reports: work.all };
+}
+
+/** The CRDs that the RGDs of a package generate, sorted by name; those of `definitions` are not among them. */
+export function crdsOf(
+  input: RenderInput,
+  options: RenderOptions,
+  frontEnds = FRONT_ENDS,
+): { crds: KubeObject[]; reports: readonly Report[] } {
+  const work = new Work(input, options, frontEnds);
+  const isCompiled = work.read() && work.turns.every((one) => work.compile(one));
+  const crds = isCompiled ? work.sessions.flatMap((one) => one.crds?.() ?? []) : [];
+  return { crds: work.hasErrors ? [] : crds, reports: work.all };
+}
+
+/**
+ * The objects with their order written into them: all of them are ordered together. Labels of origin are there already,
+ * expressions see them.
+ */
+function order(work: Work, how: Order): ReadonlyMap<KubeObject, KubeObject> {
+  if (how === 'none' || !work.isExpanded) return new Map();
+  const all = work.sessions.map((one) => one.order?.() ?? unordered(one));
+  const groups = all.flatMap((one) => one.groups);
+  const instances = all.flatMap((one) => one.instances);
+  const objects = all.flatMap((one) => one.objects);
+  const ordered = annotateOrder(objects, how, groups.length === 0 ? [] : [...groups, ...instances]);
+  return new Map([...ordered].map(([one, object]) => [one.object, object]));
+}
+
+/** Of the objects of a front end without an order nobody knows what they come after. */
+const unordered = ({ outcomes }: Session): { objects: readonly Ordered[]; groups: []; instances: [] } => {
+  const objects = [...outcomes.values()].flatMap(({ rendered }) => rendered);
+  const one = { dependencies: [], reportOrder: () => undefined };
+  return { objects: objects.map(({ object }) => ({ object, ...one })), groups: [], instances: [] };
+};
+
+/** Objects of two front ends cannot have one identity, nor an object of one and a plain one. */
+function collisionsIn({ pack, pool, turns, hasErrors }: Work): Collector {
+  const reports = new Collector();
+  const makers = turns.filter(({ session }) => session.outcomes.size > 0);
+  if (hasErrors || makers.every(({ frontEnd }) => frontEnd.refusesTwins)) return reports;
+  const known = new Map<string, RenderedFrom>();
+  const plain = pack.objects.filter(({ object }) => pool.outcomeOf(object) === undefined && roleOf(object) === 'other');
+  for (const one of makers.flatMap(({ session }) => renderedIn(session))) {
+    const identity = identityOf(one.object);
+    const first = known.get(identity);
+    if (first === undefined) known.set(identity, one);
+    else refuse(one, first, reports);
+  }
+  for (const input of plain) {
+    const first = known.get(identityOf(input.object));
+    if (first !== undefined) refuse({ object: input.object, owner: input, input, path: [] }, first, reports);
+  }
+  return reports;
+}
+
+/** A rendered object, what was rendered to it, and the template that it is of. */
+interface RenderedFrom {
+  object: KubeObject;
+  owner: InputObject;
+  input: InputObject;
+  path: Path;
+}
+
+const renderedIn = ({ outcomes }: Session): RenderedFrom[] =>
+  [...outcomes.values()].flatMap(({ input, rendered }) =>
+    rendered.map(({ object, template }) => ({ object, owner: input, ...(template ?? { input, path: [] }) })),
+  );
+
+function refuse({ input, path, object }: RenderedFrom, first: RenderedFrom, reports: Collector): void {
+  const [, kind, , name] = identityOf(object).split('/');
+  const message = `${shownTitleOf(first.owner)} also renders ${kind}/${name}`;
+  const related = [{ message: 'the other one', source: first.input.source, path: first.path }];
+  reporterFor(input, reports).report({ code: 'identity-collision', message, path, related });
+}
+
+/** What became of an object of the package. */
+function entryOf(input: InputObject, pool: Pool, ordered: ReadonlyMap<KubeObject, KubeObject>): Entry {
+  const outcome = pool.outcomeOf(input.object);
+  if (outcome === undefined) return { input, role: roleOf(input.object), rendered: [], passedThrough: false };
+  const { role, rendered, passedThrough } = outcome;
+  return { input, role, rendered: rendered.flatMap((one) => inPlace(one, pool, ordered)), passedThrough };
+}
+
+/** A rendered object, or what another front end made of it. */
+function inPlace(one: Rendered, pool: Pool, ordered: ReadonlyMap<KubeObject, KubeObject>): Rendered[] {
+  const outcome = pool.outcomeOf(one.object);
+  // What another one read in place of a live object is not applied either.
+  if ((outcome?.role === 'instance' || outcome?.role === 'observed') && !outcome.passedThrough) {
+    return outcome.rendered.flatMap((inner) => inPlace(inner, pool, ordered));
+  }
+  const object = ordered.get(one.object);
+  return [object === undefined ? one : { ...one, object }];
+}

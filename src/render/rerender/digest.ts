@@ -1,0 +1,56 @@
+import { hex } from '../../core/digest/hex.ts';
+import { sha256 } from '../../core/digest/sha256.ts';
+import { withoutRunnerNotes } from '../../core/model/bookkeeping.ts';
+import { DIGEST, RENDERED } from '../../core/model/keys.ts';
+import { annotationOf, type KubeObject } from '../../core/model/object.ts';
+import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { jsonNumber } from '../../yaml/emit/index.ts';
+
+/** The value of the annotation for an object that is rendered in a package; '' for a package without a name. */
+export function digestNote(object: KubeObject, packageName: string): string {
+  return packageName === '' ? digestOf(object) : `${packageName}/${digestOf(object)}`;
+}
+
+/** What the annotation of an object says; `undefined` when it has none: it was rendered by an earlier version. */
+export function digestIn(object: KubeObject): { digest: string; packageName: string } | undefined {
+  const note = annotationOf(object, DIGEST);
+  if (note === undefined) return undefined;
+  const slash = note.lastIndexOf('/');
+  return { digest: note.slice(slash + 1), packageName: note.slice(0, Math.max(slash, 0)) };
+}
+
+/**
+ * The first 16 hex digits of the SHA-256 of an object as JSON with sorted keys, without the annotations of runners and
+ * our own: the order of keys, style and comments make no difference.
+ */
+export const digestOf = (object: KubeObject): string =>
+  hex(sha256(new TextEncoder().encode(canonical(withoutNotes(withoutRunnerNotes(object)))))).slice(0, 16);
+
+function withoutNotes(object: KubeObject): KubeObject {
+  const metadata = get(object, 'metadata');
+  const annotations = get(metadata, 'annotations');
+  if (!isMap(metadata) || !isMap(annotations)) return object;
+  const remaining = Object.entries(annotations).filter(([key]) => key !== DIGEST && key !== RENDERED);
+  const { annotations: _, ...rest } = metadata;
+  return {
+    ...object,
+    metadata: remaining.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(remaining) },
+  };
+}
+
+/** A half of a surrogate pair, perhaps with its other half: the quick look before the slow one. */
+const HALF = /[\uD800-\uDFFF]/;
+
+function canonical(value: Value): string {
+  if (typeof value === 'string')
+    return JSON.stringify(HALF.test(value) ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value);
+  if (typeof value === 'number') return jsonNumber(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isMap(value)) return String(value);
+  return `{${entriesOf(value).join(',')}}`;
+}
+
+const entriesOf = (map: ValueMap): string[] =>
+  Object.keys(map)
+    .sort()
+    .map((key) => `${canonical(key)}:${canonical(map[key] as Value)}`);

@@ -1,0 +1,64 @@
+import { groupBy } from '../../core/model/group-by.ts';
+import { lazily } from '../../core/model/lazily.ts';
+import { identityOf, type KubeObject } from '../../core/model/object.ts';
+import type { RenderOptions } from '../../core/model/render.ts';
+import type { RenderOutput } from '../pipeline.ts';
+import { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel, RESOURCE_SET } from './origin.ts';
+import { kindsOfPendingNodes } from './pending.ts';
+
+/** What a rendering says of an object of an earlier one. */
+export interface Known {
+  /** The object of the same identity that is rendered now. */
+  again(object: KubeObject): KubeObject | undefined;
+  /** Its instance was rendered, or waits. */
+  answered(object: KubeObject): boolean;
+  /** It belongs to an instance in which a node waits, or to a nested one that such a node renders. */
+  isPending(object: KubeObject): boolean;
+  /** The RGD that it was rendered from is in the input. */
+  defined(object: KubeObject): boolean;
+  /** Its instance is still there, as a plain object that no RGD defines. */
+  orphaned(object: KubeObject): boolean;
+}
+
+/** Each answer is worked out from the output when somebody asks for the first time. */
+export function knownOf(output: RenderOutput, { namespace }: RenderOptions): Known {
+  const rendered = output.entries.flatMap((entry) => entry.rendered);
+  const again = lazily(() => new Map(rendered.map(({ object }) => [identityOf(object), object])));
+  const answered = lazily(() => {
+    const instances = output.entries.filter(({ role }) => role === 'instance').map(({ input }) => input.object);
+    const ids = [...rendered, ...output.pending].map((one) => one.instanceId);
+    return new Set([...instances.flatMap((instance) => idsOfInstance(instance, namespace)), ...ids]);
+  });
+  const defined = lazily(() => new Set([...output.defined, RESOURCE_SET].map(definedKindAsOrigin)));
+  const isPending = lazily(() => createPendingTest(output));
+  const orphaned = lazily(() => orphanTest(output, namespace));
+  return {
+    again: (object) => again().get(identityOf(object)),
+    answered: (object) => answered().has(originLabel(object, 'id')),
+    isPending: (object) => isPending()(object),
+    defined: (object) => defined().has(originKind(object)),
+    orphaned: (object) => orphaned()(object),
+  };
+}
+
+function createPendingTest({ entries, pending, defined }: RenderOutput): (object: KubeObject) => boolean {
+  if (pending.length === 0) return () => false;
+  // While anything of an instance waits nobody knows what else it would render: a node may have been renamed.
+  const ids = new Set(pending.map(({ instanceId }) => instanceId));
+  const live = new Set([...ids, ...entries.flatMap(({ rendered }) => rendered.map((one) => one.instanceId))]);
+  const nested = kindsOfPendingNodes(new Set(pending.map(({ node }) => node)), defined);
+  return (object) => {
+    const id = originLabel(object, 'id');
+    return ids.has(id) || (!live.has(id) && nested.has(originKind(object)));
+  };
+}
+
+function orphanTest({ entries }: RenderOutput, namespace: string): (object: KubeObject) => boolean {
+  const plain = entries.filter(({ role }) => role === 'other').map(({ input }) => input.object);
+  const rendered = entries.flatMap((entry) => entry.rendered.map(({ object }) => object));
+  const byKind = groupBy([...plain, ...rendered], kindAsOrigin);
+  return (object) => {
+    const candidates = byKind.get(originKind(object)) ?? [];
+    return candidates.some((one) => idsOfInstance(one, namespace).includes(originLabel(object, 'id')));
+  };
+}

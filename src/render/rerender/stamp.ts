@@ -1,0 +1,54 @@
+import { hex } from '../../core/digest/hex.ts';
+import { sha256 } from '../../core/digest/sha256.ts';
+import { isItemKey } from '../../core/model/bookkeeping.ts';
+import { DIGEST, RENDERED } from '../../core/model/keys.ts';
+import { annotationOf, identityOf, type KubeObject } from '../../core/model/object.ts';
+import { get, isMap, type ValueMap } from '../../core/model/value.ts';
+import { annotated } from '../../kubernetes/select/index.ts';
+import { digestNote } from './digest.ts';
+
+/** Who renders: the name of the function, and that of the package. */
+export interface Renderer {
+  name: string;
+  packageName: string;
+}
+
+/** The name of a function that nobody named. */
+const UNNAMED = 'default';
+/** What kpt calls a functionConfig that it writes itself: for `kpt fn eval`, and for options in the Kptfile. */
+const FUNCTION_INPUT = 'function-input';
+
+/** The name of a function with this name in its functionConfig. */
+export const functionName = (name: string): string => (name === '' || name === FUNCTION_INPUT ? UNNAMED : name);
+
+/** An object as this function leaves it: stamped, and in the file of the earlier object of the same identity. */
+export function stamped(object: KubeObject, renderer: Renderer, earlier: KubeObject | undefined): KubeObject {
+  const notes = { [RENDERED]: stampOf(object, renderer.name), [DIGEST]: digestNote(object, renderer.packageName) };
+  return annotated(object, { ...itemAnnotations(earlier), ...notes });
+}
+
+/** What an item is by its annotation: output of this function, of another, altered since, or none of these. */
+export function originOf(object: KubeObject, name: string): 'ours' | 'foreign' | 'altered' | 'plain' {
+  const stamp = annotationOf(object, RENDERED);
+  if (stamp === undefined) return 'plain';
+  if (stamp === stampOf(object, name)) return 'ours';
+  if (name === UNNAMED && stamp === stampOf(object, FUNCTION_INPUT)) return 'ours';
+  return isRendered(object) ? 'foreign' : 'altered';
+}
+
+/** Whether some function rendered the object, and nobody copied or renamed it since. */
+export const isRendered = (object: KubeObject): boolean =>
+  annotationOf(object, RENDERED)?.endsWith(`/${identityHash(object)}`) ?? false;
+
+const stampOf = (object: KubeObject, name: string): string => `${name}/${identityHash(object)}`;
+
+/** The first 10 hex digits of the SHA-256 of `group/kind/namespace/name`. */
+const identityHash = (object: KubeObject): string =>
+  hex(sha256(new TextEncoder().encode(identityOf(object)))).slice(0, 10);
+
+function itemAnnotations(object: KubeObject | undefined): Record<string, string> {
+  const annotations = get(get(object, 'metadata') as ValueMap | undefined, 'annotations');
+  if (!isMap(annotations)) return {};
+  const own = Object.entries(annotations).filter(([key, value]) => isItemKey(key) && typeof value === 'string');
+  return Object.fromEntries(own) as Record<string, string>;
+}

@@ -1,0 +1,107 @@
+import { Collector, type Report } from '../core/diagnostics/index.ts';
+import type { RenderInput, RenderOptions } from '../core/model/render.ts';
+import {
+  type FrontEnd,
+  MAX_DEPTH,
+  type Package,
+  readPackage,
+  reportTooDeep,
+  type Session,
+} from '../kubernetes/front-end/index.ts';
+import { Pool, type Turn } from './pool.ts';
+
+/** The front ends at work on a package. Where a step finds an error none follows, unless the work is `lenient`. */
+export class Work {
+  readonly pack: Package;
+  readonly turns: readonly Turn[];
+  readonly pool: Pool;
+  private readonly reports = new Collector();
+  /** What those behind a front end that failed found is out of date. */
+  private heard: readonly Turn[];
+
+  constructor(
+    input: RenderInput,
+    options: RenderOptions,
+    frontEnds: readonly FrontEnd[],
+    private readonly lenient = false,
+  ) {
+    this.pack = readPackage(input, frontEnds, this.reports);
+    const context = { input, options, pack: this.pack, lenient };
+    this.turns = frontEnds.map((frontEnd) => ({ frontEnd, session: frontEnd.start(context) }));
+    this.heard = this.turns;
+    this.pool = new Pool(this.pack, this.turns, this.reports);
+  }
+
+  get sessions(): readonly Session[] {
+    return this.turns.map(({ session }) => session);
+  }
+
+  of<S extends Session>({ name }: FrontEnd<S>): S | undefined {
+    return this.turns.find(({ frontEnd }) => frontEnd.name === name)?.session as S | undefined;
+  }
+
+  /** Everything found. */
+  get all(): readonly Report[] {
+    return [...this.reports, ...this.heard.flatMap(({ session }) => [...session.reports])];
+  }
+
+  get hasErrors(): boolean {
+    return this.reports.hasErrors || this.heard.some(({ session }) => session.reports.hasErrors);
+  }
+
+  /** Whether every front end rendered what there is for it, or tried to. */
+  get isExpanded(): boolean {
+    return this.heard.length === this.turns.length && this.turns.every(({ done }) => done !== undefined);
+  }
+
+  private get goesOn(): boolean {
+    return this.lenient || !this.hasErrors;
+  }
+
+  /** Every front end decodes what is its own. Each step yields whether it may go on. */
+  read(): boolean {
+    for (const turn of this.turns) this.pool.give(turn);
+    return this.goesOn;
+  }
+
+  /** Objects in, each front end takes what is its own, and what it renders goes back in, until nothing is left. */
+  expand(): boolean {
+    for (let round = 0; this.turns.some((one) => this.pool.isBehind(one)); round++) {
+      if (round > MAX_DEPTH) return this.refuseDepth();
+      for (const turn of this.turns) if (this.pool.isBehind(turn) && !this.take(turn, round)) return false;
+    }
+    return true;
+  }
+
+  private refuseDepth(): false {
+    const turn = this.turns.find((one) => this.pool.isBehind(one)) as Turn;
+    for (const piece of this.pool.piecesFor(turn).slice(turn.done)) reportTooDeep(piece, this.reports);
+    return false;
+  }
+
+  /** One front end renders what there is for it. */
+  take(turn: Turn, round: number): boolean {
+    const isRendered = this.prepare(turn) && this.render(turn, round);
+    if (!isRendered) this.heard = this.turns.slice(0, this.turns.indexOf(turn) + 1);
+    return isRendered;
+  }
+
+  private render(turn: Turn, round: number): boolean {
+    turn.session.expand(round);
+    turn.done = turn.given ?? 0;
+    if (this.goesOn) this.pool.put(turn);
+    return this.goesOn;
+  }
+
+  compile({ session }: Turn): boolean {
+    if (this.goesOn) session.compile?.();
+    return this.goesOn;
+  }
+
+  /** All that comes before a front end renders. */
+  prepare(turn: Turn): boolean {
+    this.pool.give(turn);
+    if (this.compile(turn)) turn.session.admit?.();
+    return this.goesOn;
+  }
+}

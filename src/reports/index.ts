@@ -1,3 +1,0 @@
-export type { FileReport, ReportInput } from './input.ts';
-export { type ReportFormat, reportFormats, writeReport } from './report.ts';
-export { countsOf, summaryOf } from './summary.ts';

@@ -1,0 +1,55 @@
+import { isMap, type Value } from '../../core/model/value.ts';
+import { jsonNumber } from './number.ts';
+
+/** JSON text with every integer exact and keys in their order; `indent` spaces a level, none for one line. */
+export function toJsonText(value: Value, indent = 0): string {
+  if (indent === 0) return onOneLine(value);
+  const parts: string[] = [];
+  writeLines(value, { indent: ' '.repeat(indent), parts }, '\n');
+  return parts.join('');
+}
+
+function onOneLine(value: Value): string {
+  if (typeof value === 'string') return jsonString(value);
+  if (typeof value === 'number') return jsonNumber(value);
+  if (value === null || typeof value !== 'object') return String(value);
+  if (!isMap(value)) return `[${value.map(onOneLine).join(',')}]`;
+  return `{${Object.keys(value)
+    .map((key) => `${jsonString(key)}:${onOneLine(value[key] as Value)}`)
+    .join(',')}}`;
+}
+
+interface Lines {
+  indent: string;
+  /** The text so far: joined at each level, a large value would be copied as often. */
+  parts: string[];
+}
+
+/** `lineBreak` is the break with the indentation of the value itself. */
+function writeLines(value: Value, lines: Lines, lineBreak: string): void {
+  const { indent, parts } = lines;
+  if (value === null || typeof value !== 'object' || Object.keys(value).length === 0) {
+    parts.push(onOneLine(value));
+    return;
+  }
+  const inner = lineBreak + indent;
+  let before = inner;
+  parts.push(isMap(value) ? '{' : '[');
+  if (isMap(value)) {
+    for (const key of Object.keys(value)) {
+      parts.push(before, jsonString(key), ': ');
+      writeLines(value[key] as Value, lines, inner);
+      before = `,${inner}`;
+    }
+  } else {
+    for (const item of value) {
+      parts.push(before);
+      writeLines(item, lines, inner);
+      before = `,${inner}`;
+    }
+  }
+  parts.push(lineBreak, isMap(value) ? '}' : ']');
+}
+
+/** Text cannot hold half of a surrogate pair; Go writes U+FFFD for it, and so do we. */
+const jsonString = (text: string): string => JSON.stringify(text.replace(/\p{Surrogate}/gu, '\uFFFD'));

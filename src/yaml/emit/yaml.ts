@@ -1,0 +1,202 @@
+import type { KubeObject } from '../../core/model/object.ts';
+import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { yamlNumber } from './number.ts';
+import { blockText, fitsBlock, yamlScalar } from './scalar.ts';
+
+const OBJECT_KEYS = ['apiVersion', 'kind', 'metadata'];
+const METADATA_KEYS = ['name', 'namespace', 'labels', 'annotations'];
+/** YAML readers look for the `:` of a simple key this far at most; longer keys need a `?`. */
+const MAX_SIMPLE_KEY = 1000;
+/** What is remembered: so many texts, of keys at usual depths and of short strings. */
+const MAX_REMEMBERED = 10_000;
+const USUAL_DEPTH = 32;
+const SHORT = 100;
+/** Text is handed over when it has about as many characters. */
+const PIECE = 16_384;
+
+/** Objects as YAML documents in block style; see `writeYaml`. */
+export function toYaml(objects: Iterable<KubeObject>): string {
+  let text = '';
+  writeYaml(objects, (piece) => {
+    text += piece;
+  });
+  return text;
+}
+
+/**
+ * Hands the text of the documents over in pieces of moderate size, separators included, so that a caller who encodes
+ * them never holds all of it twice. Identity comes first, everything else in its order.
+ */
+export function writeYaml(objects: Iterable<KubeObject>, take: (piece: string) => void): void {
+  const writer: Writer = { known: new Map(), starts: [], take, text: '', endsInBlock: false };
+  let separator = '';
+  for (const object of objects) {
+    writeObject(writer, object, separator);
+    writer.text += '\n';
+    handOver(writer, PIECE);
+    // Readers that split streams at "\n---" (kustomize, Helm) take the line break before it from a block scalar.
+    separator = writer.endsInBlock ? '\n---\n' : '---\n';
+  }
+  handOver(writer, 1);
+}
+
+/** A writer of single documents, which remembers what it wrote as `writeYaml` does. */
+export function documentWriter(): (object: KubeObject) => string {
+  let text = '';
+  const take = (piece: string): void => {
+    text += piece;
+  };
+  const writer: Writer = { known: new Map(), starts: [], take, text: '', endsInBlock: false };
+  return (object) => {
+    text = '';
+    writeObject(writer, object, '');
+    writer.text += '\n';
+    handOver(writer, 1);
+    return text;
+  };
+}
+
+/**
+ * A writer of items of a block list whose dashes are in a column: each call yields the text of some objects, line
+ * breaks included. Fields come in their order.
+ */
+export function itemWriter(column: number, lineBreak = '\n'): (items: readonly Value[]) => string {
+  let text = '';
+  const take = (piece: string): void => {
+    text += piece;
+  };
+  const writer: Writer = { known: new Map(), starts: [], take, text: '', endsInBlock: false };
+  const indentation = ' '.repeat(column);
+  return (items) => {
+    if (items.length === 0) return '';
+    text = '';
+    writeList(writer, items, 0, '');
+    handOver(writer, 1);
+    const indented = column === 0 ? text : text.replace(/^(?=[^\n])/gm, indentation);
+    return `${lineBreak === '\n' ? indented : indented.replaceAll('\n', lineBreak)}${lineBreak}`;
+  };
+}
+
+interface Writer {
+  /** What strings on one line were written as, behind a blank: the same names, labels and images come back often. */
+  known: Map<string, string>;
+  /** The start of an entry by depth and key: a line break, the indentation, `KEY:`. */
+  starts: Map<string, string>[];
+  take: (piece: string) => void;
+  /** What was not handed over yet. */
+  text: string;
+  /** Whether the last thing written is a block scalar that keeps its last line break. */
+  endsInBlock: boolean;
+}
+
+function handOver(writer: Writer, length: number): void {
+  if (writer.text.length < length) return;
+  writer.take(writer.text);
+  writer.text = '';
+}
+
+function writeObject(writer: Writer, object: KubeObject, firstLead: string): void {
+  let lead: string | undefined = firstLead;
+  for (const key of keysFirst(object, OBJECT_KEYS)) {
+    const value = object[key] as Value;
+    if (key === 'metadata' && isMap(value)) {
+      writeStart(writer, key, 0, lead);
+      writeKeys(writer, value, keysFirst(value, METADATA_KEYS), 1, undefined);
+    } else writeEntry(writer, key, value, 0, lead);
+    lead = undefined;
+  }
+}
+
+function keysFirst(map: ValueMap, first: readonly string[]): string[] {
+  const keys: string[] = [];
+  for (const key of first) if (Object.hasOwn(map, key)) keys.push(key);
+  for (const key of Object.keys(map)) if (!first.includes(key)) keys.push(key);
+  return keys;
+}
+
+/** Writes `KEY: VALUE`, on a line of its own unless `lead` is there to be in front of it. */
+function writeEntry(writer: Writer, key: string, value: Value, depth: number, lead: string | undefined): void {
+  writeStart(writer, key, depth, lead);
+  if (isMap(value)) writeMap(writer, value, depth + 1, undefined);
+  // As kubectl writes it, a list is under its key without further indentation.
+  else if (Array.isArray(value)) writeList(writer, value, depth, undefined);
+  else writeScalar(writer, value, depth);
+}
+
+function writeStart(writer: Writer, key: string, depth: number, lead: string | undefined): void {
+  const start = startOf(writer, key, depth);
+  writer.text += lead === undefined ? start : lead + start.slice(1 + depth * 2);
+}
+
+function startOf(writer: Writer, key: string, depth: number): string {
+  if (depth >= USUAL_DEPTH || key.length > SHORT) return makeStart(key, depth);
+  writer.starts[depth] ??= new Map();
+  const starts = writer.starts[depth] as Map<string, string>;
+  return starts.get(key) ?? remember(starts, key, makeStart(key, depth));
+}
+
+function makeStart(key: string, depth: number): string {
+  const lineBreak = breakAt(depth);
+  const text = yamlScalar(key);
+  return text.length > MAX_SIMPLE_KEY ? `${lineBreak}? ${text}${lineBreak}:` : `${lineBreak}${text}:`;
+}
+
+function writeMap(writer: Writer, map: ValueMap, depth: number, firstLead: string | undefined): void {
+  writeKeys(writer, map, Object.keys(map), depth, firstLead);
+}
+
+function writeKeys(
+  writer: Writer,
+  map: ValueMap,
+  keys: readonly string[],
+  depth: number,
+  firstLead: string | undefined,
+): void {
+  let lead = firstLead;
+  for (const key of keys) {
+    writeEntry(writer, key, map[key] as Value, depth, lead);
+    lead = undefined;
+  }
+  if (keys.length === 0) write(writer, ' {}');
+}
+
+function writeList(writer: Writer, list: readonly Value[], depth: number, firstLead: string | undefined): void {
+  const start = `${breakAt(depth)}-`;
+  let lead = firstLead === undefined ? start : `${firstLead}-`;
+  for (const item of list) {
+    handOver(writer, PIECE);
+    writer.text += lead;
+    if (isMap(item)) writeMap(writer, item, depth + 1, ' ');
+    else if (Array.isArray(item)) writeList(writer, item, depth + 1, ' ');
+    else writeScalar(writer, item, depth);
+    lead = start;
+  }
+  if (list.length === 0) write(writer, ' []');
+}
+
+function writeScalar(writer: Writer, value: null | boolean | bigint | number | string, depth: number): void {
+  const known = typeof value === 'string' ? writer.known.get(value) : undefined;
+  if (known !== undefined) write(writer, known);
+  else if (typeof value === 'number') write(writer, ` ${yamlNumber(value)}`);
+  else if (typeof value !== 'string') write(writer, ` ${value}`);
+  else if (value.includes('\n') && fitsBlock(value)) {
+    writer.text += ` ${blockText(value, '  '.repeat(depth + 1))}`;
+    writer.endsInBlock = value.endsWith('\n');
+  } else {
+    const written = ` ${yamlScalar(value)}`;
+    write(writer, value.length > SHORT ? written : remember(writer.known, value, written));
+  }
+}
+
+function write(writer: Writer, text: string): void {
+  writer.text += text;
+  writer.endsInBlock = false;
+}
+
+function remember(memory: Map<string, string>, text: string, written: string): string {
+  if (memory.size >= MAX_REMEMBERED) memory.clear();
+  memory.set(text, written);
+  return written;
+}
+
+const breakAt = (depth: number): string => `\n${'  '.repeat(depth)}`;

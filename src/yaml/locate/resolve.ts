@@ -1,0 +1,81 @@
+import {
+  type Code,
+  codes,
+  type Diagnostic,
+  type Related,
+  type RelatedPlace,
+  type Report,
+} from '../../core/diagnostics/index.ts';
+import { formatPath } from '../../core/model/path.ts';
+import type { Locator } from './locate.ts';
+
+/** Faults of a key rather than of what is under it. */
+const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
+  'duplicate-key',
+  'rgd-unknown-field',
+  'unknown-template-field',
+  'iterator-name',
+  'reserved-key',
+]);
+
+/** The finished form of a report. Its fields come in the order in which `--diagnostics json` prints them. */
+export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
+  const { code, object, node, source, hint } = report;
+  const related = (report.related ?? []).flatMap((place) => relatedOf(place, locator));
+  const field = formatPath(report.field ?? report.path);
+  return {
+    severity: report.severity ?? 'error',
+    code,
+    stage: codes[code].stage,
+    ...(object === undefined ? {} : { object }),
+    ...(node === undefined ? {} : { node }),
+    ...(field === '' ? {} : { field }),
+    ...(source === undefined ? {} : { file: source.file }),
+    ...positionOf(report, locator),
+    message: withPlaces(report.message, related),
+    ...(hint === undefined ? {} : { hint }),
+    ...(related.length === 0 ? {} : { related }),
+  };
+}
+
+function relatedOf({ message, source, path }: RelatedPlace, locator: Locator): Related[] {
+  if (source === undefined) return [];
+  const { text, document } = source;
+  const place = locator.locate({ text, document, path: [...source.path, ...path], target: 'value' });
+  return [{ file: source.file, ...(place && { line: place.line, column: place.column }), message }];
+}
+
+/** The message with the places that it is about. */
+function withPlaces(message: string, related: readonly Related[]): string {
+  const places = related.map(({ file, line, column }) =>
+    [file, line, column].filter((part) => part !== undefined).join(':'),
+  );
+  return places.length === 0 ? message : `${message} (${places.join(', ')})`;
+}
+
+/** A name of an expression, or a chain of them. */
+const WORD = /^\w+(\.\??\w+)*/;
+
+/** One past the last column of the word at a place in an expression. */
+function wordEnd(line: string, column: number): number | undefined {
+  const [word] = WORD.exec(line.slice(column - 1)) ?? [];
+  return word === undefined ? undefined : column + word.length;
+}
+
+type Position = Pick<Diagnostic, 'line' | 'column' | 'endColumn'>;
+
+function positionOf(report: Report, locator: Locator): Position {
+  const { source, offset } = report;
+  if (report.position !== undefined) return { line: report.position.line, column: report.position.column };
+  if (source === undefined) return {};
+  const place = locator.locate({
+    text: source.text,
+    document: source.document,
+    path: [...source.path, ...report.path],
+    ...(offset === undefined ? {} : { offset }),
+    target: ABOUT_KEYS.has(report.code) ? 'key' : 'value',
+  });
+  if (place === undefined) return {};
+  const { line, column, endColumn = offset === undefined ? undefined : wordEnd(place.lineText, column) } = place;
+  return { line, column, ...(endColumn === undefined ? {} : { endColumn }) };
+}

@@ -1,0 +1,77 @@
+import type { Diagnostic, Report, Severity } from '../../core/diagnostics/index.ts';
+import { clipped } from '../../core/text/clip.ts';
+import { createLocator, type Locator } from './locate.ts';
+import { toDiagnostic } from './resolve.ts';
+
+/** What is shown of all that was found, in any form: no more than anybody reads, or a runner takes. */
+const MAX_SHOWN = 1000;
+const MAX_CHARACTERS = 1_000_000;
+const MAX_FIELD = 1000;
+
+/**
+ * The reports that are shown, in their order: errors go first when there is no room for all. The last one says how many
+ * more there are.
+ */
+export function shownReports(reports: readonly Report[]): readonly Report[] {
+  const characters = reports.reduce((sum, report) => sum + sizeOf(report), 0);
+  if (reports.length <= MAX_SHOWN && characters <= MAX_CHARACTERS) return reports;
+  const shown = new Set<Report>();
+  const left = { reports: MAX_SHOWN - 1, characters: MAX_CHARACTERS };
+  for (const severity of ['error', 'warning', 'info'] as const) {
+    for (const report of reports) {
+      if (severityOf(report) !== severity) continue;
+      left.reports -= 1;
+      left.characters -= sizeOf(report);
+      if (left.reports < 0 || left.characters < 0) break;
+      shown.add(report);
+    }
+  }
+  return [...reports.filter((report) => shown.has(report)), moreOf(reports.filter((report) => !shown.has(report)))];
+}
+
+const severityOf = ({ severity = 'error' }: Report): Severity => severity;
+
+const sizeOf = ({ message, hint = '', object = '', path }: Report): number =>
+  message.length + hint.length + object.length + path.reduce<number>((sum, step) => sum + String(step).length + 1, 0);
+
+function moreOf(left: readonly Report[]): Report {
+  const numberOf = (severity: Severity): number =>
+    left.reduce((sum, report) => (severityOf(report) === severity ? sum + (report.count ?? 1) : sum), 0);
+  const errors = numberOf('error');
+  const counts = [
+    `${errors === 0 ? '' : 'at least '}${errors} errors`,
+    `${numberOf('warning')} warnings`,
+    `${numberOf('info')} infos`,
+  ];
+  const message = `not shown: ${counts.filter((count) => !count.startsWith('0 ')).join(', ')}`;
+  return { code: 'more-diagnostics', message, path: [], severity: errors > 0 ? 'error' : 'info' };
+}
+
+/** The finished form of what is shown. Places are looked up file by file and document by document, as they are read. */
+export const toDiagnostics = (reports: readonly Report[], locator?: Locator): Diagnostic[] =>
+  diagnosticsOf(reports, locator).map(({ diagnostic }) => diagnostic);
+
+/** The same beside the report of each. */
+export function diagnosticsOf(
+  reports: readonly Report[],
+  locator = createLocator(),
+): { report: Report; diagnostic: Diagnostic }[] {
+  const shown = shownReports(reports);
+  const texts = new Map<string, number>();
+  for (const { source } of shown) if (source && !texts.has(source.text)) texts.set(source.text, texts.size);
+  const rank = ({ source }: Report): [number, number] =>
+    source === undefined ? [-1, 0] : [texts.get(source.text) ?? 0, source.document];
+  const inOrder = shown
+    .map((report, index) => ({ report, index, rank: rank(report) }))
+    .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || a.index - b.index);
+  const finished = new Array<{ report: Report; diagnostic: Diagnostic }>(shown.length);
+  for (const { report, index } of inOrder) {
+    finished[index] = { report, diagnostic: withShortField(toDiagnostic(report, locator)) };
+  }
+  return finished;
+}
+
+function withShortField(diagnostic: Diagnostic): Diagnostic {
+  const { field = '' } = diagnostic;
+  return field.length <= MAX_FIELD ? diagnostic : { ...diagnostic, field: clipped(field, MAX_FIELD) };
+}

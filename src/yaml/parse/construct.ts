@@ -1,0 +1,276 @@
+import { type DocumentEvent, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { type Code, isError, type Severity } from '../../core/diagnostics/index.ts';
+import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { mayBeTyped, plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
+import { MAX_DEPTH, quoteLength } from './events.ts';
+import { scalarText } from './scalar-text.ts';
+import { MERGE_TAG, resolveWithTag, tagName } from './tag.ts';
+
+/** What is wrong with a value that is well-formed YAML. `offset` counts from the start of the document's text. */
+export interface ValueProblem {
+  code: Code;
+  message: string;
+  path: Path;
+  offset: number;
+  severity?: Severity;
+  hint?: string;
+}
+
+/** What a stream may still take. */
+export interface StreamBudget {
+  /** Values that aliases add: nested ones multiply, and a few lines could fill any memory. */
+  aliased: number;
+  /** Errors that are reported. */
+  errors: number;
+  /** Keys that are there twice and alike: those that are still reported, and those that were counted only. */
+  twice: { limit: number; counted: number };
+}
+
+interface State {
+  source: string;
+  events: readonly Event[];
+  at: number;
+  directives: DocumentEvent['directives'];
+  /** Values by anchor; `undefined` while a value is being read. */
+  anchors: Map<string, Value | undefined>;
+  budget: StreamBudget;
+  path: (string | number)[];
+  faults: ValueProblem[];
+}
+
+/** Builds the value of the one document that the events describe, as Kubernetes reads it. */
+export function constructDocument(
+  source: string,
+  events: readonly Event[],
+  budget: StreamBudget,
+): { value: Value; faults: ValueProblem[] } {
+  const [first] = events;
+  const directives = first?.type === EVENT_ID.DOCUMENT ? first.directives : [];
+  const state: State = { source, events, at: 1, directives, anchors: new Map(), budget, path: [], faults: [] };
+  return { value: events.length === 0 ? null : readNode(state), faults: state.faults };
+}
+
+function readNode(state: State): Value {
+  const event = state.events[state.at++] as Event;
+  if (event.type === EVENT_ID.SCALAR) {
+    const value = readScalar(state, event);
+    if (event.anchorStart >= 0) state.anchors.set(anchorName(state, event), value);
+    return value;
+  }
+  if (event.type === EVENT_ID.ALIAS) return readAlias(state, anchorName(state, event), startOf(event));
+  if (event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) return null;
+  const anchor = event.anchorStart >= 0 ? anchorName(state, event) : undefined;
+  if (anchor !== undefined) state.anchors.set(anchor, undefined);
+  const value = event.type === EVENT_ID.MAPPING ? readMapping(state) : readSequence(state);
+  if (anchor !== undefined) state.anchors.set(anchor, value);
+  return value;
+}
+
+const anchorName = (state: State, event: { anchorStart: number; anchorEnd: number }): string =>
+  state.source.slice(event.anchorStart, event.anchorEnd);
+
+const fault = (state: State, code: Code, message: string, offset: number): void => {
+  add(state, { code, message, path: [...state.path], offset: Math.max(offset, 0) });
+};
+
+/** A million faults fill the memory with places that nobody is shown. */
+function add({ faults, budget }: State, found: ValueProblem): void {
+  if (isError(found) && budget.errors-- <= 0) return;
+  faults.push(found);
+}
+
+/** Whether one more key that is there twice is only counted. */
+function isCounted({ twice }: StreamBudget): boolean {
+  if (twice.limit > 0) {
+    twice.limit -= 1;
+    return false;
+  }
+  twice.counted += 1;
+  return true;
+}
+
+const isEnd = (state: State): boolean => state.events[state.at]?.type === EVENT_ID.POP;
+
+function readSequence(state: State): Value[] {
+  const items: Value[] = [];
+  while (!isEnd(state)) {
+    state.path.push(items.length);
+    items.push(readNode(state));
+    state.path.pop();
+  }
+  state.at++;
+  return items;
+}
+
+function readMapping(state: State): ValueMap {
+  const map: ValueMap = {};
+  /** Keys that came from `<<`: a key written in the map itself wins over them. */
+  let merged: Set<string> | undefined;
+  /** What keys are that YAML does not read as texts. */
+  let types: Map<string, KeyType> | undefined;
+  while (!isEnd(state)) {
+    const event = state.events[state.at] as Event;
+    if (isMergeKey(state, event)) {
+      state.at++;
+      merged ??= new Set();
+      merge(state, map, merged, readNode(state), startOf(event));
+      continue;
+    }
+    const key = readKey(state, event);
+    const type = key === undefined || !mayBeTyped(key) ? 'string' : keyType(state, event);
+    state.path.push(key ?? '');
+    const value = readNode(state);
+    if (key !== undefined) {
+      const isNew = !Object.hasOwn(map, key) || merged?.delete(key) === true;
+      if (!isNew) reportDuplicate(state, event, key, type === (types?.get(key) ?? 'string'));
+      if (type !== 'string') types = (types ?? new Map()).set(key, type);
+      setKey(map, key, value);
+    }
+    state.path.pop();
+  }
+  state.at++;
+  return map;
+}
+
+type KeyType = 'string' | 'boolean' | 'bigint' | 'number';
+
+function keyType(state: State, event: Event): KeyType {
+  if (event.type !== EVENT_ID.SCALAR || event.style !== SCALAR_STYLE.PLAIN || event.tagStart >= 0) return 'string';
+  const value = resolvePlain(textOf(state, event));
+  return value === null ? 'string' : (typeof value as KeyType);
+}
+
+/**
+ * The last one wins, as Go's YAML has it. Keys that differ there and become one in JSON, such as 1 and '1', are read in
+ * any order: what wins is chance.
+ */
+function reportDuplicate(state: State, event: Event, key: string, alike: boolean): void {
+  if (alike && isCounted(state.budget)) return;
+  const written = event.type === EVENT_ID.SCALAR ? textOf(state, event) : key;
+  const isWord = written !== key && (key === 'true' || key === 'false');
+  const message = isWord
+    ? `duplicate key '${key}': YAML reads the key ${written} as a boolean`
+    : `duplicate key '${key}'`;
+  add(state, {
+    code: 'duplicate-key',
+    message: alike ? `${message}; the last one wins` : message,
+    path: [...state.path.slice(0, -1), key],
+    offset: startOf(event),
+    ...(alike ? { severity: 'warning' as const } : {}),
+    ...(isWord ? { hint: `put keys such as y, n, on, off, yes and no in quotes: '${written}'` } : {}),
+  });
+}
+
+/** Where a node starts, its quote included. */
+function startOf(event: Event): number {
+  if (event.type === EVENT_ID.SCALAR) return event.valueStart - quoteLength(event);
+  if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
+  return 'start' in event ? event.start : 0;
+}
+
+function isMergeKey(state: State, event: Event): boolean {
+  if (event.type !== EVENT_ID.SCALAR || event.valueEnd - event.valueStart !== 2) return false;
+  if (!state.source.startsWith('<<', event.valueStart)) return false;
+  return event.tagStart >= 0 ? tagOf(state, event) === MERGE_TAG : event.style === SCALAR_STYLE.PLAIN;
+}
+
+/** Of several maps in one list the first wins, as the YAML merge key has it. */
+function merge(state: State, map: ValueMap, merged: Set<string>, value: Value, offset: number): void {
+  const sources = Array.isArray(value) ? value.toReversed() : [value];
+  for (const source of sources) {
+    if (!isMap(source)) {
+      fault(state, 'yaml-value', "the value of '<<' must be a map or a list of maps", offset);
+      continue;
+    }
+    for (const key of Object.keys(source)) {
+      if (Object.hasOwn(map, key) && !merged.has(key)) continue;
+      setKey(map, key, source[key] as Value);
+      merged.add(key);
+    }
+  }
+}
+
+/** Reads a key and moves past it; `undefined` (reported) when JSON has no such key. */
+function readKey(state: State, event: Event): string | undefined {
+  if (event.type === EVENT_ID.SCALAR && event.tagStart < 0 && event.anchorStart < 0) {
+    state.at++;
+    const text = textOf(state, event);
+    const key = event.style === SCALAR_STYLE.PLAIN ? plainKey(text) : text;
+    if (key === undefined)
+      fault(
+        state,
+        'yaml-value',
+        `${text === '' ? 'an empty key' : `'${text}'`} cannot be a key in JSON; put it in quotes`,
+        event.valueStart,
+      );
+    return key;
+  }
+  const value = readNode(state);
+  if (typeof value === 'string') return value;
+  if (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean')
+    return plainKey(String(value));
+  fault(state, 'yaml-value', 'a key must be a string', startOf(event));
+  return undefined;
+}
+
+function readScalar(state: State, event: ScalarEvent): Value {
+  const text = textOf(state, event);
+  let value: Scalar = text;
+  if (event.tagStart >= 0) {
+    const tag = tagOf(state, event);
+    const resolved = resolveWithTag(text, tag);
+    if (resolved === undefined) fault(state, 'yaml-value', `the text does not fit its tag ${tag}`, event.valueStart);
+    value = resolved ?? null;
+  }
+  if (event.tagStart < 0 && event.style === SCALAR_STYLE.PLAIN) value = resolvePlain(text);
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  fault(state, 'yaml-value', `JSON has no number ${text}`, event.valueStart);
+  return null;
+}
+
+/** Go strings are UTF-8: an escape for half of a surrogate pair becomes U+FFFD. */
+function textOf(state: State, event: ScalarEvent): string {
+  const text = scalarText(state.source, event);
+  if (isUnendedBlock(state, event)) return text.replace(/\n$/, '');
+  return event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
+}
+
+/** A block scalar on the last line of a text without a line break at its end: Go adds none, whatever the chomping. */
+function isUnendedBlock({ source }: State, { style, valueEnd }: ScalarEvent): boolean {
+  if (style !== SCALAR_STYLE.LITERAL_BLOCK && style !== SCALAR_STYLE.FOLDED_BLOCK) return false;
+  return valueEnd >= source.length && /[^\s]$|[^\s][ \t]+$/.test(source.slice(source.lastIndexOf('\n') + 1));
+}
+
+const tagOf = (state: State, event: ScalarEvent): string =>
+  tagName(state.source.slice(event.tagStart, event.tagEnd), state.directives);
+
+/** Every use of an anchor is a value of its own, so that nobody downstream has to expect shared ones. */
+function readAlias(state: State, name: string, offset: number): Value {
+  const value = state.anchors.get(name);
+  if (value !== undefined) {
+    if (state.budget.aliased < 0) return null;
+    const copy = copyWithin(state.budget, value, state.path.length);
+    if (state.budget.aliased < 0) fault(state, 'yaml-alias', 'the aliases of this file expand to too much', offset);
+    return copy;
+  }
+  const inside = state.anchors.has(name);
+  fault(
+    state,
+    'yaml-alias',
+    inside ? `the value of the anchor '${name}' contains itself` : `no anchor '${name}' comes before this alias`,
+    offset,
+  );
+  return null;
+}
+
+/** A copy as long as the budget lasts; strings count by their length. */
+function copyWithin(budget: StreamBudget, value: Value, depth: number): Value {
+  budget.aliased -= typeof value === 'string' ? 1 + (value.length >> 6) : 1;
+  if (depth > MAX_DEPTH) budget.aliased = -1;
+  if (budget.aliased < 0) return null;
+  if (Array.isArray(value)) return value.map((item) => copyWithin(budget, item, depth + 1));
+  if (!isMap(value)) return value;
+  const copy: ValueMap = {};
+  for (const key of Object.keys(value)) setKey(copy, key, copyWithin(budget, value[key] as Value, depth + 1));
+  return copy;
+}

@@ -1,0 +1,117 @@
+import { type Event, parseEvents, SCALAR_STYLE, type ScalarEvent, YAMLException } from 'js-yaml';
+import { breaksIn } from './scalar-text.ts';
+import { withSeparatingSpaces } from './tabs.ts';
+
+/** One document as parser events. Their offsets count in `source`, which may hold more blanks than the text read. */
+export interface ParsedDocument {
+  source: string;
+  events: readonly Event[];
+  /** The offset in the text that was read. */
+  original(offset: number): number;
+}
+
+export interface SyntaxProblem {
+  message: string;
+  /** In the text that was read. */
+  offset: number;
+}
+
+/** CRDs nest deeply, and yet nowhere near this. */
+export const MAX_DEPTH = 1000;
+
+/**
+ * Parses the text of one document. YAML wants the lines of a flow collection or a quoted scalar deeper than what is
+ * around them; go-yaml, and so Kubernetes, does not mind, and a `]` under its key is common. Such lines are indented
+ * here, which changes nothing else in them. Tabs that it takes for indentation become spaces.
+ */
+export function parseDocument(text: string): ParsedDocument | SyntaxProblem {
+  let source = text;
+  let indentation = '';
+  const inserted: number[] = [];
+  let rereads = 0;
+  let work = 0;
+  const original = (offset: number): number => originalOffset(offset, inserted, indentation.length);
+  for (;;) {
+    try {
+      const events = parseEvents(source, { maxDepth: MAX_DEPTH });
+      const anchor = strangeAnchor(events, source);
+      if (anchor !== undefined) return { message: ANCHOR, offset: original(anchor) };
+      return { source, events, original };
+    } catch (error) {
+      if (!(error instanceof YAMLException)) throw error;
+      const at = error.mark?.position ?? 0;
+      const separated = withSeparatedComment(source, at);
+      if (separated !== undefined && mayReread(text.length, rereads++)) {
+        source = separated;
+        continue;
+      }
+      work ||= Math.max(text.length, LINE * breaksIn(text));
+      if (error.reason !== DEFICIENT || !mayReread(work, rereads++)) {
+        return { message: error.reason, offset: original(at) };
+      }
+      const lineStart = Math.max(source.lastIndexOf('\n', at - 1), source.lastIndexOf('\r', at - 1)) + 1;
+      const before = source.slice(lineStart, at);
+      if (/[^ \t]/.test(before)) {
+        const spaced = withSeparatingSpaces(before);
+        if (spaced === before) return { message: TAB, offset: original(at) };
+        source = source.slice(0, lineStart) + spaced + source.slice(at);
+        continue;
+      }
+      indentation ||= ' '.repeat(deepestIndentation(text) + 1);
+      source = source.slice(0, lineStart) + indentation + source.slice(lineStart);
+      inserted.push(lineStart);
+    }
+  }
+}
+
+/** go-yaml takes a comment right behind a quote or a bracket. Nothing moves: the `#` takes the place of what is behind it. */
+function withSeparatedComment(source: string, at: number): string | undefined {
+  if (source[at] !== '#' || !/[\]}"']/.test(source[at - 1] ?? '')) return undefined;
+  const next = /^[^\r\n]?/u.exec(source.slice(at + 1, at + 3))?.[0] ?? '';
+  return `${source.slice(0, at)} ${'#'.repeat(next.length)}${source.slice(at + 1 + next.length)}`;
+}
+
+const ANCHOR = 'the name of an anchor is made of letters, digits, - and _, and a blank follows';
+
+/** An anchor that go-yaml refuses, by its offset. */
+function strangeAnchor(events: readonly Event[], source: string): number | undefined {
+  for (const event of events) {
+    if (!('anchorStart' in event) || event.anchorStart < 0) continue;
+    const { anchorStart, anchorEnd } = event;
+    if (!/^[\w-]+$/.test(source.slice(anchorStart, anchorEnd)) || /[[{]/.test(source[anchorEnd] ?? ''))
+      return anchorStart;
+  }
+  return undefined;
+}
+
+/** The parser has no codes; a test pins the words. */
+const DEFICIENT = 'deficient indentation';
+const TAB = 'a tab stands before a flow collection, or in it; use spaces';
+/** The parser goes through the lines of the whole document to tell a fault: so many characters are read in that time. */
+const LINE = 60;
+/** Each repair costs another look at the whole document: a long one must not take minutes. */
+const mayReread = (work: number, times: number): boolean => times < 500 && times * work < 100_000_000;
+
+/** No node is indented deeper than what can be before the first key of a line. */
+function deepestIndentation(text: string): number {
+  let deepest = 0;
+  for (const match of text.matchAll(/(?:^|[\n\r])([ \t?:-]+)/g))
+    deepest = Math.max(deepest, (match[1] as string).length);
+  return deepest;
+}
+
+/** The parser goes through a text once, so insertions are in ascending order. */
+function originalOffset(offset: number, inserted: readonly number[], length: number): number {
+  let before = 0;
+  for (const start of inserted) {
+    if (offset <= start) break;
+    before += Math.min(length, offset - start);
+  }
+  return offset - before;
+}
+
+export const isSyntaxProblem = (parsed: ParsedDocument | SyntaxProblem): parsed is SyntaxProblem => 'message' in parsed;
+
+/** How much is before and behind the text of a scalar that its event does not count. */
+export const quoteLength = ({ style }: ScalarEvent): number =>
+  style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED ? 1 : 0;

@@ -1,0 +1,153 @@
+import { type Collector, type Problem, redactSecrets } from '../../core/diagnostics/index.ts';
+import { type Document, type InputObject, isKubeObject, type KubeObject, titleOf } from '../../core/model/object.ts';
+import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import { noObjectProblems, passedOver } from './no-object.ts';
+
+/**
+ * The objects of an input, those in lists in place of their lists. What is no object is passed over with an info.
+ * An object that is alone stays the input that it is. Wrong metadata of an object that is `foreign`, so that its text
+ * is nobody's concern here, is left out with an info.
+ */
+export function flattenObjects(
+  inputs: readonly Document[],
+  reports: Collector,
+  foreign: (object: KubeObject) => boolean = () => false,
+): InputObject[] {
+  return flatten(inputs, { objects: [], reports, foreign });
+}
+
+/** The same objects where somebody else reports what is wrong with the input. */
+export const objectsIn = (
+  inputs: readonly Document[],
+  foreign: (object: KubeObject) => boolean = () => false,
+): InputObject[] => flatten(inputs, { objects: [], reports: undefined, foreign });
+
+function flatten(inputs: readonly Document[], flattened: Flattened): InputObject[] {
+  for (const input of inputs) addObject(input, flattened);
+  return flattened.objects;
+}
+
+interface Flattened {
+  objects: InputObject[];
+  /** Undefined where nobody listens. */
+  reports: Collector | undefined;
+  foreign: (object: KubeObject) => boolean;
+}
+
+function addObject(input: Document, flattened: Flattened, isItem = false): void {
+  const { object: value, source } = input;
+  const { objects, reports, foreign } = flattened;
+  const report = (problem: Problem, object?: string): void => {
+    reports?.add({
+      ...redactSecrets(problem, value),
+      ...(object === undefined ? {} : { object }),
+      ...(source === undefined ? {} : { source }),
+    });
+  };
+  if (!isObject(value)) {
+    if (reports === undefined) return;
+    for (const problem of noObjectProblems(value, { file: source?.file ?? '', isItem })) {
+      if (problem !== passedOver || reports.remainingFor(problem.code, 'info') > 0) report(problem);
+      else reports.count(problem.code, 'info');
+    }
+    return;
+  }
+  const items = itemsOf(value);
+  if (items !== undefined) {
+    items.forEach((item, index) => {
+      if (reports?.limitReached) return;
+      const itemSource = source && { source: { ...source, path: [...source.path, 'items', index] } };
+      addObject({ object: typedItem(value, item), ...itemSource }, flattened, true);
+    });
+    return;
+  }
+  const problems = [...listProblems(value), ...metadataProblems(value)];
+  const isForeign = problems.length > 0 && foreign(value);
+  for (const problem of problems) report(isForeign ? { ...problem, severity: 'info' } : problem, titleOf(value));
+  if (problems.length > 0 && !isForeign) return;
+  objects.push(problems.length === 0 ? (input as InputObject) : { ...input, object: withoutPaths(value, problems) });
+}
+
+/** The object without the fields of its metadata that problems are about. */
+function withoutPaths(object: KubeObject, problems: readonly Problem[]): KubeObject {
+  const without = (value: Value, paths: readonly Path[]): Value => {
+    if (!isMap(value)) return value;
+    const remaining = Object.entries(value).flatMap(([key, inner]): [string, Value][] => {
+      const deeper = paths.filter(([step]) => step === key).map((path) => path.slice(1));
+      return deeper.some((path) => path.length === 0) ? [] : [[key, without(inner, deeper)]];
+    });
+    return Object.fromEntries(remaining);
+  };
+  const paths = problems.map(({ path }) => path);
+  return without(object, paths) as KubeObject;
+}
+
+const isObject = (value: Value): value is KubeObject =>
+  isKubeObject(value) && value.apiVersion !== '' && value.kind !== '';
+
+const isWrong = (value: Value | undefined): boolean =>
+  value !== undefined && value !== null && typeof value !== 'string';
+
+/** The items of a list kind, as apimachinery tells one: by its `items`. */
+function itemsOf(object: KubeObject): readonly Value[] | undefined {
+  if (!object.kind.endsWith('List')) return undefined;
+  const items = get(object, 'items');
+  if (Array.isArray(items)) return items;
+  return object.kind === 'List' && listProblems(object).length === 0 ? [] : undefined;
+}
+
+const LIST_FIELDS = ['apiVersion', 'kind', 'metadata'];
+
+/** A List without its items would count as an object like any other, and what is in it would be lost. */
+function listProblems(object: KubeObject): Problem[] {
+  const items = get(object, 'items');
+  if (object.kind !== 'List' || items === null || Array.isArray(items)) return [];
+  if (items !== undefined) return [wrongType('a list', items, ['items'])];
+  const others = Object.keys(object).filter((key) => !LIST_FIELDS.includes(key));
+  if (others.length === 0) return [];
+  const [misspelt] = nearest('items', others, 1);
+  const hint =
+    misspelt === undefined ? 'write items: [] for an empty List' : `did you mean items in place of ${misspelt}?`;
+  return [{ code: 'object-shape', message: 'a List must have items', path: [], hint }];
+}
+
+/** Items of a typed list (ConfigMapList) need not repeat their apiVersion and kind. */
+function typedItem(list: KubeObject, item: Value): Value {
+  const kind = list.kind.slice(0, -'List'.length);
+  if (kind === '' || !isMap(item) || Object.hasOwn(item, 'apiVersion') || Object.hasOwn(item, 'kind')) return item;
+  return { apiVersion: list.apiVersion, kind, ...item };
+}
+
+function metadataProblems(object: KubeObject): Problem[] {
+  const metadata = get(object, 'metadata');
+  if (metadata === undefined || metadata === null) return [];
+  if (!isMap(metadata)) return [wrongType('a map', metadata, ['metadata'])];
+  const problems = ['name', 'namespace']
+    .filter((key) => isWrong(get(metadata, key)))
+    .map((key) => wrongType('a string', get(metadata, key), ['metadata', key]));
+  return [...problems, ...['labels', 'annotations'].flatMap((key) => stringMapProblems(metadata, key))];
+}
+
+function stringMapProblems(metadata: ValueMap, key: string): Problem[] {
+  const map = get(metadata, key);
+  if (map === undefined || map === null) return [];
+  if (!isMap(map)) return [wrongType('a map', map, ['metadata', key])];
+  return Object.keys(map)
+    .filter((name) => isWrong(map[name]))
+    .map((name) => wrongType('a string', map[name], ['metadata', key, name]));
+}
+
+function wrongType(wanted: string, value: Value | undefined, path: Path): Problem {
+  const isScalar = typeof value !== 'object';
+  const got = Array.isArray(value)
+    ? 'a list'
+    : isMap(value)
+      ? 'a map'
+      : typeof value === 'boolean'
+        ? 'a boolean'
+        : 'a number';
+  const message = `must be ${wanted}, got ${typeof value === 'string' ? 'a string' : got}`;
+  const problem: Problem = { code: 'object-shape', message, path };
+  return wanted === 'a string' && isScalar ? { ...problem, hint: 'quote it' } : problem;
+}

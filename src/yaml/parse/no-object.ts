@@ -1,0 +1,110 @@
+import type { Problem } from '../../core/diagnostics/index.ts';
+import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+
+const NAME = /[^/\\]*$/;
+const TYPE_KEYS = ['apiVersion', 'kind'] as const;
+
+/** The position of a value that is no object: in a list of objects it can be nothing else by intention. */
+export interface Whereabouts {
+  /** Its file; '' when it has none. */
+  file: string;
+  isItem: boolean;
+}
+
+/**
+ * Why a value is no Kubernetes object. One that has only `apiVersion` or only `kind` and looks like an object otherwise
+ * lost the other, and what is lost is pruned: an error. Anything else is passed over with an info.
+ */
+export function noObjectProblems(value: Value, { file, isItem }: Whereabouts): Problem[] {
+  if (Array.isArray(value) && value.some(looksLikeObject)) {
+    const hint = 'write each object as a separate document, or all under the items of a List';
+    return [{ code: 'object-shape', message: 'expected an object, got a list of objects', path: [], hint }];
+  }
+  if (!isMap(value)) return isItem ? [lost('an item must be an object with apiVersion and kind', [])] : [passedOver];
+  if (!isItem && isKustomization(NAME.exec(file)?.[0] ?? '')) return [];
+  const wrong = TYPE_KEYS.filter((key) => isWrongType(get(value, key)));
+  if (wrong.length > 0) {
+    return wrong.map((key) => ({ ...lost(`must be a string, got ${typeTitle(get(value, key))}`, [key]), ...quotes }));
+  }
+  const missing = TYPE_KEYS.filter((key) => !isGiven(get(value, key)));
+  const [first] = missing;
+  if (first === undefined) return [];
+  if (missing.length === 1) {
+    return !isItem && isSomethingElse(value, NAME.exec(file)?.[0] ?? '') ? [passedOver] : [missingOne(value, first)];
+  }
+  if (isItem) return [lost('an item must have apiVersion and kind', [])];
+  const misspelt = TYPE_KEYS.map((key) => otherSpelling(value, key));
+  if (isSettings(NAME.exec(file)?.[0] ?? '')) return [];
+  return misspelt.every((key) => key !== undefined)
+    ? [{ ...lost(`apiVersion and kind are written as ${misspelt.join(' and ')}`, []), hint: 'write them as shown' }]
+    : [passedOver];
+}
+
+/** What is reported of a document that is no object and nobody's loss: there may be any number of them. */
+export const passedOver: Problem = {
+  code: 'not-an-object',
+  message: 'a document without apiVersion and kind is ignored: it is not a Kubernetes object',
+  path: [],
+  severity: 'info',
+};
+
+const quotes = { hint: 'quote it' };
+
+const lost = (message: string, path: Problem['path']): Problem => ({ code: 'object-shape', message, path });
+
+function missingOne(value: ValueMap, key: (typeof TYPE_KEYS)[number]): Problem {
+  const other = key === 'kind' ? 'apiVersion' : 'kind';
+  const misspelt = otherSpelling(value, key);
+  return {
+    ...lost(`${other} is there and ${key} is missing`, []),
+    hint:
+      misspelt === undefined
+        ? `add ${key}; if this is not a Kubernetes object, ignore its file with --exclude`
+        : `did you mean ${key} in place of ${misspelt}?`,
+  };
+}
+
+/** A key that differs in upper and lower case only. */
+const otherSpelling = (value: ValueMap, wanted: string): string | undefined =>
+  Object.keys(value).find((key) => key !== wanted && key.toLowerCase() === wanted.toLowerCase());
+
+/** Fields that hold most of an object. */
+const PARTS = ['metadata', 'spec', 'data', 'stringData', 'items'];
+const VALUES = /values[^/]*\.(ya?ml|json)$/i;
+
+/**
+ * Values of a Helm chart and settings of tools may have a `kind` of their own. A manifest that lost its `apiVersion` has
+ * a name, or another field that holds most of an object. An `apiVersion` is nobody's but an object's.
+ */
+function isSomethingElse(value: ValueMap, file: string): boolean {
+  if (isToolFile(value, file)) return true;
+  if (!Object.hasOwn(value, 'kind') || Object.hasOwn(value, 'apiVersion')) return false;
+  if (TYPE_KEYS.some((key) => otherSpelling(value, key) !== undefined)) return false;
+  const isNamed = typeof getAt(value, ['metadata', 'name']) === 'string';
+  const hasPart = PARTS.some((key) => isMap(get(value, key)) || Array.isArray(get(value, key)));
+  return VALUES.test(file) ? !isNamed : !hasPart;
+}
+
+/** kustomize fills in what its own files leave out: there is nothing to say of them. */
+const isKustomization = (file: string): boolean => /^kustomization\.ya?ml$/i.test(file);
+
+/** Settings of render-rgd itself. */
+const isSettings = (file: string): boolean => file === 'render-rgd.yaml';
+
+/** A Helm chart has no kind. */
+function isToolFile(value: ValueMap, file: string): boolean {
+  const isChart = /^Chart\.ya?ml$/.test(file) && typeof get(value, 'name') === 'string';
+  return isChart && /^v[12]$/.test(String(get(value, 'apiVersion')));
+}
+
+const isGiven = (value: Value | undefined): boolean => value !== undefined && value !== null && value !== '';
+
+const isWrongType = (value: Value | undefined): boolean => isGiven(value) && typeof value !== 'string';
+
+const looksLikeObject = (value: Value): boolean =>
+  isMap(value) && TYPE_KEYS.every((key) => typeof get(value, key) === 'string');
+
+const typeTitle = (value: Value | undefined): string => {
+  if (Array.isArray(value)) return 'a list';
+  return isMap(value) ? 'a map' : typeof value === 'boolean' ? 'a boolean' : 'a number';
+};

@@ -1,0 +1,252 @@
+import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { plainKey } from '../../core/text/plain-scalar.ts';
+import {
+  BAR,
+  BLANK,
+  BRACE,
+  BRACKET,
+  BREAK,
+  COLON,
+  DASH,
+  DEEPEST,
+  DOUBLE,
+  HASH,
+  isKey,
+  isStart,
+  LONGEST_KEY,
+  NOT_PLAIN,
+  plainScalar,
+  quotedAt,
+  SINGLE,
+} from './plain-characters.ts';
+import { flowAt } from './plain-flow.ts';
+
+/**
+ * The value of a document that is written plainly, as most are: block maps and lists of scalars that are on one line,
+ * of literal texts, and of lists and maps in brackets on one line. `undefined` for any other document, a wrong one among
+ * them: that is one for the parser, which takes several times as long, and reads a plain document alike
+ * (test/properties/plain-document.test.ts).
+ * @param text ends with a line break
+ */
+export function readPlainDocument(text: string): Value | undefined {
+  if (STRANGE.test(text)) return undefined;
+  try {
+    return new Reader(text).document();
+  } catch (error) {
+    if (error === NOT_PLAIN) return undefined;
+    throw error;
+  }
+}
+
+/** Tabs, other line breaks, the end of a document, and what a parser might refuse. */
+const STRANGE = /^\.\.\.(?:[ \n]|$)|[^\n -~\u00A1-\u1FFF\u2030-\uD7FF]/m;
+const LITERAL = /\|([-+]?)\n/y;
+
+/** Reads line by line. Between nodes, `at` is the first character of a line that is no blank and no comment. */
+class Reader {
+  private at = 0;
+  /** Where that character is in its line; -1 at the end. */
+  private column = 0;
+  private depth = 0;
+  constructor(private readonly text: string) {}
+
+  document(): Value {
+    this.nextLine(0);
+    if (this.column === 0 && this.text.startsWith('---', this.at)) this.nextLine(this.restIsBlank(this.at + 3));
+    if (this.column < 0) throw NOT_PLAIN;
+    const value = this.root();
+    if (this.column >= 0) throw NOT_PLAIN;
+    return value;
+  }
+
+  private root(): Value {
+    const char = this.text.charCodeAt(this.at);
+    if (char === BRACE || char === BRACKET) return this.onLine(flowAt(this.text, this.at));
+    if (this.isDash(this.at) || this.keyEnd(this.at) >= 0) return this.collection(this.column);
+    return this.plain(this.at);
+  }
+
+  /** Moves to what the lines from `start` on, where a line begins, hold first. */
+  private nextLine(start: number): void {
+    const { text } = this;
+    let at = start;
+    for (;;) {
+      let first = at;
+      while (text.charCodeAt(first) === BLANK) first++;
+      const char = text.charCodeAt(first);
+      if (char !== BREAK && char !== HASH) {
+        this.column = first < text.length ? first - at : -1;
+        this.at = first;
+        return;
+      }
+      at = text.indexOf('\n', first) + 1;
+    }
+  }
+
+  /** Where the next line begins, when nothing but a comment follows in this one. */
+  private restIsBlank(start: number): number {
+    const { text } = this;
+    let at = start;
+    while (text.charCodeAt(at) === BLANK) at++;
+    if (text.charCodeAt(at) === HASH && at > start) at = text.indexOf('\n', at);
+    if (text.charCodeAt(at) !== BREAK) throw NOT_PLAIN;
+    return at + 1;
+  }
+
+  private isDash(at: number): boolean {
+    const { text } = this;
+    if (text.charCodeAt(at) !== DASH) return false;
+    const next = text.charCodeAt(at + 1);
+    return next === BLANK || next === BREAK;
+  }
+
+  /** The map or the list that starts at `at`, in this column. */
+  private collection(column: number): Value {
+    if (++this.depth > DEEPEST) throw NOT_PLAIN;
+    const value = this.isDash(this.at) ? this.list(column) : this.map(column);
+    this.depth--;
+    return value;
+  }
+
+  private list(column: number): Value[] {
+    const items: Value[] = [];
+    while (this.column === column && this.isDash(this.at)) items.push(this.item(column));
+    // A map may go on in the column of a list in it; what is deeper belongs nowhere.
+    if (this.column > column) throw NOT_PLAIN;
+    return items;
+  }
+
+  private item(column: number): Value {
+    const { text } = this;
+    let at = this.at + 1;
+    while (text.charCodeAt(at) === BLANK) at++;
+    const char = text.charCodeAt(at);
+    if (char === BREAK || char === HASH) {
+      this.nextLine(text.indexOf('\n', at) + 1);
+      return this.column > column ? this.collection(this.column) : null;
+    }
+    if (!this.isDash(at) && this.keyEnd(at) < 0) return this.scalar(at, column);
+    // A map or a list may begin in the line of its dash: its column is where it is there.
+    this.column = column + at - this.at;
+    this.at = at;
+    return this.collection(this.column);
+  }
+
+  private map(column: number): ValueMap {
+    const map: ValueMap = {};
+    while (this.column === column) {
+      const end = this.keyEnd(this.at);
+      if (end < 0) throw NOT_PLAIN;
+      const key = this.key(end);
+      if (Object.hasOwn(map, key)) throw NOT_PLAIN;
+      setKey(map, key, this.valueOf(end + 1, column));
+    }
+    if (this.column > column) throw NOT_PLAIN;
+    return map;
+  }
+
+  /** The position of the colon after a key; -1 if no key starts here. */
+  private keyEnd(start: number): number {
+    const { text } = this;
+    let at = start;
+    if (text.charCodeAt(at) === DOUBLE) {
+      at = text.indexOf('"', at + 1);
+      const lineEnd = text.indexOf('\n', start);
+      if (at < 0 || at > lineEnd || at - start > LONGEST_KEY || text.charCodeAt(at + 1) !== COLON) return -1;
+      at++;
+    } else {
+      let char = text.charCodeAt(at);
+      if (char < 128 && isStart[char] !== 1) return -1;
+      while (isKey[char] === 1 || char === DASH) char = text.charCodeAt(++at);
+      if (at === start || char !== COLON || at - start > LONGEST_KEY) return -1;
+    }
+    const next = text.charCodeAt(at + 1);
+    return next === BLANK || next === BREAK ? at : -1;
+  }
+
+  private key(end: number): string {
+    const { text, at } = this;
+    if (text.charCodeAt(at) === DOUBLE) {
+      const key = text.slice(at + 1, end - 1);
+      if (key.includes('\\')) throw NOT_PLAIN;
+      return key;
+    }
+    const key = plainKey(text.slice(at, end));
+    if (key === undefined) throw NOT_PLAIN;
+    return key;
+  }
+
+  /** What is behind the colon of a key in this column. */
+  private valueOf(start: number, column: number): Value {
+    const { text } = this;
+    let at = start;
+    while (text.charCodeAt(at) === BLANK) at++;
+    const char = text.charCodeAt(at);
+    if (char !== BREAK && char !== HASH) return this.scalar(at, column);
+    this.nextLine(text.indexOf('\n', at) + 1);
+    if (this.column > column || (this.column === column && this.isDash(this.at))) return this.collection(this.column);
+    return null;
+  }
+
+  /** What is in the rest of a line, and moves on. A literal text is deeper than `column`. */
+  private scalar(at: number, column: number): Value {
+    const { text } = this;
+    const char = text.charCodeAt(at);
+    if (char === DOUBLE || char === SINGLE) return this.onLine(quotedAt(text, at));
+    if (char === BAR) return this.literal(at, column);
+    if (char === BRACE || char === BRACKET) return this.onLine(flowAt(text, at));
+    return this.plain(at);
+  }
+
+  /** A value that was read, and moves behind its line. */
+  private onLine<V extends Value>({ value, end }: { value: V; end: number }): V {
+    this.nextLine(this.restIsBlank(end));
+    return value;
+  }
+
+  private plain(at: number): Value {
+    const { text } = this;
+    const char = text.charCodeAt(at);
+    if (char < 128 && isStart[char] !== 1 && (char !== DASH || this.isDash(at))) throw NOT_PLAIN;
+    const lineEnd = text.indexOf('\n', at);
+    let scalar = text.slice(at, lineEnd);
+    const comment = scalar.indexOf(' #');
+    if (comment >= 0) scalar = scalar.slice(0, comment);
+    if (scalar.endsWith(' ')) scalar = scalar.trimEnd();
+    if (scalar.endsWith(':') || scalar.includes(': ')) throw NOT_PLAIN;
+    const value = plainScalar(scalar);
+    this.nextLine(lineEnd + 1);
+    return value;
+  }
+
+  private literal(start: number, column: number): string {
+    const { text } = this;
+    LITERAL.lastIndex = start;
+    const chomping = LITERAL.exec(text)?.[1];
+    if (chomping === undefined) throw NOT_PLAIN;
+    let at = LITERAL.lastIndex;
+    let inner = '';
+    // Empty lines, which a text may begin with.
+    while (text.charCodeAt(at) === BREAK) {
+      inner += '\n';
+      at++;
+    }
+    let indent = 0;
+    while (text.charCodeAt(at + indent) === BLANK) indent++;
+    if (indent <= column || text.charCodeAt(at + indent) === BREAK) throw NOT_PLAIN;
+    for (;;) {
+      let first = at;
+      while (first - at < indent && text.charCodeAt(first) === BLANK) first++;
+      const isBlank = text.charCodeAt(first) === BREAK;
+      if (first - at < indent && !isBlank) break;
+      const lineEnd = isBlank ? first : text.indexOf('\n', first);
+      inner += text.slice(first, lineEnd + 1);
+      at = lineEnd + 1;
+    }
+    this.nextLine(at);
+    if (chomping === '+') return inner;
+    let end = inner.length;
+    while (inner.charCodeAt(end - 1) === BREAK) end--;
+    return inner.slice(0, chomping === '-' ? end : end + 1);
+  }
+}

@@ -1,0 +1,132 @@
+import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { plainKey } from '../../core/text/plain-scalar.ts';
+import {
+  BLANK,
+  BRACE,
+  BRACKET,
+  COLON,
+  COMMA,
+  DASH,
+  DEEPEST,
+  DOUBLE,
+  END_BRACE,
+  END_BRACKET,
+  isKey,
+  LONGEST_KEY,
+  NOT_PLAIN,
+  plainScalar,
+  quotedAt,
+  SINGLE,
+} from './plain-characters.ts';
+
+/** What is longer is left to the parser. */
+const LONGEST = 800;
+
+/**
+ * A list or a map in brackets that is on one line, and where it ends: JSON, and scalars without quotes that are made
+ * of the characters of keys, dashes, and blanks and colons between them.
+ */
+export function flowAt(text: string, at: number): { value: Value; end: number } {
+  const reader = new FlowReader(text, at);
+  const value = reader.value();
+  return { value, end: reader.at };
+}
+
+class FlowReader {
+  private depth = 0;
+  private readonly start: number;
+  constructor(
+    private readonly text: string,
+    public at: number,
+  ) {
+    this.start = at;
+  }
+
+  value(): Value {
+    const char = this.text.charCodeAt(this.at);
+    if (char !== BRACKET && char !== BRACE) return char === DOUBLE || char === SINGLE ? this.quoted() : this.plain();
+    if (++this.depth > DEEPEST || this.at - this.start > LONGEST) throw NOT_PLAIN;
+    this.at++;
+    const value = char === BRACKET ? this.list() : this.map();
+    this.depth--;
+    return value;
+  }
+
+  private list(): Value[] {
+    const items: Value[] = [];
+    if (this.ends(END_BRACKET)) return items;
+    do items.push(this.value());
+    while (this.goesOn(END_BRACKET));
+    return items;
+  }
+
+  private map(): ValueMap {
+    const map: ValueMap = {};
+    if (this.ends(END_BRACE)) return map;
+    do {
+      const key = this.key();
+      if (Object.hasOwn(map, key)) throw NOT_PLAIN;
+      this.skipBlanks();
+      setKey(map, key, this.value());
+    } while (this.goesOn(END_BRACE));
+    return map;
+  }
+
+  private skipBlanks(): number {
+    while (this.text.charCodeAt(this.at) === BLANK) this.at++;
+    return this.text.charCodeAt(this.at);
+  }
+
+  /** Whether a list or a map ends here, and moves on if so. */
+  private ends(end: number): boolean {
+    if (this.skipBlanks() !== end) return false;
+    this.at++;
+    return true;
+  }
+
+  /** Whether there is another item behind this one, and moves to it. */
+  private goesOn(end: number): boolean {
+    if (this.ends(end)) return false;
+    if (this.text.charCodeAt(this.at) !== COMMA) throw NOT_PLAIN;
+    this.at++;
+    this.skipBlanks();
+    return true;
+  }
+
+  /** A key, and moves behind its colon. Behind one without quotes a blank has to follow. */
+  private key(): string {
+    const { text, at } = this;
+    const isQuoted = text.charCodeAt(at) === DOUBLE;
+    let key: string | undefined;
+    if (isQuoted) key = this.quoted();
+    else {
+      if (isKey[text.charCodeAt(at)] !== 1) throw NOT_PLAIN;
+      while (isKey[text.charCodeAt(this.at)] === 1 || text.charCodeAt(this.at) === DASH) this.at++;
+      key = plainKey(text.slice(at, this.at));
+    }
+    const isBehind = text.charCodeAt(this.at) === COLON && (isQuoted || text.charCodeAt(this.at + 1) === BLANK);
+    if (key === undefined || !isBehind || this.at - at > LONGEST_KEY) throw NOT_PLAIN;
+    this.at++;
+    return key;
+  }
+
+  private quoted(): string {
+    const { value, end } = quotedAt(this.text, this.at);
+    this.at = end;
+    return value;
+  }
+
+  private plain(): Value {
+    const { text, at } = this;
+    const isWord = (place: number): boolean => isKey[text.charCodeAt(place)] === 1;
+    if (!isWord(text.charCodeAt(at) === DASH ? at + 1 : at)) throw NOT_PLAIN;
+    let end = at;
+    for (;;) {
+      const char = text.charCodeAt(end);
+      if (isKey[char] !== 1 && char !== DASH && char !== BLANK && !(char === COLON && isWord(end + 1))) break;
+      end++;
+    }
+    this.at = end;
+    return plainScalar(text.slice(at, end).trimEnd());
+  }
+}

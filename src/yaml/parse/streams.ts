@@ -1,0 +1,40 @@
+import type { Collector, Report } from '../../core/diagnostics/index.ts';
+import type { Document, Source } from '../../core/model/object.ts';
+import { type ReadDocuments, readStream } from './yaml.ts';
+
+/** A text of YAML or JSON documents, and the name that people know it by. */
+export interface TextStream {
+  file: string;
+  text: string;
+}
+
+/**
+ * The documents of several texts, in order. Whether each is an object at all is for the package to say; here only the
+ * syntax is checked. With `strict` a key that occurs twice is an error. `read` holds what was read of an earlier version.
+ */
+export function readStreams(
+  streams: readonly TextStream[],
+  reports: Collector,
+  strict = false,
+  read?: ReadDocuments,
+): Document[] {
+  return streams.flatMap(({ file, text }) => {
+    const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
+    const {
+      documents,
+      problems,
+      moreTwice = 0,
+    } = readStream(text, { limit: reports.remainingFor('duplicate-key', 'warning'), read });
+    for (const { document, line, column, ...problem } of problems) {
+      const report = { ...problem, source: sourceOf(document), position: { line, column } };
+      reports.add(strict ? refusedIfTwice(report) : report);
+    }
+    // With `strict` those that were reported are errors, and there is nothing to count.
+    if (moreTwice > 0 && !strict) reports.count('duplicate-key', 'warning', moreTwice);
+    return documents.map(({ index, value }) => ({ object: value, source: sourceOf(index) }));
+  });
+}
+
+/** kro and Argo CD take the last of two equal keys, which is hardly what their author intended. */
+export const refusedIfTwice = (report: Report): Report =>
+  report.code === 'duplicate-key' ? { ...report, severity: 'error' } : report;

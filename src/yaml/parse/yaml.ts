@@ -1,0 +1,230 @@
+import { MAX_ERRORS, type Problem, redact, redactSecrets } from '../../core/diagnostics/index.ts';
+import { JsonError, parseJson } from '../../core/encoding/json.ts';
+import { get, isMap, type Value } from '../../core/model/value.ts';
+import { MAX_DOCUMENTS, splitDocuments } from '../../core/text/documents.ts';
+import { createLineIndex, type LineIndex, type Position } from '../../core/text/line-index.ts';
+import { oddCharacterAt, oddCharacterHint } from '../../core/text/odd-character.ts';
+import { resolvePlain } from '../../core/text/plain-scalar.ts';
+import { constructDocument, type StreamBudget } from './construct.ts';
+import { isSyntaxProblem, type ParsedDocument, parseDocument, type SyntaxProblem } from './events.ts';
+import { readPlainDocument } from './plain-document.ts';
+import { earlyQuoteIn, quoteHintFor } from './quotes.ts';
+import { mayHoldSecret, secretRanges, showsSecret, tornOffIn } from './secret-ranges.ts';
+
+export interface StreamDocument {
+  /** Which document of the stream, from 0; empty documents count. */
+  index: number;
+  value: Value;
+  /** Its position, if requested: offsets of the parts count from its start. JSON has none of them. */
+  written?: { start: number; parsed: ParsedDocument | undefined };
+}
+
+/** A problem of one document, with its place in the stream. */
+export interface StreamProblem extends Problem, Position {
+  document: number;
+  /** What a document that does not parse seems to be: `Kind/name`. */
+  object?: string;
+}
+
+/** What a stream holds. */
+export interface Stream {
+  documents: StreamDocument[];
+  problems: StreamProblem[];
+  /** How many more keys are there twice than were reported. */
+  moreTwice?: number;
+}
+
+/** Documents by their texts, of which nothing had to be reported. */
+export interface ReadDocuments {
+  /** Those of an earlier version of the stream: they have the same values again. */
+  before: ReadonlyMap<string, Value>;
+  /** Those of this version. */
+  now: Map<string, Value>;
+}
+
+/** Far more than people write, far less than what hurts. */
+const ALIAS_BUDGET = 500_000;
+
+interface ReadStreamOptions {
+  keep?: boolean;
+  limit?: number;
+  /** Not with `keep`. */
+  read?: ReadDocuments | undefined;
+}
+
+/** The value of a text that is one plain document, as most that templates render are; `undefined` for any other. */
+function readOnlyDocument(text: string): Value | undefined {
+  if (/^[ \n]*[[{]/.test(text) || text.includes('---') || text.includes('...')) return undefined;
+  return readPlainDocument(withLastBreak(text)) ?? undefined;
+}
+
+/**
+ * Reads a stream of YAML or JSON documents as Kubernetes does. Empty documents are left out. A document that is
+ * broken is left out too and reported; one with a fault that does not hide the rest (a duplicate key) is both. Behind
+ * more errors than are reported nothing is read. With `keep` documents keep the positions of their parts, which takes more
+ * memory than the parts. Of keys that are there twice as many are reported as `limit`.
+ */
+export function readStream(text: string, { keep = false, limit = MAX_ERRORS, read }: ReadStreamOptions = {}): Stream {
+  const only = keep || read !== undefined ? undefined : readOnlyDocument(text);
+  if (only !== undefined) return { documents: [{ index: 0, value: only }], problems: [] };
+  const documents: StreamDocument[] = [];
+  const problems: StreamProblem[] = [];
+  // One error beyond those that are shown says that there are more.
+  const budget: StreamBudget = { aliased: ALIAS_BUDGET, errors: MAX_ERRORS + 1, twice: { limit, counted: 0 } };
+  let lines: LineIndex | undefined;
+  const report = (document: number, problem: Problem, offset: number, object?: string): void => {
+    lines ??= createLineIndex(text);
+    const named = object === undefined ? {} : { object };
+    problems.push({ ...problem, document, ...named, ...lines.position(offset) });
+  };
+  const push = (index: number, value: Value, start: number, parsed: ParsedDocument | undefined): void => {
+    documents.push(keep ? { index, value, written: { start, parsed } } : { index, value });
+  };
+  const ranges = splitDocuments(text);
+  if (ranges.length > MAX_DOCUMENTS) {
+    const message = `a stream of more than ${MAX_DOCUMENTS} documents is not read`;
+    report(MAX_DOCUMENTS, { code: 'yaml-syntax', message, path: [] }, ranges.at(-1)?.start ?? 0);
+    return { documents, problems };
+  }
+  // Asked for a broken document only, so that others do not wait for it.
+  let tornOff: ReturnType<typeof tornOffIn> | undefined;
+  const isTornOff = (index: number): boolean => {
+    tornOff ??= tornOffIn(text, ranges);
+    return tornOff(index);
+  };
+  ranges.forEach((range, index) => {
+    if (budget.errors <= 0) return;
+    if (range.fault !== undefined) {
+      budget.errors -= 1;
+      const { message, hint, offset } = range.fault;
+      report(index, { code: 'yaml-syntax', message, path: [], hint }, offset);
+      return;
+    }
+    const document = withLastBreak(text.slice(range.start, range.end));
+    if (isEmpty(document)) return;
+    // The same document twice is two values.
+    const before = read?.now.has(document) ? undefined : read?.before.get(document);
+    const plain = before ?? readJson(document) ?? (keep ? undefined : readPlainDocument(document));
+    if (plain !== undefined) {
+      if (plain === null) return;
+      push(index, plain, range.start, undefined);
+      read?.now.set(document, plain);
+      return;
+    }
+    const parsed = parseDocument(document);
+    if (isSyntaxProblem(parsed)) {
+      budget.errors -= 1;
+      // Nothing is shown behind the last character that somebody wrote.
+      const { offset, ...problem } = syntaxProblem(parsed, document);
+      // Of all that the parser says only what it says of tags quotes the text.
+      const quotes = document.includes('!') && (mayHoldSecret(document) || isTornOff(index));
+      const at = range.start + Math.min(offset, document.trimEnd().length);
+      report(index, quotes ? redact(problem) : problem, at, titleIn(document));
+      return;
+    }
+    const spent = budget.aliased + budget.twice.counted;
+    const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
+    if (value !== null) push(index, value, range.start, parsed);
+    if (faults.length === 0) {
+      if (value !== null && spent === budget.aliased + budget.twice.counted) read?.now.set(document, value);
+      return;
+    }
+    const isKnown = isMap(value) && typeof get(value, 'kind') === 'string';
+    const secrets = isTornOff(index) || (!isKnown && mayHoldSecret(document)) ? 'all' : secretRanges(document, parsed);
+    for (const { offset, ...problem } of faults) {
+      const at = parsed.original(offset);
+      const shown = redactSecrets(problem, value);
+      const isSecret =
+        secrets === 'all' ||
+        showsSecret(document, at, at + 1, secrets) ||
+        // What makes no sense behind a Secret may be a part of it that lost its indentation.
+        (problem.code !== 'duplicate-key' && secrets.some(({ start }) => start < at));
+      report(index, isSecret && shown === problem ? redact(problem, []) : shown, range.start + at);
+    }
+  });
+  const { counted } = budget.twice;
+  return { documents, problems, ...(counted > 0 && { moreTwice: counted }) };
+}
+
+const KIND = /^kind: *["']?([A-Z][A-Za-z]*)["']?[ \t]*(?:#.*)?$/m;
+/** The name is indented as the first field of the metadata; deeper ones are names of something else. */
+const NAME =
+  /^metadata:(?:[ \t]*#.*)?\n( +)(?:(?! ).*\n(?:\1 .*\n)*\1)*?name: *["']?([A-Za-z0-9.-]+)["']?[ \t]*(?:#.*)?$/m;
+
+/** `Kind/name` of a document that does not parse, where its lines say so. */
+function titleIn(document: string): string | undefined {
+  const kind = KIND.exec(document)?.[1];
+  const name = NAME.exec(document)?.[2];
+  return kind === undefined || name === undefined ? undefined : `${kind}/${name}`;
+}
+
+/** Kubernetes reads line by line and ends each one, the last one too: a block scalar there keeps its line break. */
+const withLastBreak = (document: string): string => (document.endsWith('\n') ? document : `${document}\n`);
+
+const EMPTY_LINE = /[ \t]*(?:#[^\0\r\n]*)?\r?\n/y;
+
+/** Whether a document holds nothing but its marker, blanks and comments. */
+function isEmpty(document: string): boolean {
+  let at = /^---\s/.test(document) ? 3 : 0;
+  do {
+    EMPTY_LINE.lastIndex = at;
+    if (!EMPTY_LINE.test(document)) return false;
+    at = EMPTY_LINE.lastIndex;
+  } while (at < document.length);
+  return true;
+}
+
+/**
+ * What a document of JSON holds, as YAML would read it. `undefined` for any other: YAML says what is wrong with it, if
+ * anything is. Dumps of a cluster are JSON of millions of parts, and an event for each would fill the memory.
+ */
+function readJson(document: string): Value | undefined {
+  if (!/^[ \n]*[[{]/.test(document)) return undefined;
+  try {
+    return parseJson(document, { number: resolvePlain });
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+const QUOTE = "a value that holds ': ' or ' #', or that starts with a sign YAML gives a meaning to, needs quotes";
+const TABS = 'YAML is indented with spaces, never with tabs';
+
+function syntaxProblem({ message, offset }: SyntaxProblem, document: string): Problem & { offset: number } {
+  const odd = oddCharacterBefore(document, offset);
+  if (odd !== undefined) {
+    const hint = oddCharacterHint(document[odd] ?? '');
+    return { code: 'yaml-syntax', message, path: [], offset: odd, ...(hint === undefined ? {} : { hint }) };
+  }
+  const early = earlyQuoteAt(document, offset);
+  if (early !== undefined) return early;
+  const lineEnd = document.indexOf('\n', offset);
+  const line = document.slice(document.lastIndexOf('\n', offset - 1) + 1, lineEnd < 0 ? document.length : lineEnd);
+  const problem: Problem & { offset: number } = { code: 'yaml-syntax', message, path: [], offset };
+  if (/^ *\t/.test(line)) return { ...problem, hint: TABS };
+  return /: .*(?:: | #)|[:-] +[@`%*&!{[]|\$\{/.test(line) ? { ...problem, hint: QUOTE } : problem;
+}
+
+/** A character that looks like a space, in the line of a fault or in the one before it. */
+function oddCharacterBefore(document: string, offset: number): number | undefined {
+  const start = document.lastIndexOf('\n', offset - 1) + 1;
+  const before = start === 0 ? 0 : document.lastIndexOf('\n', start - 2) + 1;
+  const end = document.indexOf('\n', offset);
+  const at = oddCharacterAt(document.slice(before, end < 0 ? document.length : end));
+  return at < 0 ? undefined : before + at;
+}
+
+/** The parser stumbles over what follows a quote that ends a text too early, in that line or at the next one. */
+function earlyQuoteAt(document: string, offset: number): (Problem & { offset: number }) | undefined {
+  const start = document.lastIndexOf('\n', offset - 1) + 1;
+  const before = start === 0 ? 0 : document.lastIndexOf('\n', start - 2) + 1;
+  for (const from of new Set([start, before])) {
+    const end = document.indexOf('\n', from);
+    const early = earlyQuoteIn(document.slice(from, end < 0 ? document.length : end));
+    if (early === undefined) continue;
+    const message = `the quoted text ends at this ${early.quote}, and more follows`;
+    return { code: 'yaml-syntax', message, path: [], hint: quoteHintFor(early.quote), offset: from + early.offset };
+  }
+  return undefined;
+}

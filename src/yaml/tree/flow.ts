@@ -1,0 +1,127 @@
+import { type Entry, emptyNode, type ScalarNode, type ScalarStyle, type YamlNode } from './tree.ts';
+
+/** What follows a bracket, a comma or a key: blanks, line breaks and comments. */
+const BLANKS = /(?:[ \t\r\n]+(?:#[^\r\n]*)?|(?<=[\r\n])#[^\r\n]*)*/y;
+const PROPERTIES = /(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
+
+export function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+export const scalarNode = (
+  style: ScalarStyle,
+  start: number,
+  end: number,
+  inner = 0,
+  unclosed = false,
+): ScalarNode => ({
+  ...emptyNode(start),
+  style,
+  end,
+  innerStart: start + inner,
+  innerEnd: unclosed ? end : end - inner,
+  unclosed,
+});
+
+/** Reads a collection in brackets up to its end, or to `limit` when it has none. */
+export function readFlow(text: string, start: number, limit: number, depth = 0): YamlNode {
+  const isMap = text[start] === '{';
+  const close = isMap ? '}' : ']';
+  const entries: Entry[] = [];
+  const values: YamlNode[] = [];
+  let at = start + 1;
+  const done = (end: number): YamlNode =>
+    isMap
+      ? { kind: 'map', start, end, column: -1, entries }
+      : { kind: 'list', start, end, column: -1, items: values.map((value) => ({ dash: value.start, value })) };
+  for (;;) {
+    at += match(BLANKS, text, at).length;
+    if (at >= limit) return done(limit);
+    const char = text[at] as string;
+    if (char === close) return done(at + 1);
+    if (char === ',' || char === '?') at += 1;
+    else if (char === ']' || char === '}') return done(at);
+    else {
+      const before = at;
+      at = isMap ? readEntry(text, at, limit, depth, entries) : readItem(text, at, limit, depth, values);
+      if (at <= before) at = before + 1;
+    }
+  }
+}
+
+function readEntry(text: string, start: number, limit: number, depth: number, entries: Entry[]): number {
+  const key = readFlowNode(text, start, limit, depth);
+  let at = key.end + match(BLANKS, text, key.end).length;
+  const isKey = key.kind === 'scalar';
+  if (text[at] !== ':' || at >= limit) {
+    if (isKey) entries.push({ key, name: nameOf(text, key), colon: -1, value: emptyNode(key.end) });
+    return key.end;
+  }
+  const colon = at;
+  at = colon + 1 + match(BLANKS, text, colon + 1).length;
+  const isEmpty = at >= limit || ',}]'.includes(text[at] as string);
+  const value = isEmpty ? emptyNode(colon + 1) : readFlowNode(text, at, limit, depth);
+  if (isKey) entries.push({ key, name: nameOf(text, key), colon, value });
+  return Math.max(value.end, colon + 1);
+}
+
+/** An item may be a map of one entry without braces, which is read as its value. */
+function readItem(text: string, start: number, limit: number, depth: number, values: YamlNode[]): number {
+  const value = readFlowNode(text, start, limit, depth);
+  values.push(value);
+  const at = value.end + match(BLANKS, text, value.end).length;
+  return text[at] === ':' ? at + 1 : value.end;
+}
+
+/** How deep brackets are read. */
+const MAX_DEPTH = 200;
+
+function readFlowNode(text: string, from: number, limit: number, depth: number): YamlNode {
+  const start = from + match(PROPERTIES, text, from).length;
+  const char = text[start] ?? '';
+  if (char === '{' || char === '[') {
+    return depth > MAX_DEPTH ? scalarNode('plain', start, start + 1) : readFlow(text, start, limit, depth + 1);
+  }
+  if (char === '"' || char === "'") return readQuoted(text, start, limit);
+  const end = plainEnd(text, start, limit);
+  return end === start ? emptyNode(start) : scalarNode(char === '*' ? 'alias' : 'plain', start, end);
+}
+
+/** Reads a quoted scalar; without the quote that ends it, it ends with its line. */
+export function readQuoted(text: string, start: number, limit: number): ScalarNode {
+  const quote = text[start] as string;
+  let at = start + 1;
+  while (at < limit) {
+    if (text[at] === quote) {
+      if (quote === "'" && text[at + 1] === "'") at += 2;
+      else return scalarNode(quote === '"' ? 'double' : 'single', start, at + 1, 1);
+    } else at += quote === '"' && text[at] === '\\' ? 2 : 1;
+  }
+  const line = text.slice(start, limit).search(/[\r\n]/);
+  const end = line < 0 ? limit : start + line;
+  return scalarNode(quote === '"' ? 'double' : 'single', start, end, 1, true);
+}
+
+/** An expression in brackets without quotes is no YAML, but what somebody writes. */
+function plainEnd(text: string, start: number, limit: number): number {
+  let at = start;
+  let braces = 0;
+  for (; at < limit; at += 1) {
+    const char = text[at] as string;
+    if (char === '\n' || char === '\r') break;
+    if (text.startsWith('${', at)) {
+      braces += 1;
+      at += 1;
+    } else if (braces > 0) {
+      if (char === '{') braces += 1;
+      if (char === '}') braces -= 1;
+    } else if (',[]{}'.includes(char)) break;
+    else if (char === ':' && /[\s,[\]{}]|^$/.test(text[at + 1] ?? '')) break;
+    else if (char === '#' && /[ \t]/.test(text[at - 1] ?? '')) break;
+  }
+  while (at > start && /[ \t]/.test(text[at - 1] as string)) at -= 1;
+  return at;
+}
+
+export const nameOf = (text: string, key: ScalarNode): string => text.slice(key.innerStart, key.innerEnd);

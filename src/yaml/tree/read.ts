@@ -1,0 +1,297 @@
+import { lazily } from '../../core/model/lazily.ts';
+import { splitDocuments } from '../../core/text/documents.ts';
+import { match, nameOf, readFlow, readQuoted, scalarNode } from './flow.ts';
+import { type DocumentTree, type Entry, emptyNode, type Item, type ScalarNode, type YamlNode } from './tree.ts';
+
+/**
+ * Reads the documents of a stream as they are in it. Nothing is refused: a line that makes no sense is passed over, and
+ * a word without a colon is an entry that is being written. What parses has the same keys and values as for `readStream`,
+ * but for aliases, merged keys and tags, which are not followed. Each document is read when its root is asked for.
+ */
+export function readTrees(text: string): DocumentTree[] {
+  return splitDocuments(text).map(({ start, end }, index) => {
+    const from = start + match(MARKER, text, start).length;
+    const root = lazily(() => new Reader(text, end).document(from));
+    return {
+      index,
+      start,
+      end,
+      get root() {
+        return root();
+      },
+    };
+  });
+}
+
+const MARKER = /\uFEFF?---(?=\s|$)(?:[ \t]+#[^\r\n]*)?/y;
+/** Blank lines, comments and directives, up to the first line with content. */
+const BLANK_LINES = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n))*/y;
+const SPACES = /[ \t]*/y;
+const PROPERTIES = /(?:[&!][^\s]*(?:[ \t]+|(?=[\r\n]|$)))*/y;
+/** A key and its colon. What is in quotes may hold anything. */
+const KEY =
+  /("(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'|[^\s#&*!|>'"%@`[\]{},:?-][^\r\n:#]*?(?:(?::(?=\S)|(?<=\S)#)[^\r\n:#]*?)*|[?:-](?=[^\s])[^\r\n:#]*?)[ \t]*:(?=[ \t\r\n]|$)/y;
+const WORD = /[^\r\n]*/y;
+const HEADER = /[|>]([0-9]?[+-]?|[+-][0-9])[ \t]*(?:#[^\r\n]*)?(?=\r|\n|$)/y;
+const NESTING = 400;
+
+/** The position and the content of a line. */
+interface Place {
+  at: number;
+  column: number;
+}
+
+class Reader {
+  /** Everything before it was read. */
+  private at = 0;
+  private depth = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly limit: number,
+  ) {}
+
+  document(from: number): YamlNode {
+    this.at = from;
+    const inline = from + match(SPACES, this.text, from).length;
+    const start = this.isLineEnd(inline) ? this.nextContent() : { at: inline, column: inline - from };
+    if (start === undefined) return emptyNode(from);
+    const root = this.block(start, -1);
+    // What follows the end of a broken document may still hold its entries.
+    for (let next = this.nextContent(); next !== undefined; next = this.nextContent()) {
+      if (root.kind === 'map' && next.column <= root.column && this.isKey(next.at)) this.entries(root.entries, next);
+      else this.skipLine(next.at);
+    }
+    return { ...root, end: Math.max(root.end, root.start) };
+  }
+
+  /** The first line with content behind what was read. */
+  private nextContent(): Place | undefined {
+    let at = this.at;
+    if (at > 0 && !this.isLineStart(at)) at = this.lineEnd(at);
+    at += match(BLANK_LINES, this.text, at).length;
+    const column = match(SPACES, this.text, at).length;
+    const content = at + column;
+    if (content >= this.limit || this.isLineEnd(content)) return undefined;
+    return { at: content, column };
+  }
+
+  private isLineStart(at: number): boolean {
+    return at === 0 || this.text[at - 1] === '\n' || this.text[at - 1] === '\r';
+  }
+
+  /** Whether nothing but a comment is on the rest of the line. */
+  private isLineEnd(at: number): boolean {
+    const char = this.text[at];
+    return (
+      at >= this.limit || char === '\n' || char === '\r' || (char === '#' && /\s|^$/.test(this.text[at - 1] ?? ''))
+    );
+  }
+
+  /** Behind the line break of a line. */
+  private lineEnd(at: number): number {
+    const feed = this.text.indexOf('\n', at);
+    return feed < 0 || feed >= this.limit ? this.limit : feed + 1;
+  }
+
+  private skipLine(at: number): void {
+    this.at = Math.max(this.lineEnd(at), this.at);
+  }
+
+  private isDash(at: number): boolean {
+    return this.text[at] === '-' && /[ \t\r\n]|^$/.test(this.text[at + 1] ?? '');
+  }
+
+  private isKey(at: number): boolean {
+    return match(KEY, this.text, at + match(PROPERTIES, this.text, at).length) !== '';
+  }
+
+  /** The block that starts at a place; `parent` is the column of what it belongs to. */
+  private block({ at, column }: Place, parent: number): YamlNode {
+    if (this.depth > NESTING) {
+      this.at = this.limit;
+      return emptyNode(at);
+    }
+    this.depth += 1;
+    const node = this.isDash(at)
+      ? this.list(at, column)
+      : this.isKey(at)
+        ? this.map(at, column)
+        : this.inline(at, parent);
+    this.depth -= 1;
+    return node;
+  }
+
+  private map(start: number, column: number): YamlNode {
+    const entries: Entry[] = [];
+    this.at = start;
+    let next: Place | undefined = { at: start, column };
+    let end = start;
+    while (next !== undefined && next.column >= column) {
+      if (next.column > column || this.isDash(next.at)) this.skipLine(next.at);
+      else this.entries(entries, next);
+      end = this.at;
+      next = this.nextContent();
+    }
+    return { kind: 'map', start, end, column, entries };
+  }
+
+  /** Reads one entry, or a word that may become one. */
+  private entries(entries: Entry[], { at, column }: Place): void {
+    const keyStart = at + match(PROPERTIES, this.text, at).length;
+    const found = match(KEY, this.text, keyStart);
+    if (found === '') {
+      const word = match(WORD, this.text, keyStart).replace(/\s+(#.*)?$/, '');
+      const key = scalarNode('plain', keyStart, keyStart + word.length);
+      const name = nameOf(this.text, key).replace(/^\? */, '');
+      entries.push({ key, name, colon: -1, value: emptyNode(key.end) });
+      this.skipLine(at);
+      return;
+    }
+    const colon = keyStart + found.length - 1;
+    const key = this.keyOf(keyStart, colon);
+    this.at = colon + 1;
+    const value = this.value(colon + 1, column);
+    entries.push({ key, name: nameOf(this.text, key), colon, value });
+  }
+
+  private keyOf(start: number, colon: number): ScalarNode {
+    const end = start + this.text.slice(start, colon).trimEnd().length;
+    const quote = this.text[start];
+    if (quote !== '"' && quote !== "'") return scalarNode('plain', start, end);
+    return scalarNode(quote === '"' ? 'double' : 'single', start, end, 1);
+  }
+
+  private list(start: number, column: number): YamlNode {
+    const items: Item[] = [];
+    this.at = start;
+    let next: Place | undefined = { at: start, column };
+    let end = start;
+    while (next !== undefined && next.column >= column) {
+      if (next.column === column && !this.isDash(next.at)) break;
+      if (next.column > column) this.skipLine(next.at);
+      else items.push({ dash: next.at, value: this.item(next.at, column) });
+      end = this.at;
+      next = this.nextContent();
+    }
+    return { kind: 'list', start, end, column, items };
+  }
+
+  private item(dash: number, column: number): YamlNode {
+    this.at = dash + 1;
+    const at = dash + 1 + match(SPACES, this.text, dash + 1).length;
+    if (this.isLineEnd(at)) return this.below(dash + 1, column, false);
+    const properties = match(PROPERTIES, this.text, at);
+    const content = at + properties.length;
+    if (this.isLineEnd(content)) return this.below(content, column, false);
+    if (this.isDash(content) || this.isKey(content)) {
+      return this.block({ at: content, column: column + (content - dash) }, column);
+    }
+    return this.inline(content, column);
+  }
+
+  /** The value behind a colon. */
+  private value(from: number, column: number): YamlNode {
+    const at = from + match(SPACES, this.text, from).length;
+    const content = at + match(PROPERTIES, this.text, at).length;
+    return this.isLineEnd(content) ? this.below(from, column, true) : this.inline(content, column);
+  }
+
+  /** What is on the lines below a key or a dash, if it belongs there. */
+  private below(from: number, column: number, mayBeList: boolean): YamlNode {
+    this.at = from;
+    const next = this.nextContent();
+    const belongs =
+      next !== undefined && (next.column > column || (mayBeList && next.column === column && this.isDash(next.at)));
+    if (!belongs) {
+      this.at = this.lineEnd(from);
+      return emptyNode(from);
+    }
+    this.at = next.at;
+    return this.block(next, column);
+  }
+
+  private inline(at: number, column: number): YamlNode {
+    const char = this.text[at] as string;
+    if (char === '|' || char === '>') {
+      const header = match(HEADER, this.text, at);
+      if (header !== '') return this.blockScalar(at, header, column);
+    }
+    const node = this.flow(at, char, column);
+    this.at = node.end;
+    // Nothing but a comment may follow; the rest of the line is passed over.
+    this.at = Math.max(this.lineEnd(node.end), node.end);
+    return node;
+  }
+
+  private flow(at: number, char: string, column: number): YamlNode {
+    if (char === '{' || char === '[') return readFlow(this.text, at, this.flowLimit(at, column));
+    if (char === '"' || char === "'") return readQuoted(this.text, at, this.flowLimit(at, column));
+    return this.plain(at, char, column);
+  }
+
+  /** What is in quotes or brackets ends where something less indented begins, but for a bracket that closes it. */
+  private flowLimit(at: number, column: number): number {
+    let end = this.lineEnd(at);
+    while (end < this.limit) {
+      const blank = match(BLANK_LINES, this.text, end).length;
+      const indent = match(SPACES, this.text, end + blank).length;
+      const content = end + blank + indent;
+      if (content >= this.limit) return this.limit;
+      if (indent <= column && !/[\]}"']/.test(this.text[content] as string)) return end;
+      if (indent <= column && this.isKey(content)) return end;
+      end = this.lineEnd(content);
+    }
+    return end;
+  }
+
+  private plain(at: number, char: string, column: number): YamlNode {
+    let end = this.plainLine(at);
+    for (let next = this.lineEnd(end); next < this.limit; ) {
+      const blank = match(/(?:[ \t]*(?:\r\n?|\n))*/y, this.text, next).length;
+      const indent = match(SPACES, this.text, next + blank).length;
+      const content = next + blank + indent;
+      const isMore = content < this.limit && indent > column && this.text[content] !== '#';
+      if (!isMore || this.isKey(content) || this.hasComment(end)) break;
+      end = this.plainLine(content);
+      next = this.lineEnd(end);
+    }
+    return scalarNode(char === '*' ? 'alias' : 'plain', at, end);
+  }
+
+  private hasComment = (at: number): boolean => /^[ \t]+#/.test(this.text.slice(at, at + 100));
+
+  /** Where the text of a plain scalar ends on a line. */
+  private plainLine(at: number): number {
+    const line = this.text.slice(at, this.lineEnd(at)).replace(/[\r\n]+$/, '');
+    const comment = line.search(/[ \t]#/);
+    return at + (comment < 0 ? line : line.slice(0, comment)).trimEnd().length;
+  }
+
+  private blockScalar(start: number, header: string, column: number): YamlNode {
+    const digit = /[1-9]/.exec(header)?.[0];
+    const innerStart = this.lineEnd(start);
+    const written = digit === undefined ? this.firstIndent(innerStart) : Math.max(column, 0) + Number(digit);
+    const indent = Math.max(written, column + 1);
+    let end = innerStart;
+    for (let at = innerStart; at < this.limit; at = this.lineEnd(at)) {
+      const spaces = match(/ */y, this.text, at).length;
+      const isBlank = /[\r\n]/.test(this.text[at + spaces] ?? '\n') || at + spaces >= this.limit;
+      if (!isBlank && spaces < indent) break;
+      end = this.lineEnd(at);
+    }
+    this.at = end;
+    return {
+      ...scalarNode(header.startsWith('|') ? 'literal' : 'folded', start, end),
+      innerStart,
+      innerEnd: end,
+      indent,
+      chomp: header.includes('-') ? '-' : header.includes('+') ? '+' : '',
+    };
+  }
+
+  private firstIndent(from: number): number {
+    const at = from + match(/(?:[ ]*(?:\r\n?|\n))*/y, this.text, from).length;
+    return match(/ */y, this.text, at).length;
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, onlyAt, parseAddress } from '../../../src/authoring/address/index.ts';
+import type { KubeObject } from '../../../src/core/model/object.ts';
+
+const object = (kind: string, namespace: string | undefined, name: string): KubeObject => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: namespace === undefined ? { name } : { namespace, name },
+});
+const all = [object('A', 'x', 'one'), object('A', 'y', 'one'), object('B', undefined, 'two')];
+const find = (text: string) => onlyAt(all, (one) => one, text, 'object');
+
+describe('an address', () => {
+  it.each([
+    ['A/one', { kind: 'A', namespace: undefined, name: 'one' }],
+    ['A/x/one', { kind: 'A', namespace: 'x', name: 'one' }],
+    ['A', undefined],
+    ['A/', undefined],
+    ['/one', undefined],
+    ['A/x/', undefined],
+    ['A/x/one/more', undefined],
+    ['', undefined],
+  ])('%j', (text, address) => expect(parseAddress(text)).toEqual(address));
+
+  it('is one of an object', () => expect(all.map(addressOf)).toEqual(['A/x/one', 'A/y/one', 'B/two']));
+
+  it('finds one object', () => {
+    expect(find('A/x/one')).toEqual({ found: all[0] });
+    expect(find('B/two')).toEqual({ found: all[2] });
+  });
+
+  it.each([
+    ['A/one', 'there are 2 of A/one: A/x/one, A/y/one'],
+    ['B/x/two', 'there is no object B/x/two; there is A/x/one, A/y/one, B/two'],
+    ['nothing', "'nothing' is not of the form KIND/NAME or KIND/NAMESPACE/NAME"],
+  ])('%s: %s', (text, fault) => expect(find(text)).toEqual({ fault }));
+
+  it('says when there is nothing at all', () => {
+    expect(onlyAt([], (one: KubeObject) => one, 'A/a', 'instance')).toEqual({
+      fault: 'there is no instance A/a; there is none at all',
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { type Picture, type PictureNode, svgText } from '../../../src/authoring/graph/index.ts';
+import { linesOf } from '../../../src/authoring/graph/label.ts';
+import { layoutOf } from '../../../src/authoring/graph/layout.ts';
+
+const box = (id: string, more: Partial<PictureNode> = {}): PictureNode => ({
+  id,
+  kind: 'resource',
+  object: 'ConfigMap',
+  iterators: [],
+  conditions: [],
+  chained: undefined,
+  outcome: undefined,
+  ...more,
+});
+
+/** Each of the first column is read by each of the second, whose boxes differ in width. */
+const between: Picture = {
+  name: 'between',
+  title: 'Between',
+  nodes: ['a', 'b', 'c', 'd', 'a-name-that-is-much-wider', 'e', 'f'].map((id) => box(id)),
+  edges: [0, 1, 2].flatMap((from) => [3, 4, 5, 6].map((to) => [from, to] as const)),
+};
+
+describe('an arrow', () => {
+  it('starts at the right side of a box, ends at the left side of another, and no two of them meet there', () => {
+    const { boxes, arrows } = layoutOf(
+      between,
+      between.nodes.map((node) => linesOf(node, [between])),
+    );
+    const ends = between.edges.flatMap(([from, to], index) => {
+      const [source, target, points] = [boxes[from], boxes[to], arrows[index]];
+      const [first, last] = [points?.[0], points?.at(-1)];
+      if (!source || !target || !first || !last) throw new Error('there is no arrow');
+      expect(first.x).toBeCloseTo(source.x + source.width / 2);
+      expect(last.x).toBeCloseTo(target.x - target.width / 2);
+      expect(Math.abs(first.y - source.y)).toBeLessThan(source.height / 2);
+      expect(Math.abs(last.y - target.y)).toBeLessThan(target.height / 2);
+      return [`from ${first.x} ${first.y}`, `to ${last.x} ${last.y}`];
+    });
+    expect(new Set(ends).size).toBe(ends.length);
+  });
+});
+
+describe('the notes of a node', () => {
+  it('get a line each where they are long', () => {
+    const chained = (name: string): string[] => {
+      const inner: Picture = { name, title: 'Inner', nodes: [], edges: [] };
+      return linesOf(box('a', { conditions: ['true'], chained: 0 }), [inner]);
+    };
+    expect(chained('inner')).toEqual(['a', 'ConfigMap', 'conditional, RGD inner']);
+    const long = 'ecrpubliccontrollers.platform.example.org';
+    expect(chained(long)).toEqual(['a', 'ConfigMap', 'conditional', `RGD ${long}`]);
+  });
+
+  it('are told in full beside the box where they are cut', () => {
+    const id = 'x'.repeat(60);
+    const svg = svgText([{ name: 'a', title: 'A', nodes: [box(id)], edges: [] }]);
+    expect(svg).toContain(`<title>${id}</title>`);
+    expect(svg).toContain(`>${'x'.repeat(43)}…</text>`);
+  });
+});
+
+const luminance = (colour: string): number => {
+  const digits =
+    colour.length === 4 ? [...colour.slice(1)].map((one) => one + one) : (colour.match(/[0-9a-f]{2}/g) ?? []);
+  const [red = 0, green = 0, blue = 0] = digits
+    .map((one) => Number.parseInt(one, 16) / 255)
+    .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+/** As WCAG 2 counts it; 4.5 is what small text needs. */
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+describe('text', () => {
+  const style = /<style>([\s\S]*)<\/style>/.exec(svgText([]))?.[1] ?? '';
+  const [light = '', dark = ''] = style.split('@media');
+  const fill = (rules: string, selector: string): string | undefined =>
+    [...rules.matchAll(/\.rgds ([^{}]*)\{(?:[^{}]*;)?fill:(#[0-9a-f]+)/g)].find(([, name]) => name === selector)?.[2];
+
+  it.each([
+    ['light', light],
+    ['dark', dark],
+  ])('can be read on every box of the %s scheme', (_, rules) => {
+    for (const fate of ['', '.included ', '.skipped ', '.pending ', '.failed ', '.mixed ']) {
+      const paper = fill(rules, `${fate}.box`) ?? '';
+      const inks = fate === '.skipped ' ? ['.skipped text'] : ['text', '.what', '.note'];
+      for (const ink of inks) {
+        const colour = fill(rules, ink) ?? '';
+        expect(contrast(colour, paper), `${ink} ${colour} on ${fate}${paper}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  });
+});

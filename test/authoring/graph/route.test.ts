@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { dotText, mermaidText, type Picture, type PictureNode, svgText } from '../../../src/authoring/graph/index.ts';
+import { type Direction, type Layout, layoutOf } from '../../../src/authoring/graph/layout.ts';
+
+const box = (id: string): PictureNode => ({
+  id,
+  kind: 'resource',
+  object: 'ConfigMap',
+  iterators: [],
+  conditions: [],
+  chained: undefined,
+  outcome: undefined,
+});
+
+/** A graph of nodes of many widths, drawn by a plain generator of numbers. */
+function randomPicture(seed: number): Picture {
+  let state = seed * 2_654_435_761 + 1;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const count = 4 + next(22);
+  const nodes = Array.from({ length: count }, (_, index) => box(`n${index}${'x'.repeat(next(28))}`));
+  const edges = nodes.flatMap((_, to) =>
+    Array.from({ length: to === 0 ? 0 : next(4) }, () => next(to))
+      .filter((from, at, all) => all.indexOf(from) === at)
+      .map((from) => [from, to] as const),
+  );
+  const reads = edges.map(() => [{ read: `status.${'y'.repeat(next(12))}`, by: 'spec.field' }]);
+  return { name: 'random', title: 'Random', nodes, edges, reads };
+}
+
+/** Points along an arrow, as a browser draws it. */
+function* along({ arrows, vertical }: Layout, index: number): Iterable<{ x: number; y: number }> {
+  const points = arrows[index] ?? [];
+  for (const [at, to] of points.entries()) {
+    const from = points[at - 1];
+    if (from === undefined) continue;
+    for (let step = 0; step <= 20; step += 1) {
+      const t = step / 20;
+      // A cubic whose ends are level: x of it, or y, swings from one value to the other.
+      const swing = 3 * t * t - 2 * t * t * t;
+      const even = 1.5 * t * (1 - t) ** 2 + 1.5 * t * t * (1 - t) + t ** 3;
+      const mix = (a: number, b: number, by: number): number => a + (b - a) * by;
+      yield vertical
+        ? { x: mix(from.x, to.x, swing), y: mix(from.y, to.y, even) }
+        : { x: mix(from.x, to.x, even), y: mix(from.y, to.y, swing) };
+    }
+  }
+}
+
+const LABELS = [false, true];
+const DIRECTIONS: readonly Direction[] = ['LR', 'TB', 'RL', 'BT'];
+
+describe('arrows', () => {
+  it.each(DIRECTIONS.flatMap((direction) => LABELS.map((labelled) => ({ direction, labelled }))))(
+    'pass behind no node: $direction, labels: $labelled',
+    ({ direction, labelled }) => {
+      for (let seed = 1; seed <= 12; seed += 1) {
+        const picture = randomPicture(seed);
+        const labels = labelled ? picture.edges.map((_, index) => [picture.reads?.[index]?.[0]?.read ?? '']) : [];
+        const drawn = layoutOf(
+          picture,
+          picture.nodes.map(({ id, object }) => [id, object]),
+          { direction, labels },
+        );
+        picture.edges.forEach(([from, to], index) => {
+          for (const { x, y } of along(drawn, index)) {
+            const hit = drawn.boxes.findIndex(
+              (one, at) =>
+                at !== from &&
+                at !== to &&
+                Math.abs(x - one.x) < one.width / 2 - 0.5 &&
+                Math.abs(y - one.y) < one.height / 2 - 0.5,
+            );
+            expect(hit, `seed ${seed}: ${from} -> ${to} passes behind ${hit} at ${x} ${y}`).toBe(-1);
+          }
+        });
+      }
+    },
+  );
+
+  it('lead in the direction that is given', () => {
+    const chain: Picture = { name: 'a', title: 'A', nodes: ['a', 'b'].map(box), edges: [[0, 1]] };
+    const lines = [['a'], ['b']];
+    const boxes = (direction: Direction) => layoutOf(chain, lines, { direction }).boxes.map(({ x, y }) => ({ x, y }));
+    const [left, right] = boxes('LR');
+    expect(left?.x).toBeLessThan(right?.x ?? 0);
+    const [last, first] = boxes('RL');
+    expect(last?.x).toBeGreaterThan(first?.x ?? 0);
+    const [top, bottom] = boxes('TB');
+    expect(top?.y).toBeLessThan(bottom?.y ?? 0);
+    const [lowest, highest] = boxes('BT');
+    expect(lowest?.y).toBeGreaterThan(highest?.y ?? 0);
+  });
+});
+
+describe('what an arrow says', () => {
+  const reads = [{ read: 'metadata.name', by: 'data.of' }];
+  const picture: Picture = { name: 'a', title: 'A', nodes: ['a', 'b'].map(box), edges: [[0, 1]], reads: [reads] };
+
+  it('is a tooltip in SVG and DOT: which field reads which', () => {
+    expect(svgText([picture])).toContain('<title>b: data.of reads a.metadata.name</title>');
+    expect(dotText([picture])).toContain('[tooltip="b: data.of reads a.metadata.name"]');
+    expect(mermaidText([picture])).toContain('n0_0 --> n0_1');
+  });
+
+  it('is a label on request', () => {
+    const options = { edgeLabels: true };
+    expect(svgText([picture], options)).toMatch(/<text class="label"[^>]*>metadata\.name<\/text>/);
+    expect(dotText([picture], options)).toContain('label="metadata.name"');
+    expect(mermaidText([picture], options)).toContain('n0_0 -->|"metadata.name"| n0_1');
+  });
+
+  it('is escaped', () => {
+    const odd: Picture = { ...picture, reads: [[{ read: '["<b>"]', by: '"]|x' }]] };
+    expect(svgText([odd], { edgeLabels: true })).not.toContain('<b>');
+    expect(mermaidText([odd], { edgeLabels: true })).toContain('-->|"#91;#34;#60;b#62;#34;#93;"| ');
+  });
+});
+
+describe('a width', () => {
+  const chain: Picture = {
+    name: 'chain',
+    title: 'Chain',
+    nodes: Array.from({ length: 9 }, (_, index) => box(`node${index}`)),
+    edges: Array.from({ length: 8 }, (_, index) => [index, index + 1] as const),
+  };
+  const sizeOf = (svg: string): [number, number] => {
+    const [, width, height] = /width="(\d+)" height="(\d+)">/.exec(svg) ?? [];
+    return [Number(width), Number(height)];
+  };
+
+  it('turns a picture that is wider', () => {
+    const [wide] = sizeOf(svgText([chain]));
+    const [width, height] = sizeOf(svgText([chain], { width: 800 }));
+    expect(wide).toBeGreaterThan(800);
+    expect(width).toBeLessThanOrEqual(800);
+    expect(height).toBeGreaterThan(width);
+  });
+
+  it('scales a picture whose direction is given', () => {
+    expect(sizeOf(svgText([chain], { width: 800, direction: 'LR' }))[0]).toBe(800);
+    expect(sizeOf(svgText([chain], { width: 8000 }))).toEqual(sizeOf(svgText([chain])));
+  });
+});

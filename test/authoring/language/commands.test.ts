@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CodeLens } from 'vscode-languageserver';
+import { Collector } from '../../../src/core/diagnostics/index.ts';
+import { readStreams } from '../../../src/yaml/parse/index.ts';
+import { Editor } from './editor.ts';
+import { streamWire } from './stdio.ts';
+
+const RGD = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: shop}
+spec:
+  schema: {apiVersion: v1, kind: Shop, group: example.com, spec: {image: string, password: string}}
+  resources:
+    - id: login
+      template:
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: "\${schema.metadata.name}"}
+        stringData: {password: "\${schema.spec.password}"}
+    - id: web
+      template:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: "\${login.metadata.name}-web"}
+        spec: {containers: [{name: web, image: "\${schema.spec.image}"}]}
+`;
+const shop = (name: string, image: string): string =>
+  `apiVersion: example.com/v1\nkind: Shop\nmetadata: {name: ${name}, namespace: shops}\nspec: {image: ${image}, password: topsecret}\n`;
+const [RGD_URI, SHOP_URI] = ['file:///app/rgd.yaml', 'file:///app/shop.yaml'];
+
+describe('the commands of the server', () => {
+  const editor = new Editor(streamWire());
+  const run = (command: string, ...given: unknown[]): Promise<string | null> =>
+    editor.ask('workspace/executeCommand', { command, arguments: given });
+  const objectsIn = (text: string | null): unknown[] =>
+    readStreams([{ file: 'shown.yaml', text: text ?? '' }], new Collector()).map(({ object }) => object);
+  const lensesOf = (uri: string): Promise<CodeLens[]> => editor.ask('textDocument/codeLens', { textDocument: { uri } });
+
+  beforeAll(async () => {
+    await editor.start();
+    editor.open(RGD_URI, RGD);
+    editor.open(SHOP_URI, `${shop('a', 'nginx')}---\n${shop('b', 'caddy')}`);
+  });
+  afterAll(() => editor.stop());
+
+  it('shows what the first instance of a file renders to', async () => {
+    expect(objectsIn(await run('render-rgd.show', SHOP_URI))).toMatchObject([
+      { kind: 'Secret', metadata: { name: 'a', namespace: 'shops' } },
+      { kind: 'Pod', metadata: { name: 'a-web' }, spec: { containers: [{ image: 'nginx' }] } },
+    ]);
+  });
+  it('shows an instance by its name', async () => {
+    expect(objectsIn(await run('render-rgd.show', SHOP_URI, 'Shop/b'))).toMatchObject([
+      { kind: 'Secret', metadata: { name: 'b' } },
+      { kind: 'Pod', spec: { containers: [{ image: 'caddy' }] } },
+    ]);
+  });
+  it('shows what is in the editor, not what it was', async () => {
+    editor.tell('textDocument/didChange', {
+      textDocument: { uri: SHOP_URI, version: 2 },
+      contentChanges: [{ text: shop('a', 'httpd') }],
+    });
+    await editor.ask('textDocument/diagnostic', { textDocument: { uri: SHOP_URI } });
+    expect(await run('render-rgd.show', SHOP_URI)).toContain('image: httpd');
+  });
+  it('never shows a value of a Secret', async () => {
+    const shown = await run('render-rgd.show', SHOP_URI, 'Shop/a');
+    expect(shown).toContain('password:');
+    expect(shown).not.toContain('topsecret');
+  });
+  it.each([
+    ['an instance that is not there', [SHOP_URI, 'Shop/none']],
+    ['a file without an instance', [RGD_URI]],
+    ['a file that nobody knows', ['file:///other.yaml']],
+    ['nothing', []],
+  ])('shows nothing of %s', async (_, given) => {
+    expect(await run('render-rgd.show', ...given)).toBeNull();
+  });
+  it('draws the graph as Mermaid and as SVG', async () => {
+    const mermaid = await run('render-rgd.graph', RGD_URI);
+    expect(mermaid).toMatch(/flowchart|graph/);
+    expect(mermaid).toContain('login');
+    expect(await run('render-rgd.graph', RGD_URI, 'svg')).toMatch(/^<svg[\s\S]*login[\s\S]*<\/svg>\s*$/);
+  });
+  it('says that there is nothing to draw', async () => {
+    editor.open('file:///broken/rgd.yaml', RGD.replace('schema.spec.image', 'schema.spec.none'));
+    expect(await run('render-rgd.graph', 'file:///broken/rgd.yaml')).toMatch(/^%% There is nothing to draw/);
+    expect(await run('render-rgd.graph', 'file:///broken/rgd.yaml', 'svg')).toBe('');
+  });
+  it.each([
+    [SHOP_URI, 'renders 2 objects: show', 'kind: Pod'],
+    [RGD_URI, 'graph (1 instance here)', 'login'],
+  ])('runs the lens of %s', async (uri, title, wanted) => {
+    const lens = (await lensesOf(uri)).find(({ command }) => command?.title === title);
+    const { command = '', arguments: given = [] } = lens?.command ?? {};
+    expect(await run(command, ...given)).toContain(wanted);
+  });
+  it('runs no other command', async () => {
+    expect(await run('render-rgd.other', RGD_URI)).toBeNull();
+  });
+});

@@ -1,0 +1,14 @@
+import { describe, it } from 'vitest';
+import { corpus } from './corpus.ts';
+import { askEdits, askPrefixes, randomFrom } from './mutants.ts';
+
+/** `TIMES=10`, as in each night's run, takes each prefix of each text. */
+const times = Number(process.env.TIMES ?? 1);
+const STEP = 97;
+const EDITS = 10;
+const step = times > 1 ? 1 : STEP;
+
+describe.each(corpus())('while $name is being written', ({ text }) => {
+  it('answers at the end of every prefix', () => askPrefixes(text, step));
+  it('answers after any edit', () => askEdits(text, randomFrom(Number(process.env.SEED ?? 1)), EDITS * times));
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { codes } from '../src/core/diagnostics/index.ts';
+
+const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const rows = (/## Budgets\n\n\| .*\n\| .*\n((?:\|.*\n)+)/.exec(read('SECURITY.md'))?.[1] ?? '')
+  .trim()
+  .split('\n')
+  .map((row) => row.split('|').map((cell) => cell.trim()));
+const budgets = new Map(rows.map(([, input = '', budget = '', code = '']) => [input, { budget, code }]));
+
+/** The numbers of each row, with the constant of the sources that each is. */
+const CONSTANTS: Record<string, readonly (readonly [file: string, name: string, factor?: number])[]> = {
+  'an expression': [
+    ['src/core/model/limits.ts', 'maxSteps'],
+    ['src/core/model/limits.ts', 'maxSize'],
+  ],
+  instances: [
+    ['src/core/model/limits.ts', 'maxSteps', 4],
+    ['src/kro/admit/pool.ts', 'STEPS_EACH'],
+  ],
+  'a collection, nested instances': [
+    ['src/core/model/render.ts', 'maxCollectionSize'],
+    ['src/kro/expand/nested.ts', 'MAX_DEPTH'],
+  ],
+  'values of an instance, defaults included': [['src/kubernetes/validation/visit.ts', 'MAX_VALUES']],
+  'the schema of an RGD': [
+    ['src/kubernetes/schema/extent.ts', 'MAX_SCHEMA_CHARACTERS'],
+    ['src/kubernetes/schema/extent.ts', 'MAX_SCHEMA_DEPTH'],
+    ['src/kubernetes/schema/extent.ts', 'MAX_PATTERNS'],
+  ],
+  'the schemas of all RGDs': [['src/kubernetes/schema/extent.ts', 'MAX_MULTIPLIED']],
+  'a page of `docs`': [['src/authoring/reference/page.ts', 'MOST_FIELDS']],
+  'a stream of YAML': [
+    ['src/core/text/documents.ts', 'MAX_DOCUMENTS'],
+    ['src/yaml/parse/events.ts', 'MAX_DEPTH'],
+    ['src/yaml/parse/yaml.ts', 'ALIAS_BUDGET'],
+  ],
+  'templates of all ResourceSets': [
+    ['src/core/model/limits.ts', 'maxSteps', 1 / 10],
+    ['src/core/model/limits.ts', 'maxSize', 8],
+    ['src/flux/render/budget.ts', 'MOST_RUNS'],
+  ],
+  'one call in a template': [['src/languages/gotemplate/syntax/pipeline-parser.ts', 'MAX_ARGUMENTS']],
+  'globs of an invocation': [
+    ['src/languages/glob/budget.ts', 'MAX_STEPS'],
+    ['src/languages/glob/budget.ts', 'STEPS_PER_QUESTION'],
+  ],
+  'matching a regular expression': [],
+  errors: [['src/core/diagnostics/collector.ts', 'MAX_ERRORS']],
+  'warnings and infos': [['src/core/diagnostics/collector.ts', 'MAX_ALIKE']],
+  'printed diagnostics': [
+    ['src/yaml/locate/shown.ts', 'MAX_SHOWN'],
+    ['src/yaml/locate/shown.ts', 'MAX_CHARACTERS'],
+  ],
+};
+
+function constant(file: string, name: string): number {
+  const written = new RegExp(`\\b${name}(?: =|:) ([\\d_]+)[;,]?(?:\\s|$)`, 'm').exec(read(file))?.[1];
+  if (written === undefined) throw new Error(`${file} has no number ${name}`);
+  return Number(written.replaceAll('_', ''));
+}
+
+describe('the table of budgets in SECURITY.md', () => {
+  it('has the rows that are compared with the sources', () => {
+    expect([...budgets.keys()].sort()).toEqual(Object.keys(CONSTANTS).sort());
+  });
+
+  it.each(Object.entries(CONSTANTS))('says what the sources say: %s', (input, constants) => {
+    const numbers = (budgets.get(input)?.budget.match(/\d[\d,]*/g) ?? []).map((one) => Number(one.replaceAll(',', '')));
+    for (const [file, name, factor = 1] of constants) expect(numbers).toContain(constant(file, name) * factor);
+  });
+
+  it.each([...budgets])('names codes that exist: %s', (_, { code }) => {
+    for (const [, name = ''] of code.matchAll(/`([^`]+)`/g)) expect(Object.keys(codes)).toContain(name);
+  });
+});

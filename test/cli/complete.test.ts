@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invoke } from './invoke.ts';
+
+const FILE = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: site }
+spec: { schema: { apiVersion: v1, kind: Site }, resources: [] }
+---
+{ apiVersion: kro.run/v1, kind: Site, metadata: { name: blog, namespace: web } }
+---
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: a } }
+---
+{ apiVersion: kro.run/v1, kind: Site, metadata: { name: "$(reboot) x" } }
+`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-complete-'));
+  writeFileSync(join(folder, 'a.yaml'), FILE);
+  writeFileSync(join(folder, 'broken.yaml'), 'kind: [');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('completion of words in files', () => {
+  it.each([
+    ['kinds', 'Site\n'],
+    ['rgds', 'site\n'],
+    ['instances', 'Site/web/blog\n'],
+  ])('offers %s, and nothing that a shell would run', async (source, stdout) => {
+    expect(await invoke(['completion', source, folder])).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  it('offers nothing where there is nothing', async () => {
+    expect(await invoke(['completion', 'kinds', join(folder, 'none')])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('is asked for by the script of %s, as are refs of git', async (shell) => {
+    const { stdout } = await invoke(['completion', shell]);
+    for (const word of ['kinds', 'instances', 'rgds']) expect(stdout).toMatch(new RegExp(`(words|completion) ${word}`));
+    expect(stdout).toContain('git for-each-ref');
+    expect(stdout).toContain('lint-unread-field');
+    expect(stdout).toContain('sarif');
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownProgram } from '../../src/cli/init.ts';
+import { invoke } from './invoke.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-init-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+const at = (path: string): string => join(folder, path);
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), text);
+};
+
+describe('init', () => {
+  beforeEach(() => invoke(['init', folder]));
+
+  it.each(['validate', 'render', 'test', 'doctor'])('writes a project on which %s passes', async (command) => {
+    const { code, stdout, stderr } = await invoke([command, folder]);
+    expect({ code, stderr: stderr.replace(/^info.*\n/gm, '') }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toMatch(/error|warning/);
+  });
+
+  it('renders what its test expects', async () => {
+    const { stdout } = await invoke(['render', folder]);
+    expect(stdout).toBe(readFileSync(at('tests/blog/expected.yaml'), 'utf8'));
+  });
+
+  it('writes settings for editors that name its schemas, and instances that fit them', () => {
+    const settings = JSON.parse(readFileSync(at('.vscode/settings.json'), 'utf8')) as Record<string, object>;
+    for (const [schema, file] of Object.entries(settings['yaml.schemas'] ?? {})) {
+      expect(JSON.parse(readFileSync(at(schema), 'utf8'))).toMatchObject({ type: 'object' });
+      expect(readFileSync(at(String(file).replace('*', 'website')), 'utf8')).toContain('kind:');
+    }
+  });
+
+  it('names in its workflow and README only what is there', () => {
+    for (const file of ['.github/workflows/render.yaml', 'README.md']) {
+      const text = readFileSync(at(file), 'utf8');
+      expect(text).toContain('tools/render-rgd.js');
+      expect(text).not.toContain('.tgz');
+    }
+  });
+});
+
+describe('the copy of the command', () => {
+  it.each([
+    ['a bundle', `#!/usr/bin/env node\nrender-rgd${' '.repeat(100_000)}`, true],
+    ['an executable', `\u007fELF render-rgd${' '.repeat(100_000)}`, false],
+    ['a script that starts it', '#!/usr/bin/env node\nrender-rgd', false],
+  ])('is taken from %s: %s', (_, text, taken) => {
+    write('program', text);
+    expect(ownProgram(at('program'))).toBe(taken ? text : undefined);
+  });
+
+  it('is not there without a file', () => {
+    expect(ownProgram(undefined)).toBeUndefined();
+    expect(ownProgram(at('missing'))).toBeUndefined();
+  });
+});
+
+const map = (name: string): string => `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}}\n`;
+
+describe('folders of golden tests', () => {
+  const names = async (...paths: string[]): Promise<string[]> => {
+    const { stdout } = await invoke(['render', '--all', '--allow-empty', ...paths.map(at)]);
+    return [...stdout.matchAll(/name: (\w+)/g)].map(([, name = '']) => name);
+  };
+  beforeEach(() => write('a.yaml', map('plain')));
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['a test with objects', { 'test.yaml': 'input: []\n', 'expected.yaml': map('b') }, []],
+    ['a test with its own input', { 'test.yaml': '', 'expected.yaml': map('b'), 'input.yaml': map('c') }, []],
+    ['folders below a test', { 'test.yaml': '', 'expected.yaml': map('b'), 'input/c.yaml': map('c') }, []],
+    ['a test of diagnostics', { 'test.yaml': '', 'expected-diagnostics.yaml': '[]', 'c.yaml': map('c') }, []],
+    ['a test.yaml that is an object', { 'test.yaml': map('t'), 'expected.yaml': map('b') }, ['b', 't']],
+    ['a test.yaml alone', { 'test.yaml': 'a: 1\n', 'c.yaml': map('c') }, ['c']],
+    ['an expected.yaml alone', { 'expected.yaml': map('b') }, ['b']],
+  ])('%s', async (_, files, found) => {
+    for (const [file, text] of Object.entries(files)) write(`tests/one/${file}`, text);
+    expect(await names('.')).toEqual(['plain', ...found]);
+    expect(await names('tests/one/')).toEqual(expect.arrayContaining(found));
+  });
+
+  it('are named where there is nothing else to read', async () => {
+    write('tests/one/test.yaml', '');
+    write('tests/one/expected.yaml', map('b'));
+    const { code, stdout } = await invoke(['validate', at('tests')]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('holds nothing but golden tests') });
+  });
+});

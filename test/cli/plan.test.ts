@@ -1,0 +1,219 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { application, instance, WEB } from '../authoring/plan/repository.ts';
+import { invoke } from './invoke.ts';
+
+let folder: string;
+const path = (...names: string[]): string => join(folder, ...names);
+const write = (name: string, text: string): void => {
+  mkdirSync(dirname(path(name)), { recursive: true });
+  writeFileSync(path(name), text);
+};
+const git = (...args: string[]): string => {
+  const own = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false'];
+  const { status, stdout, stderr } = spawnSync('git', [...own, ...args], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+};
+const plan = (...args: string[]) => invoke(['plan', folder, '--against', 'HEAD', ...args]);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-plan-'));
+  write('platform/web.yaml', WEB);
+  write('apps/a/web.yaml', instance('a'));
+  write('apps/b/web.yaml', instance('b', '{ title: Mine }'));
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'first');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+const changeRgd = (): void => write('platform/web.yaml', WEB.replace('default=Hello', 'default=Hi'));
+
+describe('plan ROOT --against REF', () => {
+  it('compares the working tree with a commit and touches neither it nor the index', async () => {
+    changeRgd();
+    write('apps/c/web.yaml', instance('c'));
+    const before = [git('status', '--porcelain'), readFileSync(path('.git/index'), 'hex')];
+    const { code, stdout, stderr } = await plan();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^2 applications, 2 objects change, 0 dangers\n/);
+    expect(stdout).toContain('Web web/c adds ConfigMap web/c in folder apps/c\n');
+    expect([git('status', '--porcelain'), readFileSync(path('.git/index'), 'hex')]).toEqual(before);
+  });
+
+  it('leaves files out that git ignores, and reads those that were deleted', async () => {
+    write('.gitignore', 'ignored\n');
+    write('ignored/web.yaml', instance('x'));
+    rmSync(path('apps/b/web.yaml'));
+    const { applications } = JSON.parse((await plan('-o', 'json')).stdout);
+    expect(applications).toMatchObject([{ name: 'apps/b', removed: [{ kind: 'ConfigMap', name: 'b' }] }]);
+  });
+
+  it('exits with 1 for changes with --exit-code, for dangers with --fail-on danger, and for errors', async () => {
+    expect((await plan('--exit-code', '--fail-on', 'danger')).code).toBe(0);
+    changeRgd();
+    expect((await plan()).code).toBe(0);
+    expect((await plan('--exit-code')).code).toBe(1);
+    write('platform/web.yaml', WEB.replace('default=Hello', 'required=true'));
+    expect((await plan('--fail-on', 'danger', '--disable', 'breaking-change')).code).toBe(1);
+    const failed = await plan();
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('apps/a/web.yaml');
+    expect(failed.stdout).toContain('breaking-change');
+  });
+
+  it('switches dangers off with --disable and a render-rgd.yaml', async () => {
+    const claim = 'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: a }\n';
+    write('data/claim.yaml', claim);
+    write('data/web.yaml', instance('d'));
+    write('data.yaml', application('data', '{ path: data }'));
+    git('add', '-A');
+    git('commit', '-q', '-m', 'data');
+    rmSync(path('data/claim.yaml'));
+    expect((await plan('--fail-on', 'danger')).code).toBe(1);
+    expect((await plan('--fail-on', 'danger', '--disable', 'danger-data-loss')).code).toBe(0);
+    write('render-rgd.yaml', 'rules: [{ code: danger-*, severity: "off", reason: reviewed elsewhere }]\n');
+    expect((await plan('--fail-on', 'danger')).code).toBe(0);
+  });
+
+  it('reports dangers and what is not rendered in SARIF, at the line of the RGD', async () => {
+    const replicas = (count: number): string =>
+      WEB.replace('apiVersion: v1\n        kind: ConfigMap', 'apiVersion: apps/v1\n        kind: Deployment').replace(
+        /(?<=\n {8})data:.*/s,
+        `spec:\n          replicas: ${count}\n          selector: {}\n          template: {}\n`,
+      );
+    write('platform/web.yaml', replicas(1));
+    write('redis.yaml', application('redis', '{ chart: redis }'));
+    git('add', '-A');
+    git('commit', '-q', '-m', 'workload');
+    write('platform/web.yaml', replicas(0));
+    const { stderr } = await plan('--report', 'sarif');
+    const results = JSON.parse(stderr).runs[0].results as { ruleId: string; locations?: unknown[] }[];
+    expect(stderr).toContain('the chart redis is in another repository');
+    expect(results.find(({ ruleId }) => ruleId === 'danger-no-replicas')).toMatchObject({
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'platform/web.yaml' }, region: { startLine: 17 } } }],
+    });
+  });
+
+  it('runs kustomize in both versions with --allow-exec only', async () => {
+    write('apps/a/kustomization.yaml', 'namePrefix: x-\nresources: [web.yaml]\n');
+    write('a.yaml', application('a', '{ path: apps/a }'));
+    git('add', '-A');
+    git('commit', '-q', '-m', 'kustomize');
+    write('apps/a/web.yaml', instance('a', '{ title: New }'));
+    write('bin/kustomize', '#!/bin/sh\ncat web.yaml\n');
+    chmodSync(path('bin/kustomize'), 0o755);
+    vi.stubEnv('PATH', `${path('bin')}${delimiter}${process.env.PATH}`);
+    expect((await plan()).stdout).toContain('--allow-exec runs kustomize');
+    const { applications } = JSON.parse((await plan('-o', 'json', '--allow-exec')).stdout);
+    expect(applications).toMatchObject([{ name: 'a', changed: [{ kind: 'ConfigMap' }, { kind: 'Web' }] }]);
+  });
+
+  it('does not run kustomize where it would fetch, or build a configuration, without --allow-remote', async () => {
+    write('bin/kustomize', '#!/bin/sh\ncat web.yaml\n');
+    chmodSync(path('bin/kustomize'), 0o755);
+    vi.stubEnv('PATH', `${path('bin')}${delimiter}${process.env.PATH}`);
+    write('a.yaml', application('a', '{ path: apps/a }'));
+    write('apps/a/web.yaml', instance('a'));
+    write('apps/a/kustomization.yaml', 'resources: [web.yaml, "https://example.com/base"]\n');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'remote');
+    write('apps/a/web.yaml', instance('a', '{ title: New }'));
+    expect((await plan('--allow-exec')).stdout).toContain(
+      "kustomize is not run: 'https://example.com/base' would be fetched, and nothing is; --allow-remote lets it fetch",
+    );
+    expect((await plan('--allow-exec', '--allow-remote')).stdout).not.toContain('not rendered');
+    write('apps/a/kustomization.yaml', 'generators: [gen]\n');
+    write('apps/a/gen/kustomization.yaml', 'resources: []\n');
+    expect((await plan('--allow-exec', '--allow-remote')).stdout).toContain("kustomize is not run: 'gen' is a folder");
+  });
+
+  it('reads no link that is outside the repository', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'render-rgd-outside-'));
+    writeFileSync(join(outside, 'web.yaml'), instance('secret'));
+    mkdirSync(path('apps/l'));
+    symlinkSync(join(outside, 'web.yaml'), path('apps/l/web.yaml'));
+    expect((await plan()).stdout).toMatch(/^0 applications, /);
+    rmSync(outside, { recursive: true });
+  });
+
+  it.each([
+    [[], 'plan needs --against REF'],
+    [['--against', 'nowhere'], "'nowhere' names no commit"],
+    [['more', '--against', 'HEAD'], 'plan takes one ROOT'],
+    [['--against', 'HEAD', '--disable', 'danger-images'], "unknown code 'danger-images'"],
+  ])('refuses %j', async (args, message) => {
+    const { code, stdout, stderr } = await invoke(['plan', folder, ...args]);
+    expect(code).toBeGreaterThan(0);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('plan ROOT --output-dir DIR', () => {
+  const trees = (...args: string[]) => invoke(['plan', folder, '--output-dir', path('rendered'), ...args]);
+  const helm = application('c', '{ path: c, helm: {} }');
+
+  it('writes the objects of each application to a folder of its own', async () => {
+    write('one.yaml', application('one', '{ path: apps/a }'));
+    const { code, stderr } = await trees();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('2 files written') });
+    // Nothing renders the Application's folder before the cluster.
+    expect(readFileSync(path('rendered/one/web/web-a.yaml'), 'utf8')).toContain('kind: Web\n');
+    expect(readFileSync(path('rendered/apps/b/web/configmap-b.yaml'), 'utf8')).toContain('title: Mine\n');
+  });
+
+  it('reads none of what it wrote, and removes what is not rendered any more', async () => {
+    await trees();
+    expect((await trees('--check')).code).toBe(0);
+    rmSync(path('apps/b'), { recursive: true });
+    const stale = await trees('--check');
+    expect(stale).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('configmap-b.yaml is not rendered any more'),
+    });
+    expect((await trees()).stderr).toContain('0 files written, 1 removed, 1 unchanged');
+  });
+
+  it('keeps the files of an application that it cannot render, and says so', async () => {
+    write('c/web.yaml', instance('c'));
+    write('c.yaml', application('c', '{ path: c }'));
+    await trees();
+    write('c.yaml', helm);
+    const { code, stderr } = await trees();
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/warning\[application-not-rendered\] Application c: only helm builds it/);
+    expect(readFileSync(path('rendered/c/web/web-c.yaml'), 'utf8')).toContain('kind: Web\n');
+    expect((await trees('--check')).code).toBe(0);
+  });
+
+  it('writes nothing if an application has an error', async () => {
+    write('platform/web.yaml', WEB.replace('default=Hello', 'required=true'));
+    expect((await trees()).code).toBe(1);
+    expect(existsSync(path('rendered'))).toBe(false);
+  });
+
+  it.each([
+    [['--against', 'HEAD', '--output-dir', 'x'], /give one of them/],
+    [[], /needs --against REF or --output-dir DIR/],
+    [['--against', 'HEAD', '--check'], /--check needs --output-dir DIR/],
+  ])('refuses %j', async (args, words) => {
+    const { code, stderr } = await invoke(['plan', folder, ...args]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(words) });
+  });
+});

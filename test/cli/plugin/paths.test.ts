@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { note, noteRgd } from '../resourcelist/packages.ts';
+import { workingCopy } from './working-copy.ts';
+
+const copy = workingCopy();
+const simple = (): void =>
+  copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': note('a'), '../outside/rgd.yaml': 'secret: value' });
+const array = (name: string, path: string): object[] => [{ name, array: [path] }];
+
+describe('paths of the plugin', () => {
+  it.each([
+    ['../../outside'],
+    ['../../outside/rgd.yaml'],
+    ['../../outside/missing.yaml'],
+    ['../..'],
+    ['/'],
+    ['/etc/hostname'],
+    ['/etc/no-such-file'],
+    ['../app/../../outside'],
+    ['@/outside'],
+    ['link-out'],
+    ['link-out/rgd.yaml'],
+    ['link-out/missing.yaml'],
+    ['chain'],
+    ['nowhere'],
+  ])('%s does not lead out of the repository', async (path) => {
+    simple();
+    copy.link('app/.keep/link', '../..');
+    copy.link('app/link-out', '../../outside');
+    copy.link('app/chain', 'link-out');
+    copy.link('app/nowhere', '/no/such/place');
+    const given = path.replace('@', copy.top());
+    for (const name of ['definitions', 'observed', 'values', 'exclude']) {
+      const { code, stdout, stderr } = await copy.generate(array(name, given));
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(`error[path-outside] parameters ${name}: ${given} is outside the repository`);
+      expect(stderr).not.toContain('secret');
+    }
+    for (const name of ['openapi', 'inputsFrom']) {
+      const { stderr } = await copy.generate([{ name, string: given }]);
+      expect(stderr).toContain(`error[path-outside] parameters ${name}: ${given} is outside`);
+    }
+  });
+
+  it.each([
+    ['link-out.yaml', '../../outside/rgd.yaml'],
+    ['folder', '../../outside'],
+    ['gone.yaml', '/no/such/place'],
+  ])('a link among the files, %s, does not either', async (name, target) => {
+    simple();
+    copy.link(`app/${name}`, target);
+    const { code, stdout, stderr } = await copy.generate();
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`error[path-outside]: ${name} is outside the repository`),
+    });
+    expect((await copy.call('discover')).stdout).toBe('note.yaml\n');
+  });
+
+  it('links inside the repository are followed', async () => {
+    copy.write({ 'platform/rgd.yaml': noteRgd, 'app/note.yaml': note('a') });
+    copy.link('app/definitions', '../platform');
+    expect((await copy.generate()).code).toBe(0);
+    expect((await copy.generate(array('definitions', 'definitions'))).code).toBe(0);
+  });
+
+  it('links in a circle are an error that says so, or entered once', async () => {
+    simple();
+    copy.link('app/self', '.');
+    expect((await copy.generate()).code).toBe(0);
+    copy.link('app/loop', 'loop');
+    copy.link('app/grows', 'grows/grows');
+    expect((await copy.generate(array('definitions', 'grows/a'))).stderr).toContain('error[unreadable-file]');
+    const { code, stderr } = await copy.generate(array('definitions', 'loop'));
+    expect(code).toBe(1);
+    expect(stderr).toContain('error[unreadable-file]: cannot read loop: it is a link that leads to itself');
+  });
+
+  it('an administrator can allow another folder', async () => {
+    copy.write({ '../outside/rgd.yaml': noteRgd, 'app/note.yaml': note('a') });
+    const definitions = array('definitions', join(copy.top(), 'outside'));
+    expect((await copy.generate(definitions)).code).toBe(1);
+    expect((await copy.generate(definitions, ['--allow-dir', join(copy.top(), 'outside')])).code).toBe(0);
+    expect((await copy.generate(definitions, ['--allow-dir', join(copy.top(), 'out')])).code).toBe(1);
+  });
+
+  it('an Application cannot allow itself a folder', async () => {
+    simple();
+    const { code, stderr } = await copy.generate(array('allowDir', '/'));
+    expect(code).toBe(1);
+    expect(stderr).toContain('allowDir: there is no such parameter');
+    const variables = { ARGOCD_ENV_ALLOW_DIR: '/', PARAM_ALLOWDIR_0: '/' };
+    expect((await copy.call('generate', { variables })).stderr).toContain('PARAM_ALLOWDIR_0 belongs to no parameter');
+  });
+
+  it('standard input is no path', async () => {
+    simple();
+    expect((await copy.generate(array('definitions', '-'))).stderr).toContain('standard input is empty here');
+  });
+
+  it('the repository ends where the CMP server unpacked it, whatever holds .git', async () => {
+    const variables = { TMPDIR: copy.top(), ARGOCD_APP_PARAMETERS: '[{"name":"definitions","array":["../lib"]}]' };
+    copy.write({ '../_cmp_server/one/app/note.yaml': note('a'), '../_cmp_server/one/lib/rgd.yaml': noteRgd });
+    const one = { folder: '../_cmp_server/one/app', variables };
+    expect((await copy.call('generate', one)).code).toBe(0);
+    mkdirSync(join(copy.top(), '_cmp_server/one/app/.git'));
+    expect((await copy.call('generate', one)).code).toBe(0);
+    copy.write({ '../_cmp_server/two/rgd.yaml': noteRgd });
+    const other = { ...variables, ARGOCD_APP_PARAMETERS: '[{"name":"definitions","array":["../../two"]}]' };
+    expect((await copy.call('generate', { ...one, variables: other })).stderr).toContain('error[path-outside]');
+    const elsewhere = { ...variables, TMPDIR: '/no/such/place', ARGOCD_CMP_WORKDIR: copy.top() };
+    expect((await copy.call('generate', { ...one, variables: elsewhere })).code).toBe(0);
+  });
+});

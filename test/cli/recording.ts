@@ -1,0 +1,26 @@
+import type { Io } from '../../src/cli/io.ts';
+import { bytesOf } from '../../src/cli/output.ts';
+
+/** What was printed, as text. */
+export interface Printed {
+  stdout: string;
+  stderr: string;
+}
+
+/** An `Io` that keeps what is printed. Without `stdin` it is as if on a terminal. */
+export function recordingIo(printed: Printed, stdin?: () => Promise<Uint8Array | Error>): Io {
+  return {
+    stdin: stdin ?? (async () => new Uint8Array()),
+    stdinIsTerminal: () => stdin === undefined,
+    columns: () => undefined,
+    colors: () => false,
+    erases: () => false,
+    progress: () => {},
+    stdout: (output) => {
+      printed.stdout += bytesOf(output).toString();
+    },
+    stderr: (text) => {
+      printed.stderr += text;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { invoke } from './invoke.ts';
+
+const RGD = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: site }
+spec: { schema: { apiVersion: v1, kind: Site, spec: { title: string } }, resources: [] }
+`;
+const OFF = `rules:
+  - code: lint-unread-field
+    severity: off
+    paths: [vendor/**]
+    reason: comes from upstream
+`;
+
+let folder: string;
+const write = (files: Record<string, string>): void => {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+};
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('render-rgd.yaml', () => {
+  it('is found above the input, and its globs start from its folder', async () => {
+    write({ 'render-rgd.yaml': OFF, 'vendor/a/rgd.yaml': RGD, 'own/rgd.yaml': RGD });
+    expect((await invoke(['validate', join(folder, 'vendor/a')])).stdout).toBe('1 object in 1 file: nothing wrong\n');
+    expect((await invoke(['validate', join(folder, 'own')])).stdout).toContain('lint-unread-field');
+    expect((await invoke(['validate', folder])).stdout).toContain('2 objects in 2 files: 1 warning');
+  });
+
+  it('is looked for up to the root of the repository', async () => {
+    write({ 'render-rgd.yaml': OFF, 'vendor/a/.git/HEAD': '', 'vendor/a/b/rgd.yaml': RGD });
+    expect((await invoke(['validate', join(folder, 'vendor/a/b')])).stdout).toContain('lint-unread-field');
+  });
+
+  it('is another file with --config', async () => {
+    write({ 'other.yaml': OFF, 'render-rgd.yaml': 'rules: 1\n', 'vendor/rgd.yaml': RGD });
+    const { code, stdout } = await invoke(['validate', join(folder, 'vendor'), '--config', join(folder, 'other.yaml')]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '1 object in 1 file: nothing wrong\n' });
+  });
+
+  it('is an error with its line when it is wrong', async () => {
+    write({ 'render-rgd.yaml': 'rules:\n  - code: lint-unread-field\n    severity: none\n', 'rgd.yaml': RGD });
+    const { code, stdout } = await invoke(['validate', folder]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('render-rgd.yaml:3:15: error[settings-file] rules[0].severity: must be one of off');
+    expect(stdout).toContain('error[settings-file] rules[0].reason: must have a reason');
+  });
+
+  it('that is an object is none', async () => {
+    write({
+      'render-rgd.yaml': 'apiVersion: fn.kpt.dev/v1alpha1\nkind: RenderRGD\nmetadata: { name: a }\n',
+      'rgd.yaml': RGD,
+    });
+    expect((await invoke(['validate', folder])).stdout).not.toContain('settings-file');
+  });
+
+  it('that is missing is an error with --config', async () => {
+    write({ 'rgd.yaml': RGD });
+    const { code, stdout } = await invoke(['validate', folder, '--config', join(folder, 'none.yaml')]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('none.yaml');
+  });
+});
+
+describe('reports for annotations', () => {
+  it.each(['github', 'sarif'])('say nothing of documents that are no objects without --verbose: %s', async (format) => {
+    write({ 'rgd.yaml': RGD, 'notes.yaml': 'a: 1\n' });
+    expect((await invoke(['validate', folder, '--report', format])).stdout).not.toContain('not-an-object');
+    expect((await invoke(['validate', folder, '--report', format, '-v'])).stdout).toContain('not-an-object');
+  });
+});

@@ -1,0 +1,232 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Invocation, invoke } from './invoke.ts';
+
+const example = fileURLToPath(new URL('../../examples/collections/input', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-tree-'));
+  cpSync(example, join(folder, 'in'), { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const at = (path: string): string => join(folder, path);
+const read = (path: string): string => readFileSync(at(path), 'utf8');
+const render = (...options: string[]): Promise<Invocation> =>
+  invoke(['render', at('in'), '--output-dir', at('out'), ...options]);
+const files = (below = 'out'): string[] =>
+  readdirSync(at(below), { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(at(below), join(entry.parentPath, entry.name)))
+    .sort();
+const LIST = '.render-rgd.sha256';
+
+describe('a tree', () => {
+  it('has a file for each object, with what is printed otherwise', async () => {
+    const printed = await invoke(['render', at('in')]);
+    const { code, stdout, stderr } = await render();
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain('7 files written, 0 removed, 0 unchanged');
+    expect(files()).toHaveLength(8);
+    const texts = files()
+      .filter((file) => file !== LIST)
+      .map((file) => read(`out/${file}`));
+    expect(texts.sort()).toEqual(printed.stdout.split(/^---\n/m).sort());
+  });
+
+  it('is left alone when nothing changed, by the files’ times too', async () => {
+    await render();
+    for (const file of files()) utimesSync(at(`out/${file}`), 1, 1);
+    expect((await render()).stderr).toContain('0 files written, 0 removed, 7 unchanged');
+    for (const file of files()) expect(statSync(at(`out/${file}`)).mtimeMs).toBe(1000);
+  });
+
+  it('gives up what is not rendered any more, and nothing of others', async () => {
+    await render();
+    const [own = ''] = files().filter((file) => file.includes('/'));
+    const beside = `out/${own.split('/')[0]}/mine.yaml`;
+    writeFileSync(at(beside), 'a: 1\n');
+    writeFileSync(at('out/README.md'), 'mine');
+    rmSync(at('in/books.yaml'));
+    const refused = await render();
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('error[empty-output]') });
+    expect(existsSync(at(`out/${own}`))).toBe(true);
+    expect(await render('--allow-empty')).toMatchObject({ code: 0 });
+    expect(files()).toEqual([LIST, 'README.md', relative(at('out'), at(beside))].sort());
+    rmSync(at(beside));
+  });
+
+  it('removes folders that it emptied', async () => {
+    await render('--layout', 'a/{namespace}/{kind}/{name}.yaml');
+    await render();
+    expect(existsSync(at('out/a'))).toBe(false);
+    expect(files()).toHaveLength(8);
+  });
+
+  it('does not take an edited file back, unless it is forced to', async () => {
+    await render();
+    const [own = ''] = files().filter((file) => file !== LIST);
+    const before = read(`out/${own}`);
+    writeFileSync(at(`out/${own}`), `${before}# mine\n`);
+    expect(await render()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`error[tree-edited]: ${own} was`),
+    });
+    expect(read(`out/${own}`)).toBe(`${before}# mine\n`);
+    expect(await render('--force')).toMatchObject({ code: 0 });
+    expect(read(`out/${own}`)).toBe(before);
+  });
+
+  it('tells with --check what is not right, and writes nothing', async () => {
+    expect(await render('--check')).toMatchObject({ code: 1, stdout: '' });
+    expect(existsSync(at('out'))).toBe(false);
+    await render();
+    expect(await render('--check')).toEqual({ code: 0, stdout: '', stderr: '' });
+    const [gone = '', changed = ''] = files().filter((file) => file !== LIST);
+    rmSync(at(`out/${gone}`));
+    writeFileSync(at(`out/${changed}`), 'a: 1\n');
+    const { code, stderr } = await render('--check');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`error[tree-stale]: ${gone} is missing`);
+    expect(stderr).toContain(`error[tree-edited]: ${changed} was`);
+    expect(existsSync(at(`out/${gone}`))).toBe(false);
+  });
+
+  it('is JSON when that is asked for', async () => {
+    await render('-o', 'json', '--layout', '{kind}-{name}.json');
+    for (const file of files().filter((name) => name !== LIST))
+      expect(() => JSON.parse(read(`out/${file}`))).not.toThrow();
+    expect(files().every((file) => file === LIST || file.endsWith('.json'))).toBe(true);
+  });
+
+  it('may have the CRDs too, which can be printed as well', async () => {
+    await render('--crds');
+    const crds = files().filter((file) => file.startsWith('customresourcedefinition-'));
+    expect(crds).toHaveLength(2);
+    const { stdout } = await invoke(['render', at('in'), '--crds']);
+    expect(stdout.match(/^kind: CustomResourceDefinition$/gm)).toHaveLength(2);
+  });
+
+  it('follows the folders of the input', async () => {
+    mkdirSync(at('in/teams/a'), { recursive: true });
+    const books = read('in/books.yaml');
+    writeFileSync(at('in/teams/a/games.yaml'), books.replace('name: books', 'name: games'));
+    await render('--layout', '{folder}/{instance}/{kind}-{name}.yaml');
+    const folders = new Set(
+      files()
+        .filter((file) => file !== LIST)
+        .map((file) => file.replace(/\/[^/]*$/, '')),
+    );
+    expect([...folders].sort()).toEqual(['books', 'teams/a/games']);
+  });
+
+  it('may lie in what is read: it is no input', async () => {
+    const inside = () => invoke(['render', at('in'), '--output-dir', at('in/rendered')]);
+    await inside();
+    const before = files('in/rendered');
+    expect(await inside()).toMatchObject({ code: 0, stderr: expect.stringContaining('0 files written, 0 removed, 7') });
+    expect(files('in/rendered')).toEqual(before);
+    const { code, stderr } = await invoke(['render', at('in'), '--output-dir', at('in')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('give it a folder of its own');
+  });
+
+  it('writes nothing when the rendering fails', async () => {
+    await render();
+    const before = files().map((file) => read(`out/${file}`));
+    writeFileSync(at('in/books.yaml'), read('in/books.yaml').replace('spec:', 'spec: {}\nunknown:'));
+    expect((await render()).code).toBe(1);
+    expect(files().map((file) => read(`out/${file}`))).toEqual(before);
+  });
+
+  it('is mended after a run that ended while it put files in place', async () => {
+    await render();
+    const [own = '', other = ''] = files().filter((file) => file !== LIST);
+    const [list, was, right] = [read(`out/${LIST}`), read(`out/${own}`), read(`out/${other}`)];
+    // The run before wrote another text, and this one came as far as the first file.
+    mkdirSync(at('out/.render-rgd.tmp/files'), { recursive: true });
+    writeFileSync(at('out/.render-rgd.tmp/list'), list);
+    writeFileSync(at('out/.render-rgd.tmp/files/0'), 'half');
+    writeFileSync(at(`out/${LIST}`), list.replace(/^[0-9a-f]{64}/gm, '0'.repeat(64)));
+    rmSync(at(`out/${other}`));
+    expect(await render()).toMatchObject({ code: 0, stderr: expect.stringContaining('1 file written') });
+    expect([read(`out/${LIST}`), read(`out/${own}`), read(`out/${other}`)]).toEqual([list, was, right]);
+    expect(existsSync(at('out/.render-rgd.tmp'))).toBe(false);
+  });
+});
+
+describe('a tree never leaves its folder', () => {
+  it.each(['../in/books.yaml', '/etc/hostname', '.git/config'])('by a list that names %s', async (path) => {
+    mkdirSync(at('out'));
+    writeFileSync(at(`out/${LIST}`), `${'0'.repeat(64)}  ${path}\n`);
+    expect(await render()).toMatchObject({ code: 1, stderr: expect.stringContaining('error[tree-list]') });
+    expect(await render('--force')).toMatchObject({ code: 0 });
+    expect(existsSync(at('in/books.yaml'))).toBe(true);
+  });
+
+  it('through a link', async () => {
+    await render();
+    const [own = ''] = files().filter((file) => file.includes('/'));
+    const top = own.split('/')[0] as string;
+    cpSync(at(`out/${top}`), at('elsewhere'), { recursive: true });
+    rmSync(at(`out/${top}`), { recursive: true });
+    symlinkSync(at('elsewhere'), at(`out/${top}`));
+    const before = files('elsewhere');
+    expect(await render('--force', '--allow-empty')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${top}, which is a link, exists instead of a file`),
+    });
+    expect(files('elsewhere')).toEqual(before);
+  });
+
+  it.each([
+    ['a link', (path: string) => symlinkSync('/etc/hostname', path)],
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a pipe or a device', (path: string) => void execFileSync('mkfifo', [path])],
+  ])('or replaces %s', async (kind, make) => {
+    await render();
+    const [own = ''] = files().filter((file) => file !== LIST);
+    rmSync(at(`out/${own}`));
+    make(at(`out/${own}`));
+    expect(await render('--force')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${kind} exists instead of a file`),
+    });
+  });
+});
+
+describe('the options of a tree', () => {
+  it.each([
+    [['--check'], '--check needs --output-dir DIR'],
+    [['--force'], '--force needs --output-dir DIR'],
+    [['--layout', 'x'], '--layout needs --output-dir DIR'],
+    [['--output-dir', 'x', '--layout', '{kind}.yaml'], '--layout: a layout must contain {kind} and {name}'],
+  ])('%j', async (options, fault) => {
+    expect(await invoke(['render', at('in'), ...options])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(fault),
+    });
+  });
+
+  it('say when the folder is a file', async () => {
+    writeFileSync(at('out'), '');
+    expect(await render()).toMatchObject({ code: 1, stderr: expect.stringContaining('out is not a directory') });
+  });
+});

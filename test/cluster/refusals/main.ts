@@ -1,0 +1,185 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type ObjectSource, render } from '../../../src/api/index.ts';
+import { fromPlain } from '../../../src/api/plain.ts';
+import { parseJson } from '../../../src/core/encoding/json.ts';
+import { groupVersionKind, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
+import type { Path, ValueMap } from '../../../src/core/model/value.ts';
+import { builtinKinds } from '../../../src/kubernetes/schema/index.ts';
+import { sample } from '../../differential/draw.ts';
+import { readCases } from '../cases.ts';
+import type { Api } from '../control-plane/api.ts';
+import { buildControlPlane, hasGo } from '../control-plane/build.ts';
+import { startControlPlane } from '../control-plane/start.ts';
+import { jsonText, readPackageText } from '../documents.ts';
+import { drawMutant, type Mutant, mutated, sweep, valuesByField } from './mutants.ts';
+import { faultsOf } from './ours.ts';
+import { judgeUpdates, reportUpdates, storedObjects } from './updates.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string', default: '4000' },
+    seed: { type: 'string', default: '1' },
+    /** Verdicts that were recorded take the place of an API server. */
+    verdicts: { type: 'string' },
+    record: { type: 'string' },
+    /** Writes what the quick tests compare. */
+    fixture: { type: 'string' },
+    show: { type: 'string', default: '40' },
+  },
+});
+
+interface Judged {
+  from: string;
+  object: KubeObject;
+  mutant?: Mutant;
+  /** What the API server says; '' when it takes the object. */
+  server: string;
+}
+
+function readVerdicts(file: string): Judged[] {
+  return parseJson(readFileSync(file, 'utf8')) as unknown as Judged[];
+}
+
+/** What the examples, the conformance cases and those of other folders render, once for each content. */
+function renderedObjects(): { from: string; object: KubeObject }[] {
+  const seen = new Set<string>();
+  const found: { from: string; object: KubeObject }[] = [];
+  for (const one of readCases(positionals)) {
+    const input = { objects: one.objects as ObjectSource[], observed: one.observed as ObjectSource[] };
+    for (const plain of rendered(input)) {
+      const { metadata, status: _, ...rest } = fromPlain(plain) as KubeObject;
+      const text = jsonText(rest);
+      if (seen.has(text) || builtinKinds.find(groupVersionKind(rest as KubeObject)) === undefined) continue;
+      if (rest.kind === 'CustomResourceDefinition') continue;
+      seen.add(text);
+      found.push({ from: one.name, object: { ...rest, metadata: { ...(metadata as ValueMap) } } as KubeObject });
+    }
+  }
+  return found;
+}
+
+function rendered(input: Parameters<typeof render>[0]): ReturnType<typeof render>['objects'] {
+  try {
+    return render(input, { onPending: 'skip' }).objects;
+  } catch {
+    return [];
+  }
+}
+
+/** Whether the table of immutable fields agrees with the API server; recorded verdicts have no updates. */
+let areUpdatesFound = true;
+
+async function judgeAll(): Promise<Judged[]> {
+  const rich = readPackageText(readFileSync('test/cluster/refusals/objects.yaml', 'utf8')).map((object) => ({
+    from: 'test/cluster/refusals/objects.yaml',
+    object,
+  }));
+  const cluster = await startControlPlane(buildControlPlane());
+  try {
+    const bases: { from: string; object: KubeObject }[] = [];
+    const judged: Judged[] = [];
+    const seeds = [...rich, ...renderedObjects()].map(({ from, object }) => ({ from, object: inDefault(object) }));
+    for (const one of seeds) {
+      const server = await verdictOf(cluster.api, one.object);
+      if (server === undefined) continue;
+      judged.push({ ...one, server });
+      if (server === '') bases.push(one);
+      else if (one.from.endsWith('objects.yaml')) console.log(`${one.object.kind}: ${server}`);
+    }
+    const isRich = (index: number): boolean => index < rich.length;
+    const objects = bases.map(({ object }) => object);
+    const elsewhere = valuesByField(objects);
+    const seed = Number(values.seed);
+    const fromRich = objects.filter((_, index) => isRich(index));
+    const count = Number(values.count);
+    const mutants = [
+      ...sweep(fromRich),
+      ...sample((draw) => drawMutant(draw, fromRich, elsewhere), Math.ceil(count / 2), seed),
+      ...sample((draw) => drawMutant(draw, objects, elsewhere), Math.floor(count / 2), seed + 1),
+    ];
+    const todo = [...mutants];
+    const work = async (): Promise<void> => {
+      for (let mutant = todo.shift(); mutant !== undefined; mutant = todo.shift()) {
+        const object = mutated(objects[mutant.base] as KubeObject, mutant);
+        const server = await verdictOf(cluster.api, object);
+        if (server !== undefined) judged.push({ from: bases[mutant.base]?.from ?? '', object, mutant, server });
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, work));
+    const stored = [...fromRich, ...storedObjects().map(inDefault)];
+    const updates = await judgeUpdates(cluster.api, stored, { seed, count: Math.ceil(count / 4) });
+    areUpdatesFound = reportUpdates(updates, Number(values.show));
+    if (values.record !== undefined) writeFileSync(values.record, jsonText(judged as never));
+    return judged;
+  } finally {
+    await cluster.stop();
+  }
+}
+
+const inDefault = (object: KubeObject): KubeObject => {
+  const metadata = { ...(object.metadata as ValueMap) };
+  if (builtinKinds.find(groupVersionKind(object))?.namespaced) metadata.namespace = 'default';
+  return { ...object, metadata };
+};
+
+/** What the API server says of the object itself; `undefined` when it says something of itself, or of other objects. */
+async function verdictOf(api: Api, object: KubeObject): Promise<string | undefined> {
+  const { status, body } = await api
+    .create(object, { dryRun: true })
+    .catch(() => ({ status: 0, body: {} as ValueMap }));
+  if (status === 200 || status === 201) return '';
+  return status === 400 || status === 422 ? String(body.message ?? 'refused') : undefined;
+}
+
+/** One line for each place of the objects beside this file and each verdict. */
+function writeFixture(judged: readonly Judged[], file: string): void {
+  const lines = new Map<string, string>();
+  for (const { from, object, mutant, server } of judged) {
+    if (mutant === undefined || !from.endsWith('objects.yaml') || nameOf(object) === '') continue;
+    const value = mutant.value === undefined ? '' : jsonText(mutant.value);
+    const key = `${mutant.base} ${mutant.path.join('.')} ${server === ''} ${value === ''} ${value === '""'}`;
+    if (value.length < 120 && !lines.has(key)) lines.set(key, jsonText({ ...mutant, refused: server !== '' } as never));
+  }
+  writeFileSync(file, `${[...lines.values()].sort().join('\n')}\n`);
+}
+
+function report(judged: readonly Judged[]): void {
+  let [refused, found, taken] = [0, 0, 0];
+  const missed: string[] = [];
+  const strict: string[] = [];
+  for (const { object, mutant, server } of judged) {
+    const ours = faultsOf(object);
+    const what = `${object.kind} ${mutant === undefined ? '' : `${pathText(mutant.path)} = ${short(mutant.value)}`}`;
+    // Nothing without a name is rendered.
+    if (nameOf(object) === '') continue;
+    if (server === '') {
+      taken += 1;
+      if (ours.length > 0) strict.push(`${what}: ${ours.join('; ')}`);
+    } else {
+      refused += 1;
+      if (ours.length > 0) found += 1;
+      else missed.push(`${what}: ${server.slice(0, 300)}`);
+    }
+  }
+  const show = Number(values.show);
+  for (const line of missed.slice(0, show)) console.log(`MISSED ${line}`);
+  for (const line of strict.slice(0, show)) console.log(`TOO STRICT ${line}`);
+  console.log(
+    `${judged.length} objects: ${refused} refused by the API server, ${found} of them found (${((100 * found) / refused).toFixed(1)} %); ${taken} taken, ${strict.length} of them refused here`,
+  );
+  process.exitCode = strict.length === 0 && found >= 0.97 * refused && areUpdatesFound ? 0 : 1;
+}
+
+const pathText = (path: Path): string => path.join('.');
+const short = (value: unknown): string => (value === undefined ? '(gone)' : jsonText(value as never).slice(0, 100));
+
+if (!hasGo()) {
+  console.log('SKIPPED: go is not here, so there is no API server');
+  process.exitCode = process.env.CI === 'true' ? 1 : 0;
+} else {
+  const judged = values.verdicts === undefined ? await judgeAll() : readVerdicts(values.verdicts);
+  if (values.fixture !== undefined) writeFixture(judged, values.fixture);
+  report(judged);
+}

@@ -1,0 +1,20 @@
+import { isNewServiceName, nameFault } from '../../../src/core/model/names.ts';
+import { groupVersionKind, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
+import { formatPath } from '../../../src/core/model/path.ts';
+import { builtinKinds } from '../../../src/kubernetes/schema/index.ts';
+import { conformityOf, createPatternBudget } from '../../../src/kubernetes/validation/index.ts';
+
+/** What `validate` says of an object of one of Kubernetes' own kinds. */
+export function faultsOf(object: KubeObject): string[] {
+  const kind = groupVersionKind(object);
+  const schema = builtinKinds.find(kind)?.schema;
+  if (schema === undefined) return [];
+  const { status: _, ...applied } = object;
+  const { faults } = conformityOf(schema, applied, { custom: false, patterns: createPatternBudget() });
+  const isNamed = nameOf(object) !== '' && !isNewServiceName(kind, nameOf(object));
+  const name = isNamed ? nameFault(kind, nameOf(object)) : undefined;
+  return [
+    ...faults.map(({ path, message }) => `${formatPath(path)} ${message}`),
+    ...(name === undefined ? [] : [name]),
+  ];
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { type Code, codes } from '../../../src/core/diagnostics/codes.ts';
+import { compatExamples } from './examples/compat.ts';
+import { compileExamples } from './examples/compile.ts';
+import type { Example } from './examples/example.ts';
+import { lintExamples } from './examples/lint.ts';
+import { observeExamples } from './examples/observe.ts';
+import { parseExamples } from './examples/parse.ts';
+import { planExamples } from './examples/plan.ts';
+import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
+import { renderedExamples } from './examples/rendered.ts';
+import { resourceSetExamples } from './examples/resourceset.ts';
+import { ruleExamples } from './examples/rules.ts';
+import { testExamples } from './examples/test.ts';
+import { treeExamples } from './examples/tree.ts';
+
+/** A code without an example does not type-check, nor does it pass below. */
+const examples: Readonly<Record<Code, Example>> = {
+  ...parseExamples,
+  ...observeExamples,
+  ...compileExamples,
+  ...instanceExamples,
+  ...expandExamples,
+  ...treeExamples,
+  ...pendingExamples,
+  ...collisionExamples,
+  ...lintExamples,
+  ...renderedExamples,
+  ...testExamples,
+  ...resourceSetExamples,
+  ...compatExamples,
+  ...planExamples,
+  ...ruleExamples,
+};
+
+/** What each example reports; looked at twice. */
+const found = new Map<string, ReturnType<Example['find']>>();
+const findingsOf = (code: string, { find }: Example): ReturnType<Example['find']> => {
+  const known = found.get(code) ?? find();
+  found.set(code, known);
+  return known;
+};
+
+describe('codes', () => {
+  it('all have an example', () => expect(Object.keys(examples).sort()).toEqual(Object.keys(codes).sort()));
+
+  it('are told in the table by stage', () => {
+    const stages = Object.values(codes).map(({ stage }) => stage);
+    expect([...new Set(stages)]).toEqual(stages.filter((stage, index) => stage !== stages[index - 1]));
+  });
+
+  it.each(Object.entries(examples))('%s is reported for its example', async (code, example) => {
+    const { severity, hint } = example;
+    const found = await findingsOf(code, example);
+    const told = found.find((one) => one.code === code);
+    expect(told, JSON.stringify(found)).toBeDefined();
+    expect(told).toMatchObject({ severity: severity ?? 'error', stage: codes[code as Code].stage });
+    expect(told?.message).not.toBe('');
+    if (hint !== undefined) expect(told?.hint ?? '').toContain(hint);
+  });
+
+  it.each(Object.entries(examples))('%s is the only error of its example', async (code, example) => {
+    const { severity } = example;
+    const errors = (await findingsOf(code, example)).filter((one) => one.severity === 'error').map((one) => one.code);
+    expect(new Set(errors)).toEqual(new Set(severity === undefined ? [code] : []));
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { Collector, type Report } from '../../../src/core/diagnostics/index.ts';
+
+const report = (message: string, severity: Report['severity'] = 'error'): Report => ({
+  code: 'evaluation',
+  message,
+  path: [],
+  severity,
+});
+
+it('what is added is there in order, and whether an error is among it', () => {
+  const reports = new Collector();
+  reports.add(report('a', 'warning'));
+  expect(reports.hasErrors).toBe(false);
+  reports.addAll([report('b'), report('c', 'info')]);
+  expect(reports.hasErrors).toBe(true);
+  expect(reports.all.map(({ message }) => message)).toEqual(['a', 'b', 'c']);
+  expect([...reports]).toEqual(reports.all);
+});
+
+it('a part has its own, and the whole has all', () => {
+  const reports = new Collector();
+  reports.add(report('before'));
+  const part = reports.part();
+  expect(part.hasErrors).toBe(false);
+  part.add(report('inside'));
+  expect(part.all.map(({ message }) => message)).toEqual(['inside']);
+  expect(reports.all.map(({ message }) => message)).toEqual(['before', 'inside']);
+  for (let count = 2; count < 1000; count += 1) reports.add(report('more'));
+  expect(part.limitReached).toBe(true);
+});
+
+it('what is told otherwise counts as it is told', () => {
+  const reports = new Collector();
+  reports.addAll([report('a'), report('b')]);
+  reports.replaceAll(reports.all.filter(({ message }) => message === 'b'));
+  expect(reports.all.map(({ message }) => message)).toEqual(['b']);
+  reports.replaceAll(reports.all);
+  expect(reports.hasErrors).toBe(true);
+  reports.replaceAll([]);
+  expect(reports.hasErrors).toBe(false);
+});
+
+it('beyond a thousand of one code warnings and infos are counted, and one report says how many', () => {
+  const reports = new Collector();
+  const part = reports.part();
+  for (let index = 0; index < 1500; index += 1) part.add(report(`m${index}`, 'warning'));
+  part.count('evaluation', 'warning', 70);
+  part.add(report('an info', 'info'));
+  expect(part.remainingFor('evaluation', 'warning')).toBe(0);
+  expect(part.remainingFor('evaluation', 'info')).toBe(999);
+  for (const { all } of [part, reports]) {
+    expect(all).toHaveLength(1002);
+    expect(all.at(-1)).toMatchObject({ code: 'evaluation', severity: 'warning', count: 570 });
+  }
+  reports.replaceAll(reports.all);
+  expect(reports.all.at(-1)).toMatchObject({ count: 570, message: '570 more warnings of this kind are not shown' });
+});
+
+it('errors, and what becomes one report with its count, are all taken', () => {
+  const reports = new Collector();
+  for (let index = 0; index < 1500; index += 1) reports.addAll([report('e'), { ...report('w', 'info'), alike: 'w' }]);
+  expect(reports.all).toHaveLength(3000);
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { condense } from '../../../src/core/diagnostics/condense.ts';
+import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
+
+const report = (alike: string | undefined, more: Partial<Report> = {}): Report => ({
+  code: 'unknown-kind',
+  message: 'm',
+  path: [],
+  severity: 'warning',
+  ...(alike === undefined ? {} : { alike }),
+  ...more,
+});
+const told = (...reports: Report[]): string[] => condense(reports).map(({ message }) => message);
+
+describe('reports that say one thing', () => {
+  it('are told once, at their first place, with the count', () => {
+    const [one, other] = [report('a', { message: 'first' }), report('b', { message: 'other' })];
+    expect(told(one, other, report('a'), report('a'))).toEqual(['first (3 times)', 'other']);
+  });
+
+  it('are of one code and one severity', () => {
+    expect(told(report('a'), report('a', { code: 'owner-reference' }), report('a', { severity: 'info' }))).toHaveLength(
+      3,
+    );
+  });
+
+  it('stay when they are errors, or say nothing of being alike', () => {
+    expect(told(report('a', { severity: 'error' }), report('a', { severity: 'error' }))).toEqual(['m', 'm']);
+    expect(told(report(undefined), report(undefined))).toEqual(['m', 'm']);
+  });
+
+  it('are one line behind all others where they are listed, with the items of all in its hint', () => {
+    const listed = (subject: string, more: Partial<Report> = {}): Report =>
+      report(subject, {
+        listed: { subject, message: 'unknown', hint: 'get ITEMS now', item: subject.toLowerCase() },
+        ...more,
+      });
+    const kinds = [listed('A'), listed('B'), listed('A'), report(undefined)];
+    expect(told(...kinds)).toEqual(['m', 'unknown: A, B']);
+    expect(condense(kinds).at(-1)?.hint).toBe('get a b now');
+    expect(told(listed('A'), listed('A'), report(undefined))).toEqual(['m', 'm (2 times)']);
+    expect(told(listed('A', { severity: 'error' }), listed('B', { severity: 'error' }))).toEqual(['m', 'm']);
+    const many = Array.from({ length: 30 }, (_, index) => listed(`K${index}`));
+    expect(told(...many)[0]).toMatch(/K19, 10 more$/);
+    expect(condense(many)[0]?.hint).toBe('get now');
+  });
+});

@@ -1,0 +1,52 @@
+import { codes } from '../../../../src/core/diagnostics/index.ts';
+import { application, planOf } from '../../../authoring/plan/repository.ts';
+import type { Example, Found } from './example.ts';
+
+const app = application('a', '{ path: apps }');
+
+/** The dangers of a change of one manifest of an application. */
+const dangers = (before: string, after: string) => (): readonly Found[] =>
+  planOf({ 'a.yaml': app, 'apps/a.yaml': before }, { 'a.yaml': app, 'apps/a.yaml': after }).dangers.map(
+    ({ code, message }) => ({
+      code,
+      message,
+      severity: 'warning',
+      stage: codes[code].stage,
+    }),
+  );
+
+const other = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: other }\n';
+const deployment = (image: string, replicas = 1): string =>
+  `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: a }\nspec:\n  replicas: ${replicas}\n  selector: { matchLabels: { a: b } }\n  template:\n    metadata: { labels: { a: b } }\n    spec: { containers: [{ name: web, image: "${image}" }] }\n`;
+const claim = (storage: string): string =>
+  `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: a }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: ${storage} } } }\n`;
+const ingress = (host: string): string =>
+  `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: a }\nspec: { rules: [{ host: ${host} }] }\n`;
+const role = (verbs: string): string =>
+  `apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: { name: a }\nrules: [{ apiGroups: [""], resources: [pods], verbs: ${verbs} }]\n`;
+const service = (ip: string): string =>
+  `apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec: { clusterIP: ${ip}, ports: [{ port: 80 }] }\n`;
+
+const notRendered = (): readonly Found[] =>
+  planOf({}, { 'a.yaml': application('a', '{ chart: redis }') }).applications.map(({ error = '' }) => ({
+    code: 'application-not-rendered',
+    stage: codes['application-not-rendered'].stage,
+    severity: 'warning',
+    message: error,
+  }));
+
+export const planExamples = {
+  'danger-data-loss': { find: dangers(claim('1Gi'), other), severity: 'warning' },
+  'danger-secret-deleted': {
+    find: dangers('apiVersion: v1\nkind: Secret\nmetadata: { name: a }\n', other),
+    severity: 'warning',
+  },
+  'danger-immutable-field': { find: dangers(service('10.0.0.1'), service('10.0.0.2')), severity: 'warning' },
+  'danger-image-latest': { find: dangers(deployment('nginx:1.27'), deployment('nginx')), severity: 'warning' },
+  'danger-image-older': { find: dangers(deployment('nginx:1.27'), deployment('nginx:1.9')), severity: 'warning' },
+  'danger-access-wider': { find: dangers(role('[get]'), role('["*"]')), severity: 'warning' },
+  'danger-no-replicas': { find: dangers(deployment('nginx:1'), deployment('nginx:1', 0)), severity: 'warning' },
+  'danger-host-removed': { find: dangers(ingress('a.example.com'), ingress('b.example.com')), severity: 'warning' },
+  'danger-volume-smaller': { find: dangers(claim('2Gi'), claim('1024Mi')), severity: 'warning' },
+  'application-not-rendered': { find: notRendered, severity: 'warning' },
+} as const satisfies Record<string, Example>;

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
+import { pendingLast } from '../../../src/core/diagnostics/pending-last.ts';
+
+const report = (code: Report['code'], message: string, severity: Report['severity'] = 'error'): Report => ({
+  code,
+  message,
+  path: [],
+  severity,
+});
+const told = (...reports: Report[]): string =>
+  pendingLast(reports)
+    .map(({ message }) => message)
+    .join('');
+
+describe('errors that wait', () => {
+  const wait = report('pending-value', 'w');
+  const reference = report('pending-reference', 'r');
+  it('go behind all others', () => {
+    expect(told(wait, report('evaluation', 'a'), reference, report('object-name', 'b'))).toBe('abwr');
+    expect(told(wait, report('unknown-kind', 'u', 'warning'), report('evaluation', 'a'))).toBe('uaw');
+  });
+
+  it('stay where they are when they are the only ones, or are no errors', () => {
+    expect(told(reference, report('unknown-kind', 'u', 'warning'), wait)).toBe('ruw');
+    expect(told(report('pending-value', 'w', 'warning'), report('evaluation', 'a'))).toBe('wa');
+  });
+});

@@ -1,0 +1,37 @@
+import type { Draw } from './draw.ts';
+import type { Json, JsonMap } from './types.ts';
+
+/** Fields that an RGD may have, by the object that has them: a null counts for none. */
+const optional: Readonly<Record<string, readonly string[]>> = {
+  schema: ['group', 'scope', 'types', 'status', 'additionalPrinterColumns', 'metadata', 'shortNames', 'categories'],
+  resources: ['includeWhen', 'readyWhen', 'forEach', 'externalRef', 'template'],
+  metadata: ['name', 'namespace', 'selector', 'labels', 'annotations'],
+  spec: ['resources'],
+};
+
+/** The object with a null in one place, where something is or could be. */
+export function withNull(draw: Draw, whole: JsonMap): JsonMap {
+  const copy = structuredClone(whole);
+  const places: (() => void)[] = [];
+  const visit = (value: Json, name: string): void => {
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        places.push(() => {
+          value[index] = null;
+        });
+        visit(item, name);
+      });
+    } else if (typeof value === 'object' && value !== null) {
+      for (const key of new Set([...Object.keys(value), ...(optional[name] ?? [])])) {
+        places.push(() => {
+          value[key] = null;
+        });
+        if (value[key] !== undefined) visit(value[key], key);
+      }
+    }
+  };
+  visit(copy.spec ?? null, 'spec');
+  visit(copy.metadata ?? null, 'labels');
+  if (places.length > 0) draw.pick(places)();
+  return copy;
+}

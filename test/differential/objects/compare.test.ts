@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { sample } from '../draw.ts';
+import { compareObjects, NOT_LOOKED_FOR, type ObjectOracle, validated } from './compare.ts';
+import { objectsOf } from './generated.ts';
+
+const inputs = sample(objectsOf, 20, 5);
+
+/** An oracle that always gives the same answer. */
+const oracleOf = (errors: readonly string[]): ObjectOracle => ({
+  ask: async (questions) =>
+    questions.map(({ objects }) => ({ verdicts: objects.map(() => ({ errors: [...errors] })) })),
+  close: () => {},
+});
+
+it('draws objects that validate accepts, others that it refuses, and the same for the same seed', () => {
+  expect(sample(objectsOf, 20, 5)).toEqual(inputs);
+  const verdicts = inputs.flatMap(({ crd, specs }) => specs.map((spec) => validated(crd, spec)));
+  expect(verdicts.filter((found) => found.length === 0).length).toBeGreaterThan(5);
+  expect(verdicts.filter((found) => found.length > 0).length).toBeGreaterThan(20);
+  expect(verdicts.flat().filter((one) => !one.startsWith('rendered-'))).toEqual([]);
+});
+
+it('reports what only one side refuses', async () => {
+  const alarms = await compareObjects(oracleOf([]), inputs);
+  const unseen = await compareObjects(oracleOf(['spec.a: Invalid value: 1']), inputs);
+  expect(new Set(alarms.disagreements.map(({ kind }) => kind))).toEqual(new Set(['false alarm']));
+  expect(new Set(unseen.disagreements.map(({ kind }) => kind))).toEqual(new Set(['unseen']));
+  expect(alarms.disagreements.length + unseen.disagreements.length).toBe(alarms.compared);
+});
+
+it('counts what is documented as not checked', async () => {
+  const { disagreements, notLookedFor } = await compareObjects(oracleOf(['validation failed: cost budget']), inputs);
+  expect(disagreements).toEqual([]);
+  expect(notLookedFor).toBeGreaterThan(5);
+});
+
+it('documents what is not checked', () => {
+  const page = readFileSync('docs/validate.md', 'utf8').replace(/\s+/g, ' ');
+  for (const { documented } of NOT_LOOKED_FOR) expect(page).toContain(documented);
+});

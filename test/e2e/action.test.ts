@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAt, type Value, type ValueMap } from '../../src/core/model/value.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
+import { archiveOf, hostTarget } from '../../tools/native/targets.mjs';
+import { executeBeside, filesFrom, makeRelease, root, serve, version } from './release.ts';
+import { execute, type Result, sandbox } from './sandbox.ts';
+
+const action = readStream(readFileSync(join(root, 'action.yml'), 'utf8')).documents[0]?.value ?? null;
+const steps = getAt(action, ['runs', 'steps']) as ValueMap[];
+const host = archiveOf(hostTarget() ?? 'linux-x64', version);
+
+interface Comment {
+  id: number;
+  body: string;
+  user: { login: string };
+}
+
+/** The part of GitHub's API that has the comments of pull request 7. It gives pages of 100, as GitHub does. */
+function fakeGitHub(comments: Comment[], token = 'secret'): RequestListener {
+  return async (request, response) => {
+    const answer = (status: number, content: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+    };
+    const url = new URL(request.url ?? '', 'http://localhost');
+    const issues = '/repos/team/fleet/issues';
+    const isAllowed = request.headers.authorization === `Bearer ${token}`;
+    if (request.method === 'GET' && url.pathname === `${issues}/7/comments`) {
+      const [page, size] = ['page', 'per_page'].map((name) => Number(url.searchParams.get(name))) as [number, number];
+      return answer(200, comments.slice((page - 1) * size, page * size));
+    }
+    if (!isAllowed) return answer(403, { message: 'Resource not accessible by integration' });
+    const { body } = JSON.parse(await textOf(request));
+    const [, id] = /\/comments\/(\d+)$/.exec(url.pathname) ?? [];
+    const known = comments.find((one) => one.id === Number(id));
+    if (request.method === 'PATCH' && known !== undefined) return answer(200, Object.assign(known, { body }));
+    if (request.method !== 'POST' || url.pathname !== `${issues}/7/comments`) return answer(404, {});
+    const created = { id: comments.length + 1, body, user: { login: 'github-actions[bot]' } };
+    comments.push(created);
+    return answer(201, created);
+  };
+}
+
+/** Whether a step runs: without always(), none runs after one that failed. */
+function isWanted(condition: string, failed: boolean): boolean {
+  const parts = condition.split(' && ').filter((part) => part !== 'always()' && part !== 'true');
+  const holds = parts.every((part) => {
+    const [, value, operator, other] = /^(.*) (==|!=) '(.*)'$/.exec(part) ?? [];
+    return (value === other) === (operator === '==');
+  });
+  return holds && (!failed || condition.startsWith('always()'));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+describe('the action', () => {
+  let release: ReturnType<typeof makeRelease>;
+  let releases: Awaited<ReturnType<typeof serve>>;
+  beforeAll(async () => {
+    release = makeRelease();
+    releases = await serve(filesFrom(release.folder));
+  });
+  afterAll(async () => {
+    await releases.close();
+    release.remove();
+  });
+
+  /** A checkout of a merge, as actions/checkout leaves it: HEAD^1 is what the pull request goes to. */
+  function checkout(): string {
+    const folder = join(dirname(sandbox()), 'fleet');
+    for (const path of ['platform', 'apps/blog', '../temp']) mkdirSync(join(folder, path), { recursive: true });
+    const site = join(folder, 'platform/site.yaml');
+    writeFileSync(site, readFileSync(join(root, 'examples/kustomize/base/site.rgd.yaml'), 'utf8'));
+    const instance =
+      'apiVersion: kro.run/v1alpha1\nkind: Site\nmetadata: { name: blog, namespace: web }\nspec: { title: Hello }\n';
+    writeFileSync(join(folder, 'apps/blog/site.yaml'), instance);
+    const git = (...args: string[]): void => {
+      const own = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
+      expect(execute('git', [...own, ...args], { cwd: folder })).toMatchObject({ code: 0 });
+    };
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'base');
+    writeFileSync(
+      site,
+      readFileSync(site, 'utf8').replace('default=1 minimum', 'default=0 minimum').replace('minimum=1', 'minimum=0'),
+    );
+    git('commit', '-q', '-a', '-m', 'change');
+    return folder;
+  }
+
+  interface Run {
+    results: Record<string, Result>;
+    summary: string;
+  }
+
+  /** Runs the steps as a runner does: inputs and outputs filled in, each with the PATH that the ones before extend. */
+  async function run(
+    folder: string,
+    inputs: Record<string, string>,
+    options: { api: string; event?: object },
+  ): Promise<Run> {
+    const temp = join(folder, '../temp');
+    const file = (name: string): string => join(temp, name);
+    for (const name of ['path', 'output', 'summary.md']) writeFileSync(file(name), '');
+    writeFileSync(file('event.json'), JSON.stringify(options.event ?? { pull_request: { number: 7 } }));
+    const defaults = Object.entries(getAt(action, ['inputs']) as ValueMap).map(([name, input]) => [
+      name,
+      String(getAt(input as Value, ['default'])),
+    ]);
+    const given: Record<string, string> = {
+      ...Object.fromEntries(defaults),
+      releases: releases.url,
+      token: 'secret',
+      ...inputs,
+    };
+    const outputs = (): Record<string, string> =>
+      Object.fromEntries(
+        readFileSync(file('output'), 'utf8')
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => line.split('=')),
+      );
+    const fill = (text: string): string =>
+      text.replace(
+        /(?:\$\{\{ )?(inputs|steps\.plan\.outputs)\.(\w+)(?: \}\})?/g,
+        (_, from, name) => (from === 'inputs' ? given[name] : outputs()[name]) ?? '',
+      );
+    const results: Record<string, Result> = {};
+    let failed = false;
+    for (const step of steps) {
+      if (!isWanted(fill(String(step.if ?? 'true')), failed)) continue;
+      const added = readFileSync(file('path'), 'utf8').trim().split('\n');
+      const own = Object.entries((step.env ?? {}) as ValueMap).map(([name, value]) => [name, fill(String(value))]);
+      const env = {
+        ...process.env,
+        ...Object.fromEntries(own),
+        PATH: [...added.filter(Boolean), process.env.PATH].join(delimiter),
+        GITHUB_ACTION_PATH: root,
+        GITHUB_API_URL: options.api,
+        GITHUB_REPOSITORY: 'team/fleet',
+        GITHUB_EVENT_PATH: file('event.json'),
+        GITHUB_PATH: file('path'),
+        GITHUB_OUTPUT: file('output'),
+        GITHUB_STEP_SUMMARY: file('summary.md'),
+        RUNNER_TEMP: temp,
+      };
+      const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', String(step.run)];
+      const result = await executeBeside('bash', args, { cwd: folder, env });
+      results[String(step.name)] = result;
+      failed ||= result.code !== 0;
+    }
+    return { results, summary: readFileSync(file('summary.md'), 'utf8') };
+  }
+
+  it('installs a release, writes one comment, and updates it the second time', async () => {
+    const others = Array.from({ length: 120 }, (_, index) => ({
+      id: index + 1,
+      body: 'hello',
+      user: { login: 'ann' },
+    }));
+    // Somebody else's comment with the marker is not ours.
+    const comments: Comment[] = [
+      { id: 500, body: '<!-- render-rgd plan -->\nmine', user: { login: 'eve' } },
+      ...others,
+    ];
+    const github = await serve(fakeGitHub(comments));
+    try {
+      const folder = checkout();
+      const first = await run(folder, {}, { api: github.url });
+      for (const result of Object.values(first.results)) expect(result).toMatchObject({ code: 0 });
+      expect(first.results['Install render-rgd']?.stdout).toContain(`Installed ${host}`);
+      const ours = (): Comment[] => comments.filter(({ user }) => user.login === 'github-actions[bot]');
+      expect(ours().map(({ body }) => body)).toEqual([first.summary]);
+      expect(first.summary).toMatch(/^<!-- render-rgd plan -->\n\*\*1 application, 1 object changes, 1 danger\*\*\n/);
+      const blog = join(folder, 'apps/blog/site.yaml');
+      writeFileSync(blog, readFileSync(blog, 'utf8').replace('Hello', 'Good day'));
+      const second = await run(folder, {}, { api: github.url });
+      expect(second.results.Comment?.stdout).toMatch(/^Updated /);
+      expect(second.summary).not.toBe(first.summary);
+      expect(ours().map(({ body }) => body)).toEqual([second.summary]);
+      expect(comments).toHaveLength(122);
+      expect(comments[0]?.body).toBe('<!-- render-rgd plan -->\nmine');
+    } finally {
+      await github.close();
+    }
+  });
+
+  it('writes the comment, and fails, where the plan fails', async () => {
+    const comments: Comment[] = [];
+    const github = await serve(fakeGitHub(comments));
+    try {
+      const { results } = await run(checkout(), { args: '--fail-on=danger\n' }, { api: github.url });
+      expect(results.Plan).toMatchObject({ code: 1 });
+      expect(results.Plan?.stderr).toMatch(/^::warning .*title=render-rgd danger-no-replicas::/m);
+      expect(results.Comment).toMatchObject({ code: 0 });
+      expect(comments).toHaveLength(1);
+    } finally {
+      await github.close();
+    }
+  });
+
+  it('warns where the token of a fork only reads, and where there is no pull request', async () => {
+    const comments: Comment[] = [];
+    const github = await serve(fakeGitHub(comments));
+    try {
+      const folder = checkout();
+      const fork = await run(folder, { token: 'reads' }, { api: github.url });
+      expect(fork.results.Comment).toMatchObject({ code: 0, stdout: expect.stringMatching(/^::warning::/) });
+      const push = await run(folder, {}, { api: github.url, event: { ref: 'main' } });
+      expect(push.results.Comment).toMatchObject({ code: 0, stdout: expect.stringMatching(/^::notice::/) });
+      expect(comments).toEqual([]);
+    } finally {
+      await github.close();
+    }
+  });
+
+  it('installs nothing whose checksum differs', async () => {
+    const folder = checkout();
+    const wrong = await run(folder, { sha256: '0'.repeat(64) }, { api: '' });
+    expect(wrong.results['Install render-rgd']).toMatchObject({ code: 1 });
+    expect(wrong.results['Install render-rgd']?.stderr).toContain(`${host} has the checksum `);
+    expect(existsSync(join(folder, '../temp', `render-rgd-${version}`))).toBe(false);
+    const sha256 = createHash('sha256')
+      .update(readFileSync(join(release.folder, host)))
+      .digest('hex');
+    const right = await run(folder, { sha256, comment: 'false' }, { api: '' });
+    expect(right.results['Install render-rgd']).toMatchObject({ code: 0 });
+    expect(Object.keys(right.results)).toEqual(['Install render-rgd', 'Plan']);
+  });
+});

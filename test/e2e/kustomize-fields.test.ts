@@ -1,0 +1,14 @@
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { recorded } from '../cli/plugin/kustomize-fields.ts';
+import { bundle, describeWith, execute } from './sandbox.ts';
+
+describeWith('go', (go) => {
+  it("the recorded fields are those of kustomize's own types", () => {
+    const cwd = join(dirname(dirname(bundle)), 'tools/kustomize-fields');
+    const { code, stdout, stderr } = execute(go, ['run', '.'], { cwd });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    // After an update of kustomize: go run . > ../../test/shells/plugin/kustomize-fields.json, and src/cli/plugin/tree/fields.ts follows.
+    expect(JSON.parse(stdout)).toEqual(recorded);
+  });
+});

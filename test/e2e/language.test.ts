@@ -1,0 +1,132 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { Editor } from '../authoring/language/editor.ts';
+import { answerAt, type Case, cases, isRight } from '../authoring/language/markers.ts';
+import { referencesOf, workspacesBelow } from '../authoring/language/masked.ts';
+import { commandWire, workerWire } from '../authoring/language/wires.ts';
+import { bundle, execute, findTool } from './sandbox.ts';
+
+const worker = pathToFileURL(join(dirname(bundle), 'language-worker.mjs')).href;
+
+/** What an editor is answered at every marker of a case. */
+async function answersOf(editor: Editor, { name, texts, markers }: Case): Promise<string[]> {
+  const folder = `file:///${name}`;
+  await editor.start();
+  for (const [file, text] of texts) editor.open(`${folder}/${file}`, text);
+  if (markers.some(({ what }) => what === 'diagnostic')) await editor.until(() => editor.diagnostics.size > 0);
+  const answers: string[] = [];
+  for (const marker of markers) answers.push(await answerAt(editor, folder, marker));
+  await editor.stop();
+  return answers;
+}
+
+describe('the built language server', () => {
+  it.each(cases())('answers alike over stdio and in a worker: $name', async (one) => {
+    const stdio = await answersOf(new Editor(commandWire(bundle)), one);
+    expect(await answersOf(new Editor(workerWire(worker)), one)).toEqual(stdio);
+    expect(one.markers.filter((marker, index) => !isRight(marker, stdio[index] ?? ''))).toEqual([]);
+  });
+});
+
+const examples = new URL('../../examples/', import.meta.url).pathname;
+
+/** What an editor is answered at every reference of the RGDs below a folder. */
+async function answersAtReferences(
+  editor: Editor,
+): Promise<{ name: string; labels: string[]; hover: string; places: number }[]> {
+  const answers: { name: string; labels: string[]; hover: string; places: number }[] = [];
+  await editor.start();
+  for (const [folder, language] of workspacesBelow(examples)) {
+    const references = referencesOf(language);
+    const files = references.length === 0 ? [] : [...language.workspace.files.values()];
+    for (const { uri, text } of files) editor.open(uri, text);
+    for (const { uri, start, name } of references) {
+      const position = language.workspace.files.get(uri)?.positionAt(start + 1) ?? { line: 0, character: 0 };
+      const labels = (await editor.complete(uri, position)).slice(0, 3);
+      const hover = await editor.hover(uri, position);
+      answers.push({ name, labels, hover, places: (await editor.definition(uri, position)).length });
+    }
+    expect(folder).not.toBe('');
+  }
+  await editor.stop();
+  return answers;
+}
+
+describe('the references of the examples', () => {
+  it('are completed and explained alike over stdio and in a worker', async () => {
+    const stdio = await answersAtReferences(new Editor(commandWire(bundle)));
+    expect(stdio.length).toBeGreaterThan(200);
+    expect(await answersAtReferences(new Editor(workerWire(worker)))).toEqual(stdio);
+    expect(stdio.filter(({ name, labels }) => !labels.includes(name))).toEqual([]);
+    expect(stdio.filter(({ hover }) => hover === '')).toEqual([]);
+  });
+});
+
+const nvim = findTool('nvim');
+const [{ texts } = { texts: new Map<string, string>() }] = cases().filter(({ name }) => name === 'rgd.yaml');
+
+/** Attaches the server to two buffers, and writes what Neovim got of it into a file. */
+const script = (folder: string): string => `
+  local folder = ${JSON.stringify(folder)}
+  local results = {}
+  local id = vim.lsp.start_client({
+    name = 'render-rgd',
+    cmd = { ${JSON.stringify(process.execPath)}, ${JSON.stringify(bundle)}, 'lsp', '--stdio' },
+    root_dir = folder,
+  })
+  vim.cmd('edit ' .. folder .. '/app.yaml')
+  vim.lsp.buf_attach_client(0, id)
+  vim.cmd('edit ' .. folder .. '/rgd.yaml')
+  vim.lsp.buf_attach_client(0, id)
+  vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
+  results.diagnostics = vim.tbl_map(function(one) return one.code or one.user_data.lsp.code end, vim.diagnostic.get(0))
+  local row = vim.fn.search('schema.spec.image}')
+  local column = vim.fn.match(vim.fn.getline(row), 'image}', 0, 1)
+  local column = vim.fn.strridx(vim.fn.getline(row), 'image}')
+  vim.api.nvim_win_set_cursor(0, { row, column })
+  local params = vim.lsp.util.make_position_params()
+  local function ask(method, more)
+    local answers = vim.lsp.buf_request_sync(0, method, vim.tbl_extend('force', params, more or {}), 60000)
+    return answers[id] and answers[id].result
+  end
+  results.completion = vim.tbl_map(function(item) return item.label end, ask('textDocument/completion'))
+  results.definition = ask('textDocument/definition')[1].range.start.line
+  results.hover = ask('textDocument/hover').contents.value
+  vim.lsp.util.apply_workspace_edit(ask('textDocument/rename', { newName = 'picture' }), 'utf-16')
+  results.renamed = vim.fn.getline(row)
+  vim.cmd('buffer app.yaml')
+  results.other = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')
+  local file = io.open(folder .. '/results.json', 'w')
+  file:write(vim.json.encode(results))
+  file:close()
+  vim.lsp.stop_client(id)
+  vim.cmd('qa!')
+`;
+
+describe('Neovim', () => {
+  const inNeovim = (): void => {
+    const folder = mkdtempSync(join(tmpdir(), 'render-rgd-nvim-'));
+    try {
+      for (const [file, text] of texts) writeFileSync(join(folder, file), text);
+      writeFileSync(join(folder, 'script.lua'), script(folder));
+      execute(nvim ?? '', ['--headless', '-u', 'NONE', '-i', 'NONE', '-n', '-c', `luafile ${folder}/script.lua`], {
+        cwd: folder,
+      });
+      const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'));
+      expect(results.diagnostics).toContain('expression-type');
+      expect(results.completion.slice(0, 3)).toContain('image');
+      expect(results.definition).toBe(10);
+      expect(results.hover).toContain('image: string');
+      expect(results.renamed).toContain('schema.spec.picture');
+      expect(results.other).toContain('picture: nginx:1');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+  if (nvim !== undefined || process.env.CI === 'true')
+    it('shows diagnostics, completes, finds definitions and renames', inNeovim);
+  else it.skip('shows diagnostics, completes, finds definitions and renames (nvim is not installed)', inNeovim);
+});

@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
+import { LIMIT } from '../../playground/engine/protocol.ts';
+import { findTool, HANGING } from './sandbox.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const browserPath = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
+  .map(findTool)
+  .find((path) => path);
+
+/** Tests in a browser: skipped, and said to be, where there is none; on CI that is a failure. */
+export function describeInBrowser(name: string, define: () => void): void {
+  if (browserPath !== undefined) describe(name, define);
+  else if (process.env.CI === 'true') it(`has a browser for ${name}`, () => expect(browserPath).toBeDefined());
+  else describe.skip(`${name} (neither chromium nor google-chrome is installed)`, define);
+}
+
+/** The built page behind a path of a server of its own, and a browser. */
+export interface Site {
+  readonly browser: Browser;
+  readonly url: string;
+  /** The folder with its files. */
+  readonly folder: string;
+  /** Its files. */
+  readonly paths: readonly string[];
+  /** What went wrong in any page: scripts, policies, requests to elsewhere. */
+  readonly faults: string[];
+  /** Opens a page that has rendered. It does not stop slow renderings, see `stopSlowRenderings`. */
+  open(options?: BrowserContextOptions & { readonly path?: string }): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function openSite(): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-page-'));
+  execFileSync(process.execPath, [join(root, 'tools/playground.mjs'), '--out', folder], { stdio: 'pipe' });
+  const server = await serve(folder);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/below/a/path/`;
+  const browser = await chromium.launch({ executablePath: browserPath ?? '', args: browserArguments });
+  const faults: string[] = [];
+  return {
+    browser,
+    url,
+    folder,
+    paths: readdirSync(folder, { recursive: true }).map(String),
+    faults,
+    open: async ({ path = '', ...options } = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1360, height: 850 }, ...options });
+      context.setDefaultTimeout(HANGING);
+      await context.addInitScript(stretchTimers);
+      const page = await context.newPage();
+      watch(page, context, url, faults);
+      await page.goto(url + path);
+      await rendered(page);
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/**
+ * Runs in the page: timers of the limit of a rendering fire a hundred times later, because a busy machine needs longer
+ * than the limit for what is fast elsewhere.
+ */
+const stretchTimers = `
+  globalThis.stretch = 100;
+  const setTimer = globalThis.setTimeout;
+  globalThis.setTimeout = (run, delay, ...values) =>
+    setTimer(run, delay === ${LIMIT} ? delay * globalThis.stretch : delay, ...values);
+`;
+
+/**
+ * Whether the page stops slow renderings: after a small part of the limit, so that a slow one takes longer than that on
+ * any machine, or never.
+ */
+export async function stopSlowRenderings(page: Page, stops: boolean): Promise<void> {
+  await page.evaluate(`globalThis.stretch = ${stops ? 0.05 : 100}`);
+}
+
+function watch(page: Page, context: BrowserContext, url: string, faults: string[]): void {
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  context.on('request', (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url()))
+      faults.push(`requests ${request.url()}`);
+  });
+}
+
+function serve(folder: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const file = new URL(request.url ?? '', 'http://localhost').pathname
+      .replace(/^\/below\/a\/path/, '')
+      .replace(/\/$/, '/index.html');
+    try {
+      const body = readFileSync(join(folder, file));
+      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+/** How often the page has rendered. */
+const renderings = async (page: Page): Promise<number> =>
+  Number(await page.evaluate("document.documentElement.dataset.rendered ?? '0'"));
+
+/** Waits until the page has rendered more often than so. */
+export async function rendered(page: Page, before = 0): Promise<void> {
+  const wait = async (): Promise<void> => {
+    if ((await renderings(page)) > before) return;
+    throw new Error(`the page did not render: ${await page.locator('#notice').textContent()}`);
+  };
+  await vi.waitFor(wait, { timeout: HANGING, interval: 50 });
+}
+
+/** Replaces the text of the file that is shown. */
+export async function write(page: Page, text: string): Promise<void> {
+  await page.locator('#editor .cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
+/** Pastes a text over that of the file that is shown. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.locator('#editor .cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.evaluate(`
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  `);
+}
+
+/** Opens a package through a link, as readers of a chat do. */
+export async function openFiles(
+  page: Page,
+  files: readonly { name: string; text: string; role?: string }[],
+): Promise<void> {
+  const contents = JSON.stringify({ files, options: {} });
+  const fragment = await page.evaluate(packInPage, contents);
+  const before = await renderings(page);
+  await page.evaluate(`location.hash = ${JSON.stringify(`s=${fragment}`)}`);
+  await rendered(page, before);
+}
+
+/** Runs in the page: a fragment of version 1. */
+async function packInPage(text: string): Promise<string> {
+  const packed = new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')));
+  const bytes = new Uint8Array(await packed.arrayBuffer());
+  let binary = '\u0001';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}

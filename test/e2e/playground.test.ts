@@ -1,0 +1,457 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  describeInBrowser,
+  openFiles,
+  openSite,
+  paste,
+  type Site,
+  stopSlowRenderings,
+  write,
+} from './playground-page.ts';
+
+const RGD = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata:
+  name: note
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: Note
+    spec:
+      text: string
+  resources:
+    - id: config
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: \${schema.metadata.name}
+        data:
+          text: \${schema.spec.text}
+`;
+const NOTE = `apiVersion: kro.run/v1alpha1
+kind: Note
+metadata: {name: first, namespace: notes}
+spec: {text: hello}
+`;
+const NOTES = [
+  { name: 'note.rgd.yaml', text: RGD },
+  { name: 'first.yaml', text: NOTE },
+];
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+const require = createRequire(import.meta.url);
+
+const packed = (text: string | Buffer): string =>
+  Buffer.concat([Buffer.from([1]), deflateRawSync(text)]).toString('base64url');
+
+describeInBrowser('the playground', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  }, 600_000);
+  afterAll(() => site.close());
+  afterEach(async () => {
+    for (const context of site.browser.contexts()) await context.close();
+    // No script fails, nothing violates the policy, and no request leaves the page.
+    expect(site.faults.splice(0)).toEqual([]);
+  });
+
+  const objects = (page: Page) => page.locator('#panel-objects details.object');
+  const problems = (page: Page) => page.locator('#problems');
+
+  it('says why it does not run from a file', async () => {
+    const context = await site.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(join(site.folder, 'index.html')).href);
+    await expect.poll(() => page.locator('#start').textContent()).toContain('Serve its folder');
+  });
+
+  describe('before its scripts run', () => {
+    it('has the objects of its first example as text', async () => {
+      const context = await site.browser.newContext({ javaScriptEnabled: false });
+      const bare = await context.newPage();
+      await bare.goto(site.url);
+      expect(await bare.locator('main').textContent()).toContain('name: books-web-eu-north');
+      expect(await bare.locator('#start').textContent()).toContain('It needs JavaScript');
+    });
+  });
+
+  describe('an RGD', () => {
+    it('that is typed shows its objects', async () => {
+      const page = await site.open();
+      await openFiles(page, [{ name: 'all.yaml', text: '' }]);
+      await write(page, `${RGD}---\n${NOTE}`);
+      await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('text: hello')]);
+      expect(await problems(page).textContent()).toBe('No problems');
+    });
+
+    it('that is broken leads to the line of its error', async () => {
+      const page = await site.open();
+      await openFiles(page, NOTES);
+      await write(page, RGD.replace('schema.spec.text', 'schema.spec.txt'));
+      const problem = problems(page).getByRole('button');
+      await expect
+        .poll(() => problem.allTextContents())
+        .toEqual([expect.stringMatching(/^note\.rgd\.yaml:19:\d+ error\[/)]);
+      // What was rendered stays in sight.
+      expect(await objects(page).count()).toBe(1);
+      expect(await page.locator('#panel-objects').getByRole('status').textContent()).toBe(
+        '1 object, of the last rendering without errors',
+      );
+      await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
+      await problem.click();
+      expect(await page.locator('.cm-activeLine').textContent()).toContain('schema.spec.txt');
+      expect(await page.locator('#editor .cm-lintRange-error').textContent()).toBe('txt');
+    });
+
+    it('is named by the field that it made', async () => {
+      const page = await site.open();
+      await openFiles(page, NOTES);
+      await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
+      await objects(page).locator('.line', { hasText: 'text: hello' }).click();
+      await expect.poll(() => page.locator('.cm-activeLine').textContent()).toContain('text: ${schema.spec.text}');
+      expect(await page.locator('#origin').textContent()).toContain(
+        'first.yaml:4 instance Note/first, spec.text = "hello"',
+      );
+    });
+  });
+
+  describe('a link', () => {
+    it('opens the same in another browser', async () => {
+      const page = await site.open();
+      await openFiles(page, NOTES);
+      await page.getByRole('button', { name: 'Share' }).click();
+      await expect.poll(() => page.locator('#notice').textContent()).toContain('nothing is sent');
+      const other = await site.open({ path: new URL(page.url()).hash });
+      expect(await objects(other).allTextContents()).toEqual(await objects(page).allTextContents());
+      expect(await other.locator('.file-tabs').getByRole('tab').allTextContents()).toEqual([
+        'note.rgd.yaml',
+        'first.yaml',
+      ]);
+    });
+
+    const hostile: Record<string, string> = {
+      'of another page': 'AAAA',
+      'that was cut off': packed('{"files":[').slice(0, 8),
+      'that is a zip bomb': packed(Buffer.alloc(300_000_000, 32)),
+      'of 6 MB': packed(JSON.stringify({ files: [{ name: 'a', text: 'x'.repeat(6_000_000) }] })),
+      'that climbs': packed(JSON.stringify({ files: [{ name: '../../etc/passwd', text: '' }] })),
+    };
+    it.each(Object.keys(hostile))('%s does nothing worse than an error', async (name) => {
+      const page = await site.open({ path: `#s=${hostile[name]}` });
+      expect(await page.locator('#notice').textContent()).toContain('this link cannot be opened');
+      expect(await objects(page).count()).toBe(7);
+    });
+
+    it('with markup in names shows it as text', async () => {
+      const name = '<img src=x onerror=alert(1)>"\'.yaml';
+      const text = RGD.replace('name: note', 'name: "<script>alert(1)</script>"');
+      const page = await site.open({ path: `#s=${packed(JSON.stringify({ files: [{ name, text }] }))}` });
+      page.on('dialog', () => site.faults.push('a script of the link ran'));
+      expect(await page.locator('.file-tabs').textContent()).toBe(name);
+      await expect.poll(() => problems(page).textContent()).toContain('alert(1)');
+      expect(await page.locator('img').count()).toBe(0);
+    });
+  });
+
+  describe('its views', () => {
+    const tab = (page: Page, name: string | RegExp) => page.locator('#result-tabs').getByRole('tab', { name }).click();
+
+    it('draw the graph of an instance, whose nodes lead to their objects', async () => {
+      const page = await site.open();
+      await tab(page, 'Graph');
+      const node = page.getByRole('button', { name: /^workloads Deployment/ });
+      expect(await node.getAttribute('class')).toBe('included');
+      await node.focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => objects(page).count()).toBe(4);
+      await page.getByRole('button', { name: 'Show all objects' }).click();
+      expect(await objects(page).count()).toBe(7);
+    });
+
+    it('take a pending value that is filled in, and render what waited for it', async () => {
+      const page = await site.open({ path: '#example=pending' });
+      await expect.poll(() => problems(page).textContent()).toContain('pending-value');
+      await tab(page, /^Graph/);
+      expect(await page.getByRole('button', { name: /^settings/ }).getAttribute('class')).toBe('pending');
+      await tab(page, 'Pending (1)');
+      await page.getByLabel('Value of status.loadBalancer').fill('blog.example.com');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => problems(page).textContent()).toBe('No problems');
+      expect(await page.locator('#panel-pending').textContent()).toBe('Nothing waits for a value of a cluster.');
+      await tab(page, 'Objects');
+      await expect.poll(() => page.locator('#panel-objects').textContent()).toContain('blog.example.com');
+      await page.locator('.file-tabs').getByRole('tab', { name: 'observed.yaml' }).click();
+      expect(await page.locator('#editor .cm-content').textContent()).toContain('hostname: blog.example.com');
+    });
+
+    it('make an instance from a form', async () => {
+      const page = await site.open();
+      await openFiles(page, NOTES.slice(0, 1));
+      await tab(page, 'Form');
+      await page.getByLabel('metadata.name *').fill('second');
+      await page.getByLabel('text', { exact: true }).fill('from a form');
+      await page.getByRole('button', { name: 'Add as a file' }).click();
+      await tab(page, 'Objects');
+      await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('text: from a form')]);
+      expect(await page.locator('.file-tabs').textContent()).toContain('note-second.yaml');
+    });
+
+    it('show CRDs, and the difference to the last and to a pinned rendering', async () => {
+      const page = await site.open();
+      await openFiles(page, NOTES);
+      await tab(page, 'CRDs');
+      await expect.poll(() => page.locator('#panel-crds').textContent()).toContain('name: notes.kro.run');
+      await tab(page, 'Difference');
+      await page.getByRole('button', { name: 'Pin this rendering' }).click();
+      const difference = page.locator('#panel-difference');
+      for (const text of ['one', 'two']) {
+        await write(page, RGD.replace('text: ${schema.spec.text}', `text: ${text}`));
+        await expect.poll(() => difference.locator('.cm-changedLine').textContent()).toContain(`text: ${text}`);
+      }
+      expect(await difference.locator('.cm-deletedChunk').textContent()).toContain('text: hello');
+      await page.getByRole('button', { name: 'Unpin' }).click();
+      await expect.poll(() => difference.locator('.cm-deletedChunk').textContent()).toContain('text: one');
+    });
+  });
+
+  describe('the language server in its worker', () => {
+    const connected = (page: Page) =>
+      expect.poll(() => page.evaluate('document.documentElement.dataset.language')).toBe('connected');
+
+    it('completes after ${ and says what a name is, in a package that is opened later', async () => {
+      const page = await site.open();
+      await connected(page);
+      await openFiles(page, NOTES);
+      await page.locator('#editor .cm-line', { hasText: 'text: ${schema.spec.text}' }).click();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('more: ${');
+      const options = page.locator('.cm-tooltip-autocomplete li');
+      // On a busy machine the list of an earlier key may still be open: it is asked for again.
+      const asked = async (): Promise<string[]> => {
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Control+Space');
+        await page.waitForTimeout(500);
+        return options.allTextContents();
+      };
+      await expect.poll(asked).toContainEqual(expect.stringContaining('schema'));
+      await page.keyboard.press('Escape');
+      await page.keyboard.type('schema.spec.', { delay: 30 });
+      await expect.poll(asked).toContainEqual(expect.stringContaining('text'));
+      await options.filter({ hasText: 'text' }).first().click();
+      await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('more: hello')]);
+      await page
+        .locator('.cm-tpl-name', { hasText: 'schema.spec.text' })
+        .or(page.locator('.cm-tpl-name', { hasText: '.text' }))
+        .first()
+        .hover();
+      await expect
+        .poll(() => page.locator('.cm-lsp-hover-tooltip, .cm-tooltip-hover').first().textContent())
+        .toContain('string');
+    });
+
+    it('goes to a definition in another file', async () => {
+      const page = await site.open();
+      await connected(page);
+      await page.locator('.file-tabs').getByRole('tab', { name: 'storefront.rgd.yaml' }).click();
+      await page.locator('#editor .cm-line', { hasText: 'kind: Cache' }).click();
+      await page.keyboard.press('F12');
+      await expect
+        .poll(() => page.locator('.file-tabs').getByRole('tab', { selected: true }).textContent())
+        .toBe('cache.rgd.yaml');
+    });
+  });
+
+  it('evaluates an expression on its own', async () => {
+    const page = await site.open();
+    await page.getByRole('tab', { name: 'CEL', exact: true }).click();
+    const result = page.locator('.answer').first();
+    await expect.poll(() => result.textContent()).toContain('"web, metrics"');
+    await page.getByLabel('CEL expression').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('services.map(s, s.port).sum()');
+    await expect.poll(() => result.textContent()).toMatch(/^17223type dyn, cost \d+ steps/);
+    await page.keyboard.insertText(' +');
+    await expect.poll(() => result.textContent()).toContain('syntax at character');
+    await page.getByLabel('Search functions').fill('seededString');
+    await page.getByRole('button', { name: 'random.seededString' }).click();
+    await expect.poll(() => result.textContent()).toContain('type string');
+  });
+
+  it('renders a template of a ResourceSet on its own', async () => {
+    const page = await site.open();
+    await page.getByRole('tab', { name: 'Templates' }).click();
+    const result = page.locator('.answer').first();
+    // Its name comes from a table that is loaded for it.
+    await expect.poll(() => result.textContent()).toContain('name: data-platform');
+    expect(await result.textContent()).toContain('lead: ADA');
+    await page.getByLabel('Template', { exact: true }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('  count: ');
+    await page.getByLabel('Search functions').fill('biggest');
+    await page.getByRole('button', { name: 'biggest 1 3 2' }).click();
+    await expect.poll(() => result.textContent()).toMatch(/count: "?3/);
+  });
+
+  it('teaches, checks the answer, and shows the next lesson', async () => {
+    const page = await site.open({ path: '#lesson=for-each' });
+    const status = page.locator('#lesson').getByRole('status');
+    await expect.poll(() => status.textContent()).toContain('There is no ConfigMap/blue-ada yet.');
+    await page.getByRole('button', { name: 'Show a solution' }).click();
+    await expect.poll(() => status.textContent()).toBe('Done: that is it.');
+    await page.waitForTimeout(500);
+    await page.goto(site.url);
+    await expect.poll(() => status.textContent()).toBe('Done: that is it.');
+    await page.getByRole('button', { name: 'Next lesson' }).click();
+    await expect.poll(() => page.locator('#lesson h2').textContent()).toContain('Lesson 2 of 10');
+  });
+
+  it('is a small view for docs with ?embed', async () => {
+    const page = await site.open({ path: '?embed#example=pending' });
+    expect(await page.locator('header').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('.file-tabs').textContent()).toContain('blog.yaml');
+  });
+
+  const SIZES: readonly (readonly [string, number, number, 'light' | 'dark'])[] = [
+    ['a phone', 360, 740, 'light'],
+    ['a desktop', 1360, 850, 'dark'],
+    ['a desktop', 1360, 850, 'light'],
+    ['4K', 3840, 2160, 'light'],
+  ];
+  it.each(SIZES)(
+    'has no serious fault of accessibility and nothing beside the screen on %s of %i by %i, %s',
+    async (_, width, height, colorScheme) => {
+      const page = await site.open({ viewport: { width, height }, colorScheme, bypassCSP: true });
+      await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+      const views = ['Objects', 'Graph', 'Pending', 'CRDs', 'Form', 'Difference', 'CEL', 'Templates'];
+      for (const view of views) {
+        await page.getByRole('tab', { name: view, exact: true }).click();
+        await page.waitForTimeout(700);
+        const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
+        const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(serious.map(({ id, nodes }) => `${view}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), view).toBe(true);
+      }
+    },
+  );
+
+  it('keeps its files, its tab and its colours over a reload', async () => {
+    const page = await site.open();
+    await openFiles(page, NOTES);
+    await page.getByLabel('Colors').selectOption('dark');
+    await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
+    await write(page, NOTE.replace('hello', 'changed'));
+    await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('text: changed')]);
+    await page.waitForTimeout(500);
+    await page.goto(site.url);
+    await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('text: changed')]);
+    expect(await page.locator('.file-tabs').getByRole('tab', { selected: true }).textContent()).toBe('first.yaml');
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  });
+
+  it('takes files that are dropped in, and gives them out as an archive', async () => {
+    const page = await site.open();
+    await page.evaluate(`
+      const transfer = new DataTransfer();
+      for (const { name, text } of ${JSON.stringify(NOTES)}) transfer.items.add(new File([text], name));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    `);
+    await expect.poll(() => page.locator('.file-tabs').getByRole('tab').count()).toBe(5);
+    await expect.poll(() => objects(page).count()).toBe(8);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as ZIP' }).click(),
+    ]);
+    const archive = readFileSync(await download.path());
+    expect(archive.toString('latin1')).toContain('first.yaml');
+  });
+
+  it('adds, renames and deletes files by keyboard alone', async () => {
+    const page = await site.open();
+    const tabs = page.locator('.file-tabs').getByRole('tab');
+    const count = await tabs.count();
+    await page.getByRole('button', { name: 'Add' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('x.yaml');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => tabs.count()).toBe(count + 1);
+    await tabs.last().focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('y.yaml');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => tabs.last().textContent()).toBe('y.yaml');
+    await tabs.last().focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(() => tabs.count()).toBe(count);
+    await page.locator('#notice').getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect.poll(() => tabs.count()).toBe(count + 1);
+  });
+
+  it('leaves the editor by Escape and Tab, and goes to an expression by Enter on its field', async () => {
+    const page = await site.open();
+    await openFiles(page, NOTES);
+    await page.locator('#editor .cm-content').focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate("document.activeElement.closest('#editor') === null")).toBe(true);
+    await page.locator('pre.yaml').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate("document.activeElement.closest('#editor') !== null")).toBe(true);
+    expect(await page.locator('.cm-activeLine').textContent()).toContain('schema.spec.text');
+  });
+
+  it('shows 200 instances', async () => {
+    const page = await site.open();
+    const many = Array.from({ length: 200 }, (_, index) => NOTE.replace('first', `note-${index}`)).join('---\n');
+    await openFiles(page, [NOTES[0] as (typeof NOTES)[0], { name: 'many.yaml', text: many }]);
+    await expect.poll(() => objects(page).count()).toBe(200);
+    // Closed ones have no text yet.
+    expect(await objects(page).last().locator('.line').count()).toBe(0);
+    await objects(page).last().locator('summary').click();
+    await expect.poll(() => objects(page).last().locator('.line').count()).toBeGreaterThan(5);
+  });
+
+  it('stops what takes too long, and renders again afterwards', async () => {
+    const page = await site.open();
+    const nested = 'lists.range(1000).map(a, lists.range(1000).map(b, a * b).sum()).sum()';
+    const slow = Array.from({ length: 60 }, (_, index) => `          k${index}: \${string(${nested} + ${index})}`).join(
+      '\n',
+    );
+    const endless = RGD.replace('          text: ${schema.spec.text}', slow);
+    await openFiles(page, [
+      { name: 'note.rgd.yaml', text: RGD },
+      { name: 'first.yaml', text: NOTE },
+    ]);
+    const more = Array.from({ length: 100 }, (_, index) => NOTE.replace('first', `note-${index}`)).join('---\n');
+    await stopSlowRenderings(page, true);
+    await write(page, `${endless}---\n${more}`);
+    await expect.poll(() => page.locator('#notice').textContent()).toContain('stopped after 2 s');
+    await stopSlowRenderings(page, false);
+    await write(page, RGD.replace('name: note', 'name: again'));
+    await expect
+      .poll(() => objects(page).allTextContents())
+      .toEqual([expect.stringContaining('resource-graph-definition-name: again')]);
+  });
+
+  it('takes a text of 1 MB', async () => {
+    const page = await site.open();
+    await openFiles(page, NOTES);
+    await paste(page, `${RGD}# ${'x'.repeat(100)}\n`.padEnd(1_000_000, `# ${'y'.repeat(97)}\n`));
+    await expect.poll(() => objects(page).count()).toBe(1);
+    expect(await problems(page).textContent()).toBe('No problems');
+  });
+});

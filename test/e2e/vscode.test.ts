@@ -1,0 +1,56 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lsp } from '../../src/cli/lsp.ts';
+import { bundle, execute } from './sandbox.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const extension = join(root, 'editors/vscode');
+const manifest = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
+
+describe('the extension for VS Code', () => {
+  it('declares what it brings', () => {
+    expect(existsSync(join(extension, manifest.contributes.grammars[0].path))).toBe(true);
+    expect(manifest.main).toBe('./dist/extension.js');
+    expect(manifest.browser).toBe('./dist/browser.js');
+    expect(Object.keys(manifest.contributes.configuration.properties)).toContain('render-rgd.definitions');
+    expect(lsp.own).toHaveProperty('stdio');
+  });
+
+  const pack = (): void => {
+    const folder = mkdtempSync(join(tmpdir(), 'render-rgd-vscode-'));
+    try {
+      const copy = join(folder, 'editors/vscode');
+      cpSync(extension, copy, { recursive: true, filter: (path) => !/node_modules|\.vsix$|\/dist/.test(path) });
+      cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+      symlinkSync(join(bundle, '..'), join(folder, 'dist'));
+      symlinkSync(join(extension, 'node_modules'), join(copy, 'node_modules'));
+      const vsce = join(extension, 'node_modules/@vscode/vsce/vsce');
+      expect(execute(process.execPath, ['build.mjs'], { cwd: copy })).toMatchObject({ code: 0 });
+      expect(
+        execute(process.execPath, [vsce, 'package', '--no-dependencies', '--out', 'a.vsix'], { cwd: copy }),
+      ).toMatchObject({ code: 0 });
+      expect(statSync(join(copy, 'a.vsix')).size).toBeGreaterThan(100_000);
+      const listed = execute(process.execPath, [vsce, 'ls', '--no-dependencies'], { cwd: copy })
+        .stdout.trim()
+        .split('\n')
+        .sort();
+      expect(listed).toEqual([
+        'LICENSE',
+        'README.md',
+        'dist/browser.js',
+        'dist/extension.js',
+        'dist/lsp.mjs',
+        'dist/server.mjs',
+        'dist/worker.js',
+        'package.json',
+        'syntaxes/cel.json',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+  if (existsSync(join(extension, 'node_modules')) || process.env.CI === 'true') it('is packed', pack);
+  else it.skip('is packed (run npm ci in editors/vscode)', pack);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalYaml, templateYaml } from '../../src/flux/canonical/index.ts';
+import { readStream } from '../../src/yaml/parse/index.ts';
+
+describe('canonical YAML', () => {
+  it('sorts keys as people do, and indents no lists', () => {
+    const value = { b: [{ x: 1n, a: [] }, ['y']], a10: {}, a2: null, A: true };
+    expect(canonicalYaml(value)).toBe('A: true\na2: null\na10: {}\nb:\n- a: []\n  x: 1\n- - "y"\n');
+  });
+
+  it('folds behind the eightieth column, also inside of actions', () => {
+    const text = `${'word '.repeat(15)}<< inputs.name | default "a b" >> ${'tail '.repeat(3)}end`;
+    expect(canonicalYaml({ key: text })).toBe(
+      `key: ${'word '.repeat(15)}<<\n  inputs.name | default "a b" >> tail tail tail end\n`,
+    );
+  });
+
+  it.each([
+    ['yes', '"yes"'],
+    ['1.0', '"1.0"'],
+    ['2031-04-05', '"2031-04-05"'],
+    ['2031-13-05', '2031-13-05'],
+    ['', '""'],
+    ['a: b', "'a: b'"],
+    ["it's", "it's"],
+    ['#x', "'#x'"],
+    [' lead', "' lead'"],
+    ['a\tb', '"a\\tb"'],
+    ['😀', '"\\U0001F600"'],
+    ['- d', "'- d'"],
+    ['<< inputs.a >>', '<< inputs.a >>'],
+    ['one\ntwo\n', '|\n  one\n  two'],
+    ['one \ntwo', '"one \\ntwo"'],
+    ['\nlead', '|2-\n\n  lead'],
+    ['end\n\n', '|+\n  end\n'],
+  ])('%j', (text, written) => {
+    expect(canonicalYaml({ k: text })).toBe(`k: ${written}\n`);
+  });
+
+  it.each([
+    [1.5, '1.5'],
+    [1e20, '1e+20'],
+    [1000000.5, '1.0000005e+06'],
+    [2 ** 40, '1099511627776'],
+    [-0, '0'],
+    [9007199254740993n, '9007199254740993'],
+  ])('%s', (number, written) => {
+    expect(canonicalYaml([number])).toBe(`- ${written}\n`);
+  });
+});
+
+describe('the text of a template', () => {
+  const words = 'word '.repeat(15);
+
+  it('is folded inside of actions, where blanks mean nothing, and not in quotes', () => {
+    const of = (text: string): string => templateYaml({ key: `${words}${text}` });
+    expect(of('<< inputs.e >> post')).toBe(`key: ${words}<<\n  inputs.e >> post\n`);
+    expect(of('<< f "a b c" >> end x')).toBe(`key: ${words}<<\n  f "a b c" >> end x\n`);
+    for (const quoted of ['"a b \\" c"', "' '", '`a b c`']) {
+      expect(of(`lo <<- ${quoted} >> end x`)).toContain(quoted);
+    }
+    expect(of('<</* it is */>> post')).toBe(`key: ${words}<</*\n  it is */>> post\n`);
+    expect(of(`<</* don't */>> ${'tail '.repeat(30)}end`).split('\n')).toHaveLength(5);
+    expect(of('"<< f  x >> end')).not.toContain('\\');
+  });
+
+  it.each([
+    'a\u2028b',
+    'a\u2029 b',
+    'a\nb\u2028',
+    '\u2028a',
+    'a\u2028',
+    'a\n\u2028\nb\n',
+    'it: \u2028 b',
+    'a b\u2028\u2028c',
+  ])('is read as the value that it was: %j', (text) => {
+    const value = { key: text, list: [text], [text]: 'b' };
+    expect(readStream(templateYaml(value)).documents.map((one) => one.value)).toEqual([value]);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { type Diagnostic, type ObjectSource, validate } from '../../../src/api/index.ts';
+
+/** What is said of an RGD with a node of its own for the parts that are given. */
+function diagnosticsOf(node: object, instance: object = { port: 80n }): readonly Diagnostic[] {
+  const rgd = {
+    apiVersion: 'kro.run/v1alpha1',
+    kind: 'ResourceGraphDefinition',
+    metadata: { name: 'shop' },
+    spec: {
+      schema: {
+        apiVersion: 'v1',
+        kind: 'Shop',
+        spec: { port: 'integer', name: 'string', on: 'boolean', items: '[]Item', names: '[]string' },
+        types: { Item: { name: 'string' } },
+      },
+      resources: [{ id: 'one', ...node }],
+    },
+  };
+  const object = { apiVersion: 'kro.run/v1', kind: 'Shop', metadata: { name: 's', namespace: 'n' }, spec: instance };
+  return validate({ objects: [rgd, object] as unknown as ObjectSource[] }).diagnostics;
+}
+
+const map = (data: object, more: object = {}): object => ({
+  ...more,
+  template: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data },
+});
+const errors = (all: readonly Diagnostic[]): string[] =>
+  all.filter(({ severity }) => severity === 'error').map(({ code, hint }) => `${code}: ${hint}`);
+
+describe('mistakes of a first RGD have one error and a hint', () => {
+  it.each([
+    ['${schema.spec.port = 1}', 'write == to compare'],
+    ['${schema.spec.port === 1}', 'write ==: CEL has no ==='],
+    ['${schema.spec.on and schema.spec.on}', "write && in place of 'and'"],
+    ['${schema.spec.on OR schema.spec.on}', "write || in place of 'OR'"],
+    ['${not schema.spec.on}', "write ! in place of 'not'"],
+    ['${schema.spec.on & schema.spec.on}', 'write && for a logical and'],
+    ['${if schema.spec.on then "a"}', 'write CONDITION ? VALUE : OTHER'],
+    ['${schema.spec.name\u00A0+ "a"}', 'this is a no-break space (U+00A0), which looks like a space or like nothing'],
+    ['${schema.spec.name + \u201Ca\u201D}', 'this is the character U+201C: write " in its place'],
+    ['${schema.spec.name.toLower()}', "did you mean 'lowerAscii'?"],
+    ['${"a" + schema.spec.port}', 'convert the int to join it to a string: string(...)'],
+    ['${schema.port}', "did you mean 'schema.spec.port'?"],
+    ['${schema.namespace}', "did you mean 'schema.metadata.namespace'?"],
+    ['${port}', "did you mean 'schema.spec.port'?"],
+    ['${spec.name}', "did you mean 'schema.spec'?"],
+    ['${True ? "a" : "b"}', "did you mean 'true'?"],
+  ])('%s', (text, hint) => {
+    const [first, ...others] = errors(diagnosticsOf(map({ a: text })));
+    expect(first).toContain(hint);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['a text that YAML reads as a map', map({ a: { 'schema.spec.name': null } }), '${schema.spec.name}'],
+    ['a condition', map({}, { includeWhen: ['{schema.spec.on}'] }), 'write ${schema.spec.on}'],
+    [
+      'a condition that YAML reads as a map',
+      map({}, { includeWhen: [{ 'schema.spec.on': null }] }),
+      '${schema.spec.on}',
+    ],
+    ['a condition in two braces', map({}, { includeWhen: ['{{ schema.spec.on }}'] }), 'write ${schema.spec.on}'],
+    ['a list', map({}, { forEach: [{ x: { 'schema.spec.names': null } }] }), '${schema.spec.names}'],
+  ])('an expression without its $: %s', (_, node, hint) => {
+    const [first, ...others] = errors(diagnosticsOf(node));
+    expect(first).toContain(hint);
+    expect(others).toEqual([]);
+  });
+
+  it('names the $ that is missing in the name of a collection', () => {
+    const template = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a-{entry.name}' } };
+    const node = { forEach: [{ entry: '${schema.spec.items}' }], template };
+    expect(errors(diagnosticsOf(node))).toEqual([expect.stringContaining('an expression needs a $ before the brace')]);
+  });
+
+  it.each(['yes', 'on', 'True', 'n'])('a text for a boolean: %s', (on) => {
+    expect(errors(diagnosticsOf(map({}), { on }))).toEqual(['instance-type: write true or false, without quotes']);
+    const spec = { publishNotReadyAddresses: on };
+    const service = { template: { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec } };
+    expect(errors(diagnosticsOf(service))).toEqual(['field-type: write true or false, without quotes']);
+  });
+
+  it.each(['x-${entry.name.toLower()}', 'x-${entry.nmae}', 'x-${entry.name', '${entry.name = "a"}'])(
+    'an iterator in a name that is wrong is not missing: %s',
+    (name) => {
+      const template = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } };
+      const node = { forEach: [{ entry: '${schema.spec.items}' }], template };
+      const codes = diagnosticsOf(node).map(({ code }) => code);
+      expect(codes).toHaveLength(1 + Number(name.endsWith('name')));
+      expect(codes.includes('iterator-not-in-identity')).toBe(name.endsWith('name'));
+    },
+  );
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { crds, type RenderOptions, render } from '../../../src/api/index.ts';
+import { getAt, type Value } from '../../../src/core/model/value.ts';
+import { configMap, object, rgd, service, x } from '../../core/diagnostics/examples/objects.ts';
+
+/** What kro 0.10 adds or changes. */
+const told = (objects: Parameters<typeof render>[0]['objects'], options: RenderOptions = {}): string[] =>
+  render({ objects }, options).diagnostics.map(({ severity, code, field }) =>
+    `${severity} ${code} ${field ?? ''}`.trim(),
+  );
+
+describe('spec.schema.plural', () => {
+  const names = (schema: object): unknown => {
+    const [crd] = crds({ objects: [rgd(schema)] }).objects;
+    return [getAt(crd as Value, ['metadata', 'name']), getAt(crd as Value, ['spec', 'names', 'plural'])];
+  };
+
+  it('names the resource of the CRD', () => {
+    expect(names({ plural: 'exen' })).toEqual(['exen.kro.run', 'exen']);
+    expect(names({ plural: 'exen', group: 'a.example' })).toEqual(['exen.a.example', 'exen']);
+    expect(names({})).toEqual(['xes.kro.run', 'xes']);
+    expect(names({ plural: null })).toEqual(['xes.kro.run', 'xes']);
+  });
+
+  it.each(['Exes', 'e_s', '1es', 'es-', 'a.b', 'e'.repeat(64)])('%s is refused', (plural) => {
+    expect(told([rgd({ plural })])).toEqual(['error rgd-plural spec.schema.plural']);
+  });
+
+  it('is a text', () => expect(told([rgd({ plural: 5 })])).toEqual(['error rgd-shape spec.schema.plural']));
+
+  it('may be taken once in a group', () => {
+    const other = (schema: object) => rgd({ kind: 'Y', ...schema }, [], { name: 'other' });
+    expect(told([rgd({ plural: 'all' }), other({ plural: 'all' })])).toEqual([
+      'error plural-defined-twice spec.schema.plural',
+    ]);
+    expect(told([rgd({}), rgd({ kind: 'Xes' }, [], { name: 'other' })])).toEqual([
+      'error plural-defined-twice spec.schema.kind',
+    ]);
+    expect(told([rgd({ plural: 'all' }), other({ plural: 'all', group: 'a.example' })])).toEqual([]);
+  });
+});
+
+describe('fields of kro 0.10 say so', () => {
+  it.each<[string, object]>([
+    ['deletionPolicy', rgd({}, [configMap('a', {}, {}, { deletionPolicy: 'Orphaned' })])],
+    ['externalFields', rgd({}, [configMap('a', {}, {}, { externalFields: ['data.a'] })])],
+    ['nameValidation', rgd({ metadata: { nameValidation: 'maxLength=3' } })],
+  ])('%s', (field, definition) => {
+    const [problem] = render({ objects: [definition as ReturnType<typeof rgd>] }).diagnostics;
+    expect(problem).toMatchObject({ code: 'rgd-unknown-field', hint: expect.stringContaining('kro 0.10 or later') });
+    expect(problem?.field).toMatch(new RegExp(`\\.${field}$`));
+  });
+});
+
+describe('a Graph', () => {
+  const graph = object('kro.run/v1alpha1', 'Graph', { name: 'g' }, { spec: { nodes: [] } });
+
+  it('is named for what it is', () => {
+    const [problem] = render({ objects: [graph] }).diagnostics;
+    expect(problem).toMatchObject({
+      severity: 'warning',
+      code: 'graph-kind',
+      hint: expect.not.stringContaining('--definitions'),
+    });
+  });
+
+  it('is an instance like any other where an RGD defines the kind', () => {
+    expect(told([rgd({ kind: 'Graph' }), object('kro.run/v1alpha1', 'Graph', { name: 'g', namespace: 'n' })])).toEqual(
+      [],
+    );
+  });
+});
+
+describe('what kro 0.10 refuses is a warning, and an error with --strict', () => {
+  it.each<[string, object[], string]>([
+    [
+      'an expression that is never closed',
+      [configMap('a', { a: 'b ${c' })],
+      'unclosed-expression spec.resources[0].template.data.a',
+    ],
+    [
+      'an apostrophe that swallows the brace',
+      [configMap('a', { a: "${X:-don't}" })],
+      'unclosed-expression spec.resources[0].template.data.a',
+    ],
+    ['the id graphengine', [configMap('graphengine')], 'node-id spec.resources[0].id'],
+    [
+      'an iterator of that name',
+      [configMap('a', {}, { name: '${graphengine}' }, { forEach: [{ graphengine: '${["b"]}' }] })],
+      'iterator-name spec.resources[0].forEach[0].graphengine',
+    ],
+  ])('%s', (_, nodes, problem) => {
+    expect(told([rgd({}, nodes)])).toEqual([`warning ${problem}`]);
+    expect(told([rgd({}, nodes)], { strict: true })).toEqual([`error ${problem}`]);
+  });
+
+  it('in a status there is no expression without its end', () => {
+    const definition = rgd({ status: { url: '${service.metadata.name' } }, [service()]);
+    expect(told([definition])).toContain('error status-literal spec.schema.status.url');
+    expect(told([rgd({ status: { url: '${service.metadata.name} ${' } }, [service()])])).toEqual([
+      'warning unclosed-expression spec.schema.status.url',
+    ]);
+  });
+});
+
+it('labels hold a hash where a name is too long', () => {
+  const name = 'n'.repeat(64);
+  const { objects } = render({ objects: [rgd({}, [configMap('a')]), x({}, { name, namespace: 'n' })] });
+  expect(getAt(objects[0] as Value, ['metadata', 'labels', 'kro.run/instance-name'])).toMatch(/^h-[0-9a-f]{40}$/);
+});
+
+it('the status may hold a whole object of a kind that contains itself', () => {
+  const crd = {
+    id: 'crd',
+    externalRef: {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'a.b.c' },
+    },
+  };
+  expect(told([rgd({ status: { all: '${crd.spec}' } }, [crd])])).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../../src/kro/compile/scan.ts';
+
+/** What a scan finds, in short: texts as they are, expressions in guillemets. */
+function found(text: string): string[] | string {
+  const scanned = scan(text);
+  if (!scanned.ok) return `nested at ${scanned.offset}`;
+  return scanned.parts.map((part) => ('source' in part ? `«${part.source}»` : part.text));
+}
+
+describe('scan', () => {
+  it.each([
+    ['plain', ['plain']],
+    ['', []],
+    ['${a}', ['«a»']],
+    ['x-${a}-${b}', ['x-', '«a»', '-', '«b»']],
+    ['${ {"a": {"b": 1}} }', ['« {"a": {"b": 1}} »']],
+    [`\${a + '}'}`, [`«a + '}'»`]],
+    ['${a + "}"}', ['«a + "}"»']],
+    [`\${a + '"'}b`, [`«a + '"'»`, 'b']],
+    ['${"\\"}"}', ['«"\\"}"»']],
+    ['${r"\\"}', ['«r"\\"»']],
+    ['${"""a"}"""}', ['«"""a"}"""»']],
+    [`\${'\${x}'}`, [`«'\${x}'»`]],
+    ["${a // don't\n}", ["«a // don't\n»"]],
+    ['${a // note}', ['«a // note»']],
+    ['$${a}', ['$', '«a»']],
+    ['$a {b}', ['$a {b}']],
+    ['${a', ['${a']],
+    ['${a ${b}', 'nested at 4'],
+    ['${a}\n', ['«a»', '\n']],
+  ])('%j', (text, parts) => {
+    expect(found(text)).toEqual(parts);
+  });
+
+  it('tells an expression that stands alone from one with text around it', () => {
+    expect(scan('${a}')).toMatchObject({ standalone: true });
+    expect(scan('${a}\n')).toMatchObject({ standalone: false });
+    expect(scan('${a}${b}')).toMatchObject({ standalone: false });
+  });
+
+  it('says where an expression starts and where one is never closed', () => {
+    expect(scan('ab${c}')).toMatchObject({ parts: [{ text: 'ab' }, { source: 'c', start: 4 }] });
+    expect(scan('ab${c')).toMatchObject({ unclosed: 2 });
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { Value } from '../../../src/core/model/value.ts';
+import { readAgain } from '../../../src/kro/definition/second-reading.ts';
+
+function read(value: Value): { value: Value; faults: string[] } {
+  const faults: string[] = [];
+  const found = readAgain(value, [], ({ message, path }) => faults.push(`${path.join('.')}: ${message}`));
+  return { value: found, faults };
+}
+
+describe('what kro reads as YAML again', () => {
+  it('is the same value where nothing is different', () => {
+    const value = { a: ['\t\u001f\u2028\ufeff\u00a0\u{1f600}', 1n, null, { b: true }] };
+    const found = read(value);
+    expect(found.value).toBe(value);
+    expect(found.faults).toEqual([]);
+  });
+
+  it.each([
+    ['a\u0085b', 'a b'],
+    ['\u0085a', ' a'],
+    ['a\u0085', 'a '],
+    [' \u0085 ', ' '],
+    ['a \u0085 b', 'a b'],
+    ['a\u0085\u0085b', 'a\nb'],
+    ['a\u0085 \u0085\u0085b', 'a\n\nb'],
+    ['a\t\u0085\tb', 'a\t \tb'],
+    ['\u0085\u0085', '\n'],
+    ['a  \u0085b  c', 'a b  c'],
+    ['a\n\u0085b', 'a\n b'],
+    ['a\u0085...', 'a ...'],
+  ])('%j has its lines folded', (written, folded) => {
+    expect(read({ k: [written] })).toEqual({ value: { k: [folded] }, faults: [] });
+  });
+
+  it('has no other control character beyond the first 32', () => {
+    for (let code = 0; code <= 0xffff; code++) {
+      const isFault = (code >= 0x7f && code <= 0x9f && code !== 0x85) || code > 0xfffd;
+      const faults =
+        read({ k: String.fromCharCode(code) }).faults.length + read({ [String.fromCharCode(code)]: 1n }).faults.length;
+      expect([code, faults]).toEqual([code, isFault ? 2 : code === 0x85 ? 1 : 0]);
+    }
+  });
+
+  it('has no document marker on a line of its own', () => {
+    expect(read('a\u0085---\u0085b').faults).toHaveLength(1);
+    expect(read('a\u0085--- b').faults).toHaveLength(1);
+    expect(read('a\u0085---b').faults).toEqual([]);
+  });
+});

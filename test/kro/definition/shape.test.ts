@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { shapeProblems } from '../../../src/kro/definition/shape.ts';
+
+it('lists any number of problems', () => {
+  const items = Array.from({ length: 150_000 }, () => ({ wrong: 1n }));
+  const problems = shapeProblems({ items }, { fields: { items: { list: { fields: { right: 'any' } } } } });
+  expect(problems).toHaveLength(items.length);
+  expect(problems.at(-1)).toMatchObject({ code: 'rgd-unknown-field', path: ['items', 149_999, 'wrong'] });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { pluralize } from '../../../src/kro/simpleschema/index.ts';
+
+test.each([
+  ['box', 'boxes'],
+  ['policy', 'policies'],
+  ['gateway', 'gateways'],
+  ['userdata', 'userdata'],
+  ['searchindex', 'searchindices'],
+  ['knife', 'knives'],
+  ['ox', 'oxen'],
+  ['musicbox', 'musicboxes'],
+  ['axis', 'axes'],
+  ['taxis', 'taxis'],
+  ['indices', 'indices'],
+  ['indexes', 'indexes'],
+  ['repo', 'repoes'],
+  ['redis', 'redis'],
+  ['cookie', 'cookies'],
+  ['webcookie', 'webcookies'],
+  ['api', 'apis'],
+  ['ssh', 'sshs'],
+])('one %s, two %s', (one, two) => {
+  expect(pluralize(one)).toBe(two);
+});
+
+test('the slips of the dictionary that kro uses are kept', () => {
+  expect(pluralize('octopus')).toBe('octupuses');
+  expect(pluralize('dns')).toBe('dnsDNSes');
+  expect(pluralize('clusterdns')).toBe('clusterdns');
+});

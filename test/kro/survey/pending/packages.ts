@@ -1,0 +1,47 @@
+import { Collector } from '../../../../src/core/diagnostics/index.ts';
+import type { InputObject } from '../../../../src/core/model/object.ts';
+import { defaultRenderOptions, type RenderOptions } from '../../../../src/core/model/render.ts';
+import type { Awaited } from '../../../../src/kro/survey/pending/index.ts';
+import { awaitedValues } from '../../../../src/kro/survey/pending/index.ts';
+import type { Survey } from '../../../../src/kro/survey/reads/index.ts';
+import { surveyPackage } from '../../../../src/render/pipeline.ts';
+import { flattenObjects } from '../../../../src/yaml/parse/flatten.ts';
+import { readStreams } from '../../../../src/yaml/parse/streams.ts';
+
+export const objectsIn = (text: string): InputObject[] =>
+  flattenObjects(readStreams([{ file: 'x.yaml', text }], new Collector()), new Collector());
+
+/** The survey of a package that has no errors. */
+export function surveyOf(text: string, observed = '', options: Partial<RenderOptions> = {}): Survey {
+  const input = { objects: objectsIn(text), observed: objectsIn(observed) };
+  const { survey, reports } = surveyPackage(input, { ...defaultRenderOptions, namespace: 'ns', ...options });
+  if (survey === undefined) throw new Error(JSON.stringify(reports.map(({ message }) => message)));
+  return survey;
+}
+
+export const awaitedIn = (text: string, observed = '', options: Partial<RenderOptions> = {}): Awaited[] =>
+  awaitedValues(surveyOf(text, observed, options));
+
+/** `node field <- Kind namespace/name path`, a question mark in front where the value is optional. */
+export const lineOf = ({ node, field, object, path, optional }: Awaited): string =>
+  `${optional ? '?' : ''}${node} ${field} <- ${object.kind} ${object.namespace}/${object.name ?? '?'} ${path}`.trimEnd();
+
+/** An RGD called like its kind in lower case, with the resources given as YAML lists. */
+export function rgd(kind: string, resources: string, schema = '{}'): string {
+  return `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: ${kind.toLowerCase()}}
+spec:
+  schema: {apiVersion: v1alpha1, kind: ${kind}, ${schema.slice(1)}
+  resources:
+${resources.replace(/^/gm, '    ')}
+---
+`;
+}
+
+export const instance = (kind: string, spec = '{}', name = 'i'): string =>
+  `{apiVersion: kro.run/v1alpha1, kind: ${kind}, metadata: {name: ${name}, namespace: ns}, spec: ${spec}}\n---\n`;
+
+/** A node that makes an object of a cloud that nothing describes. */
+export const cloud = (id: string, kind: string, spec: string, name = id): string =>
+  `- id: ${id}\n  template: {apiVersion: cloud.example/v1, kind: ${kind}, metadata: {name: "${name}"}, spec: ${spec}}\n`;

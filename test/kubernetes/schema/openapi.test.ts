@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { Value, ValueMap } from '../../../src/core/model/value.ts';
+import { isOpenapiDocument, openapiKinds } from '../../../src/kubernetes/schema/openapi.ts';
+
+const gvk = (kind: string, group = 'lab.example', version = 'v1'): ValueMap => ({ group, version, kind });
+const serves = (kind: string): ValueMap => ({ get: { 'x-kubernetes-group-version-kind': gvk(kind) } });
+
+/** A document with one definition of each sort, with references as the version of OpenAPI writes them. */
+function schemas(prefix: string): ValueMap {
+  const ref = (name: string): ValueMap => ({ $ref: `${prefix}${name}` });
+  return {
+    'example.lab.v1.Widget': {
+      type: 'object',
+      properties: {
+        apiVersion: { type: 'string' },
+        kind: { type: 'string' },
+        metadata: { description: 'Standard metadata.', default: {}, allOf: [ref('meta.ObjectMeta')] },
+        spec: ref('example.lab.v1.WidgetSpec'),
+      },
+      'x-kubernetes-group-version-kind': [gvk('Widget')],
+    },
+    'example.lab.v1.WidgetSpec': {
+      type: 'object',
+      properties: {
+        children: { type: 'array', items: ref('example.lab.v1.WidgetSpec') },
+        limit: ref('io.k8s.apimachinery.pkg.api.resource.Quantity'),
+      },
+    },
+    'example.lab.v1.Site': { type: 'object', 'x-kubernetes-group-version-kind': [gvk('Site')] },
+    'example.lab.v1.WidgetList': { type: 'object', 'x-kubernetes-group-version-kind': [gvk('WidgetList')] },
+    'meta.ObjectMeta': { type: 'object', properties: { name: { type: 'string' } } },
+    'io.k8s.apimachinery.pkg.api.resource.Quantity': { type: 'string', description: 'Quantity' },
+  };
+}
+
+const paths: ValueMap = {
+  '/apis/lab.example/v1/': { get: {} },
+  '/apis/lab.example/v1/widgets': serves('Widget'),
+  '/apis/lab.example/v1/namespaces/{namespace}/widgets': serves('Widget'),
+  '/apis/lab.example/v1/namespaces/{namespace}/widgets/{name}/scale': {
+    put: { 'x-kubernetes-group-version-kind': gvk('WidgetList') },
+  },
+  '/apis/lab.example/v1/sites/{name}': { parameters: [], ...serves('Site') },
+};
+
+const v2: ValueMap = { swagger: '2.0', paths, definitions: schemas('#/definitions/') };
+const v3: ValueMap = { openapi: '3.0.0', paths, components: { schemas: schemas('#/components/schemas/') } };
+
+describe.each([
+  ['v2', v2],
+  ['v3', v3],
+])('openapiKinds of a %s document', (_, document) => {
+  const kinds = openapiKinds(document);
+
+  test('knows the kinds that paths serve, with their scope', () => {
+    expect([...kinds.names()]).toEqual(['Widget.v1.lab.example', 'Site.v1.lab.example']);
+    expect(kinds.find({ group: 'lab.example', version: 'v1', kind: 'Widget' })?.namespaced).toBe(true);
+    expect(kinds.find({ group: 'lab.example', version: 'v1', kind: 'Site' })?.namespaced).toBe(false);
+    expect(kinds.find({ group: 'lab.example', version: 'v1', kind: 'WidgetList' })).toBeUndefined();
+    expect(kinds.find({ group: 'apps', version: 'v1', kind: 'Deployment' })).toBeUndefined();
+  });
+
+  test('follows references, into cycles too', () => {
+    const schema = kinds.find({ group: 'lab.example', version: 'v1', kind: 'Widget' })?.schema;
+    expect(schema?.properties?.metadata).toEqual({ type: 'object', properties: { name: { type: 'string' } } });
+    const spec = schema?.properties?.spec;
+    expect(spec?.properties?.children?.items).toBe(spec);
+  });
+});
+
+describe('openapiKinds', () => {
+  const spec = (document: Value) =>
+    openapiKinds(document).find({ group: 'lab.example', version: 'v1', kind: 'Widget' })?.schema.properties?.spec;
+
+  test('lets a quantity of a v2 document be a number, as Kubernetes does', () => {
+    expect(spec(v2)?.properties?.limit?.type).toBeUndefined();
+    expect(spec(v2)?.properties?.limit?.oneOf).toEqual([{ type: 'string' }, { type: 'number' }]);
+    expect(spec(v3)?.properties?.limit).toEqual({ type: 'string', description: 'Quantity' });
+  });
+
+  test('opens a kind that a v2 document describes by no field', () => {
+    const site = { group: 'lab.example', version: 'v1', kind: 'Site' };
+    expect(openapiKinds(v2).find(site)?.schema['x-kubernetes-preserve-unknown-fields']).toBe(true);
+    expect(openapiKinds(v3).find(site)?.schema).toEqual({ type: 'object' });
+  });
+
+  test('takes scopes from Kubernetes itself when a document has no paths', () => {
+    const kinds = openapiKinds({
+      definitions: {
+        a: { type: 'object', 'x-kubernetes-group-version-kind': [gvk('Node', '')] },
+        b: { type: 'object', 'x-kubernetes-group-version-kind': [gvk('Widget')] },
+      },
+    });
+    expect(kinds.find({ group: '', version: 'v1', kind: 'Node' })?.namespaced).toBe(false);
+    expect(kinds.find({ group: 'lab.example', version: 'v1', kind: 'Widget' })?.namespaced).toBe(true);
+  });
+
+  test.each<[string, Value]>([
+    ['null', null],
+    ['a string', 'openapi'],
+    ['a document without schemas', { openapi: '3.0.0', paths: {} }],
+    ['components that are a list', { components: [] }],
+  ])('knows nothing from %s, and says so', (_, document) => {
+    expect(isOpenapiDocument(document)).toBe(false);
+    expect([...openapiKinds(document).names()]).toEqual([]);
+  });
+
+  test('passes over malformed parts', () => {
+    const kinds = openapiKinds({
+      paths: { '/apis/lab.example/v1/widgets': { get: 'x', put: null, ...serves('Widget') }, '/api/v1/x': 'y' },
+      definitions: {
+        a: 'text',
+        b: { 'x-kubernetes-group-version-kind': 'text' },
+        c: { 'x-kubernetes-group-version-kind': [{ kind: 'Widget' }, null] },
+        d: { type: 'objekt', properties: [], 'x-kubernetes-group-version-kind': [gvk('Widget')] },
+      },
+    });
+    expect([...kinds.names()]).toEqual(['Widget.v1.lab.example']);
+    expect(kinds.find({ group: 'lab.example', version: 'v1', kind: 'Widget' })?.schema.type).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { Problem } from '../../../src/core/diagnostics/diagnostic.ts';
+import { groupVersionKind, type KubeObject } from '../../../src/core/model/object.ts';
+import { getAt, isMap, type Value } from '../../../src/core/model/value.ts';
+import { instanceSchema } from '../../../src/kro/simpleschema/index.ts';
+import { compileAdmission } from '../../../src/kubernetes/validation/index.ts';
+import { casesWith, crdOf, isRgd, jsonOf, objectsOf } from '../../kro/simpleschema/cases.ts';
+
+/** Admits every instance of a case; validation rules are the compile step's and hold here. */
+function admitAll(name: string): Problem[] {
+  const objects = objectsOf(name);
+  const admissions = new Map(
+    objects.filter(isRgd).map((rgd) => {
+      const crd = crdOf(rgd);
+      const key = `${getAt(crd, ['spec', 'group'])}/${getAt(crd, ['spec', 'names', 'kind'])}`;
+      return [
+        key,
+        compileAdmission(instanceSchema(crd), { rules: { applies: () => false, run: () => undefined } }),
+      ] as const;
+    }),
+  );
+  const admissionFor = (object: KubeObject) => {
+    const { group, kind } = groupVersionKind(object);
+    return admissions.get(`${group}/${kind}`);
+  };
+  return objects.flatMap((object) => admissionFor(object)?.admit(object).problems ?? []);
+}
+
+describe('instances that kro takes', () => {
+  test.each(casesWith('expected.json').filter((name) => !name.startsWith('cel/')))('%s', (name) => {
+    expect(admitAll(name)).toEqual([]);
+  });
+});
+
+describe('instances that kro refuses', () => {
+  const refusals = casesWith('expected-error.json').flatMap((name): [string, string][] => {
+    const error: Value = jsonOf(name, 'expected-error.json');
+    const text = isMap(error) && error.stage === 'instance' ? String(error.kro) : '';
+    // The version is checked elsewhere, rules need CEL, and an inner instance exists only after rendering.
+    const elsewhere = /is not served|validation failed/.test(text) || name.includes('chain');
+    return text === '' || elsewhere ? [] : [[name, text]];
+  });
+
+  test.each(refusals)('%s: %s', (name, text) => {
+    const [problem, ...more] = admitAll(name);
+    expect(more).toEqual([]);
+    // kro puts the path in front of some sentences and brackets around an unknown field.
+    expect(text.replace(/\[([^\]]+)\]$/, '"$1"')).toContain(problem?.message);
+  });
+});

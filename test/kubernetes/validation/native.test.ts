@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../../src/core/encoding/json.ts';
+import type { KubeObject } from '../../../src/core/model/object.ts';
+import type { ValueMap } from '../../../src/core/model/value.ts';
+import { readPackageText } from '../../cluster/documents.ts';
+import { type Mutant, mutated } from '../../cluster/refusals/mutants.ts';
+import { faultsOf } from '../../cluster/refusals/ours.ts';
+
+const read = (name: string): string => readFileSync(`test/cluster/refusals/${name}`, 'utf8');
+const objects = readPackageText(read('objects.yaml'));
+const verdicts = read('verdicts.jsonl')
+  .trimEnd()
+  .split('\n')
+  .map((line) => {
+    const { base, refused, path, ...rest } = parseJson(line) as ValueMap;
+    const steps = (path as (string | bigint)[]).map((step) => (typeof step === 'bigint' ? Number(step) : step));
+    return { ...rest, base: Number(base), path: steps, refused: refused === true } as Mutant & { refused: boolean };
+  });
+
+/** What depends on the cluster: its address families, its ports, and whether CIDR blocks may have more bits set. */
+const OF_THE_CLUSTER = /ipFamilyPolicy|healthCheckNodePort|nodePort|externalTrafficPolicy|loadBalancerSourceRanges/i;
+
+describe('objects of the own kinds of Kubernetes', () => {
+  it.each(objects.map((object) => [object.kind, object]))('are taken: %s', (_, object) => {
+    expect(faultsOf(object)).toEqual([]);
+  });
+
+  it('are refused as an API server refuses them', () => {
+    const missed = verdicts.filter((one) => one.refused && faultsOf(changed(one)).length === 0).map(title);
+    expect(missed.filter((one) => !OF_THE_CLUSTER.test(one))).toEqual([]);
+    expect(missed.length).toBeLessThan(0.01 * verdicts.filter(({ refused }) => refused).length);
+  });
+
+  it.each([
+    ['Deployment', 1],
+    ['DaemonSet', 1],
+    ['StatefulSet', 0],
+  ])('have a history that is not negative, where an API server looks at it: %s', (kind, count) => {
+    const object = objects.find((one) => one.kind === kind) as KubeObject;
+    const spec = { ...(object.spec as ValueMap), revisionHistoryLimit: -1n };
+    expect(faultsOf({ ...object, spec })).toHaveLength(count);
+  });
+
+  it('are not refused where an API server takes them', () => {
+    const strict = verdicts.filter((one) => !one.refused && faultsOf(changed(one)).length > 0);
+    expect(strict.map((one) => `${title(one)}: ${faultsOf(changed(one)).join('; ')}`)).toEqual([]);
+  });
+});
+
+const changed = (one: Mutant): KubeObject => mutated(objects[one.base] as KubeObject, one);
+const title = (one: Mutant): string =>
+  `${objects[one.base]?.kind} ${one.path.join('.')} ${JSON.stringify(one.value, (_, value) => (typeof value === 'bigint' ? Number(value) : value))}`;
+
+const pod = (container: ValueMap, more: ValueMap = {}): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'a' },
+  spec: { containers: [{ name: 'a', image: 'a', ...container }], ...more },
+});
+
+const service = (more: ValueMap): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'a' },
+  spec: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 80n }], ...more },
+});
+
+describe('a fault', () => {
+  it.each<[string, KubeObject]>([
+    [
+      'spec.containers[0].resources.requests.memory must be a quantity such as 100m, 64Mi or 1.5: a number with no unit, n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi or Ei',
+      pod({ resources: { requests: { memory: '64mb' } } }),
+    ],
+    [
+      'spec.containers[0].volumeMounts[0].name is not a volume of this pod',
+      pod({ volumeMounts: [{ name: 'x', mountPath: '/x' }] }),
+    ],
+    ['spec.containers must have at least 1 item', pod({}, { containers: [] })],
+    ['spec.containers[0].image is required', pod({ image: '' })],
+    ['spec.healthCheckNodePort must be from 0 to 65535', service({ healthCheckNodePort: 65536n })],
+  ])('names the field and what it must be: %s', (message, object) => {
+    expect(faultsOf(object)).toEqual([message]);
+  });
+
+  it.each(['* * * * *', '@hourly', '@every 1h30m', '0 0 1 JAN sun', '*/5 1-3,7 ? * 1-5/2'])(
+    'is none in the schedule %s',
+    (schedule) => {
+      const cron = objects.find(({ kind }) => kind === 'CronJob') as KubeObject;
+      expect(faultsOf({ ...cron, spec: { ...(cron.spec as ValueMap), schedule } })).toEqual([]);
+    },
+  );
+
+  it.each([
+    'every day',
+    '* * * *',
+    '60 * * * *',
+    '* * 0 * *',
+    '*/0 * * * *',
+    '5-1 * * * *',
+    '@never',
+    'TZ=UTC * * * * *',
+  ])('is in the schedule %s', (schedule) => {
+    const cron = objects.find(({ kind }) => kind === 'CronJob') as KubeObject;
+    expect(faultsOf({ ...cron, spec: { ...(cron.spec as ValueMap), schedule } })).toHaveLength(1);
+  });
+});

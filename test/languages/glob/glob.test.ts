@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GlobBudget, globTest } from '../../../src/languages/glob/index.ts';
+import { runs } from '../../properties/runs.ts';
+
+describe('globs', () => {
+  it.each([
+    ['bad.yaml', 'bad.yaml', true],
+    ['bad.yaml', 'a/b/bad.yaml', true],
+    ['bad.yaml', 'a/b/not-bad.yaml', false],
+    ['charts', 'charts/web/values.yaml', true],
+    ['charts/', 'a/charts/values.yaml', true],
+    ['*.tpl.yaml', 'a/x.tpl.yaml', true],
+    ['a/*.yaml', 'a/x.yaml', true],
+    ['./a/*.yaml', 'a/x.yaml', true],
+    ['a/*.yaml', './a/x.yaml', true],
+    ['a/*.yaml', 'a/b/x.yaml', false],
+    ['a/**/*.yaml', 'a/x.yaml', true],
+    ['a/**/*.yaml', 'a/b/c/x.yaml', true],
+    ['a/**', 'a', true],
+    ['a/**', 'a/b/c', true],
+    ['a/**', 'ab/c', false],
+    ['**/test/*', 'x/test/y.yaml', true],
+    ['?.yaml', 'a.yaml', true],
+    ['?.yaml', 'ab.yaml', false],
+    ['[a-c].yaml', 'b.yaml', true],
+    ['[!a-c].yaml', 'b.yaml', false],
+    ['{a,b*}.yaml', 'bcd.yaml', true],
+    ['a.b', 'axb', false],
+    ['a+(b).yaml', 'a+(b).yaml', true],
+    ['[', '[', true],
+    ['{a,{b,c}x}.yaml', 'cx.yaml', true],
+    ['{a,{b,c}x}.yaml', 'c.yaml', false],
+    ['{a/**,b}/x.yaml', 'a/q/x.yaml', true],
+    ['{a', '{a', true],
+    ['a}', 'a}', true],
+    ['[z-a].yaml', 'b.yaml', false],
+    ['[!z-a].yaml', 'b.yaml', true],
+    ['[]a].yaml', '].yaml', true],
+    ['a[+-9]x', 'a/x', false],
+    ['a[!b]x', 'a/x', false],
+    ['a{b,[}]c}', 'a}c', true],
+    ['***/x', 'a/b/x', true],
+    ['[\\]', '\\', true],
+    ['(?i)a', 'A', false],
+    ['\u{1f600}?', '\u{1f600}\u{1f601}', true],
+  ])('%s on %s is %s', (pattern, path, expected) => {
+    expect(globTest(pattern)(path)).toBe(expected);
+  });
+
+  it('matches in linear time: nothing is tried twice', () => {
+    const path = `${'a'.repeat(2000)}.yaml`;
+    for (const pattern of ['*a'.repeat(400), '**/'.repeat(300), '{a,*}'.repeat(150), '[!b]*'.repeat(180)]) {
+      expect(globTest(`${pattern}b`)(path), pattern).toBe(false);
+      expect(globTest(`${pattern}b`)('a/'.repeat(1000)), pattern).toBe(false);
+    }
+  });
+
+  it('takes any text for a pattern', () => {
+    const part = fc.constantFrom(...'*?[]{}!,-/.\\^$()|+a~&', '**', '[!', ']]', '\ud800', '\u{10ffff}', '\n');
+    const text = fc.array(part, { maxLength: 40 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (pattern, path) => {
+        expect(typeof globTest(pattern)(path)).toBe('boolean');
+        const literal = `x${path.replace(/[*?[\]{}\ud800]/g, '')}y`;
+        expect(globTest(literal)(literal)).toBe(true);
+      }),
+      runs(2000),
+    );
+  });
+});
+
+describe('the room of globs', () => {
+  it('ends what costs more than its questions allow, for all globs that share it', () => {
+    const room = new GlobBudget();
+    const costly = globTest(`${'*a'.repeat(400)}b`, room);
+    const cheap = globTest('*.yaml', room);
+    expect(cheap('x.yaml')).toBe(true);
+    for (let index = 0; index < 100; index += 1) costly(`${'a'.repeat(4000)}bc`);
+    expect(room.isFull).toBe(true);
+    expect(cheap('x.yaml')).toBe(false);
+  });
+
+  it('is enough for many files of usual names', () => {
+    const room = new GlobBudget();
+    const tests = ['charts/**/templates', '*.tpl.yaml', '{a,b}/**/[a-z]*.yaml'].map((glob) => globTest(glob, room));
+    for (let index = 0; index < 5000; index += 1) {
+      for (const test of tests) test(`apps/team-${index}/overlays/production/deployment-of-the-application.yaml`);
+    }
+    expect(room.isFull).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { planChange, planJson } from '../../src/authoring/plan/index.ts';
+import { defaultSettings } from '../../src/render/options/index.ts';
+import { application, filesOf, type Texts } from '../authoring/plan/repository.ts';
+import { LONG, runs } from './runs.ts';
+
+const examples = fileURLToPath(new URL('../../examples', import.meta.url));
+const files = readdirSync(examples, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(ya?ml|json)$|(^|\/)Kptfile$/.test(file) && !file.includes('expected'))
+  .sort();
+
+/** The examples as one repository, with an Application of Argo CD for two of them. */
+const repository: Texts = {
+  ...Object.fromEntries(files.map((file) => [file, readFileSync(`${examples}/${file}`, 'utf8')])),
+  'argocd/collections.yaml': application('collections', '{ path: collections/input, directory: { recurse: true } }'),
+  'argocd/kustomize.yaml': application('kustomize', '{ path: kustomize/base, plugin: { name: render-rgd } }'),
+};
+
+/** What becomes of one file. */
+const edits = fc.oneof(
+  fc.record({ what: fc.constant('remove' as const) }),
+  fc.record({ what: fc.constant('move' as const) }),
+  // A number or a word of the file becomes another one.
+  fc.record({ what: fc.constant('word' as const), at: fc.nat(), word: fc.constantFrom('7', 'other', 'true', '""') }),
+  // A line is gone.
+  fc.record({ what: fc.constant('line' as const), at: fc.nat() }),
+);
+type Edit = typeof edits extends fc.Arbitrary<infer Of> ? Of : never;
+
+function edited(texts: Texts, path: string, edit: Edit): Texts {
+  const { [path]: text = '', ...others } = texts;
+  if (edit.what === 'remove') return others;
+  if (edit.what === 'move') return { ...others, [`moved/${path}`]: text };
+  if (edit.what === 'line') {
+    const lines = text.split('\n');
+    return { ...others, [path]: lines.filter((_, index) => index !== edit.at % lines.length).join('\n') };
+  }
+  const words = [...text.matchAll(/(?<=[:=-] ?)[\w.]+/g)];
+  const word = words[edit.at % Math.max(1, words.length)];
+  if (word === undefined) return texts;
+  return { ...others, [path]: text.slice(0, word.index) + edit.word + text.slice(word.index + word[0].length) };
+}
+
+/** The objects that change in each application, and the dangers. */
+function changes(before: Texts, after: Texts, changed: readonly string[]): string[] {
+  const plan = planChange(
+    { before: filesOf(before), after: filesOf(after), changed: new Set(changed) },
+    { settings: defaultSettings, urls: [], holdsData: [] },
+  );
+  // What fails in both versions is found only where it is rendered.
+  const applications = plan.applications.filter((one) => one.changes.length > 0);
+  const { applications: shown, dangers } = JSON.parse(planJson({ ...plan, applications }));
+  return [...shown, ...dangers].map((one) => JSON.stringify(one));
+}
+
+it('finds the same changes as rendering every application at both revisions', () => {
+  let withChanges = 0;
+  const change = fc.array(fc.tuple(fc.constantFrom(...Object.keys(repository)), edits), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(change, (all) => {
+      const after = all.reduce(
+        (texts, [path, edit]) => (path in texts ? edited(texts, path, edit) : texts),
+        repository,
+      );
+      const paths = [...new Set([...Object.keys(repository), ...Object.keys(after)])];
+      const differing = paths.filter((path) => repository[path] !== after[path]);
+      const short = changes(repository, after, differing);
+      expect(short).toEqual(changes(repository, after, paths));
+      if (short.length > 0) withChanges += 1;
+    }),
+    { ...runs(50), interruptAfterTimeLimit: LONG },
+  );
+  expect(withChanges).toBeGreaterThan(5);
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { diffPackages } from '../../../src/authoring/diff/index.ts';
+import { explainPackage } from '../../../src/authoring/explain/index.ts';
+import { validatePackage } from '../../../src/authoring/validate/index.ts';
+import { Collector, isError, type Report } from '../../../src/core/diagnostics/index.ts';
+import { titleOf } from '../../../src/core/model/object.ts';
+import { formatPath } from '../../../src/core/model/path.ts';
+import { defaultRenderOptions as options, type RenderInput } from '../../../src/core/model/render.ts';
+import { getAt } from '../../../src/core/model/value.ts';
+import { objectsToPrint } from '../../../src/kubernetes/select/index.ts';
+import { FRONT_ENDS } from '../../../src/render/front-ends.ts';
+import { renderPackage } from '../../../src/render/pipeline.ts';
+import { readStreams } from '../../../src/yaml/parse/index.ts';
+import { greetings } from './greetings.ts';
+
+const ALL = [...FRONT_ENDS, greetings];
+
+const read = (text: string): RenderInput => ({ objects: readStreams([{ file: 'all.yaml', text }], new Collector()) });
+
+const greeting = (name: string, objects: string): string =>
+  `{apiVersion: greetings.example/v1, kind: Greeting, metadata: {name: hello}, spec: {name: ${name}, objects: [${objects}]}}`;
+const configMap = (name: string, data = 'text: Hello $name'): string =>
+  `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}, namespace: ns}, data: {${data}}}`;
+const rgd = (template: string): string => `
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: app}
+spec:
+  schema: {kind: App, apiVersion: v1alpha1, spec: {who: string}}
+  resources:
+    - id: made
+      template: ${template}
+`;
+const app = '{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: a, namespace: ns}, spec: {who: $name}}';
+const set = (object: string): string => `
+apiVersion: fluxcd.controlplane.io/v1
+kind: ResourceSet
+metadata: {name: s, namespace: ns}
+spec: {resources: [${object}]}
+`;
+const documents = (...all: readonly string[]): RenderInput => read(all.join('\n---\n'));
+
+const told = (reports: readonly Report[]): string[] =>
+  reports.map(
+    ({ severity = 'error', object, path, message }) => `${severity} ${object} ${formatPath(path)}: ${message}`,
+  );
+const render = (input: RenderInput): string[] => {
+  const output = renderPackage(input, options, ALL);
+  expect(told(output.reports.filter(isError))).toEqual([]);
+  return objectsToPrint(output, false).objects.map(
+    (one) => `${titleOf(one)} ${String(getAt(one, ['data', 'text']) ?? '')}`,
+  );
+};
+
+describe('a third front end', () => {
+  it('renders its own objects', () => {
+    expect(render(documents(greeting('World', `${configMap('a')}, ${configMap('b')}`)))).toEqual([
+      'ConfigMap/a Hello World',
+      'ConfigMap/b Hello World',
+    ]);
+  });
+
+  it('is unknown without being given', () => {
+    const output = renderPackage(documents(greeting('World', configMap('a'))), options);
+    expect(objectsToPrint(output, false).objects).toEqual([]);
+  });
+
+  it('is given what an RGD and a ResourceSet render', () => {
+    const text = greeting('World', configMap('a'));
+    expect(render(documents(set(text)))).toEqual(['ConfigMap/a Hello World']);
+    const made = greeting("'${schema.spec.who}'", configMap('a')).replace(
+      '{name: hello}',
+      '{name: hello, namespace: ns}',
+    );
+    const input = documents(rgd(made), app.replace('$name', 'Moon'));
+    expect(render(input)).toEqual(['ConfigMap/a Hello Moon']);
+  });
+
+  it('renders instances of RGDs, ResourceSets, and what they refer to', () => {
+    expect(render(documents(greeting('World', app), rgd(configMap('a', "text: '${schema.spec.who}'"))))).toEqual([
+      'ConfigMap/a World',
+    ]);
+    expect(
+      render(
+        documents(
+          greeting(
+            'World',
+            set(configMap('a', 'text: $name'))
+              .trim()
+              .replace(/[\s\S]*/, () =>
+                JSON.stringify({
+                  apiVersion: 'fluxcd.controlplane.io/v1',
+                  kind: 'ResourceSet',
+                  metadata: { name: 's', namespace: 'ns' },
+                  spec: {
+                    resources: [
+                      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { text: '$name' } },
+                    ],
+                  },
+                }),
+              ),
+          ),
+        ),
+      ),
+    ).toEqual(['ConfigMap/a World']);
+  });
+
+  it('ends where front ends render for one another without end', () => {
+    const inner =
+      "{apiVersion: greetings.example/v1, kind: Greeting, metadata: {name: '${schema.spec.who}x', namespace: ns}, spec: {name: '${schema.spec.who}x', objects: [{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: $name, namespace: ns}, spec: {who: $name}}]}}";
+    const output = renderPackage(documents(rgd(inner), app.replace('$name', 'a')), options, ALL);
+    expect(output.reports.map(({ code }) => code)).toContain('nesting-too-deep');
+    expect(output.entries).toEqual([]);
+  });
+
+  it('cannot render what another one renders', () => {
+    const output = renderPackage(documents(set(configMap('a')), greeting('World', configMap('a'))), options, ALL);
+    expect(told(output.reports)).toEqual([
+      'error Greeting/hello spec.objects[0]: ResourceSet/s also renders ConfigMap/a',
+    ]);
+    expect(output.entries).toEqual([]);
+  });
+
+  it('validates', () => {
+    const { reports } = validatePackage(documents(greeting('1', configMap('a')), app), options, ALL);
+    expect(told(reports)).toContain('error Greeting/hello spec.name: a Greeting greets somebody');
+    expect(validatePackage(documents(greeting('World', configMap('a'))), options, ALL).reports).toEqual([]);
+  });
+
+  it('diffs: an object of another name is a version of what the same template rendered', () => {
+    const version = (name: string): RenderInput => documents(greeting(name, configMap('$name')));
+    const { comparison, reports } = diffPackages(version('one'), version('two'), { ...options, all: false }, ALL);
+    expect(reports).toEqual([]);
+    expect(comparison.changes.map(({ change }) => change)).toEqual(['replaced']);
+  });
+
+  it('explains an instance and a field', () => {
+    const input = documents(greeting('World', configMap('a')));
+    const whole = explainPackage(input, { object: 'Greeting/hello' }, options, ALL);
+    expect(whole.explanation).toMatchObject({
+      about: 'set',
+      details: { set: 'Greeting/hello', verdict: 'included', templates: [{ objects: [{ object: 'ConfigMap/ns/a' }] }] },
+    });
+    const field = explainPackage(input, { object: 'ConfigMap/a', field: ['data', 'text'] }, options, ALL);
+    expect(field.explanation).toMatchObject({
+      about: 'field',
+      details: {
+        value: 'Hello World',
+        origin: { from: 'template', what: 'Greeting/hello', place: { file: 'all.yaml', line: 1 } },
+      },
+    });
+    expect(explainPackage(input, { object: 'ConfigMap/a', field: ['data', 'x'] }, options, ALL).fault).toBeDefined();
+    expect(explainPackage(input, { object: 'Greeting/hello', node: 'x' }, options, ALL).fault).toBeDefined();
+  });
+});

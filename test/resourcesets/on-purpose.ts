@@ -1,0 +1,69 @@
+import type { Value, ValueMap } from '../../src/core/model/value.ts';
+import { canonicalYaml, templateYaml } from '../../src/flux/canonical/index.ts';
+import type { GeneratedSet } from './random.ts';
+
+/** What was rendered here, or why nothing was. */
+export type Outcome = { objects: readonly object[] } | { error: string; code: string };
+
+/** What the judge answers. */
+export interface Answer {
+  objects?: object[];
+  stage?: string;
+  error?: string;
+}
+
+/** Where ResourceSets do something else here than in the Flux operator, on purpose: docs/resourceset.md lists it. */
+export interface Purpose {
+  reason: string;
+  holds(set: GeneratedSet, ours: Outcome, theirs: Answer): boolean;
+  /** A set that shows it: once that is rendered alike, the entry has to go. */
+  sample: GeneratedSet;
+}
+
+const fails = (ours: Outcome, ...codes: string[]): boolean => 'code' in ours && codes.includes(ours.code);
+
+/** Whether an entry of `resources` has a text in quotes where go-yaml folds a line. */
+function foldsQuotes({ set }: GeneratedSet): boolean {
+  const spec = set.spec as ValueMap;
+  const steps = Array.isArray(spec.steps) ? spec.steps : [];
+  const holders = [spec, ...(steps as ValueMap[])];
+  const entries = holders.flatMap(({ resources }): Value[] => (Array.isArray(resources) ? resources : []));
+  return entries.some((entry) => canonicalYaml(entry) !== templateYaml(entry));
+}
+
+function sampleOf(resource: ValueMap, spec: ValueMap = {}): GeneratedSet {
+  const metadata = { name: 'x', namespace: 'sea' };
+  const resources = [{ apiVersion: 'v1', kind: 'ConfigMap', metadata, ...resource }];
+  const set = {
+    apiVersion: 'fluxcd.controlplane.io/v1',
+    kind: 'ResourceSet',
+    metadata: { name: 'boats', namespace: 'sea' },
+    spec: { inputs: [{ name: 'quay' }], resources, ...spec },
+  };
+  return { set: set as GeneratedSet['set'], providers: [] };
+}
+
+export const purposes: readonly Purpose[] = [
+  {
+    reason: 'A long line is not folded in a text in quotes inside of an action.',
+    holds: (set) => foldsQuotes(set),
+    sample: sampleOf({ data: { k: `# ${'word '.repeat(12)}<< "a b c d e f g h i j k l" | upper >>` } }),
+  },
+  {
+    reason: 'An API server refuses the object, which the operator finds out when it applies.',
+    holds: (_, ours, theirs) =>
+      theirs.error === undefined && fails(ours, 'object-name', 'object-namespace', 'object-label', 'incomplete-object'),
+    sample: sampleOf({ metadata: { name: 'Not_A_Name', namespace: 'sea' } }),
+  },
+  {
+    reason: 'A label or an annotation that is no string.',
+    holds: (_, ours, theirs) => theirs.error === undefined && fails(ours, 'rendered-metadata'),
+    sample: sampleOf({ metadata: { name: 'x', namespace: 'sea', labels: { app: 1 } } }),
+  },
+  {
+    reason: 'A ResourceSet that renders no objects is an error; in a cluster it deletes what was applied.',
+    holds: (_, ours, theirs) =>
+      theirs.error === undefined && (theirs.objects ?? []).length === 0 && fails(ours, 'no-objects'),
+    sample: sampleOf({}, { resources: [] }),
+  },
+];

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { getAt, isMap, type Path, type Value } from '../../../src/core/model/value.ts';
+import { readStream } from '../../../src/yaml/parse/yaml.ts';
+import {
+  pluginConfigMap,
+  pluginDiscoveryConfigMap,
+  pluginDiscoveryYaml,
+  pluginYaml,
+} from '../../../tools/pages/plugin.ts';
+
+const parsed = (text: string): Value => readStream(text).documents[0]?.value ?? null;
+const plugin = parsed(pluginYaml());
+const keysAt = (...path: Path): string[] => {
+  const value = getAt(plugin, path);
+  return isMap(value) ? Object.keys(value) : [];
+};
+
+describe('plugin.yaml', () => {
+  // Argo CD passes over every key that it does not know.
+  it('has known keys only', () => {
+    expect(keysAt()).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
+    const known = ['init', 'generate', 'discover', 'parameters', 'preserveFileMode', 'provideGitCreds'];
+    expect(known).toEqual(expect.arrayContaining(keysAt('spec')));
+    expect(keysAt('spec', 'generate')).toEqual(['command']);
+    expect(keysAt('spec', 'parameters')).toEqual(['static', 'dynamic']);
+    expect(keysAt('spec', 'parameters', 'dynamic')).toEqual(['command']);
+  });
+
+  it('is what Argo CD takes', () => {
+    expect(plugin).toMatchObject({ kind: 'ConfigManagementPlugin', metadata: { name: 'render-rgd' } });
+    // Argo CD 4.0 refuses a version, and before it the version becomes part of the name.
+    expect(keysAt('spec')).not.toContain('version');
+    expect(getAt(plugin, ['spec', 'preserveFileMode'])).toBe(false);
+    expect(getAt(plugin, ['spec', 'provideGitCreds'])).toBe(false);
+  });
+
+  it('has a discovery in plugin-discovery.yaml only, and is the same otherwise', () => {
+    expect(keysAt('spec')).not.toContain('discover');
+    const other = parsed(pluginDiscoveryYaml());
+    expect(getAt(other, ['spec', 'discover'])).toEqual({ find: { command: ['render-rgd', 'plugin', 'discover'] } });
+    const { discover, ...spec } = getAt(other, ['spec']) as Record<string, Value>;
+    expect({ ...(other as object), spec }).toEqual(plugin);
+    expect(getAt(parsed(pluginDiscoveryConfigMap()), ['data', 'plugin.yaml'])).toBe(pluginDiscoveryYaml());
+  });
+
+  it('is in the ConfigMap as it is', () => {
+    expect(getAt(parsed(pluginConfigMap()), ['data', 'plugin.yaml'])).toBe(pluginYaml());
+  });
+});

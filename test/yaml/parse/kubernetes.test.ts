@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { isMap, type Value } from '../../../src/core/model/value.ts';
+import { readStream } from '../../../src/yaml/parse/yaml.ts';
+// What YAMLToJSONStrict of sigs.k8s.io/yaml v1.6.0 makes of each text: JSON, or null where it refuses.
+import rows from './kubernetes.json' with { type: 'json' };
+
+/** JSON with each number as apimachinery decodes it: int64 where the digits fit, else float64. */
+function decoded(json: string): string {
+  const marked = json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => {
+    if (token.startsWith('"')) return token;
+    const isInt = /^-?\d+$/.test(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
+    return isInt ? `"int ${BigInt(token)}"` : `"float ${Number(token)}"`;
+  });
+  return sorted(JSON.parse(marked) as Value);
+}
+
+function sorted(value: Value): string {
+  return JSON.stringify(value, (_, item: Value) => {
+    if (typeof item === 'bigint') return `int ${item}`;
+    if (typeof item === 'number') return `float ${item}`;
+    return isMap(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item;
+  });
+}
+
+describe('a document means what it means to Kubernetes', () => {
+  test.each(rows as [string, string | null][])('%j', (text, json) => {
+    const { documents, problems } = readStream(text);
+    if (json === null) expect(problems).not.toEqual([]);
+    else {
+      expect(problems).toEqual([]);
+      expect(sorted(documents[0]?.value ?? null)).toBe(decoded(json));
+    }
+  });
+});
+
+describe('where it reads more than go-yaml v2 does', () => {
+  test.each<[string, string, Value]>([
+    ['a key wins over what is merged in', 'a: &x {p: 1}\nb: {<<: *x, p: 2}', { a: { p: 1n }, b: { p: 2n } }],
+    ['wherever it stands', 'a: &x {p: 1}\nb: {p: 2, <<: *x}', { a: { p: 1n }, b: { p: 2n } }],
+    ['the first of several maps wins', 'b: {<<: [{p: 1}, {p: 2, q: 3}]}', { b: { p: 1n, q: 3n } }],
+    ['a later merge wins', 'b:\n  <<: {p: 1}\n  <<: {p: 2}', { b: { p: 2n } }],
+    ['YAML 1.2', '%YAML 1.2\n---\na: 1', { a: 1n }],
+    ["JSON's escapes", '{"a": "\\/\\ud83d\\ude00"}', { a: '/😀' }],
+    ['half of a surrogate pair', '{"a\\ud83d": "\\ud83d"}', { 'a\uFFFD': '\uFFFD' }],
+  ])('%s', (_, text, value) => {
+    expect(readStream(text)).toEqual({ documents: [{ index: 0, value }], problems: [] });
+  });
+
+  test('two spellings of one key are a duplicate', () => {
+    expect(readStream("1: a\n'1': b").problems).toMatchObject([{ code: 'duplicate-key' }]);
+  });
+});

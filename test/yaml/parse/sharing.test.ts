@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { Collector } from '../../../src/core/diagnostics/index.ts';
+import { createSharedReaders, readStreams } from '../../../src/yaml/parse/index.ts';
+
+const map = (name: string, value: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {a: ${value}}\n`;
+const both = (before: readonly string[], after: readonly string[]) => {
+  const { first, second } = createSharedReaders();
+  const [ofBefore, ofAfter] = [new Collector(), new Collector()];
+  const streams = (texts: readonly string[], folder: string) =>
+    texts.map((text, index) => ({ file: `${folder}/${index}.yaml`, text }));
+  const [old, young] = [first(streams(before, 'old'), ofBefore), second(streams(after, 'new'), ofAfter)];
+  return { old, young, plain: readStreams(streams(after, 'new'), new Collector()), ofAfter };
+};
+
+describe('readers of two versions', () => {
+  it('read what one reader reads', () => {
+    const texts = [map('a', 'x'), `${map('b', 'y')}---\n${map('c', 'z')}`, 'a: [', 'a: 1\na: 2\n'];
+    const changed = [`# new\n${texts[0]}`, map('b', 'y'), 'a: [', 'a: 1\na: 2\n'];
+    const { young, plain, ofAfter } = both(texts, changed);
+    expect(young).toEqual(plain);
+    expect(ofAfter.all.map(({ code, source }) => [code, source?.file])).toEqual([
+      ['yaml-syntax', 'new/2.yaml'],
+      ['duplicate-key', 'new/3.yaml'],
+    ]);
+  });
+
+  it('give what did not change the same value, in the text and the file where it is now', () => {
+    const { old, young } = both([map('a', 'x'), map('b', 'y')], [map('b', 'y'), `# moved\n${map('a', 'x')}`]);
+    expect(young[0]?.object).toBe(old[1]?.object);
+    expect(young[0]?.source?.file).toBe('new/0.yaml');
+    expect(young[1]?.object).toBe(old[0]?.object);
+    expect(young[1]?.source?.text).toMatch(/^# moved/);
+  });
+
+  it('tell apart what differs in the order of keys, or in a value', () => {
+    const { old, young } = both([map('a', '{b: 1, c: 2}')], [map('a', '{c: 2, b: 1}')]);
+    expect(young[0]?.object).not.toBe(old[0]?.object);
+    expect(both([map('a', '1')], [map('a', '"1"')]).young[0]?.object).toMatchObject({ data: { a: '1' } });
+    expect(both([map('a', '0.0')], [map('a', '-0.0')]).young).toEqual(both([], [map('a', '-0.0')]).young);
+  });
+
+  it('never give two documents of one version the same value', () => {
+    const { young } = both([map('a', 'x')], [map('a', 'x'), map('a', 'x'), `# again\n${map('a', 'x')}`]);
+    expect(new Set(young.map(({ object }) => object)).size).toBe(3);
+  });
+});

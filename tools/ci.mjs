@@ -1,0 +1,131 @@
+#!/usr/bin/env node
+// Runs the steps of CI and counts them: `.ci/run` installs the tools and calls it. Ends with the line
+// `N passed, N failed`, over tests and checks; generated samples are counted apart, and each that fails counts as failed.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const reports = mkdtempSync(join(tmpdir(), 'render-rgd-ci-'));
+const total = { passed: 0, failed: 0, samples: 0 };
+const e2e = 'npx vitest run --config test/e2e/vitest.config.ts';
+
+/** The executable for this machine, once it is built. */
+const native = () => {
+  const folder = join(root, 'dist-native');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return join(folder, names.find((file) => /^render-rgd-[a-z0-9-]+$/.test(file)) ?? 'no-executable');
+};
+
+/** A step is a check (it passes or fails), a suite of vitest, or a tool whose last line says `N passed, N failed`. */
+const check = (command, environment) => ({ command, environment, count: countCheck });
+const suite = (command, environment) => ({ command, environment, count: countSuite, isSuite: true });
+const tool = (command) => ({ command, count: countTool });
+/** A tool that generates what it compares. */
+const sampler = (command) => ({ command, count: countSamples });
+
+await inTurn([
+  suite('npm test --'),
+  check('npm run --silent demo'),
+  check('npm run --silent build'),
+  check('npm run --silent native'),
+  ...tools(),
+]);
+// The end-to-end tests wait now and then, so the other steps run beside them. What is generated here has a fixed seed
+// and is short; the nightly workflow draws ten times as much.
+await Promise.all([
+  inTurn([suite(e2e), suite(`${e2e} bundle write image kpt kustomize docs`, () => ({ RENDER_RGD: native() }))]),
+  inTurn([
+    check('node tools/archive.mjs'),
+    suite('npm run --silent test:heavy --'),
+    tool('npm run --silent determinism'),
+    tool('npm run --silent soak'),
+    tool('npm run --silent reproducible'),
+    tool('npm run --silent package-check'),
+  ]),
+  inTurn([
+    check('npm run --silent types'),
+    check('npm run --silent lint'),
+    tool(`npm run --silent conformance -- --cli "${native()}"`),
+    tool('npm run --silent conformance'),
+    tool('npm run --silent dependencies'),
+    sampler('npm run --silent differential -- --packages 300 --expressions 2000 --seed 1'),
+    sampler('npm run --silent templates -- --count 5000 --seed 1'),
+  ]),
+]);
+// Figures for the log, measured when nothing else runs: a target that is missed is printed and fails nothing.
+await inTurn([check('npm run --silent bench -- --short render compile playground')]);
+
+rmSync(reports, { recursive: true });
+console.log(`--- ${total.samples} generated samples compared beside the tests`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+
+/** Steps for tools that may be missing: a visible skip, and a failure where CI=true. */
+function tools() {
+  const needed = [
+    ['hadolint', 'hadolint Dockerfile'],
+    ['go', 'test -x "$ARGOCD_HARNESS"'],
+  ];
+  return needed.flatMap(([name, command]) => {
+    if (isInstalled(name)) return [check(command)];
+    console.log(`--- SKIPPED: ${command}: ${name} is not installed`);
+    if (process.env.CI === 'true') total.failed += 1;
+    return [];
+  });
+}
+
+function isInstalled(name) {
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
+}
+
+async function inTurn(steps) {
+  for (const step of steps) await run(step);
+}
+
+/** Runs a step, prints its output when it ends, and adds what it counts. */
+async function run({ command, environment = () => ({}), count, isSuite }) {
+  const since = Date.now();
+  const report = join(reports, `${total.passed}-${since}.json`);
+  const line = isSuite ? `${command} --reporter=dot --reporter=json --outputFile.json=${report}` : command;
+  const { code, output } = await execute(line, { ...process.env, ...environment() });
+  const counted = count({ code, output, report });
+  if (code !== 0 && counted.failed === 0) counted.failed = 1;
+  for (const key of Object.keys(total)) total[key] += counted[key] ?? 0;
+  const seconds = Math.round((Date.now() - since) / 1000);
+  console.log(`--- ${command}: ${counted.passed ?? 0} passed, ${counted.failed} failed, ${seconds} s`);
+  if (counted.failed > 0 || !isSuite) console.log(output.trimEnd());
+}
+
+function execute(command, env) {
+  return new Promise((resolve) => {
+    const child = spawn('bash', ['-c', command], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const chunks = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+function countCheck({ code }) {
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** A suite that does not start counts as one failure. */
+function countSuite({ report }) {
+  if (!existsSync(report)) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+  return { passed: numPassedTests, failed: numFailedTests };
+}
+
+function countTool({ output }) {
+  const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [undefined, 0, 1];
+  return { passed: Number(passed), failed: Number(failed) };
+}
+
+function countSamples(result) {
+  const { passed, failed } = countTool(result);
+  return { passed: failed === 0 ? 1 : 0, failed, samples: passed + failed };
+}

@@ -1,0 +1,52 @@
+// The folders of examples/ as the playground opens them; the first one is what it starts with.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const EXAMPLES = [
+  { name: 'collections', title: 'Collections, a product, an RGD in an RGD', paths: ['collections/input'] },
+  { name: 'pending', title: 'A value that only a cluster knows', paths: ['pending/site'] },
+  { name: 'resourceset', title: 'A Flux ResourceSet', paths: ['resourceset/input'] },
+  {
+    name: 'kustomize',
+    title: 'kustomize: sites',
+    paths: ['kustomize/base/site.rgd.yaml', 'kustomize/base/sites.yaml'],
+  },
+  {
+    name: 'kpt',
+    title: 'kpt: queues',
+    paths: ['kpt/package/queue.rgd.yaml', 'kpt/package/images.yaml', 'kpt/package/mail.yaml'],
+  },
+  {
+    name: 'argocd',
+    title: 'Argo CD: a shop and a blog',
+    paths: ['argocd/platform', 'argocd/shop/shop.yaml', 'argocd/blog/blog.yaml'],
+  },
+  { name: 'ci', title: 'CI: what a pull request renders', paths: ['ci/github-actions.yaml', 'collections/input'] },
+  {
+    name: 'tests',
+    title: 'A golden test: the address is known',
+    paths: ['pending/site', 'tests/address-known/observed.yaml'],
+  },
+];
+
+/** Every example as the page has it: files with their roles. */
+export const examplesOf = (root) =>
+  EXAMPLES.map(({ name, title, paths }) => ({
+    name,
+    title,
+    files: paths.flatMap((path) => filesAt(join(root, 'examples', path))),
+  }));
+
+function filesAt(path) {
+  if (statSync(path).isDirectory()) {
+    return (
+      readdirSync(path)
+        .filter((file) => /\.ya?ml$/.test(file))
+        // RGDs first: they are what people look for.
+        .sort((a, b) => Number(b.includes('rgd')) - Number(a.includes('rgd')) || (a < b ? -1 : 1))
+        .flatMap((file) => filesAt(join(path, file)))
+    );
+  }
+  const name = basename(path);
+  return [{ name, text: readFileSync(path, 'utf8'), role: /^observed/.test(name) ? 'observed' : 'objects' }];
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+import { versionOf } from '../package.mjs';
+import { pagePlugin } from './page.mjs';
+
+/** What is not used of our own modules is left out, as `sideEffects` of the package says. */
+const ROLLDOWN = {
+  treeshake: { moduleSideEffects: (id) => !/\/src\/(?!api\/language-worker).*\.ts$/.test(id) },
+  // Each use of a table would have a copy of it.
+  optimization: { inlineConst: false },
+};
+
+/** The table of slugify is a chunk of its own: playground/engine/transliteration.ts. */
+const lazyTable = (root) => ({
+  name: 'render-rgd-lazy-table',
+  enforce: 'pre',
+  resolveId: (name, importer) =>
+    name.endsWith('/transliteration.generated.ts') && importer?.endsWith('/transliterate.ts')
+      ? join(root, 'playground/engine/transliteration.ts')
+      : undefined,
+});
+
+/** Collects what the bundles hold, in the form of an esbuild metafile. */
+function moduleCollector(root, outputs) {
+  return {
+    name: 'render-rgd-modules',
+    generateBundle: (_, bundle) => {
+      for (const { type, fileName, modules = {} } of Object.values(bundle)) {
+        if (type !== 'chunk') continue;
+        const inputs = Object.entries(modules).map(([id, { renderedLength }]) => [
+          id.replaceAll('\\', '/').replace(root.replaceAll('\\', '/'), ''),
+          { bytesInOutput: renderedLength },
+        ]);
+        outputs[fileName] = { inputs: Object.fromEntries(inputs.filter(([id]) => !id.startsWith('\0'))) };
+      }
+    },
+  };
+}
+
+/**
+ * Builds the playground into a folder of static files, which works below any path. Yields what the bundles hold, as
+ * builds of esbuild do.
+ */
+export async function buildPlayground(root, outDir) {
+  const outputs = {};
+  const plugins = [moduleCollector(root, outputs)];
+  await build({
+    root: join(root, 'playground'),
+    base: './',
+    configFile: false,
+    logLevel: 'error',
+    define: { RENDER_RGD_VERSION: JSON.stringify(versionOf(root)) },
+    plugins: [pagePlugin(root), ...plugins],
+    worker: { format: 'es', plugins: () => [lazyTable(root), ...plugins], rolldownOptions: ROLLDOWN },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 4000,
+      rolldownOptions: ROLLDOWN,
+    },
+  });
+  return { metafile: { outputs } };
+}

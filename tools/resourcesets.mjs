@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+// Renders generated ResourceSets here and with the Flux operator's own packages, and says where the two disagree:
+//
+//   npm run resourcesets -- [--count N] [--seed N] [--show N]
+//
+// Needs Go; the first build takes minutes.
+import { runProgram } from './run-program.mjs';
+
+await runProgram('test/resourcesets/main.ts');

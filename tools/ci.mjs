@@ -97,6 +97,7 @@ async function run({ command, environment = () => ({}), count, isSuite }) {
   const seconds = Math.round((Date.now() - since) / 1000);
   console.log(`--- ${command}: ${counted.passed ?? 0} passed, ${counted.failed} failed, ${seconds} s`);
   if (counted.failed > 0 || !isSuite) console.log(output.trimEnd());
+  else for (const [notice] of output.matchAll(/^--- RETRIED .*$/gm)) console.log(notice);
 }
 
 function execute(command, env) {

@@ -50,7 +50,7 @@ describeInBrowser('render-rgd playground', () => {
     await expect.poll(() => page.locator('.file-tabs').textContent()).toBe('apps/a.yaml');
     await write(page, NOTE.replace('name: a', 'name: b'));
     await expect.poll(() => readFileSync(file, 'utf8')).toContain('name: b');
-    expect(await page.locator('#notice').textContent()).toBe('apps/a.yaml was written.');
+    await expect.poll(() => page.locator('#notice').textContent()).toBe('apps/a.yaml was written.');
   });
 
   it('leaves files alone without --write', async () => {

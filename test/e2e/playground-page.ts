@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIMIT } from '../../playground/engine/protocol.ts';
 import { findTool, HANGING } from './sandbox.ts';
 
@@ -27,9 +27,20 @@ export const browserPath = ['chromium', 'chromium-browser', 'google-chrome', 'ch
   .map(findTool)
   .find((path) => path);
 
-/** Tests in a browser: skipped, and said to be, where there is none; on CI that is a failure. */
+/**
+ * Tests in a browser. Without a browser they are skipped, with a notice; on CI that is a failure. CI runs a failed test
+ * twice more, because a browser on a busy machine is not deterministic, and reports which tests needed it.
+ */
 export function describeInBrowser(name: string, define: () => void): void {
-  if (browserPath !== undefined) describe(name, define);
+  const retry = process.env.CI === 'true' ? 2 : 0;
+  const defineTests = (): void => {
+    afterEach(({ task }) => {
+      const tries = task.result?.retryCount ?? 0;
+      if (tries > 0) console.log(`--- RETRIED ${tries} times: ${task.name}`);
+    });
+    define();
+  };
+  if (browserPath !== undefined) describe(name, { retry }, defineTests);
   else if (process.env.CI === 'true') it(`has a browser for ${name}`, () => expect(browserPath).toBeDefined());
   else describe.skip(`${name} (neither chromium nor google-chrome is installed)`, define);
 }

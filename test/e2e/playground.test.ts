@@ -83,8 +83,8 @@ describeInBrowser('the playground', () => {
       const context = await site.browser.newContext({ javaScriptEnabled: false });
       const bare = await context.newPage();
       await bare.goto(site.url);
-      expect(await bare.locator('main').textContent()).toContain('name: books-web-eu-north');
-      expect(await bare.locator('#start').textContent()).toContain('It needs JavaScript');
+      await expect.poll(() => bare.locator('main').textContent()).toContain('name: books-web-eu-north');
+      await expect.poll(() => bare.locator('#start').textContent()).toContain('It needs JavaScript');
     });
   });
 
@@ -94,7 +94,7 @@ describeInBrowser('the playground', () => {
       await openFiles(page, [{ name: 'all.yaml', text: '' }]);
       await write(page, `${RGD}---\n${NOTE}`);
       await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('text: hello')]);
-      expect(await problems(page).textContent()).toBe('No problems');
+      await expect.poll(() => problems(page).textContent()).toBe('No problems');
     });
 
     it('that is broken leads to the line of its error', async () => {
@@ -106,14 +106,14 @@ describeInBrowser('the playground', () => {
         .poll(() => problem.allTextContents())
         .toEqual([expect.stringMatching(/^note\.rgd\.yaml:19:\d+ error\[/)]);
       // What was rendered stays in sight.
-      expect(await objects(page).count()).toBe(1);
-      expect(await page.locator('#panel-objects').getByRole('status').textContent()).toBe(
-        '1 object, of the last rendering without errors',
-      );
+      await expect.poll(() => objects(page).count()).toBe(1);
+      await expect
+        .poll(() => page.locator('#panel-objects').getByRole('status').textContent())
+        .toBe('1 object, of the last rendering without errors');
       await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
       await problem.click();
-      expect(await page.locator('.cm-activeLine').textContent()).toContain('schema.spec.txt');
-      expect(await page.locator('#editor .cm-lintRange-error').textContent()).toBe('txt');
+      await expect.poll(() => page.locator('.cm-activeLine').textContent()).toContain('schema.spec.txt');
+      await expect.poll(() => page.locator('#editor .cm-lintRange-error').textContent()).toBe('txt');
     });
 
     it('is named by the field that it made', async () => {
@@ -122,9 +122,9 @@ describeInBrowser('the playground', () => {
       await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
       await objects(page).locator('.line', { hasText: 'text: hello' }).click();
       await expect.poll(() => page.locator('.cm-activeLine').textContent()).toContain('text: ${schema.spec.text}');
-      expect(await page.locator('#origin').textContent()).toContain(
-        'first.yaml:4 instance Note/first, spec.text = "hello"',
-      );
+      await expect
+        .poll(() => page.locator('#origin').textContent())
+        .toContain('first.yaml:4 instance Note/first, spec.text = "hello"');
     });
   });
 
@@ -135,11 +135,10 @@ describeInBrowser('the playground', () => {
       await page.getByRole('button', { name: 'Share' }).click();
       await expect.poll(() => page.locator('#notice').textContent()).toContain('nothing is sent');
       const other = await site.open({ path: new URL(page.url()).hash });
-      expect(await objects(other).allTextContents()).toEqual(await objects(page).allTextContents());
-      expect(await other.locator('.file-tabs').getByRole('tab').allTextContents()).toEqual([
-        'note.rgd.yaml',
-        'first.yaml',
-      ]);
+      await expect.poll(() => objects(other).allTextContents()).toEqual(await objects(page).allTextContents());
+      await expect
+        .poll(() => other.locator('.file-tabs').getByRole('tab').allTextContents())
+        .toEqual(['note.rgd.yaml', 'first.yaml']);
     });
 
     const hostile: Record<string, string> = {
@@ -151,8 +150,8 @@ describeInBrowser('the playground', () => {
     };
     it.each(Object.keys(hostile))('%s does nothing worse than an error', async (name) => {
       const page = await site.open({ path: `#s=${hostile[name]}` });
-      expect(await page.locator('#notice').textContent()).toContain('this link cannot be opened');
-      expect(await objects(page).count()).toBe(7);
+      await expect.poll(() => page.locator('#notice').textContent()).toContain('this link cannot be opened');
+      await expect.poll(() => objects(page).count()).toBe(7);
     });
 
     it('with markup in names shows it as text', async () => {
@@ -160,9 +159,9 @@ describeInBrowser('the playground', () => {
       const text = RGD.replace('name: note', 'name: "<script>alert(1)</script>"');
       const page = await site.open({ path: `#s=${packed(JSON.stringify({ files: [{ name, text }] }))}` });
       page.on('dialog', () => site.faults.push('a script of the link ran'));
-      expect(await page.locator('.file-tabs').textContent()).toBe(name);
+      await expect.poll(() => page.locator('.file-tabs').textContent()).toBe(name);
       await expect.poll(() => problems(page).textContent()).toContain('alert(1)');
-      expect(await page.locator('img').count()).toBe(0);
+      await expect.poll(() => page.locator('img').count()).toBe(0);
     });
   });
 
@@ -173,28 +172,32 @@ describeInBrowser('the playground', () => {
       const page = await site.open();
       await tab(page, 'Graph');
       const node = page.getByRole('button', { name: /^workloads Deployment/ });
-      expect(await node.getAttribute('class')).toBe('included');
+      await expect.poll(() => node.getAttribute('class')).toBe('included');
       await node.focus();
       await page.keyboard.press('Enter');
       await expect.poll(() => objects(page).count()).toBe(4);
       await page.getByRole('button', { name: 'Show all objects' }).click();
-      expect(await objects(page).count()).toBe(7);
+      await expect.poll(() => objects(page).count()).toBe(7);
     });
 
     it('take a pending value that is filled in, and render what waited for it', async () => {
       const page = await site.open({ path: '#example=pending' });
       await expect.poll(() => problems(page).textContent()).toContain('pending-value');
       await tab(page, /^Graph/);
-      expect(await page.getByRole('button', { name: /^settings/ }).getAttribute('class')).toBe('pending');
+      await expect.poll(() => page.getByRole('button', { name: /^settings/ }).getAttribute('class')).toBe('pending');
       await tab(page, 'Pending (1)');
       await page.getByLabel('Value of status.loadBalancer').fill('blog.example.com');
       await page.keyboard.press('Enter');
       await expect.poll(() => problems(page).textContent()).toBe('No problems');
-      expect(await page.locator('#panel-pending').textContent()).toBe('Nothing waits for a value of a cluster.');
+      await expect
+        .poll(() => page.locator('#panel-pending').textContent())
+        .toBe('Nothing waits for a value of a cluster.');
       await tab(page, 'Objects');
       await expect.poll(() => page.locator('#panel-objects').textContent()).toContain('blog.example.com');
       await page.locator('.file-tabs').getByRole('tab', { name: 'observed.yaml' }).click();
-      expect(await page.locator('#editor .cm-content').textContent()).toContain('hostname: blog.example.com');
+      await expect
+        .poll(() => page.locator('#editor .cm-content').textContent())
+        .toContain('hostname: blog.example.com');
     });
 
     it('make an instance from a form', async () => {
@@ -206,7 +209,7 @@ describeInBrowser('the playground', () => {
       await page.getByRole('button', { name: 'Add as a file' }).click();
       await tab(page, 'Objects');
       await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('text: from a form')]);
-      expect(await page.locator('.file-tabs').textContent()).toContain('note-second.yaml');
+      await expect.poll(() => page.locator('.file-tabs').textContent()).toContain('note-second.yaml');
     });
 
     it('show CRDs, and the difference to the last and to a pinned rendering', async () => {
@@ -221,7 +224,7 @@ describeInBrowser('the playground', () => {
         await write(page, RGD.replace('text: ${schema.spec.text}', `text: ${text}`));
         await expect.poll(() => difference.locator('.cm-changedLine').textContent()).toContain(`text: ${text}`);
       }
-      expect(await difference.locator('.cm-deletedChunk').textContent()).toContain('text: hello');
+      await expect.poll(() => difference.locator('.cm-deletedChunk').textContent()).toContain('text: hello');
       await page.getByRole('button', { name: 'Unpin' }).click();
       await expect.poll(() => difference.locator('.cm-deletedChunk').textContent()).toContain('text: one');
     });
@@ -297,7 +300,7 @@ describeInBrowser('the playground', () => {
     const result = page.locator('.answer').first();
     // Its name comes from a table that is loaded for it.
     await expect.poll(() => result.textContent()).toContain('name: data-platform');
-    expect(await result.textContent()).toContain('lead: ADA');
+    await expect.poll(() => result.textContent()).toContain('lead: ADA');
     await page.getByLabel('Template', { exact: true }).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('  count: ');
@@ -321,7 +324,7 @@ describeInBrowser('the playground', () => {
 
   it('is a small view for docs with ?embed', async () => {
     const page = await site.open({ path: '?embed#example=pending' });
-    expect(await page.locator('header').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('header').isVisible()).toBe(false);
     await expect.poll(() => page.locator('.file-tabs').textContent()).toContain('blog.yaml');
   });
 
@@ -343,7 +346,7 @@ describeInBrowser('the playground', () => {
         const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
         const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
         expect(serious.map(({ id, nodes }) => `${view}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), view).toBe(true);
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth'), view).toBe(true);
       }
     },
   );
@@ -358,8 +361,10 @@ describeInBrowser('the playground', () => {
     await page.waitForTimeout(500);
     await page.goto(site.url);
     await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('text: changed')]);
-    expect(await page.locator('.file-tabs').getByRole('tab', { selected: true }).textContent()).toBe('first.yaml');
-    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await expect
+      .poll(() => page.locator('.file-tabs').getByRole('tab', { selected: true }).textContent())
+      .toBe('first.yaml');
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
   });
 
   it('takes files that are dropped in, and gives them out as an archive', async () => {
@@ -406,12 +411,12 @@ describeInBrowser('the playground', () => {
     await page.locator('#editor .cm-content').focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate("document.activeElement.closest('#editor') === null")).toBe(true);
+    await expect.poll(() => page.evaluate("document.activeElement.closest('#editor') === null")).toBe(true);
     await page.locator('pre.yaml').focus();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate("document.activeElement.closest('#editor') !== null")).toBe(true);
-    expect(await page.locator('.cm-activeLine').textContent()).toContain('schema.spec.text');
+    await expect.poll(() => page.locator('.cm-activeLine').textContent()).toContain('schema.spec.text');
   });
 
   it('shows 200 instances', async () => {
@@ -420,7 +425,7 @@ describeInBrowser('the playground', () => {
     await openFiles(page, [NOTES[0] as (typeof NOTES)[0], { name: 'many.yaml', text: many }]);
     await expect.poll(() => objects(page).count()).toBe(200);
     // Closed ones have no text yet.
-    expect(await objects(page).last().locator('.line').count()).toBe(0);
+    await expect.poll(() => objects(page).last().locator('.line').count()).toBe(0);
     await objects(page).last().locator('summary').click();
     await expect.poll(() => objects(page).last().locator('.line').count()).toBeGreaterThan(5);
   });
@@ -452,6 +457,6 @@ describeInBrowser('the playground', () => {
     await openFiles(page, NOTES);
     await paste(page, `${RGD}# ${'x'.repeat(100)}\n`.padEnd(1_000_000, `# ${'y'.repeat(97)}\n`));
     await expect.poll(() => objects(page).count()).toBe(1);
-    expect(await problems(page).textContent()).toBe('No problems');
+    await expect.poll(() => problems(page).textContent()).toBe('No problems');
   });
 });

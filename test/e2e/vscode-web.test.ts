@@ -29,7 +29,7 @@ async function look() {
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document);
   await vscode.extensions.getExtension('render-rgd.render-rgd').activate();
-  while (vscode.languages.getDiagnostics(uri).length === 0)
+  while (!vscode.languages.getDiagnostics(uri).some(({ code }) => code?.value === 'expression-type'))
     await new Promise((resolve) => vscode.languages.onDidChangeDiagnostics(resolve));
   const position = document.positionAt(document.getText().indexOf('schema.spec.image}') + 'schema.spec.'.length);
   const ask = (command, ...more) => vscode.commands.executeCommand('vscode.execute' + command, uri, position, ...more);

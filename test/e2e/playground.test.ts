@@ -346,7 +346,9 @@ describeInBrowser('the playground', () => {
         const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
         const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
         expect(serious.map(({ id, nodes }) => `${view}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth'), { message: view }).toBe(true);
+        await expect
+          .poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth'), { message: view })
+          .toBe(true);
       }
     },
   );

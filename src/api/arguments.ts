@@ -1,6 +1,6 @@
 /** Arguments as a program gives them: types do not hold at run time. */
 
-import type { Collector } from '../core/diagnostics/index.ts';
+import { type Collector, publicText } from '../core/diagnostics/index.ts';
 import { formatPath } from '../core/model/path.ts';
 import type { Path } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
@@ -28,13 +28,13 @@ export function reportUnknown(given: object, known: readonly string[], at: Path,
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || known.includes(name)) continue;
     const hint = ELSEWHERE[name] ?? didYouMean(name, known, 1);
-    const message = `unknown member '${name}' of ${at.length === 0 ? 'the input' : formatPath(at)}`;
+    const message = publicText`unknown member '${name}' of ${at.length === 0 ? 'the input' : formatPath(at)}`;
     reports.add({
       code: 'library-option',
       object: 'input',
       message,
       path: [...at, name],
-      ...(hint === undefined ? {} : { hint }),
+      ...(hint === undefined ? {} : { hint: publicText`${hint}` }),
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../core/diagnostics/index.ts';
 import { type RenderOptions as CoreOptions, defaultRenderOptions } from '../core/model/render.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 import { libraryOptions, type OptionSet, settingFromValue } from '../render/options/index.ts';
@@ -31,7 +31,12 @@ function readOver(
   const problems: Problem[] = [];
   const options: Record<string, unknown> = { ...base };
   const report = (name: string, message: string, hint?: string): void => {
-    problems.push({ code: 'library-option', message, path: [name], ...(hint === undefined ? {} : { hint }) });
+    problems.push({
+      code: 'library-option',
+      message: phrase`${message}`,
+      path: [name],
+      ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
+    });
   };
   for (const [name, value] of Object.entries(asObject(given))) {
     if (value === undefined) continue;

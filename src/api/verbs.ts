@@ -1,6 +1,6 @@
 import { applyRules, readRules } from '../authoring/rules/index.ts';
 import { textsIn, validatePackage } from '../authoring/validate/index.ts';
-import { Collector, type Diagnostic, hasErrors } from '../core/diagnostics/index.ts';
+import { Collector, type Diagnostic, hasErrors, toReport } from '../core/diagnostics/index.ts';
 import {
   awaitedValues,
   liveObjects,
@@ -47,7 +47,7 @@ export function validateRead(
 ): ValidateResult {
   const ofRules = new Collector();
   const rules = readRules(fromPlain({ rules: given } as unknown as JsonValue, ['options']), (problem) =>
-    ofRules.add({ ...problem, code: 'library-option' }),
+    ofRules.add({ ...toReport(problem), code: 'library-option' }),
   );
   const found = validatePackage(withoutEarlier(input), { ...options, disable });
   const diagnostics = toDiagnostics([...reports, ...ofRules, ...found.reports]);

@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Report } from '../core/diagnostics/index.ts';
+import { publicText, type Report } from '../core/diagnostics/index.ts';
 
 /** Whether a real path, with no links in it, may be read. */
 export type Within = (realPath: string) => boolean;
@@ -39,9 +39,9 @@ function linkTarget(path: string): string | undefined {
 export function outside(path: string): Report {
   return {
     code: 'path-outside',
-    message: `${path} is outside the repository`,
+    message: publicText`${path} is outside the repository`,
     path: [],
-    hint: 'an administrator can allow a folder with --allow-dir in plugin.yaml',
+    hint: publicText`an administrator can allow a folder with --allow-dir in plugin.yaml`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
-import { type Code, condense, hasErrors, type Report, wanted } from '../core/diagnostics/index.ts';
+import { type Code, condense, hasErrors, publicText, type Report, wanted } from '../core/diagnostics/index.ts';
 import type { Settings } from '../render/options/index.ts';
 import { formatDiagnostics } from '../yaml/locate/index.ts';
 import { located } from './describe.ts';
@@ -58,13 +58,13 @@ export function printReports(ending: Ending, reports: readonly Report[], forPeop
 
 /** Says what is wrong with a command line. Yields the exit code. */
 export function refuse(fault: string, ending: Ending): number {
-  printReports(ending, [{ code: 'command-line', message: fault, path: [] }]);
+  printReports(ending, [{ code: 'command-line', message: publicText`${fault}`, path: [] }]);
   return exitCode.usage;
 }
 
 /** Ends a command with one error. Yields the exit code. */
 export const fail = (code: Code, message: string, ending: Ending): number =>
-  conclude(ending, [{ code, message, path: [] }]);
+  conclude(ending, [{ code, message: publicText`${message}`, path: [] }]);
 
 const textOf = ({ diagnostics, sources, colors }: ReportInput): string =>
   formatDiagnostics(diagnostics, sources, colors);

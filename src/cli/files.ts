@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type FoundText, isGoldenTest, type Reader } from '../authoring/input/index.ts';
-import type { Collector, Report } from '../core/diagnostics/index.ts';
+import { type Collector, publicText, type Report } from '../core/diagnostics/index.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
 
@@ -61,9 +61,9 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
 
 const TOO_COSTLY: Report = {
   code: 'budget-exceeded',
-  message: 'matching paths with the globs of --exclude takes too many steps',
+  message: publicText`matching paths with the globs of --exclude takes too many steps`,
   path: [],
-  hint: 'use fewer and shorter globs',
+  hint: publicText`use fewer and shorter globs`,
 };
 
 /** What a golden test expects is no input, and its own input is for the test alone. */
@@ -77,11 +77,18 @@ function isTestFolder(folder: string, names: readonly string[]): boolean {
 
 function noFiles(path: string, { exclude, missing = 'error' }: ReadOptions, passedOver: number): Report {
   if (passedOver > 0) {
-    const message = `${path} holds nothing but golden tests`;
-    return { code: 'nothing-to-read', message, path: [], severity: missing, hint: `render-rgd test ${path} runs them` };
+    const message = publicText`${path} holds nothing but golden tests`;
+    return {
+      code: 'nothing-to-read',
+      message,
+      path: [],
+      severity: missing,
+      hint: publicText`render-rgd test ${path} runs them`,
+    };
   }
-  const message = `${path} holds no .yaml, .yml or .json file`;
-  const hint = exclude.length > 0 ? '--exclude may leave out too much' : 'pass the intended folder or file';
+  const message = publicText`${path} holds no .yaml, .yml or .json file`;
+  const hint =
+    exclude.length > 0 ? publicText`--exclude may leave out too much` : publicText`pass the intended folder or file`;
   return { code: 'nothing-to-read', message, path: [], severity: missing, hint };
 }
 
@@ -153,12 +160,12 @@ function attempt<T>(path: string, reports: Collector, read: () => T): T | undefi
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'ENOENT' && isReplaced(path, error)) {
-      const message = `cannot read ${path}: a name in its path is not UTF-8`;
-      const hint = 'rename it; --exclude leaves a file out that is found in a folder';
+      const message = publicText`cannot read ${path}: a name in its path is not UTF-8`;
+      const hint = publicText`rename it; --exclude leaves a file out that is found in a folder`;
       reports.add({ code: 'unreadable-file', message, path: [], hint });
       return undefined;
     }
-    const message = `cannot read ${path === '-' ? 'standard input' : path}: ${REASONS[code] ?? (error instanceof Error ? error.message : String(error))}`;
+    const message = publicText`cannot read ${path === '-' ? 'standard input' : path}: ${REASONS[code] ?? (error instanceof Error ? error.message : String(error))}`;
     reports.add({ code: 'unreadable-file', message, path: [] });
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { FoundText } from '../authoring/input/index.ts';
-import { Collector, type Report } from '../core/diagnostics/index.ts';
+import { Collector, publicText, type Report } from '../core/diagnostics/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import type { Invocation } from './command.ts';
 import { type ReadOptions, readFiles } from './files.ts';
@@ -47,9 +47,9 @@ const isOneFile = ([one, ...others]: readonly FoundText[]): boolean =>
 
 function nothingIn(paths: readonly string[]): Report {
   const isPipe = paths.includes('-');
-  const message = isPipe ? 'standard input is empty' : `${paths.join(', ')}: no documents found`;
+  const message = isPipe ? publicText`standard input is empty` : publicText`${paths.join(', ')}: no documents found`;
   const hint = isPipe
-    ? 'the command before the pipe may have failed'
-    : '--allow-empty renders nothing without an error';
+    ? publicText`the command before the pipe may have failed`
+    : publicText`--allow-empty renders nothing without an error`;
   return { code: 'nothing-to-read', message, path: [], hint };
 }

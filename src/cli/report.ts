@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
-import type { Report } from '../core/diagnostics/index.ts';
+import { publicText, type Report } from '../core/diagnostics/index.ts';
 import type { Settings } from '../render/options/index.ts';
 
 /** What `--report` asks for. */
@@ -48,4 +48,8 @@ export function writeText(file: string, text: string): Report[] {
   }
 }
 
-export const unwritable = (message: string): Report => ({ code: 'unwritable-file', message, path: [] });
+export const unwritable = (message: string): Report => ({
+  code: 'unwritable-file',
+  message: publicText`${message}`,
+  path: [],
+});

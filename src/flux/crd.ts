@@ -1,4 +1,4 @@
-import type { Problem } from '../core/diagnostics/index.ts';
+import { format, type Message, type Problem, phrase } from '../core/diagnostics/index.ts';
 import { formatPath } from '../core/model/path.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../core/model/value.ts';
 import type { Schema } from '../kubernetes/schema/index.ts';
@@ -118,11 +118,11 @@ export function checkShape(schema: Schema, spec: Value, report: ReportProblem): 
   compileCheck(schema)(spec, visit);
   for (const { code, message, hint: known, ...problem } of visit.problems) {
     const isUnknown = code === 'instance-unknown-field';
-    const hint = known ?? (/must be of type object/.test(message) ? 'write it as key: value' : undefined);
+    const hint = known ?? (/must be of type object/.test(format(message)) ? phrase`write it as key: value` : undefined);
     report({
       ...problem,
       code: isUnknown ? 'resourceset-field' : 'resourceset-shape',
-      message: isUnknown ? `unknown field ${formatPath(problem.path)} is ignored` : message,
+      message: isUnknown ? phrase`unknown field ${formatPath(problem.path)} is ignored` : message,
       ...(hint !== undefined && { hint }),
       ...(isUnknown && { severity: 'warning' as const }),
     });
@@ -136,26 +136,32 @@ const has = (value: Value | undefined, field: string): boolean => (get(value, fi
  * `flux-operator build rset` does not know.
  */
 export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'error' | 'warning'): void {
-  const fault = (message: string, path: Path, hint?: string, severity: 'error' | 'warning' = 'error'): void =>
-    report({ code: 'resourceset-shape', message, path: ['spec', ...path], severity, ...(hint && { hint }) });
+  const fault = (message: Message, path: Path, hint?: Message, severity: 'error' | 'warning' = 'error'): void =>
+    report({
+      code: 'resourceset-shape',
+      message,
+      path: ['spec', ...path],
+      severity,
+      ...(hint && { hint }),
+    });
   if (!has(spec, 'steps') && !has(spec, 'resources') && !has(spec, 'resourcesTemplate')) {
-    fault('a ResourceSet needs resources, resourcesTemplate or steps', []);
+    fault(phrase`a ResourceSet needs resources, resourcesTemplate or steps`, []);
   }
   checkSteps(spec, fault);
   const strategy = get(spec, 'inputStrategy');
   if (has(strategy, 'includeEmptyProviders') && get(strategy, 'name') !== 'Permute') {
     const path = ['inputStrategy', 'includeEmptyProviders'];
-    fault('includeEmptyProviders is for the strategy Permute only', path, 'take it out', lenient);
+    fault(phrase`includeEmptyProviders is for the strategy Permute only`, path, phrase`take it out`, lenient);
   }
   itemsOf(spec, 'inputsFrom').forEach((reference, index) => {
     const path = ['inputsFrom', index];
     if (has(reference, 'name') && has(reference, 'selector')) {
-      fault('an entry of inputsFrom has a name or a selector, not both', path, 'make two entries of it');
+      fault(phrase`an entry of inputsFrom has a name or a selector, not both`, path, phrase`make two entries of it`);
     } else if (!has(reference, 'selector') && (get(reference, 'name') ?? '') === '') {
       fault(
-        'an entry of inputsFrom needs a name or a selector',
+        phrase`an entry of inputsFrom needs a name or a selector`,
         path,
-        'add the name of a ResourceSetInputProvider, or a selector',
+        phrase`add the name of a ResourceSetInputProvider, or a selector`,
       );
     }
   });
@@ -163,9 +169,10 @@ export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'erro
     const path = ['dependsOn', index, 'readyExpr'];
     const expression = get(dependency, 'readyExpr');
     if (typeof expression !== 'string') return;
-    if (!has(dependency, 'ready')) fault('readyExpr has an effect only with ready: true', path, 'add ready: true');
+    if (!has(dependency, 'ready'))
+      fault(phrase`readyExpr has an effect only with ready: true`, path, phrase`add ready: true`);
     const issue = get(dependency, 'ready') === true && expression !== '' ? syntaxIssue(expression) : undefined;
-    if (issue !== undefined) fault(`readyExpr is not valid CEL: ${issue}`, path, undefined, lenient);
+    if (issue !== undefined) fault(phrase`readyExpr is not valid CEL: ${issue}`, path, undefined, lenient);
   });
 }
 
@@ -174,18 +181,22 @@ function syntaxIssue(expression: string): string | undefined {
   return parsed.ok ? undefined : parsed.issue.message;
 }
 
-function checkSteps(spec: ValueMap, fault: (message: string, path: Path, hint?: string) => void): void {
+function checkSteps(spec: ValueMap, fault: (message: Message, path: Path, hint?: Message) => void): void {
   if (has(spec, 'steps') && (has(spec, 'resources') || has(spec, 'resourcesTemplate'))) {
-    fault('spec.steps excludes spec.resources and spec.resourcesTemplate', ['steps'], 'move them into a step');
+    fault(
+      phrase`spec.steps excludes spec.resources and spec.resourcesTemplate`,
+      ['steps'],
+      phrase`move them into a step`,
+    );
   }
   const names = new Set<string>();
   itemsOf(spec, 'steps').forEach((step, index) => {
     const name = String(get(step, 'name') ?? '');
-    if (names.has(name)) fault(`there are two steps of the name '${name}'`, ['steps', index, 'name']);
+    if (names.has(name)) fault(phrase`there are two steps of the name '${name}'`, ['steps', index, 'name']);
     names.add(name);
     const resources = get(step, 'resources') ?? [];
     if (Array.isArray(resources) && resources.length === 0 && (get(step, 'resourcesTemplate') ?? '') === '') {
-      fault(`the step '${name}' has neither resources nor resourcesTemplate`, ['steps', index]);
+      fault(phrase`the step '${name}' has neither resources nor resourcesTemplate`, ['steps', index]);
     }
   });
 }

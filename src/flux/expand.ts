@@ -1,4 +1,4 @@
-import { type Collector, type Problem, type Reporter, reporterFor } from '../core/diagnostics/index.ts';
+import { type Collector, type Problem, phrase, type Reporter, reporterFor } from '../core/diagnostics/index.ts';
 import { isPassthrough } from '../core/model/annotations.ts';
 import { labelValueFault, nameFault, namespaceFault } from '../core/model/names.ts';
 import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../core/model/object.ts';
@@ -78,7 +78,7 @@ export function expandSet(
   if (isPassthrough(object)) return { ...none, passedThrough: true };
   const reporter = reporterFor(input, reports);
   if (place.name === '') {
-    reporter.report({ code: 'resourceset-shape', message: 'a ResourceSet needs a name', path: ['metadata'] });
+    reporter.report({ code: 'resourceset-shape', message: phrase`a ResourceSet needs a name`, path: ['metadata'] });
     return none;
   }
   checkPlace(place, reporter);
@@ -94,15 +94,15 @@ export function expandSet(
   );
   if (reporter.failed()) return asked;
   if (inputs.length === 0 && spec.inputsFrom.length > 0) {
-    const message = 'no provider gives any inputs, so nothing is rendered';
+    const message = phrase`no provider gives any inputs, so nothing is rendered`;
     reporter.report({ code: 'no-inputs', message, path: ['spec', 'inputsFrom'], severity: 'warning' });
     return asked;
   }
   const report = (problem: Problem): void => reporter.report(withOwnPlaces(problem, input));
   const rendered = renderSet(spec, place, inputs, around.budget, report, input.secret !== undefined);
   if (rendered.length === 0 && !reporter.failed()) {
-    const hint = 'add resources or resourcesTemplate, or look at conditions and disabled annotations';
-    reporter.report({ code: 'no-objects', message: 'the ResourceSet renders no objects', path: ['spec'], hint });
+    const hint = phrase`add resources or resourcesTemplate, or look at conditions and disabled annotations`;
+    reporter.report({ code: 'no-objects', message: phrase`the ResourceSet renders no objects`, path: ['spec'], hint });
   }
   reportOperatorFields(object, rendered, options, reporter);
   return { ...asked, inputs, rendered: reporter.failed() ? [] : rendered };
@@ -123,12 +123,12 @@ function inline(spec: ResourceSetSpec, place: SetPlace, { inputs }: ResourceSetC
 function checkPlace({ name, namespace }: SetPlace, reporter: Reporter): void {
   const nameReason = nameFault({ group: GROUP, kind: SET }, name) ?? labelValueFault(name);
   if (nameReason !== undefined) {
-    const message = `a ResourceSet cannot be called '${name}', which becomes a label of its objects: ${nameReason}`;
+    const message = phrase`a ResourceSet cannot be called '${name}', which becomes a label of its objects: ${nameReason}`;
     reporter.report({ code: 'object-name', message, path: ['metadata', 'name'] });
   }
   const reason = namespaceFault(namespace);
   if (reason === undefined) return;
-  const message = `'${namespace}' is not a valid namespace: ${reason}`;
+  const message = phrase`'${namespace}' is not a valid namespace: ${reason}`;
   reporter.report({ code: 'object-namespace', message, path: ['metadata', 'namespace'] });
 }
 
@@ -144,8 +144,8 @@ function selectInputs(
 ): Selected | undefined {
   const none = nothingSelected();
   if (inputs !== undefined && !(Array.isArray(inputs) && inputs.every(isMap))) {
-    const message = '--inputs-from expects a list of input sets, each of them a map';
-    reporter.report({ code: 'inputs-file', message, path: [], hint: 'write a list, with - before each set' });
+    const message = phrase`--inputs-from expects a list of input sets, each of them a map`;
+    reporter.report({ code: 'inputs-file', message, path: [], hint: phrase`write a list, with - before each set` });
     return undefined;
   }
   if (spec.inputsFrom.length === 0) return none;
@@ -176,17 +176,16 @@ function reportMissing(
       continue;
     }
     const what = type === '' ? 'names no type' : `is of type ${type}, which asks a service`;
-    const message = `ResourceSetInputProvider/${name} ${what}: only the cluster has its inputs`;
+    const message = phrase`ResourceSetInputProvider/${name ?? ''} ${what}: only the cluster has its inputs`;
     const object = { apiVersion: API_VERSION, kind: PROVIDER, namespace: asked.place.namespace, name };
     const command = getCommand(object, ['-o', 'yaml']);
     const live = command === undefined ? '' : ` (${command})`;
-    const hint = `supply the live provider with --observed${live}, or the inputs with --inputs-from`;
+    const hint = phrase`supply the live provider with --observed${live}, or the inputs with --inputs-from`;
     reporter.report({ code: 'provider-pending', message, path, hint, severity });
   }
   if (isUnknown) {
-    const message = 'the inputs come from providers, and no provider is in the input';
-    const hint =
-      'add ResourceSetInputProviders of type Static, give live ones with --observed, or a list of input sets with --inputs-from';
+    const message = phrase`the inputs come from providers, and no provider is in the input`;
+    const hint = phrase`add ResourceSetInputProviders of type Static, give live ones with --observed, or a list of input sets with --inputs-from`;
     reporter.report({ code: 'provider-pending', message, path: ['spec', 'inputsFrom'], hint, severity });
   }
   return { ...asked, passedThrough: onPending === 'passthrough' };
@@ -203,7 +202,7 @@ function reportOperatorFields(
   reporter: Reporter,
 ): void {
   const info = (message: string, path: (string | number)[], alike: string): void => {
-    reporter.report({ code: 'operator-only', message, path, severity: 'info', alike });
+    reporter.report({ code: 'operator-only', message: phrase`${message}`, path, severity: 'info', alike });
   };
   for (const field of OPERATOR_FIELDS) {
     const value = get(get(object, 'spec'), field);

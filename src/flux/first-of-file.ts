@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../core/diagnostics/index.ts';
+import { type Collector, phrase, reporterFor } from '../core/diagnostics/index.ts';
 import { type Document, type InputObject, isKubeObject } from '../core/model/object.ts';
 import { isResourceSet } from './kinds.ts';
 
@@ -12,9 +12,8 @@ export function firstOfFile(objects: readonly Document[], reports: Collector): D
   if (first === undefined || !isSet(first)) return [...objects];
   return objects.filter((one) => {
     if (one === first || !isSet(one)) return true;
-    const message =
-      'it is not rendered: of a file that is named on the command line only the first ResourceSet is, as flux-operator build rset -f does';
-    const hint = 'pass the folder of the file, pipe the file, or write each ResourceSet to its own file';
+    const message = phrase`it is not rendered: of a file that is named on the command line only the first ResourceSet is, as flux-operator build rset -f does`;
+    const hint = phrase`pass the folder of the file, pipe the file, or write each ResourceSet to its own file`;
     reporterFor(one, reports).report({
       code: 'resourceset-left-out',
       message,

@@ -1,4 +1,4 @@
-import { Collector, reporterFor } from '../core/diagnostics/index.ts';
+import { Collector, phrase, reporterFor } from '../core/diagnostics/index.ts';
 import { isObserved } from '../core/model/annotations.ts';
 import { lazily } from '../core/model/lazily.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../core/model/object.ts';
@@ -137,8 +137,8 @@ function surroundingsOf(
   };
   const given: Value | undefined = input.inputSets?.value;
   if (given !== undefined && sets.length > 1) {
-    const message = `--inputs-from supports one ResourceSet, but the input contains ${sets.length}`;
-    const hint = 'write a ResourceSetInputProvider of type Static, and name it in spec.inputsFrom';
+    const message = phrase`--inputs-from supports one ResourceSet, but the input contains ${sets.length}`;
+    const hint = phrase`write a ResourceSetInputProvider of type Static, and name it in spec.inputsFrom`;
     reporterFor(sets[0] as InputObject, reports).report({ code: 'inputs-file', message, path: [], hint });
   }
   const around = {
@@ -156,8 +156,8 @@ function refuseStrangers(definitions: readonly InputObject[], reports: Collector
   files.delete(undefined);
   for (const one of definitions) {
     if (!files.has(one.source?.text) || isInputProvider(one.object) || !isPlain(one.object)) continue;
-    const message = `the file contains ResourceSetInputProviders, but this object is a ${one.object.kind} of ${one.object.apiVersion}`;
-    const hint = 'fix its apiVersion and kind, or move it to another file';
+    const message = phrase`the file contains ResourceSetInputProviders, but this object is a ${one.object.kind} of ${one.object.apiVersion}`;
+    const hint = phrase`fix its apiVersion and kind, or move it to another file`;
     reporterFor(one, reports).report({ code: 'provider-kind', message, path: ['kind'], hint });
   }
 }

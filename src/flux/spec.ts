@@ -1,4 +1,4 @@
-import type { Problem } from '../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../core/diagnostics/index.ts';
 import { labelKeyFault, labelValueFault } from '../core/model/names.ts';
 import type { KubeObject } from '../core/model/object.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
@@ -76,11 +76,11 @@ function commonEntries(metadata: Value | undefined, field: 'labels' | 'annotatio
   for (const [key, value] of Object.entries(isMap(map) ? map : {})) {
     const path = ['spec', 'commonMetadata', field, key];
     if (typeof value === 'object' && value !== null) {
-      report({ code: 'resourceset-shape', message: `the value of '${key}' must be a string`, path });
+      report({ code: 'resourceset-shape', message: phrase`the value of '${key}' must be a string`, path });
     }
     const text = value === null ? '' : String(value);
     const reason = labelKeyFault(key) ?? (field === 'labels' ? labelValueFault(text) : undefined);
-    if (reason !== undefined) report({ code: 'object-label', message: `'${key}: ${text}': ${reason}`, path });
+    if (reason !== undefined) report({ code: 'object-label', message: phrase`'${key}: ${text}': ${reason}`, path });
     setKey(entries, key, text);
   }
   return entries;

@@ -1,4 +1,4 @@
-import { Collector } from '../core/diagnostics/index.ts';
+import { Collector, publicText } from '../core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../core/model/object.ts';
 import type { RenderOptions } from '../core/model/render.ts';
 import type {
@@ -214,7 +214,7 @@ function reportNoInstances(pack: RgdPackage, graphs: Graphs, reports: Collector)
   const others = pack.objects.filter((input) => isForCluster({ role: rgdRoleOf(input), input }));
   if (defined.length === 0 || others.length === 0) return;
   const shown = `${defined.slice(0, 3).join(', ')}${defined.length > 3 ? `, and ${defined.length - 3} more` : ''}`;
-  const message = `nothing is rendered: no instance of the RGDs found (${shown})`;
+  const message = publicText`nothing is rendered: no instance of the RGDs found (${shown})`;
   reports.add({ code: 'no-instances', message, path: [], severity: 'warning' });
 }
 

@@ -1,4 +1,13 @@
-import { Collector, codes, pendingLast, type Report, reporterFor, shownTitleOf } from '../core/diagnostics/index.ts';
+import {
+  Collector,
+  codes,
+  pendingLast,
+  phrase,
+  publicText,
+  type Report,
+  reporterFor,
+  shownTitleOf,
+} from '../core/diagnostics/index.ts';
 import { type InputObject, identityOf, type KubeObject } from '../core/model/object.ts';
 import type { Entry, Order, Rendered, RenderInput, RenderOptions } from '../core/model/render.ts';
 import type { Path } from '../core/model/value.ts';
@@ -169,8 +178,8 @@ const renderedIn = ({ outcomes }: Session): RenderedFrom[] =>
 
 function refuse({ input, path, object }: RenderedFrom, first: RenderedFrom, reports: Collector): void {
   const [, kind, , name] = identityOf(object).split('/');
-  const message = `${shownTitleOf(first.owner)} also renders ${kind}/${name}`;
-  const related = [{ message: 'the other one', source: first.input.source, path: first.path }];
+  const message = phrase`${shownTitleOf(first.owner)} also renders ${kind ?? ''}/${name ?? ''}`;
+  const related = [{ message: publicText`the other one`, source: first.input.source, path: first.path }];
   reporterFor(input, reports).report({ code: 'identity-collision', message, path, related });
 }
 

@@ -1,4 +1,4 @@
-import { Collector, hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, hasErrors, publicText, type Report } from '../../core/diagnostics/index.ts';
 import type { RenderInput as PackageInput } from '../../core/model/render.ts';
 import { objectIn, reportUnknown } from '../arguments.ts';
 import type { LibraryOptions } from '../options.ts';
@@ -31,7 +31,7 @@ export function readVersions(input: VersionsInput, given: RenderOptions, more: r
 /** What was asked for is not there; where there is an error, that is why. */
 export function withFault(fault: string | undefined, reports: readonly Report[]): readonly Report[] {
   if (fault === undefined || hasErrors(reports)) return reports;
-  return [...reports, { code: 'not-found', message: fault, path: [] }];
+  return [...reports, { code: 'not-found', message: publicText`${fault}`, path: [] }];
 }
 
 /** @throws TypeError for a value that is no text */

@@ -1,4 +1,4 @@
-import { Collector, type Report, reporterFor, type Severity } from '../../core/diagnostics/index.ts';
+import { Collector, phrase, phraseIf, type Report, reporterFor, type Severity } from '../../core/diagnostics/index.ts';
 import { ALLOW_BREAKING_CHANGES } from '../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, type InputObject, titleOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
@@ -152,10 +152,10 @@ function reportChange(graph: Graph, { path, what, instances, severity }: Change,
     ({ input: { object, source } }) => `${titleOf(object)}${source === undefined ? '' : ` (${source.file})`}`,
   );
   const consequence = names.length === 0 ? '' : `; it breaks ${enumerated(names, 10)}`;
-  const hint = fixesText(instances);
+  const hint = phraseIf(fixesText(instances));
   reporterFor(graph.input, reports).report({
     code: severity === 'info' ? 'compatible-change' : 'breaking-change',
-    message: `${what}${consequence}`,
+    message: phrase`${what}${consequence}`,
     path,
     severity,
     ...(hint === undefined ? {} : { hint }),

@@ -1,4 +1,4 @@
-import { hasErrors, isError, type Report } from '../../core/diagnostics/index.ts';
+import { hasErrors, isError, publicText, type Report } from '../../core/diagnostics/index.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Comparison, compareVersions } from './compare.ts';
@@ -40,7 +40,7 @@ export function diffPackages(
 
 const BROKEN: Report = {
   code: 'older-version-broken',
-  message: 'the older version cannot be rendered, so all objects of the newer version are shown as added',
+  message: publicText`the older version cannot be rendered, so all objects of the newer version are shown as added`,
   path: [],
   severity: 'warning',
 };

@@ -1,3 +1,4 @@
+import { format, hideValues, type Text } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { equal, type Path, type Value } from '../../core/model/value.ts';
 import { type Secrecy, secretAt } from '../../core/redaction/index.ts';
@@ -21,8 +22,8 @@ import { titleOfReviewed } from './title.ts';
 /** A field that the validation rules of a CRD do not let change. */
 export interface RefusedTransition {
   path: Path;
-  /** Says nothing of values. */
-  message: string;
+  /** Quotes no values. */
+  message: Text;
 }
 
 const runners = new WeakMap<Schema, TransitionRunner>();
@@ -45,7 +46,7 @@ export function refusedTransitions(
   const complete = ({ status: _, ...object }: KubeObject): Value =>
     conformityOf(schema, object, { custom: true, patterns: createPatternBudget() }).object;
   const problems = transitionProblems(schema, complete(before), complete(after), runner, createBudget());
-  return problems.map(({ path, message, withoutValues }) => ({ path, message: withoutValues?.message ?? message }));
+  return problems.map((problem) => ({ path: problem.path, message: format(hideValues(problem)) }));
 }
 
 /** Warns of instances whose change the CRD of their RGD refuses, such as that of a field with `immutable=true`. */

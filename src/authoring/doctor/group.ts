@@ -1,4 +1,4 @@
-import type { Report } from '../../core/diagnostics/index.ts';
+import { publicText, type Report } from '../../core/diagnostics/index.ts';
 
 const MOST = 5;
 
@@ -15,7 +15,7 @@ export function groupAlike(reports: readonly Report[]): Report[] {
     if (others.length === 0) return [report];
     const names = others.slice(0, MOST).map(({ object = '' }) => object.slice(object.indexOf('/') + 1));
     const more = others.length > MOST ? ', ...' : '';
-    const message = `${report.message} (and ${others.length} more of this kind: ${names.join(', ')}${more})`;
+    const message = publicText`${report.message} (and ${others.length} more of this kind: ${names.join(', ')}${more})`;
     const hint = report.hint ?? others.find((one) => one.hint !== undefined)?.hint;
     return [{ ...report, message, ...(hint === undefined ? {} : { hint }) }];
   });

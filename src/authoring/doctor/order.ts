@@ -1,4 +1,4 @@
-import type { Collector } from '../../core/diagnostics/index.ts';
+import { type Collector, publicText } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
@@ -29,7 +29,14 @@ export function reportOrder(layers: readonly Layer[], examined: Examined, report
   const { sources, rendered } = kindsOf(examined);
   for (const layer of layers) {
     const report = (message: string, path: Path, hint: string, severity: 'error' | 'warning'): void => {
-      reports.add({ code: 'kustomize-order', message, path, hint, severity, source: layer.source });
+      reports.add({
+        code: 'kustomize-order',
+        message: publicText`${message}`,
+        path,
+        hint: publicText`${hint}`,
+        severity,
+        source: layer.source,
+      });
     };
     const renderer = [...withBelow(layer)].find((one) => one.renders);
     if (renderer === undefined) continue;

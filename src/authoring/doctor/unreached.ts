@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, format, phrase, publicText, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import { counted } from '../../core/text/counted.ts';
@@ -23,12 +23,12 @@ export function reportUnreached(
     ({ source }) => joined(source?.file ?? '-', '.'),
   );
   const reported = new Set<InputObject>();
-  const hint = `list it under transformers of that kustomization, ${PIPE}`;
+  const hint = phrase`list it under transformers of that kustomization, ${shown(PIPE)}`;
   for (const top of outermost(layers)) {
     for (const input of [...unrenderedBelow(top)].flatMap((path) => sources.get(path) ?? [])) {
       if (reported.has(input)) continue;
       reported.add(input);
-      const message = `is not rendered: no kustomization from it up to ${top.folder || '.'} lists render-rgd as a transformer`;
+      const message = phrase`is not rendered: no kustomization from it up to ${top.folder || '.'} lists render-rgd as a transformer`;
       // A folder of RGDs that other layers render with may have a kustomization of its own.
       const severity = rendering && isRgd(input.object) ? 'warning' : 'error';
       const problem = { code: 'not-rendered', message, path: [], severity } as const;
@@ -36,8 +36,8 @@ export function reportUnreached(
     }
   }
   if (rendering || reported.size > 0) return;
-  const message = `nothing is rendered: none of ${counted(layers.length, 'kustomization')} lists render-rgd as a transformer`;
-  reports.add({ code: 'not-rendered', message, path: [], hint });
+  const message = publicText`nothing is rendered: none of ${counted(layers.length, 'kustomization')} lists render-rgd as a transformer`;
+  reports.add({ code: 'not-rendered', message, path: [], hint: format(hint) });
 }
 
 /** The layers that no other one reads: those that somebody builds. */

@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, phrase, publicText, reporterFor } from '../../core/diagnostics/index.ts';
 import { isPassthrough } from '../../core/model/annotations.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import { groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
@@ -20,22 +20,22 @@ export function reportUnrendered(
   const all = objects.filter((input) => isForCluster({ role: 'other', input })).length;
   const rendered = objects.filter(({ object }) => wasRendered(object)).length;
   if (all === 0) {
-    const hint = 'the command before the pipe may have failed';
-    reports.add({ code: 'empty-output', message: 'no objects found', path: [], hint });
+    const hint = publicText`the command before the pipe may have failed`;
+    reports.add({ code: 'empty-output', message: publicText`no objects found`, path: [], hint });
   }
   const { left, asked } = sourcesOf(objects, definitions);
   const allowed = rendered > 0 && onPending === 'passthrough';
   let hint: string | undefined = hintFor(objects, rendered);
   for (const input of left) {
     if (allowed || asked.includes(input) || (asked.length > 0 && isRgd(input.object))) continue;
-    const message = 'was not rendered';
+    const message = phrase`was not rendered`;
     const problem = { code: 'not-rendered' as const, message, path: [] };
-    reporterFor(input, reports).report(hint === undefined ? problem : { ...problem, hint });
+    reporterFor(input, reports).report(hint === undefined ? problem : { ...problem, hint: phrase`${hint}` });
     hint = undefined;
   }
   if (all > 0 && rendered === 0 && left.length === 0) {
-    const message = `nothing was rendered: none of ${counted(all, 'object')} has the labels of a rendered one`;
-    reports.add({ code: 'not-rendered', message, path: [], hint: hintFor(objects, rendered) });
+    const message = publicText`nothing was rendered: none of ${counted(all, 'object')} has the labels of a rendered one`;
+    reports.add({ code: 'not-rendered', message, path: [], hint: publicText`${hintFor(objects, rendered)}` });
   }
   return { all, rendered };
 }

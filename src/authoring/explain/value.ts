@@ -1,3 +1,4 @@
+import { format } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import type { CompiledExpression, ExpressionDetails, GraphNode } from '../../kro/compile/index.ts';
 import {
@@ -71,7 +72,7 @@ export function explainExpression(
       return { value: isHidden ? HIDDEN : value };
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
-      return { missing: reasonOf({ expression, error }, run, node, world) };
+      return { missing: format(reasonOf({ expression, error }, run, node, world)) };
     }
   };
   const detail = details.get(expression);

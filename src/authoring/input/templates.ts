@@ -1,4 +1,4 @@
-import { type Collector, isError, type Report } from '../../core/diagnostics/index.ts';
+import { type Collector, isError, publicText, type Report } from '../../core/diagnostics/index.ts';
 import type { Document } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { createLineIndex } from '../../core/text/line-index.ts';
@@ -51,11 +51,11 @@ function problem({ file, text, found }: FoundText, mayMatter: boolean): Report {
     : ', and may become an RGD or an instance';
   return {
     code: 'template-file',
-    message: `the file is a Helm template or a similar template, not YAML${why}`,
+    message: publicText`the file is a Helm template or a similar template, not YAML${why}`,
     path: [],
     source: { file, text, document: 0, path: [] },
     position: createLineIndex(text).position(templateActionAt(text)),
-    hint: `render it first: ${RENDER} --all; or leave the file out with --exclude`,
+    hint: publicText`render it first: ${RENDER} --all; or leave the file out with --exclude`,
   };
 }
 
@@ -67,9 +67,9 @@ function summary(files: readonly FoundText[]): Report {
   const what = files.length === 1 ? '1 file is a Helm template' : `${files.length} files are Helm templates`;
   return {
     code: 'template-file',
-    message: `${what} or similar templates, not YAML, and skipped: ${names.join(', ')}${more}`,
+    message: publicText`${what} or similar templates, not YAML, and skipped: ${names.join(', ')}${more}`,
     path: [],
     severity: 'warning',
-    hint: `${RENDER} renders a chart; --exclude leaves files out without this warning`,
+    hint: publicText`${RENDER} renders a chart; --exclude leaves files out without this warning`,
   };
 }

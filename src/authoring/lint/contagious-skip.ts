@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
 import { children, type Expr } from '../../languages/cel/index.ts';
@@ -28,8 +29,8 @@ export function* contagiousSkip({ graph, expressions }: Subject): Iterable<LintP
 }
 
 function findingAt(linted: LintedExpression, expr: Expr, reader: GraphNode, source: GraphNode): LintProblem {
-  const message = `'${reader.id}' is left out whenever '${source.id}' is left out, even if the value is optional here`;
-  const hint = `decide by the instance and not by '${source.id}': read schema, or write two nodes with includeWhen`;
+  const message = phrase`'${reader.id}' is left out whenever '${source.id}' is left out, even if the value is optional here`;
+  const hint = phrase`decide by the instance and not by '${source.id}': read schema, or write two nodes with includeWhen`;
   return at(linted, expr, message, hint);
 }
 

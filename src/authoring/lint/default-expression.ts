@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
 import type { LintProblem, Subject } from './subject.ts';
@@ -15,7 +16,7 @@ function* inFields(value: Value | undefined, path: Path): Iterable<LintProblem> 
   if (typeof value !== 'string') return;
   const found = markersOf(value).find((marker) => marker.name === 'default' && marker.value.includes('${'));
   if (found === undefined) return;
-  const message = 'a default is a text as it is written: the expression in it is not evaluated';
-  const hint = 'compute the value in the template: ${schema.spec.?FIELD.orValue(...)}';
+  const message = phrase`a default is a text as it is written: the expression in it is not evaluated`;
+  const hint = phrase`compute the value in the template: \${schema.spec.?FIELD.orValue(...)}`;
   yield { message, path, offset: found.offset, hint };
 }

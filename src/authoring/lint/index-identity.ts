@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { CompiledExpression } from '../../kro/compile/index.ts';
 import type { Expr } from '../../languages/cel/index.ts';
 import type { LintedExpression, LintProblem, Subject } from './subject.ts';
@@ -17,8 +18,8 @@ export function* indexIdentity({ expressions }: Subject): Iterable<LintProblem> 
     for (const part of valueParts(linted.expression.parsed.root)) {
       const what = isCount(part, linted) ? 'the number of items' : indexOf(part, linted, lists);
       if (what === undefined) continue;
-      const message = `the ${field} depends on ${what}: if an item is removed, other objects are deleted and created again`;
-      yield at(linted, part, message, 'use a property of the item, such as its name');
+      const message = phrase`the ${shown(field)} depends on ${what}: if an item is removed, other objects are deleted and created again`;
+      yield at(linted, part, message, phrase`use a property of the item, such as its name`);
       break;
     }
   }

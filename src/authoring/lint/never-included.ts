@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -20,7 +21,7 @@ export function* neverIncluded({ graph, expressions }: Subject): Iterable<LintPr
     never.set(index, { message: `it reads '${graph.nodes[source]?.id}', which is never included`, path: node.path });
   }
   for (const [index, { message, ...place }] of never) {
-    yield { message: `the node is never included: ${message}`, ...place, node: graph.nodes[index] };
+    yield { message: phrase`the node is never included: ${message}`, ...place, node: graph.nodes[index] };
   }
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { getAt } from '../../core/model/value.ts';
 import { partsOf } from '../../kro/compile/index.ts';
 import { insideTemplate, type LintProblem, type Subject } from './subject.ts';
@@ -14,11 +15,11 @@ export function* nullValue({ graph, expressions }: Subject): Iterable<LintProble
     if (typeof text !== 'string' || partsOf(text).length !== 1) continue;
     const source = expression.source.trim();
     yield {
-      message: 'the expression yields an optional, which is written as null if it has no value',
+      message: phrase`the expression yields an optional, which is written as null if it has no value`,
       path: expression.path,
       offset: expression.offset,
       node,
-      hint: `add a fallback, (${source}).orValue(...), or create the map that contains the field: {?"field": ${source}}`,
+      hint: phrase`add a fallback, (${source}).orValue(...), or create the map that contains the field: {?"field": ${source}}`,
     };
   }
 }

@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
 import type { Expr } from '../../languages/cel/index.ts';
@@ -19,8 +20,8 @@ export function* optionalReadUnguarded({ graph, instances }: Subject): Iterable<
     if (instances.length > 0 && instances.every((one) => isSetIn(one, field))) continue;
     const name = textOf(field, []);
     yield {
-      message: `${name} is optional and has no default: without it kro waits forever, and render fails`,
-      hint: `read ${textOf(field, optional)}.orValue(...), test it with has(), or add a default (or required=true)`,
+      message: phrase`${shown(name)} is optional and has no default: without it kro waits forever, and render fails`,
+      hint: phrase`read ${shown(textOf(field, optional))}.orValue(...), test it with has(), or add a default (or required=true)`,
       path: expression.path,
       offset: expression.offset + startOf(expr),
       node,

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { partsOf } from '../../kro/compile/index.ts';
 import { dollarHint, plainReferenceIn } from '../../kro/definition/index.ts';
@@ -22,8 +23,8 @@ function* inValue(value: Value, path: Path, names: ReadonlySet<string>): Iterabl
     for (const part of partsOf(value)) {
       const found = 'text' in part ? plainReferenceIn(part.text) : undefined;
       if (found === undefined || !names.has(found.name.split('.')[0] ?? '')) continue;
-      const message = `'${found.name}' stays as text: it is in braces, and in no expression`;
-      yield { message, path, hint: dollarHint(found.name) };
+      const message = phrase`'${found.name}' stays as text: it is in braces, and in no expression`;
+      yield { message, path, hint: phrase`${dollarHint(found.name)}` };
       return;
     }
   }

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
 import type { LintProblem, Subject } from './subject.ts';
@@ -16,6 +17,6 @@ function* inFields(value: Value | undefined, path: Path): Iterable<LintProblem> 
   const markers = markersOf(value);
   const required = markers.find((marker) => marker.name === 'required' && marker.value === 'true');
   if (required === undefined || !markers.some(({ name }) => name === 'default')) return;
-  const message = 'the field is required and has a default, so instances never have to set it';
-  yield { message, path, offset: required.offset, hint: 'remove required=true, or the default' };
+  const message = phrase`the field is required and has a default, so instances never have to set it`;
+  yield { message, path, offset: required.offset, hint: phrase`remove required=true, or the default` };
 }

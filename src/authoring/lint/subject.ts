@@ -1,4 +1,4 @@
-import type { Code, Problem } from '../../core/diagnostics/index.ts';
+import { type Code, type Message, type Problem, phrase } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { InputUse } from '../../flux/index.ts';
@@ -39,14 +39,14 @@ export const typeOf = ({ checked }: LintedExpression, expr: Expr): CelType =>
 export const at = (
   { expression, node }: LintedExpression,
   expr: Expr,
-  message: string,
-  hint?: string,
+  message: Message,
+  hint?: Message,
 ): LintProblem => ({
-  message,
+  message: phrase`${message}`,
   path: expression.path,
   offset: expression.offset + expr.offset,
   node,
-  ...(hint === undefined ? {} : { hint }),
+  ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
 });
 
 /** The path inside the template; undefined for what does not be in one. */

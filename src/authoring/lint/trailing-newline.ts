@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { getAt } from '../../core/model/value.ts';
 import { partsOf } from '../../kro/compile/index.ts';
 import { insideTemplate, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
@@ -16,11 +17,11 @@ export function* trailingNewline({ graph, expressions }: Subject): Iterable<Lint
     const isOnlyExpression = parts.filter((part) => 'source' in part).length === 1;
     if (!isOnlyExpression || parts.some((part) => 'text' in part && part.text.trim() !== '')) continue;
     yield {
-      message: 'a line break follows the expression, so the value is a string that ends with a line break',
+      message: phrase`a line break follows the expression, so the value is a string that ends with a line break`,
       path: expression.path,
       offset: expression.offset,
       node,
-      hint: 'write the block scalar with a dash, |- or >-, or the expression in quotes',
+      hint: phrase`write the block scalar with a dash, |- or >-, or the expression in quotes`,
     };
   }
 }

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
 import { children, type Expr, parse } from '../../languages/cel/index.ts';
@@ -39,8 +40,8 @@ function* unreadIn(fields: Value | undefined, path: Path, read: FieldRead | unde
     const here = [...path, key];
     const readOfIt = read?.inside.get(key);
     if (readOfIt === undefined && !isInRule(type)) {
-      const hint = 'remove it, or read it: instances that set it change nothing';
-      yield { message: `nothing reads schema.${here.join('.')}`, path: ['spec', 'schema', ...here], hint };
+      const hint = phrase`remove it, or read it: instances that set it change nothing`;
+      yield { message: phrase`nothing reads schema.${here.join('.')}`, path: ['spec', 'schema', ...here], hint };
     } else yield* unreadIn(type, here, readOfIt);
   }
 }

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import type { InputUse } from '../../flux/index.ts';
@@ -26,9 +27,9 @@ function* unreadIn(
     else if (!reported.has(called)) {
       reported.add(called);
       yield {
-        message: `no template reads inputs.${called}`,
+        message: phrase`no template reads inputs.${called}`,
         path: here.path,
-        hint: 'remove it, or read it: it changes nothing',
+        hint: phrase`remove it, or read it: it changes nothing`,
       };
     }
   }

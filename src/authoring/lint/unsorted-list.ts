@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
 import type { Expr } from '../../languages/cel/index.ts';
 import { at, insideTemplate, type LintedExpression, type LintProblem, type Subject, typeOf } from './subject.ts';
@@ -12,9 +13,8 @@ export function* unsortedList({ expressions }: Subject): Iterable<LintProblem> {
     if (linted.place !== 'template' && linted.place !== 'status') continue;
     const ordered = !isUnordered(schemaAt(linted.node?.schema, insideTemplate(linted) ?? []));
     for (const expr of fromMaps(linted.expression.parsed.root, ordered, linted, new Map())) {
-      const message =
-        'this list is made from a map, which has no order of its own: kro writes another one now and then';
-      yield at(linted, expr, message, 'sort it: append .sort(), or .sortBy(item, item.name)');
+      const message = phrase`this list is made from a map, which has no order of its own: kro writes another one now and then`;
+      yield at(linted, expr, message, phrase`sort it: append .sort(), or .sortBy(item, item.name)`);
     }
   }
 }

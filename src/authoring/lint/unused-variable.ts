@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { type Comprehension, children, type Expr } from '../../languages/cel/index.ts';
 import { at, type LintProblem, type Subject } from './subject.ts';
 
@@ -10,8 +11,8 @@ export function* unusedVariable({ expressions }: Subject): Iterable<LintProblem>
       // Names that nobody can write are those of macros themselves.
       if (declared.some((name) => /^[@#_]/.test(name)) || declared.some((name) => isRead(loop, name))) continue;
       const shown = declared.map((name) => `'${name}'`).join(' and ');
-      const message = `${shown} is declared and never read`;
-      yield at(linted, loop, message, `read it, or name it _${declared[0]} if this is intended`);
+      const message = phrase`${shown} is declared and never read`;
+      yield at(linted, loop, message, phrase`read it, or name it _${declared[0] ?? ''} if this is intended`);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, format, type Report } from '../../core/diagnostics/index.ts';
 import { type Document, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { isResourceSet } from '../../flux/index.ts';
@@ -120,7 +120,7 @@ function loadKustomization(source: Source & { type: 'kustomize' }, context: Load
     }
     const { settings, problems } = readFunctionConfig(config);
     const [problem] = problems;
-    if (problem !== undefined) return { reason: `its functionConfig is wrong: ${problem.message}` };
+    if (problem !== undefined) return { reason: `its functionConfig is wrong: ${format(problem.message)}` };
     const beside = besidePaths(settings, source.path);
     if ('outside' in beside) return { reason: `${beside.outside} is outside the repository` };
     const own = source.plugin ?? { ...context.settings, ...settings, ...beside, all: true };

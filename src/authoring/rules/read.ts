@@ -1,4 +1,4 @@
-import { codes, type Problem, type Severity } from '../../core/diagnostics/index.ts';
+import { codes, type Message, type Problem, phrase, type Severity, shownIf } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 
@@ -16,26 +16,26 @@ const SEVERITIES: readonly unknown[] = ['off', 'info', 'warning', 'error'];
 /** `plan` reads the applications. */
 const FIELDS = ['rules', 'applications'];
 const KEYS = ['code', 'severity', 'paths', 'reason'];
-const hintFor = (text: string, known: readonly string[]): { hint?: string } => {
-  const hint = didYouMean(text, known, 1);
+const hintFor = (text: string, known: readonly string[]): { hint?: Message } => {
+  const hint = shownIf(didYouMean(text, known, 1));
   return hint === undefined ? {} : { hint };
 };
 
 /** Reads the value of a render-rgd.yaml. What is wrong with it is reported, and an empty file has no rules. */
 export function readRules(value: Value | undefined, report: (problem: Problem) => void): Rule[] {
-  const fail = (message: string, path: Path, more: { hint?: string } = {}): void =>
+  const fail = (message: Message, path: Path, more: { hint?: Message } = {}): void =>
     report({ code: 'settings-file', message, path, ...more });
   if (value === undefined || value === null) return [];
   if (!isMap(value)) {
-    fail('must be a map with rules', []);
+    fail(phrase`must be a map with rules`, []);
     return [];
   }
   for (const key of Object.keys(value)) {
-    if (!FIELDS.includes(key)) fail(`unknown field '${key}'`, [key], hintFor(key, FIELDS));
+    if (!FIELDS.includes(key)) fail(phrase`unknown field '${key}'`, [key], hintFor(key, FIELDS));
   }
   const { rules = [] } = value;
   if (!Array.isArray(rules)) {
-    fail('must be a list of rules', ['rules']);
+    fail(phrase`must be a list of rules`, ['rules']);
     return [];
   }
   return rules.flatMap((rule, index) =>
@@ -43,9 +43,9 @@ export function readRules(value: Value | undefined, report: (problem: Problem) =
   );
 }
 
-function readRule(rule: Value, fail: (message: string, path: Path, more?: { hint?: string }) => void): Rule[] {
+function readRule(rule: Value, fail: (message: Message, path: Path, more?: { hint?: Message }) => void): Rule[] {
   if (!isMap(rule)) {
-    fail('must be a map with code, severity and reason', []);
+    fail(phrase`must be a map with code, severity and reason`, []);
     return [];
   }
   let failed = false;
@@ -54,17 +54,17 @@ function readRule(rule: Value, fail: (message: string, path: Path, more?: { hint
     fail(...words);
   };
   for (const key of Object.keys(rule)) {
-    if (!KEYS.includes(key)) refuse(`unknown field '${key}'`, [key], hintFor(key, KEYS));
+    if (!KEYS.includes(key)) refuse(phrase`unknown field '${key}'`, [key], hintFor(key, KEYS));
   }
   const { code, paths = [], reason } = rule;
   // In YAML 1.1 a plain `off` is false.
   const severity = rule.severity === false ? 'off' : rule.severity;
-  if (typeof code !== 'string') refuse('must name a code', ['code']);
-  else if (!isKnown(code)) refuse(`unknown code '${code}'`, ['code'], hintFor(code, Object.keys(codes)));
-  if (!SEVERITIES.includes(severity)) refuse('must be one of off, info, warning, error', ['severity']);
+  if (typeof code !== 'string') refuse(phrase`must name a code`, ['code']);
+  else if (!isKnown(code)) refuse(phrase`unknown code '${code}'`, ['code'], hintFor(code, Object.keys(codes)));
+  if (!SEVERITIES.includes(severity)) refuse(phrase`must be one of off, info, warning, error`, ['severity']);
   const isList = Array.isArray(paths) && paths.every((path) => typeof path === 'string');
-  if (!isList) refuse('must be a list of globs', ['paths']);
-  if (typeof reason !== 'string' || reason.trim() === '') refuse('must have a reason', ['reason']);
+  if (!isList) refuse(phrase`must be a list of globs`, ['paths']);
+  if (typeof reason !== 'string' || reason.trim() === '') refuse(phrase`must have a reason`, ['reason']);
   return failed ? [] : [{ code, severity, paths, reason } as Rule];
 }
 

@@ -1,4 +1,4 @@
-import { Collector } from '../../core/diagnostics/index.ts';
+import { Collector, format } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
@@ -52,7 +52,7 @@ export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'c
   if (first === undefined) throw new Error(`a sample that cannot be read: ${reports.all[0]?.message}`);
   const object = first.object as KubeObject;
   const { problems } = graph.admission.admit(object, createBudget(limits));
-  const faults = problems.map(({ path, message }) => `${formatPath(path)}: ${message}`);
+  const faults = problems.map(({ path, message }) => `${formatPath(path)}: ${format(message)}`);
   return { object, text, faults };
 }
 

@@ -1,4 +1,4 @@
-import type { Code, Problem } from '../../core/diagnostics/index.ts';
+import { type Code, format, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
@@ -56,20 +56,20 @@ interface Found {
 }
 
 function note(problems: Map<string, Found>, run: InstanceRun, node: GraphNode, problem: Problem): void {
-  const key = [run.graph.name, node.id, problem.code, problem.message, ...problem.path].join('\u0000');
+  const key = [run.graph.name, node.id, problem.code, format(problem.message), ...problem.path].join('\u0000');
   const before = problems.get(key);
   if (before === undefined) problems.set(key, { run, node, problem, objects: 1 });
   else before.objects += 1;
 }
 
 function reportProblem({ run, node, problem, objects }: Found, world: World): void {
-  const more = objects === 1 ? '' : ` (${objects} objects)`;
+  const more = objects === 1 ? phrase`` : phrase` (${shown(objects)} objects)`;
   const path = [...node.path, 'template', ...problem.path];
   reportNode(
     run,
     node.index,
     world,
-    { ...problem, message: `${problem.message}${more}`, path },
+    { ...problem, message: phrase`${problem.message}${more}`, path },
     { field: problem.path },
   );
 }
@@ -92,7 +92,7 @@ function* problemsOf(
   for (const { kind, message, path } of conformity.faults) {
     // A cluster may be newer than the kinds of Kubernetes that are known here.
     const severity = kind === 'unknown' && !custom ? 'warning' : 'error';
-    const problem = `the API server rejects this ${node.gvk.kind}: ${fieldOf(path)} ${message}`;
+    const problem = phrase`the API server rejects this ${shown(node.gvk.kind)}: ${fieldOf(path)} ${message}`;
     yield {
       code: CODES[kind],
       message: kind === 'budget' ? message : problem,
@@ -124,13 +124,10 @@ function createRuleCheck(limits: Limits): RuleCheck {
     const visit = startVisit();
     const budget: Budget = createBudget(limits);
     walk(object, visit, budget);
-    const problem = `the API server rejects this ${node.gvk.kind}`;
-    return visit.problems.map(({ message, path, withoutValues }) => ({
-      code: 'rendered-rule',
-      message: `${problem}: ${message}`,
-      path,
-      ...(withoutValues === undefined ? {} : { withoutValues: { message: `${problem}: ${withoutValues.message}` } }),
-    }));
+    const refused = phrase`the API server rejects this ${shown(node.gvk.kind)}`;
+    return visit.problems.map(
+      ({ message, path }): Problem => ({ code: 'rendered-rule', message: phrase`${refused}: ${message}`, path }),
+    );
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Collector } from '../../core/diagnostics/index.ts';
+import { type Collector, publicText } from '../../core/diagnostics/index.ts';
 import { folderOf } from './place.ts';
 import { git } from './run.ts';
 
@@ -20,5 +20,10 @@ const FETCH =
   'a checkout in CI often has one commit only: git fetch the branch first (actions/checkout: fetch-depth: 0)';
 
 export function failed(message: string, reports: Collector, hint?: string): undefined {
-  reports.add({ code: 'unreadable-file', message, path: [], ...(hint === undefined ? {} : { hint }) });
+  reports.add({
+    code: 'unreadable-file',
+    message: publicText`${message}`,
+    path: [],
+    ...(hint === undefined ? {} : { hint: publicText`${hint}` }),
+  });
 }

@@ -8,7 +8,7 @@ import {
   type RunTool,
 } from '../../authoring/plan/index.ts';
 import { applyRules } from '../../authoring/rules/index.ts';
-import { Collector, codes, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, codes, publicText, type Report } from '../../core/diagnostics/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { choice, flag, list, sharedOptions, text } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
@@ -146,7 +146,7 @@ function reportOf({ code, application, message, at }: PlannedDanger): Report {
     code,
     severity: 'warning',
     object: `${application.kind}/${application.name}`,
-    message,
+    message: publicText`${message}`,
     path: at?.path ?? [],
     ...(at && { source: at.source }),
   };
@@ -161,7 +161,7 @@ const foreignReports = ({ applications }: Plan): Report[] =>
             code: 'application-not-rendered',
             severity: 'warning',
             object: `${application.kind}/${application.name}`,
-            message: error,
+            message: publicText`${error}`,
             path: [],
           },
         ],

@@ -7,7 +7,7 @@ import {
   renderRepository,
   titleOfApplication,
 } from '../../authoring/plan/index.ts';
-import { isError, type Report } from '../../core/diagnostics/index.ts';
+import { isError, publicText, type Report } from '../../core/diagnostics/index.ts';
 import { realPath } from '../boundary.ts';
 import { writeTree } from '../tree/index.ts';
 
@@ -46,7 +46,7 @@ const notRenderedReport = ({ application, error = '' }: RenderedApplication): Re
   code: 'application-not-rendered',
   severity: 'warning',
   object: titleOfApplication(application),
-  message: error,
+  message: publicText`${error}`,
   path: [],
 });
 

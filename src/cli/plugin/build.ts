@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { FoundText } from '../../authoring/input/index.ts';
-import type { Collector } from '../../core/diagnostics/index.ts';
+import { type Collector, publicText } from '../../core/diagnostics/index.ts';
 import { placeOf } from '../boundary.ts';
 import { readFiles } from '../files.ts';
 import type { Given } from './given.ts';
@@ -36,8 +36,8 @@ export function build(given: Given, reports: Collector): FoundText[] {
     return readFiles(['.'], { exclude: settings.exclude, stdin: new Uint8Array(), within }, reports);
   }
   if (!FILES[tool].some((file) => existsSync(file))) {
-    const message = `no ${FILES[tool][0]} in this folder`;
-    reports.add({ code: 'build-failed', message, path: [], hint: `set build to none, or to auto` });
+    const message = publicText`no ${FILES[tool][0] ?? ''} in this folder`;
+    reports.add({ code: 'build-failed', message, path: [], hint: publicText`set build to none, or to auto` });
     return [];
   }
   if (!checkTree(tool, given, reports)) return [];
@@ -76,7 +76,7 @@ function helmArguments({ settings, variables }: Given): string[] {
 /** Patches, prefixes and values would be lost, and what they made pruned. */
 function reportNotBuilt(tool: Tool, reports: Collector): void {
   const file = FILES[tool].find((name) => existsSync(name)) ?? '';
-  const message = `this folder is for ${tool}, which would not run`;
-  const hint = `set build to auto; to read the files as they are, exclude ${file}`;
+  const message = publicText`this folder is for ${tool}, which would not run`;
+  const hint = publicText`set build to auto; to read the files as they are, exclude ${file}`;
   reports.add({ code: 'build-not-asked', message, path: [], hint });
 }

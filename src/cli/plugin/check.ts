@@ -1,4 +1,4 @@
-import type { Collector } from '../../core/diagnostics/index.ts';
+import { type Collector, publicText } from '../../core/diagnostics/index.ts';
 import { outside, placeOf, type Within } from '../boundary.ts';
 import { toolOf } from './build.ts';
 import type { Given } from './given.ts';
@@ -7,7 +7,13 @@ import type { Given } from './given.ts';
 export function checkGiven(given: Given, reports: Collector): void {
   const { settings, within } = given;
   const report = (message: string, name: string, hint: string): void => {
-    reports.add({ code: 'plugin-parameter', message, path: [name], object: 'parameters', hint });
+    reports.add({
+      code: 'plugin-parameter',
+      message: publicText`${message}`,
+      path: [name],
+      object: 'parameters',
+      hint: publicText`${hint}`,
+    });
   };
   if (settings.onPending === 'skip' && !settings.acceptPrune) {
     const hint = 'set acceptPrune to true if this is intended, or supply the live objects with observed';

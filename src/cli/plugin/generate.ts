@@ -1,4 +1,4 @@
-import type { Collector, Report } from '../../core/diagnostics/index.ts';
+import { type Collector, publicText, type Report } from '../../core/diagnostics/index.ts';
 import { objectsToPrint, refuseIncomplete } from '../../kubernetes/select/index.ts';
 import { renderOverEarlier } from '../../render/rerender/index.ts';
 import { type Output, objectsOutput } from '../output.ts';
@@ -43,6 +43,6 @@ const strictly = (report: Report): Report =>
   report.code === 'undefined-kind' && report.alike === undefined ? { ...report, severity: 'error' } : report;
 
 function reportEmpty(reports: Collector): void {
-  const message = 'nothing is left to apply, which would delete everything that was';
-  reports.add({ code: 'empty-output', message, path: [], hint: 'add an instance, or set allowEmpty' });
+  const message = publicText`nothing is left to apply, which would delete everything that was`;
+  reports.add({ code: 'empty-output', message, path: [], hint: publicText`add an instance, or set allowEmpty` });
 }

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import type { Collector } from '../../core/diagnostics/index.ts';
+import { type Collector, publicText, toReport } from '../../core/diagnostics/index.ts';
 import {
   defaultsOf,
   pluginOptions,
@@ -36,7 +36,7 @@ export function readGiven(
   if (path !== undefined) return { fault: `unexpected argument ${path}` };
   const defaults = { ...defaultsOf(administratorOptions), ...(values as Partial<PluginSettings>), all: true } as const;
   const { settings, problems } = readPluginParameters(variables, defaults);
-  for (const problem of problems) reports.add({ ...problem, object: 'parameters' });
+  for (const problem of problems) reports.add({ ...toReport(problem), object: 'parameters' });
   const namespace = settings.namespace || namespaceOfApplication(variables, reports);
   const repository = repositoryOf(variables);
   const within = withinAny([repository, ...settings.allowDir]);
@@ -47,8 +47,8 @@ export function readGiven(
 function namespaceOfApplication({ ARGOCD_APP_NAMESPACE: name = '' }: Variables, reports: Collector): string {
   const parsed = settingFromText(pluginOptions.namespace, name);
   if (!('fault' in parsed)) return name;
-  const hint = 'change spec.destination.namespace of the Application';
-  reports.add({ code: 'plugin-parameter', message: `ARGOCD_APP_NAMESPACE: ${parsed.fault}`, path: [], hint });
+  const hint = publicText`change spec.destination.namespace of the Application`;
+  reports.add({ code: 'plugin-parameter', message: publicText`ARGOCD_APP_NAMESPACE: ${parsed.fault}`, path: [], hint });
   return '';
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Collector } from '../../core/diagnostics/index.ts';
+import { type Collector, publicText } from '../../core/diagnostics/index.ts';
 import type { Given } from './given.ts';
 
 /** Where no program is, and where no proxy is either: requests that a check overlooked fail. */
@@ -30,7 +30,12 @@ export function runTool(
     encoding: 'utf8',
   });
   const report = (message: string, hint?: string): undefined => {
-    reports.add({ code: 'build-failed', message, path: [], ...(hint === undefined ? {} : { hint }) });
+    reports.add({
+      code: 'build-failed',
+      message: publicText`${message}`,
+      path: [],
+      ...(hint === undefined ? {} : { hint: publicText`${hint}` }),
+    });
   };
   if (error !== undefined) {
     const isMissing = 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

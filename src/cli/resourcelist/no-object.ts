@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { ITEM_PATH } from '../../core/model/keys.ts';
 import { annotationOf, isKubeObject } from '../../core/model/object.ts';
 import { getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -20,7 +20,7 @@ export function itemProblems(items: readonly Value[]): Problem[] {
 
 const notAnItem = (index: number): Problem => ({
   code: 'resource-list',
-  message: 'an item must be an object with apiVersion and kind',
+  message: phrase`an item must be an object with apiVersion and kind`,
   path: ['items', index],
 });
 

@@ -1,4 +1,4 @@
-import type { Collector, Report } from '../../core/diagnostics/index.ts';
+import { type Collector, publicText, type Report, toReport } from '../../core/diagnostics/index.ts';
 import type { Source } from '../../core/model/object.ts';
 import { readStream, type TextStream } from '../../yaml/parse/index.ts';
 import { type ResourceList, readResourceList } from './read.ts';
@@ -10,7 +10,7 @@ export function readListText({ file, text }: TextStream, reports: Collector): Re
   const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
   const faults = problems.map(
     ({ document, line, column, ...problem }): Report => ({
-      ...problem,
+      ...toReport(problem),
       source: sourceOf(document),
       position: { line, column },
     }),
@@ -25,8 +25,8 @@ export function readListText({ file, text }: TextStream, reports: Collector): Re
     return undefined;
   }
   if (first === undefined || source === undefined || second !== undefined) {
-    return refuse({ code: 'resource-list', message: 'standard input must hold one ResourceList', path: [] });
+    return refuse({ code: 'resource-list', message: publicText`standard input must hold one ResourceList`, path: [] });
   }
   const read = readResourceList(first, source, faults);
-  return 'code' in read ? refuse({ ...read, source }) : read;
+  return 'code' in read ? refuse({ ...toReport(read), source }) : read;
 }

@@ -1,4 +1,4 @@
-import { isError, type Problem, type Report } from '../../core/diagnostics/index.ts';
+import { isError, type Problem, phrase, type Report, toReport } from '../../core/diagnostics/index.ts';
 import { type InputObject, isKubeObject, nameOf, type Source } from '../../core/model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { functionName } from '../../render/rerender/index.ts';
@@ -31,17 +31,17 @@ export function readResourceList(
   const apiVersion = get(value, 'apiVersion');
   const isList = typeof apiVersion === 'string' && apiVersion.startsWith('config.kubernetes.io/');
   if (!isMap(value) || !isList || get(value, 'kind') !== 'ResourceList') {
-    const hint = 'to render files or a stream of objects: render-rgd render PATH...';
-    return { code: 'resource-list', message: 'standard input must hold one ResourceList', path: [], hint };
+    const hint = phrase`to render files or a stream of objects: render-rgd render PATH...`;
+    return { code: 'resource-list', message: phrase`standard input must hold one ResourceList`, path: [], hint };
   }
   const items = get(value, 'items') ?? [];
-  if (!Array.isArray(items)) return { code: 'resource-list', message: 'items must be a list', path: ['items'] };
+  if (!Array.isArray(items)) return { code: 'resource-list', message: phrase`items must be a list`, path: ['items'] };
   const strange = itemProblems(items);
   const wrong = strange.find(isError);
   if (wrong !== undefined) return wrong;
   const functionConfig = get(value, 'functionConfig') ?? undefined;
   const name = functionName(isMap(functionConfig) ? nameOf(functionConfig) : '');
-  const all = [...faults, ...strange.map((problem) => ({ ...problem, source }))];
+  const all = [...faults, ...strange.map((problem) => ({ ...toReport(problem), source }))];
   return { value, items, functionConfig, name, source, faults: all, written: writtenIn(source.text, document) };
 }
 

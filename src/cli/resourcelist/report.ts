@@ -1,4 +1,12 @@
-import { type Collector, type Report, type Reporter, reporterFor } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  phrase,
+  publicText,
+  type Report,
+  type Reporter,
+  reporterFor,
+  shown,
+} from '../../core/diagnostics/index.ts';
 import { DIGEST, ITEM_PATH, RENDERED } from '../../core/model/keys.ts';
 import {
   annotationOf,
@@ -14,10 +22,10 @@ import type { ResourceList } from './read.ts';
 export function reportAltered(item: InputObject, reports: Collector): void {
   reporterFor(item, reports).report({
     code: 'earlier-mismatch',
-    message: 'the object does not match its annotation, so it is treated as your own object',
+    message: phrase`the object does not match its annotation, so it is treated as your own object`,
     path: ['metadata', 'annotations', RENDERED],
     severity: 'warning',
-    hint: 'remove the annotation, or the object',
+    hint: phrase`remove the annotation, or the object`,
   });
 }
 
@@ -30,7 +38,7 @@ export function withNameHint(report: Report, list: ResourceList): Report {
   const foreign = list.items.filter(isKubeObject).find((object) => originOf(object, list.name) === 'foreign');
   if (foreign === undefined) return report;
   const other = annotationOf(foreign, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
-  const hint = `a function named '${other}' rendered objects here, this one is '${list.name}': keep one name, or remove them`;
+  const hint = publicText`a function named '${other}' rendered objects here, this one is '${list.name}': keep one name, or remove them`;
   return { ...report, hint };
 }
 
@@ -44,40 +52,40 @@ const DOUBTS: Readonly<Record<Doubt | 'no RGD', string>> = {
 export function reportDoubt(reporter: Reporter, doubt: Doubt | 'no RGD'): void {
   reporter.report({
     code: 'earlier-doubtful',
-    message: `is no longer rendered, and stays: ${DOUBTS[doubt]}`,
+    message: phrase`is no longer rendered, and stays: ${DOUBTS[doubt]}`,
     path: [],
     severity: 'warning',
-    hint: `remove it, or its annotation ${RENDERED} to keep it as an object of your own`,
+    hint: phrase`remove it, or its annotation ${shown(RENDERED)} to keep it as an object of your own`,
   });
 }
 
 export function reportChanged(changed: readonly KubeObject[], reports: Collector): void {
   reports.add({
     code: 'earlier-changed',
-    message: `${named(changed)} changed since rendering, and will be as rendered again`,
+    message: publicText`${named(changed)} changed since rendering, and will be as rendered again`,
     path: [],
     severity: 'warning',
-    hint: 'change the instance or its RGD; functions that change objects go before render-rgd',
+    hint: publicText`change the instance or its RGD; functions that change objects go before render-rgd`,
   });
 }
 
 export function reportElsewhere(name: string, objects: readonly KubeObject[], reports: Collector): void {
   reports.add({
     code: 'earlier-elsewhere',
-    message: `${named(objects)} rendered by a function named '${name}' and not by this one, and will stay`,
+    message: publicText`${named(objects)} rendered by a function named '${name}' and not by this one, and will stay`,
     path: [],
     severity: 'warning',
-    hint: 'remove the remaining objects, or use the previous name of the function',
+    hint: publicText`remove the remaining objects, or use the previous name of the function`,
   });
 }
 
 export function reportUpdated(instances: readonly KubeObject[], reports: Collector): void {
   reports.add({
     code: 'upstream-instance-kept',
-    message: `since the last rendering kpt pkg update ran, which keeps instances that render-rgd marked even if upstream removed them: ${listed(instances)}`,
+    message: publicText`since the last rendering kpt pkg update ran, which keeps instances that render-rgd marked even if upstream removed them: ${listed(instances)}`,
     path: [],
     severity: 'warning',
-    hint: 'remove those that upstream no longer has; docs/kpt.md, "kpt pkg update", says how to avoid it',
+    hint: publicText`remove those that upstream no longer has; docs/kpt.md, "kpt pkg update", says how to avoid it`,
   });
 }
 
@@ -93,26 +101,26 @@ export function reportPart(reports: Collector, isSelective: boolean): void {
   reports.add({
     code: 'earlier-part',
     message: isSelective
-      ? 'selectors or exclude of the Kptfile may hide items, so what is no longer rendered stays as it is'
-      : 'the items hold neither an RGD nor an instance, so what was rendered earlier stays as it is',
+      ? publicText`selectors or exclude of the Kptfile may hide items, so what is no longer rendered stays as it is`
+      : publicText`the items hold neither an RGD nor an instance, so what was rendered earlier stays as it is`,
     path: [],
     severity: 'warning',
-    hint: 'pass the whole package to the function, without selectors',
+    hint: publicText`pass the whole package to the function, without selectors`,
   });
 }
 
 export function reportEmpty(list: ResourceList, isAllowed: boolean, reports: Collector): void {
   const fromKustomize = isConfigAlone(list);
   if (isAllowed && !fromKustomize) return;
-  const listed = 'list the function under transformers: kustomize gives generators no items';
+  const listed = publicText`list the function under transformers: kustomize gives generators no items`;
   const isBare = fromKustomize || list.items.length === 0;
   reports.add({
     code: 'empty-output',
     message: isAllowed
-      ? 'there are no items, so nothing is rendered'
-      : 'nothing is left to apply, which would delete everything that was',
+      ? publicText`there are no items, so nothing is rendered`
+      : publicText`nothing is left to apply, which would delete everything that was`,
     path: [],
-    hint: isBare ? listed : 'add an instance, or set allowEmpty',
+    hint: isBare ? listed : publicText`add an instance, or set allowEmpty`,
     ...(isAllowed && { severity: 'warning' }),
   });
 }

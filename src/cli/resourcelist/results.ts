@@ -1,4 +1,4 @@
-import { codes, condense, type Report } from '../../core/diagnostics/index.ts';
+import { codes, condense, publicText, type Report } from '../../core/diagnostics/index.ts';
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf, titleOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { get, getAt, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -19,7 +19,7 @@ function byWeight(reports: readonly Report[]): Report[] {
 
 function toResult(report: Report, list: ResourceList): ValueMap {
   const object = pointedAt(report, list);
-  const message = messageOf({ ...report, message: `${report.message}${placesOf(report, list)}` }, object);
+  const message = messageOf({ ...report, message: publicText`${report.message}${placesOf(report, list)}` }, object);
   const result: ValueMap = { severity: report.severity ?? 'error', message };
   if (object !== undefined) result.resourceRef = referenceTo(object);
   const field = report.field ?? report.path;
@@ -50,7 +50,7 @@ function messageOf({ message, hint, object, node }: Report, at: KubeObject | und
 /** The files of the other objects that a report is about. */
 function placesOf({ related = [] }: Report, list: ResourceList): string {
   const files = related.flatMap(({ source, path }) => {
-    const report: Report = { code: 'identity-collision', message: '', path, ...(source && { source }) };
+    const report: Report = { code: 'identity-collision', message: publicText``, path, ...(source && { source }) };
     const file = get(fileOf(report, pointedAt(report, list)), 'path');
     return typeof file === 'string' ? [file] : [];
   });

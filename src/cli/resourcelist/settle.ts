@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, phrase, publicText, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { RENDERED } from '../../core/model/keys.ts';
 import { groupVersionKind, identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
@@ -37,18 +37,18 @@ export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
     const doubt = given.doubtAbout(object) ?? (known.defined(object) ? undefined : 'no RGD');
     if (known.isPending(object)) {
       kept.add(index);
-      const message = 'stays as it was rendered earlier, because its node is pending or has another id now';
+      const message = phrase`stays as it was rendered earlier, because its node is pending or has another id now`;
       reporter.report({ code: 'earlier-kept', message, path: [], severity: 'info' });
     } else if (doubt !== 'another package' && known.orphaned(object)) {
       const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
-      const message = `was rendered from ${from}, whose RGD is not in the input`;
-      const hint = 'add the RGD again, or remove the instance too';
+      const message = phrase`was rendered from ${from}, whose RGD is not in the input`;
+      const hint = phrase`add the RGD again, or remove the instance too`;
       reporter.report({ code: 'earlier-without-rgd', message, path: [], hint });
     } else if (isPart || doubt !== undefined) {
       kept.add(index);
       if (!isPart && doubt !== undefined) reportDoubt(reporter, doubt);
     } else {
-      const message = `${titleOf(object)} is no longer rendered and was removed`;
+      const message = phrase`${titleOf(object)} is no longer rendered and was removed`;
       reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info' });
     }
   }
@@ -75,13 +75,13 @@ function settleReplaced(given: Earlier, known: Known, reports: Collector): void 
     const reporter = reporterFor(itemAt(list, index), reports);
     const other = indexes.get(first);
     const source = other === undefined ? undefined : itemAt(list, other).source;
-    const related = [{ message: 'the other one', source, path: ['metadata', 'name'] }];
+    const related = [{ message: publicText`the other one`, source, path: ['metadata', 'name'] }];
     if (given.doubtAbout(object) === undefined || digestOf(object) === digestOf(first)) {
-      const message = `${titleOf(object)} is a duplicate and was removed`;
+      const message = phrase`${titleOf(object)} is a duplicate and was removed`;
       reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info', related });
     } else {
-      const message = 'the package holds two earlier objects of this group, kind, namespace and name, and they differ';
-      const hint = `remove one of them, or its annotation ${RENDERED} and rename it`;
+      const message = phrase`the package holds two earlier objects of this group, kind, namespace and name, and they differ`;
+      const hint = phrase`remove one of them, or its annotation ${shown(RENDERED)} and rename it`;
       reporter.report({ code: 'identity-collision', message, path: ['metadata', 'name'], related, hint });
     }
   }

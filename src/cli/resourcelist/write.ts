@@ -1,4 +1,4 @@
-import { type Collector, type Report, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, phrase, publicText, type Report, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { LOCAL_CONFIG, MARKED } from '../../core/model/keys.ts';
 import type { Entry } from '../../core/model/render.ts';
 import { isLocalConfig, isMarked, MARK, UPSTREAM_MARK } from '../../kubernetes/select/index.ts';
@@ -51,7 +51,12 @@ export function itemEdits(
     return [...edits, ...moveItems(layout, moves)];
   } catch (error) {
     if (!(error instanceof Entangled)) throw error;
-    reports.add({ code: 'entangled-item', message: `an item ${error.message}`, path: ['items'], source: list.source });
+    reports.add({
+      code: 'entangled-item',
+      message: publicText`an item ${error.message}`,
+      path: ['items'],
+      source: list.source,
+    });
     return [];
   }
 }
@@ -93,8 +98,10 @@ function markEdits({ layout, references }: Sheet, entry: Entry, moves: Moves, re
     return isNew ? setAnnotations(written, mark) : removeAnnotations(written, [LOCAL_CONFIG, MARKED]);
   } catch (error) {
     if (!(error instanceof Entangled)) throw error;
-    const message = `its annotation ${LOCAL_CONFIG} cannot be changed without changing more: the object ${error.message}`;
-    const hint = isNew ? `write ${LOCAL_CONFIG}: "true" into its annotations` : 'write its annotations out';
+    const message = phrase`its annotation ${shown(LOCAL_CONFIG)} cannot be changed without changing more: the object ${error.message}`;
+    const hint = isNew
+      ? phrase`write ${shown(LOCAL_CONFIG)}: "true" into its annotations`
+      : phrase`write its annotations out`;
     reporterFor(input, reports).report({ code: 'entangled-item', message, path: ['metadata'], hint });
     return [];
   }
@@ -114,8 +121,8 @@ function reportNeeded({ list, layout, references }: Sheet, { removed }: Moves, r
         !layout.itemNodes.some((other, at) => removed.has(at) && alias >= other.index && alias < other.next),
     );
     if (!isNeeded) continue;
-    const message = 'the object must be rewritten, but an alias elsewhere uses an anchor in it';
-    const hint = 'replace the alias with its value';
+    const message = phrase`the object must be rewritten, but an alias elsewhere uses an anchor in it`;
+    const hint = phrase`replace the alias with its value`;
     reporterFor(itemAt(list, index), reports).report({ code: 'entangled-item', message, path: [], hint });
   }
 }

@@ -9,7 +9,14 @@ import {
   createCollector,
   percentOf,
 } from '../../authoring/golden/index.ts';
-import { Collector, type Diagnostic, type Report, reporterFor } from '../../core/diagnostics/index.ts';
+import {
+  Collector,
+  type Diagnostic,
+  phrase,
+  publicText,
+  type Report,
+  reporterFor,
+} from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
 import { flag, integer, list, reportingOptions } from '../../render/options/index.ts';
@@ -149,7 +156,7 @@ function placeOf({ fault, verdict, expected, folder }: Outcome): { file: string;
   );
   const input = fault === undefined ? expected.find(({ object }) => changed.has(identityOf(object))) : undefined;
   const reports = new Collector();
-  if (input !== undefined) reporterFor(input, reports).report({ code: 'test-failed', message: '', path: [] });
+  if (input !== undefined) reporterFor(input, reports).report({ code: 'test-failed', message: phrase``, path: [] });
   const [found] = toDiagnostics(reports.all);
   const first = { file: fault?.file ?? join(folder, FILES.test), line: 1 };
   return found?.file === undefined ? first : { file: found.file, line: found.line ?? 1 };
@@ -211,6 +218,6 @@ function writeCoverage(coverage: Coverage, invocation: Testing): Report[] {
   });
   const reached = percentOf(coverage);
   if (reached >= settings.coverageMin) return unwritten;
-  const message = `--coverage-min: the tests reach ${reached}%, less than ${settings.coverageMin}%`;
+  const message = publicText`--coverage-min: the tests reach ${reached}%, less than ${settings.coverageMin}%`;
   return [...unwritten, { code: 'coverage-low', message, path: [] }];
 }

@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from 'node:path';
-import { hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import { hasErrors, publicText, type Report } from '../../core/diagnostics/index.ts';
 import { type KubeObject, nameOf, titleOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Selected } from '../../kubernetes/select/index.ts';
@@ -80,7 +80,7 @@ export function writeTree(items: readonly Placeable[], settings: TreeSettings): 
   try {
     return bring(files, settings);
   } catch (error) {
-    const message = `cannot write below ${settings.outputDir}: ${error instanceof Error ? error.message : String(error)}`;
+    const message = publicText`cannot write below ${settings.outputDir}: ${error instanceof Error ? error.message : String(error)}`;
     return [{ code: 'tree-list', message, path: [] }];
   }
 }
@@ -99,7 +99,7 @@ function bring(files: readonly File[], settings: TreeSettings): Report[] {
   const done = plan.write.length === 0 && plan.remove.length === 0 && !isInterrupted(root);
   const list = ownedText([...files, ...held]);
   if (!done || readLists(root)[0] !== list) apply(root, plan, list, files, owned);
-  return [{ code: 'tree-written', message: `${root}: ${summaryOf(plan)}`, path: [], severity: 'info' }];
+  return [{ code: 'tree-written', message: publicText`${root}: ${summaryOf(plan)}`, path: [], severity: 'info' }];
 }
 
 /** The files of an earlier run below some folders. */
@@ -118,13 +118,18 @@ function apply(root: string, plan: Plan, list: string, files: readonly File[], o
 function readOwned(root: string, force: boolean): { owned: Owned } | { report: Report } {
   const stat = statAt(root);
   if (stat !== undefined && !stat.isDirectory() && !stat.isSymbolicLink()) {
-    return { report: { code: 'tree-list', message: `${root} is not a directory`, path: [] } };
+    return { report: { code: 'tree-list', message: publicText`${root} is not a directory`, path: [] } };
   }
   const parsed = parseOwned(readLists(root), force);
   if (!('fault' in parsed)) return parsed;
-  const hint = 'take it from version control; --force passes over what cannot be read';
+  const hint = publicText`take it from version control; --force passes over what cannot be read`;
   return {
-    report: { code: 'tree-list', message: `${root}: the list of what was written: ${parsed.fault}`, path: [], hint },
+    report: {
+      code: 'tree-list',
+      message: publicText`${root}: the list of what was written: ${parsed.fault}`,
+      path: [],
+      hint,
+    },
   };
 }
 
@@ -142,18 +147,23 @@ function textWriter(form: 'yaml' | 'json'): (object: KubeObject) => string {
 }
 
 function namelessReport(object: KubeObject): Report {
-  const message = `${object.kind} without metadata.name: no file can be named after it`;
-  return { code: 'tree-clash', message, path: [], hint: 'add a name; without --output-dir the object is printed' };
+  const message = publicText`${object.kind} without metadata.name: no file can be named after it`;
+  return {
+    code: 'tree-clash',
+    message,
+    path: [],
+    hint: publicText`add a name; without --output-dir the object is printed`,
+  };
 }
 
 const clashReport = ({ path, item }: { path: string; item: Placeable }): Report => ({
   code: 'tree-clash',
-  message: `${titleOf(item.object)} would be written to ${path} twice`,
+  message: publicText`${titleOf(item.object)} would be written to ${path} twice`,
   path: [],
-  hint: 'leave one of the two out',
+  hint: publicText`leave one of the two out`,
 });
 
 function emptyReport(root: string): Report {
-  const message = `nothing is rendered, and ${root} holds files of an earlier run`;
-  return { code: 'empty-output', message, path: [], hint: '--allow-empty removes them' };
+  const message = publicText`nothing is rendered, and ${root} holds files of an earlier run`;
+  return { code: 'empty-output', message, path: [], hint: publicText`--allow-empty removes them` };
 }

@@ -1,5 +1,6 @@
 import type { Code } from './codes.ts';
 import { isError, type Report, type Severity } from './diagnostic.ts';
+import { publicText } from './message.ts';
 
 /** As many errors as anybody reads. What is found after them is found again when these are fixed. */
 export const MAX_ERRORS = 1000;
@@ -112,7 +113,7 @@ export class Collector {
 const countedReport = ({ code, severity, counted: count }: Tally): Report => ({
   code,
   severity,
-  message: `${count} more ${severity}s of this kind are not shown`,
+  message: publicText`${count} more ${severity}s of this kind are not shown`,
   path: [],
   count,
 });

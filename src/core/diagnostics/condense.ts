@@ -1,5 +1,6 @@
 import { isError, type Report } from './diagnostic.ts';
 import { type Foldable, type Line, listTogether } from './listed.ts';
+import { publicText } from './message.ts';
 
 /**
  * Reports, or diagnostics that know as much, as people read them. Warnings and infos that say one thing of many places
@@ -25,7 +26,7 @@ function withoutRepeats<T extends Foldable>(all: readonly T[]): T[] {
     const count = counts.get(key);
     if (count === undefined) return [];
     counts.delete(key);
-    return [count === 1 ? one : { ...one, message: `${one.message} (${count} times)` }];
+    return [count === 1 ? one : { ...one, message: publicText`${one.message} (${count} times)` }];
   });
 }
 

@@ -1,12 +1,13 @@
 import type { Source } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
 import type { Code, Stage } from './codes.ts';
+import type { Message, Text } from './message.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
 /** A place in another object, or in the same one. */
 export interface RelatedPlace {
-  message: string;
+  message: Text;
   source: Source | undefined;
   path: Path;
 }
@@ -25,12 +26,10 @@ export interface Related {
  */
 export interface Problem {
   code: Code;
-  message: string;
+  message: Message;
   path: Path;
   offset?: number;
-  hint?: string;
-  /** What is said where the place may hold values of a Secret; without it the meaning of the code is. */
-  withoutValues?: { message: string; hint?: string };
+  hint?: Message;
   /** What may be shown of `path`; defaults to all of it. */
   field?: Path;
   /** Defaults to 'error'. */
@@ -46,20 +45,22 @@ export interface Problem {
 /** What one line says of several subjects, in place of a warning for each. */
 export interface Listed {
   /** What this warning is about: `example.com/v1 Bucket`. */
-  subject: string;
+  subject: Text;
   /** What all of them have in common. Their subjects follow it. */
-  message: string;
+  message: Text;
   /** What to do about this one, where that is not the same for all: `did you mean ...?` */
-  note?: string;
+  note?: Text;
   /** What to do about all of them. `ITEMS ` in it stands for the items of all, and for nothing where there are too many. */
-  hint: string;
+  hint: Text;
   item: string;
 }
 
 export const isError = ({ severity = 'error' }: { severity?: Severity }): boolean => severity === 'error';
 
-/** A problem with the object, the node and the origin it belongs to. */
-export interface Report extends Problem {
+/** A problem as people may read it, with the object, the node and the origin it belongs to. */
+export interface Report extends Omit<Problem, 'message' | 'hint'> {
+  message: Text;
+  hint?: Text;
   /** How many it stands for, where they were counted only: nobody reads more of them. */
   count?: number;
   /** `Kind/name`, or the bare name for an RGD. */

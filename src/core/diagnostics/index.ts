@@ -1,4 +1,3 @@
-export { brief } from './brief.ts';
 export { type Code, codes, type Stage } from './codes.ts';
 export { Collector, MAX_ERRORS } from './collector.ts';
 export { condense, condenseWith, wanted } from './condense.ts';
@@ -15,6 +14,8 @@ export {
   type Severity,
 } from './diagnostic.ts';
 export { type Foldable, isListed } from './listed.ts';
+export { format, HIDDEN, Message, phrase, phraseIf, publicText, quote, shown, shownIf, type Text } from './message.ts';
 export { pendingLast } from './pending-last.ts';
-export { markPublic, redact, redactSecrets, UNSAID, withoutValuesOf } from './redact.ts';
+export { hideValues, redact, redactSecrets, show, UNSAID } from './redact.ts';
 export { type Reporter, reportAgain, reporterFor, shownTitleOf } from './reporter.ts';
+export { toReport } from './to-report.ts';

@@ -1,10 +1,11 @@
 import { isError, type Listed, type Report } from './diagnostic.ts';
+import { publicText } from './message.ts';
 
 /** As many subjects as a line names. */
 const MAX_SUBJECTS = 20;
 
 /** What folding looks at, in reports and in diagnostics. */
-export type Foldable = Pick<Report, 'code' | 'severity' | 'message' | 'hint' | 'alike' | 'listed'>;
+export type Foldable = Pick<Report, 'code' | 'severity' | 'alike' | 'listed'> & { message: string; hint?: string };
 
 /** One line for several subjects, which has no place. */
 export type Line = Required<Pick<Report, 'code' | 'severity' | 'message' | 'hint'>>;
@@ -33,6 +34,6 @@ function oneOf<T extends Foldable>(group: readonly (T & { listed: Listed })[], b
   // Without items a command is about everything.
   const items = more > 0 ? [] : [...new Set(group.map((one) => `${one.listed.item} `))];
   const notes = [...new Set(group.flatMap((one) => one.listed.note ?? []))].slice(0, MAX_SUBJECTS);
-  const hint = [...notes, listed.hint.replace('ITEMS ', () => items.join(''))].join('; ');
-  return bare({ code, severity, message: `${listed.message}: ${named}`, hint });
+  const hint = publicText`${[...notes, listed.hint.replace('ITEMS ', () => items.join(''))].join('; ')}`;
+  return bare({ code, severity, message: publicText`${listed.message}: ${named}`, hint });
 }

@@ -1,10 +1,10 @@
 import type { InputObject } from '../model/object.ts';
 import { titleOf } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
-import { brief } from './brief.ts';
 import type { Collector } from './collector.ts';
 import type { Problem, Report } from './diagnostic.ts';
 import { redact, redactSecrets } from './redact.ts';
+import { toReport } from './to-report.ts';
 
 /** Collects what is wrong with one object: everything is reported, nothing is thrown. */
 export interface Reporter {
@@ -20,7 +20,7 @@ export function reporterFor(input: InputObject, reports: Collector): Reporter {
     report(problem, node) {
       if ((problem.severity ?? 'error') === 'error') failed = true;
       const reported = input.secret === undefined ? redactSecrets(problem, input.object) : redact(problem, []);
-      const report: Report = { ...brief(reported), object };
+      const report: Report = { ...toReport(reported), object };
       if (node !== undefined) report.node = node;
       if (input.source !== undefined) report.source = input.source;
       reports.add(report);

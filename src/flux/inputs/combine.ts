@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { setKey, type ValueMap } from '../../core/model/value.ts';
 import type { ResourceSetSpec } from '../spec.ts';
 import { inputId } from './ids.ts';
@@ -51,7 +51,7 @@ function permute(dimensions: readonly Dimension[], report: (problem: Problem) =>
   const names = dimensions.map(({ provider }) => templateName(provider.name));
   const path = ['spec', 'inputStrategy'];
   const fault = (message: string, hint: string): InputSet[] => {
-    report({ code: 'permutation', message, path, hint });
+    report({ code: 'permutation', message: phrase`${message}`, path, hint: phrase`${hint}` });
     return [];
   };
   const nameless = names.indexOf('');

@@ -1,4 +1,12 @@
-import { type Collector, type Problem, type Reporter, reporterFor } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  type Problem,
+  phrase,
+  publicText,
+  type Reporter,
+  reporterFor,
+  shown,
+} from '../../core/diagnostics/index.ts';
 import { matches, parseSelector, type Selector, selectorText } from '../../core/model/label-selector.ts';
 import { type InputObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { API_VERSION, PROVIDER } from '../../core/model/resource-set.ts';
@@ -83,7 +91,11 @@ export function selectProviders(
     if (reference.selector === undefined) return;
     const { selector, faults } = parseSelector(reference.selector);
     for (const { message, path: inner } of faults) {
-      reporter.report({ code: 'resourceset-shape', message, path: [...path, 'selector', ...inner] });
+      reporter.report({
+        code: 'resourceset-shape',
+        message: phrase`${message}`,
+        path: [...path, 'selector', ...inner],
+      });
     }
     if (faults.length > 0) return;
     for (const [name, { labels }] of candidates) {
@@ -123,9 +135,8 @@ function candidatesIn(namespace: string, { written, observed }: Providers): Map<
 }
 
 export function notFound(name: string, set: SetPlace, path: (string | number)[]): Problem {
-  const message = `no ${PROVIDER} '${name}' in the namespace '${set.namespace}'`;
-  const hint =
-    'fix the name, add the provider to the package or to --definitions, or give the live one with --observed';
+  const message = phrase`no ${shown(PROVIDER)} '${name}' in the namespace '${set.namespace}'`;
+  const hint = phrase`fix the name, add the provider to the package or to --definitions, or give the live one with --observed`;
   return { code: 'provider-not-found', message, path, hint };
 }
 
@@ -151,9 +162,9 @@ function reportTwin(input: InputObject, other: InputObject, namespace: string, {
   if (known.has(input)) return;
   known.add(input);
   const path = ['metadata', 'name'];
-  const message = `another ${PROVIDER} of the namespace '${namespace}' is called '${nameOf(input.object)}' too`;
-  const related = [{ message: 'has the same name', source: other.source, path }];
-  const hint = 'rename or remove one of them';
+  const message = phrase`another ${shown(PROVIDER)} of the namespace '${namespace}' is called '${nameOf(input.object)}' too`;
+  const related = [{ message: publicText`has the same name`, source: other.source, path }];
+  const hint = phrase`rename or remove one of them`;
   reporterFor(input, reports).report({ code: 'provider-twice', message, path, related, hint });
 }
 

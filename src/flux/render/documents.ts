@@ -1,4 +1,4 @@
-import { type Problem, UNSAID } from '../../core/diagnostics/index.ts';
+import { format, type Message, type Problem, phrase, quote, shown, UNSAID } from '../../core/diagnostics/index.ts';
 import { groupVersionKind } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { readStream } from '../../yaml/parse/index.ts';
@@ -8,7 +8,7 @@ export interface DocumentReader {
   text: string;
   path: Path;
   /** What is said of the input set. */
-  about: () => string;
+  about: () => Message;
   /** Whether a line of the text may be reported: it may be one of a Secret. */
   isShown: () => boolean;
   report: (problem: Problem) => void;
@@ -31,10 +31,10 @@ function documentsOf({ text, path, about, isShown, isEnough, report }: DocumentR
     failed ||= isFault;
     if (isEnough()) break;
     lines ??= text.split('\n');
-    const reason = isShown()
-      ? `${problem.message}: ${(lines[line - 1] ?? '').trim()}`
-      : (problem.withoutValues?.message ?? UNSAID);
-    const message = `the rendered text is not valid YAML in line ${line}, column ${column}: ${reason}${about()}`;
+    const reason = phrase`${quote(format(problem.message), UNSAID)}${quote(`: ${(lines[line - 1] ?? '').trim()}`, '')}`;
+    const place = phrase`line ${shown(line)}, column ${shown(column)}`;
+    const whole = phrase`the rendered text is not valid YAML in ${place}: ${reason}`;
+    const message = phrase`${isShown() ? whole : whole.hide()}${about()}`;
     const code = isFault ? 'rendered-yaml' : problem.code;
     const hint = isFault ? (problem.hint ?? QUOTE) : problem.hint;
     report({
@@ -48,7 +48,7 @@ function documentsOf({ text, path, about, isShown, isEnough, report }: DocumentR
   return { values: documents.map(({ value }) => value), failed };
 }
 
-const QUOTE = 'pipe texts through quote, and values of several lines through toYaml | nindent';
+const QUOTE = phrase`pipe texts through quote, and values of several lines through toYaml | nindent`;
 
 /** The objects of an entry of `resources`: one document, which need not have a name. */
 export function readEntry(reader: DocumentReader): ValueMap[] {
@@ -56,12 +56,12 @@ export function readEntry(reader: DocumentReader): ValueMap[] {
   if (failed) return [];
   const [first, ...others] = values;
   if (others.length > 0) {
-    const message = `an entry of resources must render one object, got ${values.length}${reader.about()}`;
+    const message = phrase`an entry of resources must render one object, got ${values.length}${reader.about()}`;
     reader.report({
       code: 'rendered-object',
       message,
       path: reader.path,
-      hint: 'use resourcesTemplate, or quote the input',
+      hint: phrase`use resourcesTemplate, or quote the input`,
     });
     return [];
   }
@@ -82,7 +82,11 @@ function flatten(value: Value, reader: DocumentReader, strict: boolean): ValueMa
     );
   const kind = get(value, 'kind');
   if (typeof kind !== 'string' || kind === '') {
-    reader.report({ code: 'rendered-object', message: `an object has no kind${reader.about()}`, path: reader.path });
+    reader.report({
+      code: 'rendered-object',
+      message: phrase`an object has no kind${reader.about()}`,
+      path: reader.path,
+    });
     return [];
   }
   const items = get(value, 'items');
@@ -112,14 +116,19 @@ const isKustomization = (value: ValueMap): boolean =>
   groupVersionKind({ apiVersion: value.apiVersion, kind: '' }).group === 'kustomize.config.k8s.io';
 
 function leftOut(reader: DocumentReader, message: string, severity: 'warning' | 'info'): [] {
-  reader.report({ code: 'document-left-out', message: `${message}${reader.about()}`, path: reader.path, severity });
+  reader.report({
+    code: 'document-left-out',
+    message: phrase`${message}${reader.about()}`,
+    path: reader.path,
+    severity,
+  });
   return [];
 }
 
 function noObject(reader: DocumentReader, what: string): [] {
   reader.report({
     code: 'rendered-object',
-    message: `it renders to ${what}, which is not an object${reader.about()}`,
+    message: phrase`it renders to ${what}, which is not an object${reader.about()}`,
     path: reader.path,
   });
   return [];

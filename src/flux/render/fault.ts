@@ -1,4 +1,4 @@
-import { type Problem, redact } from '../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, phraseIf, redact, shown } from '../../core/diagnostics/index.ts';
 import { isMap } from '../../core/model/value.ts';
 import { isSecret, isSecretKind, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import { fromBytes, type TemplateError } from '../../languages/gotemplate/index.ts';
@@ -30,11 +30,11 @@ export interface SecretUse {
 export function problemOf(fault: TemplateError, text: TemplateText, set?: InputSet, use?: () => SecretUse): Problem {
   const at = fromBytes(text.bytes.slice(0, fault.offset)).length;
   const place = text.entry === undefined ? { path: [], offset: at } : canonicalSource(text.entry, at);
-  const hint = hintFor(fault, text, set?.values);
+  const hint = phraseIf(hintFor(fault, text, set?.values));
   const about = aboutSet(set, use);
   const problem: Problem = {
     code: CODES[fault.kind],
-    message: `${fault.message}${about}`,
+    message: phrase`${fault.message}${about}`,
     path: [...text.path, ...place.path],
     ...(place.offset !== undefined && { offset: place.offset }),
     ...(hint !== undefined && { hint }),
@@ -42,26 +42,24 @@ export function problemOf(fault: TemplateError, text: TemplateText, set?: InputS
   const isHidden =
     (fault.kind === 'value' && (use === undefined || use().touches(text))) ||
     (fault.kind === 'syntax' && isSecret(secrecyOfTemplate(text), place.path));
-  if (!isHidden) return problem;
-  const { message } = redact(problem);
-  return redact({ ...problem, withoutValues: { message: `${message}${about}` } });
+  return isHidden ? redact(problem) : problem;
 }
 
 const SHOWN = 3;
 const LONGEST = 40;
 
 /** Which inputs a template was rendered for, with the first texts and numbers of them for people to find them by. */
-export function aboutSet(set: InputSet | undefined, use?: () => SecretUse): string {
-  if (set === undefined) return '';
+export function aboutSet(set: InputSet | undefined, use?: () => SecretUse): Message {
+  if (set === undefined) return phrase``;
   const hidden = use?.().inputs ?? true;
   const scalars = Object.entries(set.values).filter(
     ([key, value]) => key !== 'provider' && !isMap(value) && !Array.isArray(value) && !isSecret(hidden, [key]),
   );
-  if (scalars.length === 0) return ` (${set.title})`;
-  const shown = scalars
+  if (scalars.length === 0) return phrase` (${shown(set.title)})`;
+  const values = scalars
     .slice(0, SHOWN)
     .map(([key, value]) => `${key}: ${String(value).replace(/\s+/g, ' ').slice(0, LONGEST)}`);
-  return ` (${set.title}: ${shown.join(', ')}${scalars.length > SHOWN ? ', ...' : ''})`;
+  return phrase` (${shown(set.title)}: ${shown(values.join(', '))}${shown(scalars.length > SHOWN ? ', ...' : '')})`;
 }
 
 /** What a template may make of Secrets, as far as it can be told before it is rendered. */

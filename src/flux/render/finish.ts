@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { isNewServiceName, labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../../core/model/names.ts';
 import { groupVersionKind } from '../../core/model/object.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -12,29 +12,32 @@ export const isDisabled = (object: ValueMap): boolean =>
   get(get(get(object, 'metadata'), 'annotations'), RECONCILE) === 'disabled';
 
 /** Checks that labels and annotations are texts; a null is an empty one where the map is written anew. */
-export function metadataFault(object: ValueMap, path: Path, about: () => string): Problem | undefined {
+export function metadataFault(object: ValueMap, path: Path, about: () => Message): Problem | undefined {
   const found = faultIn(get(object, 'metadata') ?? null);
   if (found === undefined) return undefined;
   const hint = found.value === undefined ? {} : { hint: quoteHint(found.value) };
-  return { code: 'rendered-metadata', message: `${found.message}${about()}`, path, ...hint };
+  return { code: 'rendered-metadata', message: phrase`${found.message}${about()}`, path, ...hint };
 }
 
 /** What is wrong with a metadata; with the value that is no text, where it is one. */
-function faultIn(metadata: Value): { message: string; value?: Value } | undefined {
+function faultIn(metadata: Value): { message: Message; value?: Value } | undefined {
   if (metadata === null) return undefined;
-  if (!isMap(metadata)) return { message: 'metadata must be a map' };
+  if (!isMap(metadata)) return { message: phrase`metadata must be a map` };
   for (const field of NAMES) {
     const value = get(metadata, field) ?? null;
     if (value !== null && typeof value !== 'string')
-      return { message: `metadata.${field} must be a string, it is ${String(value)}`, value };
+      return { message: phrase`metadata.${shown(field)} must be a string, it is ${String(value)}`, value };
   }
   for (const field of MAPS) {
     const map = get(metadata, field) ?? null;
     if (map === null) continue;
-    if (!isMap(map)) return { message: `metadata.${field} must be a map` };
+    if (!isMap(map)) return { message: phrase`metadata.${shown(field)} must be a map` };
     for (const [key, value] of Object.entries(map)) {
       if (value !== null && typeof value !== 'string')
-        return { message: `metadata.${field}: the value of '${key}' must be a string, it is ${String(value)}`, value };
+        return {
+          message: phrase`metadata.${shown(field)}: the value of '${key}' must be a string, it is ${String(value)}`,
+          value,
+        };
     }
   }
   return undefined;
@@ -44,10 +47,10 @@ const NAMES = ['name', 'namespace'] as const;
 const MAPS = ['labels', 'annotations'] as const;
 
 /** How to make a text of what was rendered as something else. */
-function quoteHint(value: Value): string {
-  const quote = 'quotes around an action do not reach the object: pipe its value through quote';
+function quoteHint(value: Value): Message {
+  const quote = phrase`quotes around an action do not reach the object: pipe its value through quote`;
   if (typeof value !== 'boolean') return quote;
-  return `YAML reads y, n, on, off, yes and no as booleans: put them in quotes; ${quote}`;
+  return phrase`YAML reads y, n, on, off, yes and no as booleans: put them in quotes; ${quote}`;
 }
 
 /** What every API server refuses in the names and labels of an object. */
@@ -56,33 +59,30 @@ export function objectFaults(object: ValueMap): Problem[] {
   const [name, namespace] = [textAt(metadata, 'name'), textAt(metadata, 'namespace')];
   const [kind, apiVersion] = [textAt(object, 'kind'), textAt(object, 'apiVersion')];
   const problems: Problem[] = [];
-  const fault = (code: Problem['code'], message: string, known: string): void => {
-    problems.push({ code, message, path: [], withoutValues: { message: known } });
+  const fault = (code: Problem['code'], value: string, hidden: string, reason: string): void => {
+    problems.push({ code, message: phrase`${quote(value, hidden)}: ${shown(reason)}`, path: [] });
   };
   const { group } = groupVersionKind({ apiVersion, kind });
   const nameReason = name === '' ? undefined : nameFault({ group, kind }, name);
   if (nameReason !== undefined) {
     fault(
       isNewServiceName({ group, kind }, name) ? 'service-name' : 'object-name',
-      `'${name}' is not a valid name of a ${kind}: ${nameReason}`,
-      `a name is not valid: ${nameReason}`,
+      `'${name}' is not a valid name of a ${kind}`,
+      'a name is not valid',
+      nameReason,
     );
   }
   const reason = namespace === '' ? undefined : namespaceFault(namespace);
   if (reason !== undefined) {
-    fault(
-      'object-namespace',
-      `'${namespace}' is not a valid namespace: ${reason}`,
-      `a namespace is not valid: ${reason}`,
-    );
+    fault('object-namespace', `'${namespace}' is not a valid namespace`, 'a namespace is not valid', reason);
   }
   for (const field of MAPS) {
     for (const [key, value] of Object.entries(mapAt(metadata, field))) {
       const text = value === null ? '' : String(value);
       const entryReason = labelKeyFault(key) ?? (field === 'labels' ? labelValueFault(text) : undefined);
       if (entryReason === undefined) continue;
-      const shown = field === 'labels' ? `'${key}: ${text}'` : `'${key}'`;
-      fault('object-label', `${shown}: ${entryReason}`, `one of its ${field} is not valid: ${entryReason}`);
+      const entry = field === 'labels' ? `'${key}: ${text}'` : `'${key}'`;
+      fault('object-label', entry, `one of its ${field} is not valid`, entryReason);
     }
   }
   return problems;

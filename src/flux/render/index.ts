@@ -1,4 +1,4 @@
-import { type Problem, withoutValuesOf } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, publicText, shown } from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Path, ValueMap } from '../../core/model/value.ts';
@@ -57,8 +57,8 @@ export function renderSet(
   };
   const runs = countTemplates(spec) * Math.max(1, inputs.length);
   if (runs > MOST_RUNS) {
-    const message = `its templates would be executed ${runs} times, more than the limit of ${MOST_RUNS}`;
-    report({ code: 'budget-exceeded', message, path: ['spec'], hint: 'split it, or use fewer inputs' });
+    const message = phrase`its templates would be executed ${runs} times, more than the limit of ${shown(MOST_RUNS)}`;
+    report({ code: 'budget-exceeded', message, path: ['spec'], hint: phrase`split it, or use fewer inputs` });
     return [];
   }
   budget.allowRuns(runs);
@@ -159,14 +159,7 @@ function checkObjects(part: Part, { report, isEnough, secret }: Execution): void
   for (const { object, path, inputs } of part) {
     if (isEnough()) return;
     for (const problem of objectFaults(object)) {
-      const about = aboutSet(inputs, secret);
-      const reported = withoutValuesOf(problem);
-      report({
-        ...problem,
-        message: `${problem.message}${about}`,
-        withoutValues: { message: `${reported.message}${about}` },
-        path: [...path],
-      });
+      report({ ...problem, message: phrase`${problem.message}${aboutSet(inputs, secret)}`, path: [...path] });
     }
   }
 }
@@ -183,9 +176,9 @@ function refuseTwice(templates: readonly TemplateSpec[], parts: readonly Part[],
       if (earlier === undefined) steps.set(identity, { step, path });
       else {
         const title = `${String(object.kind)}/${identity.split('/').at(-1)}`;
-        const message = `the steps '${earlier.step}' and '${step}' both render ${title}`;
-        const related = [{ message: 'renders it first', source: undefined, path: earlier.path }];
-        report({ code: 'identity-collision', message, path, related, hint: 'remove it from one of them' });
+        const message = phrase`the steps '${earlier.step}' and '${step}' both render ${title}`;
+        const related = [{ message: publicText`renders it first`, source: undefined, path: earlier.path }];
+        report({ code: 'identity-collision', message, path, related, hint: phrase`remove it from one of them` });
       }
     }
   });

@@ -1,4 +1,4 @@
-import type { Collector } from '../../core/diagnostics/index.ts';
+import { type Collector, publicText } from '../../core/diagnostics/index.ts';
 import {
   type Document,
   groupVersionKind,
@@ -35,10 +35,10 @@ function defaultsIn(documents: readonly Document[], reports: Collector): Map<str
     const report = (message: string, hint?: string): void =>
       reports.add({
         code: 'defaults-file',
-        message,
+        message: publicText`${message}`,
         path: [],
         ...(source && { source }),
-        ...(hint && { hint }),
+        ...(hint && { hint: publicText`${hint}` }),
       });
     if (!isKubeObject(object)) {
       report('the defaults of a kind are an object with apiVersion, kind and spec');

@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, phrase, reporterFor } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
@@ -49,12 +49,12 @@ export function admitInstances(
     const reporter = reporterFor(input, reports);
     const { version } = groupVersionKind(input.object);
     if (version !== graph.version) {
-      const message = `the version '${version}' is not served, the RGD '${graph.name}' defines '${graph.version}'`;
+      const message = phrase`the version '${version}' is not served, the RGD '${graph.name}' defines '${graph.version}'`;
       reporter.report({
         code: 'version-not-served',
         message,
         path: ['apiVersion'],
-        hint: `did you mean '${graph.group}/${graph.version}'?`,
+        hint: phrase`did you mean '${graph.group}/${graph.version}'?`,
       });
       return [];
     }

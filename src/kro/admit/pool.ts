@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { type Budget, createBudget, wholeOf } from '../../languages/cel/index.ts';
 
@@ -32,7 +32,7 @@ export const isEmpty = (pool: Pool): boolean => pool.steps < 0 || pool.size < 0;
 
 export const poolExceeded: Problem = {
   code: 'budget-exceeded',
-  message: 'with this instance, all instances together exceed the budget of the package',
+  message: phrase`with this instance, all instances together exceed the budget of the package`,
   path: [],
-  hint: 'render them in several packages, or raise --max-steps or --max-size',
+  hint: phrase`render them in several packages, or raise --max-steps or --max-size`,
 };

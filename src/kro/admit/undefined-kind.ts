@@ -1,4 +1,4 @@
-import { type Collector, type Problem, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, type Problem, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { isPassthrough } from '../../core/model/annotations.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { type GroupVersionKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
@@ -36,13 +36,13 @@ export function undefinedKindReporter(
 function slip({ object }: InputObject, { kind }: GroupVersionKind, { graph, field, doubtful }: SuggestedKind): Problem {
   const defined = `${graph.group}/${graph.version}`;
   const isOther = 'if it is something else, add its CustomResourceDefinition';
-  const message = `no RGD in the input defines ${kind} of ${object.apiVersion}, so it is not rendered; the RGD '${graph.name}' defines ${graph.kind} of ${defined}`;
+  const message = phrase`no RGD in the input defines ${kind} of ${object.apiVersion}, so it is not rendered; the RGD '${graph.name}' defines ${graph.kind} of ${defined}`;
   const wanted = field === 'kind' ? graph.kind : defined;
   const problem: Problem = {
     code: 'undefined-kind',
     message,
     path: [field],
-    hint: `did you mean '${wanted}'? ${isOther}`,
+    hint: phrase`did you mean '${wanted}'? ${shown(isOther)}`,
   };
   return doubtful ? { ...problem, severity: 'warning' } : problem;
 }
@@ -53,10 +53,10 @@ function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, gra
   const shown = `${kinds.join(', ')}${graphs.length > 5 ? ` and ${graphs.length - 5} more` : ''}`;
   return {
     code: 'undefined-kind',
-    message: `no RGD in the input defines ${kind} of ${object.apiVersion}, so it is not rendered; RGDs define ${shown} of ${group}`,
+    message: phrase`no RGD in the input defines ${kind} of ${object.apiVersion}, so it is not rendered; RGDs define ${shown} of ${group}`,
     path: ['kind'],
     severity: 'warning',
-    hint: 'add its RGD to the input, or name its folder with --definitions; if it is something else, add its CustomResourceDefinition',
+    hint: phrase`add its RGD to the input, or name its folder with --definitions; if it is something else, add its CustomResourceDefinition`,
     alike: groupKind({ group, kind }),
   };
 }
@@ -64,10 +64,10 @@ function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, gra
 /** A Graph of kro 0.10 is its own definition and its own instance: nobody should look for an RGD. */
 const graph: Problem = {
   code: 'graph-kind',
-  message: 'a Graph of kro 0.10 (alpha) is not rendered: it is for a kro controller',
+  message: phrase`a Graph of kro 0.10 (alpha) is not rendered: it is for a kro controller`,
   path: ['kind'],
   severity: 'warning',
-  hint: '--all prints it as it is; what an RGD and an instance say is rendered',
+  hint: phrase`--all prints it as it is; what an RGD and an instance say is rendered`,
 };
 
 /** An object of kro's own group that nothing defines is most likely an instance whose RGD was forgotten. */
@@ -76,9 +76,9 @@ function ofKro({ group, kind }: GroupVersionKind): Problem | undefined {
   if (kind === 'Graph') return graph;
   return {
     code: 'undefined-kind',
-    message: `no RGD in the input defines ${kind}, so it is not rendered`,
+    message: phrase`no RGD in the input defines ${kind}, so it is not rendered`,
     path: ['kind'],
     severity: 'warning',
-    hint: 'add its RGD to the input, or name its folder with --definitions',
+    hint: phrase`add its RGD to the input, or name its folder with --definitions`,
   };
 }

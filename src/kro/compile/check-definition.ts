@@ -1,4 +1,4 @@
-import type { Problem, Reporter } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, publicText, type Reporter, shown } from '../../core/diagnostics/index.ts';
 import { isDomain, isLetterLabel } from '../../core/model/names.ts';
 import { get, type Path } from '../../core/model/value.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
@@ -15,30 +15,32 @@ function checkIdentity(definition: Definition, reporter: Reporter): void {
   const at = (key: string): string[] => ['spec', 'schema', key];
   const { kind, version, group } = definition;
   if (!KIND.test(kind)) {
-    const message = `the kind '${kind}' must be UpperCamelCase: letters and digits, at most 63`;
+    const message = phrase`the kind '${kind}' must be UpperCamelCase: letters and digits, at most 63`;
     reporter.report({ code: 'rgd-kind', message, path: at('kind') });
   }
   if (!VERSION.test(version)) {
-    const hint = version.includes('/') ? 'write the version alone and the rest under group' : 'for example v1alpha1';
+    const hint = version.includes('/')
+      ? phrase`write the version alone and the rest under group`
+      : phrase`for example v1alpha1`;
     reporter.report({
       code: 'rgd-version',
-      message: `'${version}' is not a Kubernetes version`,
+      message: phrase`'${version}' is not a Kubernetes version`,
       path: at('apiVersion'),
       hint,
     });
   }
   if (!isDomain(group)) {
-    reporter.report({ code: 'rgd-group', message: `'${group}' is not a DNS name`, path: at('group') });
+    reporter.report({ code: 'rgd-group', message: phrase`'${group}' is not a DNS name`, path: at('group') });
   }
   if (definition.plural !== undefined && !isLetterLabel(definition.plural)) {
-    const message = `'${definition.plural}' is not a valid plural: lower case letters, digits and dashes, a letter first, at most 63`;
+    const message = phrase`'${definition.plural}' is not a valid plural: lower case letters, digits and dashes, a letter first, at most 63`;
     reporter.report({ code: 'rgd-plural', message, path: at('plural') });
   }
   const scope = get(definition.schema, 'scope') ?? 'Namespaced';
   if (scope !== null && scope !== 'Namespaced' && scope !== 'Cluster') {
     reporter.report({
       code: 'rgd-scope',
-      message: `scope is Namespaced or Cluster, not '${scope}'`,
+      message: phrase`scope is Namespaced or Cluster, not '${String(scope)}'`,
       path: at('scope'),
     });
   }
@@ -46,11 +48,11 @@ function checkIdentity(definition: Definition, reporter: Reporter): void {
 
 function checkCombination({ id, path, template, externalRef, forEach }: NodeDefinition, reporter: Reporter): void {
   if ((template === undefined) === (externalRef === undefined)) {
-    const message = 'a node has either a template or an externalRef';
+    const message = phrase`a node has either a template or an externalRef`;
     reporter.report({ code: 'node-shape', message, path }, id);
   }
   if (externalRef !== undefined && forEach.length > 0) {
-    const message = 'forEach cannot be set together with externalRef';
+    const message = phrase`forEach cannot be set together with externalRef`;
     reporter.report({ code: 'node-shape', message, path: [...path, 'forEach'] }, id);
   }
 }
@@ -60,12 +62,12 @@ const RESERVED_LATER = 'graphengine';
 
 const reservedLater = (code: 'node-id' | 'iterator-name', strict: boolean): Problem => ({
   code,
-  message: `'${RESERVED_LATER}' is a reserved word from kro 0.10 on`,
+  message: phrase`'${shown(RESERVED_LATER)}' is a reserved word from kro 0.10 on`,
   path: [],
   severity: strict ? 'error' : 'warning',
 });
 
-const BOOLEAN_KEY = 'y, n, yes, no, on and off are booleans in YAML: put the name in quotes';
+const BOOLEAN_KEY = phrase`y, n, yes, no, on and off are booleans in YAML: put the name in quotes`;
 
 function checkNames(definition: Definition, strict: boolean, reporter: Reporter): void {
   const seen = new Map<string, number>();
@@ -74,11 +76,18 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
     const fault = idFault(id);
     const first = seen.get(id);
     if (fault !== undefined) {
-      reporter.report({ code: 'node-id', message: `${fault}, so it cannot be a node id`, path: [...path, 'id'] }, id);
+      reporter.report(
+        { code: 'node-id', message: phrase`${fault}, so it cannot be a node id`, path: [...path, 'id'] },
+        id,
+      );
     } else if (first !== undefined) {
-      const message = `duplicate id '${id}': used by spec.resources[${first}]`;
+      const message = phrase`duplicate id '${id}': used by spec.resources[${first}]`;
       const related = [
-        { message: 'takes the id', source: definition.input.source, path: ['spec', 'resources', first, 'id'] },
+        {
+          message: publicText`takes the id`,
+          source: definition.input.source,
+          path: ['spec', 'resources', first, 'id'],
+        },
       ];
       reporter.report({ code: 'node-id', message, path: [...path, 'id'], related }, id);
     } else {
@@ -86,7 +95,7 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
       if (id === RESERVED_LATER) reporter.report({ ...reservedLater('node-id', strict), path: [...path, 'id'] }, id);
     }
     if (forEach.length > 10) {
-      const message = `forEach must have at most 10 iterators, got ${forEach.length}`;
+      const message = phrase`forEach must have at most 10 iterators, got ${forEach.length}`;
       reporter.report({ code: 'iterator-name', message, path: [...path, 'forEach'] }, id);
     }
     checkIterators(definition, { id, forEach }, ids, strict, reporter);
@@ -111,8 +120,8 @@ function checkIterators(
       fault ?? (node && `'${name}' is a node id`) ?? (iterator && `'${name}' is an iterator of this node already`);
     if (reason === undefined) continue;
     const other = fault === undefined ? (node ?? iterator) : undefined;
-    const problem: Problem = { code: 'iterator-name', message: `${reason}, so it cannot be an iterator`, path };
-    if (other !== undefined) problem.related = [{ message: 'takes the name', source, path: other }];
+    const problem: Problem = { code: 'iterator-name', message: phrase`${reason}, so it cannot be an iterator`, path };
+    if (other !== undefined) problem.related = [{ message: publicText`takes the name`, source, path: other }];
     if (['true', 'false'].includes(name)) problem.hint = BOOLEAN_KEY;
     reporter.report(problem, id);
   }

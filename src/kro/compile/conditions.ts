@@ -1,4 +1,4 @@
-import type { Problem, Severity } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, type Severity } from '../../core/diagnostics/index.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import {
   type CelType,
@@ -36,7 +36,13 @@ export function compileConditions(conditions: Value | undefined, context: Condit
   const { path, scope, severity, report } = context;
   if (conditions === undefined) return [];
   const fault = (message: string, at: Path, offset?: number): void =>
-    report({ code: 'status-conditions', message, path: at, severity, ...(offset === undefined ? {} : { offset }) });
+    report({
+      code: 'status-conditions',
+      message: phrase`${message}`,
+      path: at,
+      severity,
+      ...(offset === undefined ? {} : { offset }),
+    });
   if (!Array.isArray(conditions)) {
     fault('status.conditions must be a list of expressions that yield conditions', path);
     return [];

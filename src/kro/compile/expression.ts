@@ -1,4 +1,4 @@
-import { type Code, markPublic, type Problem } from '../../core/diagnostics/index.ts';
+import { type Code, type Message, type Problem, phrase, shown, shownIf } from '../../core/diagnostics/index.ts';
 import type { Path } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -70,55 +70,67 @@ export function compileExpression(
   report: (problem: Problem) => void,
   schema?: Schema,
 ): CompiledExpression | undefined {
-  const fault = (code: Code, message: string, at: number, hint?: string, extra: Partial<Problem> = {}): undefined => {
+  const fault = (code: Code, message: Message, at: number, hint?: Message, extra: Partial<Problem> = {}): undefined => {
     const problem: Problem = { code, message, path: site.path, offset: site.offset + at, ...extra };
-    const whole = hint === undefined ? problem : { ...problem, hint };
-    report(isCode ? markPublic(whole) : whole);
+    report(hint === undefined ? problem : { ...problem, hint });
     return undefined;
   };
-  const doubt = (message: string, at: number, hint: string): void =>
-    fault('doubtful-type', message, at, hint, { severity: 'warning' });
-  const hintFor = (key: string, at: Schema): string | undefined =>
-    scope.limitReached() ? undefined : fieldHint(key, at);
   /** The text is an expression beyond doubt, also where it is in a Secret. */
   let isCode = false;
+  const ofSource = (words: string): Message => (isCode ? shown(words) : phrase`${words}`);
+  const hintFor = (words: string | undefined): Message | undefined =>
+    words === undefined ? undefined : ofSource(words);
   const parsed = parse(site.source);
-  if (!parsed.ok) return fault('expression-syntax', parsed.issue.message, parsed.issue.offset, parsed.issue.hint);
+  if (!parsed.ok) {
+    const { message, offset, hint } = parsed.issue;
+    return fault('expression-syntax', ofSource(message), offset, hintFor(hint));
+  }
   const named = references(parsed.expression);
   const isKnown = (name: string): boolean => scope.variables.has(name) || allowsNamespace(name, named.functions);
   isCode = spellsOutNothing(parsed.expression.root) && named.identifiers.some(({ name }) => scope.variables.has(name));
   isCode &&= named.identifiers.every(({ name }) => isKnown(name));
   let allowed = named.dotted.length === 0;
   for (const { name, offset } of named.dotted) {
-    fault('unknown-name', `unknown name '${name}'`, offset, `write ${name.slice(1)}`);
+    fault('unknown-name', phrase`unknown name '${ofSource(name)}'`, offset, phrase`write ${ofSource(name.slice(1))}`);
   }
   for (const { name, offset } of named.functions) {
     const reason = scope.forbiddenFunctions.get(name);
     if (reason === undefined) continue;
     allowed = false;
-    fault('function-not-here', reason, offset);
+    fault('function-not-here', shown(reason), offset);
   }
   for (const { name, offset } of named.identifiers) {
     if (isKnown(name)) continue;
     allowed = false;
     const reason = scope.forbidden.get(name);
-    if (reason !== undefined) fault('name-not-here', reason, offset);
-    else fault('unknown-name', `'${name}' is neither 'schema' nor a node of this graph`, offset, alike(name, scope));
+    if (reason !== undefined) fault('name-not-here', shown(reason), offset);
+    else {
+      const message = phrase`'${ofSource(name)}' is neither 'schema' nor a node of this graph`;
+      fault('unknown-name', message, offset, hintFor(alike(name, scope)));
+    }
   }
   if (!allowed) return undefined;
   const checked = check(scope.environment, parsed.expression, scope.variables);
   if (!checked.ok) {
+    // What is wrong with the types of an expression is shown in a Secret too, unless it quotes one of its literals.
     const isExpression = named.identifiers.some(({ name }) => scope.variables.has(name));
+    const literals = literalTexts(parsed.expression.root);
+    const ofChecker = (words: string): Message =>
+      isExpression && !literals.some((literal) => words.includes(literal)) ? shown(words) : ofSource(words);
     for (const { message, offset, hint } of checked.issues) {
-      const shown = isExpression ? withoutLiterals(parsed.expression.root, message, hint) : undefined;
-      fault('expression-type', message, offset, hint, shown === undefined ? {} : { withoutValues: shown });
+      fault('expression-type', ofChecker(message), offset, hint === undefined ? undefined : ofChecker(hint));
     }
     return undefined;
   }
   const faults = literalFaults(parsed.expression.root, schema);
   for (const { kind, key, offset, schema: at } of faults) {
-    if (kind === 'list') doubt(`the field '${key}' wants a list, and this is a map`, offset, 'write [{...}]');
-    else fault('unknown-literal-field', `the kind has no field '${key}' here`, offset, hintFor(key, at));
+    if (kind === 'list') {
+      const message = phrase`the field '${ofSource(key)}' wants a list, and this is a map`;
+      fault('doubtful-type', message, offset, phrase`write [{...}]`, { severity: 'warning' });
+    } else {
+      const hint = scope.limitReached() ? undefined : shownIf(fieldHint(key, at));
+      fault('unknown-literal-field', phrase`the kind has no field '${ofSource(key)}' here`, offset, hint);
+    }
   }
   if (faults.some(({ kind }) => kind === 'unknown')) return undefined;
   const expression: CompiledExpression = {
@@ -140,14 +152,6 @@ export function compileExpression(
     },
   });
   return program === undefined ? expression : { ...expression, program };
-}
-
-/** What is wrong with the types of an expression is said in full in a Secret too, unless it quotes one of its literals. */
-function withoutLiterals(root: Expr, message: string, hint?: string): { message: string; hint?: string } | undefined {
-  const literals = literalTexts(root);
-  const quotes = (text: string): boolean => literals.some((literal) => text.includes(literal));
-  if (quotes(message)) return undefined;
-  return hint === undefined || quotes(hint) ? { message } : { message, hint };
 }
 
 /** `lists` in `lists.range(3)` is a part of a function name, not a variable. */

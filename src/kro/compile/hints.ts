@@ -1,44 +1,53 @@
+import { type Message, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { isBooleanWord } from '../../kubernetes/validation/index.ts';
-import type { CelType } from '../../languages/cel/index.ts';
+import { type CelType, spellsOutNothing } from '../../languages/cel/index.ts';
 import { dollarHint, plainReferenceIn } from '../definition/index.ts';
 import type { CompiledExpression } from './template-field.ts';
 
+/** An expression in a hint, left out where it spells out a value and may be in a Secret. */
+export const sourceOf = ({ source, names, parsed }: CompiledExpression): Message =>
+  names.length > 0 && spellsOutNothing(parsed.root) ? shown(source.trim()) : quote(source.trim(), '...');
+
 /** What to do about a part of a longer string that is no string. */
-export function hintForText(part: CompiledExpression, parts: readonly (string | CompiledExpression)[]): string {
-  if (part.type.kind === 'optional') return `give a fallback: ${part.source}.orValue("...")`;
+export function hintForText(part: CompiledExpression, parts: readonly (string | CompiledExpression)[]): Message {
+  if (part.type.kind === 'optional') return phrase`give a fallback: ${sourceOf(part)}.orValue("...")`;
   const rest = parts.filter((other): other is string => typeof other === 'string');
   if (rest.every((text) => text.trim() === '')) {
-    return 'white space around the expression makes it a string: use |- or >- (no newline at the end) or quote the line';
+    return phrase`white space around the expression makes it a string: use |- or >- (no newline at the end) or quote the line`;
   }
   return ['list', 'map', 'object'].includes(part.type.kind)
-    ? 'pick one of its elements, or write json.marshal(...)'
-    : `convert it: string(${part.source.trim()})`;
+    ? phrase`pick one of its elements, or write json.marshal(...)`
+    : phrase`convert it: string(${sourceOf(part)})`;
 }
 
 /** How to turn a value of one type into another. */
-export function conversionHint(from: CelType, to: CelType, source: string): string | undefined {
+export function conversionHint(expression: CompiledExpression, to: CelType): Message | undefined {
+  const { type: from } = expression;
   const [actual, expected] = [from.kind, to.kind];
-  if (expected === 'object' && actual === 'map') return looseHint(source);
+  const source = sourceOf(expression);
+  if (expected === 'object' && actual === 'map') return looseHint(expression);
   if (from.kind === 'list' && to.kind === 'list' && from.element.kind === 'map' && to.element.kind === 'object') {
-    return 'write each of the maps as dyn({...}), whose fields may be of different types';
+    return phrase`write each of the maps as dyn({...}), whose fields may be of different types`;
   }
   if (expected === 'string' && ['int', 'uint', 'double', 'bool', 'bytes', 'duration', 'timestamp'].includes(actual)) {
-    return `convert it: string(${source})`;
+    return phrase`convert it: string(${source})`;
   }
-  if (expected === 'int' && (actual === 'string' || actual === 'double')) return `convert it: int(${source})`;
-  if (expected === 'double' && (actual === 'string' || actual === 'int')) return `convert it: double(${source})`;
-  if (expected === 'bool' && actual === 'string') return `compare it: ${source} == "true"`;
-  if (expected === 'bytes' && actual === 'string') return `this field holds bytes: bytes(${source}), or use stringData`;
+  if (expected === 'int' && (actual === 'string' || actual === 'double')) return phrase`convert it: int(${source})`;
+  if (expected === 'double' && (actual === 'string' || actual === 'int')) return phrase`convert it: double(${source})`;
+  if (expected === 'bool' && actual === 'string') return phrase`compare it: ${source} == "true"`;
+  if (expected === 'bytes' && actual === 'string')
+    return phrase`this field holds bytes: bytes(${source}), or use stringData`;
   return undefined;
 }
 
 /** An empty literal has no type of its own, and kro wants texts as keys. Any other one has one type for all values. */
-function looseHint(source: string): string {
-  if (/^\{\s*\}$/.test(source)) return 'write {} without ${ }, or dyn({})';
-  const loose = source.startsWith('{') ? 'dyn({...})' : `dyn(${source})`;
-  return `write ${loose}: the values of a map are of one type, which every field of the object would have to take`;
+function looseHint(expression: CompiledExpression): Message {
+  const source = expression.source.trim();
+  if (/^\{\s*\}$/.test(source)) return phrase`write {} without \${ }, or dyn({})`;
+  const loose = source.startsWith('{') ? phrase`dyn({...})` : phrase`dyn(${sourceOf(expression)})`;
+  return phrase`write ${loose}: the values of a map are of one type, which every field of the object would have to take`;
 }
 
 /** What to do about a literal of the wrong type. */

@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, phrase, publicText, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, nameOf } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
@@ -70,8 +70,8 @@ export function compileRgds(
 function takeSchema({ multiplied, input }: Graph, remaining: number, reports: Collector): number {
   const left = remaining - multiplied;
   if (left < 0 && remaining >= 0) {
-    const message = `with this RGD, the schemas of all RGDs take over ${MAX_MULTIPLIED} characters more than was written`;
-    const hint = 'types that use each other several times double at every step: use the type object for what is below';
+    const message = phrase`with this RGD, the schemas of all RGDs take over ${shown(MAX_MULTIPLIED)} characters more than was written`;
+    const hint = phrase`types that use each other several times double at every step: use the type object for what is below`;
     reporterFor(input, reports).report({ code: 'schema-too-large', message, path: ['spec', 'schema'], hint });
   }
   return left;
@@ -85,20 +85,21 @@ function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: C
     takenBy.set(name, graph);
     return;
   }
-  const message = `duplicate plural '${name}': used by the RGD '${other.name}', which defines ${other.kind}`;
+  const message = phrase`duplicate plural '${name}': used by the RGD '${other.name}', which defines ${other.kind}`;
   const schema = getAt(graph.input.object, ['spec', 'schema']);
   const field = get(schema, 'plural') === undefined ? 'kind' : 'plural';
   reporterFor(graph.input, reports).report({
     code: 'plural-defined-twice',
     message,
     path: ['spec', 'schema', field],
-    related: [{ message: `defines ${other.kind}`, source: other.input.source, path: ['spec', 'schema', 'kind'] }],
+    related: [
+      { message: publicText`defines ${other.kind}`, source: other.input.source, path: ['spec', 'schema', 'kind'] },
+    ],
   });
 }
 
 /** Two overlays of one base each bring its RGD. */
-const TWICE =
-  'remove one of them; where overlays share the RGD, take it out of their resources and read it once with definitions';
+const TWICE = phrase`remove one of them; where overlays share the RGD, take it out of their resources and read it once with definitions`;
 
 function withoutDuplicates(definitions: readonly Definition[], reports: Collector): Definition[] {
   const byKind = new Map<string, Definition>();
@@ -108,9 +109,9 @@ function withoutDuplicates(definitions: readonly Definition[], reports: Collecto
       byKind.set(groupKind(definition), definition);
       continue;
     }
-    const message = `the kind ${groupKind(definition)} is defined by the RGD '${taken.name}' already`;
-    const related = [{ message: 'defines it', source: taken.input.source, path: ['spec', 'schema', 'kind'] }];
-    const hint = taken.name === definition.name ? TWICE : 'remove or rename one of them';
+    const message = phrase`the kind ${groupKind(definition)} is defined by the RGD '${taken.name}' already`;
+    const related = [{ message: publicText`defines it`, source: taken.input.source, path: ['spec', 'schema', 'kind'] }];
+    const hint = taken.name === definition.name ? TWICE : phrase`remove or rename one of them`;
     reporterFor(definition.input, reports).report({
       code: 'kind-defined-twice',
       message,
@@ -138,7 +139,7 @@ function compileOrder(
     for (const index of new Set(cycle)) {
       const definition = definitions[index] as Definition;
       broken.add(groupKind(definition));
-      const message = `RGDs that render each other's kinds cannot be compiled: ${names}`;
+      const message = phrase`RGDs that render each other's kinds cannot be compiled: ${names}`;
       reporterFor(definition.input, reports).report({ code: 'rgd-cycle', message, path: ['spec', 'resources'] });
     }
   }

@@ -1,4 +1,4 @@
-import { isError, markPublic, type Problem, type Reporter } from '../../core/diagnostics/index.ts';
+import { isError, type Problem, phrase, type Reporter, shown } from '../../core/diagnostics/index.ts';
 import { type GroupVersionKind, groupVersionKind } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
@@ -112,14 +112,14 @@ function hasShape(template: ValueMap, node: NodeDefinition, reporter: Reporter):
     if (reportMisspelt(key, template, node, reporter)) continue;
     const message =
       typeof value === 'string' && value !== ''
-        ? `${key} must be written out: it decides which schema the template has`
-        : `a template must have a string ${key}`;
+        ? phrase`${key} must be written out: it decides which schema the template has`
+        : phrase`a template must have a string ${key}`;
     reporter.report({ code: 'template-shape', message, path: [...node.path, 'template', key] }, node.id);
   }
   if (!isMap(get(template, 'metadata'))) {
     whole = false;
     if (reportMisspelt('metadata', template, node, reporter)) return whole;
-    const message = 'a template must have a metadata map';
+    const message = phrase`a template must have a metadata map`;
     reporter.report({ code: 'template-shape', message, path: [...node.path, 'template', 'metadata'] }, node.id);
   }
   return whole;
@@ -132,11 +132,11 @@ function reportMisspelt(key: string, template: ValueMap, node: NodeDefinition, r
   if (written === undefined) return false;
   const problem: Problem = {
     code: 'template-shape',
-    message: `a template has no field '${written}', and '${key}' is missing`,
+    message: phrase`a template has no field '${shown(written)}', and '${shown(key)}' is missing`,
     path: [...node.path, 'template', written],
-    hint: `did you mean '${key}'?`,
+    hint: phrase`did you mean '${shown(key)}'?`,
   };
-  reporter.report(markPublic(problem), node.id);
+  reporter.report(problem, node.id);
   return true;
 }
 
@@ -158,11 +158,11 @@ function checkNamespace(node: ResolvedNode, definition: Definition, reporter: Re
   const namespace = node.definition.externalRef !== undefined && (given === null || given === '') ? undefined : given;
   const { kind } = node.gvk;
   if (!node.namespaced && namespace !== undefined && node.schema !== undefined) {
-    const message = `${kind} is cluster-scoped: it cannot have a namespace`;
+    const message = phrase`${kind} is cluster-scoped: it cannot have a namespace`;
     reporter.report({ code: 'namespace-on-cluster-kind', message, path }, node.definition.id);
   }
   if (!node.namespaced || definition.namespaced || node.kind === 'externalCollection') return;
   if (typeof namespace === 'string' && namespace.trim() !== '') return;
-  const message = `${kind} is namespaced and ${definition.kind} is not: the template must set metadata.namespace`;
+  const message = phrase`${kind} is namespaced and ${definition.kind} is not: the template must set metadata.namespace`;
   reporter.report({ code: 'namespace-missing', message, path }, node.definition.id);
 }

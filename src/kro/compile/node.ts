@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { get, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts';
@@ -103,7 +103,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
           for (const name of expression.names) identity.add(name);
         }
         if (isCustomResourceDefinition(node.gvk) && path[0] !== 'metadata') {
-          const message = 'a CustomResourceDefinition may have expressions under metadata only';
+          const message = phrase`a CustomResourceDefinition may have expressions under metadata only`;
           report({ code: 'crd-expression', message, path: [...node.path, ...path] });
         }
       },
@@ -198,7 +198,7 @@ export function compileForEach(
     if (expression === undefined || element === undefined) result.failed = true;
     if (expression === undefined) return;
     if (element === undefined) {
-      const message = `forEach expects a list, got ${typeText(expression.type)}`;
+      const message = phrase`forEach expects a list, got ${shown(typeText(expression.type))}`;
       const hint = listHint(expression);
       report({ code: 'foreach-type', message, path, offset: expression.offset, ...(hint ? { hint } : {}) });
       return;
@@ -218,11 +218,11 @@ function readsUndescribed(expression: CompiledExpression, context: NodeContext):
   return expression.names.some((name) => context.untyped.has(name));
 }
 
-function listHint(expression: CompiledExpression): string | undefined {
+function listHint(expression: CompiledExpression): Message | undefined {
   const { kind } = expression.type;
-  if (kind === 'map') return `iterate over its keys: ${expression.source.trim()}.map(key, key)`;
-  if (kind === 'optional') return `give a fallback: ${expression.source.trim()}.orValue([])`;
-  if (kind === 'dyn') return 'declare the field with a list type in the schema';
+  if (kind === 'map') return phrase`iterate over its keys: ${expression.source.trim()}.map(key, key)`;
+  if (kind === 'optional') return phrase`give a fallback: ${expression.source.trim()}.orValue([])`;
+  if (kind === 'dyn') return phrase`declare the field with a list type in the schema`;
   return undefined;
 }
 
@@ -243,11 +243,11 @@ function compileIncludeWhen(
 }
 
 function reportCondition(what: string, expression: CompiledExpression, report: (problem: Problem) => void): void {
-  const message = `${what} expected bool or optional bool, got ${typeText(expression.type)}`;
+  const message = phrase`${what} expected bool or optional bool, got ${shown(typeText(expression.type))}`;
   const problem: Problem = { code: 'condition-type', message, path: expression.path, offset: expression.offset };
   const source = expression.source.trim();
-  if (expression.type.kind === 'dyn') report({ ...problem, hint: `convert it: bool(${source}), or compare it` });
-  else if (expression.type.kind === 'string') report({ ...problem, hint: `compare it: ${source} == "true"` });
+  if (expression.type.kind === 'dyn') report({ ...problem, hint: phrase`convert it: bool(${source}), or compare it` });
+  else if (expression.type.kind === 'string') report({ ...problem, hint: phrase`compare it: ${source} == "true"` });
   else report(problem);
 }
 
@@ -296,9 +296,9 @@ function reportUnusedIterators(
   const where = node.namespaced ? 'metadata.name or metadata.namespace' : 'metadata.name';
   report({
     code: 'iterator-not-in-identity',
-    message: `every iterator must appear in ${where}, or items would share one identity; missing: ${names}`,
+    message: phrase`every iterator must appear in ${shown(where)}, or items would share one identity; missing: ${names}`,
     path: [...node.path, 'metadata', 'name'],
-    hint: iteratorHint(get(get(node.object, 'metadata'), 'name'), unused[0]?.name ?? ''),
+    hint: phrase`${iteratorHint(get(get(node.object, 'metadata'), 'name'), unused[0]?.name ?? '')}`,
   });
 }
 

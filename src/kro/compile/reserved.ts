@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { KRO_PREFIXES } from '../../core/model/keys.ts';
 import { get, isMap, type Path, type ValueMap } from '../../core/model/value.ts';
 
@@ -22,10 +22,10 @@ export function reservedKeys(template: ValueMap, path: Path, strict: boolean): P
     for (const key of Object.keys(map)) {
       const at = [...path, 'metadata', where, key];
       if (where === 'annotations' && isOrchestratorKey(key)) {
-        const message = `the annotation '${key}' belongs to kustomize and kpt`;
+        const message = phrase`the annotation '${key}' belongs to kustomize and kpt`;
         problems.push({ code: 'reserved-key', message, path: at });
       } else if (isReservedKey(key)) {
-        const message = `${where} with the prefix '${key.slice(0, key.indexOf('/') + 1)}' are reserved for the renderer`;
+        const message = phrase`${shown(where)} with the prefix '${key.slice(0, key.indexOf('/') + 1)}' are reserved for the renderer`;
         const lenient = where === 'annotations' && key.startsWith(KRO_PREFIXES[0]) && !strict;
         problems.push({ code: 'reserved-key', message, path: at, ...(lenient ? { severity: 'warning' } : {}) });
       }

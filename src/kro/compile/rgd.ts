@@ -1,4 +1,4 @@
-import { type Collector, hasErrors, type Reporter, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, hasErrors, phrase, type Reporter, reporterFor } from '../../core/diagnostics/index.ts';
 import { getAt, isMap, type ValueMap } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
 import {
@@ -154,9 +154,9 @@ function orderOf(
   if (ordering.ok) return ordering.order;
   const ids = ordering.cycle.map((index) => definition.nodes[index]?.id ?? '');
   const [first] = ordering.cycle;
-  const message = `the nodes read each other in a cycle: ${shownPath(ids)}`;
+  const message = phrase`the nodes read each other in a cycle: ${shownPath(ids)}`;
   const path = definition.nodes[first as number]?.path ?? [];
-  reporter.report({ code: 'dependency-cycle', message, path, hint: 'break it at one of these nodes' }, ids[0]);
+  reporter.report({ code: 'dependency-cycle', message, path, hint: phrase`break it at one of these nodes` }, ids[0]);
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { markPublic, type Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
 import type { TransitionRunner } from '../../kubernetes/update/index.ts';
@@ -38,7 +38,11 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
   for (const { rule, schema: at, path } of validationRules(schema)) {
     const visible = closed(at);
     const checked = checkRule(rule, visible, (message) =>
-      report({ code: 'validation-rule', message: `the validation rule '${rule.rule}' is wrong: ${message}`, path }),
+      report({
+        code: 'validation-rule',
+        message: phrase`the validation rule '${rule.rule}' is wrong: ${message}`,
+        path,
+      }),
     );
     if (checked === undefined) continue;
     expressions.set(rule, checked);
@@ -147,18 +151,15 @@ function violation(
 ): Problem | undefined {
   try {
     if (holds.run(given, budget) === true) return undefined;
-    const problem: Problem = {
-      code: 'rule-violated',
-      message: (rule.message ?? `failed rule: ${rule.rule}`).trim(),
-      path: [...path, ...stepsOf(rule.fieldPath)],
-    };
+    const words = (rule.message ?? `failed rule: ${rule.rule}`).trim();
+    const where = [...path, ...stepsOf(rule.fieldPath)];
+    const problem: Problem = { code: 'rule-violated', message: shown(words), path: where };
     const computed = computedMessage(computedBy, given, budget);
-    if (computed === undefined) return markPublic(problem);
-    return { ...problem, message: computed, withoutValues: { message: problem.message } };
+    return computed === undefined ? problem : { ...problem, message: quote(computed, words) };
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
-    const message = `the rule '${rule.rule}' failed`;
-    return { code: 'rule-violated', message: `${message}: ${error.message}`, withoutValues: { message }, path };
+    const message = phrase`the rule '${shown(rule.rule)}' failed${quote(`: ${error.message}`, '')}`;
+    return { code: 'rule-violated', message, path };
   }
 }
 

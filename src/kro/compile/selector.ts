@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shownIf } from '../../core/diagnostics/index.ts';
 import { parseSelector, type SelectorProblem } from '../../core/model/label-selector.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
@@ -12,15 +12,15 @@ import { isExpression, scan } from './scan.ts';
  */
 export function selectorProblems(selector: Value, path: Path): Problem[] {
   const problem = ({ message, path: inside }: SelectorProblem): Problem => {
-    const found: Problem = { code: 'selector-shape', message, path: [...path, ...inside] };
+    const found: Problem = { code: 'selector-shape', message: phrase`${message}`, path: [...path, ...inside] };
     const key = inside.at(-1);
     const known = inside.length === 1 ? ['matchLabels', 'matchExpressions'] : ['key', 'operator', 'values'];
-    const intended = typeof key === 'string' && !known.includes(key) ? didYouMean(key, known) : undefined;
+    const intended = typeof key === 'string' && !known.includes(key) ? shownIf(didYouMean(key, known)) : undefined;
     return intended === undefined ? found : { ...found, hint: intended };
   };
   if (typeof selector === 'string') {
     if (isStandalone(selector)) return [];
-    const message = 'a selector must be a LabelSelector, or one expression that yields one';
+    const message = phrase`a selector must be a LabelSelector, or one expression that yields one`;
     return [{ code: 'selector-shape', message, path }];
   }
   const { faults } = parseSelector(selector);

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import type { Path } from '../../core/model/value.ts';
 import { compileExpression, type Scope } from './expression.ts';
 import { isExpression, scan } from './scan.ts';
@@ -15,10 +15,10 @@ export function compileStandalone(
   const scanned = scan(text);
   const [only] = scanned.ok ? scanned.parts : [];
   if (!scanned.ok || !scanned.standalone || only === undefined || !isExpression(only)) {
-    const hint = text.includes('${') ? 'remove the text around it' : `write ${asExpression(text.trim())}`;
+    const hint = text.includes('${') ? phrase`remove the text around it` : phrase`write ${asExpression(text.trim())}`;
     report({
       code: 'not-standalone',
-      message: `${what} must be exactly one expression without text around it`,
+      message: phrase`${what} must be exactly one expression without text around it`,
       path,
       hint,
     });

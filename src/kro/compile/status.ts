@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../kubernetes/schema/index.ts';
@@ -63,8 +63,8 @@ function reportLiterals(value: Value, path: Path, report: (problem: Problem) => 
   } else if (isMap(value)) {
     for (const key of Object.keys(value)) reportLiterals(value[key] as Value, [...path, key], report);
   } else if (typeof value !== 'string' || !holdsExpression(value)) {
-    const message = 'a status field must hold an expression: its type and its value come from it';
-    report({ code: 'status-literal', message, path, hint: 'for example ${web.status.readyReplicas}' });
+    const message = phrase`a status field must hold an expression: its type and its value come from it`;
+    report({ code: 'status-literal', message, path, hint: phrase`for example \${web.status.readyReplicas}` });
   }
 }
 
@@ -77,11 +77,11 @@ function holdsExpression(text: string): boolean {
 function checkLeaf(expression: CompiledExpression, inside: Path, report: (problem: Problem) => void): void {
   const key = keyOutOfReach(inside);
   if (key !== undefined) {
-    const message = `kro cannot fill a field below the key ${formatPath([key])}`;
-    report({ code: 'status-type', message, path: expression.path, hint: `rename it: ${OUT_OF_REACH}` });
+    const message = phrase`kro cannot fill a field below the key ${formatPath([key])}`;
+    report({ code: 'status-type', message, path: expression.path, hint: phrase`rename it: ${shown(OUT_OF_REACH)}` });
   }
   if (expression.names.length > 0) return;
-  const message = "a status expression must read a node or 'schema'";
+  const message = phrase`a status expression must read a node or 'schema'`;
   report({ code: 'status-reads-nothing', message, path: expression.path, offset: expression.offset });
 }
 
@@ -99,11 +99,17 @@ function fieldSchemaOf(
       if (schema !== undefined) return schema;
       const { path, offset, type } = field.expression;
       if (budget.left < 0) {
-        const message = `the schema of the status would take more than ${MAX_SCHEMA_CHARACTERS} characters`;
-        report({ code: 'schema-too-large', message, path, offset, hint: 'read the fields that are needed, not all' });
+        const message = phrase`the schema of the status would take more than ${shown(MAX_SCHEMA_CHARACTERS)} characters`;
+        report({
+          code: 'schema-too-large',
+          message,
+          path,
+          offset,
+          hint: phrase`read the fields that are needed, not all`,
+        });
         return undefined;
       }
-      const message = `no schema can be inferred from ${typeText(type)}: the type nests too deeply`;
+      const message = phrase`no schema can be inferred from ${typeText(type)}: the type nests too deeply`;
       report({ code: 'status-type', message, path, offset });
       return undefined;
     }

@@ -1,15 +1,15 @@
-import { markPublic, type Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
-import { type CelType, DYN, STRING, spellsOutNothing } from '../../languages/cel/index.ts';
+import { type CelType, DYN, STRING } from '../../languages/cel/index.ts';
 import { bracedExpression, dollarHint } from '../definition/index.ts';
 import { fillsListWithMap, hasNoFields, mismatch, mismatchInCollection } from './compatible.ts';
 import { declaredType } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
 import { keyOutOfReach } from './field-path.ts';
 import { expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './field-rules.ts';
-import { conversionHint, fieldHint, hintForText, literalHint } from './hints.ts';
+import { conversionHint, fieldHint, hintForText, literalHint, sourceOf } from './hints.ts';
 import { isExpression, scan } from './scan.ts';
 import type { CompiledExpression, TemplateField } from './template-field.ts';
 import { typeText } from './type-text.ts';
@@ -101,27 +101,25 @@ function compileMap(value: ValueMap, place: Spot, context: TemplateContext, insi
 
 const fitOf = ({ schema, fit }: Spot): Schema | undefined => fit ?? schema;
 
-const UNCLOSED = 'close it with }, quotes inside it included; to keep the text, write it as ${"${...}"}';
+const UNCLOSED = phrase`close it with }, quotes inside it included; to keep the text, write it as \${"\${...}"}`;
 
 function compileString(text: string, place: Spot, context: TemplateContext, inside: Path): TemplateField {
   const scanned = scan(text);
   if (!scanned.ok) {
-    const message = "an expression is opened inside an expression: '${' is only text inside a string literal";
-    context.report(markPublic({ code: 'nested-expression', message, path: place.path, offset: scanned.offset }));
+    const message = phrase`an expression is opened inside an expression: '\${' is only text inside a string literal`;
+    context.report({ code: 'nested-expression', message, path: place.path, offset: scanned.offset });
     return { kind: 'literal', value: text };
   }
   if (scanned.unclosed !== undefined) {
-    const message = "unclosed '${' is kept as text; kro 0.10 rejects it";
-    context.report(
-      markPublic({
-        code: 'unclosed-expression',
-        message,
-        path: place.path,
-        offset: scanned.unclosed,
-        severity: context.strict ? 'error' : 'warning',
-        hint: UNCLOSED,
-      }),
-    );
+    const message = phrase`unclosed '\${' is kept as text; kro 0.10 rejects it`;
+    context.report({
+      code: 'unclosed-expression',
+      message,
+      path: place.path,
+      offset: scanned.unclosed,
+      severity: context.strict ? 'error' : 'warning',
+      hint: UNCLOSED,
+    });
   }
   const wanted = place.schema && expectedTypes(place.schema);
   if (!scanned.standalone && wanted !== undefined && !fits('string', wanted, place.schema)) {
@@ -160,16 +158,14 @@ function checkText(
 ): void {
   for (const part of parts) {
     if (typeof part === 'string' || part.type.kind === 'string' || part.type.kind === 'dyn') continue;
-    const message = `an expression inside a longer string must be a string, got ${typeText(part.type)}`;
+    const message = phrase`an expression inside a longer string must be a string, got ${shown(typeText(part.type))}`;
     const { path: at, offset } = part;
-    const hint = hintForText(part, parts);
-    const problem: Problem = { code: 'text-part-type', message, withoutValues: { message }, path: at, offset, hint };
-    context.report(isCode(part) ? markPublic(problem) : problem);
+    context.report({ code: 'text-part-type', message, path: at, offset, hint: hintForText(part, parts) });
   }
   const reason = mismatch(STRING, expected);
   if (reason !== undefined) {
-    const message = `a string with expressions does not fit here: ${reason}`;
-    context.report(markPublic({ code: 'field-type', message, path }));
+    const message = phrase`a string with expressions does not fit here: ${shown(reason)}`;
+    context.report({ code: 'field-type', message, path });
   }
 }
 
@@ -183,23 +179,22 @@ function reportDoubt(
   context: TemplateContext,
   reason: string | undefined,
 ): void {
-  const types = `the field wants ${typeText(expected)}, and the expression yields ${typeText(expression.type)}`;
-  const message = reason === undefined ? types : `${types} (${reason})`;
+  const [wanted, actual] = [shown(typeText(expected)), shown(typeText(expression.type))];
+  const types = phrase`the field wants ${wanted}, and the expression yields ${actual}`;
+  const message = reason === undefined ? types : phrase`${types} (${shown(reason)})`;
   const { path, offset } = expression;
-  context.report(markPublic({ code: 'doubtful-type', message, path, offset, severity: 'warning' }));
+  context.report({ code: 'doubtful-type', message, path, offset, severity: 'warning' });
 }
 
 const isBytes = (type: CelType): boolean => (type.kind === 'optional' ? isBytes(type.value) : type.kind === 'bytes');
 
 /** kro wants bytes in such a field and cannot write them: its evaluation fails (kro: conversion.EnsureJSONSafe). */
 function reportBytes(expression: CompiledExpression, context: TemplateContext): void {
-  const { path, offset, source } = expression;
+  const { path, offset } = expression;
   const severity = context.strict ? 'error' : 'warning';
-  const hint = (shown: string): string => `for kro, write dyn(base64.encode(${shown})), or fill stringData of a Secret`;
-  const message = 'bytes are written as base64; kro cannot write them and fails';
-  const problem: Problem = { code: 'bytes-value', message, path, offset, severity, hint: hint(source.trim()) };
-  const withoutValues = { message, hint: hint('...') };
-  context.report(isCode(expression) ? markPublic(problem) : { ...problem, withoutValues });
+  const hint = phrase`for kro, write dyn(base64.encode(${sourceOf(expression)})), or fill stringData of a Secret`;
+  const message = phrase`bytes are written as base64; kro cannot write them and fails`;
+  context.report({ code: 'bytes-value', message, path, offset, severity, hint });
 }
 
 function checkFit(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
@@ -212,16 +207,13 @@ function checkFit(expression: CompiledExpression, expected: CelType, context: Te
     if (isBytes(expression.type) && isBytes(expected)) reportBytes(expression, context);
     return;
   }
-  const message = `expected ${typeText(expected)}, got ${typeText(expression.type)}`;
-  const whole = reason.startsWith('got ') ? message : `${message} (${reason})`;
+  const types = phrase`expected ${shown(typeText(expected))}, got ${shown(typeText(expression.type))}`;
+  const message = reason.startsWith('got ') ? types : phrase`${types} (${shown(reason)})`;
   const { path, offset } = expression;
-  const problem: Problem = { code: 'field-type', message: whole, withoutValues: { message: whole }, path, offset };
-  const hint = conversionHint(expression.type, expected, expression.source.trim());
-  const hinted = hint === undefined ? problem : { ...problem, hint };
-  context.report(isCode(expression) ? markPublic(hinted) : hinted);
+  const problem: Problem = { code: 'field-type', message, path, offset };
+  const hint = conversionHint(expression, expected);
+  context.report(hint === undefined ? problem : { ...problem, hint });
 }
-
-const isCode = ({ names, parsed }: CompiledExpression): boolean => names.length > 0 && spellsOutNothing(parsed.root);
 
 function reportType(
   path: Path,
@@ -231,17 +223,15 @@ function reportType(
   text = '',
   braced?: string,
 ): void {
-  const message = `expected ${wanted.join(' or ')}, got ${actual}`;
+  const message = phrase`expected ${shown(wanted.join(' or '))}, got ${shown(actual)}`;
   const problem: Problem = { code: 'field-type', message, path };
   const hint = braced === undefined ? literalHint(wanted, actual, text) : dollarHint(braced);
-  context.report(markPublic(hint === undefined ? problem : { ...problem, hint }));
+  context.report(hint === undefined ? problem : { ...problem, hint: shown(hint) });
 }
 
 function unknownField(path: Path, key: string, schema: Schema | undefined): Problem {
-  const message = `the kind has no field '${formatPath([key])}' here`;
-  const known = fieldHint('', schema);
-  const withoutValues = { message: 'the kind has no such field here', ...(known === undefined ? {} : { hint: known }) };
-  const problem: Problem = { code: 'unknown-template-field', message, withoutValues, path };
+  const message = phrase`the kind has no ${quote(`field '${formatPath([key])}'`, 'such field')} here`;
+  const problem: Problem = { code: 'unknown-template-field', message, path };
   const hint = fieldHint(key, schema);
-  return hint === undefined ? problem : { ...problem, hint };
+  return hint === undefined ? problem : { ...problem, hint: quote(hint, fieldHint('', schema) ?? '') };
 }

@@ -1,4 +1,4 @@
-import type { Listed, Problem } from '../../core/diagnostics/index.ts';
+import { type Listed, type Problem, phrase, publicText } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { groupKind } from '../definition/index.ts';
 import { pluralize } from '../simpleschema/index.ts';
@@ -21,22 +21,22 @@ export function unknownKindProblem(
   const scope = namespaced ? 'namespaced' : 'cluster-scoped';
   const assumed = scopeAssumed ? `, and it is assumed to be ${scope}` : '';
   const message = impossible
-    ? `${gvk.group === '' ? 'the core API group' : `the API group ${gvk.group}`} of Kubernetes has no kind ${gvk.kind}`
-    : `no core type, CRD or RGD describes ${written}${isError ? '' : `; its fields are not checked${assumed}`}`;
+    ? phrase`${gvk.group === '' ? phrase`the core API group` : phrase`the API group ${gvk.group}`} of Kubernetes has no kind ${gvk.kind}`
+    : phrase`no core type, CRD or RGD describes ${written}${isError ? phrase`` : phrase`; its fields are not checked${assumed}`}`;
   const question = intended.length === 0 ? undefined : `did you mean ${intended.join(' or ')}?`;
-  const hint = impossible ? NEWER : crdHint(gvk, !isError && scopeAssumed && namespaced);
+  const hint = impossible ? NEWER : phrase`${crdHint(gvk, !isError && scopeAssumed && namespaced)}`;
   const problem: Problem = {
     code: 'unknown-kind',
     message,
     path: [...path, 'kind'],
     severity: isError ? 'error' : 'warning',
-    hint: question === undefined ? hint : `${question} If not, ${hint}`,
+    hint: question === undefined ? hint : phrase`${question} If not, ${hint}`,
     alike: written,
   };
   return isError ? problem : { ...problem, listed: listedKind(gvk, written, question) };
 }
 
-const NEWER = 'give the types of a newer Kubernetes with --openapi';
+const NEWER = phrase`give the types of a newer Kubernetes with --openapi`;
 
 function crdHint(gvk: GroupVersionKind, mayBeClusterScoped: boolean): string {
   const name = crdName(gvk);
@@ -46,10 +46,10 @@ function crdHint(gvk: GroupVersionKind, mayBeClusterScoped: boolean): string {
 
 function listedKind(gvk: GroupVersionKind, written: string, question: string | undefined): Listed {
   return {
-    subject: written,
-    message: 'no core type, CRD or RGD describes these kinds; their fields are not checked, and their scope is assumed',
-    ...(question === undefined ? {} : { note: `${written}: ${question}` }),
-    hint: 'add their CustomResourceDefinitions to the input: kubectl get crd ITEMS -o yaml > crds/all.yaml writes them from a cluster',
+    subject: publicText`${written}`,
+    message: publicText`no core type, CRD or RGD describes these kinds; their fields are not checked, and their scope is assumed`,
+    ...(question === undefined ? {} : { note: publicText`${written}: ${question}` }),
+    hint: publicText`add their CustomResourceDefinitions to the input: kubectl get crd ITEMS -o yaml > crds/all.yaml writes them from a cluster`,
     item: crdName(gvk),
   };
 }

@@ -1,4 +1,11 @@
-import { type Collector, type Report, type Reporter, reportAgain, reporterFor } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  phrase,
+  type Report,
+  type Reporter,
+  reportAgain,
+  reporterFor,
+} from '../../core/diagnostics/index.ts';
 import { labelValueFault, nameFault } from '../../core/model/names.ts';
 import { type Document, type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -113,7 +120,7 @@ export function definedKinds(inputs: readonly Document[]): DefinedKind[] {
 /** The name and the uid become labels of every object. */
 function checkMetadata({ object }: InputObject, reporter: Reporter): void {
   const report = (message: string, ...path: string[]): void =>
-    reporter.report({ code: 'rgd-shape', message, path: ['metadata', ...path] });
+    reporter.report({ code: 'rgd-shape', message: phrase`${message}`, path: ['metadata', ...path] });
   const name = nameOf(object);
   const reason = nameFault({ group: 'kro.run', kind: 'ResourceGraphDefinition' }, name);
   if (name === '') report("the field 'name' is required");
@@ -207,8 +214,8 @@ function checkExternalRef(externalRef: ValueMap, path: Path, id: string, reporte
   const isEmpty = selector && get(metadata, 'name') === '';
   if (name !== selector && !isEmpty) return;
   const message = isEmpty
-    ? 'the metadata.name beside the selector of an externalRef is empty: leave it out'
-    : 'an externalRef has either a metadata.name or a metadata.selector';
+    ? phrase`the metadata.name beside the selector of an externalRef is empty: leave it out`
+    : phrase`an externalRef has either a metadata.name or a metadata.selector`;
   reporter.report({ code: 'external-ref-shape', message, path: [...path, 'externalRef', 'metadata'] }, id);
 }
 
@@ -219,8 +226,8 @@ function readForEach(resource: ValueMap, path: Path, id: string, reporter: Repor
     const keys = Object.keys(entry);
     const [name] = keys;
     if (name === undefined || keys.length !== 1) {
-      const message = 'each forEach entry is a map of exactly one iterator to its list';
-      reporter.report({ code: 'rgd-shape', message, path: at, hint: '- region: ${schema.spec.regions}' }, id);
+      const message = phrase`each forEach entry is a map of exactly one iterator to its list`;
+      reporter.report({ code: 'rgd-shape', message, path: at, hint: phrase`- region: \${schema.spec.regions}` }, id);
       return [];
     }
     return [{ name, text: text(entry, name), path: [...at, name] }];

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 
 /** Next line, a line break of YAML 1.1 that JSON does not escape. */
@@ -58,7 +58,7 @@ function text(written: string, path: Path, report: (problem: Problem) => void): 
 
 const fault = (reason: string, path: Path): Problem => ({
   code: 'control-character',
-  message: `${reason}: kro reads this part as YAML again`,
+  message: phrase`${reason}: kro reads this part as YAML again`,
   path,
 });
 

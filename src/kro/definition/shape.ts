@@ -1,4 +1,4 @@
-import { markPublic, type Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown, shownIf } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { bracedExpression, dollarHint } from './braces.ts';
@@ -51,7 +51,7 @@ function fieldProblems(
   });
   for (const key of required) {
     if (Object.hasOwn(value, key) && value[key] !== null) continue;
-    problems.push({ code: 'rgd-shape', message: `the field '${key}' is required`, path });
+    problems.push({ code: 'rgd-shape', message: phrase`the field '${key}' is required`, path });
   }
   return problems;
 }
@@ -63,20 +63,28 @@ function unknownField(
   path: Path,
 ): Problem {
   const close = nearest(key, known);
-  const awaited = Object.hasOwn(later, key) ? later[key] : undefined;
+  const awaited = Object.hasOwn(later, key) ? shownIf(later[key]) : undefined;
   const hint =
-    awaited ?? (close.length > 0 ? `did you mean '${close[0]}'?` : `the fields here are ${known.join(', ')}`);
-  const problem: Problem = { code: 'rgd-unknown-field', message: `unknown field '${key}'`, path: [...path, key], hint };
-  return close.length > 0 ? markPublic(problem) : problem;
+    awaited ??
+    (close.length > 0
+      ? phrase`did you mean '${shown(close[0] as string)}'?`
+      : phrase`the fields here are ${shown(known.join(', '))}`);
+  const problem: Problem = {
+    code: 'rgd-unknown-field',
+    message: phrase`unknown field '${close.length > 0 ? shown(key) : key}'`,
+    path: [...path, key],
+    hint,
+  };
+  return problem;
 }
 
 function wrongType(value: Value, wanted: string, path: Path): Problem {
   const got = Array.isArray(value) ? 'a list' : isMap(value) ? 'a map' : shownScalar(value);
-  const problem: Problem = { code: 'rgd-shape', message: `must be ${wanted}, got ${got}`, path };
+  const problem: Problem = { code: 'rgd-shape', message: phrase`must be ${wanted}, got ${got}`, path };
   const braced = wanted === 'a string' ? bracedExpression(value) : undefined;
-  if (braced !== undefined) return { ...problem, hint: dollarHint(braced) };
+  if (braced !== undefined) return { ...problem, hint: phrase`${dollarHint(braced)}` };
   return wanted === 'a string' && value !== null && !isMap(value) && !Array.isArray(value)
-    ? { ...problem, hint: 'quote it' }
+    ? { ...problem, hint: phrase`quote it` }
     : problem;
 }
 

@@ -1,4 +1,4 @@
-import type { Problem, RelatedPlace } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, publicText, type RelatedPlace, shown } from '../../core/diagnostics/index.ts';
 import { type KubeObject, titleOf } from '../../core/model/object.ts';
 import type { Item } from '../../kubernetes/label/index.ts';
 import type { GraphNode } from '../compile/index.ts';
@@ -26,17 +26,17 @@ export function claimIdentity(
   }
   const by =
     other === undefined
-      ? 'the package holds it already'
+      ? 'the package contains it already'
       : `the node '${other.run.graph.nodes[other.node]?.id}' of ${titleOfRun(other.run, world)} renders it already`;
   const isHidden =
     hasSecretIdentity(run, node.index, world) ||
     (other !== undefined && hasSecretIdentity(other.run, other.node, world));
   const hidden = `one ${object.kind}${item === undefined ? '' : ` (item ${item.index})`}`;
-  const message = `${isHidden ? hidden : titleOf(object)} is a duplicate: ${by}`;
+  const message = phrase`${shown(isHidden ? hidden : titleOf(object))} is a duplicate: ${shown(by)}`;
   const path = [...node.path, 'template', 'metadata', 'name'];
   const related = relatedTo(key, other, { run, node: node.index }, world);
   const problem: Problem = { code: 'identity-collision', message, path, ...(related && { related: [related] }) };
-  reportNode(run, node.index, world, problem, 'nothing');
+  reportNode(run, node.index, world, problem);
   return false;
 }
 
@@ -47,7 +47,7 @@ function relatedTo(
   { run, node }: Maker,
   world: World,
 ): RelatedPlace | undefined {
-  const message = 'the other one';
+  const message = publicText`the other one`;
   if (other === undefined) {
     const source = world.objects.instances.get(key)?.input.source ?? world.sourceOf(key);
     return { message, source, path: ['metadata', 'name'] };

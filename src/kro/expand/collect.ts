@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import { dependenciesOf } from './dependencies.ts';
 import { orderReporter, type Placed } from './order.ts';
@@ -72,10 +73,10 @@ function orderedBehind(
   const dependencies = dependenciesOf(run, node, world);
   found.count += dependencies.length * rendered.length;
   if (found.count <= MAX_DEPENDENCIES) return dependencies;
-  const message = `with this node, there are more than ${MAX_DEPENDENCIES} dependencies between objects to write down`;
-  const hint = 'leave --order out, or let nodes read single objects in place of large collections';
+  const message = phrase`with this node, there are more than ${shown(MAX_DEPENDENCIES)} dependencies between objects to write down`;
+  const hint = phrase`leave --order out, or let nodes read single objects in place of large collections`;
   const { path = [] } = run.graph.nodes[node] ?? {};
-  reportNode(run, node, world, { code: 'budget-exceeded', message, path, hint }, 'nothing');
+  reportNode(run, node, world, { code: 'budget-exceeded', message, path, hint });
   return NONE;
 }
 
@@ -83,10 +84,10 @@ function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world
   if (world.options.keepOwnerReferences) return object;
   const remaining = withoutInstanceOwners(object, world.objects.uids);
   if (remaining === object) return object;
-  const message = 'an owner reference to the instance is left out: the instance is not in the cluster';
+  const message = phrase`an owner reference to the instance is left out: the instance is not in the cluster`;
   const path = [...(run.graph.nodes[node]?.path ?? []), 'template', 'metadata', 'ownerReferences'];
-  const hint = '--keep-owner-references keeps it';
+  const hint = phrase`--keep-owner-references keeps it`;
   const alike = `${run.graph.name}/${run.graph.nodes[node]?.id}`;
-  reportNode(run, node, world, { code: 'owner-reference', message, path, severity: 'warning', hint, alike }, 'nothing');
+  reportNode(run, node, world, { code: 'owner-reference', message, path, severity: 'warning', hint, alike });
   return remaining;
 }

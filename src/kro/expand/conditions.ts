@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { EvaluationError } from '../../languages/cel/index.ts';
 import type { GraphNode } from '../compile/index.ts';
 import { evaluate, unwrapped } from './evaluate.ts';
@@ -20,8 +21,8 @@ export function includeState(run: InstanceRun, node: GraphNode, world: World): N
       return settleFailures([failure], run, node.index, world);
     }
     const value = unwrapped(outcome);
-    if (value === undefined || value === false) return skip(run, node, world, 'includeWhen is false');
-    if (value !== true) return reportWrongType(condition, 'includeWhen must yield bool', run, node.index, world);
+    if (value === undefined || value === false) return skip(run, node, world, phrase`includeWhen is false`);
+    if (value !== true) return reportWrongType(condition, phrase`includeWhen must yield bool`, run, node.index, world);
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { parseSelector } from '../../core/model/label-selector.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { get, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -44,7 +44,7 @@ function findExternal(node: GraphNode, reference: Value, run: InstanceRun, world
   if (node.kind === 'externalCollection') return select(node, metadata, namespace, run, world);
   const { name } = metadata;
   if (typeof name !== 'string' || name === '') {
-    const message = `the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
+    const message = phrase`the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
     reportNode(
       run,
       node.index,
@@ -97,7 +97,7 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
   const { selector, faults } = parseSelector(metadata.selector ?? null);
   if (faults.length > 0) {
     for (const { message, path: inside } of faults) {
-      const problem: Problem = { code: 'external-selector', message, path: [...path, ...inside] };
+      const problem: Problem = { code: 'external-selector', message: phrase`${message}`, path: [...path, ...inside] };
       reportNode(run, node.index, world, problem, { field: ['metadata', 'selector'] });
     }
     return 'failed';
@@ -133,13 +133,13 @@ function reportNotFound(key: string, run: InstanceRun, node: GraphNode, world: W
     metadata: namespace === '' ? { name } : { name, namespace },
   };
   const isHidden = hasSecretIdentity(run, node.index, world);
-  const advice = 'add the object to the input, or supply it with --observed';
+  const advice = phrase`add the object to the input, or supply it with --observed`;
   const problem: Problem = {
     code: 'pending-reference',
-    message: `${isHidden ? `the ${kind}` : title} is neither observed, nor in the input, nor rendered`,
+    message: phrase`${shown(isHidden ? `the ${kind}` : title)} is neither observed, nor in the input, nor rendered`,
     path: [...node.path, 'externalRef'],
     severity: pendingSeverity(world),
-    hint: isHidden ? advice : `${advice}: ${toJsonText(supply)}`,
+    hint: isHidden ? advice : phrase`${advice}: ${shown(toJsonText(supply))}`,
   };
   recordPending(run, node.index, world, problem, key);
 }

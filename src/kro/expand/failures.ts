@@ -1,4 +1,4 @@
-import type { Problem, Severity } from '../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
 import type { Path } from '../../core/model/value.ts';
 import { type EvaluationError, isExhausted, offsetOf } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -30,8 +30,7 @@ export function settleFailures(
   const fatal = failures.filter((failure) => !isPending(failure));
   for (const failure of fatal) {
     if (world.reports.limitReached) break;
-    if (!repeatsBudget(failure, run, world))
-      reportNode(run, node, world, fatalProblem(failure, run, node, world), 'nothing');
+    if (!repeatsBudget(failure, run, world)) reportNode(run, node, world, fatalProblem(failure, run, node, world));
   }
   if (fatal.length > 0) return 'failed';
   for (const failure of failures) reportPending(failure, run, node, world, pendingSeverity(world));
@@ -56,14 +55,14 @@ function fatalProblem(failure: EvaluationFailure, run: InstanceRun, node: number
   const reason = reasonOf(failure, run, node, world);
   const at = placeOf(expression, error);
   if (error.kind === 'budget') {
-    const hint = 'shorten the lists that it iterates over, or raise --max-steps or --max-size';
-    return { ...at, code: 'budget-exceeded', message: `${source}: ${reason}`, hint };
+    const hint = phrase`shorten the lists that it iterates over, or raise --max-steps or --max-size`;
+    return { ...at, code: 'budget-exceeded', message: phrase`${source}: ${reason}`, hint };
   }
   if (error.kind === 'missing') {
-    const message = `${source}: ${reason}; the instance does not have the value`;
+    const message = phrase`${source}: ${reason}; the instance does not have the value`;
     return { ...at, code: 'missing-in-instance', message, hint: missingHint(failure, run) };
   }
-  return { ...at, code: 'evaluation', message: `${source}: ${reason}` };
+  return { ...at, code: 'evaluation', message: phrase`${source}: ${reason}` };
 }
 
 /** The part of the expression that failed, in the RGD. */
@@ -72,12 +71,12 @@ function placeOf(expression: CompiledExpression, error: EvaluationError): { path
   return { path: expression.path, offset: expression.offset + inside };
 }
 
-function missingHint({ error }: EvaluationFailure, run: InstanceRun): string {
+function missingHint({ error }: EvaluationFailure, run: InstanceRun): Message {
   const { variable, path = [] } = error.read ?? {};
   if (variable === 'schema' && path.join('.') === 'metadata.namespace' && run.namespace === '') {
-    return 'give the instance a metadata.namespace, or use --namespace';
+    return phrase`give the instance a metadata.namespace, or use --namespace`;
   }
-  return 'set the value in the instance, declare a default, or guard the read with has(...) or .?field.orValue(...)';
+  return phrase`set the value in the instance, declare a default, or guard the read with has(...) or .?field.orValue(...)`;
 }
 
 /** Says what a pending node waits for, and which observed object would supply it. */
@@ -90,25 +89,27 @@ export function reportPending(
 ): void {
   const { expression, error } = failure;
   const awaited = findAwaited(failure, run, world);
-  const where = awaited === undefined ? '' : ` (waits for ${awaited.field} of ${awaited.title})`;
-  const fallback = awaited?.hasFallback === true ? `${FALLBACK}, or ` : '';
+  const where =
+    awaited === undefined ? phrase`` : phrase` (waits for ${shown(awaited.field)} of ${shown(awaited.title)})`;
+  const fallback = awaited?.hasFallback === true ? phrase`${FALLBACK}, or ` : phrase``;
   const problem: Problem = {
     code: 'pending-value',
-    message: `${shownSource(expression, run.graph)}: ${reasonOf(failure, run, node, world)}${where}`,
+    message: phrase`${shownSource(expression, run.graph)}: ${reasonOf(failure, run, node, world)}${where}`,
     ...placeOf(expression, error),
     severity,
-    hint: fallback + (awaited === undefined ? OBSERVE : hintFor(awaited, expression, run, node)),
+    hint: phrase`${fallback}${awaited === undefined ? OBSERVE : hintFor(awaited, expression, run, node)}`,
   };
   recordPending(run, node, world, problem);
 }
 
 /** Where the kind can take a reference in place of the value, that is the better way. */
-function hintFor(awaited: Awaited, expression: CompiledExpression, run: InstanceRun, index: number): string {
-  const supply = awaited.supply === undefined ? OBSERVE : `${OBSERVE}: ${toJsonText(awaited.supply)}`;
+function hintFor(awaited: Awaited, expression: CompiledExpression, run: InstanceRun, index: number): Message {
+  const supply = awaited.supply === undefined ? OBSERVE : phrase`${OBSERVE}: ${shown(toJsonText(awaited.supply))}`;
   const node = run.graph.nodes[index];
   const instead = node && referenceInstead(expression, node, awaited, run.graph);
-  return instead === undefined ? supply : `${supply}\nor do not wait: set ${instead.field}: ${instead.value} instead`;
+  if (instead === undefined) return supply;
+  return phrase`${supply}\nor do not wait: set ${shown(instead.field)}: ${shown(instead.value)} instead`;
 }
 
-const OBSERVE = 'supply it with --observed';
-const FALLBACK = 'render the fallback with --assume-empty-status';
+const OBSERVE = phrase`supply it with --observed`;
+const FALLBACK = phrase`render the fallback with --assume-empty-status`;

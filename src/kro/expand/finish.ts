@@ -1,4 +1,4 @@
-import { type Problem, withoutValuesOf } from '../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { isNewServiceName, labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../../core/model/names.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -29,11 +29,9 @@ export function finishObject(
     whole = false;
     if (world.reports.limitReached) return;
     const path = [...node.path, 'template', ...problem.path];
-    const which = item === undefined ? '' : ` (item ${item.index})`;
-    const reported = withoutValuesOf(problem);
-    const message = `${problem.message}${which}`;
-    const withoutValues = { message: `${reported.message}${which}` };
-    reportNode(run, node.index, world, { ...problem, message, withoutValues, path }, { field: problem.path });
+    const which = item === undefined ? phrase`` : phrase` (item ${shown(item.index)})`;
+    const message = phrase`${problem.message}${which}`;
+    reportNode(run, node.index, world, { ...problem, message, path }, { field: problem.path });
   };
   const object = raw as ValueMap;
   const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
@@ -80,29 +78,30 @@ function checkNamespace(
   if (reason !== undefined) {
     fault({
       code: 'object-namespace',
-      message: `'${given}' is not a valid namespace: ${reason}`,
-      withoutValues: { message: `the namespace, which comes from a Secret, is not valid: ${reason}` },
+      message: phrase`${quote(`'${given}' is not a valid namespace`, `the namespace, ${INVALID}`)}: ${shown(reason)}`,
       path,
     });
   }
   if (given !== undefined || namespace !== '' || graph.namespaced || node.scopeAssumed) return;
-  const message = `${node.gvk.kind} is namespaced and ${graph.kind} is not: the namespace may not be empty`;
+  const message = phrase`${node.gvk.kind} is namespaced and ${graph.kind} is not: the namespace may not be empty`;
   fault({ code: 'object-namespace', message, path });
 }
+
+const INVALID = 'which comes from a Secret, is not valid';
 
 function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem) => void): void {
   const { name } = metadata;
   const path = ['metadata', 'name'];
   if (typeof name !== 'string' || name === '') {
     const generated = typeof metadata.generateName === 'string' ? ' (generateName gives another name each time)' : '';
-    fault({ code: 'object-name', message: `the object has no metadata.name${generated}`, path });
+    fault({ code: 'object-name', message: phrase`the object has no metadata.name${shown(generated)}`, path });
     return;
   }
   const reason = nameFault(node.gvk, name);
   if (reason === undefined) return;
-  const withoutValues = { message: `the name, which comes from a Secret, is not valid: ${reason}` };
   const code = isNewServiceName(node.gvk, name) ? 'service-name' : 'object-name';
-  fault({ code, message: `'${name}' is not a valid name: ${reason}`, withoutValues, path });
+  const message = phrase`${quote(`'${name}' is not a valid name`, `the name, ${INVALID}`)}: ${shown(reason)}`;
+  fault({ code, message, path });
 }
 
 /** Labels or annotations without null entries, each checked; `undefined` when there are none. */
@@ -126,16 +125,16 @@ function plainEntries(
   return plain;
 }
 
-function entryFault(where: 'labels' | 'annotations', key: string, value: Value): string | undefined {
-  if (typeof value !== 'string') return `the value of '${key}' must be a string`;
+function entryFault(where: 'labels' | 'annotations', key: string, value: Value): Message | undefined {
+  if (typeof value !== 'string') return phrase`the value of '${key}' must be a string`;
   const keyReason = labelKeyFault(key);
-  if (keyReason !== undefined) return `'${key}': ${keyReason}`;
+  if (keyReason !== undefined) return phrase`'${key}': ${shown(keyReason)}`;
   const valueReason = where === 'labels' ? labelValueFault(value) : undefined;
-  return valueReason && `'${key}: ${value}': ${valueReason}`;
+  return valueReason === undefined ? undefined : phrase`'${key}: ${value}': ${shown(valueReason)}`;
 }
 
 const reservedProblem = (where: string, key: string): Problem => ({
   code: 'computed-reserved-key',
-  message: `'${key}' is reserved for the renderer and its runners`,
+  message: phrase`'${key}' is reserved for the renderer and its runners`,
   path: ['metadata', where, key],
 });

@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { get, type ValueMap } from '../../core/model/value.ts';
@@ -31,7 +32,7 @@ export function startInstance(
   const run = createRun(start, (started) =>
     originLabels(origin, (label, value) => {
       const what = isSecretlyNamed(started, world) ? 'its value' : `'${value}'`;
-      const message = `the label ${label} is shortened: ${what} has more than 63 characters`;
+      const message = phrase`the label ${shown(label)} is shortened: ${shown(what)} has more than 63 characters`;
       const path = ['metadata', 'name'];
       reportAbout(started, world, { code: 'label-shortened', message, path, severity: 'warning' });
     }),

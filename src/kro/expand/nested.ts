@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
 import { spendValues } from '../../languages/cel/index.ts';
 import type { Graph, GraphNode } from '../compile/index.ts';
@@ -22,8 +23,8 @@ export function startNested(
   world: World,
 ): InstanceRun | undefined {
   if (!mayNest(run)) {
-    const message = `RGDs are nested more than ${MAX_DEPTH} deep`;
-    reportNode(run, node.index, world, { code: 'nesting-too-deep', message, path: node.path }, 'nothing');
+    const message = phrase`RGDs are nested more than ${shown(MAX_DEPTH)} deep`;
+    reportNode(run, node.index, world, { code: 'nesting-too-deep', message, path: node.path });
     return undefined;
   }
   const { object: admitted, problems, values } = graph.admission.admit(object, run.budget);

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import type { GraphNode } from '../compile/index.ts';
 import { includeState } from './conditions.ts';
 import { readExternal } from './external.ts';
@@ -18,7 +19,7 @@ const MAKERS: Readonly<Record<GraphNode['kind'], (run: InstanceRun, node: GraphN
 /** Brings a node as far as it gets now: what it reads decides first, then its conditions, then its template. */
 export function settleNode(run: InstanceRun, node: GraphNode, world: World): NodeState {
   const states = node.dependencies.map((dependency) => run.states[dependency]);
-  if (states.includes('skipped')) return skip(run, node, world, 'a node that it reads is left out');
+  if (states.includes('skipped')) return skip(run, node, world, phrase`a node that it reads is left out`);
   if (states.includes('waiting') || states.includes('open')) return 'waiting';
   if (readsStatus(run, node, world)) return 'waiting';
   if (states.includes('failed')) return 'failed';

@@ -1,4 +1,4 @@
-import { redact } from '../../core/diagnostics/index.ts';
+import { redact, show } from '../../core/diagnostics/index.ts';
 import { ORDER_ANNOTATIONS } from '../../core/model/keys.ts';
 import type { Rendered } from '../../core/model/render.ts';
 import { isSecret } from '../../core/redaction/index.ts';
@@ -27,9 +27,8 @@ export function orderReporter(world: World): OrderReporter {
     if (known.has(key)) return;
     reported.set(run, known.add(key));
     const path = [...(run.graph.nodes[node]?.path ?? []), 'template', ...problem.path];
-    const isReported = !isSecretlyOrdered(ordered, other, world);
     const about = { ...problem, path };
-    reportNode(run, node, world, isReported ? about : redact(about), 'nothing');
+    reportNode(run, node, world, isSecretlyOrdered(ordered, other, world) ? redact(about) : show(about));
   };
 }
 

@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import { type CelValue, EvaluationError, toJson } from '../../languages/cel/index.ts';
 import type { GraphNode } from '../compile/index.ts';
@@ -20,7 +21,7 @@ export function combinations(run: InstanceRun, node: GraphNode, world: World): C
       return settleFailures([{ expression, error: value, expected: expression.type }], run, node.index, world);
     }
     if (!Array.isArray(value)) {
-      return reportWrongType(expression, `forEach '${name}' must yield a list`, run, node.index, world);
+      return reportWrongType(expression, phrase`forEach '${shown(name)}' must yield a list`, run, node.index, world);
     }
     if (value.length === 0) return [];
     lists.push(value);
@@ -29,11 +30,11 @@ export function combinations(run: InstanceRun, node: GraphNode, world: World): C
   const limit = world.options.maxCollectionSize;
   if (size <= limit) return product(lists);
   const isSecret = node.forEach.some(({ expression }) => handlesSecret(expression, run, node.index, world));
-  const count = isSecret ? '' : `${size} items, `;
-  const message = `the collection would have ${count}more than the limit of ${limit}`;
-  const hint = 'raise --max-collection-size, or shorten the lists';
+  const count = shown(isSecret ? '' : `${size} items, `);
+  const message = phrase`the collection would have ${count}more than the limit of ${shown(limit)}`;
+  const hint = phrase`raise --max-collection-size, or shorten the lists`;
   const path = [...node.path, 'forEach'];
-  reportNode(run, node.index, world, { code: 'collection-too-large', message, path, hint }, 'nothing');
+  reportNode(run, node.index, world, { code: 'collection-too-large', message, path, hint });
   return 'failed';
 }
 

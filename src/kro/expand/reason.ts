@@ -1,4 +1,4 @@
-import { UNSAID } from '../../core/diagnostics/index.ts';
+import { type Message, phrase, shown, UNSAID } from '../../core/diagnostics/index.ts';
 import { stepsToSecret } from '../../core/redaction/index.ts';
 import { type EvaluationError, nodeOf, spellsOutNothing } from '../../languages/cel/index.ts';
 import type { CompiledExpression, EvaluationFailure, Graph } from '../compile/index.ts';
@@ -12,12 +12,20 @@ export function reasonOf(
   run: InstanceRun,
   node: number,
   world: World,
-): string {
-  return handlesSecret(expression, run, node, world) ? fixedReason(expression, error, run.graph) : error.message;
+): Message {
+  return shownReason(expression, error, run.graph, handlesSecret(expression, run, node, world));
 }
 
+/** Why an expression failed, in the words of the program and of the expression if it reads a Secret. */
+export const shownReason = (
+  expression: CompiledExpression,
+  error: EvaluationError,
+  graph: Graph,
+  isSecret: boolean,
+): Message => shown(isSecret ? fixedReason(expression, error, graph) : error.message);
+
 /** The reason in the words of the program and of the expression. */
-export function fixedReason(expression: CompiledExpression, error: EvaluationError, graph: Graph): string {
+function fixedReason(expression: CompiledExpression, error: EvaluationError, graph: Graph): string {
   const { reason } = error;
   if (reason.kind === 'budget' || (reason.kind === 'failure' && reason.isFixed)) return error.message;
   if (reason.kind === 'missing') {
@@ -33,8 +41,8 @@ const isSpelledOut = ({ reason, read }: EvaluationError): boolean =>
   read !== undefined && (read.path.length > 0 || (reason.kind === 'missing' && reason.what === 'variable'));
 
 /** An expression in quotes; one that may spell out what a Secret keeps is not shown. */
-export const shownSource = (expression: CompiledExpression, graph: Graph): string =>
-  mayBeShown(expression, graph) ? `'${expression.source.trim()}'` : 'an expression';
+export const shownSource = (expression: CompiledExpression, graph: Graph): Message =>
+  mayBeShown(expression, graph) ? phrase`'${shown(expression.source.trim())}'` : phrase`an expression`;
 
 /** Whether the text of an expression holds nothing of a Secret: it is in none, or has no literals. */
 export const mayBeShown = ({ path, parsed }: CompiledExpression, { input }: Graph): boolean =>

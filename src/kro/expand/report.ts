@@ -1,4 +1,4 @@
-import { brief, type Problem, type Report, redact } from '../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, type Report, redact, toReport } from '../../core/diagnostics/index.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { CompiledExpression } from '../compile/index.ts';
@@ -6,18 +6,12 @@ import type { InstanceRun } from './run.ts';
 import { handlesSecret, nodeHandlesSecret, secrecyOf, titleOfRun } from './secrecy.ts';
 import type { World } from './world.ts';
 
-/**
- * Where the values come from that a problem of a node quotes: from an expression of it, or from a field of the object
- * that it makes. `nothing` says that there are none but names of the RGD.
- */
-export type Quoted = 'nothing' | { expression: CompiledExpression } | { field: Path };
+/** The source of the values that a problem of a node quotes: one of its expressions, or a field of its object. */
+export type Quoted = { expression: CompiledExpression } | { field: Path };
 
-/**
- * Reports about an instance: `problem.path` is a path in the instance. What it quotes is the program's own; values are
- * for `reportNode`.
- */
+/** Reports about an instance: `problem.path` is a path in the instance. The values that it quotes are hidden. */
 export function reportAbout(run: InstanceRun, world: World, problem: Problem): void {
-  const report: Report = { ...brief(problem), object: titleOfRun(run, world) };
+  const report: Report = { ...toReport(redact(problem)), object: titleOfRun(run, world) };
   // A nested instance is in no file; its outermost one does, but paths would not fit it.
   if (run.parent === undefined && run.input.source !== undefined) report.source = run.input.source;
   world.reports.add(report);
@@ -25,8 +19,8 @@ export function reportAbout(run: InstanceRun, world: World, problem: Problem): v
 
 /**
  * Reports about a node of an instance: `problem.path` is a path in the RGD. Values that may be those of a Secret are
- * not told; without `quoted` they may come from anything that the node works with. `object` names another object than
- * the instance.
+ * hidden; without `quoted` they may come from anything that the node reads. `object` names another object than the
+ * instance.
  */
 export function reportNode(
   run: InstanceRun,
@@ -37,10 +31,9 @@ export function reportNode(
   object = titleOfRun(run, world),
 ): Report {
   const node = run.graph.nodes[index];
-  const shown = isReportedElsewhere(run, index, world, quoted)
-    ? problem
-    : redact(problem, writtenPath(problem.path, run));
-  const report: Report = { ...brief(shown), object, node: node?.id ?? '' };
+  const isSecret = quotesSecret(problem, run, index, world, quoted);
+  const shown = isSecret ? redact(problem, writtenPath(problem.path, run)) : problem;
+  const report: Report = { ...toReport(shown), object, node: node?.id ?? '' };
   if (run.graph.input.source !== undefined) report.source = run.graph.input.source;
   world.reports.add(report);
   return report;
@@ -49,28 +42,36 @@ export function reportNode(
 /** Reports that the value of an expression is of another type than `what` must yield. */
 export function reportWrongType(
   expression: CompiledExpression,
-  what: string,
+  what: Message,
   run: InstanceRun,
   node: number,
   world: World,
 ): 'failed' {
-  const message = `${what}, '${expression.source.trim()}' did not`;
+  const message = phrase`${what}, '${expression.source.trim()}' did not`;
   const { path, offset } = expression;
-  reportNode(run, node, world, { code: 'evaluation', message, path, offset }, 'nothing');
+  reportNode(run, node, world, { code: 'evaluation', message, path, offset });
   return 'failed';
 }
 
 /** Reports that a node waits; `object` is the identity of the one that a reference did not find. */
 export function recordPending(run: InstanceRun, node: number, world: World, problem: Problem, object?: string): void {
-  const report = reportNode(run, node, world, problem, 'nothing');
+  const report = reportNode(run, node, world, problem);
   world.pending.push(object === undefined ? { report, run, node } : { report, run, node, object });
 }
 
-function isReportedElsewhere(run: InstanceRun, index: number, world: World, quoted: Quoted | undefined): boolean {
-  if (quoted === undefined) return !nodeHandlesSecret(run, index, world);
-  if (quoted === 'nothing') return true;
-  if ('expression' in quoted) return !handlesSecret(quoted.expression, run, index, world);
-  return !isSecret(secrecyOf(run, index, world), quoted.field);
+/** Whether what a problem quotes may be a value of a Secret. */
+function quotesSecret(
+  { message, hint }: Problem,
+  run: InstanceRun,
+  index: number,
+  world: World,
+  quoted: Quoted | undefined,
+): boolean {
+  if (quoted === undefined) {
+    return (message.hasQuotes || hint?.hasQuotes === true) && nodeHandlesSecret(run, index, world);
+  }
+  if ('expression' in quoted) return handlesSecret(quoted.expression, run, index, world);
+  return isSecret(secrecyOf(run, index, world), quoted.field);
 }
 
 /** The part of a path that the RGD itself has: further keys come from expressions. */

@@ -1,9 +1,10 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { get, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type CelValue, DYN, EvaluationError, toJson } from '../../languages/cel/index.ts';
 import type { CompiledExpression, TemplateField } from '../compile/index.ts';
 import { layOver } from './clean.ts';
-import { fixedReason, shownSource } from './reason.ts';
+import { shownReason, shownSource } from './reason.ts';
 import { reportAbout } from './report.ts';
 import { type InstanceRun, type RenderedItem, setValue, takeStale } from './run.ts';
 import { statusReadsSecret } from './secrecy.ts';
@@ -79,9 +80,8 @@ function evaluate(expression: CompiledExpression, run: InstanceRun, world: World
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     if (error.kind !== 'missing') {
-      const isSecret = statusReadsSecret(expression, run, world);
-      const reason = isSecret ? fixedReason(expression, error, run.graph) : error.message;
-      const message = `status: ${shownSource(expression, run.graph)}: ${reason}`;
+      const reason = shownReason(expression, error, run.graph, statusReadsSecret(expression, run, world));
+      const message = phrase`status: ${shownSource(expression, run.graph)}: ${reason}`;
       reportAbout(run, world, { code: 'status-failed', message, path: [], severity: 'warning' });
     }
     return undefined;

@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { MODE } from '../../core/model/keys.ts';
 import { annotationOf, type InputObject } from '../../core/model/object.ts';
 import type { OnPending } from '../../core/model/render.ts';
@@ -20,7 +20,7 @@ export function leftByAnnotation(
   const asks = (input: InputObject): boolean => {
     const mode = annotationOf(input.object, MODE);
     if (mode !== undefined && mode !== 'passthrough' && !checked.has(input)) {
-      const message = `the annotation ${MODE} has the value '${mode}', only 'passthrough' is known`;
+      const message = phrase`the annotation ${shown(MODE)} has the value '${mode}', only 'passthrough' is known`;
       const path = ['metadata', 'annotations', MODE];
       reporterFor(input, reports).report({ code: 'unresolved-mode', message, path });
     }
@@ -48,7 +48,7 @@ export function leftPending(
 }
 
 function reportLeft(input: InputObject, reason: string, reports: Collector): void {
-  const message = `left to a kro controller, with every RGD that it reaches: ${reason}`;
+  const message = phrase`left to a kro controller, with every RGD that it reaches: ${reason}`;
   reporterFor(input, reports).report({ code: 'passed-through', message, path: [], severity: 'info' });
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import type { SchemaBudget } from './budget.ts';
 import { checkDefault, readDefault } from './defaults.ts';
@@ -89,7 +90,7 @@ const appliers: Readonly<Record<Exclude<MarkerName, 'required'>, Apply>> = {
   minimum: (draft, value) => applyBound(draft, 'minimum', value),
   maximum: (draft, value) => applyBound(draft, 'maximum', value),
   validation(draft, value) {
-    if (trimSpace(value) === '') return { code: 'marker-value', message: 'the validation rule is empty' };
+    if (trimSpace(value) === '') return { code: 'marker-value', message: phrase`the validation rule is empty` };
     addRule(draft, value, 'validation failed');
     return undefined;
   },

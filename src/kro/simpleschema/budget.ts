@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import {
   extentOf,
   type KnownExtents,
@@ -53,12 +53,12 @@ const MAX_DEFAULTED = 500_000;
 
 export const tooManyPatterns: MarkerProblem = {
   code: 'schema-too-large',
-  message: `the patterns of the RGD are too large: with counted repetitions written out they take more than ${MAX_PATTERNS} characters`,
-  hint: 'say a length with minLength and maxLength in place of counted repetitions',
+  message: phrase`the patterns of the RGD are too large: with counted repetitions written out they take more than ${shown(MAX_PATTERNS)} characters`,
+  hint: phrase`say a length with minLength and maxLength in place of counted repetitions`,
 };
 
 const tooLarge = (reason: string): MarkerProblem => ({
   code: 'schema-too-large',
-  message: `the schema is too large: ${reason}`,
-  hint: 'types that use each other several times double at every step: use the type object for what is below',
+  message: phrase`the schema is too large: ${reason}`,
+  hint: phrase`types that use each other several times double at every step: use the type object for what is below`,
 });

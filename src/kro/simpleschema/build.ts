@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { nearest } from '../../core/text/nearest.ts';
@@ -76,7 +76,7 @@ function withOpenApiHint(fields: ValueMap, context: TypeContext, path: Path): Ty
   const named = type === 'array' ? `[]${element}` : type;
   const known = typeof named === 'string' && /^(\[\])?[a-z]+$/.test(named) ? named : 'string';
   const marker = fields.default === undefined ? '' : ' | default=...';
-  const hint = `this looks like OpenAPI; SimpleSchema writes it in one line: ${path.at(-1)}: "${known}${marker}"`;
+  const hint = phrase`this looks like OpenAPI; SimpleSchema writes it in one line: ${path.at(-1) ?? ''}: "${known}${shown(marker)}"`;
   return { ...context, report: (problem) => context.report({ ...problem, hint }) };
 }
 
@@ -86,9 +86,9 @@ export function buildField(spec: Value, path: Path, require: () => void, context
   if (isMap(spec)) return buildStruct(spec, path, context);
   context.report({
     code: 'schema-shape',
-    message: `a type is a string or a map of fields, got ${titleOf(spec)}`,
+    message: phrase`a type is a string or a map of fields, got ${titleOf(spec)}`,
     path,
-    hint: shapeHint(spec),
+    hint: phrase`${shapeHint(spec)}`,
   });
   return undefined;
 }
@@ -98,11 +98,11 @@ function titleOf(value: Value): string {
   return Array.isArray(value) ? 'a list' : `the ${typeof value === 'boolean' ? 'boolean' : 'number'} ${value}`;
 }
 
-function shapeHint(value: Value): string {
-  if (!Array.isArray(value)) return 'write the name of a type, for example string | default="..."';
+function shapeHint(value: Value): Message {
+  if (!Array.isArray(value)) return phrase`write the name of a type, for example string | default="..."`;
   return typeof value[0] === 'string'
-    ? `write "[]${value[0]}"`
-    : 'name the type of the elements under types, and write "[]Name"';
+    ? phrase`write "[]${value[0]}"`
+    : phrase`name the type of the elements under types, and write "[]Name"`;
 }
 
 function buildFromText(text: string, path: Path, require: () => void, context: TypeContext): Schema | undefined {
@@ -154,15 +154,15 @@ function customSchema(name: string, context: TypeContext, report: ReportFieldPro
   if (type === 'unknown') {
     context.budget.hints -= 1;
     const hint = context.budget.hints < 0 ? {} : { hint: unknownTypeHint(name, context) };
-    report({ code: 'unknown-type', message: `unknown type: ${name}`, ...hint, offset: 0 });
+    report({ code: 'unknown-type', message: phrase`unknown type: ${name}`, ...hint, offset: 0 });
   }
   return undefined;
 }
 
-function unknownTypeHint(name: string, context: TypeContext): string {
+function unknownTypeHint(name: string, context: TypeContext): Message {
   const certain = missingBarHint(name, (type) => context.resolve(type) !== 'unknown') ?? foreignTypeHint(name);
-  if (certain !== undefined) return certain;
+  if (certain !== undefined) return phrase`${certain}`;
   const close = nearest(name, [...context.customTypeNames, ...builtInTypes]);
-  if (close.length > 0) return `did you mean ${close.join(' or ')}?`;
-  return `the types are ${enumerated([...builtInTypes, ...context.customTypeNames])}, []T and map[string]T`;
+  if (close.length > 0) return phrase`did you mean ${close.join(' or ')}?`;
+  return phrase`the types are ${enumerated([...builtInTypes, ...context.customTypeNames])}, []T and map[string]T`;
 }

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
 import type { SchemaBudget } from './budget.ts';
@@ -18,8 +19,13 @@ export function customTypes(types: ValueMap, report: TypeContext['report'], budg
   };
   const order = typeOrder(types, (cycle) => {
     for (const name of cycle) built.set(name, 'broken');
-    const message = `the types refer to each other in a cycle: ${shownPath(cycle)}`;
-    report({ code: 'type-cycle', message, path: ['types', cycle[0] ?? ''], hint: 'break it with the type object' });
+    const message = phrase`the types refer to each other in a cycle: ${shownPath(cycle)}`;
+    report({
+      code: 'type-cycle',
+      message,
+      path: ['types', cycle[0] ?? ''],
+      hint: phrase`break it with the type object`,
+    });
   });
   for (const name of order) if (!built.has(name)) built.set(name, buildType(name, types[name] as Value, context));
   return context;

@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Value } from '../../core/model/value.ts';
@@ -30,8 +31,11 @@ export function readDefault(schema: Schema, text: string): ParsedDefault {
 
 function readScalar(value: Value | undefined, type: string, text: string, hint: string | undefined): ParsedDefault {
   if (value !== undefined) return { ok: true, value };
-  const message = `the default must be a valid ${type}, got: ${text}`;
-  return { ok: false, problem: withHint({ code: 'schema-default', message }, hint) };
+  const message = phrase`the default must be a valid ${type}, got: ${text}`;
+  return {
+    ok: false,
+    problem: withHint({ code: 'schema-default', message }, hint === undefined ? undefined : phrase`${hint}`),
+  };
 }
 
 /** Lists, maps, structs and object take JSON; kro writes null where there is no text. */
@@ -41,9 +45,12 @@ function readComposite(schema: Schema, text: string): ParsedDefault {
     return { ok: true, value: parseJson(text) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const message = `the default is not valid JSON: ${error.message}, got: ${text}`;
+    const message = phrase`the default is not valid JSON: ${error.message}, got: ${text}`;
     const example = schema.type === 'array' ? '["a", "b"]' : '{"a": "b"}';
-    return { ok: false, problem: { code: 'schema-default', message, hint: `write JSON: default=${example}` } };
+    return {
+      ok: false,
+      problem: { code: 'schema-default', message, hint: phrase`write JSON: default=${shown(example)}` },
+    };
   }
 }
 
@@ -63,7 +70,7 @@ export function checkDefault(schema: Schema, budget: SchemaBudget): MarkerProble
   const first = refused ?? visit.problems[0];
   if (first === undefined) return undefined;
   const verdict = refused === undefined ? 'no instance accepts the default' : 'the default is rejected';
-  const message = `${verdict}: ${formatPath(first.path)}: ${first.message}`;
+  const message = phrase`${shown(verdict)}: ${formatPath(first.path)}: ${first.message}`;
   const severity = refused === undefined ? ({ severity: 'warning' } as const) : {};
   return withHint({ code: 'schema-default', message, ...severity }, first.hint);
 }

@@ -1,10 +1,10 @@
-import type { Code } from '../../core/diagnostics/index.ts';
+import type { Code, Message } from '../../core/diagnostics/index.ts';
 
 /** What is wrong inside the text of one field; `offset` counts UTF-16 units from its start. */
 export interface FieldProblem {
   code: Code;
-  message: string;
-  hint?: string;
+  message: Message;
+  hint?: Message;
   severity?: 'warning';
   offset?: number;
 }

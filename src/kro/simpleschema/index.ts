@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { createSchemaBudget } from './budget.ts';
@@ -50,7 +50,7 @@ function fieldsOf(value: Value | undefined, name: 'spec' | 'types', report: (pro
   if (value !== undefined && value !== null) {
     report({
       code: 'schema-shape',
-      message: `${name} must be a map of ${name === 'spec' ? 'fields' : 'types'}`,
+      message: phrase`${shown(name)} must be a map of ${name === 'spec' ? phrase`fields` : phrase`types`}`,
       path: [name],
     });
   }

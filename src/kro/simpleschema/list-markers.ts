@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { parseBool } from './go-text.ts';
 import { type MarkerProblem, notApplicable, notBoolean } from './marker-problem.ts';
@@ -10,7 +11,7 @@ export function applyUniqueItems(draft: Schema, value: string): MarkerProblem | 
   const listType = draft['x-kubernetes-list-type'];
   if (!unique) return undefined;
   if (listType !== undefined && listType !== 'set') {
-    return { code: 'marker-conflict', message: `uniqueItems=true contradicts listType=${listType}` };
+    return { code: 'marker-conflict', message: phrase`uniqueItems=true contradicts listType=${shown(listType)}` };
   }
   draft['x-kubernetes-list-type'] = 'set';
   return undefined;
@@ -19,13 +20,13 @@ export function applyUniqueItems(draft: Schema, value: string): MarkerProblem | 
 export function applyListType(draft: Schema, value: string): MarkerProblem | undefined {
   if (draft.type !== 'array') return notApplicable('listType', 'list', draft);
   if (value !== 'atomic' && value !== 'set' && value !== 'map') {
-    return { code: 'marker-value', message: `listType is atomic, set or map, got: ${value}` };
+    return { code: 'marker-value', message: phrase`listType is atomic, set or map, got: ${value}` };
   }
   const earlier = draft['x-kubernetes-list-type'];
   if (earlier !== undefined && earlier !== value) {
     return {
       code: 'marker-conflict',
-      message: `listType=${value} contradicts the list type '${earlier}' it has already`,
+      message: phrase`listType=${shown(value)} contradicts the list type '${shown(earlier)}' it has already`,
     };
   }
   draft['x-kubernetes-list-type'] = value;
@@ -35,7 +36,7 @@ export function applyListType(draft: Schema, value: string): MarkerProblem | und
 export function applyListMapKey(draft: Schema, value: string): MarkerProblem | undefined {
   if (draft.type !== 'array') return notApplicable('listMapKey', 'list', draft);
   const keys = draft['x-kubernetes-list-map-keys'] ?? [];
-  if (keys.includes(value)) return { code: 'marker-conflict', message: `duplicate listMapKey=${value}` };
+  if (keys.includes(value)) return { code: 'marker-conflict', message: phrase`duplicate listMapKey=${value}` };
   draft['x-kubernetes-list-map-keys'] = [...keys, value];
   return undefined;
 }
@@ -45,6 +46,8 @@ export function listKeyConflict(draft: Schema): MarkerProblem | undefined {
   const listType = draft['x-kubernetes-list-type'];
   if (draft['x-kubernetes-list-map-keys'] === undefined || listType === 'map') return undefined;
   const message =
-    listType === undefined ? 'listMapKey needs listType=map' : `listMapKey contradicts listType=${listType}`;
-  return { code: 'marker-conflict', message, hint: 'add listType=map' };
+    listType === undefined
+      ? phrase`listMapKey needs listType=map`
+      : phrase`listMapKey contradicts listType=${shown(listType)}`;
+  return { code: 'marker-conflict', message, hint: phrase`add listType=map` };
 }

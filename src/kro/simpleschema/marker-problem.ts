@@ -1,24 +1,24 @@
-import type { Code } from '../../core/diagnostics/index.ts';
+import { type Code, type Message, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 
 /** What one marker found wrong. */
 export interface MarkerProblem {
   code: Code;
-  message: string;
-  hint?: string;
+  message: Message;
+  hint?: Message;
   severity?: 'warning';
 }
 
 export function notBoolean(marker: string, value: string): MarkerProblem {
-  return { code: 'marker-value', message: `${marker} is true or false, got: ${value}` };
+  return { code: 'marker-value', message: phrase`${marker} is true or false, got: ${value}` };
 }
 
-export function notApplicable(marker: string, types: string, { type }: Schema, hint?: string): MarkerProblem {
+export function notApplicable(marker: string, types: string, { type }: Schema, hint?: Message): MarkerProblem {
   return withHint(
-    { code: 'marker-not-applicable', message: `${marker} is for ${types} only, got type: ${type}` },
+    { code: 'marker-not-applicable', message: phrase`${marker} is for ${types} only, got type: ${shown(type ?? '')}` },
     hint,
   );
 }
 
-export const withHint = (problem: MarkerProblem, hint: string | undefined): MarkerProblem =>
+export const withHint = (problem: MarkerProblem, hint: Message | undefined): MarkerProblem =>
   hint === undefined ? problem : { ...problem, hint };

@@ -1,3 +1,4 @@
+import { phrase, phraseIf } from '../../core/diagnostics/index.ts';
 import type { FieldProblem, ReportFieldProblem } from './field-problem.ts';
 import { isSpace, trimSpace } from './go-text.ts';
 import { markerHint, unknownMarkerHint } from './marker-hints.ts';
@@ -89,11 +90,11 @@ function unknownMarker(state: State, name: string, written: string, at: number):
   const words = trimSpace(written).split(/\s+/);
   const last = words.at(-1) ?? '';
   const hint = name.startsWith('|')
-    ? 'only the first | separates, the markers after it are separated by spaces'
+    ? phrase`only the first | separates, the markers after it are separated by spaces`
     : ((words.length > 1 && markerNames.some((marker) => marker === last)
-        ? quoteHint(state, at - last.length)
-        : undefined) ?? unknownMarkerHint(name));
-  return { code: 'unknown-marker', message: `unknown marker '${name}'`, offset, hint };
+        ? phraseIf(quoteHint(state, at - last.length))
+        : undefined) ?? phrase`${unknownMarkerHint(name)}`);
+  return { code: 'unknown-marker', message: phrase`unknown marker '${name}'`, offset, hint };
 }
 
 /** The text ends without an open marker: with a word that has no `=`, or with white space. */
@@ -123,5 +124,10 @@ function quoteHint(state: State, end: number): string | undefined {
 }
 
 function syntax(message: string, offset: number, hint?: string): FieldProblem {
-  return { code: 'marker-syntax', message, offset, ...(hint === undefined ? {} : { hint }) };
+  return {
+    code: 'marker-syntax',
+    message: phrase`${message}`,
+    offset,
+    ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
+  };
 }

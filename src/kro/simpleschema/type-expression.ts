@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import type { FieldProblem, ReportFieldProblem } from './field-problem.ts';
 import { trimSpace } from './go-text.ts';
 
@@ -65,7 +66,12 @@ function parseMap(text: string, depth: number, report: ReportFieldProblem): Type
   return value && { kind: 'map', value };
 }
 
-const fault = (message: string, hint: string): FieldProblem => ({ code: 'type-expression', message, hint, offset: 0 });
+const fault = (message: string, hint: string): FieldProblem => ({
+  code: 'type-expression',
+  message: phrase`${message}`,
+  hint: phrase`${hint}`,
+  offset: 0,
+});
 
 /** Type names of other languages, and what SimpleSchema calls them. */
 const FOREIGN: Readonly<Record<string, string>> = {

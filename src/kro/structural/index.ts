@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { format, type Problem, phrase } from '../../core/diagnostics/index.ts';
 import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
 import type { TransitionRunner } from '../../kubernetes/update/index.ts';
 import { compileRuleWalk, type RuleRunner, startVisit } from '../../kubernetes/validation/index.ts';
@@ -41,7 +41,7 @@ export function checkSchema(instance: Schema, rules: Rules): Problem[] {
     ...costProblems(spec, ['spec'], (rule) => rules.checkedOf(rule)),
   ];
   return problems.filter(({ message, path }) => {
-    const key = JSON.stringify([message, path]);
+    const key = JSON.stringify([format(message), path]);
     return !known.has(key) && known.add(key);
   });
 }
@@ -50,9 +50,9 @@ function fieldProblems(field: Field, rules: Rules, isDefaultChecked: boolean, bu
   const { schema, path, uncorrelatable } = field;
   const refused = (message: string, hint?: string): Problem => ({
     code: 'crd-refused',
-    message,
+    message: phrase`${message}`,
     path,
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
   });
   const problems = [...listFaults(schema), ...boundFaults(schema)].map((message) => refused(message));
   const transition = schema['x-kubernetes-validations']?.find(rules.isTransition);
@@ -91,9 +91,9 @@ function defaultProblems({ schema, path }: Field, runner: RuleRunner, budget: Bu
   const [first] = visit.problems;
   if (first === undefined) return [];
   if (schema.default !== IMPLIED_DEFAULT) {
-    return [{ code: 'schema-default', message: `the default is rejected: ${first.message}`, path }];
+    return [{ code: 'schema-default', message: phrase`the default is rejected: ${first.message}`, path }];
   }
-  const message = `an API server rejects the default {} that follows from the members: ${first.message}`;
-  const hint = 'add a default to the members that the rule reads, or guard the read with has()';
+  const message = phrase`an API server rejects the default {} that follows from the members: ${first.message}`;
+  const hint = phrase`add a default to the members that the rule reads, or guard the read with has()`;
   return [{ code: 'crd-refused', message, path, severity: 'warning', hint }];
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { isLetterLabel, labelKeyFault, labelValueFault, nameFault } from '../../core/model/names.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
@@ -10,7 +10,12 @@ const MAX_NAMES = 32;
 export function nameProblems(crd: KubeObject): Problem[] {
   const problems: Problem[] = [];
   const report = (message: string, path: Path, hint?: string): void => {
-    problems.push({ code: 'crd-refused', message, path, ...(hint === undefined ? {} : { hint }) });
+    problems.push({
+      code: 'crd-refused',
+      message: phrase`${message}`,
+      path,
+      ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
+    });
   };
   const names = getAt(crd, ['spec', 'names']);
   const plural = String(get(names, 'plural'));

@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, phrase, reporterFor } from '../../core/diagnostics/index.ts';
 import { isPassthrough } from '../../core/model/annotations.ts';
 import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import { getAt } from '../../core/model/value.ts';
@@ -31,9 +31,9 @@ export function reportNotKnown(
       const isKind = kind === intended;
       const message =
         isKind && group === api.group
-          ? `the version '${version}' of ${intended} is not known`
-          : `${input.object.apiVersion} ${kind} is not known, and nothing is rendered from it`;
-      const hint = `did you mean '${isKind ? api.apiVersion : intended}'?`;
+          ? phrase`the version '${version}' of ${intended} is not known`
+          : phrase`${input.object.apiVersion} ${kind} is not known, and nothing is rendered from it`;
+      const hint = phrase`did you mean '${isKind ? api.apiVersion : intended}'?`;
       reporterFor(input, reports).report({ code: api.code, message, path: [isKind ? 'apiVersion' : 'kind'], hint });
     }
   }

@@ -1,10 +1,10 @@
-import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
 
 /** How deep front ends may render one another's objects, and those of their own. */
 export const MAX_DEPTH = 8;
 
 export function reportTooDeep(input: InputObject, reports: Collector): void {
-  const message = `ResourceSets and RGDs render one another more than ${MAX_DEPTH} deep`;
+  const message = phrase`ResourceSets and RGDs render one another more than ${shown(MAX_DEPTH)} deep`;
   reporterFor(input, reports).report({ code: 'nesting-too-deep', message, path: [] });
 }

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
 import type { Group, Lines } from './lines.ts';
 import type { Ordered } from './ordered.ts';
@@ -31,8 +32,9 @@ export function reportCycles(objects: readonly Ordered[], lines: Lines): void {
     reported.add(first);
     const titles = [...groups].map(({ object }) => titleOf(object));
     const others = titles.slice(1).join(', ');
-    const message = others === '' ? 'its objects depend on themselves' : `it depends on itself, through ${others}`;
-    const hint = 'remove an entry of spec.dependsOn, or move objects to an earlier step';
+    const message =
+      others === '' ? phrase`its objects depend on themselves` : phrase`it depends on itself, through ${others}`;
+    const hint = phrase`remove an entry of spec.dependsOn, or move objects to an earlier step`;
     first.report({ code: 'order-circle', message, path: ['spec'], hint });
   });
 }

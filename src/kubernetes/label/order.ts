@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { DEPENDS_ON, SYNC_WAVE } from '../../core/model/keys.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { Order } from '../../core/model/render.ts';
@@ -80,9 +80,9 @@ function withDependencies<O extends Ordered>(objects: readonly O[], lines: Lines
 
 const tooMany = (): Problem => ({
   code: 'budget-exceeded',
-  message: `with this one, there are more than ${MAX_DEPENDENCIES} dependencies between objects to write down`,
+  message: phrase`with this one, there are more than ${shown(MAX_DEPENDENCIES)} dependencies between objects to write down`,
   path: ['spec'],
-  hint: 'leave --order out, or make steps of fewer objects',
+  hint: phrase`leave --order out, or make steps of fewer objects`,
 });
 
 function annotated(object: KubeObject, key: string, value: string): KubeObject {

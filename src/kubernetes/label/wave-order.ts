@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { SYNC_WAVE } from '../../core/model/keys.ts';
 import { identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
 import type { Line, Lines } from './lines.ts';
@@ -50,8 +50,8 @@ export function wavesOf(ordered: readonly Ordered[], lines: Lines, report: Repor
   const { waves, conflicts } = chooseWaves([...steps, ...barriers]);
   for (const { step, least, because } of conflicts) {
     const other = all[because] as KubeObject;
-    const message = `wave ${steps[step]?.own} is not after wave ${steps[because]?.own} of ${titleOf(other)}, which it depends on`;
-    const hint = `set ${least} or more, or leave the annotation out`;
+    const message = phrase`wave ${steps[step]?.own ?? 0} is not after wave ${steps[because]?.own ?? 0} of ${titleOf(other)}, which it depends on`;
+    const hint = phrase`set ${least} or more, or leave the annotation out`;
     report(step, { code: 'wave-conflict', message, path: ['metadata', 'annotations', SYNC_WAVE], hint }, because);
   }
   return waves;
@@ -99,9 +99,9 @@ function hookOrder(object: KubeObject, late: KubeObject): Problem {
   const when = other === 'none' ? 'which no sync applies' : `which is applied in phase ${other}`;
   return {
     code: 'hook-order',
-    message: `it runs in phase ${own} and depends on ${titleOf(late)}, ${when}`,
+    message: phrase`it runs in phase ${shown(own)} and depends on ${titleOf(late)}, ${when}`,
     path: ['metadata', 'annotations'],
     severity: 'warning',
-    hint: 'at the first sync it runs before that is there; make that a hook of an earlier phase too, or use waves',
+    hint: phrase`at the first sync it runs before that is there; make that a hook of an earlier phase too, or use waves`,
   };
 }

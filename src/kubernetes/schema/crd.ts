@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { toSchema } from './convert.ts';
@@ -28,7 +28,7 @@ export function crdKinds(crd: KubeObject): CrdKinds {
 function readCrd(crd: KubeObject): CrdKinds {
   const problems: Problem[] = [];
   const report = (path: Path, message: string): void => {
-    problems.push({ code: 'crd-shape', message, path });
+    problems.push({ code: 'crd-shape', message: phrase`${message}`, path });
   };
   const group = text(crd, ['spec', 'group'], report);
   const kind = text(crd, ['spec', 'names', 'kind'], report);

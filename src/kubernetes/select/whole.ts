@@ -1,4 +1,4 @@
-import { type Code, type Collector, reporterFor, type Severity } from '../../core/diagnostics/index.ts';
+import { type Code, type Collector, phrase, reporterFor, type Severity } from '../../core/diagnostics/index.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import type { Entry } from '../../core/model/render.ts';
 import { get } from '../../core/model/value.ts';
@@ -28,9 +28,9 @@ export function refuseIncomplete(entries: readonly Entry[], taker: Taker, report
       const title = name === '' ? object.kind : `${object.kind}/${name}`;
       reporterFor(template?.input ?? input, reports).report({
         code: taker.code,
-        message: `${title} without ${field}: ${taker.reason}`,
+        message: phrase`${title} without ${field}: ${taker.reason}`,
         path: template?.path ?? [],
-        hint: taker.hint,
+        hint: phrase`${taker.hint}`,
         ...(taker.severity && { severity: taker.severity }),
       });
     }

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import type { Schema } from '../schema/index.ts';
@@ -40,7 +41,7 @@ function duplicateCheck(schema: Schema): ((list: readonly Value[], visit: Visit)
       const text = canonical(what);
       const times = (seen.get(text) ?? 0) + 1;
       seen.set(text, times);
-      if (times === 2) faultAt(visit, index, 'instance-duplicate', `Duplicate value: ${clipped(text, 200)}`);
+      if (times === 2) faultAt(visit, index, 'instance-duplicate', phrase`Duplicate value: ${clipped(text, 200)}`);
     });
   };
 }

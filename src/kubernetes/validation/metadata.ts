@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../../core/model/names.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
@@ -14,7 +15,8 @@ const textOf =
   (what: string, reasonOf: (text: string) => string | undefined): Check =>
   (value, visit) => {
     const reason = typeof value === 'string' && value !== '' ? reasonOf(value) : undefined;
-    if (reason !== undefined) fault(visit, 'instance-metadata', `'${value}' is not a valid ${what}: ${reason}`);
+    if (reason !== undefined)
+      fault(visit, 'instance-metadata', phrase`'${String(value)}' is not a valid ${shown(what)}: ${shown(reason)}`);
     return text(value, visit);
   };
 
@@ -46,7 +48,7 @@ const labels: Check = (value, visit) => {
   for (const [key, one] of Object.entries(checked)) {
     const reason = labelKeyFault(key) ?? (typeof one === 'string' ? labelValueFault(one) : undefined);
     if (reason !== undefined)
-      faultAt(visit, key, 'instance-metadata', `'${key}: ${one}' is not a valid label: ${reason}`);
+      faultAt(visit, key, 'instance-metadata', phrase`'${key}: ${String(one)}' is not a valid label: ${shown(reason)}`);
   }
   return checked;
 };
@@ -90,20 +92,22 @@ export function checkMetadata(value: Value | undefined, visit: Visit): ValueMap 
 function checkName(metadata: ValueMap, visit: Visit): void {
   const { name, generateName } = metadata;
   if (name === undefined || name === '') {
-    const hint = generateName === undefined ? undefined : 'generateName would set another name in every rendering';
-    faultAt(visit, 'name', 'instance-metadata', 'name is required', hint);
+    const hint =
+      generateName === undefined ? undefined : phrase`generateName would set another name in every rendering`;
+    faultAt(visit, 'name', 'instance-metadata', phrase`name is required`, hint);
     return;
   }
   if (typeof name !== 'string') return;
   const reason = nameFault({ group: '', kind: '' }, name);
-  if (reason !== undefined) faultAt(visit, 'name', 'instance-metadata', `'${name}' is not a valid name: ${reason}`);
+  if (reason !== undefined)
+    faultAt(visit, 'name', 'instance-metadata', phrase`'${name}' is not a valid name: ${reason}`);
 }
 
 function unknownField(key: string, visit: Visit): void {
   if (isFull(visit)) return;
   const close = nearest(key, fields.keys());
-  const hint = close.length > 0 ? `did you mean ${close.join(' or ')}?` : 'own fields belong under spec';
+  const hint = close.length > 0 ? phrase`did you mean ${close.join(' or ')}?` : phrase`own fields belong under spec`;
   visit.path.push(key);
-  fault(visit, 'instance-unknown-field', `unknown field "metadata.${key}"`, hint);
+  fault(visit, 'instance-unknown-field', phrase`unknown field "metadata.${key}"`, hint);
   visit.path.pop();
 }

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
@@ -43,7 +44,7 @@ export function objectCheck(schema: Schema, compile: CompileCheck): Check {
       if (!Object.hasOwn(checked, key)) checkMember(member, key, null, checked, visit);
     }
     for (const key of required) {
-      if (!Object.hasOwn(checked, key)) faultAt(visit, key, 'instance-required', 'Required value');
+      if (!Object.hasOwn(checked, key)) faultAt(visit, key, 'instance-required', phrase`Required value`);
     }
     return checked;
   };
@@ -64,9 +65,9 @@ function unknownField(key: string, known: Iterable<string>, visit: Visit): void 
   if (isFull(visit)) return;
   const names = [...known];
   const close = visit.hints ? nearest(key, names) : [];
-  const hint = close.length > 0 ? `did you mean ${close.join(' or ')}?` : fieldsHint(names);
+  const hint = close.length > 0 ? phrase`did you mean ${close.join(' or ')}?` : phrase`${fieldsHint(names)}`;
   const field = formatPath([...visit.path, key]);
-  faultAt(visit, key, 'instance-unknown-field', `unknown field "${field}"`, hint);
+  faultAt(visit, key, 'instance-unknown-field', phrase`unknown field "${field}"`, hint);
 }
 
 const fieldsHint = (names: readonly string[]): string =>

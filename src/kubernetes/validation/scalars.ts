@@ -1,3 +1,4 @@
+import { phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import { clipped, enumerated } from '../../core/text/clip.ts';
 import { compileRegex } from '../../languages/cel/index.ts';
@@ -90,8 +91,8 @@ function enumCheck({ enum: values }: Schema): (value: Value, visit: Visit) => vo
   const allowed = new Set(values);
   return (value, visit) => {
     if (allowed.has(value)) return;
-    const shown = typeof value === 'string' ? JSON.stringify(clipped(value, 100)) : String(value);
-    const rule = `has to be one of ${supported}`;
-    fault(visit, 'instance-value', `Unsupported value: ${shown}: supported values: ${supported}`, undefined, rule);
+    const written = typeof value === 'string' ? JSON.stringify(clipped(value, 100)) : String(value);
+    const refused = quote(`Unsupported value: ${written}: supported values: `, 'the value has to be one of ');
+    fault(visit, 'instance-value', phrase`${refused}${shown(supported)}`);
   };
 }

@@ -1,3 +1,4 @@
+import { type Message, phrase, shown } from '../../core/diagnostics/index.ts';
 import { isMap, type Value } from '../../core/model/value.ts';
 import { fault, inBody, type Visit } from './visit.ts';
 
@@ -16,24 +17,25 @@ export function typeOf(value: Value): string {
 }
 
 export function typeFault(wanted: string, value: Value, visit: Visit): void {
-  const message = `${inBody(visit)} must be of type ${wanted}: "${typeOf(value)}"`;
-  fault(visit, 'instance-type', message, typeHint(wanted, value), `must be of type ${wanted}: "${typeOf(value)}"`);
+  const message = phrase`${inBody(visit)} must be of type ${shown(wanted)}: "${shown(typeOf(value))}"`;
+  fault(visit, 'instance-type', message, typeHint(wanted, value));
 }
 
 /** What other formats, and YAML 1.1 without quotes, read as a boolean. */
 export const isBooleanWord = (text: string): boolean => /^(true|false|yes|no|on|off|y|n|enabled|disabled)$/i.test(text);
 
-function typeHint(wanted: string, value: Value): string | undefined {
+function typeHint(wanted: string, value: Value): Message | undefined {
   if (wanted === 'string') {
     if (typeof value === 'boolean')
-      return 'yes, no, on, off, true and false are booleans in YAML: put the text in quotes';
-    if (typeof value === 'bigint' || typeof value === 'number') return `quote it: "${value}"`;
+      return phrase`yes, no, on, off, true and false are booleans in YAML: put the text in quotes`;
+    if (typeof value === 'bigint' || typeof value === 'number') return phrase`quote it: "${value}"`;
     return undefined;
   }
-  if (wanted === 'integer' && typeof value === 'bigint') return `the largest integer is ${MAX_INT64}`;
-  if (wanted === 'array' && value !== null && !Array.isArray(value)) return 'write a list, with - before each item';
+  if (wanted === 'integer' && typeof value === 'bigint') return phrase`the largest integer is ${shown(MAX_INT64)}`;
+  if (wanted === 'array' && value !== null && !Array.isArray(value))
+    return phrase`write a list, with - before each item`;
   if (typeof value !== 'string') return undefined;
   const literal = wanted === 'boolean' ? /^(true|false)$/ : wanted === 'integer' ? /^-?[0-9]+$/ : /^-?[0-9.]+$/;
-  if (wanted !== 'object' && literal.test(value)) return 'write it without quotes';
-  return wanted === 'boolean' && isBooleanWord(value) ? 'write true or false, without quotes' : undefined;
+  if (wanted !== 'object' && literal.test(value)) return phrase`write it without quotes`;
+  return wanted === 'boolean' && isBooleanWord(value) ? phrase`write true or false, without quotes` : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Code, Problem } from '../../core/diagnostics/index.ts';
+import { type Code, type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import { type Budget, createBudget, isExhausted, matchesWithin, type Regex } from '../../languages/cel/index.ts';
@@ -58,27 +58,25 @@ export function reportExhausted({ problems, path }: Visit): void {
   if (problems.some(({ code }) => code === 'budget-exceeded' || code === 'rule-violated')) return;
   problems.push({
     code: 'budget-exceeded',
-    message: 'the instance takes more than its budget before all of its patterns and validation rules have run',
+    message: phrase`the instance takes more than its budget before all of its patterns and validation rules have run`,
     path: [...path],
-    hint: 'make its lists and texts shorter, or raise --max-steps or --max-size',
+    hint: phrase`make its lists and texts shorter, or raise --max-steps or --max-size`,
   });
 }
 
-/** `rule` is what the value breaks, told where the value and its field may be those of a Secret. */
-export function fault(visit: Visit, code: Code, message: string, hint?: string, rule?: string): void {
+export function fault(visit: Visit, code: Code, message: Message, hint?: Message): void {
   if (isFull(visit)) return;
   const problem: Problem = { code, message, path: [...visit.path] };
-  if (rule !== undefined) problem.withoutValues = { message: `the value ${rule}` };
   if (hint !== undefined) problem.hint = hint;
   visit.problems.push(problem);
 }
 
 /** A value that breaks a rule of its schema: `should match '^a$'`. */
 export const breaks = (visit: Visit, rule: string): void =>
-  fault(visit, 'instance-value', `${inBody(visit)} ${rule}`, undefined, rule);
+  fault(visit, 'instance-value', phrase`${inBody(visit)} ${shown(rule)}`);
 
 /** `spec.fan in body`, the way in which the API server begins its sentences. */
-export const inBody = (visit: Visit): string => `${formatPath(visit.path)} in body`;
+export const inBody = (visit: Visit): Message => quote(`${formatPath(visit.path)} in body`, 'the value');
 
 /** Runs a check one step further down. */
 export function checkAt(check: Check, step: string | number, value: Value, visit: Visit): Value {
@@ -92,12 +90,12 @@ export function checkAt(check: Check, step: string | number, value: Value, visit
 }
 
 function reportTooLarge(visit: Visit): void {
-  const message = `more than ${visit.values.of} values, defaults included: no API server stores so large an object`;
-  fault(visit, 'instance-too-large', message, 'make the list shorter, or let its items have fewer defaults');
+  const message = phrase`more than ${visit.values.of} values, defaults included: no API server stores so large an object`;
+  fault(visit, 'instance-too-large', message, phrase`make the list shorter, or let its items have fewer defaults`);
 }
 
 /** Reports at a step further down. */
-export function faultAt(visit: Visit, step: string | number, code: Code, message: string, hint?: string): void {
+export function faultAt(visit: Visit, step: string | number, code: Code, message: Message, hint?: Message): void {
   visit.path.push(step);
   fault(visit, code, message, hint);
   visit.path.pop();

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { defaultsOf, type Option, type OptionSet, type SettingsOf } from './option.ts';
@@ -78,5 +78,10 @@ function unknownKey(key: string, path: Path): Problem {
 }
 
 function wrong(message: string, path: Path, hint?: string): Problem {
-  return { code: 'function-config', message, path, ...(hint === undefined ? {} : { hint }) };
+  return {
+    code: 'function-config',
+    message: phrase`${message}`,
+    path,
+    ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Option, OptionSet, SettingsOf } from './option.ts';
 import { pluginOptions } from './shared.ts';
@@ -134,8 +134,8 @@ function unknown(name: string): Problem {
 function wrong(message: string, name?: string, hint?: string): Problem {
   return {
     code: 'plugin-parameter',
-    message,
+    message: phrase`${message}`,
     path: name === undefined ? [] : [name],
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
   };
 }

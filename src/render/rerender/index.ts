@@ -1,4 +1,4 @@
-import { Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { RENDERED } from '../../core/model/keys.ts';
 import { type Document, type InputObject, titleOf } from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
@@ -72,17 +72,17 @@ function makesWay(input: InputObject, known: Known, common: () => Common, report
   const { report } = reporterFor(input, reports);
   if (!known.answered(object)) {
     const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
-    const message = `was rendered earlier from ${from}, which is not in the input, so it is treated as your own object`;
+    const message = phrase`was rendered earlier from ${from}, which is not in the input, so it is treated as your own object`;
     report({ code: 'earlier-elsewhere', message, path: [], severity: 'info' });
     return false;
   }
   if (doubtAbout(object, undefined, common) !== undefined) {
-    const message = 'is no longer rendered, and is treated as your own object: it was changed after it was rendered';
-    const hint = `remove it, or its annotation ${RENDERED}`;
+    const message = phrase`is no longer rendered, and is treated as your own object: it was changed after it was rendered`;
+    const hint = phrase`remove it, or its annotation ${shown(RENDERED)}`;
     report({ code: 'earlier-doubtful', message, path: [], severity: 'warning', hint });
     return false;
   }
-  const message = `${titleOf(object)} is no longer rendered and was left out`;
+  const message = phrase`${titleOf(object)} is no longer rendered and was left out`;
   report({ code: 'earlier-removed', message, path: [], severity: 'info' });
   return true;
 }

@@ -1,4 +1,4 @@
-import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, publicText, type Report } from '../../core/diagnostics/index.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { Owned } from './owned.ts';
@@ -62,22 +62,27 @@ export function planTree(
 function refusalOf(path: string, at: Present, owned: Owned, force: boolean): Report | undefined {
   if (at === 'missing') return undefined;
   if ('instead' in at) {
-    const message = `${path}: ${at.instead} exists instead of a file`;
-    return { code: 'tree-occupied', message, path: [], hint: 'move it elsewhere, or change the layout' };
+    const message = publicText`${path}: ${at.instead} exists instead of a file`;
+    return { code: 'tree-occupied', message, path: [], hint: publicText`move it elsewhere, or change the layout` };
   }
   if (force || owned.get(path)?.has(at.digest)) return undefined;
   if (owned.has(path)) {
-    const message = `${path} was edited after it was written`;
-    return { code: 'tree-edited', message, path: [], hint: 'change its instance or RGD; --force drops the edit' };
+    const message = publicText`${path} was edited after it was written`;
+    return {
+      code: 'tree-edited',
+      message,
+      path: [],
+      hint: publicText`change its instance or RGD; --force drops the edit`,
+    };
   }
-  const message = `${path} exists, and was not written by render-rgd`;
-  return { code: 'tree-occupied', message, path: [], hint: 'move it elsewhere; --force replaces it' };
+  const message = publicText`${path} exists, and was not written by render-rgd`;
+  return { code: 'tree-occupied', message, path: [], hint: publicText`move it elsewhere; --force replaces it` };
 }
 
 /** What `--check` says of a folder: an error for each file that is not as it has to be. */
 export function staleReports({ write, remove, reports }: Plan, present: (path: string) => Present): Report[] {
-  const hint = 'render again with the same options, without --check';
-  const stale = (message: string): Report => ({ code: 'tree-stale', message, path: [], hint });
+  const hint = publicText`render again with the same options, without --check`;
+  const stale = (message: string): Report => ({ code: 'tree-stale', message: publicText`${message}`, path: [], hint });
   return [
     ...reports,
     ...write.map((path) => stale(`${path} is ${present(path) === 'missing' ? 'missing' : 'out of date'}`)),

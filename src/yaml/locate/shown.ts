@@ -1,4 +1,4 @@
-import type { Diagnostic, Report, Severity } from '../../core/diagnostics/index.ts';
+import { type Diagnostic, publicText, type Report, type Severity } from '../../core/diagnostics/index.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { createLocator, type Locator } from './locate.ts';
 import { toDiagnostic } from './resolve.ts';
@@ -31,7 +31,7 @@ export function shownReports(reports: readonly Report[]): readonly Report[] {
 
 const severityOf = ({ severity = 'error' }: Report): Severity => severity;
 
-const sizeOf = ({ message, hint = '', object = '', path }: Report): number =>
+const sizeOf = ({ message, hint = publicText``, object = '', path }: Report): number =>
   message.length + hint.length + object.length + path.reduce<number>((sum, step) => sum + String(step).length + 1, 0);
 
 function moreOf(left: readonly Report[]): Report {
@@ -43,7 +43,7 @@ function moreOf(left: readonly Report[]): Report {
     `${numberOf('warning')} warnings`,
     `${numberOf('info')} infos`,
   ];
-  const message = `not shown: ${counts.filter((count) => !count.startsWith('0 ')).join(', ')}`;
+  const message = publicText`not shown: ${counts.filter((count) => !count.startsWith('0 ')).join(', ')}`;
   return { code: 'more-diagnostics', message, path: [], severity: errors > 0 ? 'error' : 'info' };
 }
 

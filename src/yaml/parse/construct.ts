@@ -1,5 +1,5 @@
 import { type DocumentEvent, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { type Code, isError, type Severity } from '../../core/diagnostics/index.ts';
+import { type Code, isError, type Message, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { mayBeTyped, plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
 import { MAX_DEPTH, quoteLength } from './events.ts';
@@ -9,11 +9,11 @@ import { MERGE_TAG, resolveWithTag, tagName } from './tag.ts';
 /** What is wrong with a value that is well-formed YAML. `offset` counts from the start of the document's text. */
 export interface ValueProblem {
   code: Code;
-  message: string;
+  message: Message;
   path: Path;
   offset: number;
   severity?: Severity;
-  hint?: string;
+  hint?: Message;
 }
 
 /** What a stream may still take. */
@@ -70,7 +70,7 @@ const anchorName = (state: State, event: { anchorStart: number; anchorEnd: numbe
   state.source.slice(event.anchorStart, event.anchorEnd);
 
 const fault = (state: State, code: Code, message: string, offset: number): void => {
-  add(state, { code, message, path: [...state.path], offset: Math.max(offset, 0) });
+  add(state, { code, message: phrase`${message}`, path: [...state.path], offset: Math.max(offset, 0) });
 };
 
 /** A million faults fill the memory with places that nobody is shown. */
@@ -149,15 +149,15 @@ function reportDuplicate(state: State, event: Event, key: string, alike: boolean
   const written = event.type === EVENT_ID.SCALAR ? textOf(state, event) : key;
   const isWord = written !== key && (key === 'true' || key === 'false');
   const message = isWord
-    ? `duplicate key '${key}': YAML reads the key ${written} as a boolean`
-    : `duplicate key '${key}'`;
+    ? phrase`duplicate key '${shown(key)}': YAML reads the key ${written} as a boolean`
+    : phrase`duplicate key '${key}'`;
   add(state, {
     code: 'duplicate-key',
-    message: alike ? `${message}; the last one wins` : message,
+    message: alike ? phrase`${message}; the last one wins` : message,
     path: [...state.path.slice(0, -1), key],
     offset: startOf(event),
     ...(alike ? { severity: 'warning' as const } : {}),
-    ...(isWord ? { hint: `put keys such as y, n, on, off, yes and no in quotes: '${written}'` } : {}),
+    ...(isWord ? { hint: phrase`put keys such as y, n, on, off, yes and no in quotes: '${written}'` } : {}),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Collector, type Problem, redactSecrets } from '../../core/diagnostics/index.ts';
+import { type Collector, type Problem, phrase, redactSecrets, toReport } from '../../core/diagnostics/index.ts';
 import { type Document, type InputObject, isKubeObject, type KubeObject, titleOf } from '../../core/model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
@@ -40,7 +40,7 @@ function addObject(input: Document, flattened: Flattened, isItem = false): void 
   const { objects, reports, foreign } = flattened;
   const report = (problem: Problem, object?: string): void => {
     reports?.add({
-      ...redactSecrets(problem, value),
+      ...toReport(redactSecrets(problem, value)),
       ...(object === undefined ? {} : { object }),
       ...(source === undefined ? {} : { source }),
     });
@@ -108,8 +108,10 @@ function listProblems(object: KubeObject): Problem[] {
   if (others.length === 0) return [];
   const [misspelt] = nearest('items', others, 1);
   const hint =
-    misspelt === undefined ? 'write items: [] for an empty List' : `did you mean items in place of ${misspelt}?`;
-  return [{ code: 'object-shape', message: 'a List must have items', path: [], hint }];
+    misspelt === undefined
+      ? phrase`write items: [] for an empty List`
+      : phrase`did you mean items in place of ${misspelt}?`;
+  return [{ code: 'object-shape', message: phrase`a List must have items`, path: [], hint }];
 }
 
 /** Items of a typed list (ConfigMapList) need not repeat their apiVersion and kind. */
@@ -147,7 +149,7 @@ function wrongType(wanted: string, value: Value | undefined, path: Path): Proble
       : typeof value === 'boolean'
         ? 'a boolean'
         : 'a number';
-  const message = `must be ${wanted}, got ${typeof value === 'string' ? 'a string' : got}`;
+  const message = phrase`must be ${wanted}, got ${typeof value === 'string' ? phrase`a string` : got}`;
   const problem: Problem = { code: 'object-shape', message, path };
-  return wanted === 'a string' && isScalar ? { ...problem, hint: 'quote it' } : problem;
+  return wanted === 'a string' && isScalar ? { ...problem, hint: phrase`quote it` } : problem;
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 
 const NAME = /[^/\\]*$/;
@@ -17,14 +17,18 @@ export interface Whereabouts {
  */
 export function noObjectProblems(value: Value, { file, isItem }: Whereabouts): Problem[] {
   if (Array.isArray(value) && value.some(looksLikeObject)) {
-    const hint = 'write each object as a separate document, or all under the items of a List';
-    return [{ code: 'object-shape', message: 'expected an object, got a list of objects', path: [], hint }];
+    const hint = phrase`write each object as a separate document, or all under the items of a List`;
+    return [{ code: 'object-shape', message: phrase`expected an object, got a list of objects`, path: [], hint }];
   }
-  if (!isMap(value)) return isItem ? [lost('an item must be an object with apiVersion and kind', [])] : [passedOver];
+  if (!isMap(value))
+    return isItem ? [lost(phrase`an item must be an object with apiVersion and kind`, [])] : [passedOver];
   if (!isItem && isKustomization(NAME.exec(file)?.[0] ?? '')) return [];
   const wrong = TYPE_KEYS.filter((key) => isWrongType(get(value, key)));
   if (wrong.length > 0) {
-    return wrong.map((key) => ({ ...lost(`must be a string, got ${typeTitle(get(value, key))}`, [key]), ...quotes }));
+    return wrong.map((key) => ({
+      ...lost(phrase`must be a string, got ${shown(typeTitle(get(value, key)))}`, [key]),
+      ...quotes,
+    }));
   }
   const missing = TYPE_KEYS.filter((key) => !isGiven(get(value, key)));
   const [first] = missing;
@@ -32,35 +36,40 @@ export function noObjectProblems(value: Value, { file, isItem }: Whereabouts): P
   if (missing.length === 1) {
     return !isItem && isSomethingElse(value, NAME.exec(file)?.[0] ?? '') ? [passedOver] : [missingOne(value, first)];
   }
-  if (isItem) return [lost('an item must have apiVersion and kind', [])];
+  if (isItem) return [lost(phrase`an item must have apiVersion and kind`, [])];
   const misspelt = TYPE_KEYS.map((key) => otherSpelling(value, key));
   if (isSettings(NAME.exec(file)?.[0] ?? '')) return [];
   return misspelt.every((key) => key !== undefined)
-    ? [{ ...lost(`apiVersion and kind are written as ${misspelt.join(' and ')}`, []), hint: 'write them as shown' }]
+    ? [
+        {
+          ...lost(phrase`apiVersion and kind are written as ${shown(misspelt.join(' and '))}`, []),
+          hint: phrase`write them as shown`,
+        },
+      ]
     : [passedOver];
 }
 
 /** What is reported of a document that is no object and nobody's loss: there may be any number of them. */
 export const passedOver: Problem = {
   code: 'not-an-object',
-  message: 'a document without apiVersion and kind is ignored: it is not a Kubernetes object',
+  message: phrase`a document without apiVersion and kind is ignored: it is not a Kubernetes object`,
   path: [],
   severity: 'info',
 };
 
-const quotes = { hint: 'quote it' };
+const quotes = { hint: phrase`quote it` };
 
-const lost = (message: string, path: Problem['path']): Problem => ({ code: 'object-shape', message, path });
+const lost = (message: Message, path: Problem['path']): Problem => ({ code: 'object-shape', message, path });
 
 function missingOne(value: ValueMap, key: (typeof TYPE_KEYS)[number]): Problem {
   const other = key === 'kind' ? 'apiVersion' : 'kind';
   const misspelt = otherSpelling(value, key);
   return {
-    ...lost(`${other} is there and ${key} is missing`, []),
+    ...lost(phrase`${shown(other)} is there and ${shown(key)} is missing`, []),
     hint:
       misspelt === undefined
-        ? `add ${key}; if this is not a Kubernetes object, ignore its file with --exclude`
-        : `did you mean ${key} in place of ${misspelt}?`,
+        ? phrase`add ${shown(key)}; if this is not a Kubernetes object, ignore its file with --exclude`
+        : phrase`did you mean ${shown(key)} in place of ${misspelt}?`,
   };
 }
 

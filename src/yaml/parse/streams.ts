@@ -1,4 +1,4 @@
-import type { Collector, Report } from '../../core/diagnostics/index.ts';
+import { type Collector, type Report, toReport } from '../../core/diagnostics/index.ts';
 import type { Document, Source } from '../../core/model/object.ts';
 import { type ReadDocuments, readStream } from './yaml.ts';
 
@@ -26,7 +26,7 @@ export function readStreams(
       moreTwice = 0,
     } = readStream(text, { limit: reports.remainingFor('duplicate-key', 'warning'), read });
     for (const { document, line, column, ...problem } of problems) {
-      const report = { ...problem, source: sourceOf(document), position: { line, column } };
+      const report = { ...toReport(problem), source: sourceOf(document), position: { line, column } };
       reports.add(strict ? refusedIfTwice(report) : report);
     }
     // With `strict` those that were reported are errors, and there is nothing to count.

@@ -1,4 +1,12 @@
-import { MAX_ERRORS, type Problem, redact, redactSecrets } from '../../core/diagnostics/index.ts';
+import {
+  MAX_ERRORS,
+  type Problem,
+  phrase,
+  redact,
+  redactSecrets,
+  shown,
+  shownIf,
+} from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
 import { MAX_DOCUMENTS, splitDocuments } from '../../core/text/documents.ts';
@@ -82,7 +90,7 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
   };
   const ranges = splitDocuments(text);
   if (ranges.length > MAX_DOCUMENTS) {
-    const message = `a stream of more than ${MAX_DOCUMENTS} documents is not read`;
+    const message = phrase`a stream of more than ${shown(MAX_DOCUMENTS)} documents is not read`;
     report(MAX_DOCUMENTS, { code: 'yaml-syntax', message, path: [] }, ranges.at(-1)?.start ?? 0);
     return { documents, problems };
   }
@@ -97,7 +105,7 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
     if (range.fault !== undefined) {
       budget.errors -= 1;
       const { message, hint, offset } = range.fault;
-      report(index, { code: 'yaml-syntax', message, path: [], hint }, offset);
+      report(index, { code: 'yaml-syntax', message: shown(message), path: [], hint: shown(hint) }, offset);
       return;
     }
     const document = withLastBreak(text.slice(range.start, range.end));
@@ -188,20 +196,26 @@ function readJson(document: string): Value | undefined {
   }
 }
 
-const QUOTE = "a value that holds ': ' or ' #', or that starts with a sign YAML gives a meaning to, needs quotes";
-const TABS = 'YAML is indented with spaces, never with tabs';
+const QUOTE = phrase`a value that holds ': ' or ' #', or that starts with a sign YAML gives a meaning to, needs quotes`;
+const TABS = phrase`YAML is indented with spaces, never with tabs`;
 
 function syntaxProblem({ message, offset }: SyntaxProblem, document: string): Problem & { offset: number } {
   const odd = oddCharacterBefore(document, offset);
   if (odd !== undefined) {
-    const hint = oddCharacterHint(document[odd] ?? '');
-    return { code: 'yaml-syntax', message, path: [], offset: odd, ...(hint === undefined ? {} : { hint }) };
+    const hint = shownIf(oddCharacterHint(document[odd] ?? ''));
+    return {
+      code: 'yaml-syntax',
+      message: phrase`${message}`,
+      path: [],
+      offset: odd,
+      ...(hint === undefined ? {} : { hint }),
+    };
   }
   const early = earlyQuoteAt(document, offset);
   if (early !== undefined) return early;
   const lineEnd = document.indexOf('\n', offset);
   const line = document.slice(document.lastIndexOf('\n', offset - 1) + 1, lineEnd < 0 ? document.length : lineEnd);
-  const problem: Problem & { offset: number } = { code: 'yaml-syntax', message, path: [], offset };
+  const problem: Problem & { offset: number } = { code: 'yaml-syntax', message: phrase`${message}`, path: [], offset };
   if (/^ *\t/.test(line)) return { ...problem, hint: TABS };
   return /: .*(?:: | #)|[:-] +[@`%*&!{[]|\$\{/.test(line) ? { ...problem, hint: QUOTE } : problem;
 }
@@ -223,8 +237,14 @@ function earlyQuoteAt(document: string, offset: number): (Problem & { offset: nu
     const end = document.indexOf('\n', from);
     const early = earlyQuoteIn(document.slice(from, end < 0 ? document.length : end));
     if (early === undefined) continue;
-    const message = `the quoted text ends at this ${early.quote}, and more follows`;
-    return { code: 'yaml-syntax', message, path: [], hint: quoteHintFor(early.quote), offset: from + early.offset };
+    const message = phrase`the quoted text ends at this ${shown(early.quote)}, and more follows`;
+    return {
+      code: 'yaml-syntax',
+      message,
+      path: [],
+      hint: phrase`${quoteHintFor(early.quote)}`,
+      offset: from + early.offset,
+    };
   }
   return undefined;
 }

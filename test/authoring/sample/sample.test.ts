@@ -3,7 +3,7 @@ import { graphsOf } from '../../../src/authoring/graph/index.ts';
 import { sampleInstance } from '../../../src/authoring/sample/index.ts';
 import { matchFor } from '../../../src/authoring/sample/pattern.ts';
 import { sampleValue } from '../../../src/authoring/sample/value.ts';
-import { Collector } from '../../../src/core/diagnostics/index.ts';
+import { Collector, format } from '../../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 import { compiledCases } from '../../conformance-rgds.ts';
@@ -136,7 +136,7 @@ spec:
         expect(reports.all, `${name}\n${text}`).toEqual([]);
         const { problems } = graph.admission.admit(whole?.object as never);
         if (faults.length > 0 || problems.length > 0) {
-          faulty.push(`${name}: ${[...faults, ...problems.map(({ message }) => message)].join('; ')}`);
+          faulty.push(`${name}: ${[...faults, ...problems.map(({ message }) => format(message))].join('; ')}`);
         }
       }
     }

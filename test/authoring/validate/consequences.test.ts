@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withoutConsequences } from '../../../src/authoring/validate/fold.ts';
-import type { Report } from '../../../src/core/diagnostics/index.ts';
+import { publicText, type Report } from '../../../src/core/diagnostics/index.ts';
 import { invoke } from '../../cli/invoke.ts';
 
 const rgd =
@@ -25,13 +25,13 @@ it('validate reports a file that does not parse, and of undefined kinds those th
 const sourceOf = (file: string, text: string) => ({ file, text, document: 0, path: [] });
 const unread = (text?: string): Report => ({
   code: 'yaml-syntax',
-  message: 'm',
+  message: publicText`m`,
   path: [],
   ...(text === undefined ? {} : { source: sourceOf('rgd.yaml', text) }),
 });
 const undefinedKind = (object: string, more: Partial<Report> = {}): Report => ({
   code: 'undefined-kind',
-  message: 'm',
+  message: publicText`m`,
   path: ['kind'],
   severity: 'warning',
   object,

@@ -1,3 +1,4 @@
+import { format } from '../../../src/core/diagnostics/index.ts';
 import { isNewServiceName, nameFault } from '../../../src/core/model/names.ts';
 import { groupVersionKind, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
 import { formatPath } from '../../../src/core/model/path.ts';
@@ -14,7 +15,7 @@ export function faultsOf(object: KubeObject): string[] {
   const isNamed = nameOf(object) !== '' && !isNewServiceName(kind, nameOf(object));
   const name = isNamed ? nameFault(kind, nameOf(object)) : undefined;
   return [
-    ...faults.map(({ path, message }) => `${formatPath(path)} ${message}`),
+    ...faults.map(({ path, message }) => `${formatPath(path)} ${format(message)}`),
     ...(name === undefined ? [] : [name]),
   ];
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Collector, type Report } from '../../../src/core/diagnostics/index.ts';
+import { Collector, publicText, type Report } from '../../../src/core/diagnostics/index.ts';
 
 const report = (message: string, severity: Report['severity'] = 'error'): Report => ({
   code: 'evaluation',
-  message,
+  message: publicText`${message}`,
   path: [],
   severity,
 });

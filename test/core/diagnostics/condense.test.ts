@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { condense } from '../../../src/core/diagnostics/condense.ts';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
+import { publicText } from '../../../src/core/diagnostics/index.ts';
 
 const report = (alike: string | undefined, more: Partial<Report> = {}): Report => ({
   code: 'unknown-kind',
-  message: 'm',
+  message: publicText`m`,
   path: [],
   severity: 'warning',
   ...(alike === undefined ? {} : { alike }),
@@ -14,7 +15,7 @@ const told = (...reports: Report[]): string[] => condense(reports).map(({ messag
 
 describe('reports that say one thing', () => {
   it('are told once, at their first place, with the count', () => {
-    const [one, other] = [report('a', { message: 'first' }), report('b', { message: 'other' })];
+    const [one, other] = [report('a', { message: publicText`first` }), report('b', { message: publicText`other` })];
     expect(told(one, other, report('a'), report('a'))).toEqual(['first (3 times)', 'other']);
   });
 
@@ -32,7 +33,12 @@ describe('reports that say one thing', () => {
   it('are one line behind all others where they are listed, with the items of all in its hint', () => {
     const listed = (subject: string, more: Partial<Report> = {}): Report =>
       report(subject, {
-        listed: { subject, message: 'unknown', hint: 'get ITEMS now', item: subject.toLowerCase() },
+        listed: {
+          subject: publicText`${subject}`,
+          message: publicText`unknown`,
+          hint: publicText`get ITEMS now`,
+          item: subject.toLowerCase(),
+        },
         ...more,
       });
     const kinds = [listed('A'), listed('B'), listed('A'), report(undefined)];

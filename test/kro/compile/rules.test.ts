@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type RenderOptions, render } from '../../../src/api/index.ts';
+import { format } from '../../../src/core/diagnostics/index.ts';
 import { compileRules } from '../../../src/kro/compile/rules.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
 import { configMap, rgd, x } from '../../core/diagnostics/examples/objects.ts';
@@ -100,7 +101,7 @@ describe('macros that bind a name of their own', () => {
       'x-kubernetes-validations': [{ rule }],
     };
     const found: string[] = [];
-    compileRules(schema, ({ message }) => void found.push(message));
+    compileRules(schema, ({ message }) => void found.push(format(message)));
     return found[0];
   };
 

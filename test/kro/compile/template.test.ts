@@ -5,10 +5,10 @@ import type { Value } from '../../../src/core/model/value.ts';
 import type { Scope } from '../../../src/kro/compile/expression.ts';
 import { numbered } from '../../../src/kro/compile/layers.ts';
 import { compileTemplate } from '../../../src/kro/compile/template.ts';
-import type { TemplateField } from '../../../src/kro/compile/template-field.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
 import { kroEnvironment } from '../../../src/languages/cel/index.ts';
 import { type CelType, formatType, listOf, mapOf, optionalOf, STRING } from '../../../src/languages/cel/types.ts';
+import { asReports } from '../../messages.ts';
 
 const variables = new Map<string, CelType>([
   ['text', STRING],
@@ -32,13 +32,13 @@ const scope: Scope = {
   limitReached: () => false,
 };
 
-function compile(value: Value, schema: Schema | undefined): { field: TemplateField; problems: Problem[] } {
+function compile(value: Value, schema: Schema | undefined) {
   const problems: Problem[] = [];
   const report = (problem: Problem): void => {
     problems.push(problem);
   };
   const field = compileTemplate(value, { path: ['t'], schema, typeName: 'T' }, { scope, report });
-  return { field, problems };
+  return { field, problems: asReports(problems) };
 }
 
 const string: Schema = { type: 'string' };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { format } from '../../../src/core/diagnostics/index.ts';
 import type { Value } from '../../../src/core/model/value.ts';
 import { readAgain } from '../../../src/kro/definition/second-reading.ts';
 
 function read(value: Value): { value: Value; faults: string[] } {
   const faults: string[] = [];
-  const found = readAgain(value, [], ({ message, path }) => faults.push(`${path.join('.')}: ${message}`));
+  const found = readAgain(value, [], ({ message, path }) => faults.push(`${path.join('.')}: ${format(message)}`));
   return { value: found, faults };
 }
 

@@ -284,7 +284,7 @@ it('an expression in a Secret is quoted unless it spells out what may be kept', 
     /^'string\(timestamp\(schema.spec.a\)\)': timestamp\(\) failed/,
   );
   expect(message("${string(timestamp('hunter2' + schema.spec.a))}")).toMatch(/^an expression: timestamp\(\) failed/);
-  expect(message('${hunter2}')).toMatch(/^An expression refers to a name/);
+  expect(message('${hunter2}')).toMatch(/^'\(hidden\)' is neither 'schema' nor a node/);
   expect(message('${schema.spec.hunter2}')).toContain('hunter2');
   const bytes = `    - id: made\n      template: {apiVersion: v1, kind: Secret, metadata: {name: made}, data: {a: "\${bytes('hunter2')}"}}`;
   const { diagnostics } = render({ objects: [{ file: 'a.yaml', text: nested(bytes) }] });

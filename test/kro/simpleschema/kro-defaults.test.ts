@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toOpenApi } from '../../../src/kro/simpleschema/index.ts';
+import { asReports } from '../../messages.ts';
 
 const TYPES = { N: '[]string | default=null', S: { k: '[]string | default=null' }, P: { k: '[]string' } };
 const built = (field: string) => toOpenApi({ spec: { x: { f: field } }, types: TYPES });
@@ -36,7 +37,7 @@ describe('a null default', () => {
 
 describe('a default with duplicates', () => {
   it('of a set is a warning: instances that take it are refused', () => {
-    expect(built('[]integer | default=[1,1] uniqueItems=true').problems).toMatchObject([
+    expect(asReports(built('[]integer | default=[1,1] uniqueItems=true').problems)).toMatchObject([
       { code: 'schema-default', severity: 'warning', message: expect.stringContaining('Duplicate value: 1') },
     ]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Value } from '../../../src/core/model/value.ts';
 import { toOpenApi, validationRules } from '../../../src/kro/simpleschema/index.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
+import { asReports } from '../../messages.ts';
 
 /** The schema of one field. */
 function fieldSchema(text: Value, types: Value = {}): Schema | undefined {
@@ -29,7 +30,7 @@ describe('types', () => {
   test('16 levels of lists are fine, 17 are too many', () => {
     expect(fieldSchema(`${'[]'.repeat(16)}string`)).toBeDefined();
     const { problems } = toOpenApi({ spec: { a: `${'[]'.repeat(17)}string` }, types: undefined });
-    expect(problems).toMatchObject([{ code: 'type-expression', path: ['spec', 'a'] }]);
+    expect(asReports(problems)).toMatchObject([{ code: 'type-expression', path: ['spec', 'a'] }]);
   });
 
   test('a struct without fields has no properties', () => {
@@ -77,14 +78,16 @@ describe('custom types', () => {
 
   test('a circle is reported once, and fields of its types are not', () => {
     const { problems } = toOpenApi({ spec: { a: 'A' }, types: { A: { b: 'B' }, B: { list: '[]A' }, C: { a: 'A' } } });
-    expect(problems).toMatchObject([{ code: 'type-cycle', message: expect.stringContaining('A -> B -> A') }]);
+    expect(asReports(problems)).toMatchObject([
+      { code: 'type-cycle', message: expect.stringContaining('A -> B -> A') },
+    ]);
   });
 
   test('a default that is no JSON is a fault of the fields that use it; the last default counts', () => {
     const types = { Zone: { ports: 'object | default="Ünï"', list: '[]string | default=x default=["a"]' } };
     expect(toOpenApi({ spec: { other: 'string' }, types }).problems).toEqual([]);
     const { problems } = toOpenApi({ spec: { zones: '[]Zone' }, types });
-    expect(problems).toMatchObject([{ code: 'schema-default', path: ['types', 'Zone', 'ports'] }]);
+    expect(asReports(problems)).toMatchObject([{ code: 'schema-default', path: ['types', 'Zone', 'ports'] }]);
   });
 
   test('a default that does not fit counts as far as an API server looks: not in the values of a map', () => {
@@ -96,7 +99,7 @@ describe('custom types', () => {
 
   test('a type of itself is a circle', () => {
     const { problems } = toOpenApi({ spec: {}, types: { A: { next: 'A' } } });
-    expect(problems).toMatchObject([{ code: 'type-cycle', path: ['types', 'A'] }]);
+    expect(asReports(problems)).toMatchObject([{ code: 'type-cycle', path: ['types', 'A'] }]);
   });
 
   test('a broken type is reported where it is declared, not where it is used', () => {
@@ -104,7 +107,7 @@ describe('custom types', () => {
       spec: { a: 'Part | default={"maker": "x"}' },
       types: { Part: { maker: 'Makr' }, Maker: 'string' },
     });
-    expect(problems).toMatchObject([
+    expect(asReports(problems)).toMatchObject([
       { code: 'unknown-type', path: ['types', 'Part', 'maker'], hint: 'did you mean Maker?' },
     ]);
   });
@@ -220,8 +223,8 @@ describe('markers', () => {
     ['string?', 'unknown-type', 'a field is optional unless required=true: leave the ? out'],
   ])('%s is refused', (text, code, hint) => {
     const { problems } = toOpenApi({ spec: { field: text }, types: { Pump: { model: 'string' } } });
-    expect(problems).toMatchObject([{ code, path: ['spec', 'field'] }]);
-    expect(problems[0]?.hint).toEqual(hint);
+    expect(asReports(problems)).toMatchObject([{ code, path: ['spec', 'field'] }]);
+    expect(asReports(problems)[0]?.hint).toEqual(hint);
   });
 
   test.each([
@@ -230,7 +233,9 @@ describe('markers', () => {
     [{ type: 'array', items: { type: 'integer' } }, 'field: "[]integer"'],
   ])('%o looks like OpenAPI', (field, written) => {
     const { problems } = toOpenApi({ spec: { field }, types: {} });
-    expect(problems[0]?.hint).toBe(`this looks like OpenAPI; SimpleSchema writes it in one line: ${written}`);
+    expect(asReports(problems)[0]?.hint).toBe(
+      `this looks like OpenAPI; SimpleSchema writes it in one line: ${written}`,
+    );
   });
 
   test('a default may leave out members that have a default, unless they are required', () => {
@@ -238,7 +243,7 @@ describe('markers', () => {
     expect(fieldSchema('Pump | default={"model": "P-2"}', types)?.default).toEqual({ model: 'P-2' });
     const strict = { Pump: { model: 'string', watts: 'integer | required=true default=40' } };
     const { problems } = toOpenApi({ spec: { a: 'Pump | default={"model": "P-2"}' }, types: strict });
-    expect(problems).toMatchObject([{ code: 'schema-default', path: ['spec', 'a'] }]);
+    expect(asReports(problems)).toMatchObject([{ code: 'schema-default', path: ['spec', 'a'] }]);
   });
 
   test.each([
@@ -256,7 +261,7 @@ describe('markers', () => {
 
   test('the place inside the text is known', () => {
     const { problems } = toOpenApi({ spec: { a: 'string | minLength=2 minimun=3' }, types: {} });
-    expect(problems).toMatchObject([{ offset: 'string | minLength=2 '.length }]);
+    expect(asReports(problems)).toMatchObject([{ offset: 'string | minLength=2 '.length }]);
   });
 });
 
@@ -267,7 +272,7 @@ describe('fields', () => {
     ['a number', 3n, 'write the name of a type, for example string | default="..."'],
   ])('%s is no type', (_, spec, hint) => {
     const { problems } = toOpenApi({ spec: { field: spec }, types: {} });
-    expect(problems).toMatchObject([{ code: 'schema-shape', path: ['spec', 'field'], hint }]);
+    expect(asReports(problems)).toMatchObject([{ code: 'schema-shape', path: ['spec', 'field'], hint }]);
   });
 
   test('every problem is reported, also several of one field', () => {
@@ -287,7 +292,9 @@ describe('fields', () => {
   test('OpenAPI in place of SimpleSchema is recognised', () => {
     const hosts = { type: 'array', items: { type: 'string' } };
     const { problems } = toOpenApi({ spec: { hosts }, types: {} });
-    expect(problems).toMatchObject([{ path: ['spec', 'hosts', 'type'], hint: expect.stringContaining('OpenAPI') }]);
+    expect(asReports(problems)).toMatchObject([
+      { path: ['spec', 'hosts', 'type'], hint: expect.stringContaining('OpenAPI') },
+    ]);
     expect(fieldSchema({ type: 'string', default: 'integer' })?.properties).toHaveProperty('default');
   });
 

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../src/core/diagnostics/diagnostic.ts';
+import { phrase } from '../../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import { formatPath } from '../../../src/core/model/path.ts';
 import type { Value, ValueMap } from '../../../src/core/model/value.ts';
 import { instanceSchema, toCrd, toOpenApi } from '../../../src/kro/simpleschema/index.ts';
 import { compileAdmission, type RuleRunner } from '../../../src/kubernetes/validation/index.ts';
 import { createBudget } from '../../../src/languages/cel/index.ts';
+import { asReports } from '../../messages.ts';
 
 const noRules: RuleRunner = { applies: () => false, run: () => undefined };
 
@@ -157,8 +159,8 @@ describe('values', () => {
     ['integer | enum="1,2"', 3n, 'instance-value', 'Unsupported value: 3: supported values: "1", "2"', undefined],
   ])('%s refuses %s', (type, value, code, message, hint) => {
     const problems = refused({ field: type }, { field: value });
-    expect(problems).toMatchObject([{ code, message, path: ['spec', 'field'] }]);
-    expect(problems[0]?.hint).toEqual(hint);
+    expect(asReports(problems)).toMatchObject([{ code, message, path: ['spec', 'field'] }]);
+    expect(asReports(problems)[0]?.hint).toEqual(hint);
   });
 
   test('a null in a list of a type without default is refused', () => {
@@ -169,7 +171,7 @@ describe('values', () => {
 describe('structure', () => {
   test('every unknown field is reported, with the closest name', () => {
     const problems = refused({ frame: { color: 'string' }, size: 'integer' }, { frame: { colour: 'red' }, other: 1n });
-    expect(problems).toMatchObject([
+    expect(asReports(problems)).toMatchObject([
       { code: 'instance-unknown-field', message: 'unknown field "spec.frame.colour"', hint: 'did you mean color?' },
       { message: 'unknown field "spec.other"', hint: 'the fields here are frame, size' },
     ]);
@@ -181,13 +183,13 @@ describe('structure', () => {
 
   test('fields beside spec are refused', () => {
     const { problems } = admissionOf({}).admit(instance({}, { data: {} }));
-    expect(problems).toMatchObject([{ message: 'unknown field "data"' }]);
+    expect(asReports(problems)).toMatchObject([{ message: 'unknown field "data"' }]);
   });
 
   test('required fields are reported where they are missing', () => {
     const problems = refused({ a: 'string | required=true', b: { c: 'string | required=true' } }, { a: null, b: {} });
     expect(problems.map(({ path }) => formatPath(path))).toEqual(['spec.b.c', 'spec.a']);
-    expect(problems).toMatchObject([{ message: 'Required value' }, { code: 'instance-required' }]);
+    expect(asReports(problems)).toMatchObject([{ message: 'Required value' }, { code: 'instance-required' }]);
   });
 
   test('a field may be called __proto__', () => {
@@ -209,7 +211,7 @@ describe('structure', () => {
 describe('lists with an identity', () => {
   test('a set refuses the second of equal items, once', () => {
     const problems = refused({ tags: '[]string | uniqueItems=true' }, { tags: ['a', 'b', 'a', 'a'] });
-    expect(problems).toMatchObject([
+    expect(asReports(problems)).toMatchObject([
       { code: 'instance-duplicate', message: 'Duplicate value: "a"', path: ['spec', 'tags', 2] },
     ]);
   });
@@ -240,7 +242,7 @@ describe('validation rules', () => {
     applies: ({ rule }) => rule !== 'self == oldSelf',
     run({ rule }, schema, self, path) {
       ran.push(`${formatPath(path)} ${rule} ${schema.type} ${JSON.stringify(self)}`);
-      return rule.startsWith('bad') ? { code: 'rule-violated', message: rule, path } : undefined;
+      return rule.startsWith('bad') ? { code: 'rule-violated', message: phrase`${rule}`, path } : undefined;
     },
   };
   const fields = {
@@ -263,7 +265,7 @@ describe('validation rules', () => {
       'spec.map.k word string "b"',
       'spec.text text string "t"',
     ]);
-    expect(problems).toMatchObject([{ code: 'rule-violated', path: ['spec', 'box', 'inner'] }]);
+    expect(asReports(problems)).toMatchObject([{ code: 'rule-violated', path: ['spec', 'box', 'inner'] }]);
   });
 
   test('do not run on an object that breaks its schema', () => {
@@ -308,8 +310,8 @@ describe('metadata', () => {
     ['a list', [], 'metadata in body must be of type object: "array"', undefined],
   ])('%s', (_, metadata, message, hint) => {
     const { problems } = withMetadata(metadata);
-    expect(problems).toMatchObject([{ message }]);
-    expect(problems[0]?.hint).toEqual(hint);
+    expect(asReports(problems)).toMatchObject([{ message }]);
+    expect(asReports(problems)[0]?.hint).toEqual(hint);
   });
 
   test('what a cluster adds is fine, nulls are dropped', () => {

@@ -5,6 +5,7 @@ import { getAt, isMap, type Value } from '../../../src/core/model/value.ts';
 import { instanceSchema } from '../../../src/kro/simpleschema/index.ts';
 import { compileAdmission } from '../../../src/kubernetes/validation/index.ts';
 import { casesWith, crdOf, isRgd, jsonOf, objectsOf } from '../../kro/simpleschema/cases.ts';
+import { asReports } from '../../messages.ts';
 
 /** Admits every instance of a case; validation rules are the compile step's and hold here. */
 function admitAll(name: string): Problem[] {
@@ -23,7 +24,7 @@ function admitAll(name: string): Problem[] {
     const { group, kind } = groupVersionKind(object);
     return admissions.get(`${group}/${kind}`);
   };
-  return objects.flatMap((object) => admissionFor(object)?.admit(object).problems ?? []);
+  return objects.flatMap((object) => asReports(admissionFor(object)?.admit(object).problems ?? []));
 }
 
 describe('instances that kro takes', () => {

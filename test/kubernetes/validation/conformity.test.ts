@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { format } from '../../../src/core/diagnostics/index.ts';
 import type { Value } from '../../../src/core/model/value.ts';
 import type { Schema } from '../../../src/kubernetes/schema/index.ts';
 import {
@@ -12,7 +13,7 @@ import {
 const found = (schema: Schema, value: Value, custom = true): string[] => {
   const kind: Schema = { type: 'object', properties: { apiVersion: text, kind: text, spec: schema } };
   const { faults } = conformityOf(kind, { apiVersion: 'v1', kind: 'X', spec: value }, checkOf(custom));
-  return faults.map(({ kind, path, message }) => `${kind} ${path.slice(1).join('.')}: ${message}`);
+  return faults.map(({ kind, path, message }) => `${kind} ${path.slice(1).join('.')}: ${format(message)}`);
 };
 const checkOf = (custom: boolean): ConformityCheck => ({ custom, patterns: createPatternBudget() });
 const text: Schema = { type: 'string' };

@@ -1,4 +1,4 @@
-import { Collector, reporterFor } from '../../../src/core/diagnostics/index.ts';
+import { Collector, phrase, reporterFor } from '../../../src/core/diagnostics/index.ts';
 import { type InputObject, isKubeObject, type KubeObject } from '../../../src/core/model/object.ts';
 import { getAt, isMap, type Path, type Value } from '../../../src/core/model/value.ts';
 import type { FrontEnd, Outcome, Session } from '../../../src/kubernetes/front-end/index.ts';
@@ -58,7 +58,7 @@ class Greetings implements Session {
     const { report } = reporterFor(input, this.reports);
     const name = getAt(input.object, ['spec', 'name']);
     if (typeof name !== 'string') {
-      report({ code: 'object-shape', message: 'a Greeting greets somebody', path: ['spec', 'name'] });
+      report({ code: 'object-shape', message: phrase`a Greeting greets somebody`, path: ['spec', 'name'] });
     }
     const objects = getAt(input.object, ['spec', 'objects']);
     const rendered = (Array.isArray(objects) ? objects : []).flatMap((template, index) => {
@@ -66,7 +66,7 @@ class Greetings implements Session {
       const object = substituted(template, String(name));
       if (isKubeObject(object))
         return [{ object, instanceId: 'greeting', node: `objects[${index}]`, template: { input, path } }];
-      report({ code: 'object-shape', message: 'a template is an object', path });
+      report({ code: 'object-shape', message: phrase`a template is an object`, path });
       return [];
     });
     return { input, role: 'instance', rendered, passedThrough: false };

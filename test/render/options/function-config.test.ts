@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Value } from '../../../src/core/model/value.ts';
 import { readFunctionConfig } from '../../../src/render/options/function-config.ts';
 import { defaultsOf, functionOptions, type Settings } from '../../../src/render/options/index.ts';
+import { asReports } from '../../messages.ts';
 
 const metadata = { name: 'render' };
 const renderRgd = (spec: Value): Value => ({ apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'RenderRGD', metadata, spec });
@@ -63,13 +64,13 @@ describe('functionConfig', () => {
     const { problems } = readFunctionConfig(config);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ code: 'function-config', path });
-    expect(problems[0]?.message).toMatch(message);
-    if (hint !== undefined) expect(problems[0]?.hint).toBe(hint);
+    expect(asReports(problems)[0]?.message).toMatch(message);
+    if (hint !== undefined) expect(asReports(problems)[0]?.hint).toBe(hint);
   });
 
   it('has no placeholder: it would reach the cluster', () => {
     const { problems } = readFunctionConfig(renderRgd({ onPending: 'placeholder' }));
-    expect(problems[0]?.message).toBe("onPending: 'placeholder' is not one of fail, skip, passthrough");
+    expect(asReports(problems)[0]?.message).toBe("onPending: 'placeholder' is not one of fail, skip, passthrough");
   });
 
   it('reports every fault at once, and options outside spec', () => {

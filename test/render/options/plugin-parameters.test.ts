@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { foundAnnouncements, optionAnnouncements } from '../../../src/cli/plugin/announcements.ts';
 import { administratorOptions, type PluginSettings } from '../../../src/cli/plugin/options.ts';
 import { defaultsOf, pluginOptions, readPluginParameters, type Variables } from '../../../src/render/options/index.ts';
+import { asReports } from '../../messages.ts';
 
 const defaultSettings: PluginSettings = { ...defaultsOf(administratorOptions), all: true };
 
@@ -80,7 +81,9 @@ describe('plugin parameters', () => {
     [{ PARAM_DEFINITIONS_1: 'a' }, ': PARAM_DEFINITIONS_1 belongs to no parameter'],
   ])('%j is refused', (variables, expected) => {
     const { settings, problems } = read(variables);
-    const told = problems.map(({ path, message, hint }) => `${path.join('.')}: ${message}${hint ? ` (${hint})` : ''}`);
+    const told = asReports(problems).map(
+      ({ path, message, hint }) => `${path.join('.')}: ${message}${hint ? ` (${hint})` : ''}`,
+    );
     expect(told).toEqual([expected]);
     expect({ ...settings, strict: false }).toEqual(defaultSettings);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic, Report } from '../../../src/core/diagnostics/diagnostic.ts';
+import { publicText } from '../../../src/core/diagnostics/index.ts';
 import type { Path } from '../../../src/core/model/value.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../../src/yaml/locate/format.ts';
 import { createLocator } from '../../../src/yaml/locate/locate.ts';
@@ -21,10 +22,10 @@ const port: Path = ['spec', 'resources', 0, 'template', 'spec', 'port'];
 
 const full: Report = {
   code: 'expression-type',
-  message: "no field 'prot'",
+  message: publicText`no field 'prot'`,
   path: port,
   offset: 14,
-  hint: "did you mean 'port'?",
+  hint: publicText`did you mean 'port'?`,
   object: 'web',
   node: 'svc',
   source,
@@ -51,24 +52,32 @@ describe('from a report', () => {
   });
 
   test('without a source there is no place', () => {
-    const report: Report = { code: 'yaml-syntax', message: 'm', path: [], severity: 'warning' };
+    const report: Report = { code: 'yaml-syntax', message: publicText`m`, path: [], severity: 'warning' };
     expect(diagnosed(report)).toEqual({ severity: 'warning', code: 'yaml-syntax', stage: 'parse', message: 'm' });
   });
 
   test('a known place is taken as it is', () => {
-    const report: Report = { code: 'yaml-syntax', message: 'm', path: [], source, position: { line: 3, column: 4 } };
+    const report: Report = {
+      code: 'yaml-syntax',
+      message: publicText`m`,
+      path: [],
+      source,
+      position: { line: 3, column: 4 },
+    };
     expect(diagnosed(report)).toMatchObject({ line: 3, column: 4 });
   });
 
   test('faults of keys point at the key', () => {
     expect(diagnosed({ ...full, code: 'unknown-template-field' })).toMatchObject({ line: 10, column: 11 });
-    expect(diagnosed({ code: 'rgd-unknown-field', message: 'm', path: port, source })).toMatchObject({ column: 11 });
+    expect(diagnosed({ code: 'rgd-unknown-field', message: publicText`m`, path: port, source })).toMatchObject({
+      column: 11,
+    });
   });
 
   test('the object may be an item of a list', () => {
     const list = 'kind: List\nitems:\n  - kind: A\n    spec:\n      a: 1\n';
     const item = { file: 'f', text: list, document: 0, path: ['items', 0] };
-    expect(diagnosed({ code: 'rgd-shape', message: 'm', path: ['spec', 'a'], source: item })).toMatchObject({
+    expect(diagnosed({ code: 'rgd-shape', message: publicText`m`, path: ['spec', 'a'], source: item })).toMatchObject({
       field: 'spec.a',
       line: 5,
       column: 10,

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { brief } from '../../../src/core/diagnostics/brief.ts';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
-import { Collector } from '../../../src/core/diagnostics/index.ts';
+import { Collector, phrase, publicText, toReport } from '../../../src/core/diagnostics/index.ts';
 import { clipped, enumerated, shownPath } from '../../../src/core/text/clip.ts';
 import { shownReports, toDiagnostics } from '../../../src/yaml/locate/shown.ts';
 
 const report = (message: string, more: Partial<Report> = {}): Report => ({
   code: 'evaluation',
-  message,
+  message: publicText`${message}`,
   path: [],
   ...more,
 });
@@ -38,7 +37,9 @@ describe('what is shown', () => {
   });
 
   test('a million characters are the most', () => {
-    const shown = shownReports(Array.from({ length: 900 }, () => report('x'.repeat(2000), { hint: 'y'.repeat(3000) })));
+    const shown = shownReports(
+      Array.from({ length: 900 }, () => report('x'.repeat(2000), { hint: publicText`${'y'.repeat(3000)}` })),
+    );
     expect(shown.length).toBe(201);
     expect(shown.at(-1)?.message).toBe('not shown: at least 700 errors');
   });
@@ -66,7 +67,9 @@ describe('long texts', () => {
     expect(clipped('abc', 3)).toBe('abc');
     expect(clipped('abcd', 3)).toBe('abc… (1 more characters)');
     expect(clipped('ab\u{1f600}d', 3)).toBe('ab… (3 more characters)');
-    expect(brief(report('x'.repeat(5000), { hint: 'y'.repeat(9000) }))).toMatchObject({
+    expect(
+      toReport({ ...report(''), message: phrase`${'x'.repeat(5000)}`, hint: phrase`${'y'.repeat(9000)}` }),
+    ).toMatchObject({
       message: `${'x'.repeat(2000)}… (3000 more characters)`,
       hint: `${'y'.repeat(4000)}… (5000 more characters)`,
     });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { format } from '../../../src/core/diagnostics/index.ts';
 import { isMap, type Value } from '../../../src/core/model/value.ts';
 import { createLocator } from '../../../src/yaml/locate/locate.ts';
 import { readStream } from '../../../src/yaml/parse/yaml.ts';
+import { asReports } from '../../messages.ts';
 // What YAMLOrJSONDecoder of k8s.io/apimachinery v0.37.0 (kubectl's reader) makes of each stream: a JSON list of its
 // documents that are not null, or null where it refuses.
 import rows from './streams.json' with { type: 'json' };
@@ -36,7 +38,7 @@ describe('what Kubernetes would drop without a word is an error', () => {
   ])('%s', (_, text, place) => {
     const { documents, problems } = readStream(text);
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatchObject({ code: 'yaml-syntax', message: expect.stringMatching(DROPPED) });
+    expect(asReports(problems)[0]).toMatchObject({ code: 'yaml-syntax', message: expect.stringMatching(DROPPED) });
     expect(`${problems[0]?.line}:${problems[0]?.column}`).toBe(place);
     expect(documents.every(({ index }) => index !== problems[0]?.document)).toBe(true);
   });
@@ -56,7 +58,9 @@ describe('nothing but a comment may follow a separator', () => {
     ['a fourth dash', 'a: 1\n----\nb: 2\n', '2:4'],
     ['the line of a certificate in a quoted text', 'a: "x\n-----BEGIN X-----\ny"\n', '2:4'],
   ])('%s', (_, text, place) => {
-    const [problem] = readStream(text).problems.filter(({ message }) => message.startsWith('a line that begins'));
+    const [problem] = readStream(text).problems.filter(({ message }) =>
+      format(message).startsWith('a line that begins'),
+    );
     expect(problem?.code).toBe('yaml-syntax');
     expect(`${problem?.line}:${problem?.column}`).toBe(place);
   });

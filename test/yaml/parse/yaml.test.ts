@@ -8,6 +8,7 @@ import { shownReports } from '../../../src/yaml/locate/shown.ts';
 import { flattenObjects } from '../../../src/yaml/parse/flatten.ts';
 import { readStreams } from '../../../src/yaml/parse/streams.ts';
 import { readStream } from '../../../src/yaml/parse/yaml.ts';
+import { asReports } from '../../messages.ts';
 
 const values = (text: string): [number, Value][] =>
   readStream(text).documents.map(({ index, value }) => [index, value]);
@@ -195,7 +196,7 @@ describe('problems', () => {
     ['a double quote inside double quotes', 'a: "x "y" z"\n', /write \\" for a quote/],
     ['a single quote inside single quotes', "a: 'it's'\nb: 1\n", /write '' for a quote/],
   ])('%s gets a hint', (_, text, hint) => {
-    expect(readStream(text).problems[0]?.hint).toMatch(hint);
+    expect(asReports(readStream(text).problems)[0]?.hint).toMatch(hint);
   });
 
   test.each([
@@ -205,14 +206,14 @@ describe('problems', () => {
     ['a: {b: "x"y", c: 1}\n', 1, 10],
     ['a: "b" c\nd: 1\n', 1, 6],
   ])('points at the quote that ends a text too early: %j', (text, line, column) => {
-    expect(readStream(text).problems).toMatchObject([
+    expect(asReports(readStream(text).problems)).toMatchObject([
       { code: 'yaml-syntax', line, column, message: expect.stringContaining('quoted text ends') },
     ]);
   });
 
   test.each(['a: "b" # c\nd: [\n', 'a: "b"\nd: [\n', 'a: ["b", \'c\']\nd: [\n', '"a": "b\\"c"\nd: [\n'])(
     'and at no other quote: %j',
-    (text) => expect(readStream(text).problems[0]?.message).not.toContain('quoted text'),
+    (text) => expect(asReports(readStream(text).problems)[0]?.message).not.toContain('quoted text'),
   );
 
   test('a document with a mere fault is still there', () => {
@@ -240,7 +241,7 @@ describe('problems', () => {
   });
 
   test.each(['y', 'N', 'on', 'off', 'yes', 'No'])('says that %s is read as a boolean', (word) => {
-    const [problem] = readStream(`${/^(y|on)/i.test(word) ? 'true' : 'false'}: 1\n${word}: 2`).problems;
+    const [problem] = asReports(readStream(`${/^(y|on)/i.test(word) ? 'true' : 'false'}: 1\n${word}: 2`).problems);
     expect(problem?.message).toContain(`YAML reads the key ${word} as a boolean`);
     expect(problem?.hint).toContain(`'${word}'`);
   });
@@ -369,7 +370,7 @@ describe('what go-yaml reads in its own way', () => {
     (text) => {
       const { documents, problems } = readStream(text);
       expect(documents).toEqual([]);
-      expect(problems).toMatchObject([{ code: 'yaml-syntax', message: expect.stringContaining('anchor') }]);
+      expect(asReports(problems)).toMatchObject([{ code: 'yaml-syntax', message: expect.stringContaining('anchor') }]);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { format } from '../../../core/diagnostics/index.ts';
 import { nameOf } from '../../../core/model/object.ts';
 import { get, getAt, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { defaultsOf, pluginOptions, readPluginParameters } from '../../../render/options/index.ts';
@@ -83,7 +84,7 @@ function pluginSource(plugin: ValueMap, path: string, { name, namespace, tree, o
     defaultsOf(pluginOptions),
   );
   const [problem] = problems;
-  if (problem !== undefined) return none(`the parameter ${problem.path.join('.')} ${problem.message}`);
+  if (problem !== undefined) return none(`the parameter ${problem.path.join('.')} ${format(problem.message)}`);
   const beside = besidePaths(settings, path);
   if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
   const own: PackageSettings = {

@@ -1,3 +1,4 @@
+import { format } from '../../../core/diagnostics/index.ts';
 import { get, getAt, isMap, type Value } from '../../../core/model/value.ts';
 import { readFunctionConfig } from '../../../render/options/index.ts';
 import type { Application, DiscoverOptions, Source } from '../application.ts';
@@ -36,7 +37,7 @@ function readPackage(folder: string, repository: Repository, options: DiscoverOp
   const config = configOf(own, folder, repository);
   const { settings, problems } = readFunctionConfig(config);
   const [problem] = problems;
-  if (problem !== undefined) return none(`its functionConfig is wrong: ${problem.message}`);
+  if (problem !== undefined) return none(`its functionConfig is wrong: ${format(problem.message)}`);
   const beside = besidePaths(settings, folder);
   if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
   return application({

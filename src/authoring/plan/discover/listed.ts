@@ -1,4 +1,4 @@
-import { Collector } from '../../../core/diagnostics/index.ts';
+import { Collector, format } from '../../../core/diagnostics/index.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG, readFunctionConfig } from '../../../render/options/index.ts';
 import type { Application, DiscoverOptions } from '../application.ts';
@@ -47,7 +47,7 @@ function readEntry(entry: Value, index: number, options: DiscoverOptions): Appli
   if (path === undefined) return none(`${textOf(given)} is outside the repository`);
   const { settings, problems } = readFunctionConfig({ ...FUNCTION_CONFIG, spec: rest });
   const [problem] = problems;
-  if (problem !== undefined) return none(`its entry in ${FILE} is wrong: ${problem.message}`);
+  if (problem !== undefined) return none(`its entry in ${FILE} is wrong: ${format(problem.message)}`);
   const beside = besidePaths(settings, '');
   if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
   const own = { ...options.settings, ...settings, ...beside, all: true };

@@ -1,6 +1,6 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Collector, Report } from '../../../core/diagnostics/index.ts';
+import { type Collector, publicText, type Report } from '../../../core/diagnostics/index.ts';
 import type { Source } from '../../../core/model/object.ts';
 import { isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
@@ -78,7 +78,7 @@ interface Place extends Reading {
 function checkText(text: string, place: Place, context: Context): void {
   const documents = readInOneWay(text);
   if ('fault' in documents) {
-    const message = `${place.file} cannot be checked before kustomize reads it: ${documents.fault}`;
+    const message = publicText`${place.file} cannot be checked before kustomize reads it: ${documents.fault}`;
     context.reports.add({ code: 'build-refused', message, path: [], ...place.around, hint: PLAIN_HINT });
     return;
   }
@@ -93,13 +93,13 @@ function checkText(text: string, place: Place, context: Context): void {
   }
 }
 
-const PLAIN_HINT = 'write it as plain YAML';
+const PLAIN_HINT = publicText`write it as plain YAML`;
 
 function programOf(value: Value): Pick<Report, 'message' | 'hint'> {
   const { apiVersion, kind } = isMap(value) ? value : {};
   const name = typeof kind === 'string' ? `'${String(apiVersion)}' '${kind}'` : 'what is no object';
-  const message = `${name} configures no plugin that kustomize has built in, and no other is run (external plugins disabled)`;
-  return { message, hint: 'for render-rgd as a transformer, point the Application at the layer below' };
+  const message = publicText`${name} configures no plugin that kustomize has built in, and no other is run (external plugins disabled)`;
+  return { message, hint: publicText`for render-rgd as a transformer, point the Application at the layer below` };
 }
 
 type UnplacedReport = Omit<Report, 'path' | 'source'>;
@@ -119,8 +119,8 @@ function problemOf({ meaning, text }: Found, { folder }: Place, allowed: Allowed
   const fetched = names.find((name) => isFetched(name, meaning, folder));
   if (fetched !== undefined) {
     if (allowed.remote && !isFlagForGit(text)) return undefined;
-    const hint = isFlagForGit(text) ? 'git would take the branch for a flag' : REMOTE_HINT;
-    return { code: 'build-remote', message: `'${fetched}' would be fetched, and nothing is`, hint };
+    const hint = isFlagForGit(text) ? publicText`git would take the branch for a flag` : REMOTE_HINT;
+    return { code: 'build-remote', message: publicText`'${fetched}' would be fetched, and nothing is`, hint };
   }
   const hidden = names.find((name) => !allowed.within(placeOf(resolve(folder, name))));
   if (hidden !== undefined) {
@@ -148,24 +148,24 @@ const isFetched = (name: string, meaning: Found['meaning'], folder: string): boo
   isUrl(name) ||
   ((meaning === 'folder' || meaning === 'configuration') && isRemote(name) && !isFile(resolve(folder, name)));
 
-const REMOTE_HINT = 'commit what it names; an administrator can allow fetching with --allow-remote in plugin.yaml';
+const REMOTE_HINT = publicText`commit what it names; an administrator can allow fetching with --allow-remote in plugin.yaml`;
 
 const UNKNOWN: UnplacedReport = {
   code: 'build-refused',
-  message: 'unknown field, or invalid type of value, for kustomize',
-  hint: 'correct or remove it',
+  message: publicText`unknown field, or invalid type of value, for kustomize`,
+  hint: publicText`correct or remove it`,
 };
 
 const HELM: UnplacedReport = {
   code: 'build-refused',
-  message: 'kustomize would run helm, and nothing is run',
-  hint: 'render the chart with build: helm, or commit its output',
+  message: publicText`kustomize would run helm, and nothing is run`,
+  hint: publicText`render the chart with build: helm, or commit its output`,
 };
 
 const builtConfiguration = (text: string): UnplacedReport => ({
   code: 'build-refused',
-  message: `'${text}' is a folder: its build output would configure a plugin, and cannot be checked before`,
-  hint: 'name its files one by one',
+  message: publicText`'${text}' is a folder: its build output would configure a plugin, and cannot be checked before`,
+  hint: publicText`name its files one by one`,
 });
 
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Collector, Report } from '../../../core/diagnostics/index.ts';
+import { type Collector, publicText, type Report } from '../../../core/diagnostics/index.ts';
 import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
 
 /** More entries than a chart has; helm reads a folder once for each way that links lead to it. */
@@ -23,7 +23,11 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
   const visit = (path: string): number => {
     const real = realPath(path) ?? path;
     if (open.has(real)) {
-      report(real, { code: 'build-failed', message: `the link ${path} points to a folder that contains it`, path: [] });
+      report(real, {
+        code: 'build-failed',
+        message: publicText`the link ${path} points to a folder that contains it`,
+        path: [],
+      });
       return 0;
     }
     const known = counts.get(real);
@@ -41,7 +45,7 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
     return count;
   };
   if (visit(folder) > MAX_ENTRIES) {
-    const message = `${folder} holds more than ${MAX_ENTRIES} files on all ways that links lead to them`;
+    const message = publicText`${folder} holds more than ${MAX_ENTRIES} files on all ways that links lead to them`;
     report('', { code: 'build-failed', message, path: [] });
   }
   return reported.size === 0;

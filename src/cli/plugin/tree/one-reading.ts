@@ -1,3 +1,4 @@
+import { format } from '../../../core/diagnostics/index.ts';
 import { type ParsedDocument, readStream, type StreamDocument } from '../../../yaml/parse/index.ts';
 
 /**
@@ -8,7 +9,7 @@ export function readInOneWay(text: string): StreamDocument[] | { fault: string }
   if (ODD_CHARACTERS.test(text)) return { fault: 'it has control characters or line breaks of other scripts' };
   const { documents, problems } = readStream(text, { keep: true });
   const [problem] = problems;
-  if (problem !== undefined) return { fault: problem.message };
+  if (problem !== undefined) return { fault: format(problem.message) };
   if (documents.some(({ written }) => hasTag(written?.parsed))) return { fault: 'it has YAML tags' };
   if (documents.some(({ written }) => hasMergeKey(written?.parsed))) return { fault: "it has merge keys ('<<')" };
   return documents;

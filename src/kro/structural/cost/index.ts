@@ -1,4 +1,4 @@
-import type { Problem } from '../../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
 import type { Path } from '../../../core/model/value.ts';
 import type { Schema, ValidationRule } from '../../../kubernetes/schema/index.ts';
 import type { CheckedExpression } from '../../../languages/cel/index.ts';
@@ -64,17 +64,17 @@ export function costProblems(
   };
   visit(root, path, 1);
   if (problems.length === 0 && total > CRD_LIMIT) {
-    const message = `all validation rules together may cost ${timesOver(total, CRD_LIMIT)} the budget of an API server`;
+    const message = phrase`all validation rules together may cost ${timesOver(total, CRD_LIMIT)} the budget of an API server`;
     problems.push({ code: 'crd-refused', message, path, severity: 'warning', hint: HINT });
   }
   return problems;
 }
 
-const HINT = 'bound the lists and texts around it: maxItems, maxLength; maps have no bound';
+const HINT = phrase`bound the lists and texts around it: maxItems, maxLength; maps have no bound`;
 
 function overBudget(schema: Schema, index: number, cost: number, path: Path): Problem {
   const rule = schema['x-kubernetes-validations']?.[index]?.rule;
-  const message = `the rule '${rule}' may cost ${timesOver(cost, RULE_LIMIT)} the budget of an API server`;
+  const message = phrase`the rule '${shown(rule ?? '')}' may cost ${timesOver(cost, RULE_LIMIT)} the budget of an API server`;
   return { code: 'crd-refused', message, path, hint: HINT };
 }
 

@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../../../core/diagnostics/index.ts';
+import { type Collector, phrase, reporterFor } from '../../../core/diagnostics/index.ts';
 import { isObserved } from '../../../core/model/annotations.ts';
 import { withoutBookkeeping } from '../../../core/model/bookkeeping.ts';
 import { OBSERVED } from '../../../core/model/keys.ts';
@@ -107,21 +107,21 @@ function hasSecretValues(object: KubeObject): boolean {
 }
 
 function reportSecret(input: InputObject, reports: Collector): void {
-  const message = `an expression reads values of ${titleOf(input.object)}, which would be written in plain text`;
-  const hint = '--allow-secrets allows it; better let the workload refer to the Secret';
+  const message = phrase`an expression reads values of ${titleOf(input.object)}, which would be written in plain phrase`;
+  const hint = phrase`--allow-secrets allows it; better let the workload refer to the Secret`;
   reporterFor(input, reports).report({ code: 'observed-secret', message, path: [], hint });
 }
 
 function reportVersion(input: InputObject, { target }: Need, reports: Collector): void {
   if (input.object.apiVersion === target.apiVersion) return;
-  const message = `the version is ${input.object.apiVersion}, the package has ${target.apiVersion}: fields may differ`;
+  const message = phrase`the version is ${input.object.apiVersion}, the package has ${target.apiVersion}: fields may differ`;
   const command = getCommand(target);
   reporterFor(input, reports).report({
     code: 'observed-version',
     message,
     path: ['apiVersion'],
     severity: 'warning',
-    ...(command === undefined ? {} : { hint: `${command} gives the other one` }),
+    ...(command === undefined ? {} : { hint: phrase`${command} gives the other one` }),
   });
 }
 

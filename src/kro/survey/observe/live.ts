@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../../../core/diagnostics/index.ts';
+import { type Collector, phrase, reporterFor } from '../../../core/diagnostics/index.ts';
 import { isObserved } from '../../../core/model/annotations.ts';
 import { type Document, groupVersionKind, type InputObject, identityOf, titleOf } from '../../../core/model/object.ts';
 import type { RenderInput } from '../../../core/model/render.ts';
@@ -13,7 +13,7 @@ export function liveObjects(inputs: readonly Document[], reports: Collector): In
   return objects.filter((input) => {
     const key = identityOf(input.object);
     if (!known.has(key)) return known.add(key);
-    const message = `${titleOf(input.object)} is a duplicate with different contents`;
+    const message = phrase`${titleOf(input.object)} is a duplicate with different contents`;
     reporterFor(input, reports).report({ code: 'observed-twice', message, path: ['metadata', 'name'] });
     return false;
   });
@@ -26,8 +26,8 @@ function isAnswer(input: InputObject, reports: Collector): boolean {
   if (!isStatus && !(group === 'meta.k8s.io' && kind === 'Table')) return false;
   const said = get(input.object, 'message');
   const message = isStatus
-    ? `expected an object, got an answer of the API server: ${typeof said === 'string' ? said : 'a Status'}`
-    : 'this is a table, not objects; use kubectl get -o yaml';
+    ? phrase`expected an object, got an answer of the API server: ${typeof said === 'string' ? said : phrase`a Status`}`
+    : phrase`this is a table, not objects; use kubectl get -o yaml`;
   reporterFor(input, reports).report({ code: 'observed-answer', message, path: ['kind'] });
   return true;
 }

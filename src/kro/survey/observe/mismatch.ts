@@ -1,4 +1,4 @@
-import { type Collector, reporterFor } from '../../../core/diagnostics/index.ts';
+import { type Collector, type Message, phrase, publicText, reporterFor } from '../../../core/diagnostics/index.ts';
 import {
   groupVersionKind,
   type InputObject,
@@ -26,23 +26,26 @@ export function reportStrangers(unread: readonly InputObject[], missing: readonl
   }
   if (left.length === 0) return;
   const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
-  const message = `nothing reads ${left.slice(0, NAMED).join(', ')}${more}: left out`;
+  const message = publicText`nothing reads ${left.slice(0, NAMED).join(', ')}${more}: left out`;
   reports.add({ code: 'observed-unread', message, path: [], severity: 'info' });
 }
 
-function mismatch(live: KubeObject, { target }: Need): { message: string; hint?: string } | undefined {
+function mismatch(live: KubeObject, { target }: Need): { message: Message; hint?: Message } | undefined {
   const { group, kind } = groupVersionKind(live);
   const wanted = groupVersionKind(target);
   if (kind !== wanted.kind || nameOf(live) !== target.name) return undefined;
   if (group !== wanted.group) {
     if (namespaceOf(live) !== target.namespace) return undefined;
-    const message = `${titleOf(live)} is of ${live.apiVersion}, the package reads the one of ${target.apiVersion}`;
+    const message = phrase`${titleOf(live)} is of ${live.apiVersion}, the package reads the one of ${target.apiVersion}`;
     const command = getCommand(target);
-    return command === undefined ? { message } : { message, hint: `ask for it by its group: ${command}` };
+    return command === undefined ? { message } : { message, hint: phrase`ask for it by its group: ${command}` };
   }
   if (namespaceOf(live) === '' && target.namespace !== '') {
-    const message = `${titleOf(live)} has no namespace, the package reads the one in '${target.namespace}'`;
-    return { message, hint: `--cluster-scoped ${shellWord(`${kind}.${group}`)} says that the kind has no namespaces` };
+    const message = phrase`${titleOf(live)} has no namespace, the package reads the one in '${target.namespace}'`;
+    return {
+      message,
+      hint: phrase`--cluster-scoped ${shellWord(`${kind}.${group}`)} says that the kind has no namespaces`,
+    };
   }
   return undefined;
 }

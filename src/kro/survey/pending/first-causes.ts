@@ -1,4 +1,4 @@
-import { isError, type Report } from '../../../core/diagnostics/index.ts';
+import { isError, publicText, type Report } from '../../../core/diagnostics/index.ts';
 import {
   type DefaultNamespace,
   type Expansion,
@@ -51,7 +51,7 @@ export function reportFirstCauses(
     add(cause, `; ${count} ${count === 1 ? 'reference waits' : 'references wait'} for what comes of it`);
   }
   const reported = new Map(
-    [...added].map(([report, words]) => [report, { ...report, message: report.message + words }]),
+    [...added].map(([report, words]) => [report, { ...report, message: publicText`${report.message}${words}` }]),
   );
   for (const each of isPending) each.report = reported.get(each.report) ?? each.report;
   return reports.flatMap((report) => (gone.has(report) ? [] : (reported.get(report) ?? report)));

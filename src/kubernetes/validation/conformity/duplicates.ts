@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { Schema } from '../../schema/index.ts';
 import { canonical } from '../lists.ts';
@@ -13,7 +14,7 @@ export function checkDuplicates(schema: Schema, list: readonly Value[], walk: Wa
     const identity = canonical(type === 'set' ? item : keyOf(item, keys));
     if (seen.has(identity)) {
       const why = type === 'set' ? 'the list is a set' : `items must differ in ${keys.join(', ')}`;
-      add(walk, 'duplicate', `is a duplicate: ${why}`, index);
+      add(walk, 'duplicate', phrase`is a duplicate: ${why}`, index);
     }
     seen.add(identity);
   }

@@ -1,3 +1,4 @@
+import { phrase, phraseIf, shown } from '../../../core/diagnostics/index.ts';
 import { labelKeyFault, labelValueFault, namespaceFault } from '../../../core/model/names.ts';
 import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { memberSchema, objectMetaSchema, type Schema } from '../../schema/index.ts';
@@ -29,9 +30,9 @@ function checkResource(resource: ValueMap, walk: Walk): void {
     ['kind', KIND],
   ] as const) {
     const value = resource[key];
-    if (value === undefined) add(walk, 'required', 'is required', key);
-    else if (typeof value !== 'string') add(walk, 'type', 'must be a string', key);
-    else if (value === '' || !pattern.test(value)) add(walk, 'value', `is no ${key}`, key);
+    if (value === undefined) add(walk, 'required', phrase`is required`, key);
+    else if (typeof value !== 'string') add(walk, 'type', phrase`must be a string`, key);
+    else if (value === '' || !pattern.test(value)) add(walk, 'value', phrase`is no ${shown(key)}`, key);
   }
   const { metadata } = resource;
   if (metadata === undefined) return;
@@ -58,7 +59,7 @@ const wholeName = (fault: string | undefined): string | undefined => fault && `i
 function checkNames(metadata: ValueMap, walk: Walk): void {
   const check = (key: string, faultOf: (text: string) => string | undefined): void => {
     const value = metadata[key];
-    const fault = typeof value === 'string' && value !== '' ? faultOf(value) : undefined;
+    const fault = typeof value === 'string' && value !== '' ? phraseIf(faultOf(value)) : undefined;
     if (fault !== undefined) add(walk, 'value', fault, key);
   };
   check('name', segmentFault);
@@ -66,20 +67,20 @@ function checkNames(metadata: ValueMap, walk: Walk): void {
   check('namespace', (text) => wholeName(namespaceFault(text)));
   eachText(metadata.labels, (key, value) => {
     const fault = labelKeyFault(key) ?? labelValueFault(value);
-    if (fault !== undefined) add(walk, 'value', `is refused: ${fault}`, 'labels', key);
+    if (fault !== undefined) add(walk, 'value', phrase`is refused: ${fault}`, 'labels', key);
   });
   eachText(metadata.annotations, (key) => {
     const fault = labelKeyFault(key.toLowerCase());
-    if (fault !== undefined) add(walk, 'value', `is refused: ${fault}`, 'annotations', key);
+    if (fault !== undefined) add(walk, 'value', phrase`is refused: ${fault}`, 'annotations', key);
   });
   if (Array.isArray(metadata.finalizers)) {
     metadata.finalizers.forEach((one, index) => {
       const fault = typeof one === 'string' ? labelKeyFault(one) : undefined;
-      if (fault !== undefined) add(walk, 'value', `is refused: ${fault}`, 'finalizers', index);
+      if (fault !== undefined) add(walk, 'value', phrase`is refused: ${fault}`, 'finalizers', index);
     });
   }
   if (typeof metadata.generation === 'bigint' && metadata.generation < 0n) {
-    add(walk, 'value', 'must be at least 0', 'generation');
+    add(walk, 'value', phrase`must be at least 0`, 'generation');
   }
   if (Array.isArray(metadata.ownerReferences)) {
     at(walk, 'ownerReferences', () => checkOwners(metadata.ownerReferences as readonly Value[], walk));
@@ -95,9 +96,9 @@ function checkOwners(owners: readonly Value[], walk: Walk): void {
   owners.forEach((owner, index) => {
     if (!isMap(owner)) return;
     for (const key of ['apiVersion', 'kind', 'name', 'uid']) {
-      if (owner[key] === '') add(walk, 'required', 'is required', index, key);
+      if (owner[key] === '') add(walk, 'required', phrase`is required`, index, key);
     }
   });
   const controllers = owners.filter((owner) => isMap(owner) && owner.controller === true);
-  if (controllers.length > 1) add(walk, 'value', 'may have only one controller');
+  if (controllers.length > 1) add(walk, 'value', phrase`may have only one controller`);
 }

@@ -1,3 +1,4 @@
+import { format, phrase, shown } from '../../../core/diagnostics/index.ts';
 import { isKubeObject } from '../../../core/model/object.ts';
 import { formatPath } from '../../../core/model/path.ts';
 import type { Value } from '../../../core/model/value.ts';
@@ -11,9 +12,9 @@ import { type Check, MATCHING_STEPS, MAX_VIOLATIONS, type Violation, type Walk }
 
 export { type Check, createPatternBudget, type PatternBudget, type Violation } from './walk.ts';
 
-const TOO_MANY_PATTERNS = `the patterns in the schemas of rendered objects are too large: with counted repetitions written out they take more than ${MAX_PATTERNS} characters`;
+const TOO_MANY_PATTERNS = phrase`the patterns in the schemas of rendered objects are too large: with counted repetitions written out they take more than ${shown(MAX_PATTERNS)} characters`;
 
-const TOO_MUCH_MATCHING = `the patterns in the schemas of rendered objects take more than ${MATCHING_STEPS} steps to match`;
+const TOO_MUCH_MATCHING = phrase`the patterns in the schemas of rendered objects take more than ${shown(MATCHING_STEPS)} steps to match`;
 
 export interface Conformity {
   faults: Violation[];
@@ -61,7 +62,7 @@ export const asResource = (schema: Schema): Schema => ({ ...schema, 'x-kubernete
 function distinct(faults: readonly Violation[]): Violation[] {
   const known = new Set<string>();
   return faults.filter(({ kind, message, path }) => {
-    const key = JSON.stringify([kind, message, path]);
+    const key = JSON.stringify([kind, format(message), path]);
     return !known.has(key) && known.add(key);
   });
 }

@@ -1,3 +1,4 @@
+import { phrase, phraseIf } from '../../../core/diagnostics/index.ts';
 import { compileRegex, matchesWhile, patternSize } from '../../../languages/cel/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { hasFormat } from '../formats/index.ts';
@@ -7,12 +8,14 @@ import { add, type PatternBudget, type Walk } from './walk.ts';
 export function checkText(schema: Schema, value: string, walk: Walk): void {
   const { pattern, minLength, maxLength } = schema;
   const length = [...value].length;
-  if (minLength !== undefined && length < minLength) add(walk, 'value', `must have at least ${minLength} characters`);
-  if (maxLength !== undefined && length > maxLength) add(walk, 'value', `must have at most ${maxLength} characters`);
+  if (minLength !== undefined && length < minLength)
+    add(walk, 'value', phrase`must have at least ${minLength} characters`);
+  if (maxLength !== undefined && length > maxLength)
+    add(walk, 'value', phrase`must have at most ${maxLength} characters`);
   if (pattern !== undefined && isWithinBudget(pattern, walk.patterns) && !matches(pattern, value, walk.patterns)) {
-    add(walk, 'value', `must match '${pattern}'`);
+    add(walk, 'value', phrase`must match '${pattern}'`);
   }
-  const format = formatFault(schema, value, walk.custom);
+  const format = phraseIf(formatFault(schema, value, walk.custom));
   if (format !== undefined) add(walk, 'value', format);
 }
 
@@ -53,27 +56,33 @@ function matches(pattern: string, value: string, budget: PatternBudget): boolean
 export function checkNumber(schema: Schema, value: bigint | number, walk: Walk): void {
   const { minimum, maximum, multipleOf, exclusiveMinimum, exclusiveMaximum, format } = schema;
   if (!fitsNumericType(schema, value)) {
-    add(walk, 'value', `must be a number of the format '${format ?? 'int64'}'`);
+    add(walk, 'value', phrase`must be a number of the format '${format ?? 'int64'}'`);
     return;
   }
   const compared = (bound: bigint | number): bigint | number =>
     typeof value === 'bigint' && Number.isFinite(Number(bound)) ? cutOff(bound) : Number(bound);
   for (const [keyword, number] of Object.entries({ minimum, maximum, multipleOf })) {
     if (number === undefined || fitsNumericType(schema, number)) continue;
-    add(walk, 'value', `allows no value: ${keyword} is ${number}, which is not of the type of the field`);
+    add(walk, 'value', phrase`allows no value: ${keyword} is ${number}, which is not of the type of the field`);
     return;
   }
   if (minimum !== undefined) {
     const low = compared(minimum);
     const isTooSmall = exclusiveMinimum === true ? value <= low : value < low;
-    if (isTooSmall) add(walk, 'value', `must be ${exclusiveMinimum === true ? 'more than' : 'at least'} ${minimum}`);
+    if (isTooSmall)
+      add(
+        walk,
+        'value',
+        phrase`must be ${exclusiveMinimum === true ? phrase`more than` : phrase`at least`} ${minimum}`,
+      );
   }
   if (maximum !== undefined) {
     const high = compared(maximum);
     const isTooLarge = exclusiveMaximum === true ? value >= high : value > high;
-    if (isTooLarge) add(walk, 'value', `must be ${exclusiveMaximum === true ? 'less than' : 'at most'} ${maximum}`);
+    if (isTooLarge)
+      add(walk, 'value', phrase`must be ${exclusiveMaximum === true ? phrase`less than` : phrase`at most`} ${maximum}`);
   }
   if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
-    add(walk, 'value', `must be a multiple of ${multipleOf}`);
+    add(walk, 'value', phrase`must be a multiple of ${multipleOf}`);
   }
 }

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { memberSchema, type Schema } from '../../schema/index.ts';
 import { add, at, isFull, type Walk } from './walk.ts';
@@ -8,7 +9,8 @@ export function checkUnknown(schema: Schema, value: Value, walk: Walk): void {
   else visitTyped(schema, value, walk);
 }
 
-const unknown = (walk: Walk, key: string): void => add(walk, 'unknown', 'is a field that the kind does not have', key);
+const unknown = (walk: Walk, key: string): void =>
+  add(walk, 'unknown', phrase`is a field that the kind does not have`, key);
 
 /** Kubernetes' own types; what the table does not describe may hold anything. */
 function visitTyped(schema: Schema, value: Value, walk: Walk): void {

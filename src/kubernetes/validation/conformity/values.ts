@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { enumerated } from '../../../core/text/clip.ts';
 import { memberSchema, type Schema } from '../../schema/index.ts';
@@ -13,13 +14,13 @@ import { add, at, isFull, type Walk } from './walk.ts';
 export function visit(schema: Schema, value: Value, walk: Walk): void {
   if (isFull(walk)) return;
   if (!hasType(schema, value)) {
-    add(walk, 'type', `must be ${wantedTypes(schema)}, got ${aTypeOf(value)}`);
+    add(walk, 'type', phrase`must be ${wantedTypes(schema)}, got ${aTypeOf(value)}`);
     return;
   }
   checkEnum(schema, value, walk);
   if (value === null) return;
   if (isQuantityType(schema) && !isQuantity(value)) {
-    add(walk, 'value', QUANTITY);
+    add(walk, 'value', phrase`${shown(QUANTITY)}`);
     return;
   }
   checkAlternatives(schema, value, walk);
@@ -56,7 +57,7 @@ const article = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} 
 function checkEnum({ enum: values }: Schema, value: Value, walk: Walk): void {
   if (!walk.custom && value === '') return;
   if (values === undefined || values.length === 0 || values.some((one) => isOption(one, value))) return;
-  add(walk, 'value', `must be one of ${enumerated(values.map((one) => JSON.stringify(one, plainIntegers)))}`);
+  add(walk, 'value', phrase`must be one of ${enumerated(values.map((one) => JSON.stringify(one, plainIntegers)))}`);
 }
 
 /** The API server converts the value to the type of the option, as Go does; null is never one. */
@@ -78,15 +79,15 @@ const plainIntegers = (_: string, value: unknown): unknown => (typeof value === 
 /** Only whether an alternative fits counts, as for an API server. */
 function checkAlternatives({ allOf = [], anyOf, oneOf, not }: Schema, value: Value, walk: Walk): void {
   const fits = (schema: Schema): boolean => fitsAlternative(schema, value, walk);
-  if (!allOf.every(fits)) add(walk, 'value', 'does not match all required schemas (allOf)');
+  if (!allOf.every(fits)) add(walk, 'value', phrase`does not match all required schemas (allOf)`);
   if (anyOf !== undefined && anyOf.length > 0 && !anyOf.some(fits)) {
-    add(walk, 'value', 'fits none of the schemas that it may have (anyOf)');
+    add(walk, 'value', phrase`fits none of the schemas that it may have (anyOf)`);
   }
   const fitting = oneOf?.filter(fits).length ?? 1;
   if (oneOf !== undefined && oneOf.length > 0 && fitting !== 1) {
-    add(walk, 'value', `must match exactly one of ${oneOf.length} schemas (oneOf), got ${fitting}`);
+    add(walk, 'value', phrase`must match exactly one of ${oneOf.length} schemas (oneOf), got ${fitting}`);
   }
-  if (not !== undefined && fits(not)) add(walk, 'value', 'fits a schema that it must not (not)');
+  if (not !== undefined && fits(not)) add(walk, 'value', phrase`fits a schema that it must not (not)`);
 }
 
 /** As many as nobody writes: schemas of references may hold each other in a chain of any length. */
@@ -109,8 +110,9 @@ function fitsAlternative(schema: Schema, value: Value, walk: Walk): boolean {
 
 function visitList(schema: Schema, list: readonly Value[], walk: Walk): void {
   const { items, minItems, maxItems } = schema;
-  if (minItems !== undefined && list.length < minItems) add(walk, 'value', `must have at least ${minItems} items`);
-  if (maxItems !== undefined && list.length > maxItems) add(walk, 'value', `must have at most ${maxItems} items`);
+  if (minItems !== undefined && list.length < minItems)
+    add(walk, 'value', phrase`must have at least ${minItems} items`);
+  if (maxItems !== undefined && list.length > maxItems) add(walk, 'value', phrase`must have at most ${maxItems} items`);
   if (walk.custom) checkDuplicates(schema, list, walk);
   if (items === undefined) return;
   for (const [index, item] of list.entries()) at(walk, index, () => visit(items, item, walk));
@@ -120,12 +122,12 @@ function visitMap(schema: Schema, map: ValueMap, walk: Walk): void {
   const { properties = {}, required = [], minProperties, maxProperties } = schema;
   const keys = Object.keys(map);
   if (minProperties !== undefined && keys.length < minProperties)
-    add(walk, 'value', `must have at least ${minProperties} fields`);
+    add(walk, 'value', phrase`must have at least ${minProperties} fields`);
   if (maxProperties !== undefined && keys.length > maxProperties)
-    add(walk, 'value', `must have at most ${maxProperties} fields`);
+    add(walk, 'value', phrase`must have at most ${maxProperties} fields`);
   for (const key of new Set(required)) {
     const isDefaulted = Object.hasOwn(properties, key) && properties[key]?.default !== undefined;
-    if (!Object.hasOwn(map, key) && !isDefaulted) add(walk, 'required', 'is required', key);
+    if (!Object.hasOwn(map, key) && !isDefaulted) add(walk, 'required', phrase`is required`, key);
   }
   for (const key of keys) {
     const below = memberSchema(schema, key);

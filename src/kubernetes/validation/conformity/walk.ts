@@ -1,10 +1,11 @@
+import type { Message } from '../../../core/diagnostics/index.ts';
 import type { Path, Value } from '../../../core/model/value.ts';
 import { MAX_PATTERNS, type Schema } from '../../schema/index.ts';
 
 /** What an API server would refuse of an object, or drop. Nothing of it quotes the object but names of fields. */
 export interface Violation {
   kind: 'type' | 'required' | 'value' | 'unknown' | 'duplicate' | 'budget';
-  message: string;
+  message: Message;
   path: Path;
 }
 
@@ -47,7 +48,7 @@ export interface Walk extends Check {
 export function add(
   { path, faults }: Walk,
   kind: Violation['kind'],
-  message: string,
+  message: Message,
   ...below: (string | number)[]
 ): void {
   faults.push({ kind, message, path: [...path, ...below] });

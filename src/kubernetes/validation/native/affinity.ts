@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { isLabel, isSubdomain } from '../../../core/model/names.ts';
 import {
   all,
@@ -20,11 +21,12 @@ const WEIGHT = between(1n, 100n);
 
 const fieldRequirement: Rule = map((one, place) => {
   const operator = textAt(one, 'operator');
-  if (operator !== 'In' && operator !== 'NotIn') refuse(place, "must be 'In' or 'NotIn'", 'operator');
-  else if (itemsAt(one, 'values').length !== 1) missing(place, 'must have 1 item', 'values');
-  if (textAt(one, 'key') !== 'metadata.name') refuse(place, "must be 'metadata.name'", 'key');
+  if (operator !== 'In' && operator !== 'NotIn') refuse(place, phrase`must be 'In' or 'NotIn'`, 'operator');
+  else if (itemsAt(one, 'values').length !== 1) missing(place, phrase`must have 1 item`, 'values');
+  if (textAt(one, 'key') !== 'metadata.name') refuse(place, phrase`must be 'metadata.name'`, 'key');
   for (const [index, value] of itemsAt(one, 'values').entries()) {
-    if (typeof value === 'string' && !isSubdomain(value)) refuse(place, 'must be the name of a node', 'values', index);
+    if (typeof value === 'string' && !isSubdomain(value))
+      refuse(place, phrase`must be the name of a node`, 'values', index);
   }
 });
 
@@ -38,7 +40,7 @@ const nodeAffinity = fields({
   preferredDuringSchedulingIgnoredDuringExecution: each(
     all(
       map((one, place) => {
-        if (one.weight === undefined) missing(place, 'is required', 'weight');
+        if (one.weight === undefined) missing(place, phrase`is required`, 'weight');
       }),
       fields({ weight: WEIGHT, preference: term }),
     ),
@@ -51,18 +53,18 @@ const podTerm: Rule = all(
     topologyKey: labelKey,
     labelSelector,
     namespaceSelector: labelSelector,
-    namespaces: each(anyText(isLabel, 'must be the name of a namespace')),
+    namespaces: each(anyText(isLabel, phrase`must be the name of a namespace`)),
     matchLabelKeys: each(labelKey),
     mismatchLabelKeys: each(labelKey),
   }),
   map((one, place) => {
     for (const key of ['matchLabelKeys', 'mismatchLabelKeys']) {
       if (itemsAt(one, key).length > 0 && one.labelSelector === undefined)
-        refuse(place, 'may only be set together with labelSelector', key);
+        refuse(place, phrase`may only be set together with labelSelector`, key);
     }
     const both = itemsAt(one, 'mismatchLabelKeys');
     for (const [index, key] of itemsAt(one, 'matchLabelKeys').entries()) {
-      if (both.includes(key)) refuse(place, 'must not be in mismatchLabelKeys too', 'matchLabelKeys', index);
+      if (both.includes(key)) refuse(place, phrase`must not be in mismatchLabelKeys too`, 'matchLabelKeys', index);
     }
   }),
 );
@@ -82,9 +84,9 @@ export const spreadConstraints: Rule = all(
       fields({ maxSkew: atLeast(1n), minDomains: atLeast(1n), labelSelector, matchLabelKeys: each(labelKey) }),
       map((one, place) => {
         if (one.minDomains !== undefined && textAt(one, 'whenUnsatisfiable') !== 'DoNotSchedule')
-          refuse(place, "may only be set if whenUnsatisfiable is 'DoNotSchedule'", 'minDomains');
+          refuse(place, phrase`may only be set if whenUnsatisfiable is 'DoNotSchedule'`, 'minDomains');
         if (itemsAt(one, 'matchLabelKeys').length > 0 && one.labelSelector === undefined)
-          refuse(place, 'may only be set together with labelSelector', 'matchLabelKeys');
+          refuse(place, phrase`may only be set together with labelSelector`, 'matchLabelKeys');
       }),
     ),
   ),
@@ -92,7 +94,8 @@ export const spreadConstraints: Rule = all(
     const seen = new Set<string>();
     for (const [index, one] of (Array.isArray(value) ? value : []).entries()) {
       const key = `${textAt(one, 'topologyKey')}\n${textAt(one, 'whenUnsatisfiable')}`;
-      if (seen.has(key)) refuse(place, 'has the same topologyKey and whenUnsatisfiable as an earlier item', index);
+      if (seen.has(key))
+        refuse(place, phrase`has the same topologyKey and whenUnsatisfiable as an earlier item`, index);
       seen.add(key);
     }
   },

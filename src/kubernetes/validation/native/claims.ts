@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { isMap, type Value } from '../../../core/model/value.ts';
 import { metadata } from './metadata.ts';
 import { positiveQuantity } from './quantities.ts';
@@ -7,10 +8,10 @@ import { labelSelector, subdomain } from './syntax.ts';
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 
 const source: Rule = map((value, place) => {
-  if (textAt(value, 'name') === '') missing(place, 'is required', 'name');
-  if (textAt(value, 'kind') === '') missing(place, 'is required', 'kind');
+  if (textAt(value, 'name') === '') missing(place, phrase`is required`, 'name');
+  if (textAt(value, 'kind') === '') missing(place, phrase`is required`, 'kind');
   if (textAt(value, 'apiGroup') === '' && textAt(value, 'kind') !== 'PersistentVolumeClaim')
-    refuse(place, "must be 'PersistentVolumeClaim' where apiGroup is empty", 'kind');
+    refuse(place, phrase`must be 'PersistentVolumeClaim' where apiGroup is empty`, 'kind');
   if (textAt(value, 'apiGroup') !== '') fields({ apiGroup: subdomain })(value, place);
 });
 
@@ -27,12 +28,12 @@ const isSource = (value: Value | undefined): boolean => {
 export const claimSpec: Rule = all(
   map((spec, place) => {
     const modes = itemsAt(spec, 'accessModes');
-    if (modes.length === 0) missing(place, 'must have at least 1 item', 'accessModes');
+    if (modes.length === 0) missing(place, phrase`must have at least 1 item`, 'accessModes');
     if (modes.includes('ReadWriteOncePod') && modes.some((mode) => mode !== 'ReadWriteOncePod'))
-      refuse(place, 'must not combine ReadWriteOncePod with others', 'accessModes');
+      refuse(place, phrase`must not combine ReadWriteOncePod with others`, 'accessModes');
     const requests = isMap(spec.resources) ? spec.resources.requests : undefined;
     if (!isMap(requests) || requests.storage === undefined)
-      missing(place, 'is required', 'resources', 'requests', 'storage');
+      missing(place, phrase`is required`, 'resources', 'requests', 'storage');
     if (isSource(spec.dataSource)) fields({ dataSource: source })(spec, place);
   }),
   fields({

@@ -1,11 +1,12 @@
+import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { all, each, eachKey, fields, map, oneOf, type Rule, refuse, required, text, textAt, unique } from './rule.ts';
 import { isQualified, labelKey } from './syntax.ts';
 
 export const storageClass = all(
   required('provisioner'),
   fields({
-    provisioner: text((name) => isQualified(name.toLowerCase()), 'must be [prefix/]name'),
-    parameters: eachKey((key) => key !== '', 'is empty'),
+    provisioner: text((name) => isQualified(name.toLowerCase()), phrase`must be [prefix/]name`),
+    parameters: eachKey((key) => key !== '', phrase`is empty`),
     reclaimPolicy: oneOf('', 'Delete', 'Retain'),
     volumeBindingMode: oneOf('Immediate', 'WaitForFirstConsumer'),
     allowedTopologies: each(
@@ -35,7 +36,7 @@ export const priorityClass: Rule = all(
   map((object, place) => {
     const { value } = object;
     const isSystem = textAt(object.metadata, 'name').startsWith(SYSTEM);
-    if (isSystem) refuse(place, `must not start with '${SYSTEM}'`, 'metadata', 'name');
-    else if (typeof value === 'bigint' && value > HIGHEST) refuse(place, `must be at most ${HIGHEST}`, 'value');
+    if (isSystem) refuse(place, phrase`must not start with '${shown(SYSTEM)}'`, 'metadata', 'name');
+    else if (typeof value === 'bigint' && value > HIGHEST) refuse(place, phrase`must be at most ${HIGHEST}`, 'value');
   }),
 );

@@ -1,10 +1,11 @@
+import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { entriesOf } from './resources.ts';
 import { all, eachKey, fields, isEmpty, map, missing, type Rule, refuse, textAt } from './rule.ts';
 import { isConfigKey } from './syntax.ts';
 
 const MAX_SIZE = 1024 * 1024;
-const KEY = 'is not a valid key: letters, digits, dashes, underscores and dots, at most 253';
+const KEY = phrase`is not a valid key: letters, digits, dashes, underscores and dots, at most 253`;
 const keys = eachKey(isConfigKey, KEY);
 
 const bytes = (value: Value): number => (typeof value === 'string' ? new TextEncoder().encode(value).length : 0);
@@ -18,10 +19,10 @@ export const configMap = all(
   map((object, place) => {
     for (const [key] of entriesOf(object.binaryData)) {
       if (isMap(object.data) && Object.hasOwn(object.data, key))
-        refuse(place, 'is also a key of binaryData', 'data', key);
+        refuse(place, phrase`is also a key of binaryData`, 'data', key);
     }
     const size = sizeOf(object.data, bytes) + sizeOf(object.binaryData, decoded);
-    if (size > MAX_SIZE) refuse(place, `must not have more than ${MAX_SIZE} bytes of data`);
+    if (size > MAX_SIZE) refuse(place, phrase`must not have more than ${MAX_SIZE} bytes of data`);
   }),
 );
 
@@ -41,18 +42,18 @@ export const secret = all(
     const has = (key: string): boolean =>
       [object.data, object.stringData].some((one) => isMap(one) && Object.hasOwn(one, key));
     for (const key of NEEDS[type] ?? [])
-      if (!has(key)) missing(place, `is required in a Secret of the type '${type}'`, 'data', key);
+      if (!has(key)) missing(place, phrase`is required in a Secret of the type '${type}'`, 'data', key);
     if (type === 'kubernetes.io/basic-auth' && !has('username') && !has('password'))
-      missing(place, `must have username or password in a Secret of the type '${type}'`, 'data');
+      missing(place, phrase`must have username or password in a Secret of the type '${shown(type)}'`, 'data');
     if (type === 'kubernetes.io/service-account-token' && textAt(get(object.metadata, 'annotations'), ACCOUNT) === '') {
-      missing(place, `is required in a Secret of the type '${type}'`, 'metadata', 'annotations', ACCOUNT);
+      missing(place, phrase`is required in a Secret of the type '${shown(type)}'`, 'metadata', 'annotations', ACCOUNT);
     }
     for (const key of type.startsWith('kubernetes.io/dockerc') ? (NEEDS[type] ?? []) : [])
       checkJson(object, key, place);
     if (type === 'kubernetes.io/ssh-auth' && has('ssh-privatekey') && isEmptyKey(object, 'ssh-privatekey'))
-      missing(place, 'must not be empty', 'data', 'ssh-privatekey');
+      missing(place, phrase`must not be empty`, 'data', 'ssh-privatekey');
     if (sizeOf(object.data, decoded) + sizeOf(object.stringData, bytes) > MAX_SIZE)
-      refuse(place, `must not have more than ${MAX_SIZE} bytes`, 'data');
+      refuse(place, phrase`must not have more than ${MAX_SIZE} bytes`, 'data');
   }),
 );
 
@@ -66,7 +67,7 @@ function checkJson(object: ValueMap, key: string, place: Parameters<Rule>[1]): v
   if (typeof written !== 'string') return;
   const content = plain === undefined ? fromBase64(written) : written;
   if (content !== undefined && !isJsonMap(content))
-    refuse(place, 'must be a JSON object', plain === undefined ? 'data' : 'stringData', key);
+    refuse(place, phrase`must be a JSON object`, plain === undefined ? 'data' : 'stringData', key);
 }
 
 function fromBase64(text_: string): string | undefined {

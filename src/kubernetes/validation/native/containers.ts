@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { fieldReference, resourceReference } from './references.ts';
 import { resources } from './resources.ts';
@@ -39,7 +40,7 @@ const ports = all(
   each(
     all(
       map((value, place) => {
-        if (value.containerPort === 0n) missing(place, 'must be from 1 to 65535', 'containerPort');
+        if (value.containerPort === 0n) missing(place, phrase`must be from 1 to 65535`, 'containerPort');
       }),
       fields({ name: portName, containerPort: between(0n, 65535n), hostPort: between(0n, 65535n) }),
     ),
@@ -54,7 +55,7 @@ const environmentVariable = all(
   required('name'),
   map((one, place) => {
     if (isSet(one, 'valueFrom') && textAt(one, 'value') !== '')
-      refuse(place, 'must not be set together with value', 'valueFrom');
+      refuse(place, phrase`must not be set together with value`, 'valueFrom');
   }),
   fields({
     name: envName,
@@ -103,7 +104,7 @@ const probe = (isReadiness: boolean): Rule =>
     }),
     map((value, place) => {
       if (isReadiness && isSet(value, 'terminationGracePeriodSeconds'))
-        refuse(place, 'must not be set for a readinessProbe', 'terminationGracePeriodSeconds');
+        refuse(place, phrase`must not be set for a readinessProbe`, 'terminationGracePeriodSeconds');
     }),
   );
 
@@ -118,11 +119,11 @@ const lifecycle = (gracePeriod: bigint): Rule => {
 const ID = between(0n, 2n ** 31n - 1n);
 export const seccomp: Rule = map((profile, place) => {
   const isLocal = textAt(profile, 'type') === 'Localhost';
-  if (textAt(profile, 'type') === '') missing(place, 'is required', 'type');
+  if (textAt(profile, 'type') === '') missing(place, phrase`is required`, 'type');
   if (isLocal && !isSet(profile, 'localhostProfile'))
-    missing(place, 'is required if the type is Localhost', 'localhostProfile');
+    missing(place, phrase`is required if the type is Localhost`, 'localhostProfile');
   if (!isLocal && isSet(profile, 'localhostProfile'))
-    refuse(place, 'may only be set if the type is Localhost', 'localhostProfile');
+    refuse(place, phrase`may only be set if the type is Localhost`, 'localhostProfile');
 });
 export const identity = { runAsUser: ID, runAsGroup: ID, seccompProfile: seccomp, appArmorProfile: seccomp };
 
@@ -131,9 +132,9 @@ const securityContext = all(
   map((context, place) => {
     if (context.allowPrivilegeEscalation !== false) return;
     if (context.privileged === true)
-      refuse(place, 'must not be false if privileged is true', 'allowPrivilegeEscalation');
+      refuse(place, phrase`must not be false if privileged is true`, 'allowPrivilegeEscalation');
     if (itemsAt(context.capabilities, 'add').includes('CAP_SYS_ADMIN'))
-      refuse(place, 'must not be false if CAP_SYS_ADMIN is added', 'allowPrivilegeEscalation');
+      refuse(place, phrase`must not be false if CAP_SYS_ADMIN is added`, 'allowPrivilegeEscalation');
   }),
 );
 
@@ -163,21 +164,21 @@ const common = ({ volumes, hostNetwork, ownUsers, claims }: ResourceSetContext):
     map((container, place) => {
       if (hostNetwork) checkHostPorts(container, place);
       if (!ownUsers && textAt(container.securityContext, 'procMount') === 'Unmasked') {
-        refuse(place, "may only be 'Unmasked' where hostUsers is false", 'securityContext', 'procMount');
+        refuse(place, phrase`may only be 'Unmasked' where hostUsers is false`, 'securityContext', 'procMount');
       }
       for (const [index, claim] of itemsAt(container.resources, 'claims').entries()) {
         if (!claims.has(textAt(claim, 'name')))
-          refuse(place, 'must be one of resourceClaims', 'resources', 'claims', index, 'name');
+          refuse(place, phrase`must be one of resourceClaims`, 'resources', 'claims', index, 'name');
       }
       const names = new Set(itemsAt(container, 'volumeDevices').map((one) => textAt(one, 'name')));
       for (const [index, mount] of itemsAt(container, 'volumeMounts').entries()) {
         if (names.has(textAt(mount, 'name')))
-          refuse(place, 'must not be in volumeDevices too', 'volumeMounts', index, 'name');
+          refuse(place, phrase`must not be in volumeDevices too`, 'volumeMounts', index, 'name');
         const isShared = textAt(mount, 'mountPropagation') === 'Bidirectional';
         if (isShared && get(container.securityContext, 'privileged') !== true) {
           refuse(
             place,
-            'may only be Bidirectional for a privileged container',
+            phrase`may only be Bidirectional for a privileged container`,
             'volumeMounts',
             index,
             'mountPropagation',
@@ -191,7 +192,7 @@ function checkHostPorts(container: ValueMap, place: Parameters<Rule>[1]): void {
   for (const [index, one] of itemsAt(container, 'ports').entries()) {
     const hostPort = get(one, 'hostPort');
     if (hostPort !== undefined && hostPort !== 0n && hostPort !== get(one, 'containerPort')) {
-      refuse(place, 'must be equal to containerPort if hostNetwork is true', 'ports', index, 'hostPort');
+      refuse(place, phrase`must be equal to containerPort if hostNetwork is true`, 'ports', index, 'hostPort');
     }
   }
 }
@@ -205,14 +206,14 @@ const probes = {
 const restartRules: Rule = map((container, place) => {
   const rules = itemsAt(container, 'restartPolicyRules');
   if (rules.length > 0 && textAt(container, 'restartPolicy') === '')
-    missing(place, 'is required with restartPolicyRules', 'restartPolicy');
+    missing(place, phrase`is required with restartPolicyRules`, 'restartPolicy');
   if (isSet(container, 'restartPolicy'))
     fields({ restartPolicy: oneOf('Always', 'Never', 'OnFailure') })(container, place);
   for (const [index, rule] of rules.entries()) {
     const codes = get(rule, 'exitCodes');
-    if (!isMap(codes)) missing(place, 'is required', 'restartPolicyRules', index, 'exitCodes');
+    if (!isMap(codes)) missing(place, phrase`is required`, 'restartPolicyRules', index, 'exitCodes');
     else if (itemsAt(codes, 'values').length === 0)
-      missing(place, 'must have at least 1 item', 'restartPolicyRules', index, 'exitCodes', 'values');
+      missing(place, phrase`must have at least 1 item`, 'restartPolicyRules', index, 'exitCodes', 'values');
   }
 });
 
@@ -238,7 +239,7 @@ export const initContainers = (around: ResourceSetContext): Rule => {
       }
       for (const key of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']) {
         if (isSet(container, key))
-          refuse(place, "may only be set for an init container whose restartPolicy is 'Always'", key);
+          refuse(place, phrase`may only be set for an init container whose restartPolicy is 'Always'`, key);
       }
     }),
     unique((container) => textAt(container, 'name') || undefined, 'name'),
@@ -253,7 +254,8 @@ const hostPorts: Rule = (value, place) => {
       const number = get(one, 'hostPort');
       if (typeof number !== 'bigint' || number === 0n) continue;
       const key = `${textAt(one, 'protocol') || 'TCP'}/${textAt(one, 'hostIP')}/${number}`;
-      if (seen.has(key)) refuse(place, 'is already the port of another container', index, 'ports', at, 'hostPort');
+      if (seen.has(key))
+        refuse(place, phrase`is already the port of another container`, index, 'ports', at, 'hostPort');
       seen.add(key);
     }
   }

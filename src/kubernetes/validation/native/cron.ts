@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { all, anyText, fields, notNegative, type Rule, required, text } from './rule.ts';
 
 interface Field {
@@ -69,8 +70,8 @@ function isZone(zone: string): boolean {
 export const cron: Rule = all(
   required('schedule', 'jobTemplate'),
   fields({
-    schedule: text(isSchedule, "must be five fields of cron such as '*/5 * * * *', or a word such as @daily"),
-    timeZone: anyText(isZone, 'must be the name of a time zone such as Europe/Berlin'),
+    schedule: text(isSchedule, phrase`must be five fields of cron such as '*/5 * * * *', or a word such as @daily`),
+    timeZone: anyText(isZone, phrase`must be the name of a time zone such as Europe/Berlin`),
     startingDeadlineSeconds: notNegative,
     successfulJobsHistoryLimit: notNegative,
     failedJobsHistoryLimit: notNegative,

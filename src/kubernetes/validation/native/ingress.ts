@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { isLabel, isSubdomain } from '../../../core/model/names.ts';
 import { get, isMap } from '../../../core/model/value.ts';
 import {
@@ -25,13 +26,13 @@ const FORBIDDEN_ENDS = ['/..', '/.'];
 const ingressPath: Rule = map((one, place) => {
   const path = textAt(one, 'path');
   const type = textAt(one, 'pathType');
-  if (type === '') missing(place, 'is required', 'pathType');
+  if (type === '') missing(place, phrase`is required`, 'pathType');
   const isExact = type === 'Exact' || type === 'Prefix';
-  if (!path.startsWith('/') && (isExact || path !== '')) refuse(place, 'must be an absolute path', 'path');
+  if (!path.startsWith('/') && (isExact || path !== '')) refuse(place, phrase`must be an absolute path`, 'path');
   else if (isExact && FORBIDDEN.some((part) => path.includes(part)))
-    refuse(place, `must not have ${FORBIDDEN.join(', ')}`, 'path');
+    refuse(place, phrase`must not have ${FORBIDDEN.join(', ')}`, 'path');
   else if (isExact && FORBIDDEN_ENDS.some((end) => path.endsWith(end)))
-    refuse(place, 'must not end with /. or /..', 'path');
+    refuse(place, phrase`must not end with /. or /..`, 'path');
 });
 
 const backend: Rule = all(
@@ -42,21 +43,21 @@ const backend: Rule = all(
       fields({
         kind: pathSegment,
         name: pathSegment,
-        apiGroup: anyText(isSubdomain, 'must be the name of an API group'),
+        apiGroup: anyText(isSubdomain, phrase`must be the name of an API group`),
       }),
     ),
     service: all(
       required('name'),
       fields({
-        name: text(isLabel, 'must be the name of a Service'),
+        name: text(isLabel, phrase`must be the name of a Service`),
         port: fields({ name: portName, number: between(0n, 65535n) }),
       }),
       map((one, place) => {
         const number = get(one.port, 'number');
         const isNumbered = typeof number === 'bigint' && number !== 0n;
         const isNamed = textAt(one.port, 'name') !== '';
-        if (!isNumbered && !isNamed) missing(place, 'must have a name or a number', 'port');
-        if (isNumbered && isNamed) refuse(place, 'must not have both a name and a number', 'port');
+        if (!isNumbered && !isNamed) missing(place, phrase`must have a name or a number`, 'port');
+        if (isNumbered && isNamed) refuse(place, phrase`must not have both a name and a number`, 'port');
       }),
     ),
   }),
@@ -64,7 +65,7 @@ const backend: Rule = all(
 
 const host = text(
   (name) => (name.includes('*') ? isWildcard(name) : isSubdomain(name)) && !isIp(name),
-  'must be a DNS name such as a.example.com or *.example.com: no scheme, port or IP address',
+  phrase`must be a DNS name such as a.example.com or *.example.com: no scheme, port or IP address`,
 );
 
 const INGRESS_CLASS = 'kubernetes.io/ingress.class';
@@ -73,15 +74,15 @@ export const ingress = all(
   map((object, place) => {
     const { spec } = object;
     const isEmpty = !isMap(spec) || (itemsAt(spec, 'rules').length === 0 && !isSet(spec, 'defaultBackend'));
-    if (isEmpty) missing(place, 'must have rules or defaultBackend', 'spec');
+    if (isEmpty) missing(place, phrase`must have rules or defaultBackend`, 'spec');
     const isTwice = isSet(spec, 'ingressClassName') && isSet(get(object.metadata, 'annotations'), INGRESS_CLASS);
     if (isTwice && textAt(spec, 'ingressClassName') !== textAt(get(object.metadata, 'annotations'), INGRESS_CLASS)) {
-      refuse(place, `must not differ from the annotation ${INGRESS_CLASS}`, 'spec', 'ingressClassName');
+      refuse(place, phrase`must not differ from the annotation ${shown(INGRESS_CLASS)}`, 'spec', 'ingressClassName');
     }
   }),
   fields({
     spec: fields({
-      ingressClassName: anyText(isSubdomain, 'must be an RFC 1123 subdomain'),
+      ingressClassName: anyText(isSubdomain, phrase`must be an RFC 1123 subdomain`),
       defaultBackend: backend,
       rules: each(
         fields({
@@ -95,9 +96,9 @@ export const ingress = all(
       tls: each(
         fields({
           hosts: each(
-            anyText((name) => (name.includes('*') ? isWildcard(name) : isSubdomain(name)), 'must be a DNS name'),
+            anyText((name) => (name.includes('*') ? isWildcard(name) : isSubdomain(name)), phrase`must be a DNS name`),
           ),
-          secretName: text(isSubdomain, 'must be the name of a Secret'),
+          secretName: text(isSubdomain, phrase`must be the name of a Secret`),
         }),
       ),
     }),
@@ -108,7 +109,7 @@ export const ingressClass: Rule = fields({
   spec: fields({
     controller: text(
       (name) => name.length <= 250 && isSubdomain(name.split('/')[0] ?? '') && name.includes('/'),
-      'must be a domain and a path such as acme.io/foo',
+      phrase`must be a domain and a path such as acme.io/foo`,
     ),
   }),
 });

@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { isSubdomain } from '../../../core/model/names.ts';
 import { get, isMap } from '../../../core/model/value.ts';
 import { podTemplate, templateOf } from './pods.ts';
@@ -27,29 +28,29 @@ const MAX_RULES = 20;
 const domainPath = text((name) => {
   const [domain = '', ...path] = name.split('/');
   return isSubdomain(domain) && path.join('/') !== '' && name.length <= 63;
-}, 'must be a domain and a path such as acme.io/foo, at most 63 characters');
+}, phrase`must be a domain and a path such as acme.io/foo, at most 63 characters`);
 
 const restarts: Rule = map((spec, place) => {
   const policy = textAt(get(templateOf(spec), 'spec'), 'restartPolicy');
   const at = ['template', 'spec', 'restartPolicy'];
-  if (policy === '' || policy === 'Always') missing(place, "must be 'OnFailure' or 'Never'", ...at);
+  if (policy === '' || policy === 'Always') missing(place, phrase`must be 'OnFailure' or 'Never'`, ...at);
   else if (isSet(spec, 'podFailurePolicy') && policy !== 'Never')
-    refuse(place, "must be 'Never' with podFailurePolicy", ...at);
+    refuse(place, phrase`must be 'Never' with podFailurePolicy`, ...at);
 });
 
 const indexed: Rule = map((spec, place) => {
   const isIndexed = textAt(spec, 'completionMode') === 'Indexed';
   if (isIndexed && !isSet(spec, 'completions'))
-    missing(place, "is required if completionMode is 'Indexed'", 'completions');
+    missing(place, phrase`is required if completionMode is 'Indexed'`, 'completions');
   if (isIndexed)
     fields({ parallelism: between(0n, MAX_INDEXED), maxFailedIndexes: between(0n, MAX_INDEXED) })(spec, place);
   if (isSet(spec, 'maxFailedIndexes') && !isSet(spec, 'backoffLimitPerIndex'))
-    missing(place, 'is required with maxFailedIndexes', 'backoffLimitPerIndex');
+    missing(place, phrase`is required with maxFailedIndexes`, 'backoffLimitPerIndex');
   const { maxFailedIndexes: failed, completions } = spec;
   if (typeof failed === 'bigint' && typeof completions === 'bigint' && failed > completions)
-    refuse(place, 'must be at most completions', 'maxFailedIndexes');
+    refuse(place, phrase`must be at most completions`, 'maxFailedIndexes');
   for (const key of ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy']) {
-    if (!isIndexed && isSet(spec, key)) refuse(place, "may only be set if completionMode is 'Indexed'", key);
+    if (!isIndexed && isSet(spec, key)) refuse(place, phrase`may only be set if completionMode is 'Indexed'`, key);
   }
 });
 
@@ -59,13 +60,13 @@ const exitCodes = (names: ReadonlySet<string>): Rule =>
     map((codes, place) => {
       const name = codes.containerName;
       if (typeof name === 'string' && !names.has(name))
-        refuse(place, 'must be the name of a container of the template', 'containerName');
+        refuse(place, phrase`must be the name of a container of the template`, 'containerName');
       const values = itemsAt(codes, 'values').filter((one) => typeof one === 'bigint');
-      if (itemsAt(codes, 'values').length === 0) refuse(place, 'must have at least 1 item', 'values');
+      if (itemsAt(codes, 'values').length === 0) refuse(place, phrase`must have at least 1 item`, 'values');
       if (textAt(codes, 'operator') === 'In' && values.includes(0n))
-        refuse(place, 'must not have 0 where the operator is In', 'values');
+        refuse(place, phrase`must not have 0 where the operator is In`, 'values');
       if (values.some((one, index) => index > 0 && one <= (values[index - 1] as bigint)))
-        refuse(place, 'must be in order and without duplicates', 'values');
+        refuse(place, phrase`must be in order and without duplicates`, 'values');
     }),
   );
 
@@ -81,7 +82,7 @@ const failurePolicy: Rule = map((spec, place) => {
     exactlyOne('one of onExitCodes and onPodConditions', ['onExitCodes', 'onPodConditions']),
     map((one, at) => {
       if (textAt(one, 'action') === 'FailIndex' && !isSet(spec, 'backoffLimitPerIndex'))
-        refuse(at, 'needs backoffLimitPerIndex', 'action');
+        refuse(at, phrase`needs backoffLimitPerIndex`, 'action');
     }),
     fields({
       onExitCodes: exitCodes(names),
@@ -89,28 +90,29 @@ const failurePolicy: Rule = map((spec, place) => {
     }),
   );
   place.path.push('podFailurePolicy');
-  if (itemsAt(policy, 'rules').length > MAX_RULES) refuse(place, `must have at most ${MAX_RULES} items`, 'rules');
+  if (itemsAt(policy, 'rules').length > MAX_RULES)
+    refuse(place, phrase`must have at most ${shown(MAX_RULES)} items`, 'rules');
   fields({ rules: each(rule) })(policy, place);
   place.path.pop();
   if (textAt(spec, 'podReplacementPolicy') === 'TerminatingOrFailed')
-    refuse(place, "must be 'Failed' with podFailurePolicy", 'podReplacementPolicy');
+    refuse(place, phrase`must be 'Failed' with podFailurePolicy`, 'podReplacementPolicy');
 });
 
 const successPolicy: Rule = map((policy, place) => {
   const rules = itemsAt(policy, 'rules');
-  if (rules.length === 0) missing(place, 'must have at least 1 item', 'rules');
-  if (rules.length > MAX_RULES) refuse(place, `must have at most ${MAX_RULES} items`, 'rules');
+  if (rules.length === 0) missing(place, phrase`must have at least 1 item`, 'rules');
+  if (rules.length > MAX_RULES) refuse(place, phrase`must have at most ${shown(MAX_RULES)} items`, 'rules');
   for (const [index, rule] of rules.entries()) {
     if (!isSet(rule, 'succeededCount') && !isSet(rule, 'succeededIndexes'))
-      missing(place, 'must have succeededCount or succeededIndexes', 'rules', index);
+      missing(place, phrase`must have succeededCount or succeededIndexes`, 'rules', index);
   }
 });
 
 /** A Job labels its pods itself. */
 const ownSelector: Rule = map((spec, place) => {
   if (spec.manualSelector === true) {
-    if (!isSet(spec, 'selector')) missing(place, 'is required if manualSelector is true', 'selector');
-  } else if (isSet(spec, 'selector')) refuse(place, 'may only be set if manualSelector is true', 'selector');
+    if (!isSet(spec, 'selector')) missing(place, phrase`is required if manualSelector is true`, 'selector');
+  } else if (isSet(spec, 'selector')) refuse(place, phrase`may only be set if manualSelector is true`, 'selector');
 });
 
 const spec = all(
@@ -139,8 +141,8 @@ export const jobTemplate: Rule = all(
   fields({ spec }),
   fields({
     spec: map((one, place) => {
-      if (isSet(one, 'selector')) refuse(place, 'must not be set in a template', 'selector');
-      if (one.manualSelector === true) refuse(place, 'must not be set in a template', 'manualSelector');
+      if (isSet(one, 'selector')) refuse(place, phrase`must not be set in a template`, 'selector');
+      if (one.manualSelector === true) refuse(place, phrase`must not be set in a template`, 'manualSelector');
     }),
   }),
   required('spec'),

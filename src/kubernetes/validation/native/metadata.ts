@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { isMap, type Value } from '../../../core/model/value.ts';
 import { all, each, eachKey, fields, notNegative, type Rule, refuse, required, text } from './rule.ts';
 import { isQualified, labels } from './syntax.ts';
@@ -8,7 +9,7 @@ const bytes = (text: string): number => new TextEncoder().encode(text).length;
 const annotations = all(
   eachKey(
     (key) => isQualified(key.toLowerCase()),
-    'is not a valid annotation key: [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63',
+    phrase`is not a valid annotation key: [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63`,
   ),
   (value, place) => {
     if (!isMap(value)) return;
@@ -16,11 +17,14 @@ const annotations = all(
       (sum, [key, one]) => sum + bytes(key) + (typeof one === 'string' ? bytes(one) : 0),
       0,
     );
-    if (size > MAX_ANNOTATIONS) refuse(place, `must not have more than ${MAX_ANNOTATIONS} bytes`);
+    if (size > MAX_ANNOTATIONS) refuse(place, phrase`must not have more than ${MAX_ANNOTATIONS} bytes`);
   },
 );
 
-const finalizer = text(isQualified, 'must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63');
+const finalizer = text(
+  isQualified,
+  phrase`must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63`,
+);
 
 /** k8s.io/apimachinery/pkg/api/validation, ValidateObjectMeta. Names are another matter: each kind has its own. */
 export const metadata: Rule = fields({ labels, annotations });
@@ -35,5 +39,5 @@ export const objectMetadata: Rule = all(
 );
 
 function eventOwner(value: Value, place: Parameters<Rule>[1]): void {
-  if (isMap(value) && value.kind === 'Event' && value.apiVersion === 'v1') refuse(place, 'must not be an Event');
+  if (isMap(value) && value.kind === 'Event' && value.apiVersion === 'v1') refuse(place, phrase`must not be an Event`);
 }

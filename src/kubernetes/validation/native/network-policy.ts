@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import {
   all,
   anyText,
@@ -20,8 +21,9 @@ const policyPort: Rule = all(
   map((one, place) => {
     const { port: first, endPort: last } = one;
     if (last === undefined) return;
-    if (typeof first !== 'bigint') refuse(place, 'may only be set together with a port that is a number', 'endPort');
-    else if (typeof last === 'bigint' && last < first) refuse(place, 'must be at least port', 'endPort');
+    if (typeof first !== 'bigint')
+      refuse(place, phrase`may only be set together with a port that is a number`, 'endPort');
+    else if (typeof last === 'bigint' && last < first) refuse(place, phrase`must be at least port`, 'endPort');
   }),
 );
 
@@ -32,7 +34,7 @@ const ipBlock = all(
     except: each(
       all(
         cidr,
-        anyText((one) => one !== '', 'must be a CIDR block'),
+        anyText((one) => one !== '', phrase`must be a CIDR block`),
       ),
     ),
   }),
@@ -45,7 +47,7 @@ const ipBlock = all(
         outer.bits.length === inner.bits.length &&
         inner.prefix > outer.prefix &&
         inner.bits.startsWith(outer.bits.slice(0, outer.prefix));
-      if (!isInside) refuse(place, 'must be a part of cidr', 'except', index);
+      if (!isInside) refuse(place, phrase`must be a part of cidr`, 'except', index);
     }
   }),
 );
@@ -64,9 +66,9 @@ function rangeOf(text_: string): { bits: string; prefix: number } | undefined {
 const peer: Rule = all(
   map((one, place) => {
     const given = ['podSelector', 'namespaceSelector', 'ipBlock'].filter((key) => isSet(one, key));
-    if (given.length === 0) missing(place, 'must have podSelector, namespaceSelector or ipBlock');
+    if (given.length === 0) missing(place, phrase`must have podSelector, namespaceSelector or ipBlock`);
     if (given.length > 1 && given.includes('ipBlock'))
-      refuse(place, 'must not be set together with a selector', 'ipBlock');
+      refuse(place, phrase`must not be set together with a selector`, 'ipBlock');
   }),
   fields({ podSelector: labelSelector, namespaceSelector: labelSelector, ipBlock }),
 );
@@ -80,7 +82,7 @@ export const networkPolicy = fields({
       policyTypes: each(oneOf('Ingress', 'Egress')),
     }),
     map((spec, place) => {
-      if (itemsAt(spec, 'policyTypes').length > 2) refuse(place, 'must have at most 2 items', 'policyTypes');
+      if (itemsAt(spec, 'policyTypes').length > 2) refuse(place, phrase`must have at most 2 items`, 'policyTypes');
     }),
   ),
 });

@@ -1,3 +1,4 @@
+import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { isSubdomain, labelValueFault } from '../../../core/model/names.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { affinity, spreadConstraints } from './affinity.ts';
@@ -39,7 +40,7 @@ const securityContext = fields({
     each(
       all(
         required('name'),
-        fields({ name: text((name) => SYSCTL.test(name) && name.length <= 253, 'must be the name of a sysctl') }),
+        fields({ name: text((name) => SYSCTL.test(name) && name.length <= 253, phrase`must be the name of a sysctl`) }),
       ),
     ),
     unique((one) => textAt(one, 'name').replaceAll('/', '.') || undefined, 'name'),
@@ -51,13 +52,13 @@ const toleration: Rule = map((one, place) => {
   const operator = textAt(one, 'operator');
   const value = textAt(one, 'value');
   if (textAt(one, 'key') === '' && operator !== 'Exists')
-    refuse(place, "must be 'Exists' where the key is empty", 'operator');
-  if (operator === 'Exists' && value !== '') refuse(place, "must be empty if the operator is 'Exists'", 'value');
+    refuse(place, phrase`must be 'Exists' where the key is empty`, 'operator');
+  if (operator === 'Exists' && value !== '') refuse(place, phrase`must be empty if the operator is 'Exists'`, 'value');
   if ((operator === '' || operator === 'Equal') && labelValueFault(value) !== undefined)
-    refuse(place, 'must be a label value', 'value');
-  if (operator === 'Lt' || operator === 'Gt') refuse(place, "must be 'Exists' or 'Equal'", 'operator');
+    refuse(place, phrase`must be a label value`, 'value');
+  if (operator === 'Lt' || operator === 'Gt') refuse(place, phrase`must be 'Exists' or 'Equal'`, 'operator');
   if (isSet(one, 'tolerationSeconds') && textAt(one, 'effect') !== 'NoExecute')
-    refuse(place, "must be 'NoExecute' with tolerationSeconds", 'effect');
+    refuse(place, phrase`must be 'NoExecute' with tolerationSeconds`, 'effect');
 });
 
 const MAX_NAMESERVERS = 3;
@@ -69,16 +70,16 @@ const dns: Rule = map((spec, place) => {
   const isNone = textAt(spec, 'dnsPolicy') === 'None';
   const servers = itemsAt(spec.dnsConfig, 'nameservers');
   if (isNone && servers.length === 0)
-    missing(place, "must have at least 1 item if dnsPolicy is 'None'", 'dnsConfig', 'nameservers');
+    missing(place, phrase`must have at least 1 item if dnsPolicy is 'None'`, 'dnsConfig', 'nameservers');
   if (servers.length > MAX_NAMESERVERS)
-    refuse(place, `must have at most ${MAX_NAMESERVERS} items`, 'dnsConfig', 'nameservers');
+    refuse(place, phrase`must have at most ${shown(MAX_NAMESERVERS)} items`, 'dnsConfig', 'nameservers');
   if (itemsAt(spec.dnsConfig, 'searches').length > MAX_SEARCHES)
-    refuse(place, `must have at most ${MAX_SEARCHES} items`, 'dnsConfig', 'searches');
+    refuse(place, phrase`must have at most ${shown(MAX_SEARCHES)} items`, 'dnsConfig', 'searches');
 });
 
 const search = anyText(
   (name) => name === '.' || (UNDERSCORED.test(name.replace(/\.$/, '')) && name.length <= 253),
-  'must be a domain name',
+  phrase`must be a domain name`,
 );
 
 /** The fields of a pod that need nothing else. */
@@ -109,17 +110,17 @@ const own = fields({
   ),
   nodeName: subdomain,
   priorityClassName: subdomain,
-  runtimeClassName: anyText(isSubdomain, 'must be an RFC 1123 subdomain'),
+  runtimeClassName: anyText(isSubdomain, phrase`must be an RFC 1123 subdomain`),
   activeDeadlineSeconds: between(1n, 2n ** 31n - 1n),
   hostname: label,
   hostnameOverride: anyText(
     (name) => isSubdomain(name) && name.length <= 64,
-    'must be an RFC 1123 subdomain, at most 64',
+    phrase`must be an RFC 1123 subdomain, at most 64`,
   ),
   subdomain: label,
   tolerations: each(all(fields({ key: nonEmptyKey() }), toleration)),
   hostAliases: each(
-    all(required('ip'), fields({ ip, hostnames: each(anyText(isSubdomain, 'must be an RFC 1123 subdomain')) })),
+    all(required('ip'), fields({ ip, hostnames: each(anyText(isSubdomain, phrase`must be an RFC 1123 subdomain`)) })),
   ),
   overhead: eachValue(notNegativeQuantity),
 });
@@ -127,12 +128,12 @@ const own = fields({
 function anyIp(): Rule {
   return all(
     ip,
-    anyText((address) => address !== '', 'must be an IP address'),
+    anyText((address) => address !== '', phrase`must be an IP address`),
   );
 }
 
 function qualifiedAny(): Rule {
-  return anyText(isQualified, 'must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63');
+  return anyText(isQualified, phrase`must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63`);
 }
 
 function nonEmptyKey(): Rule {
@@ -151,7 +152,7 @@ export const podSpec =
     own(value, place);
     dns(value, place);
     const around = surroundingsOf(value, claims);
-    if (itemsAt(value, 'containers').length === 0) missing(place, 'must have at least 1 item', 'containers');
+    if (itemsAt(value, 'containers').length === 0) missing(place, phrase`must have at least 1 item`, 'containers');
     at(place, 'containers', value.containers, containers(around));
     at(place, 'initContainers', value.initContainers, initContainers(around));
     checkNames(value, place);
@@ -178,16 +179,16 @@ function checkNames(spec: ValueMap, place: Parameters<Rule>[1]): void {
   for (const [index, one] of itemsAt(spec, 'initContainers').entries()) {
     const name = textAt(one, 'name');
     if (name !== '' && names.has(name))
-      refuse(place, 'is the name of another container', 'initContainers', index, 'name');
+      refuse(place, phrase`is the name of another container`, 'initContainers', index, 'name');
   }
 }
 
 function checkHostUsers(spec: ValueMap, place: Parameters<Rule>[1]): void {
   const isShared = spec.shareProcessNamespace === true && spec.hostPID === true;
-  if (isShared) refuse(place, 'must not be true where hostPID is true', 'shareProcessNamespace');
+  if (isShared) refuse(place, phrase`must not be true where hostPID is true`, 'shareProcessNamespace');
   if (spec.hostUsers !== false) return;
   for (const key of ['hostPID', 'hostIPC', 'hostNetwork']) {
-    if (spec[key] === true) refuse(place, 'must not be true where hostUsers is false', key);
+    if (spec[key] === true) refuse(place, phrase`must not be true where hostUsers is false`, key);
   }
 }
 

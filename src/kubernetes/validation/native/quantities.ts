@@ -1,3 +1,4 @@
+import { type Message, phrase } from '../../../core/diagnostics/index.ts';
 import type { Value } from '../../../core/model/value.ts';
 import { type Amount, compareAmounts, EvaluationError, parseQuantity } from '../../../languages/cel/index.ts';
 import { type Rule, refuse } from './rule.ts';
@@ -32,13 +33,13 @@ export const isWhole = ({ unscaled, scale }: Amount): boolean =>
   scale >= 0 || unscaled % 10n ** BigInt(Math.min(-scale, 5000)) === 0n;
 
 const compared =
-  (fits: (amount: Amount) => boolean, message: string): Rule =>
+  (fits: (amount: Amount) => boolean, message: Message): Rule =>
   (value, place) => {
     const amount = quantityOf(value);
     if (amount !== undefined && !fits(amount)) refuse(place, message);
   };
 
-export const notNegativeQuantity = compared((amount) => !isMore(ZERO, amount), 'must not be negative');
-export const positiveQuantity = compared((amount) => isMore(amount, ZERO), 'must be more than 0');
-export const atLeastOneQuantity = compared((amount) => !isMore(ONE, amount), 'must be at least 1');
-export const wholeQuantity = compared(isWhole, 'must be an integer');
+export const notNegativeQuantity = compared((amount) => !isMore(ZERO, amount), phrase`must not be negative`);
+export const positiveQuantity = compared((amount) => isMore(amount, ZERO), phrase`must be more than 0`);
+export const atLeastOneQuantity = compared((amount) => !isMore(ONE, amount), phrase`must be at least 1`);
+export const wholeQuantity = compared(isWhole, phrase`must be an integer`);

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import type { ValueMap } from '../../../core/model/value.ts';
 import { amounts, entriesOf, isQuotaResource } from './resources.ts';
 import { all, each, eachKey, fields, itemsAt, map, missing, type Rule, refuse, textAt } from './rule.ts';
@@ -46,30 +47,31 @@ function checkScopes(scopes: readonly string[], spec: ValueMap, place: Parameter
     const hard = entriesOf(spec.hard)
       .map(([key]) => key)
       .filter((key) => STANDARD_QUOTAS.has(key));
-    if (allowed === undefined) refuse(place, `must be of ${Object.keys(SCOPES).join(', ')}`, at);
+    if (allowed === undefined) refuse(place, phrase`must be of ${Object.keys(SCOPES).join(', ')}`, at);
     else if (hard.some((key) => !allowed.includes(key)))
-      refuse(place, `has a scope that does not match a resource of hard`, at);
+      refuse(place, phrase`has a scope that does not match a resource of hard`, at);
   }
   for (const pair of PAIRS)
-    if (pair.every((one) => scopes.includes(one))) refuse(place, `must not have both ${pair.join(' and ')}`, at);
+    if (pair.every((one) => scopes.includes(one))) refuse(place, phrase`must not have both ${pair.join(' and ')}`, at);
 }
 
 const scopeRequirement: Rule = map((one, place) => {
   const operator = textAt(one, 'operator');
   const scope = textAt(one, 'scopeName');
   const { length } = itemsAt(one, 'values');
-  if (operator === '') missing(place, 'is required', 'operator');
+  if (operator === '') missing(place, phrase`is required`, 'operator');
   if (!['PriorityClass', 'VolumeAttributesClass'].includes(scope) && operator !== 'Exists')
-    refuse(place, "must be 'Exists' for this scope", 'operator');
+    refuse(place, phrase`must be 'Exists' for this scope`, 'operator');
   if ((operator === 'In' || operator === 'NotIn') && length === 0)
-    missing(place, 'must have at least 1 item', 'values');
-  if ((operator === 'Exists' || operator === 'DoesNotExist') && length > 0) refuse(place, 'must be empty', 'values');
+    missing(place, phrase`must have at least 1 item`, 'values');
+  if ((operator === 'Exists' || operator === 'DoesNotExist') && length > 0)
+    refuse(place, phrase`must be empty`, 'values');
 });
 
 export const quota = fields({
   spec: all(
     fields({
-      hard: all(eachKey(isQuotaResource, 'is not a resource that a quota can limit'), amounts),
+      hard: all(eachKey(isQuotaResource, phrase`is not a resource that a quota can limit`), amounts),
       scopeSelector: fields({ matchExpressions: each(scopeRequirement) }),
     }),
     map((spec, place) => {

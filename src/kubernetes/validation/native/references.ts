@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { quantityOf } from './quantities.ts';
 import { all, map, type Rule, refuse, required, textAt } from './rule.ts';
 import { isQualified } from './syntax.ts';
@@ -25,7 +26,7 @@ export const fieldReference = (where: 'env' | 'volume'): Rule =>
       const path = textAt(reference, 'fieldPath');
       if (path === '') return;
       const version = textAt(reference, 'apiVersion');
-      if (version !== '' && version !== 'v1') refuse(place, "must be 'v1'", 'apiVersion');
+      if (version !== '' && version !== 'v1') refuse(place, phrase`must be 'v1'`, 'apiVersion');
       const [, field = '', key = ''] = SUBSCRIPT.exec(path) ?? [];
       const isValid =
         field === ''
@@ -34,7 +35,7 @@ export const fieldReference = (where: 'env' | 'volume'): Rule =>
       if (!isValid)
         refuse(
           place,
-          `must be one of ${PATHS[where].join(', ')}, metadata.labels['KEY'] or metadata.annotations['KEY']`,
+          phrase`must be one of ${PATHS[where].join(', ')}, metadata.labels['KEY'] or metadata.annotations['KEY']`,
           'fieldPath',
         );
     }),
@@ -53,11 +54,11 @@ export const resourceReference: Rule = all(
     const resource = textAt(reference, 'resource');
     const isHuge = /^(?:limits|requests)\.hugepages-/.test(resource);
     if (resource !== '' && !RESOURCES.includes(resource) && !isHuge)
-      refuse(place, `must be one of ${RESOURCES.join(', ')}`, 'resource');
+      refuse(place, phrase`must be one of ${RESOURCES.join(', ')}`, 'resource');
     const { divisor } = reference;
     const amount = quantityOf(divisor);
     if (amount === undefined || amount.unscaled === 0n || divisor === undefined) return;
     const allowed = DIVISORS[resource.endsWith('.cpu') ? 'cpu' : 'memory'] ?? [];
-    if (!allowed.includes(String(divisor))) refuse(place, `must be one of ${allowed.join(', ')}`, 'divisor');
+    if (!allowed.includes(String(divisor))) refuse(place, phrase`must be one of ${allowed.join(', ')}`, 'divisor');
   }),
 );

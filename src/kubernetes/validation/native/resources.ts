@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { isMap, type Value } from '../../../core/model/value.ts';
 import { isMore, notNegativeQuantity, quantityOf, wholeQuantity } from './quantities.ts';
 import { all, eachKey, eachValue, fields, map, missing, type Rule, refuse } from './rule.ts';
@@ -77,7 +78,7 @@ export const amounts: Rule = all(
 const containerAmounts = all(
   eachKey(
     isContainerResource,
-    'is not a resource of containers: cpu, memory, ephemeral-storage, hugepages-SIZE, or a name with a domain',
+    phrase`is not a resource of containers: cpu, memory, ephemeral-storage, hugepages-SIZE, or a name with a domain`,
   ),
   amounts,
 );
@@ -90,14 +91,14 @@ export const resources: Rule = all(
       const limit = isMap(limits) ? limits[name] : undefined;
       const [low, high] = [quantityOf(wanted), quantityOf(limit)];
       const isEqual = isOvercommitted(name);
-      if (limit === undefined && !isEqual) missing(place, `must have '${name}', which is requested`, 'limits');
+      if (limit === undefined && !isEqual) missing(place, phrase`must have '${name}', which is requested`, 'limits');
       if (low === undefined || high === undefined) continue;
-      if (isMore(low, high)) refuse(place, 'must be at most its limit', 'requests', name);
-      else if (!isEqual && isMore(high, low)) refuse(place, 'must be equal to its limit', 'requests', name);
+      if (isMore(low, high)) refuse(place, phrase`must be at most its limit`, 'requests', name);
+      else if (!isEqual && isMore(high, low)) refuse(place, phrase`must be equal to its limit`, 'requests', name);
     }
     const names = [...entriesOf(limits), ...entriesOf(requests)].map(([name]) => name);
     if (names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory'))
-      refuse(place, 'must have cpu or memory with hugepages');
+      refuse(place, phrase`must have cpu or memory with hugepages`);
   }),
 );
 

@@ -1,3 +1,4 @@
+import { type Message, phrase } from '../../../core/diagnostics/index.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { enumerated } from '../../../core/text/clip.ts';
 import type { Violation } from '../conformity/walk.ts';
@@ -13,11 +14,11 @@ export type Rule = (value: Value, place: Place) => void;
 type MapRule = (map: ValueMap, place: Place) => void;
 type ListRule = (list: readonly Value[], place: Place) => void;
 
-export function refuse({ path, faults }: Place, message: string, ...below: (string | number)[]): void {
+export function refuse({ path, faults }: Place, message: Message, ...below: (string | number)[]): void {
   faults.push({ kind: 'value', message, path: [...path, ...below] });
 }
 
-export function missing({ path, faults }: Place, message: string, ...below: (string | number)[]): void {
+export function missing({ path, faults }: Place, message: Message, ...below: (string | number)[]): void {
   faults.push({ kind: 'required', message, path: [...path, ...below] });
 }
 
@@ -63,36 +64,39 @@ export const eachValue = (rule: Rule): Rule =>
     for (const key of Object.keys(value)) at(place, key, value[key], rule);
   });
 
-export const eachKey = (test: (key: string) => boolean, message: string): Rule =>
+export const eachKey = (test: (key: string) => boolean, message: Message): Rule =>
   map((value, place) => {
-    for (const key of Object.keys(value)) if (!test(key)) refuse(place, `has the key '${key}', which ${message}`);
+    for (const key of Object.keys(value)) if (!test(key)) refuse(place, phrase`has the key '${key}', which ${message}`);
   });
 
 /** A text that is not empty: for Kubernetes' own types an empty one is one that is left out. */
 export const text =
-  (test: (text: string) => boolean, message: string): Rule =>
+  (test: (text: string) => boolean, message: Message): Rule =>
   (value, place) => {
     if (typeof value === 'string' && value !== '' && !test(value)) refuse(place, message);
   };
 
 /** As `text`, for a field whose Go type is a pointer, so that an empty text is a value. */
 export const anyText =
-  (test: (text: string) => boolean, message: string): Rule =>
+  (test: (text: string) => boolean, message: Message): Rule =>
   (value, place) => {
     if (typeof value === 'string' && !test(value)) refuse(place, message);
   };
 
 export const oneOf = (...values: readonly string[]): Rule =>
-  anyText((value) => values.includes(value), `must be one of ${enumerated(values.map((one) => JSON.stringify(one)))}`);
+  anyText(
+    (value) => values.includes(value),
+    phrase`must be one of ${enumerated(values.map((one) => JSON.stringify(one)))}`,
+  );
 
 /** Keys that must be there, with something other than an empty text, list or zero. */
 export const required = (...keys: readonly string[]): Rule =>
   map((value, place) => {
-    for (const key of keys) if (isEmpty(value[key])) missing(place, 'is required', key);
+    for (const key of keys) if (isEmpty(value[key])) missing(place, phrase`is required`, key);
   });
 
 export const notEmpty: Rule = (value, place) => {
-  if (Array.isArray(value) && value.length === 0) refuse(place, 'must have at least 1 item');
+  if (Array.isArray(value) && value.length === 0) refuse(place, phrase`must have at least 1 item`);
 };
 
 /** What Go takes for a field that is left out. */
@@ -102,13 +106,14 @@ export const isEmpty = (value: Value | undefined): boolean =>
 export const between =
   (low: bigint, high: bigint): Rule =>
   (value, place) => {
-    if (typeof value === 'bigint' && (value < low || value > high)) refuse(place, `must be from ${low} to ${high}`);
+    if (typeof value === 'bigint' && (value < low || value > high))
+      refuse(place, phrase`must be from ${low} to ${high}`);
   };
 
 export const atLeast =
   (low: bigint): Rule =>
   (value, place) => {
-    if (typeof value === 'bigint' && value < low) refuse(place, `must be at least ${low}`);
+    if (typeof value === 'bigint' && value < low) refuse(place, phrase`must be at least ${low}`);
   };
 
 export const notNegative = atLeast(0n);
@@ -120,7 +125,8 @@ export const unique = (keyOf: (item: Value) => string | undefined, field: string
     for (const [index, item] of value.entries()) {
       const key = keyOf(item);
       if (key === undefined) continue;
-      if (seen.has(key)) refuse(place, 'is a duplicate of an earlier item', index, ...(field === '' ? [] : [field]));
+      if (seen.has(key))
+        refuse(place, phrase`is a duplicate of an earlier item`, index, ...(field === '' ? [] : [field]));
       seen.add(key);
     }
   });
@@ -144,6 +150,6 @@ export const isSet = (value: Value | undefined, key: string): boolean => {
 export const exactlyOne = (what: string, keys: readonly string[]): Rule =>
   map((value, place) => {
     const given = keys.filter((key) => isSet(value, key) && !(Array.isArray(value[key]) && isEmpty(value[key])));
-    if (given.length === 0) missing(place, `must have ${what}`);
-    for (const key of given.slice(1)) refuse(place, `is a second ${what.replace(/^an? /, '')}`, key);
+    if (given.length === 0) missing(place, phrase`must have ${what}`);
+    for (const key of given.slice(1)) refuse(place, phrase`is a second ${what.replace(/^an? /, '')}`, key);
   });

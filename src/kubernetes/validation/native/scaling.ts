@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { notNegativeQuantity, positiveQuantity } from './quantities.ts';
 import { isContainerResource } from './resources.ts';
 import {
@@ -27,7 +28,7 @@ const reference = (mayBeCore: boolean): Rule =>
       const [group = '', ...version] = textAt(one, 'apiVersion').split('/');
       const isGrouped = group !== '' && version.length === 1;
       if (version.length > 1 || (!mayBeCore && !isGrouped))
-        refuse(place, 'must be GROUP/VERSION such as apps/v1', 'apiVersion');
+        refuse(place, phrase`must be GROUP/VERSION such as apps/v1`, 'apiVersion');
     }),
   );
 
@@ -45,9 +46,9 @@ const wants = (first: string, second?: string, isEither = true): Rule =>
   map((one, place) => {
     const has = (key: string): boolean => isSet(one.target, key);
     const names = second === undefined ? first : `${first} or ${second}`;
-    if (!has(first) && !(second !== undefined && has(second))) missing(place, `must have ${names}`, 'target');
+    if (!has(first) && !(second !== undefined && has(second))) missing(place, phrase`must have ${names}`, 'target');
     if (isEither && second !== undefined && has(first) && has(second))
-      refuse(place, `must not have both ${first} and ${second}`, 'target');
+      refuse(place, phrase`must not have both ${first} and ${second}`, 'target');
   });
 
 const metric = all(required('name'), fields({ name: pathSegment }));
@@ -63,7 +64,7 @@ const SOURCES: Readonly<Record<string, Rule>> = {
   resource: all(required('name', 'target'), fields({ target }), wants('averageUtilization', 'averageValue')),
   containerResource: all(
     required('name', 'container', 'target'),
-    fields({ name: text(isContainerResource, 'must be a resource of containers'), container: label, target }),
+    fields({ name: text(isContainerResource, phrase`must be a resource of containers`), container: label, target }),
     wants('averageUtilization', 'averageValue'),
   ),
 };
@@ -82,12 +83,12 @@ const metricSpec: Rule = all(
     const type = textAt(one, 'type');
     const own = TYPES[type];
     if (own === undefined) {
-      refuse(place, `must be one of ${Object.keys(TYPES).join(', ')}`, 'type');
+      refuse(place, phrase`must be one of ${Object.keys(TYPES).join(', ')}`, 'type');
       return;
     }
-    if (!isSet(one, own)) missing(place, `is required if the type is '${type}'`, own);
+    if (!isSet(one, own)) missing(place, phrase`is required if the type is '${type}'`, own);
     for (const key of Object.values(TYPES))
-      if (key !== own && isSet(one, key)) refuse(place, `must not be set if the type is '${type}'`, key);
+      if (key !== own && isSet(one, key)) refuse(place, phrase`must not be set if the type is '${type}'`, key);
   }),
 );
 
@@ -109,7 +110,7 @@ const scaling: Rule = all(
   }),
   map((one, place) => {
     if (Array.isArray(one.policies) && one.policies.length === 0)
-      missing(place, 'must have at least 1 item', 'policies');
+      missing(place, phrase`must have at least 1 item`, 'policies');
   }),
 );
 
@@ -129,10 +130,10 @@ const autoscaler = all(
       map((spec, place) => {
         const { minReplicas, maxReplicas } = spec;
         if (typeof maxReplicas === 'bigint' && typeof minReplicas === 'bigint' && maxReplicas < minReplicas)
-          refuse(place, 'must be at least minReplicas', 'maxReplicas');
+          refuse(place, phrase`must be at least minReplicas`, 'maxReplicas');
         const types = itemsAt(spec, 'metrics').map((one) => textAt(one, 'type'));
         if (minReplicas === 0n && !types.includes('Object') && !types.includes('External'))
-          refuse(place, 'may only be 0 with an Object or External metric', 'minReplicas');
+          refuse(place, phrase`may only be 0 with an Object or External metric`, 'minReplicas');
       }),
     ),
   }),
@@ -150,7 +151,7 @@ const budget = fields({
     }),
     map((spec, place) => {
       if (isSet(spec, 'minAvailable') && isSet(spec, 'maxUnavailable'))
-        refuse(place, 'must not be set together with minAvailable', 'maxUnavailable');
+        refuse(place, phrase`must not be set together with minAvailable`, 'maxUnavailable');
     }),
   ),
 });

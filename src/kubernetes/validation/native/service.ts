@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { isSubdomain } from '../../../core/model/names.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import {
@@ -40,7 +41,7 @@ const servicePorts = all(
         nodePort: between(0n, 65535n),
         name: label,
         targetPort: targetPort(),
-        appProtocol: anyText(isQualified, 'must be [prefix/]name'),
+        appProtocol: anyText(isQualified, phrase`must be [prefix/]name`),
       }),
     ),
   ),
@@ -60,13 +61,13 @@ const portsOfType: Rule = map((spec, place) => {
   const type = typeOf(spec);
   const ports = itemsAt(spec, 'ports');
   if (ports.length === 0 && !isHeadless(spec) && type !== 'ExternalName')
-    missing(place, 'must have at least 1 item', 'ports');
+    missing(place, phrase`must have at least 1 item`, 'ports');
   for (const [index, one] of ports.entries()) {
     if (ports.length > 1 && textAt(one, 'name') === '')
-      missing(place, 'is required if there is more than one port', 'ports', index, 'name');
+      missing(place, phrase`is required if there is more than one port`, 'ports', index, 'name');
     const nodePort = get(one, 'nodePort');
     if (type === 'ClusterIP' && typeof nodePort === 'bigint' && nodePort !== 0n)
-      refuse(place, "must not be set if the type is 'ClusterIP'", 'ports', index, 'nodePort');
+      refuse(place, phrase`must not be set if the type is 'ClusterIP'`, 'ports', index, 'nodePort');
   }
 });
 
@@ -76,27 +77,27 @@ const clusterAddress: Rule = map((spec, place) => {
   if (type === 'ExternalName') {
     for (const key of ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy']) {
       if (isSet(spec, key) && spec[key] !== '' && !(Array.isArray(spec[key]) && itemsAt(spec, key).length === 0))
-        refuse(place, "must not be set if the type is 'ExternalName'", key);
+        refuse(place, phrase`must not be set if the type is 'ExternalName'`, key);
     }
     const name = textAt(spec, 'externalName').replace(/\.$/, '');
-    if (name === '') missing(place, "is required if the type is 'ExternalName'", 'externalName');
-    else if (!isSubdomain(name)) refuse(place, 'must be an RFC 1123 subdomain', 'externalName');
+    if (name === '') missing(place, phrase`is required if the type is 'ExternalName'`, 'externalName');
+    else if (!isSubdomain(name)) refuse(place, phrase`must be an RFC 1123 subdomain`, 'externalName');
     return;
   }
   if (isHeadless(spec) && type !== 'ClusterIP')
     refuse(
       place,
-      `must not be 'None' where the type is '${type === 'NodePort' ? 'NodePort' : 'LoadBalancer'}'`,
+      phrase`must not be 'None' where the type is '${type === 'NodePort' ? phrase`NodePort` : phrase`LoadBalancer`}'`,
       'clusterIP',
     );
   if (address !== '' && address !== 'None' && !isIp(address))
-    refuse(place, "must be an IP address, 'None' or empty", 'clusterIP');
+    refuse(place, phrase`must be an IP address, 'None' or empty`, 'clusterIP');
   const given = itemsAt(spec, 'clusterIPs');
   if (given.length > 0 && given[0] !== (spec.clusterIP ?? given[0]))
-    refuse(place, 'must have clusterIP as its first item', 'clusterIPs');
-  if (given.length > 0 && address === '') refuse(place, 'must be empty if clusterIP is', 'clusterIPs');
-  if (given.length > 2) refuse(place, 'must have at most 2 items', 'clusterIPs');
-  if (itemsAt(spec, 'ipFamilies').length > 2) refuse(place, 'must have at most 2 items', 'ipFamilies');
+    refuse(place, phrase`must have clusterIP as its first item`, 'clusterIPs');
+  if (given.length > 0 && address === '') refuse(place, phrase`must be empty if clusterIP is`, 'clusterIPs');
+  if (given.length > 2) refuse(place, phrase`must have at most 2 items`, 'clusterIPs');
+  if (itemsAt(spec, 'ipFamilies').length > 2) refuse(place, phrase`must have at most 2 items`, 'ipFamilies');
 });
 
 const MAX_AFFINITY = 86_400n;
@@ -117,25 +118,25 @@ const balancing: Rule = map((spec, place) => {
   const isBalancer = type === 'LoadBalancer';
   for (const key of ['loadBalancerSourceRanges', 'allocateLoadBalancerNodePorts', 'loadBalancerClass']) {
     const isGiven = isSet(spec, key) && !(Array.isArray(spec[key]) && itemsAt(spec, key).length === 0);
-    if (!isBalancer && isGiven) refuse(place, "may only be set if the type is 'LoadBalancer'", key);
+    if (!isBalancer && isGiven) refuse(place, phrase`may only be set if the type is 'LoadBalancer'`, key);
   }
   const policy = textAt(spec, 'externalTrafficPolicy');
   const isExternal =
     isBalancer || type === 'NodePort' || (type === 'ClusterIP' && itemsAt(spec, 'externalIPs').length > 0);
   if (!isExternal && policy !== '')
-    refuse(place, 'may only be set for a Service that is reachable from outside', 'externalTrafficPolicy');
+    refuse(place, phrase`may only be set for a Service that is reachable from outside`, 'externalTrafficPolicy');
   const check = spec.healthCheckNodePort;
   const needsCheck = isBalancer && policy === 'Local';
   if (typeof check === 'bigint' && check !== 0n && !needsCheck) {
     refuse(
       place,
-      "may only be set if the type is 'LoadBalancer' and externalTrafficPolicy is 'Local'",
+      phrase`may only be set if the type is 'LoadBalancer' and externalTrafficPolicy is 'Local'`,
       'healthCheckNodePort',
     );
   }
 });
 
-const padded = anyText((range) => isCidr(range.trim()), 'must be a CIDR block such as 10.0.0.0/8');
+const padded = anyText((range) => isCidr(range.trim()), phrase`must be a CIDR block such as 10.0.0.0/8`);
 
 export const service = all(
   required('spec'),
@@ -148,9 +149,9 @@ export const service = all(
       fields({
         ports: servicePorts,
         selector: labels,
-        externalIPs: each(all(ip, anyText(isOrdinary, 'must be an IP address that is not special'))),
+        externalIPs: each(all(ip, anyText(isOrdinary, phrase`must be an IP address that is not special`))),
         loadBalancerSourceRanges: each(padded),
-        loadBalancerClass: anyText(isQualified, 'must be [prefix/]name'),
+        loadBalancerClass: anyText(isQualified, phrase`must be [prefix/]name`),
         healthCheckNodePort: between(0n, 65535n),
         internalTrafficPolicy: oneOf('Cluster', 'Local'),
         trafficDistribution: oneOf('PreferClose', 'PreferSameZone', 'PreferSameNode'),
@@ -166,9 +167,10 @@ export const service = all(
     )
       return;
     const at = ['metadata', 'annotations', SOURCE_RANGES];
-    if (typeOf(object.spec) !== 'LoadBalancer') refuse(place, "may only be set if the type is 'LoadBalancer'", ...at);
+    if (typeOf(object.spec) !== 'LoadBalancer')
+      refuse(place, phrase`may only be set if the type is 'LoadBalancer'`, ...at);
     if (ranges.trim() !== '' && !ranges.split(',').every((one) => isCidr(one.trim())))
-      refuse(place, 'must be CIDR blocks', ...at);
+      refuse(place, phrase`must be CIDR blocks`, ...at);
   }),
 );
 

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { isLabel, isPathSegment, isSubdomain, labelKeyFault, labelValueFault } from '../../../core/model/names.ts';
 import { isMap, type Value } from '../../../core/model/value.ts';
@@ -35,31 +36,37 @@ export const isIp = (address: string): boolean => isIpv4(address) || isIpv6(addr
 export const isPercent = (value: string): boolean => PERCENT.test(value);
 export { isCidr };
 
-export const label = text(isLabel, 'must be an RFC 1123 label: lower case letters, digits and dashes, at most 63');
+export const label = text(
+  isLabel,
+  phrase`must be an RFC 1123 label: lower case letters, digits and dashes, at most 63`,
+);
 export const subdomain = text(
   isSubdomain,
-  'must be an RFC 1123 subdomain: lower case letters, digits, dashes and dots, at most 253',
+  phrase`must be an RFC 1123 subdomain: lower case letters, digits, dashes and dots, at most 253`,
 );
 export const qualified = text(
   isQualified,
-  'must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63',
+  phrase`must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63`,
 );
 export const portName = text(
   isPortName,
-  'must be the name of a port: at most 15 lower case letters, digits and dashes, with a letter',
+  phrase`must be the name of a port: at most 15 lower case letters, digits and dashes, with a letter`,
 );
-export const configKey = text(isConfigKey, 'must be a key: letters, digits, dashes, underscores and dots, at most 253');
+export const configKey = text(
+  isConfigKey,
+  phrase`must be a key: letters, digits, dashes, underscores and dots, at most 253`,
+);
 export const envName = text(
   (name) => PRINTABLE_WITHOUT_EQUALS.test(name),
-  "must have only printable ASCII characters other than '='",
+  phrase`must have only printable ASCII characters other than '='`,
 );
 export const headerName = text(
   (name) => HEADER.test(name),
-  'must be the name of an HTTP header: letters, digits and dashes',
+  phrase`must be the name of an HTTP header: letters, digits and dashes`,
 );
-export const ip = text(isIp, 'must be an IP address');
-export const cidr = text(isCidr, 'must be a CIDR block such as 10.0.0.0/8');
-export const pathSegment = text(isPathSegment, "must not be '.' or '..' nor have '/' or '%'");
+export const ip = text(isIp, phrase`must be an IP address`);
+export const cidr = text(isCidr, phrase`must be a CIDR block such as 10.0.0.0/8`);
+export const pathSegment = text(isPathSegment, phrase`must not be '.' or '..' nor have '/' or '%'`);
 export const port = between(1n, 65535n);
 
 const TARGET_NAME = /^[-a-z0-9]+$/;
@@ -69,20 +76,20 @@ export const portOrName: Rule = (value, place) => {
   if (typeof value === 'string' && !(TARGET_NAME.test(value) && isPortName(value))) {
     refuse(
       place,
-      'must be a number from 1 to 65535, or the name of a port: at most 15 lower case letters, digits and dashes, with a letter',
+      phrase`must be a number from 1 to 65535, or the name of a port: at most 15 lower case letters, digits and dashes, with a letter`,
     );
   }
 };
 
 export const countOrPercent: Rule = (value, place) => {
-  if (typeof value === 'bigint' && value < 0n) refuse(place, 'must not be negative');
+  if (typeof value === 'bigint' && value < 0n) refuse(place, phrase`must not be negative`);
   if (typeof value !== 'string') return;
-  if (!isPercent(value)) refuse(place, 'must be an integer or a percentage such as 5%');
+  if (!isPercent(value)) refuse(place, phrase`must be an integer or a percentage such as 5%`);
 };
 
 export const atMost100Percent: Rule = (value, place) => {
   if (typeof value === 'string' && isPercent(value) && BigInt(value.slice(0, -1)) > 100n)
-    refuse(place, 'must be at most 100%');
+    refuse(place, phrase`must be at most 100%`);
 };
 
 /** What a number or a percentage comes to, 0 for one that is not valid. */
@@ -91,12 +98,11 @@ export const amountOf = (value: Value | undefined): bigint => {
   return typeof value === 'string' && isPercent(value) ? BigInt(value.slice(0, -1)) : 0n;
 };
 
-const LABEL_KEY =
-  'is not a valid label key: [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63';
+const LABEL_KEY = phrase`is not a valid label key: [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63`;
 const labelValue: Rule = (value, place) => {
   const reason = typeof value === 'string' ? labelValueFault(value) : undefined;
   if (reason !== undefined)
-    refuse(place, `is not a valid label value: ${reason.replace(/^a label value has /, 'it has ')}`);
+    refuse(place, phrase`is not a valid label value: ${reason.replace(/^a label value has /, 'it has ')}`);
 };
 export const labelKey: Rule = (value, place) => {
   if (typeof value === 'string' && !isQualified(value)) refuse(place, LABEL_KEY);
@@ -111,13 +117,13 @@ export const requirement = (operators: readonly string[]): Rule =>
   map((value, place) => {
     const operator = textAt(value, 'operator');
     const { length } = itemsAt(value, 'values');
-    if (!operators.includes(operator)) refuse(place, `must be one of ${operators.join(', ')}`, 'operator');
+    if (!operators.includes(operator)) refuse(place, phrase`must be one of ${operators.join(', ')}`, 'operator');
     if ((operator === 'In' || operator === 'NotIn') && length === 0)
-      refuse(place, 'must have at least 1 item if the operator is In or NotIn', 'values');
+      refuse(place, phrase`must have at least 1 item if the operator is In or NotIn`, 'values');
     if ((operator === 'Exists' || operator === 'DoesNotExist') && length > 0)
-      refuse(place, 'must be empty if the operator is Exists or DoesNotExist', 'values');
+      refuse(place, phrase`must be empty if the operator is Exists or DoesNotExist`, 'values');
     if ((operator === 'Gt' || operator === 'Lt') && length !== 1)
-      refuse(place, 'must have 1 item if the operator is Gt or Lt', 'values');
+      refuse(place, phrase`must have 1 item if the operator is Gt or Lt`, 'values');
     if (!isQualified(textAt(value, 'key'))) refuse(place, LABEL_KEY, 'key');
   });
 

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import type { Value } from '../../../core/model/value.ts';
 import { claimSpec } from './claims.ts';
 import { metadata } from './metadata.ts';
@@ -22,17 +23,17 @@ import {
 import { label, subdomain } from './syntax.ts';
 
 const MODE = between(0n, 0o777n);
-const NO_BACKSTEPS = "must not have '..' as a step";
+const NO_BACKSTEPS = phrase`must not have '..' as a step`;
 const hasBacksteps = (path: string): boolean => path.split('/').includes('..');
 export const withoutBacksteps = text((path) => !hasBacksteps(path), NO_BACKSTEPS);
 /** A path below a mount. */
 export const descending = text(
   (path) => !path.startsWith('/') && !hasBacksteps(path),
-  `must be a relative path, and ${NO_BACKSTEPS}`,
+  phrase`must be a relative path, and ${NO_BACKSTEPS}`,
 );
 const notReserved = all(
   descending,
-  text((path) => !path.startsWith('..'), "must not start with '..'"),
+  text((path) => !path.startsWith('..'), phrase`must not start with '..'`),
 );
 
 const keyToPath = all(required('key', 'path'), fields({ path: notReserved, mode: MODE }));
@@ -74,7 +75,7 @@ const PROJECTIONS = [
 const atMostOne = (sources: readonly string[]): Rule =>
   map((volume, place) => {
     const given = sources.filter((key) => isSet(volume, key));
-    for (const key of given.slice(1)) refuse(place, 'is a second source', key);
+    for (const key of given.slice(1)) refuse(place, phrase`is a second source`, key);
   });
 
 const projection = all(
@@ -94,7 +95,7 @@ const disk = (key: string): Rule => all(required(key), fields({ partition: betwe
 
 const server = all(
   required('server', 'path'),
-  fields({ path: text((path) => path.startsWith('/'), 'must be an absolute path') }),
+  fields({ path: text((path) => path.startsWith('/'), phrase`must be an absolute path`) }),
 );
 
 /** Every source of a volume, with the rules of the usual ones. */
@@ -153,9 +154,9 @@ export const volumeMounts = ({ names }: Mounts): Rule =>
         required('name', 'mountPath'),
         map((mount, place) => {
           const name = textAt(mount, 'name');
-          if (name !== '' && !names.has(name)) refuse(place, 'is not a volume of this pod', 'name');
+          if (name !== '' && !names.has(name)) refuse(place, phrase`is not a volume of this pod`, 'name');
           if (textAt(mount, 'subPath') !== '' && textAt(mount, 'subPathExpr') !== '')
-            refuse(place, 'must not be set together with subPath', 'subPathExpr');
+            refuse(place, phrase`must not be set together with subPath`, 'subPathExpr');
         }),
         fields({ subPath: descending, subPathExpr: descending }),
         recursiveReadOnly,
@@ -167,10 +168,10 @@ export const volumeMounts = ({ names }: Mounts): Rule =>
 const recursiveReadOnly = map((mount, place) => {
   const wish = textAt(mount, 'recursiveReadOnly');
   if (wish === '' || wish === 'Disabled') return;
-  if (mount.readOnly !== true) refuse(place, 'may only be set if readOnly is true', 'recursiveReadOnly');
+  if (mount.readOnly !== true) refuse(place, phrase`may only be set if readOnly is true`, 'recursiveReadOnly');
   const propagation = textAt(mount, 'mountPropagation');
   if (propagation !== '' && propagation !== 'None')
-    refuse(place, 'may only be set if mountPropagation is None', 'recursiveReadOnly');
+    refuse(place, phrase`may only be set if mountPropagation is None`, 'recursiveReadOnly');
 });
 
 export const volumeDevices = ({ volumes: all_ }: { volumes: ReadonlyMap<string, Value> }): Rule =>
@@ -182,9 +183,9 @@ export const volumeDevices = ({ volumes: all_ }: { volumes: ReadonlyMap<string, 
           const name = textAt(device, 'name');
           if (name === '') return;
           const volume = all_.get(name);
-          if (volume === undefined) refuse(place, 'is not a volume of this pod', 'name');
+          if (volume === undefined) refuse(place, phrase`is not a volume of this pod`, 'name');
           else if (!isSet(volume, 'persistentVolumeClaim') && !isSet(volume, 'ephemeral'))
-            refuse(place, 'must be a volume of a PersistentVolumeClaim', 'name');
+            refuse(place, phrase`must be a volume of a PersistentVolumeClaim`, 'name');
         }),
         fields({ devicePath: withoutBacksteps }),
       ),

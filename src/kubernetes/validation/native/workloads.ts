@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/diagnostics/index.ts';
 import { get, isMap, type Value } from '../../../core/model/value.ts';
 import { claimTemplate } from './claims.ts';
 import { cron } from './cron.ts';
@@ -29,18 +30,19 @@ const selectsItsPods: Rule = map((spec, place) => {
   const size =
     Object.keys(isMap(selector.matchLabels) ? selector.matchLabels : {}).length +
     itemsAt(selector, 'matchExpressions').length;
-  if (size === 0) refuse(place, 'must not be empty', 'selector');
+  if (size === 0) refuse(place, phrase`must not be empty`, 'selector');
   const labels = get(get(templateOf(spec), 'metadata'), 'labels');
   if (!selects(selector, labels))
-    refuse(place, 'must have the labels of the selector', 'template', 'metadata', 'labels');
+    refuse(place, phrase`must have the labels of the selector`, 'template', 'metadata', 'labels');
 });
 
 const runsForever: Rule = map((spec, place) => {
   const pod = get(templateOf(spec), 'spec');
   const policy = textAt(pod, 'restartPolicy');
-  if (policy !== '' && policy !== 'Always') refuse(place, "must be 'Always'", 'template', 'spec', 'restartPolicy');
+  if (policy !== '' && policy !== 'Always')
+    refuse(place, phrase`must be 'Always'`, 'template', 'spec', 'restartPolicy');
   if (isSet(pod, 'activeDeadlineSeconds'))
-    refuse(place, 'must not be set', 'template', 'spec', 'activeDeadlineSeconds');
+    refuse(place, phrase`must not be set`, 'template', 'spec', 'activeDeadlineSeconds');
 });
 
 const replicated = fields({
@@ -61,7 +63,7 @@ const DEFAULT_SHARE = 25n;
 const deploymentStrategy: Rule = map((strategy, place) => {
   const { rollingUpdate } = strategy;
   if (textAt(strategy, 'type') === 'Recreate') {
-    if (isMap(rollingUpdate)) refuse(place, "must not be set if the type is 'Recreate'", 'rollingUpdate');
+    if (isMap(rollingUpdate)) refuse(place, phrase`must not be set if the type is 'Recreate'`, 'rollingUpdate');
     return;
   }
   fields({ rollingUpdate: fields({ maxUnavailable: share, maxSurge: countOrPercent }) })(strategy, place);
@@ -69,7 +71,8 @@ const deploymentStrategy: Rule = map((strategy, place) => {
     rollout(get(rollingUpdate, 'maxUnavailable'), DEFAULT_SHARE),
     rollout(get(rollingUpdate, 'maxSurge'), DEFAULT_SHARE),
   ];
-  if (down === 0n && up === 0n) refuse(place, 'must not be 0 if maxSurge is 0', 'rollingUpdate', 'maxUnavailable');
+  if (down === 0n && up === 0n)
+    refuse(place, phrase`must not be 0 if maxSurge is 0`, 'rollingUpdate', 'maxUnavailable');
 });
 
 const DEFAULT_DEADLINE = 600n;
@@ -82,7 +85,7 @@ const deploymentSpec = all(
     const { minReadySeconds, progressDeadlineSeconds = DEFAULT_DEADLINE } = spec;
     const ready = typeof minReadySeconds === 'bigint' ? minReadySeconds : 0n;
     if (typeof progressDeadlineSeconds === 'bigint' && progressDeadlineSeconds <= ready)
-      refuse(place, 'must be more than minReadySeconds', 'progressDeadlineSeconds');
+      refuse(place, phrase`must be more than minReadySeconds`, 'progressDeadlineSeconds');
   }),
 );
 
@@ -91,8 +94,9 @@ const daemonStrategy: Rule = map((strategy, place) => {
   fields({ rollingUpdate: fields({ maxUnavailable: share, maxSurge: share }) })(strategy, place);
   const rolling = strategy.rollingUpdate;
   const [down, up] = [rollout(get(rolling, 'maxUnavailable'), 1n), rollout(get(rolling, 'maxSurge'), 0n)];
-  if (down === 0n && up === 0n) refuse(place, 'must not be 0 if maxSurge is 0', 'rollingUpdate', 'maxUnavailable');
-  if (down !== 0n && up !== 0n) refuse(place, 'must be 0 if maxUnavailable is not', 'rollingUpdate', 'maxSurge');
+  if (down === 0n && up === 0n)
+    refuse(place, phrase`must not be 0 if maxSurge is 0`, 'rollingUpdate', 'maxUnavailable');
+  if (down !== 0n && up !== 0n) refuse(place, phrase`must be 0 if maxUnavailable is not`, 'rollingUpdate', 'maxSurge');
 });
 
 const daemonSpec = all(controller, history, fields({ updateStrategy: daemonStrategy, template: podTemplate() }));
@@ -100,7 +104,7 @@ const daemonSpec = all(controller, history, fields({ updateStrategy: daemonStrat
 /** `maxUnavailable` is dropped where an API server is not asked to look at it. */
 const statefulStrategy: Rule = map((strategy, place) => {
   if (textAt(strategy, 'type') === 'OnDelete' && isMap(strategy.rollingUpdate))
-    refuse(place, "must not be set if the type is 'OnDelete'", 'rollingUpdate');
+    refuse(place, phrase`must not be set if the type is 'OnDelete'`, 'rollingUpdate');
   fields({ rollingUpdate: fields({ partition: notNegative }) })(strategy, place);
 });
 
@@ -110,7 +114,7 @@ const statefulTemplate: Rule = map((spec, place) => {
   const pod = get(template, 'spec');
   if (!isMap(template)) return;
   if (!isMap(pod)) {
-    missing(place, 'is required', 'template', 'spec');
+    missing(place, phrase`is required`, 'template', 'spec');
     return;
   }
   const claims = itemsAt(spec, 'volumeClaimTemplates').map((one) => textAt(get(one, 'metadata'), 'name'));
@@ -142,7 +146,7 @@ const replicaSpec = all(
   runsForever,
   fields({ template: podTemplate() }),
   (value, place) => {
-    if (isMap(value) && !isMap(value.template)) missing(place, 'is required', 'template');
+    if (isMap(value) && !isMap(value.template)) missing(place, phrase`is required`, 'template');
   },
 );
 
@@ -152,7 +156,7 @@ function named(most: number, what: string): Rule {
     metadata: fields({
       name: text(
         (name) => name.length <= most,
-        `must have at most ${most} characters, since ${what} are named after it`,
+        phrase`must have at most ${most} characters, since ${what} are named after it`,
       ),
     }),
   });
@@ -161,7 +165,7 @@ function named(most: number, what: string): Rule {
 const labelsItsPods: Rule = map((object, place) => {
   const isManual = get(object.spec, 'manualSelector') === true;
   if (!isManual && textAt(object.metadata, 'name').length > 63)
-    refuse(place, 'must have at most 63 characters, because it is a label of the pods', 'metadata', 'name');
+    refuse(place, phrase`must have at most 63 characters, because it is a label of the pods`, 'metadata', 'name');
 });
 
 export const workloads: Readonly<Record<string, Rule>> = {

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  format,
+  type Problem,
+  phrase,
+  publicText,
+  quote,
+  type Report,
+  redact,
+  shown,
+  toReport,
+} from '../../../src/core/diagnostics/index.ts';
+
+const problem = (message: Problem['message'], hint?: Problem['hint']): Problem => ({
+  code: 'evaluation',
+  message,
+  path: [],
+  ...(hint === undefined ? {} : { hint }),
+});
+const redacted = (message: Problem['message'], hint?: Problem['hint']) => {
+  const report = toReport(redact(problem(message, hint)));
+  return { message: report.message, hint: report.hint };
+};
+
+describe('a message', () => {
+  it('is formatted with the values that it quotes', () => {
+    const inner = phrase`got ${1n} of ${2}`;
+    expect(format(phrase`'${'a'}': ${inner}, ${shown('string')}`)).toBe("'a': got 1 of 2, string");
+  });
+
+  it('hides the values that it quotes, also those of messages inside, and shows the rest', () => {
+    const inner = phrase`got ${'hunter2'}`;
+    expect(redacted(phrase`expected ${shown('int')}, ${inner}`).message).toBe('expected int, got (hidden)');
+  });
+
+  it('replaces a hidden value with the text that its quote gives', () => {
+    expect(redacted(phrase`${quote('hunter2', 'the value')} is too long`).message).toBe('the value is too long');
+  });
+
+  it('becomes the meaning of its code if it only quotes', () => {
+    expect(redacted(phrase`${'hunter2'}: ${'hunter3'}`).message).toMatch(/^The evaluation .*a Secret is involved\)$/);
+  });
+
+  it('cannot be put into a string or into JSON by mistake', () => {
+    const message = phrase`got ${'hunter2'}`;
+    expect(() => `${message as unknown as string}`).toThrow('a message is not a string');
+    expect(() => JSON.stringify({ message })).toThrow('a message is not a string');
+  });
+
+  it('is not a plain string for the compiler', () => {
+    const value = 'hunter2';
+    // @ts-expect-error a message is made with phrase
+    expect(problem(`got ${value}`)).toBeDefined();
+    // @ts-expect-error a text is made by format or publicText
+    const report: Report = { code: 'evaluation', message: `got ${value}`, path: [] };
+    expect(report).toBeDefined();
+    expect({ ...report, message: publicText`no file ${'a.yaml'}` }.message).toBe('no file a.yaml');
+  });
+});
+
+describe('the hint of a redacted problem', () => {
+  it('stays if it quotes nothing', () => {
+    expect(redacted(phrase`wrong`, phrase`write ${shown('int')}`).hint).toBe('write int');
+  });
+
+  it('stays with the replacement of its quotes', () => {
+    expect(redacted(phrase`wrong`, phrase`write int(${quote('hunter2', '...')})`).hint).toBe('write int(...)');
+  });
+
+  it('is left out if it quotes a value', () => {
+    expect(redacted(phrase`wrong`, phrase`write int(${'hunter2'})`).hint).toBeUndefined();
+  });
+});

@@ -66,7 +66,7 @@ describe('the table of budgets in SECURITY.md', () => {
     expect([...budgets.keys()].sort()).toEqual(Object.keys(CONSTANTS).sort());
   });
 
-  it.each(Object.entries(CONSTANTS))('says what the sources say: %s', (input, constants) => {
+  it.each(Object.entries(CONSTANTS))('has the value of the sources: %s', (input, constants) => {
     const numbers = (budgets.get(input)?.budget.match(/\d[\d,]*/g) ?? []).map((one) => Number(one.replaceAll(',', '')));
     for (const [file, name, factor = 1] of constants) expect(numbers).toContain(constant(file, name) * factor);
   });

@@ -90,7 +90,7 @@ describe('cases', () => {
     compare(`${root}/${name}/expected-diagnostics.txt`, diagnostics);
   });
 
-  it.each(names)('%s, rendered in place, stays as it is when it is rendered again', (name) => {
+  it.each(names)('%s, rendered in place, does not change when it is rendered again', (name) => {
     const given = readCase(`${root}/${name}`);
     const items = given.input.objects.map(({ object }) => object);
     const list = { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items };

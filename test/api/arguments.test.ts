@@ -36,11 +36,11 @@ const calls: Record<string, [Call, ...unknown[]]> = {
 const INNER = /Cannot (read|destructure|convert)|is not (a function|iterable)|of (undefined|null)$|reading '/;
 
 describe.each(Object.entries(calls))('%s', (_, [call, ...args]) => {
-  it('takes its arguments', () => {
+  it('accepts its arguments', () => {
     expect(() => call(...args)).not.toThrow();
   });
 
-  it.each(args.map((_arg, index) => index))('answers a wrong argument with a clear TypeError: %i', (index) => {
+  it.each(args.map((_arg, index) => index))('throws a clear TypeError for a wrong argument: %i', (index) => {
     const wrong = typeof args[index] === 'string' ? [null, 7, {}, []] : [null, 7, 'text', [null], [{}], [7]];
     for (const value of [...wrong, undefined]) {
       const given = args.map((arg, at) => (at === index ? value : arg));
@@ -60,7 +60,7 @@ describe('an unknown member of the input', () => {
   const message = "error library-option unknown member 'observd' of the input (did you mean 'observed'?)";
   const wrong = { objects, observd: [], live: [] } as never;
 
-  it('is an error of every call', () => {
+  it('is an error in every call', () => {
     expect(told(library.render({ objects, observd: [] } as never))).toContain(message);
     expect(told(library.validate({ objects, observd: [] } as never))).toContain(message);
     expect(told(library.observe(wrong))).toContain(message);
@@ -69,7 +69,7 @@ describe('an unknown member of the input', () => {
     expect(told(tools.graph({ objects, observd: [] } as never))).toContain(message);
   });
 
-  it('names the version that it is in', () => {
+  it('is reported with the version that contains it', () => {
     const before = { objects, definition: [] } as never;
     expect(told(tools.diff({ before, after: input }))).toEqual([
       "error library-option unknown member 'definition' of before (did you mean 'definitions'?)",
@@ -78,14 +78,14 @@ describe('an unknown member of the input', () => {
     expect(told(tools.compat({ before: input, after: input, instances: [] }))).toEqual([]);
   });
 
-  it('says where it belongs', () => {
+  it('is reported with the input where it belongs', () => {
     const { diagnostics } = library.compile([]).render({ objects, definitions: [] } as never);
     expect(diagnostics[0]?.hint).toBe("'definitions' are given to compile");
     const { diagnostics: ofOptions } = library.render(input, { inputsFrom: [] } as never);
     expect(ofOptions[0]?.hint).toBe("'inputsFrom' stands in the input, beside 'objects'");
   });
 
-  it('that is undefined is as if left out', () =>
+  it('is ignored if it is undefined', () =>
     expect(library.render({ objects, observd: undefined } as never).diagnostics).toEqual([]));
 });
 
@@ -107,9 +107,9 @@ it.each<[() => unknown, string]>([
   [() => (tools.diff as Call)(), 'the input must be an object with before and after'],
   [() => (cel.evaluate as Call)(), 'the expression must be a string, or what parse returned'],
   [() => library.render({ objects, inputsFrom: {} as never }), 'inputsFrom must be a list'],
-])('the message is clear: %s', (call, message) => expect(call).toThrow(new TypeError(message)));
+])('a wrong input has a clear message: %s', (call, message) => expect(call).toThrow(new TypeError(message)));
 
-it('inputsFrom are the input sets of a ResourceSet, with and without compile', () => {
+it('inputsFrom supplies the input sets of a ResourceSet, with and without compile', () => {
   const set = {
     apiVersion: 'fluxcd.controlplane.io/v1',
     kind: 'ResourceSet',
@@ -149,7 +149,7 @@ describe('instances of classes', () => {
       return this.kind;
     }
   }
-  it('are read like plain objects, fields under the names of Kubernetes', () => {
+  it('are read as plain objects, with the field names of Kubernetes', () => {
     const policy = {
       apiVersion: 'networking.example.org/v1',
       kind: 'Policy',
@@ -161,7 +161,7 @@ describe('instances of classes', () => {
     expect(library.toYaml([new Policy()])).toBe(library.toYaml([policy]));
   });
 
-  it('that write their JSON themselves are refused by name', () => {
+  it('that have a toJSON method are rejected with their class name', () => {
     class Document {
       toJSON = (): object => ({});
     }

@@ -27,7 +27,7 @@ describe('compiled definitions', () => {
     expect(compiled.pending(input)).toEqual(pending({ ...input, definitions }, options));
   });
 
-  it('are compiled anew where a kind that they use changed', () => {
+  it('are recompiled if a kind that they use changes', () => {
     const outer = source('Outer').text.replace(
       '{apiVersion: v1, kind: ConfigMap,',
       '{apiVersion: kro.run/v1alpha1, kind: KindA,',
@@ -47,13 +47,13 @@ describe('compiled definitions', () => {
     expect(after.recompile(definitions(rgd('KindA'))).diagnostics).toEqual([]);
   });
 
-  it('tell what is wrong with them at once, and give out nothing', () => {
+  it('report all errors at once, and return no objects', () => {
     const { diagnostics, render: renderWith } = compile([source('App', '${schema.spec.nothing}')]);
     expect(diagnostics).toMatchObject([{ severity: 'error', stage: 'compile', file: 'App.yaml', line: 8 }]);
     expect(renderWith({ objects: [instance('App', 'a')] })).toEqual({ objects: [], diagnostics });
   });
 
-  it('take options for one set of instances', () => {
+  it('accept options for one set of instances', () => {
     const compiled = compile([source('App')], { namespace: 'one' });
     const objects = [{ ...instance('App', 'a'), metadata: { name: 'a' } }];
     const namespaces = [undefined, {}, { namespace: undefined }, { namespace: 'two' }].map(
@@ -70,7 +70,7 @@ describe('compiled definitions', () => {
     ]);
   });
 
-  it('know the kinds of a cluster', () => {
+  it('use the kinds of a cluster', () => {
     const openapi = { definitions: {} };
     const [diagnostic] = compile([source('App')], { openapi }).diagnostics;
     expect(diagnostic).toMatchObject({ code: 'unknown-kind', severity: 'warning' });
@@ -90,7 +90,7 @@ describe('compiled definitions', () => {
     [[null], {}, 'definitions[0] must be a text or an object'],
     [[all[0], { apiVersion: 'v1', kind: 'X', a: Number.NaN }], {}, 'not a JSON number: NaN, at definitions[1].a'],
     [[], [], 'options must be an object'],
-  ])('are no %j with %j', (definitions, options, message) => {
+  ])('reject %j with %j', (definitions, options, message) => {
     expect(() => compile(definitions as Source[], options as CompileOptions)).toThrow(new TypeError(message));
   });
 });

@@ -36,7 +36,7 @@ describe.each([
   ['the functions', { pending, observe }],
   ['compiled definitions', { pending: compiled.pending, observe: compiled.observe }],
 ])('%s', (_, library) => {
-  it('list what is waited for', () => {
+  it('list the pending values', () => {
     const { values, diagnostics } = library.pending({ objects });
     expect(diagnostics).toEqual([]);
     expect(values).toMatchObject([
@@ -45,7 +45,7 @@ describe.each([
     expect(library.pending({ objects, observed: [service] }).values).toEqual([]);
   });
 
-  it('keep of live objects what is read, which renders the same', () => {
+  it('keep only the fields of live objects that are read, which render the same', () => {
     const { objects: observed, diagnostics } = library.observe({ objects, live: [service] });
     expect(diagnostics).toEqual([]);
     expect(observed).toEqual([kept]);
@@ -53,7 +53,7 @@ describe.each([
     expect(library.observe({ objects, live: [], earlier: observed }).objects).toEqual([kept]);
   });
 
-  it('say what is wrong and give out nothing', () => {
+  it('report errors and return nothing', () => {
     const other = { ...service, status: {} } as Source;
     expect(library.observe({ objects, live: [service, other] })).toMatchObject({
       objects: [],
@@ -70,7 +70,7 @@ describe.each([
     expect(() => library.observe({ objects, live: undefined } as never)).toThrow('live must be a list');
   });
 
-  it('keep values of a Secret only when they are allowed to', () => {
+  it('keep values of a Secret only if this is allowed', () => {
     const reading = text
       .replace(/svc\n.*\n/, 'svc\n    externalRef: {apiVersion: v1, kind: Secret, metadata: {name: a}}\n')
       .replace('svc.status.loadBalancer.ingress[0].ip', 'string(svc.data.token)');

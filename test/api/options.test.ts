@@ -31,7 +31,7 @@ it('the table has every option of the core', () => {
 });
 
 describe.each(known)('%s', (name, option) => {
-  it('undefined is the default', () => {
+  it('treats undefined as the default', () => {
     for (const others of [{}, { onPending: 'skip' }, { assumeEmptyStatus: true }] as const) {
       const { [name as 'all']: _, ...rest } = others as RenderOptions;
       expect(render(input, { ...rest, [name]: undefined })).toEqual(render(input, rest));
@@ -39,7 +39,7 @@ describe.each(known)('%s', (name, option) => {
     expect(readOptions({ [name]: undefined })).toEqual(readOptions({}));
   });
 
-  it('the default may be given', () => {
+  it('accepts the default', () => {
     expect(render(input, { [name]: option.default })).toEqual(render(input));
   });
 
@@ -55,7 +55,7 @@ describe.each(known)('%s', (name, option) => {
     'nonsense value',
     Symbol('s'),
     () => true,
-  ])('refuses %s, unless it fits', (value) => {
+  ])('rejects %s unless the value is valid', (value) => {
     const isText = option.type === 'string' && typeof value === 'string' && option.form?.pattern.test(value) !== false;
     const isList = option.type === 'list' && Array.isArray(value) && value.every((item) => typeof item === 'string');
     const fits = isText || (isList && value.every((item) => option.each?.pattern.test(item)));
@@ -84,7 +84,7 @@ it.each([
   [{ constructor: 1 }, "unknown option 'constructor'"],
 ])('%j is an error', (options, message) => expect(codesOf(options)).toEqual([['library-option', message]]));
 
-it('what other shells read from files stands in the input', () => {
+it('the input contains what other interfaces read from files', () => {
   const { diagnostics } = render(input, { observed: ['a.yaml'] } as RenderOptions);
   expect(diagnostics[0]?.hint).toBe("'observed' stands in the input, beside 'objects'");
 });
@@ -95,6 +95,6 @@ it('bounds may be bigint', () => {
   );
 });
 
-it.each([null, 'skip', 7, ['skip']])('%j for the options is a TypeError', (options) => {
+it.each([null, 'skip', 7, ['skip']])('%j as options is a TypeError', (options) => {
   expect(() => render(input, options as never)).toThrow(TypeError);
 });

@@ -3,7 +3,7 @@ import { formatDiagnostics, type ObjectSource, render, toJson, toYaml } from '..
 
 const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, big: 9007199254740993n, list: [1, 1.5] };
 
-it('toYaml writes documents, every digit of an integer included', () => {
+it('toYaml writes documents with every digit of an integer', () => {
   const text = `apiVersion: v1
 kind: ConfigMap
 metadata:
@@ -17,7 +17,7 @@ list:
   expect(toYaml([])).toBe('');
 });
 
-it('toJson writes every digit where JSON.stringify throws', () => {
+it('toJson writes every digit of integers for which JSON.stringify throws', () => {
   expect(() => JSON.stringify(object)).toThrow(TypeError);
   const line = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"big":9007199254740993,"list":[1,1.5]}';
   expect(toJson(object, 0)).toBe(line);
@@ -29,11 +29,11 @@ it.each([
   [() => toYaml(object as never), 'toYaml takes a list of objects'],
   [() => toYaml([{ ...object, x: Number.NaN }]), 'not a JSON number: NaN, at [0].x'],
   [() => toJson({ ...object, x: new Map() } as ObjectSource), 'not a JSON value: [object Map], at x'],
-])('what JSON cannot hold is a TypeError: %s', (call, message) => {
+])('what JSON cannot represent is a TypeError: %s', (call, message) => {
   expect(call).toThrow(new TypeError(message));
 });
 
-it('formatDiagnostics shows the line of a text that it is given', () => {
+it('formatDiagnostics prints the line of a text that it gets', () => {
   const source = { file: 'a.yaml', text: 'a: [' };
   const { diagnostics } = render({ objects: [source] });
   const [headline] = formatDiagnostics(diagnostics).split('\n');

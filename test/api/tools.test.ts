@@ -44,7 +44,7 @@ const codesOf = (result: { diagnostics: readonly library.Diagnostic[] }): string
 const broken: library.RenderInput = { objects: [text('broken.yaml', 'a: [')] };
 const nothing: library.RenderInput = { objects: [] };
 
-describe('every verb', () => {
+describe('every function of the tools', () => {
   const verbs: Record<
     string,
     (one: library.RenderInput, options?: object) => { diagnostics: readonly library.Diagnostic[] }
@@ -60,17 +60,15 @@ describe('every verb', () => {
   };
   const each = Object.entries(verbs);
 
-  it.each(each)('%s tells of a text that is broken', (_, verb) =>
-    expect(codesOf(verb(broken))).toContain('yaml-syntax'),
-  );
-  it.each(each)('%s tells of an option that is not known', (_, verb) =>
+  it.each(each)('%s reports a text with an error', (_, verb) => expect(codesOf(verb(broken))).toContain('yaml-syntax'));
+  it.each(each)('%s reports an unknown option', (_, verb) =>
     expect(codesOf(verb(nothing, { order: 'helm' }))).toEqual(['library-option']),
   );
-  it.each(each)('%s throws for what is no input', (_, verb) => {
+  it.each(each)('%s throws for an invalid input', (_, verb) => {
     expect(() => verb({ objects: 'text' } as never)).toThrow(/objects must be a list of texts and objects/);
     expect(() => verb(undefined as never)).toThrow(TypeError);
   });
-  it.each(each)('%s throws for objects that no JSON can hold, with the place', (_, verb) => {
+  it.each(each)('%s throws for objects that JSON cannot represent, with the path', (_, verb) => {
     const itself: Record<string, library.JsonValue> = {};
     itself.again = itself;
     let deep: library.JsonValue = {};
@@ -84,17 +82,17 @@ describe('every verb', () => {
     expect(() => verb({ objects: [], openapi: itself })).toThrow(/part of itself, at .*openapi\.again/);
     expect(() => verb({ objects: [], openapi: deep })).toThrow(/more than 1000 deep, at .*openapi\.a/);
   });
-  it.each(each)('%s leaves its input alone and answers the same again', (_, verb) => {
+  it.each(each)('%s does not change its input, and returns the same again', (_, verb) => {
     const one = input({ text: 'x' });
     const copy = structuredClone(one);
     expect(verb(one)).toEqual(verb(one));
     expect(one).toEqual(copy);
   });
-  it.each(each)('%s answers with plain values', (_, verb) => {
+  it.each(each)('%s returns plain values', (_, verb) => {
     const answer = verb(input({ text: 'x' }));
     expect(structuredClone(answer)).toEqual(answer);
   });
-  it.each(['graph', 'explain', 'sample', 'jsonSchema', 'reference'])('%s finds nothing in nothing', (name) =>
+  it.each(['graph', 'explain', 'sample', 'jsonSchema', 'reference'])('%s finds nothing in an empty input', (name) =>
     expect(codesOf((verbs[name] as (typeof verbs)[string])(nothing))).toEqual(['not-found']),
   );
 });
@@ -102,7 +100,7 @@ describe('every verb', () => {
 describe('diff', () => {
   const changed = diff({ before: input({ text: 'x', loud: true }), after: input({ text: 'y', loud: true }) });
 
-  it('tells every object that differs', () => {
+  it('reports every object that differs', () => {
     expect(changed.counts).toEqual({ added: 0, removed: 0, changed: 2, replaced: 0, unchanged: 0 });
     expect(changed.changes[0]).toMatchObject({
       change: 'changed',
@@ -117,7 +115,7 @@ describe('diff', () => {
     ]);
   });
 
-  it.each(['text', 'markdown'] as const)('is written as %s like the command writes it', async (format) => {
+  it.each(['text', 'markdown'] as const)('is written as %s as the command writes it', async (format) => {
     const versions = ['x', 'y'].map((value) => input({ text: value, loud: true }));
     const [before = nothing, after = nothing] = versions;
 
@@ -127,7 +125,7 @@ describe('diff', () => {
     expect(shown).toContain('ConfigMap desk/a');
   });
 
-  it('has nothing to tell without objects, and of an error', () => {
+  it('returns no changes without objects, and reports errors', () => {
     expect(diff({ before: nothing, after: nothing }).changes).toEqual([]);
     expect(diff({ before: input({ text: 'x' }), after: input({ text: 7 }) })).toMatchObject({
       changes: [],
@@ -135,7 +133,7 @@ describe('diff', () => {
     });
   });
 
-  it('names the version and the place of what is no object', () => {
+  it('names the version and the path of an invalid object', () => {
     expect(() => diff({ before: nothing, after: { objects: [7 as never] } })).toThrow('after.objects[0]');
     expect(() => formatDiff(changed, 'html' as never)).toThrow(TypeError);
   });
@@ -154,12 +152,12 @@ describe('compat', () => {
     expect(breaking).toMatchObject({ code: 'breaking-change', file: 'rgd.yaml', line: 8 });
     expect(breaking?.message).toContain('Note/a');
   });
-  it('lets infos pass', () => {
+  it('accepts changes of severity info', () => {
     const wider = { objects: [text('rgd.yaml', RGD.replace('text: string', 'text: string, more: string'))] };
     const result = compat({ before: { objects: [rgd] }, after: wider });
     expect([result.compatible, codesOf(result)]).toEqual([true, ['compatible-change']]);
   });
-  it('takes a boolean for conservative', () =>
+  it('accepts a boolean for conservative', () =>
     expect(() => compat({ before: nothing, after: nothing }, { conservative: 'yes' as never })).toThrow(TypeError));
 });
 
@@ -170,7 +168,7 @@ describe('exceptions', () => {
     after: { objects: [{ file: 'a', text: narrower }] },
   };
 
-  it('of compat are warnings with their reason, as --allow makes them', () => {
+  it('of compat are warnings with their reason, as with --allow', () => {
     expect(compat(versions).compatible).toBe(false);
     const { compatible, diagnostics } = compat(versions, {
       allow: [{ change: 'property-removed', field: 'spec.loud', reason: 'nobody was loud' }],
@@ -191,11 +189,11 @@ describe('exceptions', () => {
     [[{ change: 'type-chnged', reason: 'x' }]],
     [[{ reason: 'x' }]],
     ['property-removed=x'],
-  ])('of compat have to give a change and a reason: %j', (allow) =>
+  ])('of compat need a change and a reason: %j', (allow) =>
     expect(() => compat(versions, { allow: allow as never })).toThrow(TypeError),
   );
 
-  it('of diff name kinds that hold data, as --holds-data does', () => {
+  it('of diff name kinds that hold data, as with --holds-data', () => {
     const thing = { apiVersion: 'db.example.com/v1', kind: 'Store', metadata: { name: 'a' } };
     const removal = { before: { objects: [thing] }, after: { objects: [] } };
     expect(diff(removal, { all: true }).warnings).toEqual([]);
@@ -205,7 +203,7 @@ describe('exceptions', () => {
 });
 
 describe('graph', () => {
-  it('gives pictures, and draws them in three formats', () => {
+  it('returns pictures, and draws them in three formats', () => {
     const { pictures } = graph({ objects: [rgd] });
     expect(pictures).toMatchObject([{ name: 'note', nodes: [{ id: 'paper' }, { id: 'secret' }], edges: [[0, 1]] }]);
     expect(formatGraph(pictures)).toContain('flowchart');
@@ -213,11 +211,11 @@ describe('graph', () => {
     expect(formatGraph(pictures, 'svg')).toContain('<svg');
     expect(() => formatGraph(pictures, 'png' as never)).toThrow(TypeError);
   });
-  it('tells what became of the nodes of an instance', () => {
+  it('reports the state of the nodes of an instance', () => {
     const { pictures } = graph(input({ text: 'x' }), { instance: 'Note/a' });
     expect(pictures[0]?.nodes.map(({ outcome: fate }) => fate)).toEqual(['included', 'skipped']);
   });
-  it('tells what is not there', () => {
+  it('reports what does not exist', () => {
     expect(graph({ objects: [rgd] }, { rgds: ['paper'] }).diagnostics).toMatchObject([
       { code: 'not-found', message: 'there is no RGD paper; there is note' },
     ]);
@@ -241,7 +239,7 @@ describe('explain', () => {
       diagnostics: [],
     });
   });
-  it('is written like the command writes it', async () => {
+  it('is written as the command writes it', async () => {
     const path = folder(one);
     for (const [question, words] of [
       [{ object: 'Note/a' }, ['Note/a']],
@@ -258,7 +256,7 @@ describe('explain', () => {
       ).toBe(formatExplanation(explanation as library.Explanation));
     }
   });
-  it('tells what is not there', () => {
+  it('reports what does not exist', () => {
     expect(explain(one, { object: 'Note/b' })).toMatchObject({ diagnostics: [{ code: 'not-found' }] });
     expect(explain(one, { object: 'Note/a', node: 'pape' }).diagnostics[0]?.message).toContain("did you mean 'paper'?");
     expect(codesOf(explain(one, { object: 'ConfigMap/a', field: '.spec' }))).toEqual(['not-found']);
@@ -269,13 +267,13 @@ describe('explain', () => {
   );
 });
 
-describe('what RGDs offer', () => {
-  it('is a sample', () => {
+describe('the output for an RGD', () => {
+  it('contains a sample', () => {
     const { text: yaml, object, faults, diagnostics } = sample({ objects: [rgd] }, 'Note');
     expect(yaml).toContain('kind: Note');
     expect([object?.kind, faults, diagnostics]).toEqual(['Note', [], []]);
   });
-  it('is a JSON Schema, with every digit', () => {
+  it('contains a JSON Schema, with every digit', () => {
     const { schema } = jsonSchema({ objects: [rgd] }, 'Note.kro.run');
     expect(schema).toMatchObject({
       title: 'Note',
@@ -284,14 +282,15 @@ describe('what RGDs offer', () => {
     expect(library.rgdJsonSchema()).toMatchObject({ $schema: expect.stringContaining('2020-12') });
     expect(library.configJsonSchema()).toMatchObject({ $schema: expect.stringContaining('2020-12') });
   });
-  it('is a page', () => expect(reference({ objects: [], definitions: [rgd] }).markdown).toContain('# Note'));
-  it('is what an RGD defines', () =>
+  it('contains a reference page', () =>
+    expect(reference({ objects: [], definitions: [rgd] }).markdown).toContain('# Note'));
+  it('lists what an RGD defines', () =>
     expect(sample({ objects: [rgd] }, 'Notes').diagnostics[0]?.message).toContain("did you mean 'Note'?"));
 });
 
 describe('runTests', () => {
   const expected = [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', namespace: 'desk' }, data: {} }];
-  it('passes what renders as expected, and tells what differs', () => {
+  it('passes objects that render as expected, and reports differences', () => {
     const rendered = runTests([{ name: 'first', input: input({ text: 'x' }) }]).results[0]?.objects ?? [];
     const { passed, results } = runTests([
       { name: 'right', input: input({ text: 'x' }), objects: rendered },
@@ -304,7 +303,7 @@ describe('runTests', () => {
     expect(results[1]?.diff?.changes.map(({ change }) => change)).toEqual(['added', 'removed'].sort());
     expect(results[3]?.missing).toEqual([{ code: 'instance-type' }]);
   });
-  it('tells what the tests reach', () => {
+  it('reports coverage', () => {
     const { coverage } = runTests([{ name: 'one', input: input({ text: 'x' }), objects: [] }], { coverage: true });
     expect(formatCoverage(coverage as library.Coverage)).toContain('node secret: never rendered');
     expect(formatCoverage(coverage as library.Coverage, 'lcov')).toContain('SF:rgd.yaml');
@@ -314,14 +313,14 @@ describe('runTests', () => {
     });
     expect(runTests([])).toEqual({ passed: true, results: [] });
   });
-  it('throws for expectations that say nothing', () =>
+  it('throws for expectations without content', () =>
     expect(() => runTests([{ name: 'one', input: nothing, diagnostics: [{ cod: 'x' }] }])).toThrow(
       /tests\[0\].*'cod'/,
     ));
 });
 
 describe('project', () => {
-  it('is what init writes, and passes its own test', async () => {
+  it('returns what init writes, and passes its own test', async () => {
     const files = project();
     expect(files.map(({ file }) => file)).toContain('platform/website.yaml');
     const take = (name: string) => files.filter(({ file }) => file.endsWith(name));

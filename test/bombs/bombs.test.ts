@@ -40,7 +40,7 @@ function outcomeOf(name: string, n: number): Outcome {
   return { work, size, refused };
 }
 
-describe('work grows with what is read and written, or is refused', () => {
+describe('work is proportional to the input and the output, or is rejected', () => {
   it.each(Object.keys(bombs))('%s', (name) => {
     // What is read once and kept, such as the schemas of Kubernetes, is none of the input's work.
     const { sizes = [50, 100, 200, 400], refused = false } = bombs[name] as (typeof bombs)[string];

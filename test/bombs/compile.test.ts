@@ -13,7 +13,7 @@ describe('compiled definitions', () => {
     expect(workOf(() => render({ ...input, definitions: all }))).toBeGreaterThan(10 * work);
   });
 
-  it('are compiled anew where they were edited, and nowhere else', () => {
+  it('are recompiled where they were edited, and nowhere else', () => {
     const compiled = compile(all);
     const edited = [...all.slice(0, -1), source('KindX', 'new')];
     const whole = workOf(() => compile(edited));
@@ -24,7 +24,7 @@ describe('compiled definitions', () => {
     expect(compiled.render({ objects }).objects[0]).toMatchObject({ data: { v: 'x' } });
   });
 
-  it('are kept in a text of which another part was edited, and what is said of them moves with it', () => {
+  it('stay cached if another part of the text was edited, and their diagnostics move with them', () => {
     const odd = rgd('Odd').replace('ConfigMap', 'Unheard').replace('apiVersion: v1,', 'apiVersion: x.example.com/v1,');
     const text = [...kinds.map((kind) => rgd(kind)), odd].join('---\n');
     const before = compile([{ file: 'all.yaml', text }]);

@@ -46,7 +46,7 @@ const asked: Record<string, (count: number) => void> = {
   },
 };
 
-describe('what is asked about a package costs what the package is long', () => {
+describe('the cost of the tools is proportional to the size of a package', () => {
   it.each(Object.keys(asked))('%s', (name) => {
     const ask = asked[name] as (count: number) => void;
     ask(200);

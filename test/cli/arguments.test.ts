@@ -6,7 +6,7 @@ import { type Settings, sharedOptions } from '../../src/render/options/index.ts'
 
 const options = { ...sharedOptions, output: objectFormat };
 
-describe('arguments', () => {
+describe('the arguments of the command line', () => {
   it.each([
     [['a.yaml', '-', 'b'], {}, ['a.yaml', '-', 'b']],
     [['--strict', 'a'], { strict: true }, ['a']],
@@ -60,11 +60,11 @@ describe('arguments', () => {
     [['--strict=yes'], "--strict: 'yes' is neither true nor false"],
     [['--cluster-scoped', 'zone'], "--cluster-scoped: 'zone' is not of the form Kind.group"],
     [['--definitions='], '--definitions: an item is empty'],
-  ])('refuses %j', (args, fault) => {
+  ])('with %j are rejected', (args, fault) => {
     expect(parseArguments(args, options).fault).toBe(fault);
   });
 
-  it('reads the rest although something is wrong, so that the error comes in the format that was asked for', () => {
+  it('are all parsed after an error, so that it is printed in the requested format', () => {
     expect(parseArguments(['--strct', '--report', 'json'], options)).toEqual({
       values: { report: ['json'] },
       paths: [],
@@ -72,10 +72,13 @@ describe('arguments', () => {
     });
   });
 
-  it.each(Object.entries(commands))('%s has no option that hides another one', (_, { own, shared, ignored = {} }) => {
-    const all = [own, shared, ignored].flatMap((one) => Object.keys(one));
-    expect(all).toEqual([...new Set(all)]);
-    const short = [own, shared, ignored].flatMap((one) => Object.values(one).flatMap((option) => option.short ?? []));
-    expect(short).toEqual([...new Set(short)]);
-  });
+  it.each(Object.entries(commands))(
+    'of %s have no option that shadows another one',
+    (_, { own, shared, ignored = {} }) => {
+      const all = [own, shared, ignored].flatMap((one) => Object.keys(one));
+      expect(all).toEqual([...new Set(all)]);
+      const short = [own, shared, ignored].flatMap((one) => Object.values(one).flatMap((option) => option.short ?? []));
+      expect(short).toEqual([...new Set(short)]);
+    },
+  );
 });

@@ -37,7 +37,7 @@ describe('render', () => {
     expect(stdout).toContain('text: "007"');
   });
 
-  it('tells with --verbose what is as its author wants it, and with --quiet errors only', async () => {
+  it('prints notes with --verbose, and only errors with --quiet', async () => {
     const told = async (...args: string[]) =>
       (await invoke(['render', at('rgd.yaml'), at('note.yaml'), ...args])).stderr;
     expect(await told('--verbose')).toMatch(/^\S+: info\[node-skipped\] Note\/a node copy [^\n]*\n/);
@@ -63,14 +63,14 @@ describe('render', () => {
     ]);
   });
 
-  it('prints an empty array of diagnostics when there is nothing to say', async () => {
+  it('prints an empty array of diagnostics if there are none', async () => {
     const given = ['render', at('rgd.yaml'), '-', '-o', 'json', '--diagnostics=json'];
     const { code, stdout, stderr } = await invoke(given, note('a', '{copy: true}'));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '[]\n' });
     expect(JSON.parse(stdout)).toHaveLength(2);
   });
 
-  it('says how many objects it left out, and prints them with --all', async () => {
+  it('prints the number of omitted objects, and all objects with --all', async () => {
     const paths = ['rgd.yaml', 'note.yaml', 'others.yaml'].map(at);
     const { stdout, stderr } = await invoke(['render', ...paths]);
     expect(kinds(stdout)).toEqual(['ConfigMap']);
@@ -85,12 +85,12 @@ describe('render', () => {
     expect({ code, kinds: kinds(stdout) }).toEqual({ code: 0, kinds: ['ConfigMap'] });
   });
 
-  it('reads definitions from elsewhere', async () => {
+  it('reads definitions from other paths', async () => {
     const { code, stdout } = await invoke(['render', at('note.yaml'), '--definitions', at('rgd.yaml')]);
     expect({ code, kinds: kinds(stdout) }).toEqual({ code: 0, kinds: ['ConfigMap'] });
   });
 
-  it('prints nothing but diagnostics when an instance is wrong', async () => {
+  it('prints only diagnostics if an instance is invalid', async () => {
     const { code, stdout, stderr } = await invoke(['render', ...['rgd.yaml', 'note.yaml', 'broken.yaml'].map(at)]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/broken\.yaml:5:14: error\[[a-z-]+\] Note\/b spec\.text: /);
@@ -163,7 +163,7 @@ describe('the command line', () => {
     ['observe', ['--from', '--write'], ['--on-pending', '--kubectl', '--order']],
     ['doctor', ['--definitions', '--exclude'], ['--strict', '--output']],
     ['plugin', ['--build', '--allow-dir'], ['--output', '--quiet', '--all']],
-  ])('shows in the help of %s what means something to it', async (name, there, missing) => {
+  ])('shows the options that apply in the help of %s', async (name, there, missing) => {
     const flags = (await invoke(['help', name])).stdout.match(/--[a-z-]+/g) ?? [];
     for (const flag of there) expect(flags).toContain(flag);
     for (const flag of missing) expect(flags).not.toContain(flag);
@@ -173,7 +173,7 @@ describe('the command line', () => {
     expect(await invoke(['--version'])).toEqual({ code: 0, stdout: '0.0.0-test\n', stderr: '' });
   });
 
-  it('says that an unexpected exception is a bug', async () => {
+  it('reports an unexpected exception as a bug', async () => {
     const printed = { stdout: '', stderr: '' };
     const io = recordingIo(printed, () => Promise.reject(new Error('lost')));
     expect(await run(['render', '-'], io, '1.2.3')).toBe(3);
@@ -188,7 +188,7 @@ describe('the command line', () => {
   });
 });
 
-describe('nothing to read', () => {
+describe('an empty input', () => {
   const inFolder = async (files: Record<string, string>, ...args: string[]) => {
     const folder = mkdtempSync(join(tmpdir(), 'render-rgd-nothing-'));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -224,7 +224,7 @@ describe('nothing to read', () => {
     ['an RGD without instances', noteRgd, 'add an instance and its RGD'],
     ['an instance without its RGD', note('a'), 'add an instance and its RGD'],
     ['an instance whose nodes are all skipped', skipped, '--allow-empty'],
-  ])('a rendering that prints nothing is an error: %s', async (_, text, hint) => {
+  ])('an empty rendering is an error: %s', async (_, text, hint) => {
     const files = { 'a.yaml': text };
     const { code, stdout, stderr } = await inFolder(files, 'render', '@');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -10,7 +10,7 @@ import { note, noteRgd } from './resourcelist/packages.ts';
 
 const input = `${noteRgd}\n---\n${note('a', '{text: "x"}')}`;
 
-describe('errors', () => {
+describe('usage errors', () => {
   it.each([
     [['explain', 'Note/none', '-', '--report', 'json'], 1, 'not-found'],
     [['explain', 'Note/none', '-', '-o', 'json'], 1, 'not-found'],
@@ -45,7 +45,7 @@ describe('--report', () => {
     expect(stdout).toContain('kind: ConfigMap');
   });
 
-  it('writes files too, and says which cannot be written', async () => {
+  it('writes files too, and reports which ones cannot be written', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'render-rgd-report-'));
     try {
       const file = join(folder, 'out.json');
@@ -72,7 +72,7 @@ describe('--report', () => {
       'plan NONE --against x',
     ],
     ...['completion bash', 'test NONE', 'init FOLDER'],
-  ])('of %s is a file where one is named', async (line) => {
+  ])('of %s writes a file if one is named', async (line) => {
     const folder = mkdtempSync(join(tmpdir(), 'render-rgd-report-'));
     try {
       const file = join(folder, 'out.json');
@@ -95,7 +95,7 @@ describe('--report', () => {
 });
 
 describe('help', () => {
-  it('describes the options of a command first, and names those that it shares', async () => {
+  it('describes the options of a command first, and lists the shared ones', async () => {
     for (const [name, { own, shared }] of Object.entries(commands)) {
       const { stdout } = await invoke(['help', name]);
       const described = stdout.slice(stdout.indexOf('\nOptions:\n'), stdout.indexOf('\nShared options'));
@@ -115,7 +115,7 @@ describe('help', () => {
     }
   });
 
-  it('fits the terminal', async () => {
+  it('fits the width of the terminal', async () => {
     for (const columns of [60, 80, 100, 300]) {
       const { stdout } = await invoke(['help', 'options'], undefined, columns);
       const widest = Math.max(...stdout.split('\n').map((line) => line.length));
@@ -140,7 +140,7 @@ describe('colours', () => {
     expect(wantsColors(variables, isTerminal)).toBe(expected);
   });
 
-  it.each(['always', 'never', 'auto'] as const)('--color %s decides', (color) => {
+  it.each(['always', 'never', 'auto'] as const)('follow --color %s', (color) => {
     for (const colors of [true, false]) {
       const painted = hasColors({ io: { colors: () => colors }, settings: { color } }, 'stdout');
       expect(painted).toBe(color === 'auto' ? colors : color === 'always');

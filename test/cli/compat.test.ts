@@ -35,19 +35,19 @@ const compare = async (before: string, after: string, ...options: string[]) => {
 };
 
 describe('compat', () => {
-  it('finds nothing wrong with a version and itself', async () => {
+  it('finds no changes between a version and itself', async () => {
     const one = rgd('size: integer');
     expect(await compare(one, one)).toEqual({ code: 0, stdout: '1 object in 1 file: nothing wrong\n', stderr: '' });
   });
 
-  it('tells what is wrong with both versions at once', async () => {
+  it('reports the errors of both versions at once', async () => {
     const { code, stdout } = await compare(rgd('size: integger'), rgd('size: strng'));
     expect(code).toBe(1);
     expect(stdout).toContain('unknown type: integger');
     expect(stdout).toContain('unknown type: strng');
   });
 
-  it('names the change, its line, and the instances that it breaks', async () => {
+  it('reports the change, its line, and the instances that it breaks', async () => {
     writeFileSync(
       path('apps/a.yaml'),
       `${instance('small', 'size: 3')}---\n${instance('large', 'size: 30')}---\n${instance('none', '')}`,
@@ -75,18 +75,18 @@ describe('compat', () => {
     ['env: string | required=true default=a', 'env: string | required=true', '', 'in Site/one add spec.env: "a"'],
     ['l: "[]integer"', 'l: "[]integer | maxItems=1"', 'l: [1, 2]', 'in Site/one give spec.l at most 1 items'],
     ['t: string', 't: string | pattern="^a"', 't: b', 'in Site/one set spec.t to a text that matches ^a'],
-  ])('names the edit for %j to %j', async (old, young, spec, fix) => {
+  ])('suggests the edit of %j to %j', async (old, young, spec, fix) => {
     const { stdout } = await compare(`${rgd(old)}---\n${instance('one', spec)}`, rgd(young));
     expect(stdout).toContain(fix);
   });
 
-  it('names no edit where there is none', async () => {
+  it('suggests no edit if there is none', async () => {
     const { stdout } = await compare(`${rgd('size: string')}---\n${instance('one', 'size: x')}`, rgd('size: integer'));
     expect(stdout).toContain('it breaks Site/one');
     expect(stdout).not.toContain('in Site/one');
   });
 
-  it('takes exceptions for a change of any field, or of one and those below it', async () => {
+  it('accepts exceptions for a change of any field, or of one field and those below it', async () => {
     const [old, young] = [rgd('a: string\nb: {c: string}\nd: string'), rgd('d: string\nb: {e: string}')];
     const whole = await compare(old, young, '--allow', 'property-removed=nobody sets them');
     expect(whole.code).toBe(0);
@@ -111,7 +111,7 @@ describe('compat', () => {
     );
   });
 
-  it('says of a removed field who uses it', async () => {
+  it('names the users of a removed field', async () => {
     writeFileSync(path('apps/a.yaml'), `${instance('one', 'size: 3')}---\n${instance('two', 'title: x')}`);
     const { stdout } = await compare(
       rgd('size: integer\ntitle: string'),
@@ -154,13 +154,13 @@ describe('compat', () => {
       'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n',
       'no RGD defines Site.kro.run any more (kind-removed); it breaks Site/one',
     ],
-  ])('tells of %s', async (_, after, message) => {
+  ])('reports %s', async (_, after, message) => {
     const { code, stdout } = await compare(`${rgd('a: string')}---\n${instance('one', '')}`, after);
     expect(code).toBe(1);
     expect(stdout).toContain(message);
   });
 
-  it('tells of another name: the CRD belongs to the RGD that made it', async () => {
+  it('reports another name, because the CRD belongs to the RGD that created it', async () => {
     const after = rgd('a: string').replace('name: site', 'name: page');
     const { code, stdout } = await compare(rgd('a: string'), after);
     expect(code).toBe(1);
@@ -172,7 +172,7 @@ describe('compat', () => {
   const allowing = (text: string): string =>
     text.replace('name: site', 'name: site, annotations: { kro.run/allow-breaking-changes: "true" }');
 
-  it('warns of what the RGD allows', async () => {
+  it('reports allowed changes as warnings', async () => {
     const { code, stdout } = await compare(rgd('a: string'), allowing(rgd('a: integer')));
     expect(code).toBe(0);
     expect(stdout).toContain(
@@ -181,13 +181,13 @@ describe('compat', () => {
     expect((await compare(rgd('a: string'), allowing(rgd('a: integer')), '--quiet')).stdout).not.toContain('warning');
   });
 
-  it('knows that what is immutable is not to be allowed', async () => {
+  it('does not allow changes of immutable fields', async () => {
     const after = allowing(rgd('a: string', 'apiVersion: v2, kind: Site'));
     expect((await compare(rgd('a: string'), after)).code).toBe(1);
     expect((await compare(rgd('a: string'), allowing(rgd('a: integer')).replace('"true"', '"yes"'))).code).toBe(1);
   });
 
-  it('tells of other columns with --verbose', async () => {
+  it('reports changed columns with --verbose', async () => {
     const columns = '\n    additionalPrinterColumns: [{ name: A, type: string, jsonPath: .spec.a }]';
     const after = rgd('a: string', `apiVersion: v1, kind: Site${columns}`);
     const { code, stdout } = await compare(rgd('a: string'), after, '--verbose');
@@ -217,7 +217,7 @@ describe('compat', () => {
     });
   });
 
-  it('looks at more when it is to be conservative', async () => {
+  it('applies more rules with --conservative', async () => {
     const [before, after] = [rgd('a: string'), rgd('a: string | enum="x,y"')];
     expect((await compare(before, after)).code).toBe(0);
     const { code, stdout } = await compare(before, after, '--conservative');
@@ -225,7 +225,7 @@ describe('compat', () => {
     expect(stdout).toContain('spec.a: only these values are allowed now: ["x","y"] (enum-added)');
   });
 
-  it('tells of other changes with --verbose', async () => {
+  it('reports other changes with --verbose', async () => {
     const { code, stdout } = await compare(rgd('a: string'), rgd('a: string\nb: string'), '--verbose');
     expect(code).toBe(0);
     expect(stdout).toContain(
@@ -248,7 +248,7 @@ describe('compat', () => {
     expect(JSON.parse(readFileSync(path('out.sarif'), 'utf8')).runs[0].results).toHaveLength(1);
   });
 
-  it('tells what is wrong with a version', async () => {
+  it('reports the errors of a version', async () => {
     const { code, stdout } = await compare(rgd('a: strin'), rgd('a: string'));
     expect(code).toBe(1);
     expect(stdout).toContain('error[unknown-type]');
@@ -258,7 +258,7 @@ describe('compat', () => {
     [['a.yaml'], 2, 'compat needs OLD and NEW, or PATH... and --against REF'],
     [['a', 'b', 'c'], 2, 'compat needs OLD and NEW, or PATH... and --against REF'],
     [['-', '-'], 2, 'OLD and NEW are both -'],
-  ])('refuses %j', async (args, code, fault) => {
+  ])('rejects %j', async (args, code, fault) => {
     const result = await invoke(['compat', ...args]);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(fault);

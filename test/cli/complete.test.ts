@@ -33,11 +33,11 @@ describe('completion of words in files', () => {
     expect(await invoke(['completion', source, folder])).toEqual({ code: 0, stdout, stderr: '' });
   });
 
-  it('offers nothing where there is nothing', async () => {
+  it('offers nothing for an empty folder', async () => {
     expect(await invoke(['completion', 'kinds', join(folder, 'none')])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it.each(['bash', 'zsh', 'fish'])('is asked for by the script of %s, as are refs of git', async (shell) => {
+  it.each(['bash', 'zsh', 'fish'])('is requested by the script of %s, as are refs of git', async (shell) => {
     const { stdout } = await invoke(['completion', shell]);
     for (const word of ['kinds', 'instances', 'rgds']) expect(stdout).toMatch(new RegExp(`(words|completion) ${word}`));
     expect(stdout).toContain('git for-each-ref');

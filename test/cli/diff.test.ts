@@ -58,7 +58,7 @@ describe('diff OLD NEW', () => {
     expect((await invoke(['diff', apps, apps, '--exit-code'])).code).toBe(0);
   });
 
-  it('reads one of the two from standard input', async () => {
+  it('reads one of the two versions from standard input', async () => {
     const text = readdirSync(apps)
       .map((name) => readFileSync(join(apps, name), 'utf8'))
       .join('\n---\n');
@@ -74,7 +74,7 @@ describe('diff OLD NEW', () => {
     expect((await invoke(['diff', old, apps, '-o', 'markdown'])).stdout).toMatch(/^\*\*4 changed, 3 unchanged\*\*\n/);
   });
 
-  it('reports the errors of both, and prints nothing', async () => {
+  it('reports the errors of both versions, and prints no diff', async () => {
     const old = join(folder, 'old');
     cpSync(apps, old, { recursive: true });
     for (const file of [join(old, 'books.yaml'), books()]) {
@@ -110,7 +110,7 @@ describe('diff OLD NEW', () => {
 });
 
 describe('diff PATH --against REF', () => {
-  it('compares with a commit and leaves the working tree, the index and the temporary folder alone', async () => {
+  it('compares with a commit and does not change the working tree, the index or the temporary folder', async () => {
     commit();
     change(':1.8.2', ':1.9.0');
     writeFileSync(join(apps, 'untracked.txt'), 'x');
@@ -126,7 +126,7 @@ describe('diff PATH --against REF', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('reads definitions of the commit too, and takes what was not there yet as nothing', async () => {
+  it('reads definitions of the commit too, and treats paths that it lacks as empty', async () => {
     mkdirSync(join(folder, 'platform'));
     for (const name of ['cache.rgd.yaml', 'storefront.rgd.yaml']) {
       cpSync(join(apps, name), join(folder, 'platform', name));
@@ -145,7 +145,7 @@ describe('diff PATH --against REF', () => {
   it.each([
     ['does not render', 'kind: Storefront', 'kind: Storefront\nextra: 1'],
     ['cannot be read', 'kind: Storefront', 'kind: [Storefront'],
-  ])('shows all as added when the commit %s, and names it in diagnostics', async (_, from, to) => {
+  ])('shows all objects as added if the commit %s, and names it in diagnostics', async (_, from, to) => {
     change(from, to);
     commit();
     change(to, from);
@@ -168,7 +168,7 @@ describe('diff PATH --against REF', () => {
     return platform;
   };
 
-  it('follows definitions that were renamed, and refuses those that the commit does not have', async () => {
+  it('follows renamed definitions, and rejects those that the commit does not have', async () => {
     split();
     commit();
     git('mv', 'platform', 'plat');
@@ -181,7 +181,7 @@ describe('diff PATH --against REF', () => {
     expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('HEAD has no such file') });
   });
 
-  it('reads definitions in a submodule at the commit that is recorded', async () => {
+  it('reads definitions in a submodule at the recorded commit', async () => {
     const own = split();
     const other = mkdtempSync(join(tmpdir(), 'render-rgd-module-'));
     cpSync(own, other, { recursive: true });
@@ -203,7 +203,7 @@ describe('diff PATH --against REF', () => {
     rmSync(other, { recursive: true });
   });
 
-  it('fails in the words of git', async () => {
+  it('prints the error of git', async () => {
     commit();
     vi.stubEnv('PATH', join(folder, 'nowhere'));
     const none = await invoke(['diff', apps, '--against', 'HEAD']);
@@ -234,7 +234,7 @@ describe('diff PATH --against REF', () => {
     rmSync(join(outside, '..'), { recursive: true });
   });
 
-  it('takes no argument for an option, and nothing of a path for a pattern', async () => {
+  it('never passes an argument to git as an option, or a path as a pattern', async () => {
     commit();
     const trace = join(folder, 'trace');
     const { code, stderr } = await invoke(['diff', apps, `--against=--output=${trace}`]);
@@ -247,7 +247,7 @@ describe('diff PATH --against REF', () => {
     expect((await invoke(['diff', odd, '--against', 'HEAD'])).stdout).toBe('7 unchanged\n');
   });
 
-  it('says what is wrong with the commit, or with the folder', async () => {
+  it('reports an error of the commit or of the folder', async () => {
     commit();
     const unknown = await invoke(['diff', apps, '--against', 'nothing']);
     expect(unknown).toMatchObject({

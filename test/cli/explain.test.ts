@@ -6,13 +6,13 @@ import { everything, instance, rgd } from '../authoring/explain/packages.ts';
 import { invoke } from './invoke.ts';
 
 describe('explain', () => {
-  it('lists the nodes of an instance, and exits with 0 although something waits', async () => {
+  it('lists the nodes of an instance, and exits with 0 although a node is pending', async () => {
     const { code, stdout, stderr } = await invoke(['explain', 'Thing/t', '-'], everything);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Thing\/t \(RGD thing\)\n {2}main2 {5}included {2}it has no conditions/);
   });
 
-  it('tells of a node and of a field', async () => {
+  it('explains a node and a field', async () => {
     expect((await invoke(['explain', 'Thing/t', 'maybe', '-'], everything)).stdout).toMatch(
       /^node maybe \(ConfigMap\) is skipped/,
     );
@@ -71,7 +71,7 @@ describe('explain', () => {
     });
   });
 
-  it('reports why an instance is none', async () => {
+  it('reports why an object is not an instance', async () => {
     const { code, stdout, stderr } = await invoke(
       ['explain', 'Thing/t', '-'],
       `${rgd}---\n${instance.replace('hosts:', 'hots:')}`,
@@ -99,13 +99,13 @@ describe('explain', () => {
 });
 
 describe('explain FIELD', () => {
-  it('takes a field without a dot in front', async () => {
+  it('accepts a field without a leading dot', async () => {
     expect((await invoke(['explain', 'ConfigMap/ns/t', 'data.size', '-'], everything)).stdout).toMatch(
       /^data\.size of ConfigMap\/ns\/t = "4"\n/,
     );
   });
 
-  it('takes . as a folder where no other path follows, else as the whole object', async () => {
+  it('reads . as a folder if no other path follows, and otherwise as the whole object', async () => {
     const home = process.cwd();
     const folder = mkdtempSync(join(tmpdir(), 'render-rgd-explain-'));
     writeFileSync(join(folder, 'all.yaml'), everything);
@@ -141,20 +141,20 @@ describe('explain --eval', () => {
     expect(JSON.parse(stdout)).toMatchObject({ instance: 'Thing/t', verdict: 'included', expression: { value: [2] } });
   });
 
-  it('says what is wrong with an expression, without a place in a file', async () => {
+  it('reports an error of an expression without a position in a file', async () => {
     const { code, stdout, stderr } = await evaluate('schema.spec.sizes');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^error\[expression-type\]: undefined field 'sizes'/);
     expect((await evaluate('1 +')).stderr).toMatch(/^error\[expression-syntax\]/);
   });
 
-  it('needs an instance that is there', async () => {
+  it('requires an existing instance', async () => {
     const { code, stderr } = await invoke(['explain', 'Thing/none', '--eval', '1', '-'], everything);
     expect(code).toBe(1);
     expect(stderr).toContain('there is no instance Thing/none');
   });
 
-  it('says that what it reads is skipped', async () => {
+  it('reports that an expression reads a skipped node', async () => {
     expect((await evaluate('maybe.metadata.name')).stdout).toContain('in Thing/t, skipped: it reads maybe');
   });
 

@@ -18,7 +18,7 @@ function write(...names: string[]): void {
   }
 }
 
-describe('a name that is not UTF-8', () => {
+describe('a file name that is not UTF-8', () => {
   const bytes = (name: string): Buffer => Buffer.concat([Buffer.from(join(folder, name)), Buffer.from([0xe9])]);
   const message = (path: string): string => `cannot read ${join(folder, path)}: a name in its path is not UTF-8`;
 
@@ -31,7 +31,7 @@ describe('a name that is not UTF-8', () => {
     expect(read(['.'], ['caf*']).faults).toEqual([]);
   });
 
-  it('is reported for a folder, and for a file that a link leads to', () => {
+  it('is reported for a folder, and for the target of a link', () => {
     const inner = bytes('caf');
     mkdirSync(inner);
     writeFileSync(Buffer.concat([inner, Buffer.from('/a.yaml')]), 'a: 1');
@@ -55,30 +55,30 @@ function read(paths: string[], exclude: string[] = []): { names: string[]; fault
   };
 }
 
-describe('files', () => {
-  it('takes YAML and JSON below a folder in byte order of paths', () => {
+describe('the input files', () => {
+  it('are the YAML and JSON files below a folder, in byte order of paths', () => {
     write('b.yaml', 'a/z.yml', 'a.json', 'a-b.yaml', 'B.yaml', 'notes.md', 'a/deep/er.yaml', 'ä.yaml');
     const names = ['B.yaml', 'a-b.yaml', 'a.json', 'a/deep/er.yaml', 'a/z.yml', 'b.yaml', 'ä.yaml'];
     expect(read(['.'])).toEqual({ names, faults: [] });
   });
 
-  it('leaves out dot entries and node_modules', () => {
+  it('exclude dot entries and node_modules', () => {
     write('a.yaml', '.b.yaml', '.git/c.yaml', 'node_modules/d/e.yaml');
     expect(read(['.']).names).toEqual(['a.yaml']);
   });
 
-  it('takes a named file whatever it is called, and keeps the order of the arguments', () => {
+  it('include a named file with any extension, in the order of the arguments', () => {
     write('.hidden', 'z.yaml', 'a.txt');
     expect(read(['z.yaml', '.hidden', 'a.txt', '-']).names).toEqual(['z.yaml', '.hidden', 'a.txt', '-']);
   });
 
-  it('reads a file once, however often it is reached', () => {
+  it('are read once each', () => {
     write('a.yaml', 'd/b.yaml');
     symlinkSync(join(folder, 'a.yaml'), join(folder, 'd/link.yaml'));
     expect(read(['a.yaml', '.', 'a.yaml', '-', '-']).names).toEqual(['a.yaml', 'd/b.yaml', '-']);
   });
 
-  it('follows links to folders, and is not caught in a circle', () => {
+  it('include folders behind links, even in a cycle of links', () => {
     write('real/a.yaml');
     mkdirSync(join(folder, 'in'));
     symlinkSync(join(folder, 'real'), join(folder, 'in/linked'));
@@ -86,13 +86,13 @@ describe('files', () => {
     expect(read(['in'])).toEqual({ names: ['in/linked/a.yaml'], faults: [] });
   });
 
-  it('leaves out what is excluded', () => {
+  it('exclude what --exclude matches', () => {
     write('a.yaml', 'bad.yaml', 'charts/x.yaml', 'd/bad.yaml', 'd/e/f.yaml');
     expect(read(['.'], ['bad.yaml', 'charts', 'd/e/*']).names).toEqual(['a.yaml']);
     expect(read(['a.yaml', 'bad.yaml'], ['bad.yaml']).names).toEqual(['a.yaml']);
   });
 
-  it('reports what it cannot read, and goes on', () => {
+  it('are read on after one that cannot be read, which is reported', () => {
     write('a.yaml');
     writeFileSync(join(folder, 'latin1.yaml'), Uint8Array.of(0x61, 0xe4));
     symlinkSync(join(folder, 'nowhere.yaml'), join(folder, 'dangling.yaml'));
@@ -108,7 +108,7 @@ describe('files', () => {
   });
 });
 
-it('reports globs that cost more than the paths they are asked about allow', () => {
+it('globs that cost more than their paths allow are reported', () => {
   const names = Array.from({ length: 12 }, (_, index) => `${'a'.repeat(235)}b${index}.yaml`);
   write(...names);
   const reports = new Collector();

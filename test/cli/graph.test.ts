@@ -27,7 +27,7 @@ describe('graph', () => {
     expect(await invoke(['graph', '-', ...args], everything)).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('needs an RGD', async () => {
+  it('requires an RGD', async () => {
     const { code, stdout, stderr } = await invoke(
       ['graph', '-'],
       '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}',
@@ -48,11 +48,11 @@ describe('graph', () => {
     expect(stderr).toContain('error[expression-type]');
   });
 
-  it('takes an instance or RGDs', async () => {
+  it('accepts an instance or RGDs', async () => {
     expect((await invoke(['graph', '-', '--rgd', 'a', '--instance', 'A/a'], everything)).code).toBe(2);
   });
 
-  it('draws on request in another direction, with labels, and no wider than a README', async () => {
+  it('supports another direction, labels, and the width of a README', async () => {
     const options = ['--direction', 'BT', '--edge-labels'];
     expect((await invoke(['graph', '-', ...options], everything)).stdout).toMatch(/^flowchart BT\n[\s\S]*-->\|"/);
     const { stdout } = await invoke(['graph', '-', '-o', 'svg', '--width', '300'], everything);
@@ -61,7 +61,7 @@ describe('graph', () => {
   });
 });
 
-describe('a broken RGD', () => {
+describe('the output beside a broken RGD', () => {
   const rgd = (kind: string, expression: string): string => `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: { name: ${kind.toLowerCase()} }
@@ -78,7 +78,7 @@ spec:
     [['docs', '-'], '# Fine'],
     [['instance', 'Fine', '-'], 'kind: Fine'],
     [['schema', 'Fine', '-'], '"title": "Fine"'],
-  ])('leaves what the others offer, with its errors: %j', async (args, expected) => {
+  ])('contains the other RGDs, with its errors: %j', async (args, expected) => {
     const { code, stdout, stderr } = await invoke(args, both);
     expect(code).toBe(1);
     expect(stdout).toContain(expected);
@@ -86,13 +86,13 @@ spec:
     expect(stderr).toContain('error[expression-type] ResourceGraphDefinition/broken');
   });
 
-  it('leaves the others when it is no YAML', async () => {
+  it('contains the other RGDs if it is not YAML', async () => {
     const { code, stdout, stderr } = await invoke(['docs', '-'], `${rgd('Fine', 'schema.spec.a')}---\nkind: [\n`);
     expect({ code, isThere: stdout.includes('# Fine') }).toEqual({ code: 1, isThere: true });
     expect(stderr).toContain('error[yaml-syntax]');
   });
 
-  it('offers nothing itself', async () => {
+  it('does not contain the broken RGD', async () => {
     const { code, stdout, stderr } = await invoke(['schema', 'Broken', '-'], both);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('error[expression-type]');

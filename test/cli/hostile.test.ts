@@ -34,7 +34,7 @@ async function refused(stdin: string | Uint8Array, args = ['render', '-']): Prom
 }
 
 describe.each(NAMES)('the name %s', (name) => {
-  it('is a field, a type and a key like any other', async () => {
+  it('works as a field, a type and a key', async () => {
     // As an API server has it in CEL.
     const escaped = name.replaceAll('__', '__underscores__');
     const spec = `types: {${name}: string}, spec: {${name}: ${name}}`;
@@ -44,7 +44,7 @@ describe.each(NAMES)('the name %s', (name) => {
     expect(Object.getOwnPropertyDescriptor(object?.data, name)?.value).toBe('value');
   });
 
-  it('is a label and a key of a map of any keys, where Kubernetes takes it', async () => {
+  it('works as a label and a key of any map, if Kubernetes accepts it', async () => {
     const text = packageOf(
       'spec: {all: "map[string]string"}',
       configMap('data: "${schema.spec.all}"'),
@@ -59,7 +59,7 @@ describe.each(NAMES)('the name %s', (name) => {
     );
   });
 
-  it('is no node and no iterator that is not there, and one that is where it may be', async () => {
+  it('is not found as an undeclared node or iterator, and is found as a declared one', async () => {
     const unknown = packageOf('spec: {}', configMap(`data: {a: "\${${name}}"}`), '{}');
     expect(await refused(unknown)).toContain(`'${name}' is neither 'schema' nor a node of this graph`);
     const node = configMap('data: {}').replace('id: map', `id: ${name}`);
@@ -71,7 +71,7 @@ describe.each(NAMES)('the name %s', (name) => {
   });
 });
 
-describe('texts of other kinds', () => {
+describe('texts in other encodings', () => {
   const text = packageOf('spec: {a: string}', configMap('data: {a: "${schema.spec.a}"}'), '{a: "--- ... é"}');
 
   it('may start with a byte order mark and end lines with CRLF', async () => {
@@ -82,12 +82,12 @@ describe('texts of other kinds', () => {
     ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['Latin-1', Buffer.from(text, 'latin1')],
     ['cut UTF-8', Buffer.from('a: é').subarray(0, 4)],
-  ])('%s are refused', async (_, bytes) => {
+  ])('with %s are rejected', async (_, bytes) => {
     expect(await refused(bytes)).toContain('error[unreadable-file]: cannot read standard input: it is not UTF-8 text');
     expect(await refused(bytes, [])).toContain('error[unreadable-file]');
   });
 
-  it('keep document markers inside of values', async () => {
+  it('keep document markers inside values', async () => {
     for (const value of ['---', '...', 'a\n---\nb', '---\n', '...\nkind: Secret\n']) {
       const [object, ...others] = await rendered(text.replace('"--- ... é"', JSON.stringify(value)));
       expect([get(object?.data, 'a'), others]).toEqual([value, []]);
@@ -105,13 +105,13 @@ describe('huge numbers', () => {
     packageOf('spec: {size: integer}', configMap('data: {}'), `{size: ${value}}`);
 
   it.each(['9'.repeat(100_000), `0x${'f'.repeat(100_000)}`, `0${'7'.repeat(100_000)}`, '1e999', '9223372036854775808'])(
-    'are no integers: %#',
+    'are not integers: %#',
     async (value) => {
       expect(await refused(numbers(value))).toContain('error[instance-type]');
     },
   );
 
-  it('of 64 bits are exact', async () => {
+  it('are exact up to 64 bits', async () => {
     const text = packageOf(
       'spec: {size: integer}',
       configMap('data: {a: "${string(schema.spec.size)}"}'),
@@ -129,7 +129,7 @@ describe('aliases', () => {
       `a: &a [${'x, '.repeat(100)}]\nb: &b [${'*a, '.repeat(100)}]\nc: [${'*b, '.repeat(100)}]\n`,
       'too much',
     ],
-  ])('%s are refused', async (_, text, word) => {
+  ])('%s are rejected', async (_, text, word) => {
     expect(await refused(text)).toMatch(new RegExp(`error\\[yaml-alias\\].*${word}`));
   });
 });

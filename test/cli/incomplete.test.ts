@@ -81,7 +81,7 @@ describe.each(PRINTED)('a rendered object with %s', (_, entry, said) => {
     expect(readStream(stdout).documents[0]?.value).toMatchObject({ kind: 'ConfigMap' });
   });
 
-  it('is no item of a ResourceList', async () => {
+  it('is not an item of a ResourceList', async () => {
     const list = listOf([setOf(entry)]);
     const { code, stderr, items, results } = await runFunction(list);
     expect({ code, kinds: items.map(({ kind }) => kind) }).toEqual({ code: 1, kinds: ['ResourceSet'] });
@@ -100,7 +100,7 @@ describe.each(PRINTED)('a rendered object with %s', (_, entry, said) => {
     ]);
   });
 
-  it('is not given to Argo CD', async () => {
+  it('is not passed to Argo CD', async () => {
     copy.write({ 'app/set.yaml': setOf(entry) });
     const { code, stdout, stderr } = await copy.generate();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -108,7 +108,7 @@ describe.each(PRINTED)('a rendered object with %s', (_, entry, said) => {
     expect(stderr).toContain(`${said}: Argo CD`);
   });
 
-  it('gets no file in a tree', async () => {
+  it('gets no file in an output directory', async () => {
     write(entry);
     const { code, stderr } = await invoke(['render', 'set.yaml', '--output-dir', 'out']);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('set.yaml:7:7: error[tree-clash]') });
@@ -118,7 +118,7 @@ describe.each(PRINTED)('a rendered object with %s', (_, entry, said) => {
 });
 
 describe.each(REFUSED)('a rendered object with %s', (_, entry, code) => {
-  it('is refused wherever it is rendered', async () => {
+  it('is rejected wherever it is rendered', async () => {
     write(entry);
     for (const args of [
       // What is broken on the older side of a comparison is a warning.
@@ -138,7 +138,7 @@ describe.each(REFUSED)('a rendered object with %s', (_, entry, code) => {
   });
 });
 
-it('Argo CD creates an object that has generateName, and a ResourceList takes none', async () => {
+it('Argo CD creates an object that has generateName, and a ResourceList rejects it', async () => {
   const hook = '{apiVersion: v1, kind: Pod, metadata: {generateName: "<< inputs.k >>-"}}';
   copy.write({ 'app/set.yaml': setOf(hook) });
   expect(await copy.generate()).toMatchObject({ code: 0, stdout: expect.stringContaining('"generateName":"kelp-"') });

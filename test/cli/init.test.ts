@@ -19,7 +19,7 @@ const write = (path: string, text: string): void => {
 describe('init', () => {
   beforeEach(() => invoke(['init', folder]));
 
-  it.each(['validate', 'render', 'test', 'doctor'])('writes a project on which %s passes', async (command) => {
+  it.each(['validate', 'render', 'test', 'doctor'])('writes a project that passes %s', async (command) => {
     const { code, stdout, stderr } = await invoke([command, folder]);
     expect({ code, stderr: stderr.replace(/^info.*\n/gm, '') }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toMatch(/error|warning/);
@@ -30,7 +30,7 @@ describe('init', () => {
     expect(stdout).toBe(readFileSync(at('tests/blog/expected.yaml'), 'utf8'));
   });
 
-  it('writes settings for editors that name its schemas, and instances that fit them', () => {
+  it('writes editor settings that name its schemas, and instances that match them', () => {
     const settings = JSON.parse(readFileSync(at('.vscode/settings.json'), 'utf8')) as Record<string, object>;
     for (const [schema, file] of Object.entries(settings['yaml.schemas'] ?? {})) {
       expect(JSON.parse(readFileSync(at(schema), 'utf8'))).toMatchObject({ type: 'object' });
@@ -38,7 +38,7 @@ describe('init', () => {
     }
   });
 
-  it('names in its workflow and README only what is there', () => {
+  it('names only existing files in its workflow and README', () => {
     for (const file of ['.github/workflows/render.yaml', 'README.md']) {
       const text = readFileSync(at(file), 'utf8');
       expect(text).toContain('tools/render-rgd.js');
@@ -52,12 +52,12 @@ describe('the copy of the command', () => {
     ['a bundle', `#!/usr/bin/env node\nrender-rgd${' '.repeat(100_000)}`, true],
     ['an executable', `\u007fELF render-rgd${' '.repeat(100_000)}`, false],
     ['a script that starts it', '#!/usr/bin/env node\nrender-rgd', false],
-  ])('is taken from %s: %s', (_, text, taken) => {
+  ])('is copied from %s: %s', (_, text, taken) => {
     write('program', text);
     expect(ownProgram(at('program'))).toBe(taken ? text : undefined);
   });
 
-  it('is not there without a file', () => {
+  it('is omitted without a file', () => {
     expect(ownProgram(undefined)).toBeUndefined();
     expect(ownProgram(at('missing'))).toBeUndefined();
   });
@@ -86,7 +86,7 @@ describe('folders of golden tests', () => {
     expect(await names('tests/one/')).toEqual(expect.arrayContaining(found));
   });
 
-  it('are named where there is nothing else to read', async () => {
+  it('are named in the error if nothing else can be read', async () => {
     write('tests/one/test.yaml', '');
     write('tests/one/expected.yaml', map('b'));
     const { code, stdout } = await invoke(['validate', at('tests')]);

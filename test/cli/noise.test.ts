@@ -39,12 +39,12 @@ describe('warnings that repeat', () => {
     ]);
   });
 
-  it('are all there for programs', async () => {
+  it('are complete in output for programs', async () => {
     const { stderr } = await invoke(['render', '-', '--diagnostics', 'json'], input);
     expect(JSON.parse(stderr)).toHaveLength(3 + 12);
   });
 
-  it('are all in the reports of validate for programs, and one line in its text', async () => {
+  it('are complete in the reports of validate for programs, and one line in its text', async () => {
     const report = async (format: string): Promise<string> =>
       (await invoke(['validate', '-', '--report', format], input)).stdout;
     const ofSarif = JSON.parse(await report('sarif')).runs[0].results as { ruleId: string }[];
@@ -54,7 +54,7 @@ describe('warnings that repeat', () => {
     expect((await report('text')).split('[unknown-kind]')).toHaveLength(2);
   });
 
-  it('name the place and the command for a single unknown kind', async () => {
+  it('name the location and the command for a single unknown kind', async () => {
     const { stderr } = await invoke(['render', '-'], rgd.replace('kind: Queue', 'kind: Bucket') + store('a'));
     expect(stderr).toMatch(/-:\d+:\d+: warning\[unknown-kind\] ResourceGraphDefinition\/store node one .* \(3 times\)/);
     expect(stderr).toContain('kubectl get crd buckets.cloud.example.com -o yaml');

@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('observe', () => {
-  it('prints what the package reads of live objects', async () => {
+  it('prints the fields of live objects that the package reads', async () => {
     expect(await observe('--from', `${example}/live.yaml`)).toEqual({ code: 0, stdout: expected, stderr: '' });
     expect((await observe('--from', '-')).stdout).toBe(expected);
   });
@@ -38,7 +38,7 @@ describe('observe', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ kind: 'Service', metadata: { name: 'blog', namespace: 'web' } }]);
   });
 
-  it('writes a file, and does not touch it when there is nothing new', async () => {
+  it('writes a file, and does not touch it if nothing changed', async () => {
     const file = join(folder, 'observed.yaml');
     expect(await observe('--from', '-', '--write', file)).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(readFileSync(file, 'utf8')).toBe(expected);
@@ -48,7 +48,7 @@ describe('observe', () => {
     expect(readdirSync(folder)).toEqual(['observed.yaml']);
   });
 
-  it('keeps objects of the file that are still read, and drops the others', async () => {
+  it('keeps objects of the file that are still read, and removes the others', async () => {
     const file = join(folder, 'observed.yaml');
     writeFileSync(file, `${expected}---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: old, namespace: web}}\n`);
     const nothing = join(folder, 'nothing.yaml');
@@ -59,14 +59,14 @@ describe('observe', () => {
     expect(readFileSync(file, 'utf8')).toBe(expected);
   });
 
-  it('leaves a link a link', async () => {
+  it('keeps a link a link', async () => {
     writeFileSync(join(folder, 'real.yaml'), '');
     symlinkSync('real.yaml', join(folder, 'link.yaml'));
     await observe('--from', '-', '--write', join(folder, 'link.yaml'));
     expect(readFileSync(join(folder, 'real.yaml'), 'utf8')).toBe(expected);
   });
 
-  it('leaves the file alone when something is wrong', async () => {
+  it('does not change the file after an error', async () => {
     const file = join(folder, 'observed.yaml');
     writeFileSync(file, expected);
     const { code } = await invoke(
@@ -83,7 +83,7 @@ describe('observe', () => {
     expect(readdirSync(folder)).toEqual(['observed.yaml']);
   });
 
-  it('wants to know where live objects come from', async () => {
+  it('requires a source of live objects', async () => {
     expect(await observe()).toEqual({
       code: 2,
       stdout: '',
@@ -102,7 +102,7 @@ describe('observe', () => {
     ],
     ['a folder', (file: string) => mkdirSync(file)],
     ['a device', (file: string) => symlinkSync('/dev/zero', file)],
-  ])('does not wait for %s, and does not replace it', async (_, make) => {
+  ])('does not block on %s, and does not replace it', async (_, make) => {
     const file = join(folder, 'observed.yaml');
     make(file);
     const before = readdirSync(folder);

@@ -7,7 +7,7 @@ import { invoke } from './invoke.ts';
 
 const two = `${rgd}---\n${rgd.replace('name: thing', 'name: other').replace('    kind: Thing', '    kind: Thing\n    group: other.example.com')}`;
 
-describe('what an RGD offers', () => {
+describe('the output of instance, schema and docs', () => {
   it.each([
     [['instance', 'Thing', '-'], /^## Thing, which the ResourceGraphDefinition thing defines\.\n/],
     [['schema', 'Thing', '-'], /^\{\n {2}"\$schema"/],
@@ -20,7 +20,7 @@ describe('what an RGD offers', () => {
     expect(stdout).toMatch(expected);
   });
 
-  it('says which rule a sample cannot follow', async () => {
+  it('names the rule that a sample cannot follow', async () => {
     const ruled = rgd
       .replace('default=2', 'default=2 validation="self > 5"')
       .replace('| default=2 ', '| required=true ');
@@ -37,7 +37,7 @@ describe('what an RGD offers', () => {
     expect(await invoke(args, rgd)).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('asks which of two kinds is meant', async () => {
+  it('is an error if two kinds are possible', async () => {
     const { code, stderr } = await invoke(['instance', 'Thing', '-'], two);
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -45,7 +45,7 @@ describe('what an RGD offers', () => {
     });
   });
 
-  it('needs an RGD', async () => {
+  it('requires an RGD', async () => {
     const { code, stderr } = await invoke(['docs', '-'], '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}');
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'error[not-found]: there is no RGD\n' });
   });
@@ -62,7 +62,7 @@ describe('what an RGD offers', () => {
   });
 });
 
-describe('files', () => {
+describe('the files of instance, schema and docs', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'render-rgd-offers-'));
@@ -70,7 +70,7 @@ describe('files', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-  it('of schemas are one for each kind, one for RGDs, and one that chooses by kind', async () => {
+  it('contain one schema for each kind, one for RGDs, and one that selects by kind', async () => {
     const { code, stdout, stderr } = await invoke(['schema', '--all', join(folder, 'schemas'), '-'], two);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({ 'yaml.schemas': { [join(folder, 'schemas/all.json')]: ['*.yaml', '*.yml'] } });
@@ -85,13 +85,13 @@ describe('files', () => {
     expect(JSON.parse(read('schemas/rgd.json')).title).toBe('ResourceGraphDefinition');
   });
 
-  it('of schemas tell editors what a field is, and how to begin', async () => {
+  it('contain descriptions and snippets for editors', async () => {
     const schema = JSON.parse((await invoke(['schema', 'Thing', '-'], rgd)).stdout);
     expect(schema.defaultSnippets).toMatchObject([{ label: 'Thing', body: { kind: 'Thing' } }]);
     expect(schema.properties.spec.properties.size.markdownDescription).toContain('**integer**, default `2`');
   });
 
-  it('take a page between their markers', async () => {
+  it('are updated between the markers of a page', async () => {
     const file = join(folder, 'README.md');
     const text = '# Mine\n\n<!-- render-rgd docs begin -->\nold\n<!-- render-rgd docs end -->\n\nrest\n';
     writeFileSync(file, text);
@@ -104,8 +104,8 @@ describe('files', () => {
   });
 });
 
-describe('a page', () => {
-  it('has an example and the graph', async () => {
+describe('a reference page', () => {
+  it('contains an example and the graph', async () => {
     const { stdout } = await invoke(['docs', '-'], rgd);
     expect(stdout).toMatch(/## Example\n\n```yaml\napiVersion: /);
     expect(stdout).toMatch(/## Graph\n\n```mermaid\nflowchart LR\n/);

@@ -8,7 +8,7 @@ const site = `${example}/site`;
 const observed = ['--observed', `${example}/observed.yaml`];
 
 describe('pending', () => {
-  it('prints a list, and exits with 0 although something waits', async () => {
+  it('prints a list, and exits with 0 although a node is pending', async () => {
     const { code, stdout, stderr } = await invoke(['pending', site]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Service web\/blog\n {2}status\.\S+\n {4}Site web\/blog node settings data\.url: /);
@@ -35,7 +35,7 @@ describe('pending', () => {
     expect(stdout).toBe('kubectl get --namespace=web -o yaml --ignore-not-found -- Service.v1. blog\n');
   });
 
-  it('says when nothing is pending', async () => {
+  it('reports that nothing is pending', async () => {
     expect(await invoke(['pending', site, ...observed])).toEqual({
       code: 0,
       stdout: 'nothing is pending\n',

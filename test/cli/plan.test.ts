@@ -45,7 +45,7 @@ afterEach(() => {
 const changeRgd = (): void => write('platform/web.yaml', WEB.replace('default=Hello', 'default=Hi'));
 
 describe('plan ROOT --against REF', () => {
-  it('compares the working tree with a commit and touches neither it nor the index', async () => {
+  it('compares the working tree with a commit and changes neither it nor the index', async () => {
     changeRgd();
     write('apps/c/web.yaml', instance('c'));
     const before = [git('status', '--porcelain'), readFileSync(path('.git/index'), 'hex')];
@@ -56,7 +56,7 @@ describe('plan ROOT --against REF', () => {
     expect([git('status', '--porcelain'), readFileSync(path('.git/index'), 'hex')]).toEqual(before);
   });
 
-  it('leaves files out that git ignores, and reads those that were deleted', async () => {
+  it('skips files that git ignores, and reads deleted ones of the commit', async () => {
     write('.gitignore', 'ignored\n');
     write('ignored/web.yaml', instance('x'));
     rmSync(path('apps/b/web.yaml'));
@@ -77,7 +77,7 @@ describe('plan ROOT --against REF', () => {
     expect(failed.stdout).toContain('breaking-change');
   });
 
-  it('switches dangers off with --disable and a render-rgd.yaml', async () => {
+  it('disables dangers with --disable and a render-rgd.yaml', async () => {
     const claim = 'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: a }\n';
     write('data/claim.yaml', claim);
     write('data/web.yaml', instance('d'));
@@ -91,7 +91,7 @@ describe('plan ROOT --against REF', () => {
     expect((await plan('--fail-on', 'danger')).code).toBe(0);
   });
 
-  it('reports dangers and what is not rendered in SARIF, at the line of the RGD', async () => {
+  it('reports dangers and unrendered applications in SARIF, at the line of the RGD', async () => {
     const replicas = (count: number): string =>
       WEB.replace('apiVersion: v1\n        kind: ConfigMap', 'apiVersion: apps/v1\n        kind: Deployment').replace(
         /(?<=\n {8})data:.*/s,
@@ -110,7 +110,7 @@ describe('plan ROOT --against REF', () => {
     });
   });
 
-  it('runs kustomize in both versions with --allow-exec only', async () => {
+  it('runs kustomize in both versions only with --allow-exec', async () => {
     write('apps/a/kustomization.yaml', 'namePrefix: x-\nresources: [web.yaml]\n');
     write('a.yaml', application('a', '{ path: apps/a }'));
     git('add', '-A');
@@ -124,7 +124,7 @@ describe('plan ROOT --against REF', () => {
     expect(applications).toMatchObject([{ name: 'a', changed: [{ kind: 'ConfigMap' }, { kind: 'Web' }] }]);
   });
 
-  it('does not run kustomize where it would fetch, or build a configuration, without --allow-remote', async () => {
+  it('does not run kustomize without --allow-remote if it would fetch or build a configuration', async () => {
     write('bin/kustomize', '#!/bin/sh\ncat web.yaml\n');
     chmodSync(path('bin/kustomize'), 0o755);
     vi.stubEnv('PATH', `${path('bin')}${delimiter}${process.env.PATH}`);
@@ -143,7 +143,7 @@ describe('plan ROOT --against REF', () => {
     expect((await plan('--allow-exec', '--allow-remote')).stdout).toContain("kustomize is not run: 'gen' is a folder");
   });
 
-  it('reads no link that is outside the repository', async () => {
+  it('follows no link that leaves the repository', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'render-rgd-outside-'));
     writeFileSync(join(outside, 'web.yaml'), instance('secret'));
     mkdirSync(path('apps/l'));
@@ -157,7 +157,7 @@ describe('plan ROOT --against REF', () => {
     [['--against', 'nowhere'], "'nowhere' names no commit"],
     [['more', '--against', 'HEAD'], 'plan takes one ROOT'],
     [['--against', 'HEAD', '--disable', 'danger-images'], "unknown code 'danger-images'"],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { code, stdout, stderr } = await invoke(['plan', folder, ...args]);
     expect(code).toBeGreaterThan(0);
     expect(stdout).toBe('');
@@ -178,7 +178,7 @@ describe('plan ROOT --output-dir DIR', () => {
     expect(readFileSync(path('rendered/apps/b/web/configmap-b.yaml'), 'utf8')).toContain('title: Mine\n');
   });
 
-  it('reads none of what it wrote, and removes what is not rendered any more', async () => {
+  it('reads none of its own output, and removes files that are no longer rendered', async () => {
     await trees();
     expect((await trees('--check')).code).toBe(0);
     rmSync(path('apps/b'), { recursive: true });
@@ -190,7 +190,7 @@ describe('plan ROOT --output-dir DIR', () => {
     expect((await trees()).stderr).toContain('0 files written, 1 removed, 1 unchanged');
   });
 
-  it('keeps the files of an application that it cannot render, and says so', async () => {
+  it('keeps and reports the files of an application that it cannot render', async () => {
     write('c/web.yaml', instance('c'));
     write('c.yaml', application('c', '{ path: c }'));
     await trees();
@@ -212,7 +212,7 @@ describe('plan ROOT --output-dir DIR', () => {
     [['--against', 'HEAD', '--output-dir', 'x'], /give one of them/],
     [[], /needs --against REF or --output-dir DIR/],
     [['--against', 'HEAD', '--check'], /--check needs --output-dir DIR/],
-  ])('refuses %j', async (args, words) => {
+  ])('rejects %j', async (args, words) => {
     const { code, stderr } = await invoke(['plan', folder, ...args]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(words) });
   });

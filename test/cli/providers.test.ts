@@ -29,8 +29,8 @@ function file(name: string, text: string): string {
   return path;
 }
 
-describe('providers that only a cluster can ask', () => {
-  it('are observed, with nothing but what is read of them', async () => {
+describe('providers whose inputs only a cluster has', () => {
+  it('are observed with only the fields that are read', async () => {
     const written =
       provider('tags', 'spec: {type: GitHubTag}') +
       provider('fixed', 'spec: {type: Static, defaultValues: {id: here}}', 'fleet: tugs');
@@ -75,7 +75,7 @@ status:
     expect((await invoke(['render', pack, '--observed', observed])).stdout).toBe(whole.stdout);
   });
 
-  it('that were never asked are left out, and go on waiting', async () => {
+  it('are omitted and stay pending if they never reported inputs', async () => {
     const pack = file('waiting.yaml', set('{name: tags}') + provider('tags', 'spec: {type: GitHubTag}'));
     const live = file('new.yaml', provider('tags', 'spec: {type: GitHubTag}'));
     const { code, stdout } = await invoke(['observe', pack, '--from', live, '--allow-empty']);
@@ -92,7 +92,7 @@ status:
       '(fleet notin (a,b),!old)',
     ],
     ['{selector: {}}', '', '', '(all)'],
-  ])('are asked for with kubectl: %s', async (reference, name, selector, title) => {
+  ])('are listed as kubectl commands: %s', async (reference, name, selector, title) => {
     const pack = file('unknown.yaml', set(reference));
     const { code, stdout } = await invoke(['pending', pack, '--kubectl']);
     const type = 'ResourceSetInputProvider.v1.fluxcd.controlplane.io';
@@ -104,7 +104,7 @@ status:
     expect(shown[2]).toBe('    ResourceSet sea/boats node inputsFrom spec.inputsFrom[0]');
   });
 
-  it('that nobody knows are what a ResourceSet is left out for, or left to the operator', async () => {
+  it('omit their ResourceSet, or leave it to the operator, if they are unknown', async () => {
     const pack = file('nobody.yaml', `${set('{name: tags}')}---\n{apiVersion: v1, kind: Pod, metadata: {name: a}}\n`);
     expect((await invoke(['render', pack])).code).toBe(1);
     const skipped = await invoke(['render', pack, '--all', '--on-pending', 'skip']);

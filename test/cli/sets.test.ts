@@ -66,7 +66,7 @@ async function run(...args: string[]) {
 }
 
 describe('diff of ResourceSets', () => {
-  it('knows an object by its template and the place of its inputs', async () => {
+  it('matches an object by its template and the index of its inputs', async () => {
     write({ 'old/set.yaml': SET, 'new/set.yaml': SET.replace('tenant: blue', 'tenant: green') });
     const { code, stdout } = await run('diff', '@old', '@new');
     expect(code).toBe(0);
@@ -77,20 +77,20 @@ describe('diff of ResourceSets', () => {
     expect(stdout).toMatch(/\n3 replaced, 3 unchanged\n$/);
   });
 
-  it('knows what an instance makes that a ResourceSet makes', async () => {
+  it('matches an instance and the objects that it renders', async () => {
     write({ 'old/a.yaml': `${SET}---\n${RGD}`, 'new/a.yaml': `${SET}---\n${RGD.replace('page-', 'site-')}` });
     const { stdout } = await run('diff', '@old', '@new');
     expect(stdout).toContain('replaced ConfigMap platform/page-blue by ConfigMap platform/site-blue');
     expect(stdout).toContain('(Site platform/blue, node page)');
   });
 
-  it('tells of inputs that go, and of a ResourceSet that is gone', async () => {
+  it('reports removed inputs and a removed ResourceSet', async () => {
     write({ 'old/a.yaml': SET, 'new/a.yaml': SET.replace(/ {4}- \{ tenant: blue.*\n/, ''), 'none/a.yaml': PROVIDER });
     expect((await run('diff', '@old', '@new')).stdout).toMatch(/\n3 removed, 3 unchanged\n$/);
     expect((await run('diff', '@old', '@none')).stdout).toMatch(/\n6 removed\n$/);
   });
 
-  it('leaves out what waits, when asked to', async () => {
+  it('leaves out pending objects on request', async () => {
     write({ 'old/a.yaml': SET, 'new/a.yaml': `${SET}---\n${WAITING}---\n${PROVIDER}` });
     expect((await run('diff', '@old', '@new')).stderr).toContain('error[provider-pending]');
     expect((await run('diff', '@old', '@new', '--on-pending', 'skip')).stdout).toMatch(/^\n?6 unchanged\n$/);
@@ -98,7 +98,7 @@ describe('diff of ResourceSets', () => {
 });
 
 describe('test of ResourceSets', () => {
-  it('passes, and tells what differs', async () => {
+  it('passes, and reports differences', async () => {
     write({ 'tests/one/test.yaml': '', 'tests/one/set.yaml': SET });
     expect((await run('test', '@tests', '--update')).code).toBe(0);
     expect((await run('test', '@tests')).stdout).toContain('1 passed');
@@ -110,7 +110,7 @@ describe('test of ResourceSets', () => {
 });
 
 describe('explain of ResourceSets', () => {
-  it('tells the inputs, and what each template makes', async () => {
+  it('lists the inputs, and the objects of each template', async () => {
     write({ 'set.yaml': SET });
     expect(
       (await run('explain', 'ResourceSet/tenants', '@set.yaml')).stdout,
@@ -129,7 +129,7 @@ describe('explain of ResourceSets', () => {
 `);
   });
 
-  it('leads from a field to the template and to the inputs', async () => {
+  it('traces a field to the template and to the inputs', async () => {
     write({ 'set.yaml': SET });
     expect(
       (await run('explain', 'PersistentVolumeClaim/claim-blue', '.metadata.name', '@set.yaml')).stdout,
@@ -155,7 +155,7 @@ describe('explain of ResourceSets', () => {
     expect(documents.stdout).toContain('given in inputs[0], tenant = "red"');
   });
 
-  it('shows no value of a Secret', async () => {
+  it('hides values of a Secret', async () => {
     write({ 'set.yaml': SET });
     for (const args of [
       ['Secret/token-red', '.stringData.token'],
@@ -167,7 +167,7 @@ describe('explain of ResourceSets', () => {
     }
   });
 
-  it('tells what is not there', async () => {
+  it('reports what does not exist', async () => {
     write({ 'set.yaml': SET });
     expect((await run('explain', 'ResourceSet/tenant', '@set.yaml')).stderr).toContain(
       'there is ResourceSet/platform/tenants',
@@ -180,7 +180,7 @@ describe('explain of ResourceSets', () => {
 });
 
 describe('graph of ResourceSets', () => {
-  it('draws inputs, objects by kind, and the RGDs that they lead to', async () => {
+  it('draws inputs, objects by kind, and the RGDs that they instantiate', async () => {
     write({ 'a.yaml': `${SET}---\n${RGD}` });
     const { code, stdout } = await run('graph', '@a.yaml');
     expect(code).toBe(0);
@@ -198,14 +198,14 @@ describe('graph of ResourceSets', () => {
     expect((await run('graph', '@set.yaml', '--definitions', '@rgd.yaml')).stdout).toContain('n0_3 -.-> g1');
   });
 
-  it('colours a provider that is waited for', async () => {
+  it('colours a pending provider', async () => {
     write({ 'a.yaml': `${WAITING}---\n${PROVIDER}` });
     const { code, stdout, stderr } = await run('graph', '@a.yaml');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('pulls<br/>ResourceSetInputProvider<br/>external, pending');
   });
 
-  it('draws nothing of a template that is wrong', async () => {
+  it('omits an invalid template', async () => {
     write({ 'a.yaml': SET.replace('<< inputs.tenant >>', '<< inputs.tenent >>') });
     const { code, stdout, stderr } = await run('graph', '@a.yaml');
     expect([code, stdout]).toEqual([1, '']);
@@ -213,19 +213,19 @@ describe('graph of ResourceSets', () => {
   });
 });
 
-describe('what a ResourceSet does not offer', () => {
+describe('a feature that ResourceSets do not support', () => {
   it.each([
     ['docs', ['@set.yaml']],
     ['schema', ['ResourceSet', '@set.yaml']],
     ['instance', ['ResourceSet', '@set.yaml']],
-  ])('is told by %s', async (command, args) => {
+  ])('is reported by %s', async (command, args) => {
     write({ 'set.yaml': SET });
     const { code, stdout, stderr } = await run(command, ...args);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('there is no RGD, and a ResourceSet defines no kind: its inputs have no schema\n');
   });
 
-  it('is told by crd, which prints those of RGDs beside it', async () => {
+  it('is reported by crd, which prints the CRDs of RGDs beside it', async () => {
     write({ 'set.yaml': SET, 'both.yaml': `${SET}---\n${RGD}` });
     expect(await run('crd', '@set.yaml')).toEqual({
       code: 0,

@@ -29,25 +29,25 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('render-rgd.yaml', () => {
-  it('is found above the input, and its globs start from its folder', async () => {
+  it('is found above the input, and its globs are relative to its folder', async () => {
     write({ 'render-rgd.yaml': OFF, 'vendor/a/rgd.yaml': RGD, 'own/rgd.yaml': RGD });
     expect((await invoke(['validate', join(folder, 'vendor/a')])).stdout).toBe('1 object in 1 file: nothing wrong\n');
     expect((await invoke(['validate', join(folder, 'own')])).stdout).toContain('lint-unread-field');
     expect((await invoke(['validate', folder])).stdout).toContain('2 objects in 2 files: 1 warning');
   });
 
-  it('is looked for up to the root of the repository', async () => {
+  it('is searched up to the root of the repository', async () => {
     write({ 'render-rgd.yaml': OFF, 'vendor/a/.git/HEAD': '', 'vendor/a/b/rgd.yaml': RGD });
     expect((await invoke(['validate', join(folder, 'vendor/a/b')])).stdout).toContain('lint-unread-field');
   });
 
-  it('is another file with --config', async () => {
+  it('is replaced by --config', async () => {
     write({ 'other.yaml': OFF, 'render-rgd.yaml': 'rules: 1\n', 'vendor/rgd.yaml': RGD });
     const { code, stdout } = await invoke(['validate', join(folder, 'vendor'), '--config', join(folder, 'other.yaml')]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '1 object in 1 file: nothing wrong\n' });
   });
 
-  it('is an error with its line when it is wrong', async () => {
+  it('is an error with its line if it is invalid', async () => {
     write({ 'render-rgd.yaml': 'rules:\n  - code: lint-unread-field\n    severity: none\n', 'rgd.yaml': RGD });
     const { code, stdout } = await invoke(['validate', folder]);
     expect(code).toBe(1);
@@ -55,7 +55,7 @@ describe('render-rgd.yaml', () => {
     expect(stdout).toContain('error[settings-file] rules[0].reason: must have a reason');
   });
 
-  it('that is an object is none', async () => {
+  it('is ignored if it is a Kubernetes object', async () => {
     write({
       'render-rgd.yaml': 'apiVersion: fn.kpt.dev/v1alpha1\nkind: RenderRGD\nmetadata: { name: a }\n',
       'rgd.yaml': RGD,
@@ -63,7 +63,7 @@ describe('render-rgd.yaml', () => {
     expect((await invoke(['validate', folder])).stdout).not.toContain('settings-file');
   });
 
-  it('that is missing is an error with --config', async () => {
+  it('is an error if the file of --config is missing', async () => {
     write({ 'rgd.yaml': RGD });
     const { code, stdout } = await invoke(['validate', folder, '--config', join(folder, 'none.yaml')]);
     expect(code).toBe(1);
@@ -71,8 +71,8 @@ describe('render-rgd.yaml', () => {
   });
 });
 
-describe('reports for annotations', () => {
-  it.each(['github', 'sarif'])('say nothing of documents that are no objects without --verbose: %s', async (format) => {
+describe('reports as annotations', () => {
+  it.each(['github', 'sarif'])('skip documents that are not objects without --verbose: %s', async (format) => {
     write({ 'rgd.yaml': RGD, 'notes.yaml': 'a: 1\n' });
     expect((await invoke(['validate', folder, '--report', format])).stdout).not.toContain('not-an-object');
     expect((await invoke(['validate', folder, '--report', format, '-v'])).stdout).toContain('not-an-object');

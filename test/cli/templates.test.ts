@@ -51,7 +51,7 @@ const render = async (...args: string[]) => {
 };
 
 describe('templates among the files', () => {
-  it('are passed over with one warning for all of them', async () => {
+  it('are skipped with one warning for all of them', async () => {
     for (const name of ['b', 'c', 'd', 'e', 'f']) write(`${name}.yaml`, TEMPLATE);
     const { code, kinds, stderr } = await render();
     expect({ code, kinds }).toEqual({ code: 0, kinds: ['kind: ConfigMap'] });
@@ -62,7 +62,7 @@ describe('templates among the files', () => {
     expect(stderr).not.toContain('yaml-');
   });
 
-  it('are passed over with --strict too, and in --definitions', async () => {
+  it('are skipped with --strict too, and in --definitions', async () => {
     write('chart/Chart.yaml', 'apiVersion: v2\nname: x\nversion: 1.0.0\n');
     write('chart/templates/deployment.yaml', TEMPLATE);
     expect(await render('--strict', '--exclude', 'Chart.yaml')).toMatchObject({ code: 0 });
@@ -78,7 +78,7 @@ describe('templates among the files', () => {
     expect(code).toBe(0);
   });
 
-  it('are errors where everything is printed, unless they belong to a chart: they may have been manifests', async () => {
+  it('are errors if all objects are printed, unless they belong to a chart', async () => {
     write('broken.yaml', TEMPLATE);
     const { code, stderr } = await render('--all');
     expect(code).toBe(1);
@@ -87,7 +87,7 @@ describe('templates among the files', () => {
     expect(await render('--all', '--exclude', 'broken.yaml')).toMatchObject({ code: 0 });
   });
 
-  it('of a chart are passed over where everything is printed', async () => {
+  it('of a chart are skipped if all objects are printed', async () => {
     write('charts/web/Chart.yaml', 'apiVersion: v2\nname: web\nversion: 1.0.0\n');
     write('charts/web/templates/sub/deployment.yaml', TEMPLATE);
     const { code, stderr } = await render('--all', '--exclude', 'Chart.yaml');
@@ -95,7 +95,7 @@ describe('templates among the files', () => {
     expect(stderr).toContain('warning[template-file]');
   });
 
-  it('of the chart that the folder itself is are errors where everything is printed: helm renders it', async () => {
+  it('of the chart that is the input folder are errors if all objects are printed', async () => {
     write('Chart.yaml', 'apiVersion: v2\nname: web\nversion: 1.0.0\n');
     write('templates/deployment.yaml', TEMPLATE);
     expect(await render('--all', '--exclude', 'Chart.yaml')).toMatchObject({ code: 1 });
@@ -105,7 +105,7 @@ describe('templates among the files', () => {
     ['an RGD', RGD.replace('kind: ConfigMap', 'kind: {{ .kind }}')],
     ['an instance', INSTANCE.replace('text: x', 'text: {{ .Values.text }}')],
     ['an instance beside another object', `${TEMPLATE}---\n${INSTANCE}`],
-  ])('are errors when they may become %s', async (_, text) => {
+  ])('are errors if they may become %s', async (_, text) => {
     write('chart/Chart.yaml', 'apiVersion: v2\nname: x\nversion: 1.0.0\n');
     write('chart/templates/some.yaml', text);
     const { code, kinds, stderr } = await render('--exclude', 'Chart.yaml');
@@ -114,7 +114,7 @@ describe('templates among the files', () => {
     expect(stderr).toContain('may become an RGD or an instance');
   });
 
-  it('are errors when they are named', async () => {
+  it('are errors if they are named', async () => {
     write('named.yaml', TEMPLATE);
     const { code, stderr } = await invoke(['render', join(folder, 'rgd.yaml'), join(folder, 'named.yaml')]);
     expect(code).toBe(1);
@@ -123,7 +123,7 @@ describe('templates among the files', () => {
     expect(await invoke(['render', '-'], TEMPLATE)).toMatchObject({ code: 1, stdout: '' });
   });
 
-  it('are not what any other broken file is', async () => {
+  it('are distinguished from other broken files', async () => {
     write('broken.yaml', 'a: [\nb: "{{ c }}"\n');
     const { code, stderr } = await render();
     expect(code).toBe(1);
@@ -133,7 +133,7 @@ describe('templates among the files', () => {
   });
 });
 
-describe('a key that stands twice', () => {
+describe('a duplicate key', () => {
   it('is a warning, and the last one wins', async () => {
     write('note.yaml', INSTANCE.replace('spec: {text: x}', 'spec:\n  text: first\n  text: last'));
     const { code, stdout, stderr } = await invoke(['render', folder]);

@@ -47,7 +47,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('nothing of the input steers the terminal', () => {
+describe('control characters of the input are escaped on the terminal', () => {
   it.each([
     ['pending'],
     ['render'],
@@ -66,7 +66,7 @@ describe('nothing of the input steers the terminal', () => {
     }
   });
 
-  it('nor do arguments', async () => {
+  it('in arguments', async () => {
     for (const args of [['render', '--\u001b[31m'], ['\u001b[31m'], ['render', '/no/\u001b[31m']]) {
       const { code, stderr } = await invoke(args);
       expect(code).not.toBe(0);
@@ -74,7 +74,7 @@ describe('nothing of the input steers the terminal', () => {
     }
   });
 
-  it('nor the results of the KRM function', async () => {
+  it('in the results of the KRM function', async () => {
     const item = { apiVersion: 'kro.run/v1alpha1', kind: 'Nobody', metadata: { name: 'a\u001b[31m\u009b' } };
     const list = { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: [item] };
     const { stdout, stderr } = await invoke([], JSON.stringify(list));

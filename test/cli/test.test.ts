@@ -28,13 +28,13 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const file = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-describe('test', () => {
+describe('the test command', () => {
   it('passes with all examples', async () => {
     const { code, stdout } = await invoke(['test', join(examples, 'tests'), '--quiet']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '11 passed\n' });
   });
 
-  it('writes what is expected, and passes then', async () => {
+  it('writes the expected output, and passes then', async () => {
     const first = await invoke(['test', folder]);
     expect(first.code).toBe(1);
     expect(first.stdout).toContain('nothing is expected: there is no expected.yaml, which --update writes');
@@ -49,7 +49,7 @@ describe('test', () => {
     });
   });
 
-  it('shows what differs', async () => {
+  it('prints differences', async () => {
     await invoke(['test', folder, '--update']);
     file('rgd.yaml', RGD.replace('string(', "'size ' + string("));
     const { code, stdout } = await invoke(['test', folder]);
@@ -61,7 +61,7 @@ describe('test', () => {
     expect(stdout).toContain('0 passed, 1 failed\n');
   });
 
-  it('expects diagnostics, wherever the lines are', async () => {
+  it('expects diagnostics, independent of lines', async () => {
     file('blog/blog.yaml', 'apiVersion: kro.run/v1\nkind: Site\nmetadata: { name: blog }\nspec: { size: x }\n');
     await invoke(['test', folder, '--update']);
     expect(existsSync(join(folder, 'blog/expected.yaml'))).toBe(false);
@@ -86,7 +86,7 @@ describe('test', () => {
     ['- a\n', 'it must hold a map of options, or nothing'],
     ['a: [\n', 'test.yaml:'],
     ['output: json\n', "there is no 'output' in a test"],
-  ])('says what is wrong with the test.yaml %j', async (text, fault) => {
+  ])('reports the error in the test.yaml %j', async (text, fault) => {
     file('blog/test.yaml', text);
     const { code, stdout } = await invoke(['test', folder]);
     expect(code).toBe(1);
@@ -94,7 +94,7 @@ describe('test', () => {
     expect((await invoke(['test', folder, '--update'])).code).toBe(1);
   });
 
-  it('reports failures for machines', async () => {
+  it('writes reports of failures', async () => {
     const report = join(folder, 'junit.xml');
     const { stdout } = await invoke(['test', folder, '--report', `junit=${report}`, '--report', 'json']);
     expect(JSON.parse(stdout)).toMatchObject([{ code: 'test-broken', file: join(folder, 'blog/test.yaml') }]);
@@ -117,7 +117,7 @@ metadata:
     expect((await invoke(['test', folder])).code).toBe(0);
   };
 
-  it('keeps comments and order when it updates', async () => {
+  it('keeps comments and order in updates', async () => {
     await withComments();
     const before = read('blog/expected.yaml');
     file('rgd.yaml', RGD.replace('string(schema.spec.size)}"', 'string(schema.spec.size + 1)}", b: "x"'));
@@ -126,7 +126,7 @@ metadata:
     expect((await invoke(['test', folder])).code).toBe(0);
   });
 
-  it('points at the line of the object that differs', async () => {
+  it('reports the line of the object that differs', async () => {
     await withComments();
     file(
       'blog/expected.yaml',
@@ -191,7 +191,7 @@ metadata:
     expect(stdout).not.toMatch(/hunter/);
   });
 
-  it('runs the tests that --filter names', async () => {
+  it('runs the tests that --filter matches', async () => {
     cpSync(join(folder, 'blog'), join(folder, 'shop'), { recursive: true });
     await invoke(['test', folder, '--update']);
     expect((await invoke(['test', folder])).stdout).toContain('2 passed\n');
@@ -212,7 +212,7 @@ metadata:
     });
   });
 
-  it('tells what the tests reach', async () => {
+  it('prints coverage', async () => {
     await invoke(['test', folder, '--update']);
     const lcov = join(folder, 'lcov.info');
     const { code, stdout } = await invoke(['test', folder, '--coverage', '--coverage-report', `lcov=${lcov}`]);
@@ -226,13 +226,13 @@ metadata:
     [[], 2, 'test needs a DIR'],
     [['x', '--coverage-report', 'xml=a'], 2, 'is not of the form text=FILE, json=FILE or lcov=FILE'],
     [['x', '--on-pending', 'skip'], 2, 'unknown option --on-pending'],
-  ])('refuses %j', async (args, code, fault) => {
+  ])('rejects %j', async (args, code, fault) => {
     const result = await invoke(['test', ...args]);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(fault);
   });
 
-  it('refuses a folder without tests', async () => {
+  it('rejects a folder without tests', async () => {
     rmSync(join(folder, 'blog'), { recursive: true });
     const { code, stderr } = await invoke(['test', folder]);
     expect(code).toBe(1);
@@ -245,7 +245,7 @@ metadata:
     expect(read('blog/expected.yaml')).toContain('a: "3"');
   });
 
-  it('leaves passing tests alone', async () => {
+  it('does not rewrite passing tests', async () => {
     cpSync(join(examples, 'tests/queue-idle'), join(folder, 'examples/tests/queue-idle'), { recursive: true });
     cpSync(join(examples, 'kpt'), join(folder, 'examples/kpt'), { recursive: true });
     const before = read('examples/tests/queue-idle/expected.yaml');

@@ -38,8 +38,8 @@ const files = (below = 'out'): string[] =>
     .sort();
 const LIST = '.render-rgd.sha256';
 
-describe('a tree', () => {
-  it('has a file for each object, with what is printed otherwise', async () => {
+describe('an output directory', () => {
+  it('has a file for each object, with the content that is otherwise printed', async () => {
     const printed = await invoke(['render', at('in')]);
     const { code, stdout, stderr } = await render();
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
@@ -51,14 +51,14 @@ describe('a tree', () => {
     expect(texts.sort()).toEqual(printed.stdout.split(/^---\n/m).sort());
   });
 
-  it('is left alone when nothing changed, by the files’ times too', async () => {
+  it('is not changed if nothing changed, including the times of files', async () => {
     await render();
     for (const file of files()) utimesSync(at(`out/${file}`), 1, 1);
     expect((await render()).stderr).toContain('0 files written, 0 removed, 7 unchanged');
     for (const file of files()) expect(statSync(at(`out/${file}`)).mtimeMs).toBe(1000);
   });
 
-  it('gives up what is not rendered any more, and nothing of others', async () => {
+  it('loses files that are no longer rendered, and no other files', async () => {
     await render();
     const [own = ''] = files().filter((file) => file.includes('/'));
     const beside = `out/${own.split('/')[0]}/mine.yaml`;
@@ -73,14 +73,14 @@ describe('a tree', () => {
     rmSync(at(beside));
   });
 
-  it('removes folders that it emptied', async () => {
+  it('loses folders that become empty', async () => {
     await render('--layout', 'a/{namespace}/{kind}/{name}.yaml');
     await render();
     expect(existsSync(at('out/a'))).toBe(false);
     expect(files()).toHaveLength(8);
   });
 
-  it('does not take an edited file back, unless it is forced to', async () => {
+  it('keeps an edited file unless --force is set', async () => {
     await render();
     const [own = ''] = files().filter((file) => file !== LIST);
     const before = read(`out/${own}`);
@@ -94,7 +94,7 @@ describe('a tree', () => {
     expect(read(`out/${own}`)).toBe(before);
   });
 
-  it('tells with --check what is not right, and writes nothing', async () => {
+  it('is compared with --check, which reports differences and writes nothing', async () => {
     expect(await render('--check')).toMatchObject({ code: 1, stdout: '' });
     expect(existsSync(at('out'))).toBe(false);
     await render();
@@ -109,14 +109,14 @@ describe('a tree', () => {
     expect(existsSync(at(`out/${gone}`))).toBe(false);
   });
 
-  it('is JSON when that is asked for', async () => {
+  it('contains JSON on request', async () => {
     await render('-o', 'json', '--layout', '{kind}-{name}.json');
     for (const file of files().filter((name) => name !== LIST))
       expect(() => JSON.parse(read(`out/${file}`))).not.toThrow();
     expect(files().every((file) => file === LIST || file.endsWith('.json'))).toBe(true);
   });
 
-  it('may have the CRDs too, which can be printed as well', async () => {
+  it('contains CRDs on request', async () => {
     await render('--crds');
     const crds = files().filter((file) => file.startsWith('customresourcedefinition-'));
     expect(crds).toHaveLength(2);
@@ -137,7 +137,7 @@ describe('a tree', () => {
     expect([...folders].sort()).toEqual(['books', 'teams/a/games']);
   });
 
-  it('may lie in what is read: it is no input', async () => {
+  it('may be inside the input, and is not read', async () => {
     const inside = () => invoke(['render', at('in'), '--output-dir', at('in/rendered')]);
     await inside();
     const before = files('in/rendered');
@@ -148,7 +148,7 @@ describe('a tree', () => {
     expect(stderr).toContain('give it a folder of its own');
   });
 
-  it('writes nothing when the rendering fails', async () => {
+  it('is not changed if rendering fails', async () => {
     await render();
     const before = files().map((file) => read(`out/${file}`));
     writeFileSync(at('in/books.yaml'), read('in/books.yaml').replace('spec:', 'spec: {}\nunknown:'));
@@ -156,7 +156,7 @@ describe('a tree', () => {
     expect(files().map((file) => read(`out/${file}`))).toEqual(before);
   });
 
-  it('is mended after a run that ended while it put files in place', async () => {
+  it('is repaired after a run that was interrupted while it moved files', async () => {
     await render();
     const [own = '', other = ''] = files().filter((file) => file !== LIST);
     const [list, was, right] = [read(`out/${LIST}`), read(`out/${own}`), read(`out/${other}`)];
@@ -172,8 +172,8 @@ describe('a tree', () => {
   });
 });
 
-describe('a tree never leaves its folder', () => {
-  it.each(['../in/books.yaml', '/etc/hostname', '.git/config'])('by a list that names %s', async (path) => {
+describe('a write to an output directory stays inside it', () => {
+  it.each(['../in/books.yaml', '/etc/hostname', '.git/config'])('with a list that names %s', async (path) => {
     mkdirSync(at('out'));
     writeFileSync(at(`out/${LIST}`), `${'0'.repeat(64)}  ${path}\n`);
     expect(await render()).toMatchObject({ code: 1, stderr: expect.stringContaining('error[tree-list]') });
@@ -181,7 +181,7 @@ describe('a tree never leaves its folder', () => {
     expect(existsSync(at('in/books.yaml'))).toBe(true);
   });
 
-  it('through a link', async () => {
+  it('with a link', async () => {
     await render();
     const [own = ''] = files().filter((file) => file.includes('/'));
     const top = own.split('/')[0] as string;
@@ -200,7 +200,7 @@ describe('a tree never leaves its folder', () => {
     ['a link', (path: string) => symlinkSync('/etc/hostname', path)],
     ['a folder', (path: string) => mkdirSync(path)],
     ['a pipe or a device', (path: string) => void execFileSync('mkfifo', [path])],
-  ])('or replaces %s', async (kind, make) => {
+  ])('and never replaces %s', async (kind, make) => {
     await render();
     const [own = ''] = files().filter((file) => file !== LIST);
     rmSync(at(`out/${own}`));
@@ -212,7 +212,7 @@ describe('a tree never leaves its folder', () => {
   });
 });
 
-describe('the options of a tree', () => {
+describe('the options of an output directory', () => {
   it.each([
     [['--check'], '--check needs --output-dir DIR'],
     [['--force'], '--force needs --output-dir DIR'],
@@ -225,7 +225,7 @@ describe('the options of a tree', () => {
     });
   });
 
-  it('say when the folder is a file', async () => {
+  it('are rejected if the directory is a file', async () => {
     writeFileSync(at('out'), '');
     expect(await render()).toMatchObject({ code: 1, stderr: expect.stringContaining('out is not a directory') });
   });

@@ -27,7 +27,7 @@ const file = (name: string, text: string): string => {
 };
 
 describe('validate', () => {
-  it('says that nothing is wrong, and exits with 0', async () => {
+  it('reports that there are no errors, and exits with 0', async () => {
     file('a.yaml', `${RGD}---\n${instance('3')}`);
     expect(await invoke(['validate', folder])).toEqual({
       code: 0,
@@ -36,7 +36,7 @@ describe('validate', () => {
     });
   });
 
-  it('prints what is wrong, and exits with 1', async () => {
+  it('prints errors, and exits with 1', async () => {
     const { code, stdout } = await invoke(['validate', '-'], `${RGD}---\n${instance('x')}`);
     expect(code).toBe(1);
     expect(
@@ -48,7 +48,7 @@ describe('validate', () => {
 `);
   });
 
-  it('refuses an empty input', async () => {
+  it('rejects an empty input', async () => {
     const { code, stdout } = await invoke(['validate', '-'], '');
     expect(code).toBe(1);
     expect(stdout).toContain('error[nothing-to-read]: standard input is empty');
@@ -71,20 +71,20 @@ describe('validate', () => {
     [['--report', 'json', '--report', 'sarif'], 'json and sarif would both be printed; write one of them to a file'],
     [['--on-pending', 'skip'], 'unknown option --on-pending'],
     [['--watch'], '--watch does not support standard input'],
-  ])('refuses %j', async (options, fault) => {
+  ])('rejects %j', async (options, fault) => {
     const { code, stdout, stderr } = await invoke(['validate', '-', ...options], RGD);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(fault);
   });
 
-  it('says that a report cannot be written', async () => {
+  it('reports that a report cannot be written', async () => {
     mkdirSync(join(folder, 'out'));
     const { code, stderr } = await invoke(['validate', '-', '--report', `json=${join(folder, 'out')}`], RGD);
     expect(code).toBe(1);
     expect(stderr).toContain('cannot write');
   });
 
-  it('fails on warnings when asked', async () => {
+  it('fails on warnings on request', async () => {
     expect((await invoke(['validate', '-'], instance('3'))).code).toBe(0);
     expect((await invoke(['validate', '-', '--fail-on', 'warning'], instance('3'))).code).toBe(1);
     expect((await invoke(['validate', '-', '--fail-on', 'warning'], RGD)).code).toBe(0);

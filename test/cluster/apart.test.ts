@@ -21,7 +21,7 @@ spec:
 `);
 const cases = [0, 1].map((index) => apart({ name: `case ${index}`, objects, observed: [] }, index));
 
-it('gives the kinds and RGDs of a case names of their own, in templates too', () => {
+it('gives the kinds and RGDs of a case unique names, in templates too', () => {
   const [rgd, instance] = cases[1]?.objects ?? [];
   expect(getAt(rgd, ['metadata', 'name'])).toBe('c1-app');
   expect(getAt(rgd, ['spec', 'schema', 'group'])).toBe('c1.kro.run');
@@ -48,12 +48,12 @@ const settings = (one: ApartCase): ApartCase => ({
   objects: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'shared' } }],
 });
 
-it('keeps cases apart that need one object', () => {
+it('separates cases that need the same object', () => {
   expect(batchesOf(cases.map((one) => planned(one, { one: settings(one) })))).toHaveLength(2);
   expect(batchesOf(cases.map((one) => planned(one)))).toHaveLength(1);
 });
 
-it('keeps a case apart whose objects are not known in the namespaces of others', () => {
+it('separates a case whose objects are not known in the namespaces of others', () => {
   const both = [
     planned(first, { one: inShared(first, 'a') }),
     planned(second, { one: inShared(second, 'b') }),
@@ -62,7 +62,7 @@ it('keeps a case apart whose objects are not known in the namespaces of others',
   expect(batchesOf([both[0], { ...both[1], ours: { stage: 'pending' } }])).toHaveLength(2);
 });
 
-it('keeps a case apart that writes a CRD which another one needs', () => {
+it('separates a case that writes a CRD which another one needs', () => {
   const [crd] = readPackageText(
     `{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: x}}`,
   );
@@ -74,7 +74,7 @@ it('keeps a case apart that writes a CRD which another one needs', () => {
   expect(batchesOf([needs, { ...writes, written: [], crds: [crd as KubeObject] }])).toHaveLength(1);
 });
 
-it('keeps cases apart whose CRDs want one name', () => {
+it('separates cases whose CRDs have the same name', () => {
   const crd = (plural: string, names: string): KubeObject =>
     readPackageText(`
 apiVersion: apiextensions.k8s.io/v1
@@ -89,7 +89,7 @@ spec: {group: acme.test, names: {plural: ${plural}, ${names}}}
   expect(together(crd('gears', 'kind: Gear'), crd('gates', 'kind: Gate'))).toBe(1);
 });
 
-it('puts no more cases together than it is told', () => {
+it('groups at most the given number of cases', () => {
   expect(
     batchesOf(
       cases.map((one) => planned(one)),
@@ -98,7 +98,7 @@ it('puts no more cases together than it is told', () => {
   ).toHaveLength(2);
 });
 
-it('gives the namespaces of a case names of their own, unless something else may mean them', () => {
+it('gives the namespaces of a case unique names, unless another object may refer to them', () => {
   const [service, reader] = readPackageText(`
 {apiVersion: v1, kind: Service, metadata: {name: s, namespace: default}}
 ---

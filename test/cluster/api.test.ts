@@ -15,23 +15,23 @@ function answers(...list: (number | Error)[]) {
   return { ask, pauses, sent: () => sent };
 }
 
-it('asks again as long as the machine is busy', async () => {
+it('retries while the machine is busy', async () => {
   const { ask, pauses } = answers(new Error('reset'), 429, 503, 200);
   expect((await ask()).status).toBe(200);
   expect(pauses).toEqual([250, 500, 1000]);
 });
 
-it('takes a refusal for an answer', async () => {
+it('does not retry after a rejection', async () => {
   const { ask, sent } = answers(409, 200);
   expect((await ask('POST')).status).toBe(409);
   expect(sent()).toBe(1);
 });
 
-it('knows its own object again that an earlier try created', async () => {
+it('recognises its own object that an earlier attempt created', async () => {
   expect((await answers(504, 409).ask('POST')).status).toBe(200);
 });
 
-it('gives up in the end', async () => {
+it('stops retrying after a limit', async () => {
   const reset = new Error('reset');
   await expect(answers(...Array.from({ length: 6 }, () => reset)).ask()).rejects.toBe(reset);
   expect((await answers(...Array.from({ length: 6 }, () => 500)).ask()).status).toBe(500);

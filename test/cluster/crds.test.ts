@@ -34,20 +34,20 @@ function serverWith(readings: readonly Conditions[], more: Partial<Api> = {}) {
   return { api, asked, patience: { poll: 0, longest: 5, now: () => time }, time: () => time };
 }
 
-it('waits until a CRD is established and what it serves is listed', async () => {
+it('waits until a CRD is established and its resources are listed', async () => {
   const { api, asked, patience } = serverWith([{}, { NamesAccepted: 'True' }, { Established: 'True' }]);
   expect(await serveCrds(api, [crd], patience)).toEqual(new Map());
   expect(asked).toEqual(['acme.test/v1 Gear']);
 });
 
-it('waits as long as something moves', async () => {
+it('waits while the state changes', async () => {
   const steps = Array.from({ length: 12 }, (_, step) => ({ [`Step${step}`]: 'True' }));
   const { api, patience, time } = serverWith([...steps, { Established: 'True' }]);
   expect(await serveCrds(api, [crd], patience)).toEqual(new Map());
   expect(time()).toBe(13);
 });
 
-it('says what a CRD waits for when nothing moves', async () => {
+it('reports what a CRD is waiting for if nothing changes', async () => {
   const { api, patience } = serverWith([{ NamesAccepted: 'True', Established: 'False' }]);
   const reason = 'NamesAccepted=True R: why; Established=False R: why';
   expect(await serveCrds(api, [crd], patience)).toEqual(new Map([['gears.acme.test', { reason, isFinal: false }]]));
@@ -56,7 +56,7 @@ it('says what a CRD waits for when nothing moves', async () => {
   expect(found).toEqual({ reason: 'not listed yet; Established=True R: why', isFinal: false });
 });
 
-it('takes what the API server refuses, and names that another CRD has, for a fact', async () => {
+it('accepts rejections of the API server, and name conflicts of CRDs, as final', async () => {
   const refused = serverWith([], { create: async () => ({ status: 422, body: { message: 'no' } }) });
   expect(await serveCrds(refused.api, [crd], refused.patience)).toEqual(
     new Map([['gears.acme.test', { reason: 'no', isFinal: true }]]),

@@ -20,7 +20,7 @@ async function written(hasSubresource: boolean): Promise<string[]> {
   return done;
 }
 
-it('writes the status of a kind that has no such subresource too', async () => {
+it('writes the status of a kind without a status subresource', async () => {
   expect(await written(true)).toEqual(['fixture status']);
   expect(await written(false)).toEqual(['fixture-status object']);
 });

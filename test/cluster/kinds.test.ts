@@ -25,11 +25,11 @@ spec: {group: acme.test, names: {kind: Port}, versions: [{name: v1}]}
 {apiVersion: kro.run/v1, kind: App, metadata: {name: of-another-version}}
 `);
 
-it('knows an instance in a version that nobody serves', () => {
+it('recognises an instance in a version that is not served', () => {
   expect(instancesOf({ name: '', label: '', namespace: '', objects, observed: [] })).toHaveLength(1);
 });
 
-it('makes one CRD of all versions of a kind, and none for what an RGD or a CRD defines', async () => {
+it('creates one CRD with all versions of a kind, and none for kinds that an RGD or a CRD defines', async () => {
   const api = { knows: async ({ kind }: { kind?: unknown }) => /Definition$/.test(String(kind)) };
   const crds = await permissiveCrds(objects, api);
   expect(crds.map((crd) => getAt(crd, ['metadata', 'name']))).toEqual(['gears.acme.test']);
@@ -40,7 +40,7 @@ it('makes one CRD of all versions of a kind, and none for what an RGD or a CRD d
   ]);
 });
 
-it('gives CRDs of protected groups the annotation that they need', () => {
+it('gives CRDs of protected groups the required annotation', () => {
   const of = (group: string, metadata = '{name: x}') =>
     readPackageText(
       `{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: ${metadata}, spec: {group: ${group}}}`,

@@ -10,12 +10,12 @@ const fieldsOf = (fieldsV1: ValueMap): ValueMap => ({
   ],
 });
 
-it('takes the fields that the manager applied, and no others', () => {
+it('returns the fields that the manager applied, and no others', () => {
   const metadata = fieldsOf({ 'f:data': { 'f:a': {} }, 'f:gone': {} });
   expect(appliedBy({ metadata, data: { a: '1', b: '2' }, status: {} }, 'kro')).toEqual({ data: { a: '1' } });
 });
 
-it('takes a map whole when no field of it is named', () => {
+it('returns a whole map if none of its fields is named', () => {
   expect(appliedBy({ metadata: fieldsOf({ 'f:spec': {} }), spec: { a: [1n] } }, 'kro')).toEqual({ spec: { a: [1n] } });
 });
 
@@ -33,6 +33,6 @@ it('finds items by their keys, their value and their index', () => {
   expect(appliedBy(object, 'kro')).toEqual({ ports: [{ port: 80n }], finalizers: ['x'], list: ['b'] });
 });
 
-it('answers nothing for a manager that applied nothing', () => {
+it('returns nothing for a manager that applied nothing', () => {
   expect(appliedBy({ metadata: fieldsOf({}) }, 'somebody')).toBeUndefined();
 });

@@ -37,7 +37,7 @@ function clock(perLook: number) {
   };
 }
 
-it('ends with what is final', async () => {
+it('ends with a final state', async () => {
   const { turns, options } = clock(1);
   const one = watched({ gist: '', state: 'open' }, { gist: 'a', state: 'final' });
   await untilAtRest([one], turns, options);
@@ -45,28 +45,28 @@ it('ends with what is final', async () => {
   expect(one.endings).toEqual([undefined]);
 });
 
-it('waits until kro came back to all of a case without a change', async () => {
+it('waits until kro reconciled all of a case without a change', async () => {
   const { turns, options } = clock(4);
   const one = watched({ gist: 'a', state: 'expected' }, { gist: 'b', state: 'expected' });
   await untilAtRest([one], turns, options);
   expect(one.looks).toBe(2 + (4 * 2) / 4);
 });
 
-it('gives up on what stays as it should not be when kro came back very often', async () => {
+it('stops waiting for an unexpected state after many reconciliations', async () => {
   const { turns, options } = clock(4);
   const one = watched({ gist: 'a', state: 'open' });
   await untilAtRest([one], turns, options);
   expect(one.looks).toBe(1 + (30 * 2) / 4);
 });
 
-it('looks several times at what kro has done with', async () => {
+it('checks the result of kro several times', async () => {
   const { turns, options } = clock(0);
   const one = watched({ gist: 'a', state: 'open', objects: 0 });
   await untilAtRest([one], turns, options);
   expect(one.looks).toBe(15);
 });
 
-it('waits as long as it takes where kro does nothing', async () => {
+it('waits without a limit while kro does nothing', async () => {
   const { turns, options } = clock(0);
   const one = watched({ gist: 'a', state: 'expected' });
   await untilAtRest([one], turns, options);
@@ -74,7 +74,7 @@ it('waits as long as it takes where kro does nothing', async () => {
   expect(one.endings).toEqual([undefined]);
 });
 
-it('says of what is not as it should be that kro did not come back to it', async () => {
+it('reports an unexpected state that kro did not reconcile again', async () => {
   const { turns, options } = clock(0);
   const [open, refused] = [watched({ gist: 'a', state: 'open' }), watched({ gist: 'b', state: 'refused' })];
   await untilAtRest([open, refused], turns, options);
@@ -84,7 +84,7 @@ it('says of what is not as it should be that kro did not come back to it', async
   ]);
 });
 
-it('counts what kro did for a case', () => {
+it('counts the actions of kro for a case', () => {
   const metrics = `# TYPE dynamic_controller_reconcile_total counter
 dynamic_controller_reconcile_total{gvr="c1.kro.run/v1alpha1/webs"} 5
 dynamic_controller_reconcile_total{gvr="c12.kro.run/v1alpha1/webs"} 1e+06

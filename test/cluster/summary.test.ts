@@ -18,19 +18,19 @@ const result = (name: string, judged: Judged, more: Partial<ClusterCase> = {}): 
   return { one, outcome: outcomeOf(one, judged) };
 };
 
-it('counts what broke as open, with the reason', () => {
+it('counts failures as open, with the reason', () => {
   const { outcome } = result('test/conformance/cel/001', judgedAs('{}', { broken: 'no answer' }));
   expect(outcome).toMatchObject({ kind: 'open', faults: ['nobody knows: no answer'] });
   const beyond = result('test/conformance/beyond/001', judgedAs('{}', { broken: 'no answer' }));
   expect(beyond.outcome.kind).toBe('open');
 });
 
-it('counts what kro applies otherwise as open, unless that is different on purpose', () => {
+it('counts differences from kro as open, unless they are deliberate', () => {
   expect(result('test/conformance/cel/001', judgedAs('{"a":1}')).outcome.kind).toBe('open');
   expect(result('test/conformance/beyond/001', judgedAs('{"a":1}')).outcome.kind).toBe('on purpose');
 });
 
-it('counts what the API server refuses as foreseen where that is listed', () => {
+it('counts listed rejections of the API server as expected', () => {
   const refusing = (text: string): Judged => judgedAs('{}', { crds: { tried: 1, stored: [], refused: [text] } });
   const configMap = '{id: a, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: x}}}';
   const rule =
@@ -45,7 +45,7 @@ it('counts what the API server refuses as foreseen where that is listed', () => 
   expect(other.outcome).toMatchObject({ kind: 'open', dry: { foreseen: 0, unforeseen: 1 } });
 });
 
-it('lists what no schema says', () => {
+it('lists kinds without a schema', () => {
   const refusal = 'Service "a" is invalid: spec.ports: Required value';
   const kro = { stage: 'pending', message: `apply results contain errors: ${refusal}`, objects: new Map() };
   const outcome = (message: string) =>
@@ -55,7 +55,7 @@ it('lists what no schema says', () => {
   expect(outcome(kro.message.replace('ports', 'type')).kind).toBe('open');
 });
 
-it('writes what a page says, and no folder of a machine', () => {
+it('writes the content of a page, without a folder of the machine', () => {
   const refused = { tried: 3, stored: [], refused: ['ConfigMap/a: no'] };
   const results = [
     result('examples/kpt', judgedAs('{}', { crds: { ...noDryRun, tried: 2 } })),

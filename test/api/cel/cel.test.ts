@@ -46,11 +46,11 @@ describe('evaluate', () => {
     expect(answer(source, { v: value }, { variables: { v } })).toEqual(expected);
   });
 
-  it('reads a variable without a value as missing', () => {
+  it('treats a variable without a value as missing', () => {
     expect(answer('x + 1', {}, { variables: { x: 'int' } })).toEqual(['missing: no such attribute(s): x']);
   });
 
-  it('is the same in a program that runs again and again', () => {
+  it('returns the same result each time a program runs', () => {
     const compiled = compile('self.size() > 1', { variables: { self: 'list(dyn)' } });
     const program = compiled.ok ? compiled.program : undefined;
     expect(program?.type).toBe('bool');
@@ -79,7 +79,7 @@ describe('check', () => {
     ['optional.of(1)', 'optional_type(int)'],
   ])('%s is of type %s', (source, type) => expect(check(source)).toEqual({ ok: true, type }));
 
-  it('tells everything that is wrong at once, and where', () => {
+  it('reports all errors at once, with their positions', () => {
     const variables = { self: { replicas: 'int' } };
     expect(check("self.replica + nope(1) + ('a' - 1)", { variables })).toEqual({
       ok: false,
@@ -104,22 +104,22 @@ describe('check', () => {
     [null as never, "variable v: 'null' is not a type"],
     [itself as TypeDeclaration, 'variable v.a.a.a.a.a.a.a: the type nests more than 200 deep'],
     [`${'list('.repeat(20_000)}int${')'.repeat(20_000)}`, 'variable v: the type nests more than 200 deep'],
-  ])('refuses what is no type: %#', (v, message) => {
+  ])('rejects an invalid type: %#', (v, message) => {
     expect(() => check('1', { variables: { v } })).toThrow(new TypeError(message));
   });
 });
 
-describe('an environment', () => {
+describe('an environment of CEL', () => {
   it.each([
     ['standard', "type(1) == int && 1 < 1.5 && 'a'.contains('a')", "'a'.lowerAscii()"],
     ['kubernetes', "isIP('::1') && sets.contains([1], [1])", "json.unmarshal('1') == 1"],
     ['kro', "json.unmarshal('1') == 1 && isIP('::1')", 'sets.contains([1], [1])'],
-  ] as const)('%s has its functions and no others', (environment, has, lacks) => {
+  ] as const)('%s has its own functions and no others', (environment, has, lacks) => {
     expect(answer(has, {}, { environment })).toBe(true);
     expect(check(lacks, { environment })).toMatchObject({ ok: false });
   });
 
-  it.each(libraryNames)('can be made with %s', (name) => {
+  it.each(libraryNames)('accepts the option %s', (name) => {
     const standard = new Set(createEnvironment().functionNames);
     const { functionNames } = createEnvironment({ libraries: [name] });
     expect(functionNames.filter((one) => !standard.has(one)).length).toBeGreaterThan(0);
@@ -130,13 +130,13 @@ describe('an environment', () => {
     });
   });
 
-  it('compares numbers of two types unless it is told not to', () => {
+  it('compares numbers of two types unless this is disabled', () => {
     const environment = createEnvironment({ crossTypeComparisons: false });
     expect(answer('1 < 1.5')).toBe(true);
     expect(check('1 < 1.5', { environment })).toMatchObject({ ok: false });
   });
 
-  it('has libraries that there are', () => {
+  it('rejects unknown libraries', () => {
     const make = () => createEnvironment({ libraries: ['ext.list' as never] });
     expect(make).toThrow("unknown library 'ext.list'; did you mean 'ext.lists'");
     for (const environment of ['go', {}, null, 'toString'] as never[]) {
@@ -145,7 +145,7 @@ describe('an environment', () => {
   });
 });
 
-it('parse gives a tree that can be checked and run', () => {
+it('parse returns a tree that can be checked and run', () => {
   const parsed = parse('a.b');
   if (!parsed.ok) throw new Error('it does not parse');
   expect(parsed.expression).toMatchObject({ source: 'a.b', root: { kind: 'select', field: 'b' } });
@@ -153,6 +153,6 @@ it('parse gives a tree that can be checked and run', () => {
   expect(parse('a.')).toMatchObject({ ok: false, errors: [{ reason: 'syntax' }] });
 });
 
-it('values that hold no JSON are a TypeError that names the place', () => {
+it('a value that JSON cannot represent is a TypeError that names its path', () => {
   expect(() => evaluate('a', { a: [new Map() as never] })).toThrow('not a JSON value: [object Map], at a[0]');
 });

@@ -10,7 +10,7 @@ const object = (kind: string, namespace: string | undefined, name: string): Kube
 const all = [object('A', 'x', 'one'), object('A', 'y', 'one'), object('B', undefined, 'two')];
 const find = (text: string) => onlyAt(all, (one) => one, text, 'object');
 
-describe('an address', () => {
+describe('an address of an object', () => {
   it.each([
     ['A/one', { kind: 'A', namespace: undefined, name: 'one' }],
     ['A/x/one', { kind: 'A', namespace: 'x', name: 'one' }],
@@ -22,7 +22,8 @@ describe('an address', () => {
     ['', undefined],
   ])('%j', (text, address) => expect(parseAddress(text)).toEqual(address));
 
-  it('is one of an object', () => expect(all.map(addressOf)).toEqual(['A/x/one', 'A/y/one', 'B/two']));
+  it('identifies one of the fields of an object', () =>
+    expect(all.map(addressOf)).toEqual(['A/x/one', 'A/y/one', 'B/two']));
 
   it('finds one object', () => {
     expect(find('A/x/one')).toEqual({ found: all[0] });
@@ -35,7 +36,7 @@ describe('an address', () => {
     ['nothing', "'nothing' is not of the form KIND/NAME or KIND/NAMESPACE/NAME"],
   ])('%s: %s', (text, fault) => expect(find(text)).toEqual({ fault }));
 
-  it('says when there is nothing at all', () => {
+  it('reports that there are no objects at all', () => {
     expect(onlyAt([], (one: KubeObject) => one, 'A/a', 'instance')).toEqual({
       fault: 'there is no instance A/a; there is none at all',
     });

@@ -15,7 +15,7 @@ const found = (before: Schema, after: Schema, conservative = false): string[] =>
     return `${breaking ? 'breaking' : 'fine'} ${path.join('.')} ${change}`;
   });
 
-describe('by the rules of kro 0.9.4', () => {
+describe('changes by the rules of kro 0.9.4', () => {
   it.each<[string, Schema, Schema, string[]]>([
     ['nothing', field(text), field(text), []],
     ['a field that goes', object({ a: text }), object({}), ['breaking a property-removed']],
@@ -90,7 +90,7 @@ describe('by the rules of kro 0.9.4', () => {
   ])('%s', (_, before, after, expected) => expect(found(before, after)).toEqual(expected));
 });
 
-describe('conservatively', () => {
+describe('changes by the conservative rules', () => {
   it.each<[string, Schema, Schema, string[]]>([
     ['an enum where none was', field(text), field({ ...text, enum: ['a'] }), ['breaking a enum-added']],
     [

@@ -15,13 +15,13 @@ const changesOf = ({ changes }: Comparison): unknown[] =>
     fields.map(({ path }) => path).filter((path) => !path.includes('labels')),
   ]);
 
-describe('two renderings', () => {
-  it('are the same when nothing changed', () => {
+describe('the comparison of two renderings', () => {
+  it('reports no changes when nothing changed', () => {
     const text = packageOf({ map: MAP });
     expect(compare(text, text)).toMatchObject({ changes: [], warnings: [], counts: { unchanged: 1, changed: 0 } });
   });
 
-  it('differ in objects and fields', () => {
+  it('reports objects and fields that differ', () => {
     const before = packageOf({ map: MAP, gone: MAP.replace('${schema.spec.name}', 'gone') });
     const after = packageOf({
       map: MAP.replace('{v: "a"}', '{v: "b", w: "c"}'),
@@ -36,7 +36,7 @@ describe('two renderings', () => {
     expect(comparison.counts).toEqual({ added: 1, removed: 1, changed: 1, replaced: 0, unchanged: 0 });
   });
 
-  it('call an object of a node with another identity replaced', () => {
+  it('reports an object of a node with another identity as replaced', () => {
     const template = { map: MAP };
     const renamed = compare(packageOf(template), packageOf(template, '{name: b}'));
     expect(changesOf(renamed)).toEqual([['replaced', 'ConfigMap', 'ConfigMap', ['metadata.name']]]);
@@ -47,7 +47,7 @@ describe('two renderings', () => {
     expect(kind.counts.replaced).toBe(1);
   });
 
-  it('take each item of a collection by its place, and only what is left', () => {
+  it('matches items of a collection by their index first', () => {
     const template = {
       map: `${MAP.replace('${schema.spec.name}', '${schema.metadata.name + i}')}\n      forEach: [{i: "\${schema.spec.items}"}]`,
     };
@@ -58,7 +58,7 @@ describe('two renderings', () => {
     expect(compare(items('[a]'), items('[a, c]')).counts).toMatchObject({ added: 1, changed: 1 });
   });
 
-  it('see an object in a nested instance that was renamed as replaced', () => {
+  it('reports an object in a renamed nested instance as replaced', () => {
     const outer = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: {name: outer}
@@ -79,7 +79,7 @@ spec:
     });
   });
 
-  it('compare other objects too where they are printed', () => {
+  it('compares other objects too if they are printed', () => {
     const before = '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}\n';
     expect(compare(before, `${before}---\n${before.replace('name: a', 'name: b')}`, true).counts).toMatchObject({
       added: 1,
@@ -115,7 +115,7 @@ function expectMirrored(one: string, other: string): void {
   expect(back.counts).toEqual({ added: removed, removed: added, ...same });
 }
 
-describe('the other way round, a comparison mirrors', () => {
+describe('the comparison in the other direction is the mirror image', () => {
   const identifiers = fc.constantFrom('a', 'b', 'c', 'd');
   const template = fc
     .record({ kind: fc.constantFrom('ConfigMap', 'Secret'), name: identifiers, value: identifiers })

@@ -143,17 +143,17 @@ function resultsOf(folder: string): Told[] {
   ].filter(({ result }) => result.changes.length > 0);
 }
 
-describe('the other way round, the comparison of an example and an edit of it mirrors', () => {
+describe('the comparison of an example with its edit, in the other direction, is the mirror image', () => {
   const folders = exampleFolders();
   const rendering = folders.filter((folder) => rendered(examplePackage(folder), false).size > 0);
 
-  it('for every folder but those that render nothing', () => {
+  it('for every folder that renders objects', () => {
     expect(folders.filter((folder) => !rendering.includes(folder))).toEqual(Object.keys(NOTHING).sort());
   });
 
   it.each(rendering)('%s', (folder) => expect(resultsOf(folder)).not.toEqual([]));
 
-  it('with every kind of edit and of change', () => {
+  it('for every kind of edit and of change', () => {
     const told = resultsOf('kpt/package');
     expect(new Set(told.map(({ kind }) => kind))).toEqual(
       new Set(['scalar', 'literal', 'drop', 'rename', 'node', 'identity']),

@@ -77,7 +77,7 @@ describe('a path', () => {
     ).toEqual(['spec.rules[0].to']);
   });
 
-  it('quotes keys of maps, and names of items that could be taken for something else', () => {
+  it('quotes keys of maps, and names of items that are ambiguous', () => {
     const data = (text: string) =>
       packageOf({ x: `{apiVersion: v1, kind: ConfigMap, metadata: {name: x}, data: {a.conf: ${text}}}` });
     expect(pathsOf(data('x'), data('z'))).toEqual(['data["a.conf"]']);
@@ -87,7 +87,7 @@ describe('a path', () => {
     expect(pathsOf(map('[a]'), map('[a, b]'))).toEqual(['metadata.finalizers[1]']);
   });
 
-  it('stands over the lines of a text that differ', () => {
+  it('is printed above the lines of a text that differ', () => {
     const text = (five: string) => ['one', 'two', 'three', 'four', `five: ${five}`, 'six', ''].join('\\n');
     const conf = (five: string) =>
       packageOf({
@@ -98,7 +98,7 @@ describe('a path', () => {
     );
   });
 
-  it('tells containers from init containers', () => {
+  it('distinguishes containers from init containers', () => {
     const env = (value: string) => `[{name: app, image: a, env: [{name: DB_URL, value: ${value}}]}]`;
     const [old, young] = ['old', 'new'].map((value) => pod(env(value).slice(1, -1), `, initContainers: ${env('old')}`));
     expect(pathsOf(old as string, young as string)).toEqual(['spec.containers[app].env[DB_URL].value']);

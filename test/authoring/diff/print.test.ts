@@ -5,14 +5,14 @@ import { compare, packageOf } from './versions.ts';
 const map = (name: string, value: string) =>
   `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}, data: {v: ${JSON.stringify(value)}}}`;
 
-describe('as text', () => {
-  it('is each field that differs with its path', () => {
+describe('a diff as text', () => {
+  it('has the path of each field that differs', () => {
     const text = comparisonText(compare(packageOf({ a: map('a', 'x') }), packageOf({ a: map('a', 'y') })));
     expect(text).toMatch(/^changed ConfigMap ns\/a \(Thing ns\/t, node a\)\n/);
     expect(text).toMatch(/\n {2}@@ data\.v @@\n {2}-v: x\n {2}\+v: "y"\n\n1 changed\n$/);
   });
 
-  it('has colours where they are asked for', () => {
+  it('has colours on request', () => {
     const painted = comparisonText(
       compare(packageOf({ a: map('a', 'x') }), packageOf({ a: map('a', 'z') })),
       (colour, text) => `<${colour}>${text}</>`,
@@ -21,14 +21,14 @@ describe('as text', () => {
     expect(painted).toContain('<green>+v: z</>');
   });
 
-  it('shows a text with too many changes as a whole', () => {
+  it('prints a text with too many changes as a whole', () => {
     const many = (letter: string) => Array.from({ length: 3000 }, (_, line) => `${letter}${line}`).join('\n');
     const text = comparisonText(compare(packageOf({ a: map('a', many('x')) }), packageOf({ a: map('a', many('y')) })));
     expect(text).toContain('  -x2999\n  +y0\n');
   });
 });
 
-describe('as Markdown', () => {
+describe('a diff as Markdown', () => {
   const many = (count: number, value: string, own = false) =>
     packageOf(
       Object.fromEntries(
@@ -55,7 +55,7 @@ describe('as Markdown', () => {
     expect(one).toContain('1 more object is not shown here');
   });
 
-  it('shows objects that change alike once, with their count', () => {
+  it('prints equal changes of objects once, with their count', () => {
     const comparison = compare(many(60, 'x'), many(60, 'z'));
     const text = comparisonMarkdown(comparison);
     expect(text).toContain(
@@ -68,13 +68,13 @@ describe('as Markdown', () => {
     expect(plain).toContain('\n  and 50 more\n  @@ data.v @@\n  -v: x\n  +v: z\n\n60 changed\n');
   });
 
-  it('cannot be left by what is in it', () => {
+  it('escapes what its content contains', () => {
     const text = comparisonMarkdown(compare(many(1, 'x'), many(1, 'a\n````\n</details><img src=x>\n')));
     expect(text).toContain('\n`````diff\n');
     expect(text).toContain('\n`````\n\n</details>\n');
   });
 
-  it('says when nothing changes', () => {
+  it('reports that nothing changes', () => {
     expect(comparisonMarkdown(compare(many(1, 'x'), many(1, 'x')))).toBe('No rendered object changes (1 unchanged).\n');
   });
 });

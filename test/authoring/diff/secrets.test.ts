@@ -13,7 +13,7 @@ const secret = (data: string) =>
   });
 
 describe('a value of a Secret', () => {
-  it('is not shown, and that it changed is, wherever it flows', () => {
+  it('is hidden wherever it flows, but its change is reported', () => {
     const shown = shownOf(secret('{p: hunter2, q: same}'), secret('{p: hunter3, q: same}'));
     expect(shown).not.toMatch(/hunter/);
     const text = comparisonText(compare(secret('{p: hunter2, q: same}'), secret('{p: hunter3, q: same}')));
@@ -21,13 +21,13 @@ describe('a value of a Secret', () => {
     expect(text).toContain('  @@ data.url @@\n  -url: (hidden, before)\n  +url: (hidden, after)\n\n');
   });
 
-  it('is not shown of an object that comes or goes', () => {
+  it('is hidden in an added or removed object', () => {
     const nothing = packageOf({ other: '{apiVersion: v1, kind: ConfigMap, metadata: {name: other}}' });
     expect(shownOf(secret('{p: hunter2}'), nothing)).not.toMatch(/hunter/);
     expect(shownOf(nothing, secret('{p: hunter2}'))).not.toMatch(/hunter/);
   });
 
-  it('is not shown as a key or as a name', () => {
+  it('is hidden as a key or as a name', () => {
     const computed = (value: string) =>
       packageOf({
         kept: `{apiVersion: v1, kind: Secret, metadata: {name: kept}, stringData: {p: ${value}}}`,
@@ -39,11 +39,11 @@ describe('a value of a Secret', () => {
     expect(shown).toContain('replaced ConfigMap (hidden) by ConfigMap (hidden)');
   });
 
-  it('is not shown of a Secret that nothing renders', () => {
+  it('is hidden in a Secret that is not rendered', () => {
     const plain = (value: string) => `{apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {p: ${value}}}\n`;
     expect(shownOf(plain('hunter2'), plain('hunter3'))).not.toMatch(/hunter/);
   });
-  it('counts as the same beside an item that is inserted', () => {
+  it('counts as unchanged beside an inserted item', () => {
     const pod = (env: string) =>
       packageOf({
         kept: '{apiVersion: v1, kind: Secret, metadata: {name: kept}, stringData: {p: hunter2}}',
@@ -56,7 +56,7 @@ describe('a value of a Secret', () => {
     expect(shown).not.toContain('env[P]');
   });
 
-  it('is not shown where it stands in the place of a key', () => {
+  it('is hidden in the place of a key', () => {
     const plain = (more: string) => `{apiVersion: v1, kind: Secret, metadata: {name: s}, ${more}}\n`;
     const misplaced = [
       'stringData: {hunter2: }',
@@ -74,7 +74,7 @@ describe('a value of a Secret', () => {
     );
   });
 
-  it('is not shown in the copy that kubectl apply keeps', () => {
+  it('is hidden in the annotation that kubectl apply writes', () => {
     const plain = (value: string) =>
       `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: '{"kind":"Secret","data":{"p":"${value}"}}'\n`;
     expect(shownOf(plain('hunter2'), plain('hunter3'))).not.toMatch(/hunter/);

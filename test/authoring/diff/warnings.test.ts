@@ -20,7 +20,7 @@ const warningsOf = (before: string, after: string | undefined, spec = '{}') =>
     packageOf(after === undefined ? { keep: KEEP } : { keep: KEEP, node: after }, spec),
   ).warnings;
 
-describe('a warning', () => {
+describe('a warning of diff', () => {
   it.each([
     ['a claim that goes', CLAIM, undefined, '{}', 'data-loss', 'PersistentVolumeClaim ns/a is deleted: the volume'],
     [
@@ -72,7 +72,7 @@ describe('a warning', () => {
       'recreate',
       'Deployment ns/d: spec.selector cannot',
     ],
-  ])('tells of %s', (_, before, after, spec, kind, start) => {
+  ])('reports %s', (_, before, after, spec, kind, start) => {
     const warnings = warningsOf(before, after, spec);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatchObject({ kind, message: expect.stringContaining(start) });
@@ -86,7 +86,7 @@ describe('a warning', () => {
       CLAIM.replace('storageClassName: fast', 'storageClassName: fast, resources: {requests: {storage: 2Gi}}'),
     ],
     ['a deployment that goes', DEPLOYMENT, undefined],
-  ])('is not made of %s', (_, before, after) => expect(warningsOf(before, after)).toEqual([]));
+  ])('is not reported for %s', (_, before, after) => expect(warningsOf(before, after)).toEqual([]));
 });
 
 const crd = (field: string) => `apiVersion: apiextensions.k8s.io/v1
@@ -145,7 +145,7 @@ describe('a transition rule of a CRD', () => {
       '{region: us}',
       'spec.region (failed',
     ],
-  ])('%s is a warning', (_, field, before, after, text) => {
+  ])('%s causes a warning', (_, field, before, after, text) => {
     const { warnings } = compare(crd(field) + bucket(before), crd(field) + bucket(after));
     expect(warnings).toMatchObject([{ kind: 'recreate', message: expect.stringContaining(`Bucket ns/b: ${text}`) }]);
     expect(compare(crd(field) + bucket(after), crd(field) + bucket(after)).warnings).toEqual([]);
@@ -160,11 +160,11 @@ describe('a transition rule of a CRD', () => {
       '{}',
       '{region: eu}',
     ],
-  ])('%s is none', (_, field, before, after) =>
+  ])('%s causes no warning', (_, field, before, after) =>
     expect(compare(crd(field) + bucket(before), crd(field) + bucket(after)).warnings).toEqual([]),
   );
 
-  it('says nothing of values of Secrets', () => {
+  it('does not show values of Secrets', () => {
     const field = `{region: {type: string, ${rule('self == oldSelf', `, messageExpression: "'was ' + oldSelf"`)}}}`;
     const secret = (value: string) =>
       packageOf({
@@ -189,18 +189,18 @@ describe('custom resources that hold data', () => {
     'postgresql.cnpg.io/v1 Cluster',
     'kafka.strimzi.io/v1beta2 Kafka',
   ];
-  it.each(kinds)('%s: a warning when it goes or is renamed', (head) => {
+  it.each(kinds)('%s: a warning if it is removed or renamed', (head) => {
     expect(warningsOf(made(head), undefined)).toMatchObject([{ kind: 'data-loss' }]);
     expect(warningsOf(made(head), made(head), '{name: b}')).toMatchObject([{ kind: 'data-loss' }]);
     expect(warningsOf(made(head), made(head, ', labels: {a: b}'))).toEqual([]);
   });
 
-  it('none where its controller keeps what is behind it', () => {
+  it('cause no warning if their controller keeps the data', () => {
     const kept = ', annotations: {services.k8s.aws/deletion-policy: retain}';
     expect(warningsOf(made(kinds[0] as string, kept), undefined)).toEqual([]);
   });
 
-  it('others where they are named', () => {
+  it('include kinds named by the user', () => {
     const text = (own: string) => packageOf({ keep: KEEP, ...(own === '' ? {} : { node: own }) });
     const [old, young] = [text(made('db.example.com/v1 Store')), text('')].map((one) => versionOf(one).objects);
     const named = (holdsData: string[]) => compareVersions(old ?? [], young ?? [], holdsData).warnings;
@@ -212,7 +212,7 @@ describe('custom resources that hold data', () => {
   });
 });
 
-it('a field of an instance that its RGD makes immutable', () => {
+it('a field of an instance that its RGD makes immutable causes a warning', () => {
   const text = (size: number) =>
     packageOf({ m: KEEP }, `{size: ${size}}`).replace('"integer | default=1"', '"integer | default=1 immutable=true"');
   const of = (before: string, after: string) => {

@@ -15,26 +15,26 @@ const rendered = async (): Promise<string> => {
   return toYaml(items.filter(({ kind }) => kind === 'ConfigMap'));
 };
 
-describe('doctor, on what kustomize prints', () => {
+describe('doctor on the output of kustomize', () => {
   const doctor = async (text: string, ...args: string[]) => {
     const { code, stdout, stderr } = await invoke(['doctor', '-', '--diagnostics', 'json', ...args], text);
     const told = (JSON.parse(stderr) as { code: string; object?: string }[]).map((one) => one.object ?? one.code);
     return { code, told, stdout };
   };
 
-  it('is content with rendered and other objects', async () => {
+  it('accepts rendered and other objects', async () => {
     const stdout = '2 objects checked, 1 of them rendered by render-rgd\n';
     expect(await doctor(stream(namespace, await rendered()))).toEqual({ code: 0, told: [], stdout });
   });
 
-  it.each(['kustomize-v5.8.2', 'Helm', 'somebody'])('knows rendered objects that %s took over', async (owner) => {
+  it.each(['kustomize-v5.8.2', 'Helm', 'somebody'])('recognises rendered objects that %s took over', async (owner) => {
     const stdout = '2 objects checked, 1 of them rendered by render-rgd\n';
     const taken = (await rendered()).replace(/managed-by: \S+/, `managed-by: ${owner}`);
     expect(taken).toContain(owner);
     expect(await doctor(stream(namespace, taken))).toEqual({ code: 0, told: [], stdout });
   });
 
-  it('does not take objects of a kro controller for rendered ones', async () => {
+  it('does not count objects of a kro controller as rendered', async () => {
     const objects = (await rendered()).replace(/managed-by: \S+/, 'managed-by: kro');
     expect((await doctor(stream(namespace, objects))).stdout).not.toContain('1 of them rendered');
   });
@@ -54,7 +54,7 @@ describe('doctor, on what kustomize prints', () => {
     expect(await doctor(text)).toMatchObject({ code: 1, told });
   });
 
-  it('knows instances of another group by their RGD, here or elsewhere', async () => {
+  it('recognises instances of another group by their RGD, here or elsewhere', async () => {
     const group = noteRgd.replace('kind: Note\n', 'kind: Note\n    group: desk.example.com\n');
     const instance = note('a').replace('kro.run/', 'desk.example.com/');
     expect(await doctor(stream(group, instance))).toMatchObject({ code: 1, told: expect.arrayContaining(['Note/a']) });
@@ -65,20 +65,20 @@ describe('doctor, on what kustomize prints', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('knows an instance without its RGD by the objects of another one', async () => {
+  it('recognises an instance without its RGD by the objects of another instance', async () => {
     const objects = await rendered();
     const other = note('b').replace('kro.run/', 'desk.example.com/');
     const elsewhere = objects.replace('instance-group: kro.run', 'instance-group: desk.example.com');
     expect(await doctor(stream(elsewhere, other))).toMatchObject({ code: 1, told: ['Note/b'] });
   });
 
-  it('is content with what a ResourceSet rendered to', async () => {
+  it('accepts rendered ResourceSets', async () => {
     const set =
       '{apiVersion: fluxcd.controlplane.io/v1, kind: ResourceSet, metadata: {name: s, namespace: web}, spec: {resources: [{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}]}}';
     expect(await doctor((await invoke(['render', '-'], set)).stdout)).toMatchObject({ code: 0, told: [] });
   });
 
-  it('lets through what is left to a kro controller', async () => {
+  it('accepts objects that are left to a kro controller', async () => {
     const objects = await rendered();
     expect(await doctor(stream(objects, passed(noteRgd), note('a')))).toMatchObject({ code: 0 });
     expect(await doctor(stream(objects, noteRgd, passed(note('a'))))).toMatchObject({ code: 0 });
@@ -92,13 +92,13 @@ describe('doctor, on what kustomize prints', () => {
   it.each([
     ['both flags', async () => stream(noteRgd, note('a')), '--enable-exec'],
     ['the layer', async () => stream(await rendered(), noteRgd, note('b')), 'list it as a transformer'],
-  ])('says why once: %s', async (_, text, hint) => {
+  ])('reports a reason once: %s', async (_, text, hint) => {
     const { stderr } = await invoke(['doctor', '-'], await text());
     expect(stderr.match(/hint:/g)).toHaveLength(1);
     expect(stderr).toContain(hint);
   });
 
-  it('reads standard input when something is piped, and asks for a path otherwise', async () => {
+  it('reads standard input if something is piped, and otherwise asks for a path', async () => {
     expect(await invoke(['doctor'], await rendered())).toMatchObject({ code: 0 });
     expect(await invoke(['doctor'])).toMatchObject({ code: 2, stderr: expect.stringContaining('needs a PATH') });
     expect(await invoke(['doctor', '--nope'])).toMatchObject({ code: 2 });
@@ -115,7 +115,7 @@ function component(transformer: string): Record<string, string> {
   };
 }
 
-describe('doctor, on a folder', () => {
+describe('doctor on a folder', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'render-rgd-doctor-'));
@@ -136,14 +136,14 @@ describe('doctor, on a folder', () => {
     };
   };
 
-  it('sends to kpt where a Kptfile is', async () => {
+  it('refers to kpt if a Kptfile exists', async () => {
     write({ Kptfile: 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: p}\n', 'note.yaml': note('a') });
     const { code, stderr } = await invoke(['doctor', folder]);
     expect(code).toBe(1);
     expect(stderr).toContain('hint: run kpt fn render --allow-exec');
   });
 
-  it('does not take instances for unrendered that are marked local-config', async () => {
+  it('ignores instances that are marked local-config', async () => {
     const { items } = await runFunction(listOf([noteRgd, note('a')]));
     write({ 'all.yaml': toYaml(items) });
     expect(await doctor()).toEqual({ code: 0, told: [] });
@@ -204,14 +204,14 @@ describe('doctor, on a folder', () => {
       'a ConfigMap',
       `'{apiVersion: v1, kind: ConfigMap, metadata: {name: r, annotations: {config.kubernetes.io/function: "exec: {path: /bin/render-rgd}"}}}'`,
     ],
-  ])('knows the transformer as %s', async (_, transformer) => {
+  ])('recognises the transformer as %s', async (_, transformer) => {
     layers({ top: patchOf('Note') }, transformer);
     expect((await doctor()).told).toEqual(['error top/kustomization.yaml patches[0]']);
   });
 
   const unrendered = ['error base/rgd.yaml ', 'error base/note.yaml '];
 
-  it('fails where no layer lists it', async () => {
+  it('fails if no layer lists the transformer', async () => {
     layers({ top: patchOf('Note') }, 'patch.yaml');
     expect(await doctor()).toEqual({ code: 1, told: unrendered });
   });
@@ -241,7 +241,7 @@ describe('doctor, on a folder', () => {
       [],
     ],
     ['a layer that reads itself', { 'stage/kustomization.yaml': 'resources: [../stage, ../base]\n' }, []],
-  ])('knows which layers render: %s', async (_, files, told) => {
+  ])('recognises the layers that render: %s', async (_, files, told) => {
     layers({});
     write(files);
     const severity = (one: string): string => one.replace('error base/rgd', 'warning base/rgd');
@@ -264,7 +264,7 @@ describe('doctor, on a folder', () => {
   });
 });
 
-describe('what many objects have in common', () => {
+describe('a problem of many objects', () => {
   const many = stream(noteRgd, ...Array.from({ length: 8 }, (_, index) => note(`n${index}`)));
 
   it('is one line for each kind, with names and the count', async () => {
@@ -273,7 +273,7 @@ describe('what many objects have in common', () => {
     expect(stderr).toContain('Note/n0: was not rendered (and 7 more of this kind: n1, n2, n3, n4, n5, ...)');
   });
 
-  it('is told of each with --verbose, and in JSON', async () => {
+  it('is reported for each object with --verbose, and in JSON', async () => {
     expect((await invoke(['doctor', '-', '-v'], many)).stderr.match(/not-rendered/g)).toHaveLength(9);
     const { stderr } = await invoke(['doctor', '-', '--report', 'json'], many);
     expect(JSON.parse(stderr)).toHaveLength(9);

@@ -35,7 +35,7 @@ function field(address: string, path: string, from = pack): string {
 }
 const lineOf = (text: string): number => everything.slice(0, everything.indexOf(text)).split('\n').length;
 
-describe('an instance', () => {
+describe('the explanation of an instance', () => {
   it('has a verdict and a reason for each node', () => {
     const { nodes, rgd } = explainInstance(run, pack);
     expect(rgd).toBe('thing');
@@ -57,8 +57,8 @@ describe('an instance', () => {
   });
 });
 
-describe('a node', () => {
-  it('has its conditions part by part', () => {
+describe('the explanation of a node', () => {
+  it('shows its conditions part by part', () => {
     const line = lineOf('includeWhen:');
     expect(node('maybe')).toBe(`node maybe (ConfigMap) is skipped: a condition of includeWhen is false
   all.yaml:${lineOf('- id: maybe')}:7
@@ -74,26 +74,26 @@ describe('a node', () => {
 `);
   });
 
-  it('has the values of a collection for its first item', () => {
+  it('shows the values of a collection for its first item', () => {
     const text = node('many');
     expect(text).toContain('  forEach host  all.yaml:');
     expect(text).toContain(`    'h-' + host = "h-one"\n      host = "one"\n`);
   });
 
-  it('says which expression waits', () => {
+  it('names the expression that is pending', () => {
     expect(node('late')).toContain('balancer.status.loadBalancer.ingress[0].ip has no value: no such key: status');
     expect(node('after')).toContain('reads late (pending)');
   });
 
-  it('hides what goes into a Secret and what comes out of one', () => {
+  it('hides values that go into a Secret or come out of one', () => {
     expect(node('kept')).toContain('schema.spec.password = (hidden)');
     expect(node('kept')).not.toContain('hunter2');
     expect(node('leak')).toContain("'db:' + kept.stringData.q = (hidden)\n      kept.stringData.q = (hidden)");
   });
 });
 
-describe('a field', () => {
-  it('that is computed leads to the default behind it', () => {
+describe('the explanation of a field', () => {
+  it('traces a computed value to its default', () => {
     expect(field('ConfigMap/ns/t', '.data.size')).toBe(`.data.size of ConfigMap/ns/t = "4"
   computed in node main, template.data.size  all.yaml:${lineOf('size: ${string')}:19
     string(schema.spec.size * 2) = "4"
@@ -103,7 +103,7 @@ describe('a field', () => {
 `);
   });
 
-  it('that is given leads to the instance, through other nodes', () => {
+  it('traces a given value to the instance, through other nodes', () => {
     const text = field('ConfigMap/ns/t', '.data.text');
     expect(text).toContain('computed in node main2, template.data.copy');
     expect(text).toContain(`given in Thing/t, metadata.name = "t"  all.yaml:${lineOf('name: t,')}:18`);
@@ -116,7 +116,7 @@ describe('a field', () => {
     expect(field('ConfigMap/ns/h-one', '.metadata.name')).toContain(`    'h-' + host = "h-one"\n`);
   });
 
-  it('of a nested instance leads to the template that made it', () => {
+  it('traces a field of a nested instance to the template that renders it', () => {
     const text = field('ConfigMap/other/inner', '.data.size');
     expect(text).toContain('= "42"');
     expect(text).toContain('computed in node thing, template.spec.size');
@@ -134,7 +134,7 @@ describe('a field', () => {
     ['.data', 'written in node main, template.data'],
   ])('%s: %s', (path, expected) => expect(field('ConfigMap/ns/t', path)).toContain(expected));
 
-  it('hides values of Secrets, and those behind them', () => {
+  it('hides values of Secrets, and those that they are computed from', () => {
     const text = field('Secret/ns/kept', '.stringData.p');
     expect(text).toContain('.stringData.p of Secret/ns/kept = (hidden)');
     expect(text).toContain('given in Thing/t, spec.password = (hidden)');
@@ -159,7 +159,7 @@ describe('a field', () => {
   ])('%s %s: %s', (address, path, fault) => expect(field(address, path)).toContain(fault));
 });
 
-describe('a path', () => {
+describe('a path of a field', () => {
   it.each([
     ['.spec.ports[0].name', ['spec', 'ports', 0, 'name']],
     ['.metadata.labels["a.b/c"]', ['metadata', 'labels', 'a.b/c']],
@@ -216,7 +216,7 @@ spec:
     ['spec.containers[web].env[PLAIN].value', 'spec.containers[1].env[0].value of Pod/ns/p = "other"'],
     ['spec.containers[none].image', 'Pod/ns/p: there is no item [none] in spec.containers'],
     ['spec[none]', 'Pod/ns/p: there is no item [none] in spec'],
-  ])('%s names an item by its merge keys', (path, told) => expect(explained(path)).toBe(told));
+  ])('%s identifies an item by its merge keys', (path, told) => expect(explained(path)).toBe(told));
 
   it('does not find an item by a value of a Secret', () => {
     const path = 'spec.containers[web].env[hunter2].value';
@@ -226,7 +226,7 @@ spec:
   });
 });
 
-it('a package without instances that render has nothing to address', () => {
+it('a package whose instances do not render has nothing to explain', () => {
   expect(addressable(packageOf(plain.replaceAll('ns}', 'ns}'))).length).toBeGreaterThan(0);
   expect(addressable(packageOf(plain.slice(0, plain.indexOf('---'))))).toEqual([]);
 });

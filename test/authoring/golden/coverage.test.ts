@@ -79,7 +79,7 @@ describe('coverage', () => {
     expect(traced).toEqual(plain);
   });
 
-  it('knows an RGD without an instance', () => {
+  it('counts an RGD without an instance', () => {
     const collector = createCollector();
     renderVersion(
       { objects: readStreams([{ file: 'rgd.yaml', text: RGD }], new Collector()) },
@@ -90,7 +90,7 @@ describe('coverage', () => {
     expect(collector.result().items).toHaveLength(12);
   });
 
-  it('is told for people', () => {
+  it('is printed as text', () => {
     expect(
       coverageText(covered('hosts: [a], big: true, size: 9')),
     ).toBe(`RGD   file      nodes  conditions  sizes  arms  all

@@ -16,8 +16,8 @@ const error: Diagnostic = {
 };
 const warning: Diagnostic = { ...error, severity: 'warning', code: 'unknown-kind' };
 
-describe('judge', () => {
-  it('takes objects in any order', () => {
+describe('the judgement of a golden test', () => {
+  it('accepts objects in any order', () => {
     const expected = { objects: [object('a'), object('b')], diagnostics: undefined };
     expect(compareExpected(expected, [object('b'), object('a')], [])).toMatchObject({
       passed: true,
@@ -25,20 +25,20 @@ describe('judge', () => {
     });
   });
 
-  it('tells what differs', () => {
+  it('reports differences', () => {
     const expected = { objects: [object('a'), object('b')], diagnostics: undefined };
     const { passed, comparison } = compareExpected(expected, [object('a', 'y'), object('c')], []);
     expect(passed).toBe(false);
     expect(comparison?.counts).toMatchObject({ added: 1, removed: 1, changed: 1 });
   });
 
-  it('refuses errors, and takes warnings, where nothing is said of diagnostics', () => {
+  it('rejects errors and accepts warnings if no diagnostics are expected', () => {
     const expected = { objects: [], diagnostics: undefined };
     expect(compareExpected(expected, [], [warning])).toMatchObject({ passed: true });
     expect(compareExpected(expected, [], [error, warning])).toMatchObject({ passed: false, unexpected: [error] });
   });
 
-  it('wants every error and warning where diagnostics are expected', () => {
+  it('requires every error and warning if diagnostics are expected', () => {
     const expected = (...diagnostics: object[]) => ({ objects: undefined, diagnostics: diagnostics as never });
     expect(compareExpected(expected({ code: 'evaluation' }), [], [error])).toMatchObject({ passed: true });
     expect(compareExpected(expected({ code: 'evaluation', line: 4 }), [], [error])).toMatchObject({
@@ -52,7 +52,7 @@ describe('judge', () => {
     expect(compareExpected(expected(), [], [{ ...error, severity: 'info' }])).toMatchObject({ passed: true });
   });
 
-  it('lets the expectation that says most choose first', () => {
+  it('matches the most specific expectation first', () => {
     const other = { ...error, node: 'other' };
     const diagnostics = [{ code: 'evaluation' }, { code: 'evaluation', node: 'web' }];
     expect(compareExpected({ objects: undefined, diagnostics }, [], [error, other])).toMatchObject({ passed: true });
@@ -60,7 +60,7 @@ describe('judge', () => {
 });
 
 describe('expected diagnostics', () => {
-  it('are written without what changes with the words of a message', () => {
+  it('are written without parts that depend on the wording of a message', () => {
     expect(expectationOf(error)).toEqual({ severity: 'error', code: 'evaluation', object: 'Site/blog', node: 'web' });
   });
 

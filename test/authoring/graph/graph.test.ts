@@ -26,8 +26,8 @@ const run = expansion?.runs[0];
 if (run === undefined || graphs === undefined) throw new Error('there is no run');
 const coloured = picturesOfInstance(run, graphs);
 
-describe('a picture', () => {
-  it('has the nodes of an RGD, and who reads whom', () => {
+describe('a graph', () => {
+  it('has the nodes of an RGD and their dependencies', () => {
     expect(pictures.map(({ name, title }) => [name, title])).toEqual([
       ['inner', 'Inner'],
       ['outer', 'Outer'],
@@ -48,7 +48,7 @@ describe('a picture', () => {
     ]);
   });
 
-  it('of an instance says what became of each node, and has the RGDs that it chains', () => {
+  it('of an instance shows the state of each node, and the RGDs that it chains', () => {
     expect(coloured.map(({ name, title }) => [name, title])).toEqual([
       ['outer', 'Outer/o'],
       ['inner', 'Inner, 1 of it'],
@@ -67,7 +67,7 @@ describe('a picture', () => {
 });
 
 describe('Mermaid', () => {
-  it('tells the kinds of nodes apart', () => {
+  it('distinguishes the kinds of nodes', () => {
     expect(mermaidText(pictures)).toBe(`flowchart LR
   subgraph g0["inner (Inner)"]
     n0_0["map<br/>ConfigMap"]
@@ -116,15 +116,15 @@ const hostile: Picture[] = [
   { name: HOSTILE, title: HOSTILE, nodes: [node('x', { object: HOSTILE, conditions: [HOSTILE] })], edges: [] },
 ];
 
-describe('what users write', () => {
-  it('cannot leave a label of Mermaid', () => {
+describe('text of users in a graph', () => {
+  it('is escaped in a label of Mermaid', () => {
     const lines = mermaidText(hostile).split('\n');
     expect(lines).toHaveLength(7);
     expect(lines[2]).toMatch(/^ {4}n0_0\["[\p{L}\p{N} _.,/()#;<>-]*"\]$/u);
     expect(lines[2]?.replaceAll('<br/>', '')).not.toMatch(/[<>"]."/);
   });
 
-  it('cannot leave a string of DOT', () => {
+  it('is escaped in a string of DOT', () => {
     const line =
       dotText(hostile)
         .split('\n')
@@ -134,7 +134,7 @@ describe('what users write', () => {
     expect(strings).toHaveLength(3);
   });
 
-  it('cannot leave a text of SVG', () => {
+  it('is escaped in a text of SVG', () => {
     const text = svgText(hostile);
     expect(text).not.toContain('<img');
     expect(text).not.toContain('\u0000');
@@ -155,7 +155,7 @@ describe('SVG', () => {
     edges: Array.from({ length: 30 }, (_, index) => [index >> 1, index + 1] as const),
   };
 
-  it('has a scheme for light and one for dark pages', () => {
+  it('has a light and a dark colour scheme', () => {
     expect(svgText(pictures)).toContain('@media (prefers-color-scheme:dark)');
     expect(svgText(pictures)).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" class="rgds" role="img" viewBox="0 0 \d+ \d+"/,
@@ -163,7 +163,7 @@ describe('SVG', () => {
     expect(svgText(coloured)).toContain('<g class="pending">');
   });
 
-  it('puts no box on another one, and all inside', () => {
+  it('draws no box over another one, and all of them inside the picture', () => {
     const lines = many.nodes.map(({ id, object }) => [id, object]);
     const { boxes, arrows, width, height } = layoutOf(many, lines);
     for (const [index, a] of boxes.entries()) {
@@ -183,5 +183,5 @@ describe('SVG', () => {
     expect(arrows.every((points) => points.length >= 2)).toBe(true);
   });
 
-  it('is the same at every call', () => expect(svgText([many])).toBe(svgText([many])));
+  it('is the same in every call', () => expect(svgText([many])).toBe(svgText([many])));
 });

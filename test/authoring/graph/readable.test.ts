@@ -22,8 +22,8 @@ const between: Picture = {
   edges: [0, 1, 2].flatMap((from) => [3, 4, 5, 6].map((to) => [from, to] as const)),
 };
 
-describe('an arrow', () => {
-  it('starts at the right side of a box, ends at the left side of another, and no two of them meet there', () => {
+describe('an arrow of a graph', () => {
+  it('starts at the right side of a box and ends at the left side of another, where no two arrows meet', () => {
     const { boxes, arrows } = layoutOf(
       between,
       between.nodes.map((node) => linesOf(node, [between])),
@@ -43,7 +43,7 @@ describe('an arrow', () => {
 });
 
 describe('the notes of a node', () => {
-  it('get a line each where they are long', () => {
+  it('are split into lines if they are long', () => {
     const chained = (name: string): string[] => {
       const inner: Picture = { name, title: 'Inner', nodes: [], edges: [] };
       return linesOf(box('a', { conditions: ['true'], chained: 0 }), [inner]);
@@ -53,7 +53,7 @@ describe('the notes of a node', () => {
     expect(chained(long)).toEqual(['a', 'ConfigMap', 'conditional', `RGD ${long}`]);
   });
 
-  it('are told in full beside the box where they are cut', () => {
+  it('are complete in the tooltip of the box if they are cut', () => {
     const id = 'x'.repeat(60);
     const svg = svgText([{ name: 'a', title: 'A', nodes: [box(id)], edges: [] }]);
     expect(svg).toContain(`<title>${id}</title>`);
@@ -75,7 +75,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-describe('text', () => {
+describe('the text in a graph', () => {
   const style = /<style>([\s\S]*)<\/style>/.exec(svgText([]))?.[1] ?? '';
   const [light = '', dark = ''] = style.split('@media');
   const fill = (rules: string, selector: string): string | undefined =>
@@ -84,7 +84,7 @@ describe('text', () => {
   it.each([
     ['light', light],
     ['dark', dark],
-  ])('can be read on every box of the %s scheme', (_, rules) => {
+  ])('is legible on every box of the %s scheme', (_, rules) => {
     for (const fate of ['', '.included ', '.skipped ', '.pending ', '.failed ', '.mixed ']) {
       const paper = fill(rules, `${fate}.box`) ?? '';
       const inks = fate === '.skipped ' ? ['.skipped text'] : ['text', '.what', '.note'];

@@ -52,7 +52,7 @@ function* along({ arrows, vertical }: Layout, index: number): Iterable<{ x: numb
 const LABELS = [false, true];
 const DIRECTIONS: readonly Direction[] = ['LR', 'TB', 'RL', 'BT'];
 
-describe('arrows', () => {
+describe('the arrows of a graph', () => {
   it.each(DIRECTIONS.flatMap((direction) => LABELS.map((labelled) => ({ direction, labelled }))))(
     'pass behind no node: $direction, labels: $labelled',
     ({ direction, labelled }) => {
@@ -80,7 +80,7 @@ describe('arrows', () => {
     },
   );
 
-  it('lead in the direction that is given', () => {
+  it('follow the given direction', () => {
     const chain: Picture = { name: 'a', title: 'A', nodes: ['a', 'b'].map(box), edges: [[0, 1]] };
     const lines = [['a'], ['b']];
     const boxes = (direction: Direction) => layoutOf(chain, lines, { direction }).boxes.map(({ x, y }) => ({ x, y }));
@@ -95,17 +95,17 @@ describe('arrows', () => {
   });
 });
 
-describe('what an arrow says', () => {
+describe('the label of an arrow', () => {
   const reads = [{ read: 'metadata.name', by: 'data.of' }];
   const picture: Picture = { name: 'a', title: 'A', nodes: ['a', 'b'].map(box), edges: [[0, 1]], reads: [reads] };
 
-  it('is a tooltip in SVG and DOT: which field reads which', () => {
+  it('is a tooltip in SVG and DOT that names the reading and the read field', () => {
     expect(svgText([picture])).toContain('<title>b: data.of reads a.metadata.name</title>');
     expect(dotText([picture])).toContain('[tooltip="b: data.of reads a.metadata.name"]');
     expect(mermaidText([picture])).toContain('n0_0 --> n0_1');
   });
 
-  it('is a label on request', () => {
+  it('is drawn on request', () => {
     const options = { edgeLabels: true };
     expect(svgText([picture], options)).toMatch(/<text class="label"[^>]*>metadata\.name<\/text>/);
     expect(dotText([picture], options)).toContain('label="metadata.name"');
@@ -119,7 +119,7 @@ describe('what an arrow says', () => {
   });
 });
 
-describe('a width', () => {
+describe('the maximum width of a graph', () => {
   const chain: Picture = {
     name: 'chain',
     title: 'Chain',

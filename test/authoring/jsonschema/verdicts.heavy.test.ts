@@ -18,7 +18,7 @@ const BEYOND = /must be of type integer: "number"/;
 const newAjv = (): Ajv2020 => new Ajv2020({ strict: false, allErrors: true, logger: false });
 
 describe('the JSON Schema of an instance', () => {
-  it('accepts and refuses what the reader does, on every instance of the conformance cases', () => {
+  it('accepts and rejects what the reader does, for every instance of the conformance cases', () => {
     const counts = { valid: 0, invalid: 0, beyond: 0 };
     const wrong: string[] = [];
     const ajv = newAjv();
@@ -76,7 +76,7 @@ describe('the JSON Schema of RGDs', () => {
     ['an unknown field of a node', rgd({ schema, resources: [{ id: 'a', templates: {} }] })],
     ['a list for a map', rgd({ schema: { ...schema, spec: [] } })],
     ['two keys in an iterator', rgd({ schema, resources: [{ id: 'a', forEach: [{ a: 'x', b: 'z' }], template: {} }] })],
-  ])('refuses %s, as the reader does', (_, value) => {
+  ])('rejects %s, as the reader does', (_, value) => {
     expect(validate(asJson(value))).toBe(false);
     const reports = new Collector();
     readDefinition({ object: value as never }, reports);
@@ -104,7 +104,7 @@ describe('the JSON Schema of the functionConfig', () => {
     ['a text for a list', { observed: 'x' }, false],
     ['an empty item', { observed: [''] }, false],
     ['an item of the wrong form', { clusterScoped: ['zone'] }, false],
-  ] as [string, Value, boolean][])('says of %s what the reader says', (_, spec, isValid) => {
+  ] as [string, Value, boolean][])('has the same result as the reader for %s', (_, spec, isValid) => {
     expect(validate(asJson(config(spec)))).toBe(isValid);
     expect(readFunctionConfig(config(spec)).problems.length === 0).toBe(isValid);
   });

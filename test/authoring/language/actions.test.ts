@@ -76,7 +76,7 @@ spec:
     - {apiVersion: v1, kind: Namespace, metadata: {name: << inputs.name >>}}
 `;
 
-describe('the fix of a lint', () => {
+describe('the quick fix of a lint', () => {
   it.each<[code: string, text: string, wanted: string]>([
     [
       'lint-unsorted-list',
@@ -161,7 +161,7 @@ describe('the fix of a lint', () => {
     expect(codesIn(after)).not.toContain('lint-trailing-newline');
   });
 
-  it('is listed in the docs, or why there is none', () => {
+  it('is listed in the docs, or the docs say why it does not exist', () => {
     const page = readFileSync(new URL('../../../docs/editors.md', import.meta.url), 'utf8');
     const rows = new Map([...page.matchAll(/^\| `(lint-[\w-]+)` +\| (\w+)/gm)].map(([, code, word]) => [code, word]));
     expect([...rows.keys()].sort()).toEqual([...lintCodes].sort());
@@ -183,7 +183,7 @@ describe('extracting an expression', () => {
   it.each([
     ['a string', "${schema.spec.m + '-x'}", "value: '${schema.spec.m + ''-x''}'", 'a: ${aValue.data.value}'],
     ['a number', '${string(size(schema.spec.m))}', 'value: ${string(size(schema.spec.m))}', 'a: ${aValue.data.value}'],
-  ])('makes a node of %s', (_, expression, value, reads) => {
+  ])('creates a node for %s', (_, expression, value, reads) => {
     const after = extract(rgd('      m: string | default=a', expression));
     expect(after).toContain(
       `    - id: aValue\n      template:\n        apiVersion: v1\n        kind: ConfigMap\n        metadata:\n          name: \${schema.metadata.name}-a-value\n        data:\n          ${value}\n    - id: config\n`,
@@ -191,7 +191,7 @@ describe('extracting an expression', () => {
     expect(after).toContain(reads);
     expect(codesIn(after)).toEqual([]);
   });
-  it('keeps the type of a value that is no text', () => {
+  it('keeps the type of a value that is not a string', () => {
     const text = rgd('      m: string | default=a', 'b').replace(
       'kind: ConfigMap\n        metadata:\n          name: ${schema.metadata.name}\n        data:\n          a: b',
       "kind: Secret\n        metadata: {name: a}\n        immutable: ${size(schema.spec.m) > 1 || schema.spec.m == 'x'}",
@@ -207,7 +207,7 @@ describe('extracting an expression', () => {
     expect(made).toContain("value: '${string(size(schema.spec.m) > 1 || schema.spec.m == ''x'')}'");
     expect(codesIn(made)).toEqual([]);
   });
-  it('brings the conditions of the node along', () => {
+  it('copies the conditions of the node', () => {
     const conditions = '      includeWhen:\n        - ${schema.spec.m != "a: b"}\n';
     const text = rgd('      m: string | default=a', '${schema.spec.m + "x"}', conditions.replace('"a: b"', '"a"'));
     expect(extract(text)).toContain('    - id: aValue\n      includeWhen:\n        - \'${schema.spec.m != "a"}\'\n');

@@ -28,7 +28,7 @@ const shop = (name: string, image: string): string =>
   `apiVersion: example.com/v1\nkind: Shop\nmetadata: {name: ${name}, namespace: shops}\nspec: {image: ${image}, password: topsecret}\n`;
 const [RGD_URI, SHOP_URI] = ['file:///app/rgd.yaml', 'file:///app/shop.yaml'];
 
-describe('the commands of the server', () => {
+describe('the commands of the language server', () => {
   const editor = new Editor(streamWire());
   const run = (command: string, ...given: unknown[]): Promise<string | null> =>
     editor.ask('workspace/executeCommand', { command, arguments: given });
@@ -43,19 +43,19 @@ describe('the commands of the server', () => {
   });
   afterAll(() => editor.stop());
 
-  it('shows what the first instance of a file renders to', async () => {
+  it('preview the objects of the first instance of a file', async () => {
     expect(objectsIn(await run('render-rgd.show', SHOP_URI))).toMatchObject([
       { kind: 'Secret', metadata: { name: 'a', namespace: 'shops' } },
       { kind: 'Pod', metadata: { name: 'a-web' }, spec: { containers: [{ image: 'nginx' }] } },
     ]);
   });
-  it('shows an instance by its name', async () => {
+  it('preview an instance by its name', async () => {
     expect(objectsIn(await run('render-rgd.show', SHOP_URI, 'Shop/b'))).toMatchObject([
       { kind: 'Secret', metadata: { name: 'b' } },
       { kind: 'Pod', spec: { containers: [{ image: 'caddy' }] } },
     ]);
   });
-  it('shows what is in the editor, not what it was', async () => {
+  it('use the text in the editor, not the saved file', async () => {
     editor.tell('textDocument/didChange', {
       textDocument: { uri: SHOP_URI, version: 2 },
       contentChanges: [{ text: shop('a', 'httpd') }],
@@ -63,7 +63,7 @@ describe('the commands of the server', () => {
     await editor.ask('textDocument/diagnostic', { textDocument: { uri: SHOP_URI } });
     expect(await run('render-rgd.show', SHOP_URI)).toContain('image: httpd');
   });
-  it('never shows a value of a Secret', async () => {
+  it('never show a value of a Secret', async () => {
     const shown = await run('render-rgd.show', SHOP_URI, 'Shop/a');
     expect(shown).toContain('password:');
     expect(shown).not.toContain('topsecret');
@@ -73,16 +73,16 @@ describe('the commands of the server', () => {
     ['a file without an instance', [RGD_URI]],
     ['a file that nobody knows', ['file:///other.yaml']],
     ['nothing', []],
-  ])('shows nothing of %s', async (_, given) => {
+  ])('preview nothing for %s', async (_, given) => {
     expect(await run('render-rgd.show', ...given)).toBeNull();
   });
-  it('draws the graph as Mermaid and as SVG', async () => {
+  it('draw the graph as Mermaid and as SVG', async () => {
     const mermaid = await run('render-rgd.graph', RGD_URI);
     expect(mermaid).toMatch(/flowchart|graph/);
     expect(mermaid).toContain('login');
     expect(await run('render-rgd.graph', RGD_URI, 'svg')).toMatch(/^<svg[\s\S]*login[\s\S]*<\/svg>\s*$/);
   });
-  it('says that there is nothing to draw', async () => {
+  it('report that there is nothing to draw', async () => {
     editor.open('file:///broken/rgd.yaml', RGD.replace('schema.spec.image', 'schema.spec.none'));
     expect(await run('render-rgd.graph', 'file:///broken/rgd.yaml')).toMatch(/^%% There is nothing to draw/);
     expect(await run('render-rgd.graph', 'file:///broken/rgd.yaml', 'svg')).toBe('');
@@ -90,12 +90,12 @@ describe('the commands of the server', () => {
   it.each([
     [SHOP_URI, 'renders 2 objects: show', 'kind: Pod'],
     [RGD_URI, 'graph (1 instance here)', 'login'],
-  ])('runs the lens of %s', async (uri, title, wanted) => {
+  ])('run the code lens of %s', async (uri, title, wanted) => {
     const lens = (await lensesOf(uri)).find(({ command }) => command?.title === title);
     const { command = '', arguments: given = [] } = lens?.command ?? {};
     expect(await run(command, ...given)).toContain(wanted);
   });
-  it('runs no other command', async () => {
+  it('reject unknown commands', async () => {
     expect(await run('render-rgd.other', RGD_URI)).toBeNull();
   });
 });

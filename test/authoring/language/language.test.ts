@@ -70,13 +70,13 @@ describe('completion', () => {
     ['a custom type', '"[]Port"', '"[]P¦"', 'Port'],
     ['a marker', 'description=', 'desc¦=', 'description'],
     ['the kind of a template', 'kind: Deployment', 'kind: Dep¦', 'Deployment'],
-  ])('knows %s', (_, from, to, wanted) => {
+  ])('offers %s', (_, from, to, wanted) => {
     expect(labels(RGD.replace(from, to)).slice(0, 3)).toContain(wanted);
   });
 });
 
 describe('hover', () => {
-  it('tells the type, the description and the default of a field', () => {
+  it('shows the type, the description and the default of a field', () => {
     const { language, position } = at(RGD.replace('${schema.spec.image}', '${schema.spec.ima¦ge}'));
     const hover = language.hover(URI, position);
     expect(hover?.contents).toEqual({
@@ -87,19 +87,19 @@ describe('hover', () => {
 });
 
 describe('definition and references', () => {
-  it('finds the field of the schema that an expression reads', () => {
+  it('find the field of the schema that an expression reads', () => {
     const { language, position } = at(RGD.replace('${schema.spec.image}', '${schema.spec.ima¦ge}'));
     expect(language.definition(URI, position)[0]?.targetRange.start).toEqual({ line: 10, character: 6 });
     expect(language.references(URI, position)).toHaveLength(2);
   });
-  it('finds the field of a custom type behind a macro', () => {
+  it('find the field of a custom type behind a macro', () => {
     const { language, position } = at(RGD.replace('p.number)', 'p.num¦ber)'));
     expect(language.definition(URI, position)[0]?.targetRange.start).toEqual({ line: 14, character: 8 });
   });
 });
 
 describe('diagnostics', () => {
-  it('are those of validate, with the place of the name', () => {
+  it('are those of validate, with the position of the name', () => {
     const { language } = at(`¦${RGD.replace('schema.spec.image', 'schema.spec.imagee')}`);
     language.checkNext();
     expect(language.diagnostics(URI)).toMatchObject([
@@ -110,7 +110,7 @@ describe('diagnostics', () => {
       },
     ]);
   });
-  it('keep what a document defined while it does not parse', () => {
+  it('keep the definitions of a document while it does not parse', () => {
     const { language } = at(`¦${RGD}`);
     const instance =
       'apiVersion: example.com/v1alpha1\nkind: Web\nmetadata: {name: a, namespace: b}\nspec: {imag: x}\n';

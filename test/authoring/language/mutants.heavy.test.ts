@@ -8,7 +8,7 @@ const STEP = 97;
 const EDITS = 10;
 const step = times > 1 ? 1 : STEP;
 
-describe.each(corpus())('while $name is being written', ({ text }) => {
+describe.each(corpus())('the language server while $name is being written', ({ text }) => {
   it('answers at the end of every prefix', () => askPrefixes(text, step));
   it('answers after any edit', () => askEdits(text, randomFrom(Number(process.env.SEED ?? 1)), EDITS * times));
 });

@@ -11,9 +11,9 @@ const files = readdirSync(examples, { recursive: true })
   )
   .slice(0, 8);
 
-describe.each(files)('while %s is being written', (name) => {
+describe.each(files)('the language server while %s is being written', (name) => {
   const text = readFileSync(examples + name, 'utf8').slice(0, 4000);
-  it('answers at the end of every beginning', () => askPrefixes(text, 211));
+  it('answers at the end of every prefix', () => askPrefixes(text, 211));
   it('answers after any edit', () => askEdits(text, randomFrom(Number(process.env.SEED ?? 1)), 12));
 });
 

@@ -35,7 +35,7 @@ spec:
 `;
 
 describe('the definitions of a package', () => {
-  it('are those that lie nearest', () => {
+  it('are the nearest ones', () => {
     expect(fieldsOf('apps/shop/shop.yaml', {})).toContain('near');
   });
   it.each([

@@ -10,19 +10,19 @@ const next = (file: SourceFile, text: string): SourceFile => {
 
 describe('the next version of a file', () => {
   const first = new SourceFile('file:///a.yaml', `${document('a')}---\n${document('b')}`, 1);
-  it('has the same objects where the text did not change', () => {
+  it('has the same objects if the text did not change', () => {
     const second = next(first, `${document('new')}---\n${document('b')}`);
     expect(objectsOf(second)[1]).toBe(objectsOf(first)[1]);
     expect(objectsOf(second)[0]).not.toEqual(objectsOf(first)[0]);
   });
-  it('has the same objects where only comments and blanks changed', () => {
+  it('has the same objects if only comments and blanks changed', () => {
     const second = next(first, `# a\n${document('a')}---\n\n${document('b')}`);
     expect(objectsOf(second)).toHaveLength(2);
     objectsOf(second).forEach((object, index) => {
       expect(object).toBe(objectsOf(first)[index]);
     });
   });
-  it('never has one object twice', () => {
+  it('never contains one object twice', () => {
     const second = next(first, `${document('a')}---\n# again\n${document('a')}`);
     expect(new Set(objectsOf(second)).size).toBe(2);
   });

@@ -7,18 +7,18 @@ import { lintCases, rgd } from './cases.ts';
 
 const found = (text: string): Diagnostic[] => validate({ objects: [{ file: 'rgd.yaml', text }] }).diagnostics;
 
-describe.each(Object.entries(lintCases))('%s', (code, { found: positives, near, severity = 'warning' }) => {
+describe.each(Object.entries(lintCases))('the lint %s', (code, { found: positives, near, severity = 'warning' }) => {
   it.each(Object.entries(positives))('finds %s', (_, text) => {
     const told = found(text);
     expect(told.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(told.filter((one) => one.code === code)).toMatchObject([{ severity, stage: 'lint', line: 1 }]);
   });
 
-  it.each(Object.entries(near))('leaves alone: %s', (_, text) => {
+  it.each(Object.entries(near))('does not report %s', (_, text) => {
     expect(found(text).filter((one) => one.severity === 'error' || one.code === code)).toEqual([]);
   });
 
-  it('can be switched off', async () => {
+  it('can be disabled', async () => {
     const [text = ''] = Object.values(positives);
     const { stdout } = await invoke(['validate', '-', '--disable', code], text);
     expect(stdout).not.toContain(code);
@@ -26,7 +26,7 @@ describe.each(Object.entries(lintCases))('%s', (code, { found: positives, near, 
 });
 
 describe('lints', () => {
-  it('are told with the place in the expression', () => {
+  it('are reported with the position in the expression', () => {
     const resources = [
       {
         id: 'a',
@@ -48,7 +48,7 @@ describe('lints', () => {
     expect(text.slice((one?.column ?? 0) - 1)).toMatch(/^map\(k, k\)/);
   });
 
-  it('tell that a node is never included since one that it reads is not', () => {
+  it('report a node that is never included because it reads one that is not', () => {
     const node = (id: string, more: object, data: object) => ({
       id,
       ...more,
@@ -63,7 +63,7 @@ describe('lints', () => {
     ]);
   });
 
-  it('are switched off by an annotation', () => {
+  it('are disabled by an annotation', () => {
     const spec = { a: 'string | required=true default="x"' };
     const annotations = { 'render-rgd.dev/disable-lints': 'lint-unread-field, lint-required-default' };
     expect(found(rgd({ spec, resources: [] })).map(({ code }) => code)).toEqual([
@@ -73,7 +73,7 @@ describe('lints', () => {
     expect(found(rgd({ spec, annotations, resources: [] }))).toEqual([]);
   });
 
-  it('of a ResourceSet are switched off by an annotation', () => {
+  it('of a ResourceSet are disabled by an annotation', () => {
     const [text = ''] = Object.values(lintCases['lint-unread-input'].found);
     const quiet = text.replace(
       '"name":"set"',
@@ -83,20 +83,20 @@ describe('lints', () => {
     expect(found(quiet)).toEqual([]);
   });
 
-  it('are not looked for in an RGD with errors', () => {
+  it('are skipped for an RGD with errors', () => {
     expect(found(rgd({ spec: { a: 'strin' }, resources: [] })).map(({ code }) => code)).toEqual(['unknown-type']);
   });
 
-  it('are looked for by validate alone', async () => {
+  it('are reported by validate only', async () => {
     const text = rgd({ spec: { a: 'string' }, resources: [] });
     expect((await invoke(['render', '-'], text)).stderr).not.toContain('lint-');
   });
 
-  it('with an unknown code are a fault of the command line', async () => {
+  it('with an unknown code are a usage error', async () => {
     const { code, stderr } = await invoke(['validate', '-', '--disable', 'lint-unread-fields'], '');
     expect(code).toBe(2);
     expect(stderr).toContain("unknown lint 'lint-unread-fields'; did you mean 'lint-unread-field'?");
   });
 
-  it('have cases each', () => expect(Object.keys(lintCases)).toEqual(lintCodes));
+  it('have test cases each', () => expect(Object.keys(lintCases)).toEqual(lintCodes));
 });

@@ -15,7 +15,7 @@ const binding = (subjects: string, name = 'view'): string =>
   `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: { name: a }\nroleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: ${name} }\nsubjects: ${subjects}\n`;
 const user = (name: string): string => `{ kind: User, name: ${name} }`;
 
-describe('images', () => {
+describe('changes of images', () => {
   it.each([
     ['nginx:1.27', 'nginx:1.28'],
     ['nginx:1.9.1', 'nginx:1.10'],
@@ -24,7 +24,7 @@ describe('images', () => {
     ['nginx:latest', 'nginx'],
     ['registry:5000/nginx@sha256:0', 'registry:5000/nginx@sha256:1'],
     ['nginx:1.0-rc1', 'nginx:1.0'],
-  ])('takes %s to %s for no danger', (before, after) => expect(dangers(pod(before), pod(after))).toEqual([]));
+  ])('from %s to %s are not dangerous', (before, after) => expect(dangers(pod(before), pod(after))).toEqual([]));
 
   it.each([
     ['nginx:1.27', 'nginx:latest', 'danger-image-latest'],
@@ -32,14 +32,14 @@ describe('images', () => {
     ['nginx:v2.0.0', 'nginx:v1.99.0', 'danger-image-older'],
     ['nginx:1.0', 'nginx:1.0-rc1', 'danger-image-older'],
     ['nginx:20260101', 'nginx:20251231', 'danger-image-older'],
-  ])('takes %s to %s for a danger', (before, after, code) =>
+  ])('from %s to %s are dangerous', (before, after, code) =>
     expect(dangers(pod('same:1', before), pod('same:1', after))).toEqual([
       expect.stringMatching(`^${code} CronJob a: spec.jobTemplate.spec.template.spec.containers\\[c1\\] `),
     ]),
   );
 });
 
-describe('access', () => {
+describe('changes of access', () => {
   const pods = '{ apiGroups: [""], resources: [pods], verbs: [get, list] }';
 
   it.each([
@@ -53,7 +53,7 @@ describe('access', () => {
     ],
     ['less', role('{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }'), role(pods)],
     ['some names of all', role(pods), role('{ apiGroups: [""], resources: [pods], verbs: [get], resourceNames: [a] }')],
-  ])('takes %s for no danger', (_, before, after) => expect(dangers(before, after)).toEqual([]));
+  ])('of %s are not dangerous', (_, before, after) => expect(dangers(before, after)).toEqual([]));
 
   it.each([
     ['another verb', role(pods), role('{ apiGroups: [""], resources: [pods], verbs: [delete] }'), 'delete pods'],
@@ -65,11 +65,11 @@ describe('access', () => {
       'get pods, list pods',
     ],
     ['a URL', role(), role('{ nonResourceURLs: [/metrics], verbs: [get] }'), 'get /metrics'],
-  ])('takes %s for a danger', (_, before, after, what) =>
+  ])('of %s are dangerous', (_, before, after, what) =>
     expect(dangers(before, after)).toEqual([`danger-access-wider ClusterRole a: it allows more than before: ${what}`]),
   );
 
-  it('names subjects that are new in a binding, and new bindings to cluster-admin', () => {
+  it('are dangerous if a binding has new subjects, or is new and grants cluster-admin', () => {
     expect(dangers(binding(`[${user('a')}]`), binding(`[${user('a')}, ${user('b')}]`))).toEqual([
       'danger-access-wider ClusterRoleBinding a: User b gets the permissions of view',
     ]);
@@ -82,7 +82,7 @@ describe('access', () => {
 describe('deletions', () => {
   const claim = 'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: a, namespace: web }\n';
 
-  it('takes an object that another application takes over for no danger', () => {
+  it('are not dangerous if another application takes over the object', () => {
     const second = application('b', '{ path: more }');
     const apps = { 'a.yaml': app, 'b.yaml': second, 'apps/z.yaml': pod(), 'more/z.yaml': pod() };
     const [before, after] = [
@@ -96,7 +96,7 @@ describe('deletions', () => {
   });
 });
 
-describe('values of Secrets', () => {
+describe('changes of values of Secrets', () => {
   const rgd = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: { name: web }
@@ -129,7 +129,7 @@ spec:
   const instance = (tag: string): string =>
     `apiVersion: kro.run/v1alpha1\nkind: Web\nmetadata: { name: a, namespace: web }\nspec: { tag: ${tag} }\n`;
 
-  it('are in no danger', () => {
+  it('are not dangerous', () => {
     const repository = (tag: string) => ({ 'web.yaml': rgd, 'apps/a.yaml': instance(tag) });
     const { applications, dangers } = answerOf(repository('v2'), repository('v1'));
     expect(applications[0]?.changed.map(({ kind }) => kind).sort()).toEqual(['Deployment', 'Ingress', 'Secret']);

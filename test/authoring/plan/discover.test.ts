@@ -24,12 +24,12 @@ spec:
       source: ${plugin('{{path}}')}
 `;
 
-describe('discovery', () => {
-  it('takes an Application with the plugin, and no folder that it deploys', () => {
+describe('discovery of applications', () => {
+  it('finds an Application with the plugin, and not the folder that it deploys', () => {
     expect(found({ ...base, 'a.yaml': application('one', plugin('apps/a')) })).toEqual(['one: ~ConfigMap/a']);
   });
 
-  it('renders the objects that a controller expands from plain manifests of an Application or a Kustomization of Flux', () => {
+  it('renders the objects that a controller expands from plain manifests of an Application or a Flux Kustomization', () => {
     expect(found({ ...base, 'a.yaml': application('one', '{ path: apps/a }') })).toEqual(['one: ~ConfigMap/a']);
     const flux =
       'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: one }\nspec: { path: ./apps/a, sourceRef: { kind: GitRepository, name: x } }\n';
@@ -39,7 +39,7 @@ describe('discovery', () => {
     ]);
   });
 
-  it('reports changes of instances and RGDs themselves where a cluster gets them', () => {
+  it('reports changes of instances and RGDs themselves if they are deployed', () => {
     const before = {
       ...base,
       'a.yaml': application('one', '{ path: apps/a }'),
@@ -61,7 +61,7 @@ describe('discovery', () => {
       'merges',
       '[{ merge: { mergeKeys: [id], generators: [{ list: { elements: [{ id: x, path: { path: nowhere, basename: no } }] } }, { list: { elements: [{ id: x, path: { path: apps/a, basename: a } }] } }] } }]',
     ],
-  ])('makes the Applications of an ApplicationSet from %s', (_, generators) => {
+  ])('expands the Applications of an ApplicationSet from %s', (_, generators) => {
     const texts = {
       ...base,
       'apps/b/notes.yaml': 'a: 1\n',
@@ -71,7 +71,7 @@ describe('discovery', () => {
     expect(found(texts)).toEqual(['web-a: ~ConfigMap/a']);
   });
 
-  it('makes only the Applications that the selector of a generator takes', () => {
+  it('expands only the Applications that the selector of a generator matches', () => {
     const elements =
       '[{ tier: gold, path: { path: apps/a, basename: a } }, { tier: tin, path: { path: apps/b, basename: b } }]';
     const generators = (selector: string): string => `[{ list: { elements: ${elements} }, selector: ${selector} }]`;
@@ -85,7 +85,7 @@ describe('discovery', () => {
     expect(all('{ matchLabel: {} }').join()).toContain('the selector of a generator: ');
   });
 
-  it('takes the template of a generator over that of the ApplicationSet, field by field', () => {
+  it('merges the template of a generator over that of the ApplicationSet, field by field', () => {
     const element = '{ elements: [{ path: apps/a }], template: { metadata: { name: own }, spec: { project: "" } } }';
     expect(found({ ...base, 'set.yaml': set(`[{ list: ${element} }]`) })).toEqual(['own: ~ConfigMap/a']);
   });
@@ -108,7 +108,7 @@ describe('discovery', () => {
     expect(found({ ...base, 'set.yaml': set(generators) })).toEqual(['web-a: ~ConfigMap/a']);
   });
 
-  it('lets the first generator of a matrix win with goTemplate', () => {
+  it('prefers the first generator of a matrix with goTemplate', () => {
     const element = (team: string, more: string): string =>
       `{ list: { elements: [{ at: { team: ${team}, ${more}: x } }] } }`;
     const generators = `[{ matrix: { generators: [${element('a', 'one')}, ${element('b', 'other')}] } }]`;
@@ -131,7 +131,7 @@ describe('discovery', () => {
       'two parameter sets of its merge generator have the mergeKeys ["x"]',
     ],
     ['[{}]', 'a generator is empty'],
-  ])('lists what Argo CD refuses: %s', (generators, reason) => {
+  ])('lists what Argo CD rejects: %s', (generators, reason) => {
     const texts = { ...base, 'set.yaml': set(generators) };
     expect(summaryOf(texts, texts)).toEqual([`all: ${reason}`]);
   });
@@ -145,7 +145,7 @@ describe('discovery', () => {
       'goTemplate: true',
     ],
   ])(
-    'puts the path of a git generator below pathParamPrefix, and fills it into values: %s',
+    'puts the path of a git generator below pathParamPrefix, and substitutes it in values: %s',
     (path, name, team, spec) => {
       const generators = `[{ git: { repoURL: x, pathParamPrefix: cfg, values: { team: "${team}" }, directories: [{ path: apps/* }] } }]`;
       const text = set(generators, spec).replaceAll('{{path}}', path).replace('{{path.basename}}', name);
@@ -153,7 +153,7 @@ describe('discovery', () => {
     },
   );
 
-  it('fills templates of Go into an ApplicationSet with goTemplate', () => {
+  it('renders Go templates in an ApplicationSet with goTemplate', () => {
     const text = set('[{ git: { repoURL: x, directories: [{ path: apps/* }] } }]', 'goTemplate: true')
       .replaceAll('{{path}}', '{{ .path.path }}')
       .replace('{{path.basename}}', '{{ .path.basename | upper }}');
@@ -176,7 +176,7 @@ describe('discovery', () => {
     ]);
   });
 
-  it('knows its own repository by any URL of a remote', () => {
+  it('recognises its own repository by any URL of a remote', () => {
     const texts = {
       ...base,
       'a.yaml': application('one', plugin('apps/a').replace('{', '{ repoURL: "https://git.example.com/team/x", ')),
@@ -184,7 +184,7 @@ describe('discovery', () => {
     expect(found(texts, ['git@git.example.com:team/x.git'])).toEqual(['one: ~ConfigMap/a']);
   });
 
-  it('takes kustomizations that run the function and only list files', () => {
+  it('includes kustomizations that run the function and only list files', () => {
     const kustomization = {
       'overlay/kustomization.yaml': 'resources: [../apps/a, web.yaml]\ntransformers: [render.yaml]\n',
       'overlay/web.yaml': instance('o'),
@@ -195,7 +195,7 @@ describe('discovery', () => {
     expect(found({ ...base, ...kustomization })).toEqual(['overlay: ~ConfigMap/a ~ConfigMap/o']);
   });
 
-  it('asks for kustomize where a kustomization does more, and takes what it builds', () => {
+  it('requires kustomize for other kustomizations, and accepts its output', () => {
     const texts = {
       ...base,
       'apps/a/kustomization.yaml': 'namePrefix: x-\nresources: [web.yaml]\n',
@@ -210,13 +210,13 @@ describe('discovery', () => {
     ]);
   });
 
-  it('takes packages of kpt that run the function', () => {
+  it('includes kpt packages that run the function', () => {
     const kptfile =
       'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: { name: a }\npipeline: { mutators: [{ exec: render-rgd, configMap: { definitions: ../../platform } }] }\n';
     expect(found({ ...base, 'apps/a/Kptfile': kptfile })).toEqual(['apps/a: ~ConfigMap/a']);
   });
 
-  it('takes the topmost folders with instances that nothing deploys, and the nearest definition of a kind', () => {
+  it('includes the topmost folders with instances that nothing deploys, and the nearest definition of a kind', () => {
     const texts = {
       ...base,
       'apps/a/more/web.yaml': instance('c'),
@@ -227,7 +227,7 @@ describe('discovery', () => {
     expect(planOf(texts, texts).found).toBe(2);
   });
 
-  it('renders nothing of which no file changed', () => {
+  it('renders only applications with changed files', () => {
     const texts = { ...base, 'apps/b/web.yaml': instance('b', '{ wrong: 1 }') };
     expect(summaryOf(texts, { ...texts, 'apps/a/web.yaml': instance('a', '{ title: New }') })).toEqual([
       'apps/a: ~ConfigMap/a',
@@ -236,14 +236,14 @@ describe('discovery', () => {
 });
 
 describe('an Application that reads rendered manifests', () => {
-  it('is taken from what the source hydrator renders', () => {
+  it('includes what the source hydrator renders', () => {
     const hydrated =
       '{ drySource: { repoURL: x, path: apps/a, targetRevision: HEAD }, syncSource: { targetBranch: env/web, path: a } }';
     const text = application('one', '{}').replace('source: {}', `sourceHydrator: ${hydrated}`);
     expect(found({ ...base, 'a.yaml': text })).toEqual(['one: ~ConfigMap/a']);
   });
 
-  it('leaves its folder to what renders it, where it reads another branch', () => {
+  it('leaves its folder to the application that renders it, if it reads another branch', () => {
     const source = '{ path: rendered/apps/a, targetRevision: rendered }';
     expect(found({ ...base, 'a.yaml': application('one', source) })).toEqual([
       'one: its source is the revision rendered, and this one lacks its path',
@@ -265,13 +265,13 @@ describe('a render-rgd.yaml', () => {
     expect(found(texts)).toEqual(['apps/a: ~ConfigMap/a', 'dev: ~ConfigMap/v', 'prod: ~ConfigMap/v']);
   });
 
-  it('renders an application again whose entry changes', () => {
+  it('renders an application again if its entry changes', () => {
     const before = { ...list('  - { path: apps/a, definitions: [platform] }\n') };
     const after = { ...list('  - { path: apps/a, definitions: [platform], order: argocd }\n') };
     expect(summaryOf(before, after)).toEqual(['apps/a: ~ConfigMap/a']);
   });
 
-  it('lists entries that are wrong with the reason', () => {
+  it('lists invalid entries with the reason', () => {
     const texts = list('  - {}\n  - { path: ../x }\n  - { path: apps/a, strikt: true }\n  - { path: apps/a }\n');
     expect(summaryOf(texts, texts).sort()).toEqual([
       '../x: ../x is outside the repository',

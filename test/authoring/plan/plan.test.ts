@@ -12,8 +12,8 @@ const repository = {
 };
 const changed = { ...repository, 'platform/web.yaml': WEB.replace('default=Hello', 'default=Hi') };
 
-describe('plan', () => {
-  it('lists the objects that change in each application, and none of an application that stays the same', () => {
+describe('the plan', () => {
+  it('lists the changed objects of each application, and no unchanged application', () => {
     expect(answerOf(repository, changed)).toEqual({
       version: 1,
       found: 2,
@@ -39,7 +39,7 @@ describe('plan', () => {
     expect(text.match(/-title: Hello/g)).toHaveLength(1);
   });
 
-  it('has a table with the columns that are not empty in a comment, folded if it is long', () => {
+  it('has a table of the columns that are not empty in a comment, folded if it is long', () => {
     const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `apps/x${index}/web.yaml`);
     const comment = (count: number): string =>
       planMarkdown(
@@ -72,13 +72,13 @@ describe('plan', () => {
     expect(answerOf(before, after).dangers).toHaveLength(2);
   });
 
-  it('reports new applications and applications that are removed with all of their objects', () => {
+  it('reports added and removed applications with all of their objects', () => {
     const { 'apps/b/web.yaml': _, ...without } = repository;
     expect(summaryOf(without, repository)).toEqual(['apps/b: +ConfigMap/b']);
     expect(summaryOf(repository, without)).toEqual(['apps/b: -ConfigMap/b']);
   });
 
-  it('reports an application that does not render any more, and the changes of the others', () => {
+  it('reports an application that no longer renders, and the changes of the others', () => {
     const broken = { ...changed, 'apps/b/web.yaml': instance('b', '{ titel: Mine }') };
     const plan = planOf(repository, broken);
     expect(summaryOf(repository, broken)).toEqual([
@@ -89,7 +89,7 @@ describe('plan', () => {
     expect(planText(plan)).toMatch(/^1 application, 1 object changes, 0 dangers, 1 with errors\n/);
   });
 
-  it('takes an object whose identity changes as removed and added, and names the pair', () => {
+  it('reports an object whose identity changes as removed and added, and names the pair', () => {
     const renamed = {
       ...repository,
       'platform/web.yaml': WEB.replace('schema.metadata.name}', 'schema.metadata.name}-page'),
@@ -101,14 +101,14 @@ describe('plan', () => {
     });
   });
 
-  it('names an RGD whose schema breaks instances as a danger', () => {
+  it('reports an RGD whose schema breaks instances as a danger', () => {
     const required = { ...repository, 'platform/web.yaml': WEB.replace('default=Hello', 'required=true') };
     expect(answerOf(repository, required).dangers).toMatchObject([
       { code: 'breaking-change', application: 'web', object: null, message: expect.stringContaining('Web/a') },
     ]);
   });
 
-  it('lists an object of a ResourceSet that lacks its apiVersion', () => {
+  it('lists an object of a ResourceSet without apiVersion', () => {
     const set = (name: string): string =>
       `apiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: { name: s, namespace: web }\nspec: { resources: [{ kind: ConfigMap, metadata: { name: ${name} } }] }\n`;
     expect(answerOf({ 'a.yaml': set('a') }, { 'a.yaml': set('b') }).applications).toMatchObject([

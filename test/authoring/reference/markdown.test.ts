@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { INJECTED, inject } from '../../../src/authoring/reference/index.ts';
 import { sanitized } from '../../../src/authoring/reference/markdown.ts';
 
-describe('the Markdown of an author', () => {
+describe('Markdown in descriptions of authors', () => {
   it.each([
     ['How *many* of `them`, see [the docs](https://example.com/a?b=c).'],
     ['**bold**, [a page](docs/page.md), [a place](#here), [up](../README.md), [mail](mailto:a@example.com)'],
     ['`<b>` stays code'],
-  ])('stays: %s', (text) => expect(sanitized(text)).toBe(text));
+  ])('is kept: %s', (text) => expect(sanitized(text)).toBe(text));
 
   it.each([
     ['a | b', 'a \\| b'],
@@ -19,12 +19,12 @@ describe('the Markdown of an author', () => {
     ['![x](https://example.com/x.png)', '[x](https://example.com/x.png)'],
     ['<javascript:alert(1)>', '&lt;javascript:alert(1)&gt;'],
     ['`never closed <b>', '`never closed &lt;b&gt;'],
-  ])('cannot leave its cell, nor run anything: %s', (text, expected) => {
+  ])('is escaped in its table cell, and runs no code: %s', (text, expected) => {
     expect(sanitized(text)).toBe(expected);
   });
 
   it.each(['javascript:alert(1)', 'JavaScript:alert(1)', ' data:text/html,x', 'vbscript:x', 'file:///etc/passwd'])(
-    'links to nothing but pages: %s',
+    'links only to web pages: %s',
     (target) => expect(sanitized(`[x](${target})`)).not.toMatch(/(?<!\\)\]\(/),
   );
 });
@@ -32,7 +32,7 @@ describe('the Markdown of an author', () => {
 describe('inject', () => {
   const { begin, end } = INJECTED;
 
-  it('replaces what stands between the markers, and nothing else', () => {
+  it('replaces the text between the markers, and nothing else', () => {
     const text = `# A\n${begin}\nold\n${end}\nrest\n`;
     const once = inject(text, 'new\n');
     expect(once).toBe(`# A\n${begin}\n\nnew\n\n${end}\nrest\n`);
@@ -40,7 +40,7 @@ describe('inject', () => {
   });
 
   it.each([[''], [begin], [end], [`${end}${begin}`], [`${begin}${end}${begin}${end}`], [`${end}${begin}${end}`]])(
-    'needs both markers, once each and in order: %j',
+    'requires both markers, once each and in order: %j',
     (text) => expect(inject(text, 'x')).toBeUndefined(),
   );
 });

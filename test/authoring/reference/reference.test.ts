@@ -32,8 +32,8 @@ spec:
       externalRef: {apiVersion: v1, kind: Secret, metadata: {name: given}}
 `;
 
-describe('a reference', () => {
-  it('tells fields, objects and status of an RGD, and keeps to its table', () => {
+describe('a reference page', () => {
+  it('lists fields, objects and status of an RGD, in valid tables', () => {
     const { own, reports } = graphsOf(
       { objects: readStreams([{ file: 'a', text }], new Collector()) },
       defaultRenderOptions,
@@ -70,7 +70,7 @@ describe('a reference', () => {
 `);
   });
 
-  it('has links to several RGDs, a sample and the graph where these are asked for', () => {
+  it('has links between several RGDs, a sample and the graph on request', () => {
     const { own } = graphsOf({ objects: readStreams([{ file: 'a', text }], new Collector()) }, defaultRenderOptions);
     const options = { contents: true, level: 2, sampleOf: () => 'a: "```"\n', graphOf: () => 'flowchart LR\n' };
     const page = referencePage([...own, ...own], options);
@@ -80,7 +80,7 @@ describe('a reference', () => {
     expect(referencePage(own, options)).toMatch(/^## Thing\n/);
   });
 
-  it('ends the tables of a page where types that double have filled it', () => {
+  it('truncates the tables of a page if recursive types fill it', () => {
     const types = Array.from({ length: 13 }, (_, level) => `T${level}: {a: T${level + 1}, b: T${level + 1}}`);
     const rgds = ['One', 'Two', 'Three', 'Four'].map(
       (kind) => `---

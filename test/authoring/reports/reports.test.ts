@@ -39,8 +39,8 @@ const input = (diagnostics: readonly Diagnostic[], more: Partial<ReportInput> = 
   ...more,
 });
 
-describe('text', () => {
-  it('shows every line, and sums up', () => {
+describe('the text format', () => {
+  it('prints every line and a summary', () => {
     expect(
       writeReport('text', input([error, warning])),
     ).toBe(`a b/50%.yaml:3:9: error[instance-type] Site/blog spec.size: must be "integer",
@@ -54,7 +54,7 @@ warning[no-instances]: nothing is rendered
     expect(writeReport('text', input([]))).toBe('2 objects in 1 file: nothing wrong\n');
   });
 
-  it('is coloured when asked, and what the input holds steers no terminal', () => {
+  it('is coloured on request, and escapes control characters of the input', () => {
     const text = writeReport('text', input([{ ...error, file: '\u001b[2Jx' }], { colors: true }));
     expect(text.split('\n')[0]).toBe(
       '\u001b[1m\\u001b[2Jx:3:9\u001b[0m: \u001b[1;31merror[instance-type]\u001b[0m Site/blog spec.size: must be "integer",',
@@ -62,15 +62,15 @@ warning[no-instances]: nothing is rendered
   });
 });
 
-describe('json', () => {
-  it('is what --diagnostics json prints', () => {
+describe('the json format', () => {
+  it('equals the output of --diagnostics json', () => {
     expect(JSON.parse(writeReport('json', input([warning])))).toEqual([warning]);
     expect(writeReport('json', input([]))).toBe('[]\n');
   });
 });
 
-describe('github', () => {
-  it('writes workflow commands, errors first, with all that they mean escaped', () => {
+describe('the github format', () => {
+  it('writes escaped workflow commands, errors first', () => {
     expect(writeReport('github', input([info, warning, error]))).toBe(
       '::error file=a b/50%25.yaml,line=3,col=9,title=render-rgd instance-type::Site/blog spec.size: must be "integer",%0Anot <string> & co\\u0007%0Ahint: write: 3, no more\n' +
         '::warning title=render-rgd no-instances::nothing is rendered\n' +
@@ -83,7 +83,7 @@ describe('github', () => {
   });
 });
 
-describe('junit', () => {
+describe('the junit format', () => {
   it('has a suite for each file and a case for each object', () => {
     expect(writeReport('junit', input([error, info, warning]))).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="render-rgd validate" tests="3" failures="1" errors="0">
@@ -110,10 +110,10 @@ describe('junit', () => {
   });
 });
 
-describe('sarif', () => {
+describe('the sarif format', () => {
   const run = (diagnostics: readonly Diagnostic[]) => JSON.parse(writeReport('sarif', input(diagnostics))).runs[0];
 
-  it('has a rule for each code, and a place for each result', () => {
+  it('has a rule for each code, and a location for each result', () => {
     const { tool, results, invocations } = run([error, info, warning]);
     expect(tool.driver).toMatchObject({ name: 'render-rgd', version: '1.2.3' });
     expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual([
@@ -135,7 +135,7 @@ describe('sarif', () => {
     ]);
   });
 
-  it('knows a finding again when lines move, and tells equal ones apart', () => {
+  it('has fingerprints that survive moved lines and distinguish equal findings', () => {
     const prints = (diagnostics: readonly Diagnostic[]): string[] =>
       run(diagnostics).results.map(
         (one: { partialFingerprints: Record<string, string> }) => one.partialFingerprints['renderRgd/v1'],
@@ -156,7 +156,7 @@ describe('sarif', () => {
   });
 });
 
-describe('the text report', () => {
+describe('the text report of lints', () => {
   const lint = (line: number, code: 'lint-null-value' | 'lint-unread-field', file = 'a.yaml'): Diagnostic => ({
     severity: 'warning',
     code,
@@ -168,7 +168,7 @@ describe('the text report', () => {
   const all = [lint(1, 'lint-null-value'), lint(2, 'lint-unread-field'), lint(3, 'lint-null-value')];
   const files = [{ file: 'a.yaml', objects: ['Site/blog'] }];
 
-  it('folds lints of one code in a file to one line with the count', () => {
+  it('folds lints of one code in a file into one line with the count', () => {
     expect(writeReport('text', input(all, { files }))).toBe(
       'a.yaml:1: warning[lint-null-value]: at 1 (and 1 more in this file, line 3)\n' +
         'a.yaml:2: warning[lint-unread-field]: at 2\n1 object in 1 file: 3 warnings\n',

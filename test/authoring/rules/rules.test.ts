@@ -21,12 +21,12 @@ const found = (comment: string, rules: readonly ValidateRule[] = []): string[] =
   );
 const OTHER = '10 warning lint-unread-field';
 
-describe('a comment', () => {
+describe('an ignore comment', () => {
   it('ignores a diagnostic of its line', () => {
     expect(found('# render-rgd: ignore lint-unread-field the portal reads it')).toEqual([OTHER]);
   });
 
-  it('on a line of its own ignores one of the next line', () => {
+  it('on a line of its own ignores a diagnostic of the next line', () => {
     const comment = '\n      # render-rgd: ignore lint-unread-field the portal reads it';
     expect(found(comment)).toEqual(['9 warning lint-unread-field']);
   });
@@ -45,13 +45,13 @@ describe('a comment', () => {
     );
   });
 
-  it('counts as used while something else fails, since not all checks run then', () => {
+  it('counts as used while something else fails, because not all checks run', () => {
     const text = RGD.replace('string COMMENT', 'strin # render-rgd: ignore lint-null-value it is wanted');
     const { diagnostics } = validate({ objects: [{ file: 'a.yaml', text }] });
     expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-type']);
   });
 
-  it('cannot ignore an error with which rendering fails', () => {
+  it('cannot ignore an error that fails rendering', () => {
     const text = RGD.replace('string COMMENT', 'strin # render-rgd: ignore unknown-type it is not');
     const { diagnostics } = validate({ objects: [{ file: 'a.yaml', text }] });
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toMatchObject([
@@ -60,15 +60,15 @@ describe('a comment', () => {
     ]);
   });
 
-  it('of another kind is left alone', () => {
+  it('of another tool is ignored', () => {
     expect(found('# render-rgd: ignored-elsewhere')).toEqual(['9 warning lint-unread-field', OTHER]);
   });
 });
 
-describe('a rule', () => {
+describe('a rule of render-rgd.yaml', () => {
   const rule = { code: 'lint-unread-field', severity: 'off', reason: 'generated' } as const;
 
-  it('switches a code off, or all codes that begin alike', () => {
+  it('disables a code, or all codes with a prefix', () => {
     expect(found('', [rule])).toEqual([]);
     expect(found('', [{ ...rule, code: 'lint-*' }])).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('a rule', () => {
     ]);
   });
 
-  it('holds for the files that its globs name, and the last one counts', () => {
+  it('applies to the files that its globs match, and the last rule wins', () => {
     expect(found('', [{ ...rule, paths: ['vendor/**'] }])).toHaveLength(2);
     expect(found('', [{ ...rule, paths: ['apps/*.yaml'] }])).toEqual([]);
     expect(found('', [rule, { ...rule, severity: 'info' }])).toEqual([
@@ -89,7 +89,7 @@ describe('a rule', () => {
     ]);
   });
 
-  it('cannot lower an error with which rendering fails', () => {
+  it('cannot lower an error that fails rendering', () => {
     const text = RGD.replace('string COMMENT', 'strin');
     const rules = [{ code: 'unknown-type', severity: 'off', reason: 'x' } as const];
     expect(validate({ objects: [{ file: 'a.yaml', text }] }, { rules }).diagnostics).toMatchObject([
@@ -102,7 +102,7 @@ describe('a rule', () => {
     [{ ...rule, code: 'lint-unread' }, "unknown code 'lint-unread'"],
     [{ ...rule, severity: 'none' }, 'must be one of off, info, warning, error'],
     [{ ...rule, path: ['a'] }, "unknown field 'path'"],
-  ])('that is wrong is an error: %j', (wrong, message) => {
+  ])('that is invalid is an error: %j', (wrong, message) => {
     const { diagnostics } = validate({ objects: [] }, { rules: [wrong as unknown as ValidateRule] });
     expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'library-option', message }));
   });

@@ -38,7 +38,7 @@ const FOR_PEOPLE: readonly string[] = [
 ];
 
 describe('the sample of every RGD of the conformance cases', () => {
-  it('renders as printed, but for values that only a cluster has', () => {
+  it('renders as printed, except for values that only a cluster has', () => {
     const failed = new Map<string, string>();
     let [rendered, pending] = [0, 0];
     for (const { name, objects, graphs } of compiledCases()) {

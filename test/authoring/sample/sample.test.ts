@@ -31,8 +31,8 @@ spec:
   return sample;
 }
 
-describe('a value that has to be large', () => {
-  it('is made no larger than anybody fills in', () => {
+describe('a sample value with a large minimum', () => {
+  it('is no larger than needed', () => {
     const many = 1_000_000_000n;
     expect(sampleValue({ type: 'array', items: { type: 'boolean' }, minItems: many })).toHaveLength(100);
     expect(sampleValue({ type: 'string', minLength: many })).toHaveLength(1000);
@@ -41,8 +41,8 @@ describe('a value that has to be large', () => {
   });
 });
 
-describe('a sample', () => {
-  it('has every field, with what there is to know about it', () => {
+describe('a sample instance', () => {
+  it('has every field, with its documentation', () => {
     const spec = `{size: 'integer | required=true minimum=3 maximum=9 description="How many."', mode: 'string | enum="fast,slow" default="slow"', name: 'string | required=true pattern="^[a-z]{3}-[0-9]+$"', inner: {on: boolean, deep: {text: string}}, tags: 'map[string]string'}`;
     expect(sampleOf(spec)).toBe(`## Thing, which the ResourceGraphDefinition thing defines.
 ## Fields behind "# " are optional. Their value is the default, or an example.
@@ -72,7 +72,7 @@ spec:
 `);
   });
 
-  it('writes out what an expression reads without a guard, down to the items of lists', () => {
+  it('has the fields that an expression reads without a guard, including items of lists', () => {
     const rgd = `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: thing}, spec: {
       schema: {apiVersion: v1alpha1, kind: Thing, types: {Item: {a: string, b: string}},
         spec: {read: string, guarded: string, set: 'string | default="x"', items: '[]Item', deep: {a: string, b: string}}},
@@ -96,7 +96,7 @@ spec:
     });
   });
 
-  it('names the objects whose name is empty unless it is given, and writes a network for a CIDR', () => {
+  it('has names of objects that are otherwise empty, and a network for a CIDR', () => {
     const sample = sampleOf(`
       ref: {name: 'string | default=""', namespace: 'string | default=""', other: 'string | default=""'}
       vpcCIDR: string
@@ -124,7 +124,7 @@ spec:
     expect(sample).toContain('\n      # note: "example"\n');
   });
 
-  it('of every RGD of the conformance cases is valid, also with everything in it', () => {
+  it('of every RGD of the conformance cases is valid, also with all optional fields', () => {
     const faulty: string[] = [];
     let count = 0;
     for (const { name, graphs } of compiledCases()) {
@@ -151,7 +151,7 @@ spec:
   });
 });
 
-describe('a text for a pattern', () => {
+describe('a sample text for a pattern', () => {
   it.each([
     '^[a-z]+$',
     '^[a-z]([-a-z0-9]*[a-z0-9])?$',
@@ -167,5 +167,7 @@ describe('a text for a pattern', () => {
     expect(texts.some((text) => new RegExp(pattern.replace('(?i:c)', '[cC]')).test(text))).toBe(true);
   });
 
-  it.each(['(', '[', '(?=a)', '[[:none:]]', '(a'])('%s: none', (pattern) => expect(matchFor(pattern, 0)).toEqual([]));
+  it.each(['(', '[', '(?=a)', '[[:none:]]', '(a'])('%s: has none', (pattern) =>
+    expect(matchFor(pattern, 0)).toEqual([]),
+  );
 });

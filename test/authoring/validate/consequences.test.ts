@@ -10,7 +10,7 @@ const rgd =
   '{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: s}, spec: {schema: {kind: Site';
 const instance = (kind: string): string => `{apiVersion: kro.run/v1alpha1, kind: ${kind}, metadata: {name: a}}\n`;
 
-it('validate reports a file that does not parse, and of undefined kinds those that it does not name', async () => {
+it('validate reports a file that does not parse, and only those undefined kinds that it does not name', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-consequences-'));
   for (const [file, text] of Object.entries({ rgd, site: instance('Site'), shop: instance('Shop') })) {
     writeFileSync(join(folder, `${file}.yaml`), text);
@@ -54,6 +54,6 @@ it.each<[string, Report[], string[]]>([
   ],
   ['no error', [undefinedKind('Site/a')], ['Site/a']],
   ['an error beside a near kind', [unread('kind: Site'), undefinedKind('Site/a', { severity: 'error' })], ['Site/a']],
-])('what an undefined kind follows from: %s', (_, reports, expected) => {
+])('the cause of an undefined kind is reported: %s', (_, reports, expected) => {
   expect(left(...reports)).toEqual(expected);
 });

@@ -49,7 +49,7 @@ const found = (objects: ObjectSource[]): string[] =>
 const text = { type: 'string', maxLength: 20 };
 const rule = (validation: JsonValue): JsonValue => ({ ...text, 'x-kubernetes-validations': [validation] });
 
-describe('objects of a CRD', () => {
+describe('the validation of custom objects', () => {
   it.each<[string, JsonValue, JsonValue, string[]]>([
     [
       'a required null',
@@ -150,7 +150,7 @@ describe('objects of a CRD', () => {
     expect(found([crdWith(properties), rgd(vee), maker(value)])).toEqual(expected),
   );
 
-  it('are validated against what the CRD says of metadata', () => {
+  it('checks metadata against the schema of the CRD', () => {
     const crd = crdWith({ s: text });
     const [version] = (crd.spec as { versions: { schema: { openAPIV3Schema: { properties: object } } }[] }).versions;
     Object.assign(version?.schema.openAPIV3Schema.properties ?? {}, {
@@ -163,7 +163,7 @@ describe('objects of a CRD', () => {
   });
 });
 
-it("an unknown field of Kubernetes' own kinds is a warning: a cluster may be newer", () => {
+it("an unknown field of Kubernetes' own kinds is a warning, because a cluster may be newer", () => {
   const pod = { apiVersion: 'v1', kind: 'Service', spec: '${dyn(schema.spec.value)}' };
   expect(found([rgd(pod), maker({ zz: 1, ports: [{ port: 1 }] })])).toEqual([
     "warning rendered-unknown-field spec.zz: 'spec.zz' is a field that the kind does not have",

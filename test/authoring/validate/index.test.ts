@@ -30,12 +30,12 @@ function found(files: Record<string, string>): string[] {
 }
 
 describe('validatePackage', () => {
-  it('finds nothing wrong with what is right', () => {
+  it('accepts a valid package', () => {
     const text = `${rgd('Site', 'a: string', 'a: "${schema.spec.a}"')}---\n${instance('Site', 'a: x')}`;
     expect(found({ 'a.yaml': text })).toEqual([]);
   });
 
-  it('tells what is wrong behind every kind of first error', () => {
+  it('reports further errors after every kind of first error', () => {
     expect(
       found({
         'syntax.yaml': 'a: [\n---\nkind: [\n',
@@ -57,19 +57,19 @@ describe('validatePackage', () => {
     ]);
   });
 
-  it('holds instances against the schema of an RGD that cannot be compiled', () => {
+  it('checks instances against the schema of an RGD that does not compile', () => {
     const broken = rgd('Site', 'a: integer', 'a: "${nothing}"');
     expect(
       found({ 'a.yaml': `${broken}---\n${instance('Site', 'a: x')}---\n${instance('Site', 'a: 1', 'two')}` }),
     ).toEqual(['a.yaml:8 error unknown-name', 'a.yaml:13 error instance-type']);
   });
 
-  it('says nothing of instances whose RGD is broken beyond its schema', () => {
+  it('skips instances whose RGD has a broken schema', () => {
     const broken = rgd('Site', 'a: strin', 'a: b');
     expect(found({ 'a.yaml': `${broken}---\n${instance('Site', 'a: x')}` })).toEqual(['a.yaml:5 error unknown-type']);
   });
 
-  it('tells of a reference that finds nothing with a warning, and of a value that is awaited with an info', () => {
+  it('reports a reference to nothing as a warning, and a pending value as an info', () => {
     const text = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: { name: site }
@@ -88,7 +88,7 @@ ${instance('Site', '')}`;
   });
 });
 
-describe('a ResourceSet', () => {
+describe('the validation of a ResourceSet', () => {
   const set = (name: string): string => `apiVersion: fluxcd.controlplane.io/v1
 kind: ResourceSet
 metadata: { name: apps, namespace: flux }
@@ -98,19 +98,19 @@ spec:
     - { apiVersion: v1, kind: ConfigMap, metadata: { name: "${name}", namespace: flux } }
 `;
 
-  it('is looked at too', () => {
+  it('checks its objects', () => {
     expect(found({ 'a.yaml': set('<< inputs.tenants >>') })).toEqual(['a.yaml:7 error template-key']);
     expect(found({ 'a.yaml': set('<< inputs.tenant >>') })).toEqual([]);
   });
 
-  it('makes nobody tell a thing twice', () => {
+  it('reports each error once', () => {
     const broken = `${rgd('Site', 'a: string', 'a: "${schema.spec.b}"')}---\n${set('x')}`;
     expect(found({ 'a.yaml': broken })).toEqual(['a.yaml:8 error expression-type']);
   });
 });
 
 describe('lookedAt', () => {
-  it('lists every object of every file, and files that hold none', () => {
+  it('lists every object of every file, and files without objects', () => {
     const reports = new Collector();
     const objects = readStreams(
       [

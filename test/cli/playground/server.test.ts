@@ -43,13 +43,13 @@ function ask(port: number, path: string, headers: Record<string, string> = {}, b
 }
 
 describe('the server of the playground', () => {
-  it('answers on 127.0.0.1 alone', async () => {
+  it('listens on 127.0.0.1 only', async () => {
     const server = await serve({ files: FILES, token: TOKEN }, 0);
     servers.push(server);
     expect(server.address()).toMatchObject({ address: '127.0.0.1' });
   });
 
-  it('gives out the page and its files behind the token', async () => {
+  it('serves the page and its files below the token', async () => {
     const port = await start();
     expect(await ask(port, `/${TOKEN}/`)).toMatchObject({
       code: 200,
@@ -64,7 +64,7 @@ describe('the server of the playground', () => {
   });
 
   it.each(['/', '/index.html', `/${'b'.repeat(32)}/`, `/${TOKEN.slice(1)}/`, `/${TOKEN}a/`, '//'])(
-    'gives out nothing at %s',
+    'serves nothing at %s',
     async (path) => {
       expect(await ask(await start(), path)).toMatchObject({ code: 403 });
     },
@@ -74,7 +74,7 @@ describe('the server of the playground', () => {
     expect(await ask(await start(), `/${TOKEN}${path}`)).toMatchObject({ code: 404 });
   });
 
-  it('answers no name that somebody pointed at it, and no page of another origin', async () => {
+  it('rejects other host names, and pages of another origin', async () => {
     const port = await start();
     const refused: Record<string, string>[] = [
       { host: `evil.example:${port}` },
@@ -91,10 +91,10 @@ describe('the server of the playground', () => {
     expect(await ask(port, `/${TOKEN}/`, { host: `localhost:${port}` })).toMatchObject({ code: 200 });
   });
 
-  describe('that writes', () => {
+  describe('with --write', () => {
     const json = (port: number) => ({ 'content-type': 'application/json', origin: `http://127.0.0.1:${port}` });
 
-    it('takes a file from its own page', async () => {
+    it('accepts a file from its own page', async () => {
       const written: string[] = [];
       const port = await start({ save: (name, text) => void written.push(name, text) });
       const body = JSON.stringify({ name: 'a.yaml', text: 'a: 1' });
@@ -102,7 +102,7 @@ describe('the server of the playground', () => {
       expect(written).toEqual(['a.yaml', 'a: 1']);
     });
 
-    it('takes nothing without a token, from a form, from elsewhere, or of another shape', async () => {
+    it('rejects requests without a token, from a form, from another origin, or in another format', async () => {
       const written: string[] = [];
       const port = await start({ save: (name) => void written.push(name) });
       const body = JSON.stringify({ name: 'a.yaml', text: '' });
@@ -119,7 +119,7 @@ describe('the server of the playground', () => {
       expect(written).toEqual([]);
     });
 
-    it('says why a file was not written', async () => {
+    it('reports why a file was not written', async () => {
       const port = await start({ save: (name) => `${name} was not opened` });
       const body = JSON.stringify({ name: '/etc/passwd', text: '' });
       expect(await ask(port, `/${TOKEN}/save`, json(port), body)).toMatchObject({
@@ -128,15 +128,15 @@ describe('the server of the playground', () => {
       });
     });
 
-    it('does not write where it was not asked to', async () => {
+    it('does not write other files', async () => {
       const port = await start();
       expect(await ask(port, `/${TOKEN}/save`, json(port), '{"name":"a","text":""}')).toMatchObject({ code: 405 });
     });
   });
 });
 
-describe('files that are opened', () => {
-  it('have names below a folder, each its own', () => {
+describe('the files opened in the playground', () => {
+  it('have unique names relative to a folder', () => {
     const files = (...names: string[]) => names.map((file) => ({ file, text: '' }));
     const opened = openedFiles([
       ['objects', files('a.yaml', './b.yaml', '../c/a.yaml', '/a.yaml')],
@@ -151,7 +151,7 @@ describe('files that are opened', () => {
     ]);
   });
 
-  it('cannot end the element that holds them', () => {
+  it('are escaped in the element that contains them', () => {
     const opened = openedFiles([['objects', [{ file: 'a.yaml', text: '</script><script>$&' }]]]);
     const html = Buffer.from(pageWith(Buffer.from("connect-src 'none' <body></body>"), opened, true)).toString();
     expect(html.match(/<\/script>/g)).toHaveLength(1);

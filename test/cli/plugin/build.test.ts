@@ -21,14 +21,14 @@ const prepare = (files: Readonly<Record<string, string>>): void =>
 const names = (stdout: string): unknown[] =>
   readStream(stdout).documents.map(({ value }) => (value as { metadata?: { name?: unknown } }).metadata?.name);
 
-describe('programs', () => {
+describe('external programs', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => `src/${file}`)
     .sort();
   const filesWith = (pattern: RegExp): string[] => sources.filter((file) => pattern.test(readFileSync(file, 'utf8')));
 
-  it('kustomize and helm start behind the checks of build.ts only', () => {
+  it('kustomize and helm start only after the checks of build.ts', () => {
     expect(filesWith(/['"][^'"\n]*\btool\.ts['"]/)).toEqual(['src/cli/plugin/build.ts']);
     expect(filesWith(/\bchild_process\b/)).toEqual([
       'src/cli/git/run.ts',
@@ -45,7 +45,7 @@ describe('build', () => {
     ['auto', 'kustomization.yaml'],
     ['auto', 'kustomization.yml'],
     ['auto', 'Kustomization'],
-  ])('%s renders what kustomize makes of a folder with %s', async (value, file) => {
+  ])('%s renders the output of kustomize for a folder with %s', async (value, file) => {
     prepare({ [`app/${file}`]: '{}', 'app/unread.yaml': 'a: [' });
     copy.tool('kustomize', recorder);
     const { code, stdout, stderr } = await copy.generate([build(value)]);
@@ -80,7 +80,7 @@ describe('build', () => {
     ]);
   });
 
-  it('helm takes the name and the namespace of parameters, and no flag in their place', async () => {
+  it('helm gets the name and the namespace of parameters, and no flag in their place', async () => {
     prepare({ 'app/Chart.yaml': '{}' });
     copy.tool('helm', recorder);
     const parameters = [build('helm'), { name: 'releaseName', string: '--post-renderer=x' }];
@@ -95,14 +95,14 @@ describe('build', () => {
     ]);
   });
 
-  it('values that are a URL are a path that is not there', async () => {
+  it('values that are a URL are a missing path', async () => {
     prepare({ 'app/Chart.yaml': '{}' });
     copy.tool('helm', recorder);
     await copy.generate([build('helm'), { name: 'values', array: ['https://example.com/values.yaml'] }]);
     expect(recorded('calls')).toContain(`--values=${copy.top()}/repository/app/https:/example.com/values.yaml`);
   });
 
-  it('passes nothing of the environment on, and no plugins', async () => {
+  it('passes no environment variables and no plugins', async () => {
     prepare({ 'app/kustomization.yaml': '{}' });
     copy.tool('kustomize', recorder);
     const secret = {
@@ -125,7 +125,7 @@ describe('build', () => {
     expect(recorded('environment')).toContain('HELM_PLUGINS=/dev/null');
   });
 
-  it('an administrator may let it find git, which then speaks https only', async () => {
+  it('an administrator may allow git, restricted to https', async () => {
     prepare({ 'app/kustomization.yaml': 'resources: [https://example.com/base]' });
     copy.tool('kustomize', recorder);
     const { code } = await copy.generate([build('auto')], ['--allow-remote']);
@@ -134,14 +134,14 @@ describe('build', () => {
     expect(recorded('environment')).toContain(`PATH=${copy.top()}/bin:${dirname(process.execPath)}:/usr/bin:/bin`);
   });
 
-  it('is no program of the repository', async () => {
+  it('rejects a program of the repository', async () => {
     prepare({ 'app/kustomization.yaml': '{}', 'app/kustomize': recorder });
     chmodSync(join(copy.top(), 'repository/app/kustomize'), 0o755);
     const variables = { PATH: '.::', ARGOCD_APP_PARAMETERS: JSON.stringify([build('auto')]) };
     expect((await copy.call('generate', { variables })).stderr).toContain('kustomize is not on the PATH');
   });
 
-  it('a failure is an error with what the tool says', async () => {
+  it('a failure is an error with the output of the tool', async () => {
     prepare({ 'app/kustomization.yaml': '{}' });
     copy.tool('kustomize', '#!/bin/sh\necho out; echo "Error: no such base" >&2; exit 3\n');
     expect(await copy.generate([build('auto')])).toEqual({
@@ -151,7 +151,7 @@ describe('build', () => {
     });
   });
 
-  it('a tool that is killed is an error', async () => {
+  it('a killed tool is an error', async () => {
     prepare({ 'app/Chart.yaml': '{}' });
     copy.tool('helm', '#!/bin/sh\nkill -9 $$\n');
     expect((await copy.generate([build('helm')])).stderr).toBe(
@@ -159,7 +159,7 @@ describe('build', () => {
     );
   });
 
-  it('a tool that is not there is an error', async () => {
+  it('a missing tool is an error', async () => {
     prepare({ 'app/Chart.yaml': '{}' });
     const variables = { PATH: '/no/such/place', ARGOCD_APP_PARAMETERS: JSON.stringify([build('helm')]) };
     const { code, stderr } = await copy.call('generate', { variables });
@@ -173,12 +173,12 @@ describe('build', () => {
     expect(stderr).toMatch(/error\[build-failed\]: no (kustomization|Chart)\.yaml in this folder/);
   });
 
-  it('auto renders the files where there is nothing to build', async () => {
+  it('auto renders the files if there is nothing to build', async () => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': note('plain') });
     expect(names((await copy.generate([build('auto')])).stdout)).toEqual(['plain']);
   });
 
-  it('says where in the output of the tool something is wrong', async () => {
+  it('reports positions in the output of the tool', async () => {
     copy.write({ 'built.yaml': `${noteRgd}---${note('a', '{text: 7}')}`, 'app/Chart.yaml': '{}' });
     copy.tool('helm', recorder);
     const { stderr } = await copy.generate([build('helm')]);

@@ -14,7 +14,7 @@ const parameters = (...given: object[]): Readonly<Record<string, string>> => ({
   ARGOCD_APP_PARAMETERS: JSON.stringify(given),
 });
 
-describe('plugin discover prints something for', () => {
+describe('plugin discover prints output for', () => {
   it.each<[string, Record<string, string>]>([
     ['an RGD', { 'a.yaml': noteRgd }],
     ['a ResourceSet', { 'a.yaml': `${secret}\n---\n${set}` }],
@@ -38,7 +38,7 @@ describe('plugin discover prints something for', () => {
     expect((await copy.call('discover')).stdout).toBe('');
   });
 
-  it('a build that the Application asks for', async () => {
+  it('a build that the Application requests', async () => {
     const asked = parameters({ name: 'build', string: 'kustomize' });
     expect((await copy.call('discover', { variables: asked })).stdout).toBe('build: kustomize\n');
     const auto = parameters({ name: 'build', string: 'auto' });
@@ -48,7 +48,7 @@ describe('plugin discover prints something for', () => {
     expect((await copy.call('discover', { flags: ['--build', 'auto'] })).stdout).toBe('build: kustomize\n');
   });
 
-  it('what is there, whatever is wrong with the parameters', async () => {
+  it('a folder with objects, even if the parameters are invalid', async () => {
     copy.write({ 'app/a.yaml': noteRgd });
     const wrong = parameters({ name: 'strikt', string: 'true' }, { name: 'definitions', array: ['/etc'] });
     expect(await copy.call('discover', { variables: wrong })).toEqual({ code: 0, stdout: 'a.yaml\n', stderr: '' });
@@ -65,7 +65,7 @@ describe('plugin discover prints something for', () => {
     ['leads to no live object', { name: 'observed', array: ['missing.yaml'] }],
     ['leads to no OpenAPI document', { name: 'openapi', string: '../platform/rgd.yaml' }],
     ['needs another one', { name: 'onPending', string: 'skip' }],
-  ])('a folder with nothing to see when a parameter %s, which generate tells', async (_, parameter) => {
+  ])('a folder without objects if a parameter %s, so that generate reports it', async (_, parameter) => {
     const files = { 'platform/rgd.yaml': bookRgd, 'broken/rgd.yaml': 'a: [', 'app/plain.yaml': secret };
     copy.write({ ...files, '../outside/rgd.yaml': bookRgd });
     const variables = parameters(parameter);
@@ -74,7 +74,7 @@ describe('plugin discover prints something for', () => {
     expect((await copy.call('generate', { variables })).code).toBe(1);
   });
 
-  it('the same when flags of plugin.yaml are wrong, but no Application that gives no parameter', async () => {
+  it('a folder without objects if flags of plugin.yaml are invalid, but only with parameters of the Application', async () => {
     copy.write({ 'app/a.yaml': noteRgd });
     expect((await copy.call('discover', { flags: ['--strct'] })).stdout).toBe('a.yaml\n');
     copy.write({ 'app/a.yaml': secret });
@@ -108,7 +108,7 @@ describe('plugin discover prints nothing for', () => {
 });
 
 describe('plugin parameters', () => {
-  it('announces what was found', async () => {
+  it('announces the objects that it found', async () => {
     copy.write({ 'platform/rgd.yaml': bookRgd, 'app/rgd.yaml': noteRgd, 'app/a.yaml': `${note('a')}---\n${book}` });
     const variables = parameters({ name: 'definitions', array: ['../platform'] });
     const { code, stdout } = await copy.call('parameters', { variables });
@@ -119,7 +119,7 @@ describe('plugin parameters', () => {
     ]);
   });
 
-  it('answers with an array where nothing can be read', async () => {
+  it('prints an array if nothing can be read', async () => {
     copy.write({ 'app/rgd.yaml': 'a: [' });
     const { code, stdout, stderr } = await copy.call('parameters', { variables: { ARGOCD_APP_PARAMETERS: '{' } });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

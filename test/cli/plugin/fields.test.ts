@@ -27,8 +27,8 @@ function unused(fields: KustomizeFields, table: Fields, path = ''): string[] {
 const REFUSED = ['HelmChartInflationGenerator'];
 const plugins = Object.keys(recorded.plugins).filter((kind) => !REFUSED.includes(kind));
 
-describe("the fields that kustomize's own types have", () => {
-  it('are all known, and those that name something are these', () => {
+describe("the table of fields of kustomize's own types", () => {
+  it('has all fields, and marks those that contain paths', () => {
     const found = meanings(recorded.kustomization, { ...KUSTOMIZATION, openapi: 'file' });
     expect(Object.entries(found).filter(([, meaning]) => meaning === 'unknown')).toEqual([]);
     const naming = Object.entries(found).filter(([path, meaning]) => meaning !== 'data' && !path.startsWith('helm'));
@@ -56,7 +56,7 @@ describe("the fields that kustomize's own types have", () => {
     expect(unused(recorded.kustomization, KUSTOMIZATION)).toEqual([]);
   });
 
-  it.each(plugins)('are known in the configuration of %s', (kind) => {
+  it.each(plugins)('has the fields of the configuration of %s', (kind) => {
     const table = fieldsOfPlugin({ apiVersion: 'builtin', kind }) as Fields;
     const fields = recorded.plugins[kind] as KustomizeFields;
     const unknown = Object.entries(meanings(fields, table)).filter(([, meaning]) => meaning === 'unknown');
@@ -65,7 +65,7 @@ describe("the fields that kustomize's own types have", () => {
     expect(unused(fields, own)).toEqual([]);
   });
 
-  it('are refused where a program would run', () => {
+  it('rejects fields that run a program', () => {
     for (const kind of REFUSED) expect(fieldsOfPlugin({ apiVersion: 'builtin', kind })).toBeUndefined();
     for (const apiVersion of ['v1', 'builtin/v1', 'someteam.example.com/v1', 1n, null]) {
       expect(fieldsOfPlugin({ apiVersion, kind: 'ConfigMapGenerator' })).toBeUndefined();

@@ -11,7 +11,7 @@ const unplaced = '{apiVersion: kro.run/v1alpha1, kind: Note, metadata: {name: a}
 const secret = '{apiVersion: v1, kind: Secret, metadata: {name: plain}}';
 
 describe('plugin generate', () => {
-  it('prints what is rendered and everything else that is meant for a cluster', async () => {
+  it('prints the rendered objects and all other objects for a cluster', async () => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/sub/note.yaml': note('a'), 'app/secret.yaml': secret });
     const { code, stdout, stderr } = await copy.generate();
     expect({ code, stderr, titles: titles(objects(stdout)) }).toEqual({
@@ -24,7 +24,7 @@ describe('plugin generate', () => {
   it.each([
     ['the namespace of the Application', [], 'sales'],
     ['the one of a parameter', [{ name: 'namespace', string: 'other' }], 'other'],
-  ])('gives instances without a namespace %s', async (_, parameters, expected) => {
+  ])('sets the namespace of instances to %s', async (_, parameters, expected) => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': unplaced });
     const variables = { ARGOCD_APP_NAMESPACE: 'sales', ARGOCD_APP_PARAMETERS: JSON.stringify(parameters) };
     const { stdout } = await copy.call('generate', { variables });
@@ -37,13 +37,13 @@ describe('plugin generate', () => {
     expect({ code, titles: titles(objects(stdout)) }).toEqual({ code: 0, titles: ['ConfigMap/a'] });
   });
 
-  it('leaves out what is excluded', async () => {
+  it('leaves out what --exclude matches', async () => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': note('a'), 'app/draft/note.yaml': 'a: [' });
     const { code } = await copy.generate([{ name: 'exclude', array: ['draft/**'] }]);
     expect(code).toBe(0);
   });
 
-  it('starts from the flags of plugin.yaml', async () => {
+  it('applies the flags of plugin.yaml first', async () => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': unplaced });
     const fixed = await copy.generate([], ['--namespace', 'fixed']);
     expect(get(objects(fixed.stdout)[0]?.metadata, 'namespace')).toBe('fixed');
@@ -51,14 +51,14 @@ describe('plugin generate', () => {
     expect(get(objects(over.stdout)[0]?.metadata, 'namespace')).toBe('mine');
   });
 
-  it('refuses an object of group kro.run that no RGD defines', async () => {
+  it('rejects an object of group kro.run that no RGD defines', async () => {
     copy.write({ 'app/note.yaml': note('a'), 'app/secret.yaml': secret });
     const { code, stdout, stderr } = await copy.generate();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('note.yaml:3:7: error[undefined-kind] Note/a kind: no RGD in the input defines Note');
   });
 
-  it('refuses to answer with nothing, unless that is allowed', async () => {
+  it('rejects an empty result unless it is allowed', async () => {
     copy.write({ 'app/rgd.yaml': noteRgd });
     const { code, stdout, stderr } = await copy.generate();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -67,7 +67,7 @@ describe('plugin generate', () => {
     expect(allowed).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('takes skip only together with acceptPrune', async () => {
+  it('accepts skip only together with acceptPrune', async () => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': note('a') });
     const skip = { name: 'onPending', string: 'skip' };
     const { code, stderr } = await copy.generate([skip]);
@@ -76,13 +76,13 @@ describe('plugin generate', () => {
     expect((await copy.generate([skip, { name: 'acceptPrune', string: 'true' }])).code).toBe(0);
   });
 
-  it('refuses placeholder', async () => {
+  it('rejects placeholder', async () => {
     const { code, stderr } = await copy.generate([{ name: 'onPending', string: 'placeholder' }]);
     expect(code).toBe(1);
     expect(stderr).toContain("onPending: 'placeholder' is not one of fail, skip, passthrough");
   });
 
-  it('refuses a namespace that cannot exist, of a parameter or of the Application', async () => {
+  it('rejects an invalid namespace of a parameter or of the Application', async () => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': note('a') });
     for (const name of ['Not_Valid', '-a', 'a.b', 'a'.repeat(64)]) {
       const fault = `'${name}' is not a namespace: lower case letters, digits and dashes, at most 63`;
@@ -100,7 +100,7 @@ describe('plugin generate', () => {
   it.each([
     ['values', { array: ['values.yaml'] }, ['--values', 'values.yaml']],
     ['releaseName', { string: 'shop' }, ['--release-name', 'shop']],
-  ])('refuses %s of an Application where helm does not run', async (name, given, flags) => {
+  ])('rejects %s of an Application if helm does not run', async (name, given, flags) => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': note('a'), 'app/values.yaml': 'a: 1' });
     for (const build of ['none', 'auto', 'kustomize']) {
       const parameters = [
@@ -124,12 +124,12 @@ describe('plugin generate', () => {
     ).not.toBe('');
   });
 
-  it('quotes a number as it was given', async () => {
+  it('prints a number as it was given', async () => {
     const { stderr } = await copy.generate([{ name: 'maxSteps', string: '99999999999999999999' }]);
     expect(stderr).toBe('error[plugin-parameter] parameters maxSteps: 99999999999999999999 is too large\n');
   });
 
-  it('tells all that is wrong with the parameters at once', async () => {
+  it('reports all errors of the parameters at once', async () => {
     const { code, stdout, stderr } = await copy.generate([
       { name: 'strikt', string: 'true' },
       { name: 'maxCollectionSize', string: '0' },
@@ -141,7 +141,7 @@ describe('plugin generate', () => {
     expect(stderr).toContain('error[path-outside] parameters definitions: /etc is outside the repository');
   });
 
-  it('says what is wrong with the files, with their lines, and errors first', async () => {
+  it('reports the errors of the files with their lines, errors first', async () => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/a.yaml': note('a', '{text: 7}') });
     const { code, stderr } = await copy.generate();
     expect(code).toBe(1);
@@ -151,7 +151,7 @@ describe('plugin generate', () => {
   it.each([
     ['kustomize', 'kustomization.yaml'],
     ['helm', 'Chart.yaml'],
-  ])('renders no folder for %s that it is not to build', async (tool, file) => {
+  ])('does not render a folder for %s if it is not to build it', async (tool, file) => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/a.yaml': note('a'), [`app/${file}`]: '{}' });
     expect(await copy.generate()).toEqual({
       code: 1,
@@ -161,7 +161,7 @@ describe('plugin generate', () => {
     expect((await copy.generate([{ name: 'exclude', array: [file] }])).code).toBe(0);
   });
 
-  it('prints an object a line, as JSON, whatever is in its texts', async () => {
+  it('prints one object per line, as JSON, whatever its texts contain', async () => {
     copy.write({
       'app/rgd.yaml': noteRgd,
       'app/a.yaml': note('a', '{text: "---\\n--- x\\r\\n\\u2028\\u2029\\x85"}'),

@@ -25,7 +25,7 @@ describe('paths of the plugin', () => {
     ['link-out/missing.yaml'],
     ['chain'],
     ['nowhere'],
-  ])('%s does not lead out of the repository', async (path) => {
+  ])('%s cannot leave the repository', async (path) => {
     simple();
     copy.link('app/.keep/link', '../..');
     copy.link('app/link-out', '../../outside');
@@ -48,7 +48,7 @@ describe('paths of the plugin', () => {
     ['link-out.yaml', '../../outside/rgd.yaml'],
     ['folder', '../../outside'],
     ['gone.yaml', '/no/such/place'],
-  ])('a link among the files, %s, does not either', async (name, target) => {
+  ])('a link among the files, %s, cannot leave the repository', async (name, target) => {
     simple();
     copy.link(`app/${name}`, target);
     const { code, stdout, stderr } = await copy.generate();
@@ -67,7 +67,7 @@ describe('paths of the plugin', () => {
     expect((await copy.generate(array('definitions', 'definitions'))).code).toBe(0);
   });
 
-  it('links in a circle are an error that says so, or entered once', async () => {
+  it('a cycle of links is an error, or is entered once', async () => {
     simple();
     copy.link('app/self', '.');
     expect((await copy.generate()).code).toBe(0);
@@ -87,7 +87,7 @@ describe('paths of the plugin', () => {
     expect((await copy.generate(definitions, ['--allow-dir', join(copy.top(), 'out')])).code).toBe(1);
   });
 
-  it('an Application cannot allow itself a folder', async () => {
+  it('an Application cannot allow another folder', async () => {
     simple();
     const { code, stderr } = await copy.generate(array('allowDir', '/'));
     expect(code).toBe(1);
@@ -96,12 +96,12 @@ describe('paths of the plugin', () => {
     expect((await copy.call('generate', { variables })).stderr).toContain('PARAM_ALLOWDIR_0 belongs to no parameter');
   });
 
-  it('standard input is no path', async () => {
+  it('standard input is not a path', async () => {
     simple();
     expect((await copy.generate(array('definitions', '-'))).stderr).toContain('standard input is empty here');
   });
 
-  it('the repository ends where the CMP server unpacked it, whatever holds .git', async () => {
+  it('the repository ends at the folder where the CMP server unpacked it, wherever .git is', async () => {
     const variables = { TMPDIR: copy.top(), ARGOCD_APP_PARAMETERS: '[{"name":"definitions","array":["../lib"]}]' };
     copy.write({ '../_cmp_server/one/app/note.yaml': note('a'), '../_cmp_server/one/lib/rgd.yaml': noteRgd });
     const one = { folder: '../_cmp_server/one/app', variables };

@@ -32,46 +32,55 @@ const URLS = [
 
 describe.each(URLS)('a kustomization that names %s', (url) => {
   const quoted = JSON.stringify(url);
-  it.each(['resources', 'bases', 'components', 'generators', 'transformers', 'validators'])('under %s', async (key) => {
-    kustomization(`${key}: [${quoted}]`);
-    expect(await refusals('kustomize')).toEqual(['build-remote']);
-  });
+  it.each(['resources', 'bases', 'components', 'generators', 'transformers', 'validators'])(
+    'under %s is rejected',
+    async (key) => {
+      kustomization(`${key}: [${quoted}]`);
+      expect(await refusals('kustomize')).toEqual(['build-remote']);
+    },
+  );
 });
 
-describe.each(['https://example.com/x', 'http://localhost:8084/metrics'])('a kustomization that reads %s', (url) => {
-  it.each([
-    ['crds', `crds: [${url}]`],
-    ['configurations', `configurations: [${url}]`],
-    ['a patch', `patches: [{path: ${url}}]`],
-    ['an old patch', `patchesStrategicMerge: [${url}]`],
-    ['a JSON patch', `patchesJson6902: [{target: {kind: A, name: b, version: v1}, path: ${url}}]`],
-    ['replacements', `replacements: [{path: ${url}}]`],
-    ['openapi', `openapi: {path: ${url}}`],
-    ['files', `configMapGenerator: [{name: a, files: ["${url}"]}]`],
-    ['files by key', `configMapGenerator: [{name: a, files: ["key=${url}"]}]`],
-    ['envs', `secretGenerator: [{name: a, envs: [${url}]}]`],
-    ['env', `secretGenerator: [{name: a, env: ${url}}]`],
-    ['keys in upper case', `RESOURCES: [${url}]`],
-    ['keys that Go folds', `re\u017Fources: [${url}]`],
-    ['a second document', `{}\n---\nresources: [${url}]`],
-    ['an alias', `namePrefix: &a ${url}\nresources: [*a]`],
-    ['a generator in place', `generators: ["{apiVersion: builtin, kind: ConfigMapGenerator, files: ['${url}']}"]`],
-    ['a transformer in place', `transformers:\n- |-\n  apiVersion: builtin\n  kind: PatchTransformer\n  path: ${url}`],
-    ['a base of a base', 'resources: [../base]'],
-    ['a configuration in a file', 'transformers: [../patch.yaml]'],
-    ['a base through a link', 'resources: [link]'],
-  ])('as %s', async (_, text) => {
-    copy.write({
-      'base/kustomization.yml': 'components: [part]',
-      'base/part/Kustomization': `resources: [${url}]`,
-      'patch.yaml': `{apiVersion: builtin, kind: PatchTransformer, metadata: {name: a}, path: "${url}"}`,
+describe.each(['https://example.com/x', 'http://localhost:8084/metrics'])(
+  'a kustomization that reads %s is rejected',
+  (url) => {
+    it.each([
+      ['crds', `crds: [${url}]`],
+      ['configurations', `configurations: [${url}]`],
+      ['a patch', `patches: [{path: ${url}}]`],
+      ['an old patch', `patchesStrategicMerge: [${url}]`],
+      ['a JSON patch', `patchesJson6902: [{target: {kind: A, name: b, version: v1}, path: ${url}}]`],
+      ['replacements', `replacements: [{path: ${url}}]`],
+      ['openapi', `openapi: {path: ${url}}`],
+      ['files', `configMapGenerator: [{name: a, files: ["${url}"]}]`],
+      ['files by key', `configMapGenerator: [{name: a, files: ["key=${url}"]}]`],
+      ['envs', `secretGenerator: [{name: a, envs: [${url}]}]`],
+      ['env', `secretGenerator: [{name: a, env: ${url}}]`],
+      ['keys in upper case', `RESOURCES: [${url}]`],
+      ['keys that Go folds', `re\u017Fources: [${url}]`],
+      ['a second document', `{}\n---\nresources: [${url}]`],
+      ['an alias', `namePrefix: &a ${url}\nresources: [*a]`],
+      ['a generator in place', `generators: ["{apiVersion: builtin, kind: ConfigMapGenerator, files: ['${url}']}"]`],
+      [
+        'a transformer in place',
+        `transformers:\n- |-\n  apiVersion: builtin\n  kind: PatchTransformer\n  path: ${url}`,
+      ],
+      ['a base of a base', 'resources: [../base]'],
+      ['a configuration in a file', 'transformers: [../patch.yaml]'],
+      ['a base through a link', 'resources: [link]'],
+    ])('as %s', async (_, text) => {
+      copy.write({
+        'base/kustomization.yml': 'components: [part]',
+        'base/part/Kustomization': `resources: [${url}]`,
+        'patch.yaml': `{apiVersion: builtin, kind: PatchTransformer, metadata: {name: a}, path: "${url}"}`,
+      });
+      copy.link('app/link', '../base');
+      kustomization(text);
+      expect(await refusals('kustomize')).toContain('build-remote');
+      if (!url.includes('localhost')) expect(await refusals('kustomize', ['--allow-remote'])).toEqual(['ran']);
     });
-    copy.link('app/link', '../base');
-    kustomization(text);
-    expect(await refusals('kustomize')).toContain('build-remote');
-    if (!url.includes('localhost')) expect(await refusals('kustomize', ['--allow-remote'])).toEqual(['ran']);
-  });
-});
+  },
+);
 
 it('a branch that is a flag stays refused', async () => {
   kustomization('resources: ["https://example.com/x?ref=--upload-pack=id"]');
@@ -80,7 +89,7 @@ it('a branch that is a flag stays refused', async () => {
   expect(['?ref=v1-rc', 'a-b', '?ref=main&timeout=9s'].map(isFlagForGit)).toEqual([false, false, false]);
 });
 
-describe('a kustomization that is outside the repository', () => {
+describe('a kustomization outside the repository is rejected', () => {
   it.each([
     ['resources: [../../outside]'],
     ['components: [../../outside]'],
@@ -102,7 +111,7 @@ describe('a kustomization that is outside the repository', () => {
     expect(await refusals('kustomize')).toEqual(['path-outside']);
   });
 
-  it('by a link in a base', async () => {
+  it('behind a link in a base', async () => {
     copy.write({ '../outside/x': 'secret', 'base/kustomization.yaml': '{}' });
     copy.link('base/deep/x', '../../../outside/x');
     kustomization('resources: [../base]');
@@ -110,12 +119,12 @@ describe('a kustomization that is outside the repository', () => {
   });
 });
 
-it('a kustomization that cannot be read is not built', async () => {
+it('an unreadable kustomization is not built', async () => {
   kustomization('resources: [');
   expect(await refusals('kustomize')).toEqual(['build-refused']);
 });
 
-describe('a kustomization that decides only while it is built what kustomize reads', () => {
+describe('a kustomization whose inputs are only known while it is built', () => {
   const generator = 'apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: x}\nfiles: [a.yaml]\n';
   it.each([
     ['generators: [../config]'],
@@ -138,7 +147,7 @@ describe('a kustomization that decides only while it is built what kustomize rea
     ['namePrefix: a\nnamePrefix: b'],
     ['# a\u2028namePrefix: a'],
     ['# a\u0085namePrefix: a'],
-  ])('%s', async (text) => {
+  ])('%s is not built', async (text) => {
     copy.write({
       'config/kustomization.yaml': 'resources: [one.yaml]',
       'config/one.yaml': generator,
@@ -151,14 +160,14 @@ describe('a kustomization that decides only while it is built what kustomize rea
     expect(await refusals('kustomize', ['--allow-remote'])).toEqual(['build-refused']);
   });
 
-  it('is built when its configurations are written out', async () => {
+  it('is built if its configurations are written out', async () => {
     copy.write({ 'app/one.yaml': generator, 'app/a.yaml': 'a: b' });
     kustomization(`generators:\n- one.yaml\n- |-\n  ${generator.replaceAll('\n', '\n  ')}`);
     expect(await refusals('kustomize')).toEqual(['ran']);
   });
 });
 
-describe('what kustomize is for is built', () => {
+describe('ordinary kustomizations are built', () => {
   it.each([
     ['resources: [../base, a.yaml, "with space.yaml", "what?.yaml"]\ncomponents: [../base]'],
     ['resources: [../loop]'],
@@ -189,7 +198,7 @@ describe('a chart', () => {
     ['templates/passwd.txt', '/etc/passwd'],
     ['files', '../common'],
     ['charts/sub', '../../lib'],
-  ])('whose link %s leads out, over however many links, is not built', async (link, target) => {
+  ])('whose link %s leads out, over any number of links, is not built', async (link, target) => {
     copy.write({ 'app/Chart.yaml': '{}', '../outside/token': 'secret', 'lib/Chart.yaml': '{}' });
     copy.link('common/more', '../lib');
     copy.link('lib/token', '../../outside/token');
@@ -197,7 +206,7 @@ describe('a chart', () => {
     expect(await refusals('helm')).toEqual(['path-outside']);
   });
 
-  it('is not built when what it depends on leads out', async () => {
+  it('whose dependency leads out is not built', async () => {
     const depends = (path: string): string => `{name: a, dependencies: [{name: b, repository: "file://${path}"}]}`;
     copy.write({
       'app/Chart.yaml': depends('../one'),
@@ -212,13 +221,13 @@ describe('a chart', () => {
     expect(await refusals('helm')).toEqual(['path-outside']);
   });
 
-  it('with links in a circle is not built: helm would walk it for ever', async () => {
+  it('with a cycle of links is not built, because helm never terminates', async () => {
     copy.write({ 'app/Chart.yaml': '{}', 'app/files/a': '' });
     copy.link('app/files/up', '..');
     expect(await refusals('helm')).toEqual(['build-failed']);
   });
 
-  it('with links that double at every step is not built', async () => {
+  it('with exponentially many links is not built', async () => {
     copy.write({ 'app/Chart.yaml': '{}' });
     for (let level = 0; level < 20; level += 1) {
       for (const name of ['a', 'b']) copy.link(`levels/${level}/${name}`, `../${level + 1}`);
@@ -228,7 +237,7 @@ describe('a chart', () => {
     expect(await refusals('helm')).toEqual(['build-failed']);
   });
 
-  it('with links that stay inside, or lead nowhere inside, is built', async () => {
+  it('with links inside the chart, or to missing files inside, is built', async () => {
     copy.write({ 'app/Chart.yaml': '{}', 'common/a': '' });
     copy.link('app/files', '../common');
     copy.link('app/again', '../common');

@@ -12,7 +12,7 @@ const summary = (results: readonly { [key: string]: unknown }[]): string[] =>
   results.map((result) => `${result.severity} ${getAt(result as never, ['tags', 'code'])}`);
 
 describe('the KRM function', () => {
-  it('puts rendered objects behind their instance and marks RGDs and instances', async () => {
+  it('puts rendered objects after their instance and marks RGDs and instances', async () => {
     const { code, items, results, stderr } = await runFunction(listOf([noteRgd, note('a', '{text: hi}'), note('b')]));
     expect({ code, results: summary(results), stderr }).toEqual({
       code: 0,
@@ -24,14 +24,14 @@ describe('the KRM function', () => {
     expect(annotationOf(items[2] as KubeObject, RENDERED)).toMatch(/^default\/[0-9a-f]{10}$/);
   });
 
-  it('changes nothing when it runs on its own output', async () => {
+  it('does not change its own output', async () => {
     const first = await runFunction(listOf([noteRgd, note('a', '{copy: true}'), note('b')], config('{}')));
     const second = await runFunction(first.stdout);
     expect(second.stdout).toBe(first.stdout);
     expect(titles(second.items)).toContain('ConfigMap/a-copy');
   });
 
-  it('leaves every other item as it is and where it is', async () => {
+  it('keeps every other item and its position', async () => {
     const others = [
       '{apiVersion: kpt.dev/v1, kind: Kptfile, metadata: {name: p, annotations: {config.kubernetes.io/path: Kptfile}}}',
       '{apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {n: "0777", yes: "no"}, extra: [1, 1.5, null]}',
@@ -46,7 +46,7 @@ describe('the KRM function', () => {
     expect([items[0], items[2], items[5]]).toEqual(expected);
   });
 
-  it('takes out what is no longer rendered, and says so', async () => {
+  it('removes and reports objects that are no longer rendered', async () => {
     const first = await runFunction(listOf([noteRgd, note('a', '{copy: true}'), note('b')]));
     const without = withItems(first.stdout, (items) => items.filter((item) => titles([item])[0] !== 'Note/a'));
     const { items, results, code } = await runFunction(without);
@@ -59,7 +59,7 @@ describe('the KRM function', () => {
     ]);
   });
 
-  it('writes into the file that the object was in before', async () => {
+  it('keeps the file of an object', async () => {
     const place = { 'config.kubernetes.io/path': 'x/y.yaml', 'internal.config.kubernetes.io/index': '3' };
     const first = await runFunction(listOf([noteRgd, note('a')]));
     const moved = withItems(first.stdout, (items) =>
@@ -73,7 +73,7 @@ describe('the KRM function', () => {
     expect(named(items, 'ConfigMap/a')?.metadata).toMatchObject({ annotations: place });
   });
 
-  it('never takes an object for its own by labels alone', async () => {
+  it('does not claim an object by labels alone', async () => {
     const copied = `
 apiVersion: v1
 kind: ConfigMap
@@ -86,7 +86,7 @@ metadata:
     expect(titles(items)).toContain('ConfigMap/from-the-cluster');
   });
 
-  it('takes a copy or a renamed object for one of its own, with a warning', async () => {
+  it('claims a copy or a renamed object with a warning', async () => {
     const first = await runFunction(listOf([noteRgd, note('a')]));
     const renamed = withItems(first.stdout, (items) =>
       items.map((item) =>
@@ -99,7 +99,7 @@ metadata:
     expect(stderr).toContain('warning[earlier-mismatch] ConfigMap/mine');
   });
 
-  it('leaves the output of a function of another name alone', async () => {
+  it('does not change the output of a function of another name', async () => {
     const first = await runFunction(listOf([noteRgd, note('a')], config('{}', 'one')));
     const only = withItems(first.stdout, (items) => items.filter(({ kind }) => kind === 'ConfigMap'));
     const other = await runFunction(listOf([noteRgd, note('b')], config('{}', 'two')));
@@ -109,7 +109,7 @@ metadata:
     expect(summary(results)).not.toContain('warning earlier-mismatch');
   });
 
-  it('fails when the RGD of an earlier object is gone and its instance is not', async () => {
+  it('fails if the RGD of an earlier object is missing but its instance is not', async () => {
     const first = await runFunction(listOf([noteRgd, note('a')]));
     const without = withItems(first.stdout, (items) => items.filter(({ kind }) => kind !== 'ResourceGraphDefinition'));
     const { code, items, results } = await runFunction(without);
@@ -118,7 +118,7 @@ metadata:
     expect(titles(items)).toEqual(['Note/a', 'ConfigMap/a']);
   });
 
-  it('answers an error with the items as they came, results, stderr and exit code 1', async () => {
+  it('returns the unchanged items, results, stderr and exit code 1 after an error', async () => {
     const place = 'annotations: {config.kubernetes.io/path: notes/a.yaml, config.kubernetes.io/index: "2"}';
     const broken = `{apiVersion: kro.run/v1alpha1, kind: Note, metadata: {name: a, namespace: desk, ${place}}, spec: {text: 7}}`;
     const input = listOf([noteRgd, broken]);
@@ -137,7 +137,7 @@ metadata:
     expect(items.map((item) => annotationOf(item, LOCAL))).toEqual([undefined, undefined]);
   });
 
-  it('points at the field of the functionConfig that is wrong', async () => {
+  it('reports the invalid field of the functionConfig', async () => {
     const { code, results, stderr } = await runFunction(listOf([noteRgd, note('a')], config('{strikt: true}')));
     expect(code).toBe(1);
     expect(results).toMatchObject([
@@ -146,7 +146,7 @@ metadata:
     expect(stderr).toContain("error[function-config] functionConfig spec.strikt: unknown option 'strikt'");
   });
 
-  it('fails rather than answering with nothing', async () => {
+  it('fails instead of returning nothing', async () => {
     const empty = await runFunction(listOf([noteRgd]));
     expect({ code: empty.code, results: summary(empty.results) }).toEqual({ code: 1, results: ['error empty-output'] });
     expect((await runFunction(listOf([noteRgd], config('{allowEmpty: true}')))).code).toBe(0);
@@ -158,7 +158,7 @@ metadata:
   it.each([
     ['{}', 1, 'error[empty-output]: nothing is left to apply, which would delete everything that was'],
     ['{allowEmpty: true}', 0, 'warning[empty-output]: there are no items, so nothing is rendered'],
-  ])('says with %s what kustomize does not tell a generator', async (spec, code, message) => {
+  ])('reports with %s what kustomize does not pass to a generator', async (spec, code, message) => {
     const hint = 'list the function under transformers: kustomize gives generators no items';
     const configuration = config(spec);
     const id = 'annotations: {config.kubernetes.io/local-config: "true", config.kubernetes.io/index: "0"}';
@@ -167,7 +167,7 @@ metadata:
     expect({ code: answer.code, stderr: answer.stderr }).toEqual({ code, stderr: `${message}\n  hint: ${hint}\n` });
   });
 
-  it('tells a generator from a package that holds nothing but the configuration', async () => {
+  it('distinguishes a generator from a package that only contains the configuration', async () => {
     const inFile = config('{}').replace(
       'metadata: {',
       'metadata: {annotations: {config.kubernetes.io/path: fn.yaml}, ',
@@ -183,7 +183,7 @@ metadata:
     ['a kustomization of a kind', 'kind: Kustomization\nnamePrefix: a-', 'kustomization.yml'],
     ['values', 'image: {tag: v1}', 'chart/values.yaml'],
     ['something of a kind', 'kind: X', 'settings.yaml'],
-  ])('leaves items that are no objects as they came: %s', async (_, text, path) => {
+  ])('does not change items that are not objects: %s', async (_, text, path) => {
     const added = `config.kubernetes.io/index: '0', config.kubernetes.io/path: ${path}, internal.config.kubernetes.io/path: ${path}, config.k8s.io/id: '2'`;
     const item = `${text}\nmetadata: {annotations: {${added}}}`;
     const input = listOf([item, noteRgd, item, note('a')]);
@@ -214,7 +214,7 @@ metadata:
     ['kind: Note\nmetadata: {name: a}', undefined, 'an item must be an object with apiVersion and kind'],
     ['resources: [a.yaml]', undefined, 'an item must be an object with apiVersion and kind'],
     ['text', undefined, 'an item must be an object with apiVersion and kind'],
-  ])('refuses an item that lost something: %j in %s', async (text, path, message) => {
+  ])('rejects an item that lost a field: %j in %s', async (text, path, message) => {
     const item = readStream(text).documents[0]?.value;
     const placed = (value: object): object => {
       const metadata = 'metadata' in value ? (value.metadata as object) : {};
@@ -226,7 +226,7 @@ metadata:
     expect(stderr).toContain(`items[2]: ${message}\n`);
   });
 
-  it('says of an RGD that comes twice where the first is, and what to do', async () => {
+  it('reports the first location of a duplicate RGD, and the fix', async () => {
     const overlay = (name: string): string => noteRgd.replace('{name: note}', `{name: note, namespace: ${name}}`);
     const { code, stderr } = await runFunction(listOf([overlay('a'), note('a'), overlay('b')]));
     expect(code).toBe(1);
@@ -235,7 +235,7 @@ metadata:
     );
   });
 
-  it('leaves the instances of a subpackage to the package above, also when they were rendered there', async () => {
+  it('leaves the instances of a subpackage to the package above, even if they were rendered there', async () => {
     const { items } = await runFunction(listOf([noteRgd, note('a')]));
     const sub = withItems(listOf([]), () => items.filter(({ kind }) => kind === 'Note'));
     const { code, stdout, results } = await runFunction(sub);
@@ -243,7 +243,7 @@ metadata:
     expect(stdout.startsWith(sub)).toBe(true);
   });
 
-  it('marks members of a List in their place and puts rendered objects behind the List', async () => {
+  it('marks members of a List in their place and puts rendered objects after the List', async () => {
     const { stdout: flat } = await runFunction(listOf([noteRgd, note('a')]));
     const list = withItems(listOf([]), () => [
       { apiVersion: 'v1', kind: 'List', items: readItems(listOf([noteRgd, note('a')])) },
@@ -263,7 +263,7 @@ metadata:
   });
 
   it.each(['', 'not: a list', '{apiVersion: v1, kind: List, items: []}', '--- {}\n--- {}\n', 'a: [', 'text'])(
-    'refuses %j with exit code 1 and nothing on stdout',
+    'rejects %j with exit code 1 and empty stdout',
     async (stdin) => {
       const { code, stdout, stderr } = await runFunction(stdin);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

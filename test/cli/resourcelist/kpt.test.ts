@@ -31,7 +31,7 @@ const at = (folder: string | undefined, file: string): string =>
     ? ''
     : `, annotations: {config.kubernetes.io/path: ${file}, internal.config.kubernetes.io/package-path: ${folder}}`;
 
-describe('what kpt and kustomize write into rendered objects', () => {
+describe('changes that kpt and kustomize make in rendered objects', () => {
   const written: ValueMap[] = [
     { [IDENTIFIER]: '|ConfigMap|desk|a' },
     { 'internal.kpt.dev/anything': 'x' },
@@ -44,7 +44,7 @@ describe('what kpt and kustomize write into rendered objects', () => {
   ];
 
   it.each(written.map((annotations) => [Object.keys(annotations)[0], annotations] as const))(
-    'is no edit: %s',
+    'are not edits: %s',
     async (_, annotations) => {
       const { stdout } = await runFunction(listOf([kptfile('p'), noteRgd, note('a'), note('b')]));
       const touched = where(stdout, isConfigMap, annotated(annotations));
@@ -65,7 +65,7 @@ describe('what kpt and kustomize write into rendered objects', () => {
     ['kpt-pkg-fn-live', true],
     ['cnrm/landing-zone:networking/v0.4.0,kpt-fn', false],
     ['mine', false],
-  ])('is no edit: the attribution %s to kpt (%s)', async (value, goes) => {
+  ])('are not edits: the attribution %s to kpt (%s)', async (value, goes) => {
     const { stdout } = await runFunction(listOf([kptfile('p'), bucketRgd, note('a'), note('b')]));
     const isBucket = ({ kind }: KubeObject): boolean => kind === 'StorageBucket';
     const touched = where(stdout, isBucket, annotated({ 'cnrm.cloud.google.com/blueprint': value }));
@@ -73,14 +73,14 @@ describe('what kpt and kustomize write into rendered objects', () => {
     expect(titles(items).includes('StorageBucket/a')).toBe(!goes);
   });
 
-  it('is an edit in other objects: an attribution to kpt', async () => {
+  it('are edits in other objects: an attribution to kpt', async () => {
     const { stdout } = await runFunction(listOf([kptfile('p'), noteRgd, note('a'), note('b')]));
     const touched = where(stdout, isConfigMap, annotated({ 'cnrm.cloud.google.com/blueprint': 'kpt-fn' }));
     const gone = await runFunction(without(touched, 'Note/a'));
     expect(titles(gone.items)).toContain('ConfigMap/a');
   });
 
-  it('is invisible to expressions', async () => {
+  it('are invisible to expressions', async () => {
     const copying = noteRgd.replace(
       'metadata: {name: "${schema.metadata.name}"}',
       'metadata: {name: "${schema.metadata.name}", annotations: "${schema.metadata.annotations}"}',
@@ -93,12 +93,12 @@ describe('what kpt and kustomize write into rendered objects', () => {
   });
 });
 
-describe('after kpt pkg update', () => {
+describe('the function after kpt pkg update', () => {
   const fetched = (list: string): string => where(list, isNote, annotated({ [IDENTIFIER]: 'kro.run|Note|desk|x' }));
   const updated = (list: string): string => where(list, () => true, annotated({ [IDENTIFIER]: 'x' }));
   const input = listOf([kptfile('p'), noteRgd, note('a'), note('b')]);
 
-  it('a warning names the instances of upstream, which the mark keeps, once', async () => {
+  it('warns once of instances of upstream that the mark keeps', async () => {
     const first = await runFunction(fetched(input));
     expect(codes(first)).toEqual([]);
     const second = await runFunction(updated(first.stdout));
@@ -107,12 +107,12 @@ describe('after kpt pkg update', () => {
     expect(codes(await runFunction(second.stdout))).toEqual([]);
   });
 
-  it('there is no warning of instances that were added here', async () => {
+  it('does not warn of instances that were added here', async () => {
     const first = await runFunction(input);
     expect(codes(await runFunction(updated(first.stdout)))).toEqual([]);
   });
 
-  it('there is no warning, and nothing is written into instances, where upstream has set local-config', async () => {
+  it('does not warn, or write into instances, if upstream has set local-config', async () => {
     const local = where(fetched(input), isNote, annotated({ 'config.kubernetes.io/local-config': 'true' }));
     const first = await runFunction(local);
     const notes = first.items.filter(isNote).map((item) => get(item.metadata as ValueMap, 'annotations'));
@@ -148,7 +148,7 @@ describe('a subpackage that renders on its own', () => {
   const digests = ({ items: all }: Answer): string[] =>
     all.filter(isConfigMap).map((item) => String(annotationOf(item, 'render-rgd.dev/digest')).replace(/\/.*/, ''));
 
-  it('gives its objects the digests that the package above gives them', async () => {
+  it('gives its objects the same digests as the package above', async () => {
     const own = [kptfile('sub', sub), inPackage(noteRgd, sub), inPackage(note('a'), sub), inPackage(note('b'), sub)];
     const alone = await runFunction(items(...own));
     const together = await runFunction(
@@ -199,7 +199,7 @@ describe('a subpackage that renders on its own', () => {
   });
 });
 
-describe('a function that nobody named', () => {
+describe('a function without a name', () => {
   const input = [noteRgd, note('a')];
   const configMap = '{apiVersion: v1, kind: ConfigMap, metadata: {name: function-input}, data: {strict: "true"}}';
 
@@ -225,7 +225,7 @@ describe('a function that nobody named', () => {
     expect(again.stdout).not.toContain('function-input/');
   });
 
-  it('is not one that somebody named', async () => {
+  it('is not the same as one with a name', async () => {
     const { stdout } = await runFunction(listOf(input, config('{}', 'mine')));
     const again = await runFunction(stdout.replace('name: mine', 'name: function-input'));
     expect(again.code).toBe(1);

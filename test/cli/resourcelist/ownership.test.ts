@@ -54,7 +54,7 @@ async function settled(list: string): Promise<{ answer: Answer; stays: boolean }
 }
 
 describe('an object that is no longer rendered', () => {
-  it('goes when it is what was rendered here', async () => {
+  it('is removed if it is unchanged output', async () => {
     const { answer, stays } = await settled(without(await rendered(), 'Note/a'));
     expect({ stays, told: told(answer) }).toEqual({ stays: false, told: ['info earlier-removed'] });
   });
@@ -66,7 +66,7 @@ describe('an object that is no longer rendered', () => {
     ['was rendered by version 0.1', (list) => changed(list, 'ConfigMap/a', withoutDigest)],
     ['was copied from another package', (list) => list.replace('name: p\n', 'name: q\n')],
     ['lost its RGD', (list) => without(list, 'ResourceGraphDefinition/note', 'Note/b', 'ConfigMap/b')],
-  ])('stays with a warning when it %s', async (_, change) => {
+  ])('is kept with a warning if it %s', async (_, change) => {
     const { answer, stays } = await settled(change(without(await rendered(), 'Note/a')));
     expect(stays).toBe(true);
     expect(told(answer)).toContain('warning earlier-doubtful');
@@ -81,12 +81,12 @@ describe('an object that is no longer rendered', () => {
       'another order of keys',
       ({ kind, apiVersion, ...item }) => ({ ...Object.fromEntries(Object.entries(item).reverse()), kind, apiVersion }),
     ],
-  ])('goes in spite of %s', async (_, change) => {
+  ])('is removed in spite of %s', async (_, change) => {
     const { stays } = await settled(changed(without(await rendered(), 'Note/a'), 'ConfigMap/a', change));
     expect(stays).toBe(false);
   });
 
-  it('goes in spite of a label that a function before this one sets on everything', async () => {
+  it('is removed in spite of a label that an earlier function sets on all objects', async () => {
     const list = without(await rendered(), 'Note/a');
     const { answer, stays } = await settled(
       withItems(list, (items) => items.map((item) => (item.kind === 'Kptfile' ? item : labelled(item)))),
@@ -95,20 +95,20 @@ describe('an object that is no longer rendered', () => {
   });
 
   it.each([', exclude: [{kind: Note}]', ', selectors: [{kind: ConfigMap}]'])(
-    'stays when the Kptfile hides items: %s',
+    'is kept if the Kptfile hides items: %s',
     async (more) => {
       const { answer, stays } = await settled(without(await rendered('p', more), 'Note/a'));
       expect({ stays, told: told(answer) }).toEqual({ stays: true, told: ['warning earlier-part'] });
     },
   );
 
-  it('stays when everything that it is rendered from is hidden', async () => {
+  it('is kept if all of its sources are hidden', async () => {
     const hidden = ['ResourceGraphDefinition/note', 'Note/a', 'Note/b'];
     const { answer, stays } = await settled(without(await rendered('p', ', exclude: [{kind: Note}]'), ...hidden));
     expect({ stays, told: told(answer) }).toEqual({ stays: true, told: ['warning earlier-part'] });
   });
 
-  it('stays with a warning when function and instance were renamed together', async () => {
+  it('is kept with a warning if function and instance were renamed together', async () => {
     const first = await runFunction(listOf([noteRgd, note('a')], config('{}', 'one')));
     const items = without(first.stdout, 'Note/a').replace('name: one', 'name: two');
     const renamed = withItems(items, (all) => [
@@ -119,7 +119,7 @@ describe('an object that is no longer rendered', () => {
     expect({ stays, told: told(answer) }).toEqual({ stays: true, told: ['warning earlier-elsewhere'] });
   });
 
-  it('stays while a node of its instance waits, whatever its own node is called now', async () => {
+  it('is kept while a node of its instance is pending, even if its own node was renamed', async () => {
     const waiting = noteRgd
       .replace('- id: text', '- id: renamed')
       .replace('data: {text: "${schema.spec.text}"}', 'data: {text: "${copy.status.text}"}')
@@ -148,13 +148,13 @@ describe('two earlier objects of one identity', () => {
       }),
     );
 
-  it('are one when they are the same, and the other is told', async () => {
+  it('are merged if they are equal, with a diagnostic', async () => {
     const answer = await runFunction(twice(await rendered(), (item) => item));
     expect(titles(answer.items).filter((title) => title === 'ConfigMap/a')).toHaveLength(1);
     expect({ code: answer.code, told: told(answer) }).toEqual({ code: 0, told: ['info earlier-removed'] });
   });
 
-  it('are an error when they differ', async () => {
+  it('are an error if they differ', async () => {
     const list = twice(await rendered(), withData);
     const answer = await runFunction(list);
     expect({ code: answer.code, told: told(answer) }).toEqual({ code: 1, told: ['error identity-collision'] });
@@ -162,7 +162,7 @@ describe('two earlier objects of one identity', () => {
     expect(titles(answer.items).filter((title) => title === 'ConfigMap/a')).toHaveLength(2);
   });
 
-  it('stay as far as they differ when they are no longer rendered', async () => {
+  it('are kept if they differ and are no longer rendered', async () => {
     const { answer, stays } = await settled(without(twice(await rendered(), withData), 'Note/a'));
     expect(stays).toBe(true);
     expect(told(answer).sort()).toEqual(['info earlier-removed', 'warning earlier-doubtful']);
@@ -170,21 +170,21 @@ describe('two earlier objects of one identity', () => {
 });
 
 describe('an object that is rendered again', () => {
-  it('is written anew when somebody changed it, with a warning', async () => {
+  it('is overwritten with a warning if it was edited', async () => {
     const list = await rendered();
     const answer = await runFunction(changed(list, 'ConfigMap/a', withData));
     expect({ code: answer.code, told: told(answer) }).toEqual({ code: 0, told: ['warning earlier-changed'] });
     expect(answer.items).toEqual((await runFunction(list)).items);
   });
 
-  it('is no news when its instance was changed', async () => {
+  it('is not reported if its instance was changed', async () => {
     const answer = await runFunction(
       changed(await rendered(), 'Note/a', (item) => ({ ...item, spec: { text: 'new' } })),
     );
     expect(told(answer)).toEqual([]);
   });
 
-  it('gets a digest when version 0.1 rendered it', async () => {
+  it('gets a digest if version 0.1 rendered it', async () => {
     const list = await rendered();
     const answer = await runFunction(changed(list, 'ConfigMap/a', withoutDigest));
     expect(told(answer)).toEqual([]);
@@ -192,7 +192,7 @@ describe('an object that is rendered again', () => {
   });
 });
 
-it('the digest of an object is the same when it was written and read', () => {
+it('the digest of an object does not change when it is written and read', () => {
   fc.assert(
     fc.property(values, (spec) => {
       const object: KubeObject = { apiVersion: 'v1', kind: 'X', metadata: { name: 'x' }, spec: { a: spec } };

@@ -68,14 +68,14 @@ async function afterLiveObjectWent(onPending: string): Promise<string> {
 }
 
 describe('pending nodes in place', () => {
-  it('fails by default and keeps everything', async () => {
+  it('fail by default and keep all objects', async () => {
     const { code, items, results } = await runFunction(await afterLiveObjectWent('fail'));
     expect(code).toBe(1);
     expect(configMaps(items)).toEqual(['ConfigMap/g-address', 'ConfigMap/g-10.0.0.1-html']);
     expect(codesOf(results)).toContain('pending-value');
   });
 
-  it('keeps earlier objects of waiting nodes with skip, those of nested instances included', async () => {
+  it('keep earlier objects of pending nodes with skip, including those of nested instances', async () => {
     const before = await afterLiveObjectWent('skip');
     const { code, items, results } = await runFunction(before);
     expect(code).toBe(0);
@@ -84,7 +84,7 @@ describe('pending nodes in place', () => {
     expect((await runFunction(withItems(before, () => items))).items).toEqual(items);
   });
 
-  it('does not keep what no waiting node would render', async () => {
+  it('do not keep objects that no pending node renders', async () => {
     const before = await afterLiveObjectWent('skip');
     const other = withItems(before, (items) =>
       items.map((item) =>
@@ -97,7 +97,7 @@ describe('pending nodes in place', () => {
     expect(titles(items)).not.toContain('Service/g');
   });
 
-  it('passes a waiting instance and its RGDs through, without the mark that it wrote', async () => {
+  it('with passthrough keep a pending instance and its RGDs, without the mark that it wrote', async () => {
     const first = await runFunction(input('passthrough', instance, live));
     const marks = (items: readonly KubeObject[]) =>
       items
@@ -114,7 +114,7 @@ describe('pending nodes in place', () => {
     expect(marks(items)).toEqual([]);
   });
 
-  it("keeps a person's own local-config mark on what it passes through", async () => {
+  it('with passthrough keep the local-config mark of a user', async () => {
     const own = instance.replace(
       'namespace: net',
       'namespace: net, annotations: {config.kubernetes.io/local-config: "true"}',

@@ -13,8 +13,8 @@ const indented = (text: string): string =>
 const listText = (...items: string[]): string => HEAD + items.map((item) => `- ${indented(item)}\n`).join('');
 const MARKED = 'config.kubernetes.io/local-config: "true"\n      render-rgd.dev/marked: local-config\n';
 
-describe('what is written in a ResourceList', () => {
-  it('leaves an object alone that readers disagree about, and that has one key twice to some', async () => {
+describe('the text of a ResourceList', () => {
+  it('keeps an object on which YAML readers disagree, or with duplicate keys', async () => {
     const odd = `
 apiVersion: example.com/v1
 kind: Chart
@@ -38,7 +38,7 @@ spec:
     );
   });
 
-  it('fails when what it renders from cannot be understood, with the text that came', async () => {
+  it('is returned unchanged, with an error, if an input object cannot be parsed', async () => {
     const input = listText(noteRgd, note('a', '\n  text: x\n  ? [a]\n  : b'));
     const { code, stdout, results } = await runFunction(input);
     expect(code).toBe(1);
@@ -49,7 +49,7 @@ spec:
   });
 
   it.each(['|', '|-', '|+', '>'])(
-    'knows where an item starts behind a comment behind a block of text (%s)',
+    'has the start of an item after a comment after a block scalar (%s)',
     async (header) => {
       const chart = `apiVersion: example.com/v1\nkind: Chart\nmetadata: {name: c}\nbody:\n- text: ${header}\n    y`;
       const list = HEAD + [noteRgd, chart, note('a')].map((item) => `- ${indented(item)}\n`).join('# between\n');
@@ -80,7 +80,7 @@ spec:
       'metadata:\n    name: a\n    annotations: {config.kubernetes.io/local-config: "false"} # was\n',
       'metadata:\n    name: a\n    annotations: {config.kubernetes.io/local-config: "true", render-rgd.dev/marked: "local-config"} # was\n',
     ],
-  ])('marks an instance with %j in its style', async (metadata, marked) => {
+  ])('has the mark in an instance in the style of %j', async (metadata, marked) => {
     const item = (text: string): string => `- apiVersion: kro.run/v1alpha1\n  kind: Note\n  ${text}`;
     const { code, stdout, stderr } = await runFunction(listText(noteRgd) + item(metadata));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -93,7 +93,7 @@ spec:
     ['JSON with tabs', (text: string) => text.replace(/^( +)/gm, (blanks) => '\t'.repeat(blanks.length / 2))],
     ['JSON on one line', (text: string) => JSON.stringify(JSON.parse(text))],
     ['flow style behind a marker', (text: string) => `--- # list\n${text}`],
-  ])('stays %s', async (_, style) => {
+  ])('keeps %s', async (_, style) => {
     const rgd = readStream(noteRgd).documents[0]?.value;
     const instance = { apiVersion: 'kro.run/v1alpha1', kind: 'Note', metadata: { name: 'a' }, spec: {} };
     const other = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'o' }, data: { a: '1' } };
@@ -120,7 +120,7 @@ spec:
     expect(stdout).toContain(`\n${flow}functionConfig: null # none\nresults:`);
   });
 
-  it('takes the list of items in flow style', async () => {
+  it('may have the list of items in flow style', async () => {
     const rgd = JSON.stringify(readStream(noteRgd).documents[0]?.value);
     const input = `${HEAD.trimEnd()} [\n  {apiVersion: kro.run/v1alpha1, kind: Note, metadata: {name: a}, spec: {}}, # a\n  ${rgd},\n]\n`;
     const { code, stdout, items } = await runFunction(input);
@@ -138,7 +138,7 @@ spec:
       'metadata: {name: o, annotations: *x}',
     ],
     ['it is an alias of another object', 'metadata: &x {name: a}', 'metadata: *x'],
-  ])('says what to do when %s', async (_, one, other) => {
+  ])('has an error with a hint if %s', async (_, one, other) => {
     const input =
       listText(noteRgd) +
       `- {apiVersion: kro.run/v1alpha1, kind: Note, ${one}}\n- {apiVersion: v1, kind: Secret, ${other}}\n`;
@@ -149,7 +149,7 @@ spec:
     expect(said[0]?.message).toContain('write config.kubernetes.io/local-config: "true" into its annotations');
   });
 
-  it('takes the mark that somebody wrote for want of another', async () => {
+  it('keeps an equivalent mark that a user wrote', async () => {
     const one = 'metadata: {name: a, annotations: &x {config.kubernetes.io/local-config: "true"}}';
     const items = `- {apiVersion: kro.run/v1alpha1, kind: Note, ${one}}\n- {apiVersion: v1, kind: Secret, metadata: {name: o, annotations: *x}}\n`;
     const { code, stdout } = await runFunction(listText(noteRgd) + items);
@@ -157,7 +157,7 @@ spec:
     expect(stdout).toContain(`, ${one}}\n`);
   });
 
-  it('writes out what an alias in the object itself stands for', async () => {
+  it('expands an alias in the object itself', async () => {
     const item =
       '- apiVersion: kro.run/v1alpha1\n  kind: Note\n  metadata:\n    name: a\n    annotations: &x {b: c}\n  spec: {extra: *x}\n';
     const rgd = noteRgd.replace('spec: {text', 'spec: {extra: object, text');

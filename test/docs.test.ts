@@ -13,9 +13,9 @@ describe('generated pages (npm run docs writes them)', () => {
   it('diagnostics.md is up to date', () => expect(page('diagnostics.md')).toBe(diagnosticsPage()));
   it('cel.md is up to date', () => expect(page('cel.md')).toBe(celPage(specFigure())));
   it('plugin.yaml is up to date', () => expect(page('../plugin.yaml')).toBe(pluginYaml()));
-  it('so is the ConfigMap with it', () =>
+  it('the ConfigMap with plugin.yaml is up to date', () =>
     expect(page('../examples/argocd/sidecar/config.yaml')).toBe(pluginConfigMap()));
   it('plugin-discovery.yaml is up to date', () => expect(page('../plugin-discovery.yaml')).toBe(pluginDiscoveryYaml()));
-  it('so is the patch with it', () =>
+  it('the patch with plugin-discovery.yaml is up to date', () =>
     expect(page('../examples/argocd/discovery/config.yaml')).toBe(pluginDiscoveryConfigMap()));
 });

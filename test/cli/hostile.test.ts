@@ -82,7 +82,7 @@ describe('texts in other encodings', () => {
     ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['Latin-1', Buffer.from(text, 'latin1')],
     ['cut UTF-8', Buffer.from('a: é').subarray(0, 4)],
-  ])('with %s are rejected', async (_, bytes) => {
+  ])('in %s are rejected', async (_, bytes) => {
     expect(await refused(bytes)).toContain('error[unreadable-file]: cannot read standard input: it is not UTF-8 text');
     expect(await refused(bytes, [])).toContain('error[unreadable-file]');
   });

@@ -28,8 +28,8 @@ const refused = (stage: string): Verdict => ({ id: '1', stage, error: 'no' });
 const found = (mine: Verdict, judged: Verdict): string | undefined =>
   disagreement(theirs(mine, input), theirs(judged, input))?.group;
 
-describe('two answers', () => {
-  it('agree on the same objects, on refusals before anything is evaluated, and on what waits for ever', () => {
+describe('the comparison of two results', () => {
+  it('accepts equal objects, early rejections, and values that stay pending', () => {
     expect(found(applied('a', 'b'), applied('a', 'b'))).toBeUndefined();
     expect(found(refused('parse'), refused('crd'))).toBeUndefined();
     expect(found(refused('expand'), refused('pending'))).toBeUndefined();
@@ -38,7 +38,7 @@ describe('two answers', () => {
     expect(disagreement(badLabel, theirs(refused('compile'), input))?.group).toBe('expand / refused: object-label');
   });
 
-  it('agree where an expression fails here and an API server refuses a rendered object first', () => {
+  it('accepts a failing expression here for a rendered object that an API server rejects', () => {
     const known = packageWith('');
     const verdict = { ...refused('instance'), subject: 'ConfigMap/x' };
     expect(disagreement(theirs(refused('expand'), known), theirs(verdict, known))).toBeUndefined();
@@ -56,9 +56,9 @@ describe('two answers', () => {
     [applied('a', 'b'), applied('b', 'a'), 'the order differs'],
     [applied('a'), refused('compile'), 'ok / refused: no'],
     [refused('pending'), refused('expand'), 'pending / expand: no'],
-  ])('disagree', (mine, judged, group) => expect(found(mine, judged)).toBe(group));
+  ])('reports differences', (mine, judged, group) => expect(found(mine, judged)).toBe(group));
 
-  it('are asked for again without the computed labels that got no value', () => {
+  it('is repeated without computed labels that have no value', () => {
     const input = packageWith(
       configMap('a', "name: x, labels: {b: '${optional.none()}', c: '${\"d\"}', e: null, f: g}"),
     );
@@ -71,12 +71,12 @@ describe('two answers', () => {
     expect(without).toEqual(packageWith(configMap('a', 'name: x, labels: {c: \'${"d"}\', f: g}')));
   });
 
-  it('tell objects apart by their fields, not by the form of a number or the order of keys', () => {
+  it('compares fields of objects, not the form of numbers or the order of keys', () => {
     expect(canonical({ b: 1n, a: 1.5 })).toBe(canonical({ a: 1.5, b: 1 } as never));
   });
 });
 
-describe('what is told here of a package', () => {
+describe('a diagnostic of a package', () => {
   const conf = (id: string, value: string): string =>
     `{id: ${id}, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: ${id}}, data: {v: '\${${value}}'}}}`;
   const [waits, lacks, fails] = [
@@ -93,12 +93,12 @@ describe('what is told here of a package', () => {
     ['a', [known, waits]],
     ['d', [known, waits, lacks, condition]],
     ['c', [fails, condition]],
-  ])('is what kro does not wait for: node %s', (node, resources) => {
+  ])('covers what kro does not wait for: node %s', (node, resources) => {
     const input = packageWith(resources.join(', '), 'name: string, zones: "[]string"', 'name: Web, zones: []');
     expect(ours(input).message.split(' ')[1]).toBe(node);
   });
 
-  it('is about the instance that kro tells of', () => {
+  it('names the instance that kro reports', () => {
     const input = packageWith(lacks, 'name: string, zones: "[]string"', 'name: Web, zones: []');
     const other = input.objects.find(({ kind }) => kind === 'App');
     input.objects.push({ ...other, metadata: { name: 'other' }, spec: { name: 5 } } as never);
@@ -109,13 +109,13 @@ describe('what is told here of a package', () => {
   });
 });
 
-it('what is generated is often rendered, and the same for the same seed', () => {
+it('generated packages often render, and are equal for equal seeds', () => {
   const packages = sample(packageOf, 60, 5);
   expect(sample(packageOf, 60, 5)).toEqual(packages);
   expect(packages.filter((one) => ours(one).stage === '').length).toBeGreaterThan(8);
 });
 
-it('observes no two objects of one name', () => {
+it('generated live objects have unique names', () => {
   const packages = sample(packageOf, 100, 21671);
   const doubled = packages.filter(({ observed }) => {
     const names = observed.map(({ metadata }) => JSON.stringify([get(metadata, 'namespace'), get(metadata, 'name')]));
@@ -124,7 +124,7 @@ it('observes no two objects of one name', () => {
   expect(doubled).toEqual([]);
 });
 
-describe('what an API server refuses of a rendered object', () => {
+describe('a rejection of a rendered object by an API server', () => {
   const refusal =
     'Port.example.com "x" is invalid: spec.port: Invalid value: "boolean": must be an integer or a string';
   const waiting = {
@@ -148,20 +148,20 @@ describe('what an API server refuses of a rendered object', () => {
   const told = (found: Pick<Disagreement, 'stages' | 'theirs'>): string | undefined =>
     purposeOf({ group: '', ours: '', ...found }, withWaiting)?.reason;
 
-  it('is on purpose where validate tells it, whether something else waits or not', () => {
+  it('is expected if validate reports it, whether or not other nodes are pending', () => {
     expect(ours(withWaiting)).toMatchObject({ stage: 'pending', code: 'pending-value' });
     expect(told({ stages: ['pending', 'refused'], theirs: refusal })).toContain('validate does');
     expect(told({ stages: ['', 'refused'], theirs: refusal })).toContain('validate does');
   });
 
-  it('is open where validate does not tell it, or something else is told here', () => {
+  it('is open if validate does not report it, or another error is reported', () => {
     expect(told({ stages: ['pending', 'refused'], theirs: refusal.replace('spec.port', 'spec.size') })).toBeUndefined();
     expect(told({ stages: ['expand', 'refused'], theirs: refusal })).toBeUndefined();
     expect(told({ stages: ['pending', 'expand'], theirs: refusal })).toBeUndefined();
   });
 });
 
-it('takes a copy of a label without a value for what the label is', () => {
+it('a copy of a label without a value counts as the label', () => {
   const labelled = configMap('a', "name: a, labels: {team: '${optional.none()}', b: c}");
   const copy = configMap('b', 'name: b', ", data: '${a.metadata.labels}'");
   const input = packageWith([labelled, copy].join(', '));
@@ -176,7 +176,7 @@ it('takes a copy of a label without a value for what the label is', () => {
   expect(group({ ...own, other: '' })).toBe('objects differ');
 });
 
-describe('what is different on purpose', () => {
+describe('a deliberate difference', () => {
   const page = readFileSync('docs/differences.md', 'utf8').replace(/\s+/g, ' ');
 
   it.each(purposes)('is documented: $documented', ({ documented }) => {

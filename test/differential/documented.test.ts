@@ -7,7 +7,7 @@ const page = readFileSync(new URL('../../docs/differences.md', import.meta.url),
 
 // `npm run differential` asks kro about the same packages.
 describe.each(documented)('$documented', ({ documented: line, sample, code }) => {
-  it('stands in docs/differences.md', () => expect(page).toContain(line));
+  it('is listed in docs/differences.md', () => expect(page).toContain(line));
 
-  it('is what happens here', () => expect(ours(sample).code).toBe(code));
+  it('is the behaviour of this project', () => expect(ours(sample).code).toBe(code));
 });

@@ -32,7 +32,7 @@ const ours = new Set(
 describe.each(pages)('%s', (page) => {
   const text = read(page);
 
-  it('links to pages, files and headings that are there', () => {
+  it('links to existing pages, files and headings', () => {
     const broken = linksOf(text).filter((link) => {
       if (/^\w+:/.test(link)) return false;
       const [path = '', anchor] = link.split('#');
@@ -42,17 +42,17 @@ describe.each(pages)('%s', (page) => {
     expect(broken).toEqual([]);
   });
 
-  it('names files that are there', () => {
+  it('names existing files', () => {
     expect(filesOf(text).filter((path) => !isThere(path) && !OF_READERS.has(path))).toEqual([]);
   });
 
-  it('names options that there are', () => {
+  it('names existing options', () => {
     const commands = text.match(/\brender-rgd (?!-- )[a-z][^`|\n>]*/g) ?? [];
     const named = commands.flatMap((line) => line.match(/(?<![\w-])--[a-z][a-z-]*[a-z]/g) ?? []);
     expect(named.filter((flag) => !ours.has(flag) && flag !== '--help')).toEqual([]);
   });
 
-  it('shows codes that there are', () => {
+  it('shows existing codes', () => {
     const shown = [...text.matchAll(/\b(?:error|warning|info)\[([a-z-]+)\]/g)].map(([, code]) => code as string);
     // `diff` prints the kind of a change in the place of a code.
     const known = [...Object.keys(codes), 'data-loss', 'recreate'];
@@ -60,7 +60,7 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-it('SECURITY.md names what checks it', () => expect(filesOf(read('SECURITY.md')).length).toBeGreaterThan(30));
+it('SECURITY.md names existing tests', () => expect(filesOf(read('SECURITY.md')).length).toBeGreaterThan(30));
 
 describe('a figure', () => {
   it.each(figures)('of $page: $says', ({ page, says, source, name, times = 1 }) => {

@@ -47,8 +47,8 @@ not a block
 \`\`\`\`
 `;
 
-describe('a page', () => {
-  it('is files, commands and what they print', () => {
+describe('a page of the docs', () => {
+  it('contains files, commands and their output', () => {
     expect(stepsOf(page)).toEqual([
       { line: 4, do: 'write', file: 'apps/site.yaml', text: '# apps/site.yaml\nkind: Site\n' },
       {
@@ -63,7 +63,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('may have commands that nobody sees', () => {
+  it('may have hidden commands', () => {
     expect(stepsOf('text\n<!-- sh\ncp a b\n-->\n\n<!-- no -->\n')).toEqual([
       { line: 2, do: 'run', script: 'cp a b\n', fails: false },
     ]);
@@ -80,7 +80,7 @@ describe('a page', () => {
     ['# word\n', undefined],
     ['# ../outside.yaml\n', undefined],
     ['# /etc/passwd.txt\n', undefined],
-  ])('%j is the file %s', (text, file) => {
+  ])('maps %j to the file %s', (text, file) => {
     const [step] = stepsOf(`\`\`\`yaml\n${text}\`\`\`\n`);
     expect(step?.do === 'write' ? step.file : undefined).toBe(file);
   });

@@ -60,7 +60,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-describe('the action', () => {
+describe('the GitHub action', () => {
   let release: ReturnType<typeof makeRelease>;
   let releases: Awaited<ReturnType<typeof serve>>;
   beforeAll(async () => {
@@ -193,7 +193,7 @@ describe('the action', () => {
     }
   });
 
-  it('writes the comment, and fails, where the plan fails', async () => {
+  it('writes the comment and fails if the plan fails', async () => {
     const comments: Comment[] = [];
     const github = await serve(fakeGitHub(comments));
     try {
@@ -207,7 +207,7 @@ describe('the action', () => {
     }
   });
 
-  it('warns where the token of a fork only reads, and where there is no pull request', async () => {
+  it('warns if the token of a fork is read-only, and if there is no pull request', async () => {
     const comments: Comment[] = [];
     const github = await serve(fakeGitHub(comments));
     try {
@@ -222,7 +222,7 @@ describe('the action', () => {
     }
   });
 
-  it('installs nothing whose checksum differs', async () => {
+  it('rejects an archive with another checksum', async () => {
     const folder = checkout();
     const wrong = await run(folder, { sha256: '0'.repeat(64) }, { api: '' });
     expect(wrong.results['Install render-rgd']).toMatchObject({ code: 1 });

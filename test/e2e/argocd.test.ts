@@ -68,7 +68,7 @@ describeWithAll(['go', 'git', 'kustomize', 'helm'], 'Argo CD', () => {
   );
 
   it.each(ofOurs)(
-    '%s: the message is short, tells all on its first line and names no temporary folder',
+    '%s: the message is short, has all errors on its first line and names no temporary folder',
     async (name) => {
       const { error = '' } = await answerOf(name);
       expect(Buffer.byteLength(error)).toBeLessThan(66_000);
@@ -91,7 +91,7 @@ describeWithAll(['go', 'git', 'kustomize', 'helm'], 'Argo CD', () => {
     expect(deployment.spec.template.spec.containers[0].image).toBe('nginx:v1.33.1');
   });
 
-  it('tells the UI what was found, before the parameters of plugin.yaml', async () => {
+  it('reports the found objects to the UI, before the parameters of plugin.yaml', async () => {
     const application = manifestOf('shop', good.shop as Application, argocd().source);
     const { sourceType, parameters = [] } = await argocd().ask({ do: 'parameters', application });
     expect(sourceType).toBe('Plugin');
@@ -137,7 +137,7 @@ describeWithAll(['go', 'git', 'kustomize', 'helm'], 'Argo CD', () => {
       expect(await sync(name)).toEqual(expected);
     });
 
-    it('the shop in the order of its graph', async () => {
+    it('applies the shop in the order of its graph', async () => {
       const [first, ...rest] = await sync('shop');
       expect(first).toBe('Sync 0 ConfigMap/shop-settings Deployment/shop');
       expect(rest).toEqual(['Sync 1 Service/shop', 'Sync 2 Ingress/shop']);
@@ -174,7 +174,7 @@ describeWithAll(['go', 'git'], 'Argo CD without discovery', () => {
   };
   const { argocd, answerOf } = answering('plugin.yaml', [applications]);
 
-  it('leaves an Application that does not name the plugin alone', async () => {
+  it('does not handle an Application that does not name the plugin', async () => {
     const answer = await answerOf('unnamed-kro');
     expect(answer.sourceType).toBe('Directory');
     expect(titles(answer)).toEqual(['Note/a', 'ResourceGraphDefinition/note']);
@@ -184,11 +184,11 @@ describeWithAll(['go', 'git'], 'Argo CD without discovery', () => {
     expect((await answerOf('empty-plugin')).error).toContain('could not find plugin supporting the given repository');
   });
 
-  it('renders whatever an Application that names the plugin has', async () => {
+  it('renders every Application that names the plugin', async () => {
     expect(titles(await answerOf('named-plain'))).toEqual(['ConfigMap/plain']);
   });
 
-  it('answers with an error while the sidecar is down, and with what is cached', async () => {
+  it('fails while the sidecar is down, except for cached results', async () => {
     await argocd().stopSidecar();
     const ask = (name: string, hardRefresh = false): Promise<Answer> => {
       const application = manifestOf(name, applications['named-plain'] as Application, argocd().source);
@@ -245,12 +245,12 @@ describeWithAll(['go', 'git', 'kustomize'], 'Argo CD with discovery', () => {
     expect({ sourceType: answer.sourceType, titles: titles(answer) }).toEqual({ sourceType, titles: expected });
   });
 
-  it('lets generate say what is wrong with a parameter', async () => {
+  it('generate reports the error of a parameter', async () => {
     expect((await answerOf('wrong-parameter')).error).toContain("hint: did you mean 'definitions'?");
     expect((await answerOf('wrong-path')).error).toContain('error[unreadable-file]');
   });
 
-  it('refuses a named Application that has nothing to render', async () => {
+  it('rejects a named Application that has nothing to render', async () => {
     for (const name of ['named-plain', 'named-kustomization']) {
       expect((await answerOf(name)).error).toContain('could not find cmp-server plugin with name "render-rgd"');
     }
@@ -279,11 +279,11 @@ describeWithAll(['go', 'git'], 'Argo CD with reposerver.plugin.use.manifest.gene
   const variables = { ARGOCD_REPO_SERVER_PLUGIN_USE_MANIFEST_GENERATE_PATHS: 'true' };
   const { answerOf } = answering('plugin.yaml', [applications], variables);
 
-  it('sends what the annotation names', async () => {
+  it('sends the files that the annotation names', async () => {
     expect(titles(await answerOf('both'))).toEqual(['Deployment/a', 'Service/a']);
   });
 
-  it('sends nothing else, which is an error', async () => {
+  it('sends no other files, which is an error', async () => {
     expect((await answerOf('itself')).error).toContain('error[path-outside] parameters definitions:');
   });
 });

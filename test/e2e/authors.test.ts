@@ -76,7 +76,7 @@ describe('graph', () => {
 });
 
 describe('explain', () => {
-  it('tells of instances, nodes and fields', () => {
+  it('explains instances, nodes and fields', () => {
     expect(run('explain', 'Storefront/books', input)).toMatchObject({ code: 0, stderr: '' });
     expect(run('explain', 'Storefront/books', 'workloads', input).stdout).toContain('tier.name = "web"');
     const { stdout } = run('explain', 'Deployment/books-cache', '.metadata.name', input);
@@ -90,7 +90,7 @@ describe('explain', () => {
 });
 
 describe('instance, schema and docs', () => {
-  it('print what an RGD offers', () => {
+  it('print the output for an RGD', () => {
     const sample = run('instance', 'Cache', input);
     expect(sample).toMatchObject({ code: 0, stderr: '' });
     const rgd = readFileSync(join(input, 'cache.rgd.yaml'), 'utf8');
@@ -103,12 +103,15 @@ describe('instance, schema and docs', () => {
     expect(run('docs', input).stdout).toMatch(/^- \[Cache\]\(#cache\)\n(?:.*\n)+# Cache\n/);
   });
 
-  it.each([['instance', 'Cache'], ['schema', 'Cache'], ['docs']])('%s fails for bad and for empty input', (...args) => {
-    for (const name of ['bad', 'empty']) {
-      const failed = { code: 1, stdout: '', stderr: expect.stringContaining('error[') };
-      expect(run(...args, name)).toMatchObject(failed);
-    }
-  });
+  it.each([['instance', 'Cache'], ['schema', 'Cache'], ['docs']])(
+    '%s fails for invalid and for empty input',
+    (...args) => {
+      for (const name of ['bad', 'empty']) {
+        const failed = { code: 1, stdout: '', stderr: expect.stringContaining('error[') };
+        expect(run(...args, name)).toMatchObject(failed);
+      }
+    },
+  );
 });
 
 describe('init', () => {

@@ -20,13 +20,13 @@ describe('the bundle', () => {
     expect(execute(command, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it('comes with the map that makes its traces readable', () => {
+  it('has a source map', () => {
     const link = /\/\/# sourceMappingURL=(.*)\n$/.exec(readFileSync(bundle, 'utf8'))?.[1] ?? '';
     const { sources } = JSON.parse(readFileSync(join(bundle, '..', link), 'utf8'));
     expect(sources).toContain('../src/cli/main.ts');
   });
 
-  it('is ASCII, so that Node keeps it with one byte a character', () => {
+  it('is ASCII, so that Node stores it with one byte per character', () => {
     expect(/[^\0-\x7f]/.exec(readFileSync(bundle, 'utf8'))?.[0]).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('the bundle', () => {
     ['render-rgd.js', {}],
     ['render-rgd.js', { type: 'commonjs' }],
     ['render-rgd.js', { type: 'module' }],
-  ])('runs alone as %s beside the package.json %j', (name, manifest) => {
+  ])('runs without other files as %s beside the package.json %j', (name, manifest) => {
     const alone = join(folder, `${name}-${JSON.stringify(manifest)?.replace(/\W/g, '')}`);
     mkdirSync(alone);
     copyFileSync(bundle, join(alone, name));
@@ -66,7 +66,7 @@ describe('the bundle', () => {
     expect(execute(process.execPath, [join(alone, name), '--version'])).toEqual(expected);
   });
 
-  describe('with more to print than a pipe holds', () => {
+  describe('with more output than a pipe holds', () => {
     const definitions = join(examples, 'collections/input');
     const shell = (script: string) => spawnSync('bash', ['-c', script], { encoding: 'utf8', cwd: folder });
     const render = `"${command}" render many.yaml --definitions "${definitions}"`;
@@ -76,13 +76,13 @@ describe('the bundle', () => {
       writeFileSync(join(folder, 'many.yaml'), many.join('---\n'));
     });
 
-    it('is quiet, and fails, when the reader leaves', () => {
+    it('fails without a message if the reader closes the pipe', () => {
       const { stdout, stderr } = shell(`${render} | head -n 1; echo "\${PIPESTATUS[0]}"`);
       expect(stderr.trim()).toBe('');
       expect(stdout).toBe('apiVersion: apps/v1\n1\n');
     });
 
-    it('waits for a reader that takes its time', () => {
+    it('waits for a slow reader', () => {
       const { stdout, stderr } = shell(
         `${render} > at-once; ${render} | (sleep 0.3; cat) | cmp - at-once && echo same`,
       );
@@ -91,7 +91,7 @@ describe('the bundle', () => {
     });
 
     describeWith('python3', (python) => {
-      it('waits when the pipe does not block', () => {
+      it('waits if the pipe is non-blocking', () => {
         const start = 'import os, sys; os.set_blocking(1, False); os.execvp(sys.argv[1], sys.argv[1:])';
         const slowly = `${python} -c '${start}' ${render} | (sleep 0.3; cat)`;
         expect(shell(`${render} > at-once; ${slowly} | cmp - at-once && echo same`).stdout).toBe('same\n');
@@ -99,7 +99,7 @@ describe('the bundle', () => {
     });
   });
 
-  it('reads standard input that comes late', () => {
+  it('reads standard input that arrives late', () => {
     const late = `(sleep 0.3; cat ${examples}/collections/input/cache.rgd.yaml) | "${command}" crd - -o json`;
     const { status, stdout } = spawnSync('bash', ['-c', late], { encoding: 'utf8' });
     expect(status).toBe(0);
@@ -111,7 +111,7 @@ describe('the bundle', () => {
     expect(execute(command, ['unknown'])).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('comes with a library that needs nothing of Node', async () => {
+  it('has a library that does not need Node', async () => {
     const library = join(bundle, '../index.mjs');
     const ofNode = /["']node:|\bprocess\.|\bBuffer\.|\brequire\(/g;
     expect(readFileSync(library, 'utf8').match(ofNode)).toBeNull();

@@ -35,7 +35,7 @@ describe('the workflow of examples/ci', () => {
   }
   const render = (): Result => step('Render');
 
-  it('installs the package that is kept in the repository, and renders with it', () => {
+  it('installs the package in the repository, and renders with it', () => {
     mkdirSync(join(folder, 'tools'));
     const tarball = packInto(join(folder, 'tools'));
     renameSync(join(folder, 'tools', tarball), join(folder, 'tools/render-rgd.tgz'));
@@ -43,7 +43,7 @@ describe('the workflow of examples/ci', () => {
     expect(step('Render', [join(folder, 'global/bin')])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('says what is wrong with the platform once, and not for every application', () => {
+  it('reports an error of the platform once, and not for every application', () => {
     const platform = join(folder, 'platform');
     const rgd = filesOf(platform);
     const [[name = '', text = ''] = []] = Object.entries(rgd).filter(([, content]) =>
@@ -65,7 +65,7 @@ describe('the workflow of examples/ci', () => {
     expect(rendered['shop.yaml']).toContain('kind: Ingress');
   });
 
-  it('fails with a remark at the line that is wrong, and renders the others', () => {
+  it('fails with an annotation at the line of the error, and renders the others', () => {
     const shop = join(folder, 'apps/shop/shop.yaml');
     writeFileSync(shop, readFileSync(shop, 'utf8').replace('host: shop.example.com', 'hosts: none'));
     const { code, stdout } = render();
@@ -76,7 +76,7 @@ describe('the workflow of examples/ci', () => {
     expect(filesOf(join(folder, 'rendered'))['blog.yaml']).toContain('kind: Deployment');
   });
 
-  it('writes what a merge changes into the summary of the job', () => {
+  it('writes the changes of a merge into the summary of the job', () => {
     const commit = (...args: string[]): void => {
       const own = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
       expect(execute('git', [...own, 'commit', '-q', '-a', ...args], { cwd: folder }).code).toBe(0);
@@ -93,7 +93,7 @@ describe('the workflow of examples/ci', () => {
     expect(summary).toContain('+image: registry.example.com/shop:2.5.0');
   });
 
-  it('says what belongs to no file too', () => {
+  it('reports diagnostics without a file too', () => {
     rmSync(join(folder, 'platform'), { recursive: true });
     const { code, stdout } = render();
     expect(code).toBe(1);

@@ -97,7 +97,7 @@ describe.runIf(findTool('fish') !== undefined)('completion fish', () => {
   });
 });
 
-it('completion needs a shell that it knows', () => {
+it('completion requires a known shell', () => {
   expect(execute(command, ['completion'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('bash, zsh, fish'),

@@ -94,7 +94,7 @@ describe('a program in TypeScript', () => {
     expect(output('bundled.mjs')).toEqual(EXPECTED);
   });
 
-  it('has nothing of the tools in its bundle when it imports render alone', async () => {
+  it('does not bundle the tools if it imports render only', async () => {
     const bundled = async (text: string): Promise<string[]> => {
       const { metafile } = await esbuild.build({
         absWorkingDir: project,
@@ -122,7 +122,7 @@ describe('a program in TypeScript', () => {
     expect(['index.mjs', 'renderer.mjs', 'tools.mjs', 'cel.mjs'].filter(dagre)).toEqual(['tools.mjs']);
   });
 
-  it('is told about what it gets wrong', () => {
+  it('has type errors for wrong calls', () => {
     writeFileSync(join(project, 'wrong.ts'), "import { render } from 'render-rgd';\nrender({ objects: 'text' });\n");
     const none = { module: 'nodenext', moduleResolution: 'nodenext', noEmit: true, ...DOM };
     expect(compiled(['wrong.ts'], none)).toMatch(/^[12]\nwrong\.ts\(2,10\): error TS2322/);
@@ -130,7 +130,7 @@ describe('a program in TypeScript', () => {
 });
 
 describe('the types', () => {
-  it('fit the examples of the docs', () => {
+  it('match the examples of the docs', () => {
     const pages = ['README.md', 'docs/library.md'];
     const examples = pages.flatMap((page) =>
       blocksOf(readFileSync(join(root, page), 'utf8'))
@@ -150,7 +150,7 @@ describe('the types', () => {
   });
 });
 
-describe('a page', () => {
+describe('a web page', () => {
   const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
   const browser = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'].map(findTool).find((path) => path);
 
@@ -211,7 +211,7 @@ describe('a page', () => {
       expect(dom).toContain('t: rendered in a page');
     };
     if (browser !== undefined) it('renders in a browser', inBrowser);
-    else if (process.env.CI === 'true') it('has a browser to render in', () => expect(browser).toBeDefined());
+    else if (process.env.CI === 'true') it('has a browser', () => expect(browser).toBeDefined());
     else it.skip('renders in a browser (neither chromium nor google-chrome is installed)', inBrowser);
   });
 });

@@ -33,6 +33,6 @@ const pages = [
 for (const page of pages.filter((name) => existsSync(join(root, name)))) {
   const markdown = readFileSync(join(root, page), 'utf8');
   describeWithAll(toolsOf(markdown), page, () => {
-    it('does what it says', () => expect(runPage(markdown).join('\n')).toBe(''));
+    it('prints what the page shows', () => expect(runPage(markdown).join('\n')).toBe(''));
   });
 }

@@ -59,7 +59,7 @@ describe('100 MiB', () => {
   it.each<[string, string]>([
     ['of empty maps', '{}'],
     ['of document markers', '---\n'],
-  ])('%s are refused', (_, piece) => {
+  ])('%s are rejected', (_, piece) => {
     const { status, stdout, stderr } = render(fileOf('', piece, (100 * MIB) / piece.length), 1500);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('a stream of more than 500000 documents is not read');
@@ -83,7 +83,7 @@ describe('50,000 errors', () => {
     ['maps on one line that are not YAML', '', () => '{]}'],
     ['duplicate keys', 'a: 1\n', () => 'a: 1\n', '--strict'],
     ['lines that want indentation', 'a: [\n', () => 'x,\n'],
-  ])('%s are told of in seconds', (_, start, line, ...options) => {
+  ])('%s are reported in seconds', (_, start, line, ...options) => {
     const lines = Array.from({ length: 50_000 }, (_, index) => line(index)).join('');
     const { status, stdout, stderr } = render(fileOf(start + lines, ' ', 0), 700, ...options);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -98,7 +98,7 @@ describe('100,000 levels', () => {
     ['maps', '{"a":', '}'],
     ['items', '- ', ''],
     ['keys', '? ', ''],
-  ])('of %s are refused', (_, open, close) => {
+  ])('of %s are rejected', (_, open, close) => {
     const { status, stdout, stderr } = render(
       fileOf(`${open.repeat(100_000)}1${close.repeat(100_000)}\n`, ' ', 0),
       200,

@@ -52,7 +52,7 @@ const suite = (name: string, body: () => void): void => {
 };
 
 suite('what the images run', () => {
-  it('is isolated here', () => {
+  it('runs in isolation', () => {
     const { stdout } = isolated(
       'id -u; touch /mnt/image/x 2>/dev/null || echo read-only; touch /tmp/x && echo writable',
     );
@@ -65,7 +65,7 @@ suite('what the images run', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('error[empty-output]') });
   });
 
-  it('is the plugin, and writes nothing', () => {
+  it('is the plugin, and writes no files', () => {
     const { code, stdout, stderr } = isolated(`mkdir -p /tmp/_cmp_server/one
 cp -r /mnt/image/examples /tmp/_cmp_server/one
 cd /tmp/_cmp_server/one/examples/argocd/shop
@@ -80,7 +80,7 @@ test "$(find /tmp | sort)" = "$before"`);
   });
 
   const helm = findTool('helm');
-  it.skipIf(helm === undefined)('runs helm there', () => {
+  it.skipIf(helm === undefined)('runs helm', () => {
     mkdirSync(join(folder, 'image'), { recursive: true });
     copyFileSync(helm as string, join(folder, 'image/helm'));
     const { code, stdout, stderr } = isolated(`mkdir -p /tmp/app/templates && cd /tmp/app
@@ -96,7 +96,7 @@ const native = join(root, 'dist-native', fileOf('linux-x64'));
 const canChroot = canIsolate && existsSync(native) && hostTarget() === 'linux-x64';
 
 describe.skipIf(!canChroot)('the base of the images', () => {
-  it('needs no more than the C library', () => {
+  it('needs only the C library', () => {
     const base = join(folder, 'base');
     const put = (from: string, to: string): void => {
       mkdirSync(dirname(join(base, to)), { recursive: true });
@@ -146,11 +146,11 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('sets nothing that the runtime of the executable would act on', () => {
+  it('sets no variable that affects the runtime of the executable', () => {
     expect(dockerfile).not.toMatch(/\bBUN_/);
   });
 
-  it('copies files that are there', () => {
+  it('copies existing files', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)((?:\S+ )+)\S+$/gm)].flatMap(([, names = '']) =>
       names.trim().split(' '),
     );

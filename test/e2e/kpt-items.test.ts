@@ -100,7 +100,7 @@ describeWith('kpt', (kpt) => {
   const render = (name: string): Result => execute(kpt, ['fn', 'render', '--allow-exec'], { cwd: folderOf(name), env });
   const files = { 'page.rgd.yaml': RGD, 'pages.yaml': PAGES, 'user.yaml': USER };
 
-  it('writes files as a function does that changes nothing, but for the marks', () => {
+  it('writes files as a function without changes does, except for the marks', () => {
     write('ours', { ...files, Kptfile: KPTFILE('render-rgd') });
     write('theirs', { ...files, Kptfile: KPTFILE('identity') });
     expect(render('ours').code).toBe(0);
@@ -115,7 +115,7 @@ describeWith('kpt', (kpt) => {
     expect(filesOf(folderOf('ours'))).toEqual(ours);
   });
 
-  it('leaves an object that was copied from another package, edited or not', () => {
+  it('does not change an object that was copied from another package, edited or not', () => {
     write('ours', { ...files, Kptfile: KPTFILE('render-rgd') });
     expect(render('ours').code).toBe(0);
     const copied = readFileSync(join(folderOf('ours'), 'web/configmap_one.yaml'), 'utf8');
@@ -133,7 +133,7 @@ describeWith('kpt', (kpt) => {
     }
   });
 
-  it('takes nothing away when the Kptfile hides what it is rendered from', () => {
+  it('removes nothing if the Kptfile hides the sources of objects', () => {
     write('ours', { ...files, Kptfile: KPTFILE('render-rgd') });
     expect(render('ours').code).toBe(0);
     write('ours', { Kptfile: KPTFILE('render-rgd', EXCLUDE) });
@@ -142,7 +142,7 @@ describeWith('kpt', (kpt) => {
     expect(filesOf(folderOf('ours'))).toEqual(before);
   });
 
-  it('knows the objects of its package among those of a subpackage', () => {
+  it('recognises the objects of its package among those of a subpackage', () => {
     write('ours', { ...files, Kptfile: KPTFILE('render-rgd') });
     write('ours/sub', {
       Kptfile: KPTFILE('render-rgd').replace('name: pages', 'name: sub'),

@@ -81,7 +81,7 @@ describeWithAll(['kpt', 'git'], 'packages of kpt', () => {
     return { upstream, local };
   };
 
-  it('an update is no edit of rendered objects, and a warning names what it may have kept', () => {
+  it('an update is not an edit of rendered objects, and a warning names what it may have kept', () => {
     const { local } = fetched('');
     expect(readdirSync(local)).toContain('b.yaml');
     const updated = readFileSync(join(local, 'web/configmap_a.yaml'), 'utf8');
@@ -98,14 +98,14 @@ describeWithAll(['kpt', 'git'], 'packages of kpt', () => {
     ]);
   });
 
-  it('an instance with the annotation of upstream goes with an update', () => {
+  it('an instance with the annotation of upstream is removed by an update', () => {
     const { local } = fetched(`  ${LOCAL}`);
     expect(readdirSync(local)).not.toContain('b.yaml');
     expect(render('local')).toEqual([]);
     expect(readdirSync(join(local, 'web'))).not.toContain('configmap_b.yaml');
   });
 
-  it('an instance that was marked follows upstream again once it is fetched anew', () => {
+  it('a marked instance follows upstream again after it is fetched again', () => {
     const { upstream, local } = fetched('');
     write({ 'up/pkg/a.yaml': note('a', `  ${LOCAL}`) });
     commit(upstream, 'v3');
@@ -120,7 +120,7 @@ describeWithAll(['kpt', 'git'], 'packages of kpt', () => {
     expect(readdirSync(local)).not.toContain('a.yaml');
   });
 
-  it('a subpackage and the package above leave the same files', () => {
+  it('a subpackage and the package above write the same files', () => {
     write({
       'top/Kptfile': kptfile('top'),
       'top/note.yaml': note('c'),
@@ -141,7 +141,7 @@ describeWithAll(['kpt', 'git'], 'packages of kpt', () => {
     expect(readdirSync(join(folder, 'top/sub/web')).sort()).toEqual(['configmap_a.yaml', 'storagebucket_a.yaml']);
   });
 
-  it('kpt fn eval and kpt fn render are one function', () => {
+  it('kpt fn eval and kpt fn render run the same function', () => {
     write({ 'p/Kptfile': kptfile('p'), 'p/rgd.yaml': rgd, 'p/a.yaml': note('a') });
     run('kpt', ['fn', 'eval', 'p', '--exec', 'render-rgd', '--', 'strict=false']);
     const files = filesOf(join(folder, 'p'));

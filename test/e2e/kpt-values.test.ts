@@ -20,7 +20,7 @@ const hasNoEmptyKey = (value: Value): boolean =>
     : !isMap(value) || Object.entries(value).every(([key, item]) => key !== '' && hasNoEmptyKey(item));
 
 describeWith('kpt', (kpt) => {
-  it('reads every value that is written, and writes it so that it is read back', () => {
+  it('writes every value so that kpt reads it back', () => {
     const folder = mkdtempSync(join(tmpdir(), 'render-rgd-kpt-'));
     try {
       const objects = fc.sample(values.filter(hasNoEmptyKey), SAMPLES).map(

@@ -39,7 +39,7 @@ describeWith('kpt', (kpt) => {
     expect(files()).toEqual(first);
   });
 
-  it('takes away the objects of an instance that was removed, and no other file', () => {
+  it('removes the objects of a removed instance, and no other file', () => {
     render();
     const { 'mail.yaml': _instance, ...others } = files();
     rmSync(join(folder, 'mail.yaml'));
@@ -50,7 +50,7 @@ describeWith('kpt', (kpt) => {
     expect(stderr).toContain('CronJob/mail-sweeper is no longer rendered');
   });
 
-  it('follows a change of an instance in the files of before', () => {
+  it('writes changes of an instance into the existing files', () => {
     render();
     const before = Object.keys(files());
     edit('mail.yaml', (text) => text.replace('workers: 3', 'workers: 5'));
@@ -59,7 +59,7 @@ describeWith('kpt', (kpt) => {
     expect(files()['queues/deployment_mail-workers.yaml']).toContain('replicas: 5');
   });
 
-  it('keeps writing to a file that a person moved an object to', () => {
+  it('keeps writing to a file that a user moved an object to', () => {
     render();
     const moved = files()['queues/configmap_mail-settings.yaml'] as string;
     rmSync(join(folder, 'queues/configmap_mail-settings.yaml'));
@@ -69,7 +69,7 @@ describeWith('kpt', (kpt) => {
     expect(files()).toEqual(before);
   });
 
-  it('leaves an object alone that was copied from a cluster with its labels', () => {
+  it('does not change an object that was copied from a cluster with its labels', () => {
     const copied = `apiVersion: v1
 kind: ConfigMap
 metadata:
@@ -89,7 +89,7 @@ data:
     expect(files()['copied.yaml']).toBe(copied);
   });
 
-  it('changes nothing when a selector gives it rendered objects only', () => {
+  it('changes nothing if a selector passes only rendered objects', () => {
     render();
     edit(
       'Kptfile',
@@ -102,7 +102,7 @@ data:
     expect(stderr).toContain('without selectors');
   });
 
-  it('takes nothing away when a selector leaves rendered objects beside others', () => {
+  it('removes nothing if a selector passes rendered objects and others', () => {
     write('other.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: other\n');
     render();
     edit('Kptfile', (text) => `${text}      selectors:\n        - kind: Deployment\n`);
@@ -111,7 +111,7 @@ data:
     expect(files()).toEqual(before);
   });
 
-  it('holds what the command line prints, before and after a run', () => {
+  it('contains the output of the command line, before and after a run', () => {
     const printed = (): string => execute(command, ['render', folder]).stdout;
     const before = printed();
     render();
@@ -129,7 +129,7 @@ data:
     expect(files()).toEqual(first);
   });
 
-  it('names the field of an option that is wrong, in a file and in the Kptfile', () => {
+  it('names the field of an invalid option, in a file and in the Kptfile', () => {
     edit('render.yaml', (text) => text.replace('strict: true', 'strict: "yes"\n  order: [kpt]'));
     const inFile = render();
     expect(inFile.code).toBe(1);
@@ -141,7 +141,7 @@ data:
     expect(inKptfile.stderr).toContain("data.strikt: functionConfig: unknown option 'strikt'");
   });
 
-  it('says when another name makes earlier objects collide', () => {
+  it('reports collisions with earlier objects after a rename', () => {
     render();
     edit('render.yaml', (text) => text.replace('name: render', 'name: renamed'));
     const before = files();
@@ -168,7 +168,7 @@ data:
     expect(files()).toEqual(first);
   });
 
-  it('shows the object and the field of a wrong instance, and writes nothing', () => {
+  it('shows the object and the field of an invalid instance, and writes nothing', () => {
     edit('mail.yaml', (text) => text.replace('workers: 3', 'workers: -1'));
     const before = files();
     const { code, stderr } = render('--results-dir', join(parent, 'results'));

@@ -46,5 +46,5 @@ describe.skipIf(kubectl === undefined)('kubectl', () => {
     ['--kubeconfig=evil.yaml', 'web'],
     ['-A', ''],
     ['blog', '--kubeconfig=evil.yaml'],
-  ])('takes %s in %s for names', (name, namespace) => expect(traces(name, namespace)).toEqual([true, false]));
+  ])('reads %s in %s as names', (name, namespace) => expect(traces(name, namespace)).toEqual([true, false]));
 });

@@ -89,7 +89,7 @@ describeWith('kustomize', (kustomize) => {
   const only = (fields: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
     Object.fromEntries(Object.entries(fields).filter(([path]) => names.includes(path)));
 
-  it('fetches nothing for any field that kustomize has', async () => {
+  it('fetches nothing for any field of kustomize', async () => {
     const packages = packagesOf(recorded.kustomization, '', (document) => ({
       'app/kustomization.yaml': json(completed(document)),
     }));
@@ -138,7 +138,7 @@ describeWith('kustomize', (kustomize) => {
     expect(fetched.sort()).toEqual(FETCHING_PLUGINS);
   });
 
-  it('fetches nothing that is put together while kustomize builds, or that readers of YAML read in two ways', async () => {
+  it('fetches nothing that is composed during a build, or that YAML readers read in two ways', async () => {
     const packages = new Map(Object.entries(built(url)));
     expect(await fetching(packages, withKustomize)).toEqual([...packages.keys()]);
     expect(await fetching(packages, withPlugin)).toEqual([]);

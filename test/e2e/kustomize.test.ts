@@ -29,14 +29,14 @@ describeWith('kustomize', (kustomize) => {
     expect([...kinds].sort()).toEqual(['ConfigMap', 'Deployment', 'Service']);
   });
 
-  it('renders what a patch of the same layer made of an instance', () => {
+  it('renders an instance with the patches of the same layer', () => {
     const replicas = objects(build('rendered').stdout).find(
       (object) => object.kind === 'Deployment' && nameOf(object) === 'handbook',
     );
     expect(getAt(replicas, ['spec', 'replicas'])).toBe(4n);
   });
 
-  it('renames what was rendered from the layer above only', () => {
+  it('allows renames of rendered objects only in the layer above', () => {
     edit('rendered/kustomization.yaml', (text) => `${text}namePrefix: my-\n`);
     // In the layer with the transformer the prefix hits the instance, and the names follow from it.
     expect(titles(build('rendered'))).toContain('ConfigMap/my-handbook-page');
@@ -51,7 +51,7 @@ describeWith('kustomize', (kustomize) => {
     expect({ code, changed: stdout.includes('replicas: production') }).toEqual({ code: 0, changed: false });
   });
 
-  it('keeps the emitted order with fifo and sorts by kind without', () => {
+  it('keeps the emitted order with fifo, and otherwise sorts by kind', () => {
     const fifo = ['ConfigMap', 'Deployment', 'Service', 'ConfigMap', 'Deployment', 'Service'];
     expect(objects(build('production').stdout).map(({ kind }) => kind)).toEqual(fifo);
     edit('production/kustomization.yaml', (text) => text.replace(/sortOptions:\n.*\n/, ''));
@@ -60,7 +60,7 @@ describeWith('kustomize', (kustomize) => {
     );
   });
 
-  it('takes the functionConfig inline', () => {
+  it('accepts an inline functionConfig', () => {
     const config = readFileSync(at('rendered/render.yaml'), 'utf8').trimEnd();
     const inline = `  - |-\n${config.replace(/^/gm, '    ')}\n`;
     const before = build('rendered').stdout;
@@ -68,7 +68,7 @@ describeWith('kustomize', (kustomize) => {
     expect(build('rendered')).toEqual({ code: 0, stdout: before, stderr: '' });
   });
 
-  it('takes the functionConfig from a folder with a kustomization', () => {
+  it('accepts a functionConfig from a folder with a kustomization', () => {
     const before = build('rendered').stdout;
     mkdirSync(at('rendered/transformer'));
     renameSync(at('rendered/render.yaml'), at('rendered/transformer/render.yaml'));
@@ -77,7 +77,7 @@ describeWith('kustomize', (kustomize) => {
     expect(build('rendered')).toEqual({ code: 0, stdout: before, stderr: '' });
   });
 
-  it('takes a ConfigMap as functionConfig', () => {
+  it('accepts a ConfigMap as functionConfig', () => {
     edit('rendered/render.yaml', (text) =>
       text
         .replace(/^apiVersion.*\nkind.*/, 'apiVersion: v1\nkind: ConfigMap')
@@ -93,7 +93,7 @@ describeWith('kustomize', (kustomize) => {
     expect(build('rendered')).toEqual({ code: 0, stdout: before, stderr: '' });
   });
 
-  it('renders what is piped from it', () => {
+  it('renders the piped output of kustomize', () => {
     const { stdout: input } = build('base', []);
     const { code, stdout } = execute(command, ['render', '-', '--all'], { input });
     expect({ code, kinds: objects(stdout).map(({ kind }) => kind) }).toEqual({
@@ -102,7 +102,7 @@ describeWith('kustomize', (kustomize) => {
     });
   });
 
-  it('shows the field and the line of a wrong instance, and prints nothing', () => {
+  it('shows the field and the line of an invalid instance, and prints nothing', () => {
     edit('base/sites.yaml', (text) => text.replace('replicas: 2', 'replicas: 99'));
     const { code, stdout, stderr } = build('production');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -110,7 +110,7 @@ describeWith('kustomize', (kustomize) => {
     expect(stderr).toContain('replicas: 99');
   });
 
-  it('says what is wrong with the functionConfig', () => {
+  it('reports an error in the functionConfig', () => {
     edit('rendered/render.yaml', (text) => text.replace('strict:', 'strikt:'));
     const { code, stdout, stderr } = build('rendered');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -121,14 +121,14 @@ describeWith('kustomize', (kustomize) => {
     ['strict: true', 'maxCollectionSize: many', 'spec.maxCollectionSize: maxCollectionSize: must be a whole number'],
     ['strict: true', 'clusterScoped: Site', 'spec.clusterScoped: clusterScoped: must be a list of strings'],
     ['spec:\n  strict: true', 'data:\n  strict: "true"', "data: unknown field 'data'"],
-  ])('names the field of an option that is wrong: %j as %j', (from, to, expected) => {
+  ])('names the field of an invalid option: %j as %j', (from, to, expected) => {
     edit('rendered/render.yaml', (text) => text.replace(from, to));
     const { code, stdout, stderr } = build('rendered');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`error[function-config] functionConfig ${expected}`);
   });
 
-  it('takes a live object out when it renders the same object', () => {
+  it('removes a live object that is also rendered', () => {
     writeFileSync(at('base/live.yaml'), LIVE);
     edit('base/kustomization.yaml', (text) => `${text}  - live.yaml\n`);
     const { code, stdout } = build('production');
@@ -138,7 +138,7 @@ describeWith('kustomize', (kustomize) => {
     expect(documents(stdout)).toEqual(documents(readFileSync(at('expected.yaml'), 'utf8')));
   });
 
-  it('is checked by doctor: what comes out', () => {
+  it('passes the check of doctor: the output', () => {
     const doctor = (input: string): Result => execute(command, ['doctor'], { input });
     const stdout = '6 objects checked, 6 of them rendered by render-rgd\n';
     expect(doctor(build('production').stdout)).toEqual({ code: 0, stdout, stderr: '' });
@@ -149,7 +149,7 @@ describeWith('kustomize', (kustomize) => {
     expect(doctor('').code).toBe(1);
   });
 
-  it('is checked by doctor: the layers', () => {
+  it('passes the check of doctor: the layers', () => {
     const doctor = (): Result => execute(command, ['doctor', folder, '--exclude', 'expected.yaml']);
     expect(doctor()).toMatchObject({ code: 0, stderr: '' });
     edit('production/kustomization.yaml', (text) => text.replace('kind: Deployment', 'kind: Site'));
@@ -171,14 +171,14 @@ describeWith('kustomize', (kustomize) => {
     expect({ code, objects: stdout.match(/^kind: /gm)?.length }).toEqual({ code: 0, objects: 701 * 3 });
   });
 
-  it('fails as a validator: kustomize compares its own bookkeeping', () => {
+  it('fails as a validator, because kustomize compares its own annotations', () => {
     edit('rendered/kustomization.yaml', (text) => text.replace('transformers:', 'validators:'));
     const { code, stdout, stderr } = build('rendered');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('nodes unequal');
   });
 
-  it('does not put two applications together that list one RGD', () => {
+  it('cannot combine two applications that list one RGD', () => {
     cpSync(at('rendered'), at('other'), { recursive: true });
     writeFileSync(at('kustomization.yaml'), 'resources: [rendered, other]\n');
     const { code, stderr } = build('.');
@@ -186,7 +186,7 @@ describeWith('kustomize', (kustomize) => {
     expect(stderr).toContain('already registered id: ResourceGraphDefinition');
   });
 
-  it('fails loudly when it is listed as a generator', () => {
+  it('fails if it is listed as a generator', () => {
     edit('rendered/kustomization.yaml', (text) => text.replace('transformers:', 'generators:'));
     const { code, stderr } = build('rendered');
     expect(code).toBe(1);
@@ -198,7 +198,7 @@ describeWith('kustomize', (kustomize) => {
     expect(allowed.stderr).toContain('warning[empty-output]: there are no items, so nothing is rendered');
   });
 
-  it('leaves what is no object to kustomize fn run, and runs again', () => {
+  it('leaves items that are not objects to kustomize fn run, and runs again', () => {
     const others = {
       'kustomization.yaml': '# mine\nresources: [sites.yaml] # all\n',
       'values.yaml': 'image: {tag: v1} # t\n',
@@ -213,7 +213,7 @@ describeWith('kustomize', (kustomize) => {
     expect(filesOf(at('base'))).toEqual(files);
   });
 
-  it('says where the first of two overlays of one base has the RGD', () => {
+  it('names the location of the RGD in the first of two overlays of one base', () => {
     for (const name of ['one', 'two']) {
       mkdirSync(at(name));
       writeFileSync(at(`${name}/kustomization.yaml`), `namespace: ${name}\nresources: [../base]\n`);
@@ -227,7 +227,7 @@ describeWith('kustomize', (kustomize) => {
     expect(build('rendered')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('is known by doctor where kustomize writes that it manages the objects', () => {
+  it('is recognised by doctor in managed-by annotations of kustomize', () => {
     edit('production/kustomization.yaml', (text) => `${text}buildMetadata: [managedByLabel]\n`);
     const { stdout: input } = build('production');
     expect(input).toContain('app.kubernetes.io/managed-by: kustomize-');
@@ -240,7 +240,7 @@ describeWith('kustomize', (kustomize) => {
     });
   });
 
-  it('is skipped by kustomize without a word when --enable-exec is forgotten', () => {
+  it('is skipped by kustomize without a message if --enable-exec is missing', () => {
     const { code, stdout } = build('rendered', ['--enable-alpha-plugins']);
     expect(code).toBe(0);
     expect(objects(stdout).map(({ kind }) => kind)).toContain('ResourceGraphDefinition');

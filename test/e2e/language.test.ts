@@ -24,7 +24,7 @@ async function answersOf(editor: Editor, { name, texts, markers }: Case): Promis
 }
 
 describe('the built language server', () => {
-  it.each(cases())('answers alike over stdio and in a worker: $name', async (one) => {
+  it.each(cases())('has equal results over stdio and in a worker: $name', async (one) => {
     const stdio = await answersOf(new Editor(commandWire(bundle)), one);
     expect(await answersOf(new Editor(workerWire(worker)), one)).toEqual(stdio);
     expect(one.markers.filter((marker, index) => !isRight(marker, stdio[index] ?? ''))).toEqual([]);
@@ -56,7 +56,7 @@ async function answersAtReferences(
 }
 
 describe('the references of the examples', () => {
-  it('are completed and explained alike over stdio and in a worker', async () => {
+  it('have equal completions and hovers over stdio and in a worker', async () => {
     const stdio = await answersAtReferences(new Editor(commandWire(bundle)));
     expect(stdio.length).toBeGreaterThan(200);
     expect(await answersAtReferences(new Editor(workerWire(worker)))).toEqual(stdio);

@@ -19,10 +19,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const isBuilt = target !== undefined && existsSync(native);
-if (!isBuilt && process.env.CI === 'true') it('is built: npm run native', () => expect(isBuilt).toBe(true));
+if (!isBuilt && process.env.CI === 'true') it('exists (npm run native)', () => expect(isBuilt).toBe(true));
 
 describe.skipIf(!isBuilt)('the executable', () => {
-  it('comes with its checksum, what is in it, and the licences of that', () => {
+  it('comes with its checksum, a bill of materials, and licences', () => {
     const digest = createHash('sha256').update(readFileSync(native)).digest('hex');
     expect(readFileSync(`${native}.sha256`, 'utf8')).toBe(`${digest}  ${fileOf(target as string)}\n`);
     const { components } = JSON.parse(readFileSync(`${native}.cdx.json`, 'utf8'));
@@ -54,7 +54,7 @@ describe.skipIf(!isBuilt)('the executable', () => {
     expect(stdout).toContain('"serverInfo":{"name":"render-rgd"');
   });
 
-  it('takes nothing from the folder that it runs in', () => {
+  it('loads nothing from the current folder', () => {
     const trap = `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'trapped'))}, 'yes');\n`;
     const files: Record<string, string> = {
       'trap.js': trap,
@@ -84,12 +84,12 @@ describe.skipIf(!isBuilt)('the executable', () => {
   });
 
   const strace = findTool('strace');
-  describe.skipIf(strace === undefined)('seen by strace', () => {
+  describe.skipIf(strace === undefined)('traced by strace', () => {
     /** What the runtime and the loader ask of the machine: never of the folder, and never of the user's home. */
     const OF_THE_MACHINE =
       /^\/(?:proc\/(?:self|sys|\d+)\/|proc\/(?:cpuinfo|meminfo)|sys\/|etc\/(?:ld\.so|localtime)|usr\/share\/zoneinfo|(?:usr\/)?lib|dev\/null)/;
 
-    it('reads its input and nothing else of anybody, writes nothing, opens no connection, starts nothing', () => {
+    it('reads only its input, writes nothing, opens no connection and starts no process', () => {
       const log = join(folder, 'strace');
       const kinds = 'trace=%file,%network,execve,unlink,mkdir,rename,ftruncate';
       const args = ['-f', '-s', '4096', '-e', kinds, '-o', log, native, 'render', input];

@@ -26,7 +26,7 @@ describe('the packed package', () => {
     expect(npm(['install', tarball], project)).toMatchObject({ code: 0 });
   });
 
-  it('is found at the path that npm names, with the version of the repository', () => {
+  it('is in the path that npm names, with the version of the repository', () => {
     expect(readdirSync(folder)).toContain(`render-rgd-${config.version}.tgz`);
     const command = join(project, 'node_modules/.bin/render-rgd');
     expect(execute(command, ['--version'])).toEqual({ code: 0, stdout: `${config.version}\n`, stderr: '' });
@@ -41,7 +41,7 @@ describe('the packed package', () => {
     expect(stdout).toBe(readFileSync(join(root, 'examples/collections/expected.yaml'), 'utf8'));
   });
 
-  it('has a library that can be imported by its name, and its types', () => {
+  it('has a library with types that can be imported by name', () => {
     // The worker answers messages of a page, and Node has none.
     const others = ['./package.json', './language-worker'];
     const names = Object.keys(exports).filter((name) => !others.includes(name));
@@ -76,14 +76,14 @@ describe('the packed package', () => {
   });
 });
 
-describe('a package without a build', () => {
-  it('is not made of the repository', () => {
+describe('npm pack', () => {
+  it('fails for the repository', () => {
     const { code, stderr } = npm(['pack', '--pack-destination', join(folder)], root);
     expect(code).not.toBe(0);
     expect(stderr).toContain('must have name and version');
   });
 
-  it('is not made of a folder dist that only has what runs', () => {
+  it('fails for a folder dist with only the executable', () => {
     const copy = join(folder, 'bare');
     mkdirSync(copy);
     for (const entry of ['src', 'tools', 'package.json', 'package-lock.json', 'LICENSE', 'tsconfig.json']) {

@@ -40,7 +40,7 @@ describeInBrowser('render-rgd playground', () => {
     });
   }
 
-  it('opens the files of a path, and writes what is changed with --write', async () => {
+  it('the playground opens the files of a path, and writes changes with --write', async () => {
     const file = join(folder, 'apps/a.yaml');
     writeFileSync(file, NOTE);
     const url = await start('apps', '--write');
@@ -53,7 +53,7 @@ describeInBrowser('render-rgd playground', () => {
     await expect.poll(() => page.locator('#notice').textContent()).toBe('apps/a.yaml was written.');
   });
 
-  it('leaves files alone without --write', async () => {
+  it('the playground does not write files without --write', async () => {
     const file = join(folder, 'apps/a.yaml');
     writeFileSync(file, NOTE);
     const page = await browser.newPage();
@@ -64,7 +64,7 @@ describeInBrowser('render-rgd playground', () => {
     expect(readFileSync(file, 'utf8')).toBe(NOTE);
   });
 
-  it('cannot be driven by a page of another origin, even one that knows the URL', async () => {
+  it('the server of the playground rejects a page of another origin that knows the URL', async () => {
     const file = join(folder, 'apps/a.yaml');
     writeFileSync(file, NOTE);
     const url = await start('apps', '--write');

@@ -32,9 +32,9 @@ describeInBrowser('the engine of the playground', () => {
   }, 600_000);
   afterAll(() => site.close());
 
-  it('is asked every case', () => expect(cases.length).toBeGreaterThan(300));
+  it('the playground runs every case', () => expect(cases.length).toBeGreaterThan(300));
 
-  it.each(cases)('answers as the command does, byte for byte: $name', async ({ name, command }: Case) => {
+  it.each(cases)('the playground has the same output as the command: $name', async ({ name, command }: Case) => {
     for (const verb of VERBS) expect(answers.get(`${verb} ${name}`), verb).toEqual(await command(verb));
   });
 });

@@ -41,7 +41,7 @@ export function describeInBrowser(name: string, define: () => void): void {
     define();
   };
   if (browserPath !== undefined) describe(name, { retry }, defineTests);
-  else if (process.env.CI === 'true') it(`has a browser for ${name}`, () => expect(browserPath).toBeDefined());
+  else if (process.env.CI === 'true') it(`requires a browser for ${name}`, () => expect(browserPath).toBeDefined());
   else describe.skip(`${name} (neither chromium nor google-chrome is installed)`, define);
 }
 

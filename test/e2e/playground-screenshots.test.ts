@@ -54,7 +54,7 @@ describeInBrowser('pictures of the playground', () => {
     rmSync(scratch, { recursive: true });
   });
 
-  it.each(PICTURES)('$name is drawn', async ({ name, width, height, colorScheme, path, prepare }) => {
+  it.each(PICTURES)('draws $name', async ({ name, width, height, colorScheme, path, prepare }) => {
     const page = await site.open({ viewport: { width, height }, colorScheme, path });
     await page.waitForTimeout(1000);
     await prepare?.(page);

@@ -71,14 +71,14 @@ describeInBrowser('the playground', () => {
   const objects = (page: Page) => page.locator('#panel-objects details.object');
   const problems = (page: Page) => page.locator('#problems');
 
-  it('says why it does not run from a file', async () => {
+  it('the playground reports why it does not run from a file', async () => {
     const context = await site.browser.newContext();
     const page = await context.newPage();
     await page.goto(pathToFileURL(join(site.folder, 'index.html')).href);
     await expect.poll(() => page.locator('#start').textContent()).toContain('Serve its folder');
   });
 
-  describe('before its scripts run', () => {
+  describe('the playground before its scripts run', () => {
     it('has the objects of its first example as text', async () => {
       const context = await site.browser.newContext({ javaScriptEnabled: false });
       const bare = await context.newPage();
@@ -88,8 +88,8 @@ describeInBrowser('the playground', () => {
     });
   });
 
-  describe('an RGD', () => {
-    it('that is typed shows its objects', async () => {
+  describe('an RGD in the playground', () => {
+    it('shows its objects while it is typed', async () => {
       const page = await site.open();
       await openFiles(page, [{ name: 'all.yaml', text: '' }]);
       await write(page, `${RGD}---\n${NOTE}`);
@@ -97,7 +97,7 @@ describeInBrowser('the playground', () => {
       await expect.poll(() => problems(page).textContent()).toBe('No problems');
     });
 
-    it('that is broken leads to the line of its error', async () => {
+    it('links its error to the line', async () => {
       const page = await site.open();
       await openFiles(page, NOTES);
       await write(page, RGD.replace('schema.spec.text', 'schema.spec.txt'));
@@ -116,7 +116,7 @@ describeInBrowser('the playground', () => {
       await expect.poll(() => page.locator('#editor .cm-lintRange-error').textContent()).toBe('txt');
     });
 
-    it('is named by the field that it made', async () => {
+    it('is linked from the field that it renders', async () => {
       const page = await site.open();
       await openFiles(page, NOTES);
       await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
@@ -128,8 +128,8 @@ describeInBrowser('the playground', () => {
     });
   });
 
-  describe('a link', () => {
-    it('opens the same in another browser', async () => {
+  describe('a share link', () => {
+    it('opens the same package in another browser', async () => {
       const page = await site.open();
       await openFiles(page, NOTES);
       await page.getByRole('button', { name: 'Share' }).click();
@@ -148,7 +148,7 @@ describeInBrowser('the playground', () => {
       'of 6 MB': packed(JSON.stringify({ files: [{ name: 'a', text: 'x'.repeat(6_000_000) }] })),
       'that climbs': packed(JSON.stringify({ files: [{ name: '../../etc/passwd', text: '' }] })),
     };
-    it.each(Object.keys(hostile))('%s does nothing worse than an error', async (name) => {
+    it.each(Object.keys(hostile))('that is %s only causes an error', async (name) => {
       const page = await site.open({ path: `#s=${hostile[name]}` });
       await expect.poll(() => page.locator('#notice').textContent()).toContain('this link cannot be opened');
       await expect.poll(() => objects(page).count()).toBe(7);
@@ -165,10 +165,10 @@ describeInBrowser('the playground', () => {
     });
   });
 
-  describe('its views', () => {
+  describe('the views of the playground', () => {
     const tab = (page: Page, name: string | RegExp) => page.locator('#result-tabs').getByRole('tab', { name }).click();
 
-    it('draw the graph of an instance, whose nodes lead to their objects', async () => {
+    it('draw the graph of an instance, whose nodes link to their objects', async () => {
       const page = await site.open();
       await tab(page, 'Graph');
       const node = page.getByRole('button', { name: /^workloads Deployment/ });
@@ -180,7 +180,7 @@ describeInBrowser('the playground', () => {
       await expect.poll(() => objects(page).count()).toBe(7);
     });
 
-    it('take a pending value that is filled in, and render what waited for it', async () => {
+    it('render a pending node after its value is filled in', async () => {
       const page = await site.open({ path: '#example=pending' });
       await expect.poll(() => problems(page).textContent()).toContain('pending-value');
       await tab(page, /^Graph/);
@@ -200,7 +200,7 @@ describeInBrowser('the playground', () => {
         .toContain('hostname: blog.example.com');
     });
 
-    it('make an instance from a form', async () => {
+    it('create an instance from a form', async () => {
       const page = await site.open();
       await openFiles(page, NOTES.slice(0, 1));
       await tab(page, 'Form');
@@ -212,7 +212,7 @@ describeInBrowser('the playground', () => {
       await expect.poll(() => page.locator('.file-tabs').textContent()).toContain('note-second.yaml');
     });
 
-    it('show CRDs, and the difference to the last and to a pinned rendering', async () => {
+    it('show CRDs, and the differences to the last and to a pinned rendering', async () => {
       const page = await site.open();
       await openFiles(page, NOTES);
       await tab(page, 'CRDs');
@@ -234,7 +234,7 @@ describeInBrowser('the playground', () => {
     const connected = (page: Page) =>
       expect.poll(() => page.evaluate('document.documentElement.dataset.language')).toBe('connected');
 
-    it('completes after ${ and says what a name is, in a package that is opened later', async () => {
+    it('completes after ${ and describes a name, in a package that is opened later', async () => {
       const page = await site.open();
       await connected(page);
       await openFiles(page, NOTES);
@@ -278,7 +278,7 @@ describeInBrowser('the playground', () => {
     });
   });
 
-  it('evaluates an expression on its own', async () => {
+  it('the playground evaluates a CEL expression', async () => {
     const page = await site.open();
     await page.getByRole('tab', { name: 'CEL', exact: true }).click();
     const result = page.locator('.answer').first();
@@ -294,7 +294,7 @@ describeInBrowser('the playground', () => {
     await expect.poll(() => result.textContent()).toContain('type string');
   });
 
-  it('renders a template of a ResourceSet on its own', async () => {
+  it('the playground renders a template of a ResourceSet', async () => {
     const page = await site.open();
     await page.getByRole('tab', { name: 'Templates' }).click();
     const result = page.locator('.answer').first();
@@ -309,7 +309,7 @@ describeInBrowser('the playground', () => {
     await expect.poll(() => result.textContent()).toMatch(/count: "?3/);
   });
 
-  it('teaches, checks the answer, and shows the next lesson', async () => {
+  it('the playground shows a lesson, checks the answer, and shows the next lesson', async () => {
     const page = await site.open({ path: '#lesson=for-each' });
     const status = page.locator('#lesson').getByRole('status');
     await expect.poll(() => status.textContent()).toContain('There is no ConfigMap/blue-ada yet.');
@@ -322,7 +322,7 @@ describeInBrowser('the playground', () => {
     await expect.poll(() => page.locator('#lesson h2').textContent()).toContain('Lesson 2 of 10');
   });
 
-  it('is a small view for docs with ?embed', async () => {
+  it('the playground has an embedded view with ?embed', async () => {
     const page = await site.open({ path: '?embed#example=pending' });
     await expect.poll(() => page.locator('header').isVisible()).toBe(false);
     await expect.poll(() => page.locator('.file-tabs').textContent()).toContain('blog.yaml');
@@ -335,7 +335,7 @@ describeInBrowser('the playground', () => {
     ['4K', 3840, 2160, 'light'],
   ];
   it.each(SIZES)(
-    'has no serious fault of accessibility and nothing beside the screen on %s of %i by %i, %s',
+    'the playground has no serious accessibility fault and no horizontal overflow on %s of %i by %i, %s',
     async (_, width, height, colorScheme) => {
       const page = await site.open({ viewport: { width, height }, colorScheme, bypassCSP: true });
       await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
@@ -353,7 +353,7 @@ describeInBrowser('the playground', () => {
     },
   );
 
-  it('keeps its files, its tab and its colours over a reload', async () => {
+  it('the playground keeps its files, its tab and its colours over a reload', async () => {
     const page = await site.open();
     await openFiles(page, NOTES);
     await page.getByLabel('Colors').selectOption('dark');
@@ -369,7 +369,7 @@ describeInBrowser('the playground', () => {
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
   });
 
-  it('takes files that are dropped in, and gives them out as an archive', async () => {
+  it('the playground imports dropped files, and exports an archive', async () => {
     const page = await site.open();
     await page.evaluate(`
       const transfer = new DataTransfer();
@@ -386,7 +386,7 @@ describeInBrowser('the playground', () => {
     expect(archive.toString('latin1')).toContain('first.yaml');
   });
 
-  it('adds, renames and deletes files by keyboard alone', async () => {
+  it('the playground adds, renames and deletes files by keyboard alone', async () => {
     const page = await site.open();
     const tabs = page.locator('.file-tabs').getByRole('tab');
     const count = await tabs.count();
@@ -407,7 +407,7 @@ describeInBrowser('the playground', () => {
     await expect.poll(() => tabs.count()).toBe(count + 1);
   });
 
-  it('leaves the editor by Escape and Tab, and goes to an expression by Enter on its field', async () => {
+  it('the playground leaves the editor with Escape and Tab, and opens an expression with Enter on its field', async () => {
     const page = await site.open();
     await openFiles(page, NOTES);
     await page.locator('#editor .cm-content').focus();
@@ -421,7 +421,7 @@ describeInBrowser('the playground', () => {
     await expect.poll(() => page.locator('.cm-activeLine').textContent()).toContain('schema.spec.text');
   });
 
-  it('shows 200 instances', async () => {
+  it('the playground shows 200 instances', async () => {
     const page = await site.open();
     const many = Array.from({ length: 200 }, (_, index) => NOTE.replace('first', `note-${index}`)).join('---\n');
     await openFiles(page, [NOTES[0] as (typeof NOTES)[0], { name: 'many.yaml', text: many }]);
@@ -432,7 +432,7 @@ describeInBrowser('the playground', () => {
     await expect.poll(() => objects(page).last().locator('.line').count()).toBeGreaterThan(5);
   });
 
-  it('stops what takes too long, and renders again afterwards', async () => {
+  it('the playground stops a rendering that takes too long, and renders again', async () => {
     const page = await site.open();
     const nested = 'lists.range(1000).map(a, lists.range(1000).map(b, a * b).sum()).sum()';
     const slow = Array.from({ length: 60 }, (_, index) => `          k${index}: \${string(${nested} + ${index})}`).join(
@@ -454,7 +454,7 @@ describeInBrowser('the playground', () => {
       .toEqual([expect.stringContaining('resource-graph-definition-name: again')]);
   });
 
-  it('takes a text of 1 MB', async () => {
+  it('the playground accepts a text of 1 MB', async () => {
     const page = await site.open();
     await openFiles(page, NOTES);
     await paste(page, `${RGD}# ${'x'.repeat(100)}\n`.padEnd(1_000_000, `# ${'y'.repeat(97)}\n`));

@@ -45,25 +45,25 @@ describe('a release', () => {
     expect(read('checksums.txt').trim().split('\n').sort()).toEqual(lines.sort());
   });
 
-  it('names archives as aqua, mise and others guess: NAME_VERSION_OS_ARCH', () => {
+  it('names archives as aqua, mise and others expect: NAME_VERSION_OS_ARCH', () => {
     expect(archives).toContain(`render-rgd_${version}_linux_amd64.tar.gz`);
     expect(archives).toContain(`render-rgd_${version}_darwin_arm64.tar.gz`);
     expect(archives).toContain(`render-rgd_${version}_linux_amd64_musl.tar.gz`);
   });
 
-  it('says nothing of the machine and the time that it was made on', () => {
+  it('does not contain the machine or the time of the build', () => {
     const lines = execute('tar', ['-tvzf', join(release.folder, host)], { env: { ...process.env, TZ: 'UTC' } }).stdout;
     for (const line of lines.trim().split('\n')) expect(line).toMatch(/ root\/root .* 1980-01-01 00:00 /);
   });
 
-  it('holds the executable, the licence and the notices in each archive', () => {
+  it('contains the executable, the licence and the notices in each archive', () => {
     const windows = unpacked(archiveOf('windows-x64', version));
     expect(readdirSync(windows).sort()).toEqual(['LICENSE', 'NOTICES.txt', 'render-rgd.exe']);
     const { code, stdout } = execute(join(unpacked(host), 'render-rgd'), ['--version']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(version) });
   });
 
-  it('refuses to be published without the executables of all platforms', () => {
+  it('cannot be published without the executables of all platforms', () => {
     const cwd = sandbox();
     writeFileSync(join(cwd, 'render-rgd-linux-x64'), '');
     const args = [join(root, 'tools/release.mjs'), '--from', cwd, '--out', join(cwd, 'out')];
@@ -137,7 +137,7 @@ describe('publish.sh', () => {
   });
 });
 
-describe('the manifest of krew', () => {
+describe('the krew manifest', () => {
   it('lists an archive with its checksum and its executable for each platform', () => {
     const krew = manifest('render-rgd.krew.yaml');
     expect(krew).toMatchObject({
@@ -169,7 +169,7 @@ describe('the manifest of krew', () => {
   });
 });
 
-describe('the formula of Homebrew', () => {
+describe('the Homebrew formula', () => {
   it('has an archive with its checksum for each system and processor', () => {
     const formula = read('render-rgd.rb');
     const found = [...formula.matchAll(/on_(\w+) do\n {6}url "(.+)"\n {6}sha256 "(.+)"/g)];
@@ -179,14 +179,14 @@ describe('the formula of Homebrew', () => {
     expect(formula.match(/^\s*end$/gm)).toHaveLength(opened.length);
   });
 
-  it.skipIf(findTool('ruby') === undefined)('is Ruby', () => {
+  it.skipIf(findTool('ruby') === undefined)('is valid Ruby', () => {
     const file = join(release.folder, 'render-rgd.rb');
     expect(execute(findTool('ruby') as string, ['-c', file])).toMatchObject({ code: 0 });
   });
 });
 
-describe('the plugin of Flux', () => {
-  it('is described by a manifest of its catalog', () => {
+describe('the Flux plugin', () => {
+  it('has a manifest for its catalog', () => {
     const plugin = manifest('rgd.yaml');
     expect(plugin).toMatchObject({ apiVersion: 'cli.fluxcd.io/v1beta1', kind: 'Plugin', name: 'rgd', bin: 'flux-rgd' });
     const platforms = getAt(plugin, ['versions', 0, 'platforms']) as ValueMap[];
@@ -230,7 +230,7 @@ describe('the plugin of Flux', () => {
 });
 
 const helm4 = findTool('helm4');
-describe.skipIf(helm4 === undefined)('the plugin of Helm 4', () => {
+describe.skipIf(helm4 === undefined)('the Helm 4 plugin', () => {
   const chart = {
     'Chart.yaml': 'apiVersion: v2\nname: site\nversion: 1.0.0\n',
     'templates/site.yaml':
@@ -269,13 +269,13 @@ describe.skipIf(helm4 === undefined)('the plugin of Helm 4', () => {
     expect(stdout).not.toMatch(/^kind: Site$/m);
   });
 
-  it('fails where an instance is wrong', () => {
+  it('fails if an instance is invalid', () => {
     const folder = installed();
     writeFileSync(join(folder, 'chart/templates/site.yaml'), chart['templates/site.yaml'].replace('Hello', '[1]'));
     expect(template(folder, definitions)).toMatchObject({ code: 1, stdout: '' });
   });
 
-  it('fails where nothing is left, because Helm refuses empty output', () => {
+  it('fails if nothing is rendered, because Helm rejects empty output', () => {
     const folder = installed();
     writeFileSync(join(folder, 'chart/templates/site.yaml'), '');
     const site = readFileSync(join(folder, 'examples/kustomize/base/site.rgd.yaml'), 'utf8');
@@ -312,12 +312,12 @@ describeWith('pre-commit', (preCommit) => {
     return execute(preCommit, ['try-repo', source, hook, '--all-files', '--verbose'], { cwd, env });
   }
 
-  it('runs the hook on a clone of the repository', () => {
+  it('pre-commit runs the hook on a clone of the repository', () => {
     const { code, stdout } = runHook('render-rgd-validate', (site) => site);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/render-rgd validate\.+Passed/) });
   });
 
-  it('fails for an RGD with an error', () => {
+  it('the hook fails for an RGD with an error', () => {
     const { code, stdout } = runHook('render-rgd-validate', (site) =>
       site.replace('schema.spec.replicas', 'schema.spec.copies'),
     );
@@ -325,7 +325,7 @@ describeWith('pre-commit', (preCommit) => {
     expect(stdout).toContain('site.yaml:');
   });
 
-  it('has a hook for golden tests', () => {
+  it('the hooks include golden tests', () => {
     expect(runHook('render-rgd-test', (site) => site).stdout).toContain('- hook id: render-rgd-test');
   });
 });

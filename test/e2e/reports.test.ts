@@ -21,12 +21,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('validate', () => {
-  it('finds nothing wrong with the examples', () => {
+  it('reports no errors in the examples', () => {
     const { code, stdout } = execute(command, ['validate', join(examples, 'collections/input')]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '3 objects in 3 files: nothing wrong\n' });
   });
 
-  it('colours nothing that is piped, unless it is asked to', () => {
+  it('prints no colours into a pipe, unless requested', () => {
     const { FORCE_COLOR: _, ...env } = process.env;
     const coloured = (args: readonly string[], more: NodeJS.ProcessEnv = {}): boolean => {
       const { code, stdout } = execute(command, ['validate', folder, ...args], { env: { ...env, ...more } });
@@ -39,7 +39,7 @@ describe('validate', () => {
     expect(coloured(['--color', 'never'], { FORCE_COLOR: '1' })).toBe(false);
   });
 
-  it('looks again when a file changes', async () => {
+  it('runs again when a file changes', async () => {
     const watched = mkdtempSync(join(folder, 'watched-'));
     const file = join(watched, 'a.yaml');
     copyFileSync(join(folder, 'broken.yaml'), file);
@@ -52,7 +52,7 @@ describe('validate', () => {
 });
 
 describe('test --watch', () => {
-  it('runs the tests again when an expected file, or an input elsewhere, changes', async () => {
+  it('runs the tests again when an expected file, or an input in another folder, changes', async () => {
     const watched = mkdtempSync(join(folder, 'tests-'));
     const object = (value: string): string =>
       `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { a: ${value} }\n`;
@@ -110,7 +110,7 @@ const SARIF = '@microsoft/sarif-multitool-linux@5.7.0';
 const packages = cachedPackages(SARIF, 'ajv@8.17.1', 'ajv-formats@3.0.1');
 
 describe.skipIf(packages === undefined)('SARIF', () => {
-  it.each([['broken.yaml'], ['books.yaml'], ['.']])('of %s passes the schema', (path) => {
+  it.each([['broken.yaml'], ['books.yaml'], ['.']])('of %s matches the schema', (path) => {
     const { stdout } = execute(command, ['validate', path, '--report', 'sarif'], { cwd: folder });
     const require = createRequire(join(packages, 'x.cjs'));
     const schema = JSON.parse(
@@ -132,14 +132,14 @@ const hasJunitparser = spawnSync('python3', ['-c', 'import junitparser']).status
 describe('test', () => {
   const run = (...options: string[]) => execute(command, ['test', 'tests', ...options], { cwd: examples });
 
-  it('passes with the examples, and tells what they reach', () => {
+  it('passes with the examples, and prints coverage', () => {
     const { code, stdout } = run('--coverage');
     expect(code).toBe(0);
     expect(stdout).toContain('11 passed');
     expect(stdout).toMatch(/^all .* 92%$/m);
   });
 
-  it('says that nothing is expected', () => {
+  it('reports that no output is expected', () => {
     const empty = mkdtempSync(join(folder, 'test-'));
     writeFileSync(join(empty, 'test.yaml'), '');
     const { code, stdout } = execute(command, ['test', empty]);

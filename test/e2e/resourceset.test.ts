@@ -29,7 +29,7 @@ pipeline:
   });
   const render = (): Result => execute(kpt, ['fn', 'render', '--allow-exec'], { cwd: folder });
 
-  it('a ResourceSet and an RGD in one package are rendered, and again without a change', () => {
+  it('a ResourceSet and an RGD in one package are rendered, and rendered again without a change', () => {
     expect(render().code).toBe(0);
     const first = filesOf(folder);
     expect(
@@ -40,7 +40,7 @@ pipeline:
     expect(filesOf(folder)).toEqual(first);
   });
 
-  it('the objects of an input that was removed go, and no other file changes', () => {
+  it('the objects of a removed input are removed, and no other file changes', () => {
     render();
     const { 'teams.yaml': _, ...before } = filesOf(folder);
     const text = readFileSync(join(folder, 'teams.yaml'), 'utf8');
@@ -54,7 +54,7 @@ pipeline:
     expect(after['foreign.yaml']).toBe(foreign);
   });
 
-  it('the objects of a ResourceSet that was removed go', () => {
+  it('the objects of a removed ResourceSet are removed', () => {
     render();
     rmSync(join(folder, 'teams.yaml'));
     expect(render().code).toBe(0);
@@ -81,7 +81,7 @@ metadata:
   });
   const build = (): Result => execute(kustomize, ['build', '--enable-alpha-plugins', '--enable-exec', folder], {});
 
-  it('renders a ResourceSet, and the RGD of its instances, in a transformer', () => {
+  it('the transformer renders a ResourceSet, and the RGD of its instances', () => {
     const { code, stdout } = build();
     expect(code).toBe(0);
     const kinds = stdout.match(/^kind: .*$/gm)?.sort();
@@ -92,7 +92,7 @@ metadata:
   it.each([
     ['alone', []],
     ['beside the ResourceSet, its provider and the RGD', sources],
-  ])('what was rendered is a base that the function does not change, %s', (_, beside) => {
+  ])('rendered objects are a base that the function does not change, %s', (_, beside) => {
     const first = build();
     writeFileSync(join(folder, 'rendered.yaml'), first.stdout);
     writeFileSync(join(folder, 'kustomization.yaml'), kustomization('rendered.yaml', ...beside));

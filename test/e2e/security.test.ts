@@ -15,8 +15,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('what the bundle can do', () => {
-  it('makes no code of text', () => {
+describe('the built command', () => {
+  it('does not evaluate text as code', () => {
     expect(text).not.toMatch(/(?<![\w$.])eval\s*\((?![^()]*\)\{)/);
     expect(text).not.toMatch(/(?<![\w$.])Function\s*\(|\.constructor\s*\(\s*["'`]/);
     const options = ['--disallow-code-generation-from-strings', bundle, 'render', input];
@@ -27,7 +27,7 @@ describe('what the bundle can do', () => {
     expect(text).not.toMatch(/\bnode:vm\b|\bnew\s+Script\b|\brunIn\w*Context\b|\bcompileFunction\b|\b_compile\b/);
   });
 
-  it('loads nothing that opens connections, or other code', () => {
+  it('loads no modules that open connections or load code', () => {
     const loads = /[\w$]\(["']node:([\w/]+)["']\)/g;
     const loaded = new Set([...text.matchAll(loads)].map(([, name]) => name));
     // Programs are helm and kustomize in the plugin, and git for diff --against, which needs a temporary folder.
@@ -41,13 +41,13 @@ describe('what the bundle can do', () => {
     expect(text).not.toMatch(/process\.(?:binding|dlopen)/);
   });
 
-  it('asks for the environment in the plugin, and for what terminals say of colours', () => {
+  it('reads the environment only in the plugin, and for colours', () => {
     const asked = [...text.matchAll(/process\.env\b(?:\.(\w+))?/g)].map(([, name]) => name ?? 'everything');
     // The variables of terminals are named in src/cli/paint.ts.
     expect(asked.sort()).toEqual(['everything', 'everything']);
   });
 
-  it('renders where it may read its input and nothing else', () => {
+  it('renders with read access to its input only', () => {
     const permission = process.allowedNodeEnvironmentFlags.has('--permission')
       ? '--permission'
       : '--experimental-permission';

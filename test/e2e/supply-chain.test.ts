@@ -41,7 +41,7 @@ const OF_PAGES = new Set([
 ]);
 
 describe('the bill of materials', () => {
-  it('names what the bundle itself says is in it', () => {
+  it('lists every package in the bundle', () => {
     // esbuild collects the licence comments of what it bundles, each under the path that it has in node_modules.
     const said = [...read('dist/render-rgd.js').matchAll(/^((?:@[\w.-]+\/)?[\w.-]+)\/\S+\.m?js:$/gm)].map(
       ([, name]) => name,
@@ -60,7 +60,7 @@ describe('the bill of materials', () => {
     expect(said).toContain('js-yaml');
   });
 
-  it('has the versions and the checksums of what is installed', () => {
+  it('has the versions and the checksums of the installed packages', () => {
     const lock = JSON.parse(read('package-lock.json')).packages as Record<
       string,
       { version: string; integrity: string }
@@ -79,7 +79,7 @@ describe('the bill of materials', () => {
 });
 
 describe('the notices', () => {
-  it('have the copyright line of everything in the bundles', () => {
+  it('contain the copyright line of every bundled package', () => {
     const notices = read('dist/THIRD_PARTY_NOTICES.txt');
     for (const { name, version } of components) expect(notices).toContain(`${name} ${version} (`);
     for (const holder of ['Vitaly Puzrin', 'Oleksii Vasyliev', 'Mark Bates', 'Chris Pettitt', 'Kevin Decker']) {

@@ -47,7 +47,7 @@ function putForeign(out: string): void {
   }
 }
 
-describe('a tree that is being written', () => {
+describe('an output directory that is being written', () => {
   it(`survives ${KILLS} kills at any moment`, async () => {
     const expected = { one: expectedTree('one'), other: expectedTree('other') };
     expect(expected.one).not.toEqual(expected.other);
@@ -79,8 +79,8 @@ describe('a tree that is being written', () => {
 
 const canMount = process.platform === 'linux' && spawnSync('unshare', ['--mount', 'true']).status === 0;
 
-describe.skipIf(!canMount)('a tree on a full disk', () => {
-  it('stays as it was, and is right once there is room', () => {
+describe.skipIf(!canMount)('an output directory on a full disk', () => {
+  it('does not change, and is written after space is freed', () => {
     const expected = { one: expectedTree('one'), other: expectedTree('other') };
     const [before, full, after] = ['before', 'full', 'after'].map((name) => join(folder, name));
     const run = (name: string): string => `"${command}" ${argumentsFor(name, '/mnt/disk/out').join(' ')}`;

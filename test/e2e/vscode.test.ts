@@ -10,7 +10,7 @@ const extension = join(root, 'editors/vscode');
 const manifest = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
 
 describe('the extension for VS Code', () => {
-  it('declares what it brings', () => {
+  it('declares its contributions', () => {
     expect(existsSync(join(extension, manifest.contributes.grammars[0].path))).toBe(true);
     expect(manifest.main).toBe('./dist/extension.js');
     expect(manifest.browser).toBe('./dist/browser.js');

@@ -19,7 +19,7 @@ describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () =
     ['the command', 'render examples/collections/input'],
     ['help', '--help'],
     ['the function', '< test/function/plain/input.yaml'],
-  ])('%s says so and fails', (_, args) => {
+  ])('%s reports the error and fails', (_, args) => {
     const { status, stderr } = bash(`"${command}" ${args} > /dev/full`);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^render-rgd: cannot write the output: .*no space left/m);
@@ -55,12 +55,12 @@ metadata: {name: a, namespace: d}
     );
   };
 
-  it('is written whole where there is room', () => {
+  it('is written completely after space is freed', () => {
     expect(observe('').status).toBe(0);
     expect(readFileSync(join(folder, 'out.yaml'), 'utf8')).toContain('y'.repeat(20_000));
   });
 
-  it.each([['# the old one\n'], [undefined]])('stays as it was, and nothing is left beside it: %j', (old) => {
+  it.each([['# the old one\n'], [undefined]])('does not change, and no temporary file is left: %j', (old) => {
     if (old !== undefined) writeFileSync(join(folder, 'out.yaml'), old);
     const { status, stderr } = observe('ulimit -f 1;');
     expect(status).toBe(1);

@@ -3,12 +3,12 @@ import { canonicalYaml, templateYaml } from '../../src/flux/canonical/index.ts';
 import { readStream } from '../../src/yaml/parse/index.ts';
 
 describe('canonical YAML', () => {
-  it('sorts keys as people do, and indents no lists', () => {
+  it('sorts keys in natural order, and does not indent lists', () => {
     const value = { b: [{ x: 1n, a: [] }, ['y']], a10: {}, a2: null, A: true };
     expect(canonicalYaml(value)).toBe('A: true\na2: null\na10: {}\nb:\n- a: []\n  x: 1\n- - "y"\n');
   });
 
-  it('folds behind the eightieth column, also inside of actions', () => {
+  it('folds after the 80th column, also inside actions', () => {
     const text = `${'word '.repeat(15)}<< inputs.name | default "a b" >> ${'tail '.repeat(3)}end`;
     expect(canonicalYaml({ key: text })).toBe(
       `key: ${'word '.repeat(15)}<<\n  inputs.name | default "a b" >> tail tail tail end\n`,
@@ -52,7 +52,7 @@ describe('canonical YAML', () => {
 describe('the text of a template', () => {
   const words = 'word '.repeat(15);
 
-  it('is folded inside of actions, where blanks mean nothing, and not in quotes', () => {
+  it('is folded inside actions, where spaces have no meaning, and not inside quotes', () => {
     const of = (text: string): string => templateYaml({ key: `${words}${text}` });
     expect(of('<< inputs.e >> post')).toBe(`key: ${words}<<\n  inputs.e >> post\n`);
     expect(of('<< f "a b c" >> end x')).toBe(`key: ${words}<<\n  f "a b c" >> end x\n`);
@@ -73,7 +73,7 @@ describe('the text of a template', () => {
     'a\n\u2028\nb\n',
     'it: \u2028 b',
     'a b\u2028\u2028c',
-  ])('is read as the value that it was: %j', (text) => {
+  ])('keeps its value: %j', (text) => {
     const value = { key: text, list: [text], [text]: 'b' };
     expect(readStream(templateYaml(value)).documents.map((one) => one.value)).toEqual([value]);
   });

@@ -36,7 +36,7 @@ const dependency = (rest: object): object => ({
   dependsOn: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'x', ...rest }],
 });
 
-describe('a ResourceSet that its CRD refuses', () => {
+describe('a ResourceSet that its CRD rejects', () => {
   it.each<[string, object]>([
     ['no resources', {}],
     ['wait that is no boolean', { wait: 'yes', resources: [map('a')] }],
@@ -92,9 +92,9 @@ describe('a ResourceSet that its CRD refuses', () => {
       { inputStrategy: { name: 'Permute', includeEmptyProviders: true }, inputs: [{}], resources: [map('a')] },
     ],
     ['nulls for what is left out', { wait: null, inputs: null, steps: null, inputsFrom: null, resources: [map('a')] }],
-  ])('is no other one: %s', (_, spec) => expect(told([set(spec)]).codes).toEqual([]));
+  ])('causes no other error: %s', (_, spec) => expect(told([set(spec)]).codes).toEqual([]));
 
-  it('has fields that nobody reads, with a warning at each', () => {
+  it('with unknown fields causes a warning for each', () => {
     const { codes, at } = told([
       set({ Inputs: [], resources: [map('a')], dependsOn: [{ apiVersion: 'v1', kind: 'A', name: 'b', raedy: true }] }),
     ]);
@@ -106,12 +106,12 @@ describe('a ResourceSet that its CRD refuses', () => {
     ['its name', { name: 'Not_A_Name' }, 'object-name'],
     ['its name, too long for a label', { name: 'a'.repeat(64) }, 'object-name'],
     ['its namespace', { namespace: 'Also Bad' }, 'object-namespace'],
-  ])('has something wrong with %s', (_, metadata, code) => {
+  ])('reports an error in %s', (_, metadata, code) => {
     expect(told([set({ resources: [map('a')] }, metadata)]).codes).toContain(`error ${code}`);
   });
 });
 
-describe('an object of a ResourceSet that no API server takes', () => {
+describe('an object of a ResourceSet that an API server rejects', () => {
   const long = 'a'.repeat(64);
   it.each<[string, object, string]>([
     ['name', { name: 'Bad_Name' }, 'object-name'],
@@ -132,13 +132,13 @@ describe('an object of a ResourceSet that no API server takes', () => {
     for (const spec of templates) expect(told([set(spec)])).toMatchObject({ codes: [`error ${code}`], names: [] });
   });
 
-  it('is an error where common metadata is to blame', () => {
+  it('is an error if common metadata causes it', () => {
     for (const labels of [{ 'bad key!': 'b' }, { a: long }]) {
       expect(told([set({ commonMetadata: { labels }, resources: [map('a')] })]).codes).toEqual(['error object-label']);
     }
   });
 
-  it('does not count when it is disabled', () => {
+  it('is ignored if it is disabled', () => {
     const annotations = { 'fluxcd.controlplane.io/reconcile': 'disabled' };
     const bad = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'Bad_Name', annotations } };
     expect(told([set({ resources: [bad, map('a')] })])).toMatchObject({ codes: [], names: ['a'] });
@@ -151,7 +151,7 @@ describe('a provider', () => {
   const fixed = (k: string, metadata: object = {}): object =>
     provider({ type: 'Static', defaultValues: { k } }, {}, metadata);
 
-  it('that is named and is not there is an error, whatever else gives inputs', () => {
+  it('with a missing name is an error, even if other inputs exist', () => {
     const other = fixed('a', { name: 'other' });
     for (const inputs of [[], [{ k: 'inline' }]]) {
       const objects = [reads([{ name: 'other' }, { name: 'crew' }], inputs), other];
@@ -164,7 +164,7 @@ describe('a provider', () => {
     }
   });
 
-  it('that is named twice in a namespace is an error at both places', () => {
+  it('with a duplicate name in a namespace is an error at both locations', () => {
     const first = fixed('a');
     for (const second of [fixed('b'), fixed('b', { namespace: undefined }), fixed('a', { labels: { a: 'b' } })]) {
       for (const from of [{ name: 'crew' }, { selector: {} }, { selector: { matchLabels: { a: 'b' } } }]) {
@@ -177,7 +177,7 @@ describe('a provider', () => {
     }
   });
 
-  it('that is written twice alike, or is of another namespace too, is none of them', () => {
+  it('with an equal duplicate, or in another namespace, is valid', () => {
     expect(told([reads([{ name: 'crew' }]), fixed('a')], { definitions: [fixed('a')] })).toMatchObject({
       names: ['x-a'],
     });
@@ -186,7 +186,7 @@ describe('a provider', () => {
     );
   });
 
-  it('of another type may bring what the operator exported', () => {
+  it('of another type may have inputs that the operator exported', () => {
     const status = { exportedInputs: [{ k: 'one' }, { k: 'two' }] };
     const pulls = provider({ type: 'GitHubPullRequest', url: 'https://github.com/example/app' }, { status });
     expect(told([reads([{ name: 'crew' }]), pulls])).toMatchObject({ codes: [], names: ['x-one', 'x-two'] });
@@ -202,12 +202,12 @@ describe('a provider', () => {
     ['no type', {}],
     ['values', { type: 'Static', defaultValues: ['a'] }],
     ['url', { type: 'GitHubTag', url: 'github.com' }],
-  ])('that its CRD refuses is an error: %s', (_, spec) => {
+  ])('that its CRD rejects is an error: %s', (_, spec) => {
     expect(told([reads([{ name: 'crew' }]), provider(spec)]).codes).toEqual(['error resourceset-shape']);
   });
 });
 
-describe('a file that is named', () => {
+describe('an input file', () => {
   const text = (one: object): string => JSON.stringify(one);
   const crew = text(provider({ type: 'Static', defaultValues: { k: 'a' } }));
   const lenient = {
@@ -236,7 +236,7 @@ describe('a file that is named', () => {
     },
   );
 
-  it('that --inputs-from names holds one list', async () => {
+  it('of --inputs-from contains one list', async () => {
     const files = {
       'set.yaml': text(set({ resources: [map('<< inputs.t >>')] })),
       'in.yaml': '- {t: one}\n---\n- {t: two}\n',

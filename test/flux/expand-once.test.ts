@@ -28,7 +28,7 @@ describe('a ResourceSet that is rendered again', () => {
     expect(second.objects[0]).toBe(first.objects[0]);
   });
 
-  it('reports its errors where it is now', () => {
+  it('reports errors at its current location', () => {
     const objects = read('<< .a.b >>');
     const options = { ...defaultRenderOptions };
     const [first, second] = [render(objects, options), render(moved(objects), options)];
@@ -38,14 +38,14 @@ describe('a ResourceSet that is rendered again', () => {
     expect(second.reports.map(({ message }) => message)).toEqual(first.reports.map(({ message }) => message));
   });
 
-  it('is rendered anew with other options', () => {
+  it('is rendered again with other options', () => {
     const objects = read('fine');
     const other = render(objects, { ...defaultRenderOptions, maxSteps: 10 });
     expect(render(objects, defaultRenderOptions).objects).toHaveLength(2);
     expect(other.reports.map(({ code }) => code)).toContain('budget-exceeded');
   });
 
-  it('counts what it takes for the others of its package', () => {
+  it('counts its cost for the whole package', () => {
     const options = { ...defaultRenderOptions, maxSteps: 20_000 };
     const loop = read('<< range $i := until 300 >>x<< end >>');
     const copies = (count: number) =>

@@ -49,11 +49,11 @@ describe('hints of templates', () => {
     else expect(found).toMatch(hint);
   });
 
-  it('of keys that YAML reads as booleans are sentences', () => {
+  it('about keys that YAML reads as booleans are sentences', () => {
     expect(hintOf(template('<< inputs.n >>', '{n: 3}'))).toMatch(/, "n"\. Otherwise, a key/);
   });
 
-  it('of inputs and variables that are not there say where they would be', () => {
+  it('about missing inputs and variables say where they would be defined', () => {
     const none = `${base}  resourcesTemplate: "<< (set inputs \\"a\\" 1).a >>"\n`;
     expect(hintOf(none)).toContain('inputs cannot be changed');
     const data = '{b: "<< $v := 1 >><< $v >>", a: "<< $v >>"}';

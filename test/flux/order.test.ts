@@ -38,12 +38,12 @@ spec:
 const boat = (name: string): string =>
   `{apiVersion: kro.run/v1alpha1, kind: Boat, metadata: {name: ${name}, namespace: sea}}`;
 
-describe('the order of what ResourceSets make', () => {
+describe('the order of objects of ResourceSets', () => {
   it('is one wave without steps', () => {
     expect(ordered(set('a', `resources: [${map('x')}, ${map('v')}]`)).shown).toEqual(['x 0', 'v 0']);
   });
 
-  it('follows the steps, an empty one or none between them', () => {
+  it('follows the steps, with or without an empty step between them', () => {
     const text = set(
       'a',
       `${steps([map('x'), map('v')], [map('gone', 'fluxcd.controlplane.io/reconcile: disabled')], [map('z')])}`,
@@ -52,7 +52,7 @@ describe('the order of what ResourceSets make', () => {
     expect(ordered(text, 'kpt').shown).toEqual(['x -', 'v -', 'z /ConfigMap/x,/ConfigMap/v']);
   });
 
-  it('keeps waves of authors, and puts others around them', () => {
+  it('keeps waves of authors, and arranges others around them', () => {
     const text = set('a', steps([map('x', `${WAVE}: "4"`)], [map('v')], [map('z', `${WAVE}: "9"`)]));
     expect(ordered(text).shown).toEqual(['x 4', 'v 5', 'z 9']);
     const early = set('a', steps([map('x')], [map('v', `${WAVE}: "-3"`)]));
@@ -61,7 +61,7 @@ describe('the order of what ResourceSets make', () => {
     expect(ordered(wrong)).toMatchObject({ shown: [], told: ['wave-conflict 8'] });
   });
 
-  it('warns of hooks that run before what an earlier step makes', () => {
+  it('has a warning for hooks that run before an earlier step', () => {
     const hook = map('v', 'argocd.argoproj.io/hook: PreSync');
     const { shown, told } = ordered(set('a', steps([map('x')], [map('w')], [hook])));
     expect(shown).toEqual(['x 0', 'w 1', 'v 0']);
@@ -69,7 +69,7 @@ describe('the order of what ResourceSets make', () => {
     expect(ordered(set('a', steps([hook], [map('x')]))).told).toEqual([]);
   });
 
-  it('follows spec.dependsOn, with or without a namespace, whoever stands first', () => {
+  it('follows spec.dependsOn, with or without a namespace, in any order of the input', () => {
     const text =
       set('b', `${dependsOn(onSet('a'), onSet('elsewhere'))}resources: [${map('v')}]`) +
       set('c', `${dependsOn(onSet('b', 'sea'))}resources: [${map('z')}]`) +
@@ -78,7 +78,7 @@ describe('the order of what ResourceSets make', () => {
     expect(ordered(text, 'kpt').shown).toEqual(['v /ConfigMap/x', 'z /ConfigMap/v', 'x -']);
   });
 
-  it('follows spec.dependsOn on an object, whoever makes it', () => {
+  it('follows spec.dependsOn on an object, whatever renders it', () => {
     const one = 'apiVersion: v1, kind: ConfigMap, name: ';
     const text = (name: string): string => set('b', `${dependsOn(`${one}${name}`)}resources: [${map('v')}]`);
     expect(ordered(text('x') + set('a', `resources: [${map('x')}]`)).shown).toEqual(['v 1', 'x 0']);
@@ -89,7 +89,7 @@ describe('the order of what ResourceSets make', () => {
     expect(ordered(`${made}${rgd}---\n${boat('tug')}\n`).shown).toEqual(['v 2', 'hull-tug 0', 'mast-hull-tug 1']);
   });
 
-  it('reaches into instances and ResourceSets that are made', () => {
+  it('includes rendered instances and ResourceSets', () => {
     const inner = `{apiVersion: ${API}, kind: ResourceSet, metadata: {name: inner, namespace: sea}, spec: {resources: [${map('deep')}]}}`;
     const text = set('a', steps([map('x')], [boat('tug'), inner], [map('z')])) + rgd;
     expect(ordered(text).shown).toEqual(['x 0', 'hull-tug 1', 'mast-hull-tug 2', 'deep 1', 'z 3']);
@@ -100,7 +100,7 @@ describe('the order of what ResourceSets make', () => {
     ]);
   });
 
-  it('goes on in a ResourceSet that an RGD renders', () => {
+  it('continues in a ResourceSet that an RGD renders', () => {
     const template = `{apiVersion: ${API}, kind: ResourceSet, metadata: {name: crew}, spec: {resourcesTemplate: '\${"{apiVersion: v1, kind: ConfigMap, metadata: {name: of-" + mast.metadata.name + "}}"}'}}`;
     const node = `  - id: crew\n    template: ${template}\n`;
     const last = `  - {id: flag, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "flag-\${crew.metadata.name}"}}}\n`;
@@ -111,7 +111,7 @@ describe('the order of what ResourceSets make', () => {
     });
   });
 
-  it('is refused where it is a circle', () => {
+  it('is rejected if it has a cycle', () => {
     const text =
       set('a', `${dependsOn(onSet('b'))}resources: [${map('x')}]`) +
       set('b', `${dependsOn(onSet('a'))}resources: [${map('v')}]`);
@@ -122,7 +122,7 @@ describe('the order of what ResourceSets make', () => {
     expect(ordered(self).told).toEqual(['order-circle 5']);
   });
 
-  it('is not written down when that takes too much', () => {
+  it('is omitted if it exceeds a limit', () => {
     const many = (name: string): string =>
       `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}<< inputs.at >>}}`;
     const inputs = `inputs: [${Array.from({ length: 750 }, (_, n) => `{at: ${n}}`).join(', ')}]\n`;

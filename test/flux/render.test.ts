@@ -24,7 +24,7 @@ const provider = (name: string, rest: string): string =>
 const map = (name: string): string => `{apiVersion: v1, kind: ConfigMap, metadata: {name: "${name}"}}`;
 
 describe('objects of a ResourceSet', () => {
-  it('come template by template, then document by document', () => {
+  it('are sorted by template, then by document', () => {
     const { names } = rendered(
       set(`inputs: [{k: a}, {k: b}]
 resources:
@@ -38,7 +38,7 @@ resourcesTemplate: |
     expect(names.map((name) => name.slice(10))).toEqual(['x-a', 'x-b', 'y-a', 'y-b', 'm-a', 'n-a', 'm-b', 'n-b']);
   });
 
-  it('carry common metadata and the labels of their owner, which win', () => {
+  it('have common metadata and the labels of their owner, which win', () => {
     const { objects } = rendered(
       set(`commonMetadata: {labels: {tier: 5}, annotations: {note: common}}
 resources:
@@ -56,7 +56,7 @@ resources:
     });
   });
 
-  it('are each there once, and not when they are disabled', () => {
+  it('are unique, and omitted if disabled', () => {
     const disabled = '{fluxcd.controlplane.io/reconcile: "<< inputs.is >>"}';
     const { objects } = rendered(
       set(`inputs: [{is: disabled, at: 1}, {is: enabled, at: 2}, {is: enabled, at: 3}]
@@ -66,7 +66,7 @@ resources:
     expect(objects.map(({ data }) => data)).toEqual([{ at: '2' }]);
   });
 
-  it('of steps are checked against each other', () => {
+  it('of steps are checked for duplicates', () => {
     const steps = `steps:\n- {name: base, resources: [${map('a')}, ${map('a')}]}\n- {name: more, resources: [${map('b')}]}`;
     expect(rendered(set(steps)).names).toEqual(['ConfigMap/a', 'ConfigMap/b']);
     const { told } = rendered(set(steps.replace('name: "b"', 'name: "a"')));
@@ -92,12 +92,12 @@ spec:
     expect(names).toEqual(['ConfigMap/steel', 'ConfigMap/deep', 'ConfigMap/last']);
   });
 
-  it('may not be those of another ResourceSet', () => {
+  it('may not be objects of another ResourceSet', () => {
     const { told } = rendered(`${set(`resources: [${map('a')}]`)}---\n${set(`resources: [${map('a')}]`, 'other')}`);
     expect(told).toEqual(['error identity-collision 11:15']);
   });
 
-  it('end at the limits', () => {
+  it('are limited', () => {
     const endless = rendered(
       set('inputs: [{}]\nresourcesTemplate: "<< range until 99999 >><< range until 99999 >><< end >><< end >>"'),
       {},
@@ -106,7 +106,7 @@ spec:
     expect(endless.told).toEqual(['error budget-exceeded 6:46']);
   });
 
-  it('end at limits that hold for all input sets together, and grow with them slowly', () => {
+  it('have limits for all input sets together, which grow slowly with their number', () => {
     const loop = '<< range until 80 >><< end >>';
     const told = (sets: number, loops: number, maxSteps: number): string[] =>
       rendered(
@@ -121,7 +121,7 @@ spec:
     expect(told(600, 30, 5_000_000).join()).toContain('budget-exceeded');
   });
 
-  it('end at limits that hold for all ResourceSets of a package together', () => {
+  it('have limits for all ResourceSets of a package together', () => {
     const loop = '<< range until 80 >><< end >>'.repeat(5);
     const sets = (count: number): string =>
       Array.from({ length: count }, (_, index) => set(`resourcesTemplate: "${loop}"`, `set${index}`)).join('---\n');
@@ -130,13 +130,13 @@ spec:
     expect(told(3)).toContain('budget-exceeded');
   });
 
-  it('end at a number of documents, before they are read', () => {
+  it('have a maximum number of documents, checked before they are parsed', () => {
     const documents = '<< range until 5000 >>\\n---\\na: ]\\n<< end >>';
     const { told } = rendered(set(`resourcesTemplate: "${documents}"`), {}, { maxSteps: 1_000_000 });
     expect(told).toEqual([expect.stringContaining('error budget-exceeded')]);
   });
 
-  it('end at a number of executions, before the first', () => {
+  it('have a maximum number of executions, checked before the first one', () => {
     const inputs = Array(1500).fill('{}').join(', ');
     const resources = Array(150).fill(map('a')).join(', ');
     expect(rendered(set(`inputs: [${inputs}]\nresources: [${resources}]`)).told).toEqual([
@@ -144,7 +144,7 @@ spec:
     ]);
   });
 
-  it('are looked at until there are mistakes enough', () => {
+  it('are checked until the maximum number of errors', () => {
     const inputs = Array(3000).fill('{}').join(', ');
     const wrong = '{kind: ConfigMap, apiVersion: v1, metadata: {name: a, labels: {b: 1}}}';
     expect(rendered(set(`inputs: [${inputs}]\nresources: [${wrong}]`)).told).toHaveLength(1000);
@@ -156,14 +156,14 @@ describe('inputs of a ResourceSet', () => {
     'resourcesTemplate: |\n  {apiVersion: v1, kind: ConfigMap, metadata: {name: "<< get inputs `k` >>"}, data: {id: << inputs.id | quote >>}}';
   const fixed = (name: string, k: string): string => provider(name, `spec: {type: Static, defaultValues: {k: ${k}}}`);
 
-  it('come from providers of type Static, by name and by selector, each once and sorted', () => {
+  it('are read from providers of type Static, by name and by selector, each once and sorted', () => {
     const text = set(`inputsFrom:\n- {name: b}\n- selector: {matchLabels: {fleet: tugs}}\n${ids}`);
     const { objects, told } = rendered(text, { definitions: fixed('b', 'two') + fixed('a', 'one') });
     expect(told).toEqual([]);
     expect(objects.map(({ data }) => data)).toEqual([{ id: '6422626' }, { id: '6488163' }]);
   });
 
-  it('come from live providers of other types', () => {
+  it('are read from live providers of other types', () => {
     const text = set(`inputsFrom: [{name: tags}]\n${ids}`) + provider('tags', 'spec: {type: GitHubTag}');
     expect(rendered(text).told).toEqual(['error provider-pending 5:16']);
     const observed = provider('tags', 'status: {exportedInputs: [{id: "7", k: v}]}');
@@ -174,7 +174,7 @@ describe('inputs of a ResourceSet', () => {
     });
   });
 
-  it('are combined by Permute, the last provider fastest', () => {
+  it('are combined by Permute, with the last provider varying fastest', () => {
     const text = set(`inputStrategy: {name: Permute}
 inputs: [{k: x}, {k: z}]
 inputsFrom: [{name: red-crab}]
@@ -185,7 +185,7 @@ resources:
     expect(names.map((name) => name.slice(10))).toEqual(['x-1', 'x-2', 'z-1', 'z-2']);
   });
 
-  it('that are too many to permute are refused before they are made', () => {
+  it('are rejected before they are permuted if there are too many', () => {
     const many = Array.from({ length: 200 }, () => '{}').join(', ');
     const live = (name: string): string => provider(name, `status: {exportedInputs: [${many}]}`);
     const text = set(`inputStrategy: {name: Permute}\ninputsFrom: [{selector: {}}]\nresources: [${map('a')}]`);
@@ -194,7 +194,7 @@ resources:
     expect(diagnostics[0]?.message).toContain('8000000 combinations');
   });
 
-  it('see what set changed, input by input', () => {
+  it('are passed to each execution without the changes of set', () => {
     const { names } = rendered(
       set(`inputs: [{k: a}, {k: b}]
 resources:
@@ -205,7 +205,7 @@ resources:
   });
 });
 
-describe('mistakes in templates of a ResourceSet', () => {
+describe('errors in templates of a ResourceSet', () => {
   it.each([
     ['a plain text', 'name: boat-<< inputs.mast >>'],
     ['double quotes', 'name: "boat \\t\\"x\\" << inputs.mast >>"'],
@@ -214,14 +214,14 @@ describe('mistakes in templates of a ResourceSet', () => {
     ['a literal text', 'name: |\n      one\n\n        << inputs.mast >>'],
     ['a list', 'names:\n    - one\n    - two << inputs.mast >>'],
     ['a long line', `name: ${'long words '.repeat(12)}<< inputs.mast >> end`],
-  ])('are told where they stand: in %s', (_, metadata) => {
+  ])('are reported at their location: in %s', (_, metadata) => {
     const text = set(`inputs: [{k: a}]\nresources:\n- kind: X\n  metadata:\n    ${metadata}`);
     const before = text.slice(0, text.indexOf('mast')).split('\n');
     const place = `${before.length}:${(before.at(-1) ?? '').length + 1}`;
     expect(rendered(text).told).toEqual([`error template-key ${place}`]);
   });
 
-  it('in a key are told at its line', () => {
+  it('in a key are reported at its line', () => {
     const { told } = rendered(set('inputs: [{k: a}]\nresources:\n- kind: X\n  "<< inputs.mast >>": 1'));
     expect(told).toEqual(['error template-key 8:26']);
   });
@@ -231,7 +231,7 @@ describe('mistakes in templates of a ResourceSet', () => {
     expect(diagnostics[0]?.message).toBe('map has no entry for key "v" (inputs[1]: k: b)');
   });
 
-  it('of what is rendered show its line', () => {
+  it('in rendered text show its line', () => {
     const { diagnostics } = rendered(
       set('inputs: [{v: "b: c"}]\nresourcesTemplate: |\n  kind: X\n  a: << inputs.v >>'),
     );
@@ -242,7 +242,7 @@ describe('mistakes in templates of a ResourceSet', () => {
 });
 
 describe('pending', () => {
-  it('names providers that only the operator can ask, and looks into what ResourceSets render', () => {
+  it('lists providers that only the operator can read, and includes rendered ResourceSets', () => {
     const waiting =
       set(`inputsFrom: [{name: tags}]\nresources: [${map('a')}]`) + provider('tags', 'spec: {type: GitHubTag}');
     const { values, diagnostics } = pending({ objects: [{ file: 'set.yaml', text: waiting }] });
@@ -295,7 +295,7 @@ resources:
     `---\n${set(`inputsFrom: [${from}]\nresources:\n- ${map('m-<< inputs.k >>')}`, name)}`;
 
   it.each(['{name: made-x}', '{selector: {matchLabels: {fleet: tugs}}}'])(
-    'reads a provider that another renders, by %s',
+    'read a provider that another one renders, by %s',
     (from) => {
       const { names, told } = rendered(`${reads(from)}---\n${makes('first')}`);
       expect(told).toEqual([]);
@@ -303,7 +303,7 @@ resources:
     },
   );
 
-  it('reads providers over several stages, in whatever order they are written', () => {
+  it('read providers over several stages, in any order of the input', () => {
     const [third, second] = ['made-xy', 'made-x'].map(
       (name) => `---\n${makes(`of-${name}`, `inputsFrom: [{name: ${name}}]`)}`,
     );
@@ -312,11 +312,11 @@ resources:
     expect(names).toEqual(['ConfigMap/m-xyyy']);
   });
 
-  it('prints a provider that no ResourceSet reads', () => {
+  it('print a provider that no ResourceSet reads', () => {
     expect(rendered(makes('first')).names).toEqual(['ResourceSetInputProvider/made-x']);
   });
 
-  it('reads a provider of the ResourceSet that renders it', () => {
+  it('may read a provider that they render themselves', () => {
     const inner = reads('{name: made-x}', 'inner').slice(4).replace(/<</g, '<<"<<">>');
     const outer = `${makes('outer').trimEnd()}\n  resourcesTemplate: |\n${inner.replace(/^(?=.)/gm, '    ')}`;
     const { names, told } = rendered(outer);
@@ -324,7 +324,7 @@ resources:
     expect(names).toEqual(['ConfigMap/m-xy']);
   });
 
-  it('reports a provider that nothing renders, and ResourceSets that read each other', () => {
+  it('report a provider that nothing renders, and ResourceSets that read each other', () => {
     expect(rendered(`${makes('first')}${reads('{name: other}')}`).told.join()).toContain('error provider-not-found');
     const one = makes('one', 'inputsFrom: [{name: made-b}]');
     const other = makes('other', 'inputsFrom: [{name: made-a}]');

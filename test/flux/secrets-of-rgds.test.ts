@@ -40,7 +40,7 @@ const inputs = (object: string): string => `{inputs: [{p: "${PASSWORD}"}], resou
 const configMap = (metadata: string, data = '{}'): string =>
   inputs(`{apiVersion: v1, kind: ConfigMap, metadata: ${metadata}, data: ${data}}`);
 
-describe('a value of a Secret that an RGD gives to a ResourceSet is not told', () => {
+describe('a value of a Secret that an RGD passes to a ResourceSet is redacted', () => {
   const said = async (text: string): Promise<string> => {
     const told: string[] = [];
     for (const args of [
@@ -84,7 +84,7 @@ describe('a value of a Secret that an RGD gives to a ResourceSet is not told', (
     expect(told).not.toMatch(/hunt|nter2/);
   });
 
-  it('nor where the ResourceSet is called by it', async () => {
+  it('in the name of the ResourceSet', async () => {
     const told = await said(packageOf('{inputs: [{a: b}], resources: [], nothing: a}', PASSWORD));
     expect(told).toContain('ResourceSet/(hidden)');
     expect(told).not.toMatch(/hunt|nter2/);

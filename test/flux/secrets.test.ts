@@ -69,13 +69,13 @@ describe('inputs that go into Secrets', () => {
     },
   );
 
-  it('hide nothing else', () => {
+  it('do not hide other values', () => {
     const text = setOf(WAYS.field ?? '');
     const answer = explain({ objects: [{ file: 'set.yaml', text }] }, { object: 'ResourceSet/set' });
     expect(textOf(answer)).toContain('"name":"red"');
   });
 
-  it.each(Object.entries(WAYS))('by way of %s are not told by what is wrong elsewhere', (_, way) => {
+  it.each(Object.entries(WAYS))('by way of %s are redacted in errors elsewhere', (_, way) => {
     const text = setOf(`${way}${entry('data: {}', 'kind: ConfigMap\n      metadata: { name: "<< inputs.nome >>" }')}`);
     const { diagnostics } = render({ objects: [{ file: 'set.yaml', text }] });
     expect(textOf(diagnostics.map(({ message }) => message))).toContain('no entry for key');
@@ -86,7 +86,7 @@ describe('inputs that go into Secrets', () => {
     ['text that is no YAML', 'stringData: { v: "<< printf `%s:%sa:%sb` inputs.token ` ` ` ` >>" }', 'rendered-yaml'],
     ['a function that fails', 'stringData: { v: "<< duration inputs.token >><< fromJson inputs.token >>" }', ''],
     ['a function that quotes', 'stringData: { v: "<< mustToDate `2006` inputs.token >>" }', 'template-execution'],
-  ])('are not told by %s', (_, data, code) => {
+  ])('are redacted in the error of %s', (_, data, code) => {
     const { diagnostics } = render({ objects: [{ file: 'set.yaml', text: setOf(entry(data)) }] });
     if (code !== '') expect(diagnostics.map((one) => one.code)).toContain(code);
     expect(textOf(diagnostics)).not.toContain(TOKEN);
@@ -115,7 +115,7 @@ describe('inputs that go into Secrets', () => {
         'in documents beside a Secret',
         `${setOf(use)}  resourcesTemplate: |\n    kind: ConfigMap\n    data: ${action}\n`,
       ],
-    ])('are not told %s', (__, text) => {
+    ])('are redacted %s', (__, text) => {
       const { diagnostics } = render({ objects: [{ file: 'set.yaml', text }] });
       expect(diagnostics.map(({ severity }) => severity)).toContain('error');
       expect(textOf(diagnostics)).not.toContain(TOKEN);

@@ -9,7 +9,7 @@ const INPUTS = 200;
 const corpus = readCorpus(ownFolders(projectRoot));
 
 describe('mutants of real inputs', () => {
-  it('are the same for the same seed and number, and others for another', () => {
+  it('are equal for equal seeds and numbers, and different for others', () => {
     expect(inputOf(corpus, 1, 7)).toEqual(inputOf(corpus, 1, 7));
     const texts = [inputOf(corpus, 1, 7), inputOf(corpus, 2, 7), inputOf(corpus, 1, 8)].map(({ stdin }) =>
       String(stdin),
@@ -17,7 +17,7 @@ describe('mutants of real inputs', () => {
     expect(new Set(texts).size).toBe(3);
   });
 
-  it('are refused, or rendered alike each time', async () => {
+  it('are rejected, or rendered equally each time', async () => {
     let succeeded = 0;
     for (let index = 0; index < INPUTS; index++) {
       const verdict = await verdictOn(inputOf(corpus, 1, index));

@@ -39,13 +39,13 @@ const render = (...args: string[]) =>
   invoke(['render', join(folder, 'app'), '--defaults', join(folder, 'prod.yaml'), ...args]);
 
 describe('--defaults', () => {
-  it('gives instances the fields that they do not have, before the defaults of the schema', async () => {
+  it('gives instances missing fields, before the defaults of the schema', async () => {
     write({ 'prod.yaml': defaults('{ size: xl, web: { port: 1, host: example.com } }') });
     const { code, stdout } = await render();
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('v: xl 8080 example.com\n') });
   });
 
-  it('gives them to nested instances too, and is silent about kinds of other packages', async () => {
+  it('applies to nested instances too, and ignores kinds of other packages', async () => {
     write({
       'app/rgd.yaml': rgd('Site', '{ apiVersion: kro.run/v1alpha1, kind: Inner, metadata: { name: i } }'),
       'app/inner.yaml': rgd('Inner', DATA),
@@ -56,13 +56,13 @@ describe('--defaults', () => {
     expect(stdout).toContain('v: xl 80 none\n');
   });
 
-  it('checks the fields as those of the instance', async () => {
+  it('has its fields checked as those of the instance', async () => {
     write({ 'prod.yaml': defaults('{ sise: xl }') });
     const { code, stderr } = await render();
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('instance-unknown-field') });
   });
 
-  it('is told by explain, with the line', async () => {
+  it('is shown by explain, with the line', async () => {
     write({ 'prod.yaml': defaults('{ size: xl }') });
     const args = [join(folder, 'app'), '--defaults', join(folder, 'prod.yaml')];
     const { stdout } = await invoke(['explain', 'ConfigMap/web/blog', '.data.v', ...args]);
@@ -74,7 +74,7 @@ describe('--defaults', () => {
     ['apiVersion: v1\nkind: Site\n', 'defaults need a spec that is a map'],
     [`${defaults('{}')}---\n${defaults('{}')}`, 'there are defaults of Site.kro.run twice'],
     ['a: b\n', 'the defaults of a kind are an object'],
-  ])('refuses %j', async (text, message) => {
+  ])('rejects %j', async (text, message) => {
     write({ 'prod.yaml': text });
     const { code, stderr } = await render();
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });

@@ -10,11 +10,11 @@ import { standardNames } from '../../src/languages/gotemplate/index.ts';
 const checked = ({ files, ...lesson }: Lesson, given = files): string[] =>
   missingFrom({ files, ...lesson }, renderPackage({ files: given, options: {} }));
 
-describe('the lessons', () => {
+describe('the lessons of the playground', () => {
   it('are ten', () => expect(new Set(lessons.map(({ id }) => id)).size).toBe(10));
 
   it.each(lessons.map((lesson) => ({ lesson, title: lesson.title })))(
-    '$title: starts undone, and its solution is right',
+    '$title: is not solved at the start, and accepts its solution',
     ({ lesson }) => {
       expect(checked(lesson)).not.toEqual([]);
       const [first, ...rest] = lesson.files;
@@ -23,7 +23,7 @@ describe('the lessons', () => {
     },
   );
 
-  it('take a value that is filled in as the answer to the one about pending values', () => {
+  it('accept a filled-in value as the answer about pending values', () => {
     const lesson = lessons.find(({ id }) => id === 'pending') as Lesson;
     const pack = { files: lesson.files, options: {} };
     expect(pendingRows(pack).values).toHaveLength(1);
@@ -39,8 +39,8 @@ describe('the lessons', () => {
   });
 });
 
-describe('CEL on its own', () => {
-  it('has an example for every function, and each has a result', () => {
+describe('the CEL tab of the playground', () => {
+  it('has an example with a result for every function', () => {
     const without = celFunctions().filter(({ example }) => example === '');
     expect(without).toEqual([]);
     const failed = celFunctions().filter(
@@ -49,7 +49,7 @@ describe('CEL on its own', () => {
     expect(failed.map(({ name, result }) => `${name}: ${result}`)).toEqual([]);
   });
 
-  it('tells type, value and cost', () => {
+  it('shows type, value and cost', () => {
     const answer = celAnswer({ expression: 'a.map(x, x + b)', variables: 'a: [1, 2]\nb: 3', dialect: 'kro' });
     expect(answer).toMatchObject({ type: 'list(dyn)', value: '[\n  4,\n  5\n]', faults: [] });
     expect(answer.cost?.steps).toBeGreaterThan(0);
@@ -61,22 +61,22 @@ describe('CEL on its own', () => {
     ['{}.b', '', 'missing'],
     ['1', '- a', 'variables'],
     ['1', 'a: [', 'variables'],
-  ])('says what is wrong with %s', (expression, variables, reason) => {
+  ])('reports the error of %s', (expression, variables, reason) => {
     expect(celAnswer({ expression, variables, dialect: 'kro' }).faults).toMatchObject([{ reason }]);
   });
 });
 
-describe('the functions of templates', () => {
+describe('the functions of templates in the playground', () => {
   const functions = templateFunctions();
 
-  it('are all there, those named mustX as X', () => {
+  it('are complete, with mustX listed as X', () => {
     const names = functions.map(({ name }) => name);
     const isListed = (name: string): boolean =>
       names.includes(name) || names.includes(name.replace(/^must(.)/, (_, first: string) => first.toLowerCase()));
     expect(standardNames().filter((name) => !isListed(name))).toEqual([]);
   });
 
-  it('have examples that render together, but those that fail', () => {
+  it('have examples that render together, except for failing ones', () => {
     const results = new Map(functions.map(({ name, result }) => [name, result]));
     expect(results.get('slugify')).toBe('data-platform');
     expect(results.get('fail')).toContain('replicas must be odd');

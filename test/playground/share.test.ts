@@ -23,7 +23,7 @@ describe('a share link', () => {
     expect(await decodeShared(text)).toEqual(contents);
   });
 
-  it('drops options and members that the page does not know', async () => {
+  it('drops unknown options and members', async () => {
     const foreign = {
       files: [{ ...contents.files[0], more: 1 }],
       options: { onPending: 'x', all: true, namespace: 3 },
@@ -58,11 +58,11 @@ describe('a share link', () => {
       '5.0 MB are more than the 5 MB that a page takes',
     ],
     ['is longer than any link', 'A'.repeat(2_000_001), 'it is too long'],
-  ])('that %s is refused', async (_, text, fault) => {
+  ])('that %s is rejected', async (_, text, fault) => {
     await expect(decodeShared(text)).rejects.toThrow(`this link cannot be opened: ${fault}`);
   });
 
-  it('stops a bomb before it is unpacked', async () => {
+  it('with a decompression bomb is rejected before it is unpacked', async () => {
     const bomb = packed(Buffer.alloc(400_000_000, 32));
     expect(bomb.length).toBeLessThan(2_000_000);
     const before = process.memoryUsage().rss;

@@ -6,7 +6,7 @@ import { nameFault, roleOf, Workspace } from '../../playground/state/workspace.t
 const file = (name: string, text = '') => ({ name, text, role: 'objects' as const });
 
 describe('the files of the playground', () => {
-  it('take their role from their name', () => {
+  it('have a role by name', () => {
     expect(['site.yaml', 'observed.yaml', 'a/live.yaml', 'inputs.yaml', 'definitions/a.yaml'].map(roleOf)).toEqual([
       'objects',
       'observed',
@@ -16,7 +16,7 @@ describe('the files of the playground', () => {
     ]);
   });
 
-  it('open the neighbour of a file that is deleted', () => {
+  it('select the neighbour of a deleted file', () => {
     const workspace = new Workspace({ files: [file('a'), file('b'), file('c')], options: {} }, 'b');
     workspace.remove('b');
     expect(workspace.active).toBe('c');
@@ -26,7 +26,7 @@ describe('the files of the playground', () => {
     expect(workspace.active).toBe('');
   });
 
-  it('stay open when they are renamed', () => {
+  it('stay open if they are renamed', () => {
     const workspace = new Workspace({ files: [file('a', 'text')], options: {} });
     const changes: string[] = [];
     workspace.listen((change) => changes.push(change));
@@ -36,7 +36,7 @@ describe('the files of the playground', () => {
     expect([workspace.active, workspace.file('b')?.text, changes]).toEqual(['b', 'other', ['files', 'text']]);
   });
 
-  it('have names that are paths below a folder', () => {
+  it('have names that are relative paths', () => {
     expect(nameFault('apps/site.yaml', [])).toBeUndefined();
     for (const name of ['', '/a', 'a//b', '../a', 'a/.', 'a\\b', 'a\nb', 'x'.repeat(201)]) {
       expect(nameFault(name, []), JSON.stringify(name)).toBeDefined();
@@ -60,15 +60,15 @@ describe('the archive', () => {
   });
 });
 
-describe('templates in a text', () => {
+describe('the extraction of templates from a text', () => {
   const found = (text: string): string[] => templatesIn(text).map(({ from, to }) => text.slice(from, to));
 
-  it('end at the brace that balances the first one', () => {
+  it('ends at the balanced closing brace', () => {
     expect(found('a: ${x.map(y, {"k": y})}-${z}')).toEqual(['${x.map(y, {"k": y})}', '${z}']);
     expect(found('a: ${"}" + \'}\'}')).toEqual(['${"}" + \'}\'}']);
   });
 
-  it('are not there as long as nothing closes them', () => {
+  it('finds nothing without a closing brace', () => {
     expect(found('a: ${x\nb: << inputs.x')).toEqual([]);
     expect(found('<< a <<b>>')).toEqual(['<<b>>']);
   });

@@ -18,9 +18,9 @@ const readers: [string, (text: string) => unknown[]][] = [
   ],
 ];
 
-describe('every reader reads back what was written', () => {
+describe('every reader reads back the emitted YAML', () => {
   test(
-    'our own, exactly',
+    'the parser of this project, exactly',
     () => {
       fc.assert(
         fc.property(values, (value) => {

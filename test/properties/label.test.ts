@@ -29,7 +29,7 @@ const shortened = (value: string): { value: string; told: boolean } => {
 
 describe('label values', () => {
   it(
-    'are valid, told of when they are short for something, and the same each time',
+    'are valid, reported if they are shortened, and deterministic',
     () => {
       fc.assert(
         fc.property(values, (value) => {
@@ -46,7 +46,7 @@ describe('label values', () => {
   );
 
   it(
-    'stay apart for names that differ behind what is kept',
+    'are different for names that differ after the shortened part',
     () => {
       fc.assert(
         fc.property(

@@ -30,7 +30,7 @@ const acyclic = graphs.chain((dependencies) =>
 
 describe('the topological order', () => {
   it(
-    'takes the earliest declared node that is free, or shows a circle that is there',
+    'takes the earliest declared node that is ready, or reports an existing cycle',
     () => {
       let circles = 0;
       fc.assert(

@@ -29,7 +29,7 @@ function compareAll(usual: number, compare: (text: string) => boolean): void {
 const asYaml = (json: string) => readStream(`# YAML\n${json}`);
 
 describe('JSON is read as YAML reads it', () => {
-  it('whatever is in it', () => {
+  it('with any content', () => {
     fc.assert(
       fc.property(fc.json({ noUnicodeString: false }), fc.constantFrom(undefined, 2), (text, indent) => {
         const json = JSON.stringify({ value: JSON.parse(text) }, null, indent);
@@ -48,16 +48,16 @@ describe('JSON is read as YAML reads it', () => {
     expect(readStream(json)).toEqual(asYaml(json));
   });
 
-  it('and what is wrong with it is told with its place', () => {
+  it('with the position of its errors', () => {
     const { documents, problems } = readStream('{"a": 1,\n "a": 2}');
     expect(documents).toEqual([{ index: 0, value: { a: 2n } }]);
     expect(problems).toMatchObject([{ code: 'duplicate-key', line: 2, column: 2 }]);
   });
 });
 
-describe('readers agree on what both can read', () => {
+describe('readers agree on texts that both can read', () => {
   it(
-    'ours, and yaml with version 1.1',
+    'this project, and yaml with version 1.1',
     () => {
       compareAll(1000, (text) => {
         const ours = readStream(text);

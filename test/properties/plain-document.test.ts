@@ -49,7 +49,7 @@ function compare(document: string): boolean {
   return true;
 }
 
-it('most of what people write is plain, and read as the parser reads it', () => {
+it('most usual documents are plain, and read as the parser reads them', () => {
   const plain = written.filter(compare);
   expect(plain.length).toBeGreaterThan(written.length / 2);
 });
@@ -145,7 +145,7 @@ it.each([
   ['in the canonical form, and changed', values.map((value) => canonicalYaml({ value, last: value })), 1000, 0.05],
   ['as other writers write them, and changed', documents, 1000, 0.02],
 ])(
-  'a document is read as the parser reads it, or not: %s',
+  'a document is read as the parser reads it, or not at all: %s',
   (_, sources, usual, share) => {
     let plain = 0;
     const { numRuns } = runs(usual);
@@ -209,7 +209,7 @@ it.each([
   expect(readPlainDocument(document)).toMatchObject({ b: 1n });
 });
 
-it.each(['"', "'"])('quotes of the kind %s that do not end are left to the parser', (quote) => {
+it.each(['"', "'"])('unclosed quotes of the kind %s are left to the parser', (quote) => {
   for (const text of ['', '\\', '\\"', "''", '\\\\', 'b\nc: d"', "b\nc: d'"]) {
     const document = `a: ${quote}${text}\n`;
     expect(readPlainDocument(document) === undefined || compare(document)).toBe(true);

@@ -56,7 +56,7 @@ function changes(before: Texts, after: Texts, changed: readonly string[]): strin
   return [...shown, ...dangers].map((one) => JSON.stringify(one));
 }
 
-it('finds the same changes as rendering every application at both revisions', () => {
+it('the plan finds the same changes as rendering every application at both revisions', () => {
   let withChanges = 0;
   const change = fc.array(fc.tuple(fc.constantFrom(...Object.keys(repository)), edits), { minLength: 1, maxLength: 3 });
   fc.assert(

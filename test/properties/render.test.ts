@@ -23,7 +23,7 @@ const renderedBy = (output: RenderOutput): [string, readonly KubeObject[]][] =>
 const rendering = cases.filter((objects) => objects.length > 1 && !failed(renderPackage({ objects }, options)));
 
 describe('rendering', () => {
-  it('never throws, and says what is wrong with a mutant', () => {
+  it('never throws, and reports the errors of a mutant', () => {
     const onPending = fc.constantFrom<OnPending>('fail', 'skip', 'passthrough', 'placeholder');
     const chosen = fc.record({
       onPending,
@@ -44,14 +44,14 @@ describe('rendering', () => {
     );
   }, 600_000);
 
-  it('gives the same bytes again', () => {
+  it('returns the same bytes again', () => {
     for (const objects of rendering) {
       const [first, second] = [1, 2].map(() => JSON.stringify(written(renderPackage({ objects }, options))));
       expect(first).toBe(second);
     }
   });
 
-  it('does not write to its input', () => {
+  it('does not change its input', () => {
     for (const objects of rendering) {
       const frozen = objects.map(({ object, ...rest }) => ({ ...rest, object: deepFreeze(structuredClone(object)) }));
       expect(() => renderPackage({ objects: frozen }, options)).not.toThrow();
@@ -59,7 +59,7 @@ describe('rendering', () => {
     }
   });
 
-  it('renders each instance alike, in the order of the input, however documents are ordered', () => {
+  it('renders each instance equally, in the order of the input, in any order of documents', () => {
     const shuffled = fc
       .constantFrom(...rendering)
       .chain((objects) => fc.tuple(fc.constant(objects), fc.shuffledSubarray(objects, { minLength: objects.length })));

@@ -80,7 +80,7 @@ function check(list: WrittenList, answer: Answer): void {
 
 describe('the text of a ResourceList', () => {
   it(
-    'changes in the marks of RGDs and instances and in what is rendered, and nowhere else',
+    'changes only in the marks of RGDs and instances and in rendered objects',
     async () => {
       const property = fc.asyncProperty(writtenLists(rgd).filter(isRead), async (list) => {
         const first = await runFunction(list.text);
@@ -94,7 +94,7 @@ describe('the text of a ResourceList', () => {
   );
 
   it(
-    'is the text that came, and results, after an error',
+    'is the input and results after an error',
     async () => {
       const lists = writtenLists(rgd.replace('kind: Note', 'kind: note')).filter(isRead);
       const property = fc.asyncProperty(lists, async ({ text }) => {

@@ -46,7 +46,7 @@ const text = joined(fc.constantFrom('a', ' ', '{', '}', '"', "'", '\\', '\n', '/
 
 describe('the scanner of expressions', () => {
   it(
-    'finds every expression, whatever is in its literals and comments',
+    'finds every expression with any literals and comments',
     () => {
       fc.assert(
         fc.property(
@@ -73,7 +73,7 @@ describe('the scanner of expressions', () => {
   );
 
   it(
-    'takes any text apart without a loss',
+    'splits any text without loss',
     () => {
       const piece = fc.constantFrom('${', '}', '{', '"', "'", '"""', 'r"', '\\', '//', '\n', 'a', '$', ' ');
       fc.assert(

@@ -67,7 +67,7 @@ function edited(text: string, changes: readonly Edit[]): string {
   }, text);
 }
 
-describe('a Secret that is broken somehow', () => {
+describe('an invalid Secret', () => {
   it('is not quoted', { timeout: LONG }, async () => {
     const pieces = Array.from({ length: KEPT.length - 3 }, (_, at) => KEPT.slice(at, at + 4));
     let refused = 0;

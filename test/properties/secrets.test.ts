@@ -105,7 +105,7 @@ const pathsIn = (object: KubeObject): Path[] => [
 ];
 
 describe('a value of a Secret', () => {
-  it('changes nothing in what is told, wherever it goes and whatever fails', { timeout: LONG }, async () => {
+  it('does not affect diagnostics, wherever it flows and whatever fails', { timeout: LONG }, async () => {
     const failed = new Set<string>();
     await fc.assert(
       fc.asyncProperty(planted, values, values, async ({ documents, ways }, one, other) => {

@@ -102,7 +102,7 @@ describe('SimpleSchema', () => {
   );
 
   it(
-    'makes a field of any text, or says where it is wrong',
+    'accepts any text as a field, or reports the position of the error',
     () => {
       const piece = fc.constantFrom(
         ...[

@@ -22,8 +22,7 @@ describe('an address of an object', () => {
     ['', undefined],
   ])('%j', (text, address) => expect(parseAddress(text)).toEqual(address));
 
-  it('identifies one of the fields of an object', () =>
-    expect(all.map(addressOf)).toEqual(['A/x/one', 'A/y/one', 'B/two']));
+  it('is unique for each object', () => expect(all.map(addressOf)).toEqual(['A/x/one', 'A/y/one', 'B/two']));
 
   it('finds one object', () => {
     expect(find('A/x/one')).toEqual({ found: all[0] });

@@ -41,10 +41,10 @@ const findingsOf = (code: string, { find }: Example): ReturnType<Example['find']
   return known;
 };
 
-describe('codes', () => {
+describe('diagnostic codes', () => {
   it('all have an example', () => expect(Object.keys(examples).sort()).toEqual(Object.keys(codes).sort()));
 
-  it('are told in the table by stage', () => {
+  it('are grouped by stage in the table', () => {
     const stages = Object.values(codes).map(({ stage }) => stage);
     expect([...new Set(stages)]).toEqual(stages.filter((stage, index) => stage !== stages[index - 1]));
   });

@@ -8,7 +8,7 @@ const report = (message: string, severity: Report['severity'] = 'error'): Report
   severity,
 });
 
-it('what is added is there in order, and whether an error is among it', () => {
+it('a collector returns diagnostics in order, and reports whether one is an error', () => {
   const reports = new Collector();
   reports.add(report('a', 'warning'));
   expect(reports.hasErrors).toBe(false);
@@ -18,7 +18,7 @@ it('what is added is there in order, and whether an error is among it', () => {
   expect([...reports]).toEqual(reports.all);
 });
 
-it('a part has its own, and the whole has all', () => {
+it('a part of a collector has its own diagnostics, and the whole has all', () => {
   const reports = new Collector();
   reports.add(report('before'));
   const part = reports.part();
@@ -30,7 +30,7 @@ it('a part has its own, and the whole has all', () => {
   expect(part.limitReached).toBe(true);
 });
 
-it('what is told otherwise counts as it is told', () => {
+it('replaceAll replaces the diagnostics and their counts', () => {
   const reports = new Collector();
   reports.addAll([report('a'), report('b')]);
   reports.replaceAll(reports.all.filter(({ message }) => message === 'b'));
@@ -41,7 +41,7 @@ it('what is told otherwise counts as it is told', () => {
   expect(reports.hasErrors).toBe(false);
 });
 
-it('beyond a thousand of one code warnings and infos are counted, and one report says how many', () => {
+it('counts warnings and infos of one code beyond a thousand, and reports their number', () => {
   const reports = new Collector();
   const part = reports.part();
   for (let index = 0; index < 1500; index += 1) part.add(report(`m${index}`, 'warning'));
@@ -57,7 +57,7 @@ it('beyond a thousand of one code warnings and infos are counted, and one report
   expect(reports.all.at(-1)).toMatchObject({ count: 570, message: '570 more warnings of this kind are not shown' });
 });
 
-it('errors, and what becomes one report with its count, are all taken', () => {
+it('keeps all errors, and diagnostics that are folded into one with a count', () => {
   const reports = new Collector();
   for (let index = 0; index < 1500; index += 1) reports.addAll([report('e'), { ...report('w', 'info'), alike: 'w' }]);
   expect(reports.all).toHaveLength(3000);

@@ -13,24 +13,24 @@ const report = (alike: string | undefined, more: Partial<Report> = {}): Report =
 });
 const told = (...reports: Report[]): string[] => condense(reports).map(({ message }) => message);
 
-describe('reports that say one thing', () => {
-  it('are told once, at their first place, with the count', () => {
+describe('diagnostics with the same content', () => {
+  it('are folded into the first one, with the count', () => {
     const [one, other] = [report('a', { message: publicText`first` }), report('b', { message: publicText`other` })];
     expect(told(one, other, report('a'), report('a'))).toEqual(['first (3 times)', 'other']);
   });
 
-  it('are of one code and one severity', () => {
+  it('are folded only if code and severity are equal', () => {
     expect(told(report('a'), report('a', { code: 'owner-reference' }), report('a', { severity: 'info' }))).toHaveLength(
       3,
     );
   });
 
-  it('stay when they are errors, or say nothing of being alike', () => {
+  it('are not folded if they are errors, or have no key', () => {
     expect(told(report('a', { severity: 'error' }), report('a', { severity: 'error' }))).toEqual(['m', 'm']);
     expect(told(report(undefined), report(undefined))).toEqual(['m', 'm']);
   });
 
-  it('are one line behind all others where they are listed, with the items of all in its hint', () => {
+  it('are one line after all others in a listing, with all items in its hint', () => {
     const listed = (subject: string, more: Partial<Report> = {}): Report =>
       report(subject, {
         listed: {

@@ -14,15 +14,15 @@ const told = (...reports: Report[]): string =>
     .map(({ message }) => message)
     .join('');
 
-describe('errors that wait', () => {
+describe('pending errors', () => {
   const wait = report('pending-value', 'w');
   const reference = report('pending-reference', 'r');
-  it('go behind all others', () => {
+  it('are printed after all others', () => {
     expect(told(wait, report('evaluation', 'a'), reference, report('object-name', 'b'))).toBe('abwr');
     expect(told(wait, report('unknown-kind', 'u', 'warning'), report('evaluation', 'a'))).toBe('uaw');
   });
 
-  it('stay where they are when they are the only ones, or are no errors', () => {
+  it('keep their position if there are no others, or if they are not errors', () => {
     expect(told(reference, report('unknown-kind', 'u', 'warning'), wait)).toBe('ruw');
     expect(told(report('pending-value', 'w', 'warning'), report('evaluation', 'a'))).toBe('wa');
   });

@@ -47,7 +47,7 @@ const iterators = (...names: string[]): string =>
     `      forEach:\n${names.map((name) => `        - ${name}: '\${["x"]}'\n`).join('')}      template:`,
   );
 
-describe('what exists twice is reported with the place of the other one', () => {
+describe('a duplicate is reported with the location of the other one', () => {
   it.each([
     ['a kind', 'kind-defined-twice', [rgd('a', 'App'), rgd('b', 'App')], 5],
     ['an object of two nodes', 'identity-collision', [rgd('a', 'A'), rgd('b', 'B'), instance('A'), instance('B')], 8],

@@ -6,7 +6,7 @@ const text = (result: ReturnType<typeof decodeBase64>): unknown =>
   result instanceof Uint8Array ? new TextDecoder().decode(result) : result;
 
 describe('base64', () => {
-  it('encodes as everybody does', () => {
+  it('encodes as other implementations do', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(encodeBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
@@ -14,7 +14,7 @@ describe('base64', () => {
     );
   });
 
-  it('decodes what it encoded, with and without padding', () => {
+  it('decodes its own output, with and without padding', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const encoded = encodeBase64(bytes);

@@ -34,17 +34,17 @@ describe('exact JSON', () => {
     ['1e999', '1e999 is too large', 0],
     ['true false', 'unexpected text after the value', 5],
     ['['.repeat(2000), 'nested more than 1000 deep', 1002],
-  ])('%s is refused', (text, message, offset) => {
+  ])('rejects %s', (text, message, offset) => {
     const read = (): Value => parseJson(text);
     expect(read).toThrow(JsonError);
     expect(read).toThrow(expect.objectContaining({ message, offset }));
   });
 
-  test('a key called __proto__ is a key', () => {
+  test('reads __proto__ as an ordinary key', () => {
     expect(Object.keys(parseJson('{"__proto__": 1}') as object)).toEqual(['__proto__']);
   });
 
-  test('reads whatever JSON.stringify writes', () => {
+  test('reads the output of JSON.stringify', () => {
     const plain = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? Number(one) : one)));
     fc.assert(
@@ -56,7 +56,7 @@ describe('exact JSON', () => {
   });
 });
 
-describe('the dialect of Go', () => {
+describe('JSON in the dialect of Go', () => {
   test.each<[string, Value]>([
     ['[1, 2.5, -0]', [1, 2.5, -0]],
     ['9007199254740993', 9007199254740992],
@@ -85,7 +85,7 @@ describe('the dialect of Go', () => {
     ['"\\u12g4"', "invalid character 'g' in \\u hexadecimal character escape"],
     ['"\u0001"', "invalid character '\\x01' in string literal"],
     ['['.repeat(2000), 'exceeded max depth'],
-  ])('%s is refused', (text, message) => {
+  ])('rejects %s', (text, message) => {
     expect(() => parseJson(text, GO)).toThrow(expect.objectContaining({ name: 'JsonError', message }));
   });
 });

@@ -50,13 +50,13 @@ describe('label selectors', () => {
     [expression('a', 'NotIn', '1', '-'), 'matchExpressions[0].values[1]', /'-' is not a valid label value/],
     [expression('a', 'In'), 'matchExpressions[0].operator', /needs values/],
     [expression('a', 'Exists', '1'), 'matchExpressions[0].values', /has no values/],
-  ] as [Value, string, RegExp][])('refuses %j', (selector, place, reason) => {
+  ] as [Value, string, RegExp][])('rejects %j', (selector, place, reason) => {
     const { faults } = parseSelector(selector);
     expect(faults.map(({ path }) => formatPath(path))).toEqual([place]);
     expect(faults[0]?.message).toMatch(reason);
   });
 
-  it('reads null as nothing, and as the empty text for a value', () => {
+  it('treat null as absent, and as an empty string for a value', () => {
     const { selector, faults } = parseSelector({
       matchLabels: { a: null },
       matchExpressions: [
@@ -70,7 +70,7 @@ describe('label selectors', () => {
     expect(parseSelector({ matchLabels: null, matchExpressions: null })).toEqual({ selector: [], faults: [] });
   });
 
-  it('tells everything at once', () => {
+  it('report all errors at once', () => {
     expect(parseSelector({ matchLabel: {}, matchLabels: { a: 1n, 'b c': 'd' } }).faults).toHaveLength(3);
   });
 });

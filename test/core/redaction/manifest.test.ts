@@ -9,7 +9,7 @@ const shown = (root: Value, path: Path): Path | 'all' => {
   return steps === undefined ? 'all' : shownSteps(root, path, steps);
 };
 
-describe('what may be shown of a path', () => {
+describe('the public part of a path', () => {
   const data = { data: { a: 'b' }, stringData: { hunter2: null } };
   it.each<[string, Value, Path, Path | 'all']>([
     ['the name', secret(), ['metadata', 'name'], 'all'],
@@ -79,7 +79,7 @@ it.each([
   ['a Secret', '{"kind":"Secret","data":{}}', true],
   ['a Secret in disguise', '{"kind":"\\u0053ecret"}', true],
   ['something else', '{"kind":"ConfigMap"}', false],
-])('the copy of %s that kubectl apply keeps', (_, copy, isOne) => {
+])('the copy of %s in the annotation of kubectl apply is redacted', (_, copy, isOne) => {
   const path = ['metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration'];
   const written = writtenSecrets({ kind: 'ConfigMap', metadata: { annotations: { [path[2] as string]: copy } } });
   expect(isSecret(written, path)).toBe(isOne);

@@ -3,8 +3,8 @@ import { EACH, type Step } from '../../../src/core/model/path.ts';
 import { SECRET } from '../../../src/core/redaction/manifest.ts';
 import { anyOf, either, fieldsOf, isSecret, membersOf, secretAt, within } from '../../../src/core/redaction/secrecy.ts';
 
-describe('which parts of a value are secret', () => {
-  it('a field is, with all that is in it and around it, and its neighbours are not', () => {
+describe('the secret parts of a value', () => {
+  it('a secret field marks its content and its parents, but not its siblings', () => {
     const secrecy = secretAt(['data', 'a'], true);
     const inside: Step[][] = [[], ['data'], ['data', 'a'], ['data', 'a', 0, 'b'], ['data', EACH]];
     for (const path of inside) expect(isSecret(secrecy, path), String(path.length)).toBe(true);
@@ -12,7 +12,7 @@ describe('which parts of a value are secret', () => {
     for (const path of beside) expect(isSecret(secrecy, path)).toBe(false);
   });
 
-  it('members of a list are alike', () => {
+  it('items of a list share one mark', () => {
     const secrecy = membersOf(SECRET);
     expect(isSecret(secrecy, [3, 'data'])).toBe(true);
     expect(isSecret(secrecy, [EACH, 'metadata', 'name'])).toBe(false);
@@ -20,7 +20,7 @@ describe('which parts of a value are secret', () => {
     expect(membersOf(false)).toBe(false);
   });
 
-  it('two are joined field by field', () => {
+  it('two marks are joined field by field', () => {
     const joined = anyOf([secretAt(['a', 'x'], true), fieldsOf({ b: true }, false), secretAt(['a', 'y'], true)]);
     const paths = [['a', 'x'], ['a', 'y'], ['b']];
     expect(paths.map((path) => isSecret(joined, path))).toEqual([true, true, true]);
@@ -29,7 +29,7 @@ describe('which parts of a value are secret', () => {
     expect(anyOf([])).toBe(false);
   });
 
-  it('a field of one that the other has among its members keeps what both say', () => {
+  it('a field of one mark and the members of another keep both marks', () => {
     const joined = either(fieldsOf({ open: false }, true), secretAt(['open', 'x'], true));
     expect(isSecret(joined, ['open', 'x'])).toBe(true);
     expect(isSecret(joined, ['open', 'y'])).toBe(false);

@@ -5,7 +5,7 @@ import { createLineIndex } from '../../../src/core/text/line-index.ts';
 const lines = (text: string): string[] => text.split(/\r\n?|\n/);
 
 describe('the lines of a text', () => {
-  it('are those between line breaks, whoever asks first', () => {
+  it('are the texts between line breaks, in any order of access', () => {
     const texts = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\r\n'), maxLength: 12 });
     fc.assert(
       fc.property(texts, fc.array(fc.nat(14), { maxLength: 5 }), (text, asked) => {

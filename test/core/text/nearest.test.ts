@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { didYouMean, nearest } from '../../../src/core/text/nearest.ts';
 
-describe('nearest', () => {
+describe('the nearest name', () => {
   test.each([
     ['replica', ['replicas', 'selector', 'template'], ['replicas']],
     ['metdata', ['metadata', 'spec'], ['metadata']],
@@ -11,11 +11,11 @@ describe('nearest', () => {
     ['a', ['b', 'c'], []],
     ['', ['a'], []],
     ['svc', ['deployment'], []],
-  ])('of %j among %j is %j', (name, candidates, expected) => {
+  ])('to %j among %j is %j', (name, candidates, expected) => {
     expect(nearest(name, candidates)).toEqual(expected);
   });
 
-  test('puts the closest first and equally close ones in byte order', () => {
+  test('is first, with equally close names in byte order', () => {
     expect(nearest('container', ['containerss', 'containerb', 'containera', 'contained'])).toEqual([
       'contained',
       'containera',
@@ -23,16 +23,16 @@ describe('nearest', () => {
     ]);
   });
 
-  test('gives no more than asked for, and none twice', () => {
+  test('is not repeated, and the number of names is limited', () => {
     expect(nearest('port', ['ports', 'part', 'sort', 'post', 'ports'], 2)).toEqual(['part', 'ports']);
   });
 
-  test('counts the swap of two neighbours as one change', () => {
+  test('counts a swap of two neighbours as one change', () => {
     expect(nearest('naem', ['name'])).toEqual(['name']);
     expect(nearest('aecmn', ['names'])).toEqual([]);
   });
 
-  test('finds kinds by their whole name', () => {
+  test('compares the whole names of kinds', () => {
     expect(nearest('Deploymnt.v1.apps', ['Deployment.v1.apps', 'DaemonSet.v1.apps', 'Job.v1.batch'])).toEqual([
       'Deployment.v1.apps',
     ]);
@@ -47,7 +47,7 @@ describe('keys that YAML 1.1 reads as booleans', () => {
     ['y', 'true'],
     ['YES', 'true'],
     ['on', 'true'],
-  ])('%s is what %s was meant to be', (name, read) => {
+  ])('%s is suggested for %s', (name, read) => {
     expect(didYouMean(name, ['other', read])).toMatch(`YAML reads the key ${name} as a boolean`);
     expect(didYouMean(name, ['other'])).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mayBecome, templateActionAt } from '../../../src/core/text/template-text.ts';
 
-describe('where a template engine has something to do', () => {
+describe('a template action outside of quotes', () => {
   it.each([
     ['a value', 'a: {{ .Values.a }}\n', 3],
     ['a line', 'a: 1\n{{- if .Values.b }}\nb: 2\n{{- end }}\n', 5],
@@ -12,7 +12,7 @@ describe('where a template engine has something to do', () => {
     ['behind a block of text', 'a: |\n  {{ .text }}\nb: {{ .a }}', 22],
     ['behind a list item that is a block of text', '- >-\n  {{ .text }}\n- {{ .a }}', 21],
     ['behind a string of several lines', 'a: "b\n  c"\nd: {{ .a }}', 14],
-  ])('%s', (_, text, at) => expect(templateActionAt(text)).toBe(at));
+  ])('is found: %s', (_, text, at) => expect(templateActionAt(text)).toBe(at));
 
   it.each([
     ['a string in double quotes', 'a: "{{ .Values.a }}"'],
@@ -24,10 +24,10 @@ describe('where a template engine has something to do', () => {
     ['a block in a list', '- |\n  {{ b }}\n- c'],
     ['a comment', 'a: 1 # {{ b }}\n# {{ c }}'],
     ['CEL', 'a: ${ {"a": {"b": 1}} }'],
-  ])('not %s', (_, text) => expect(templateActionAt(text)).toBe(-1));
+  ])('is not found: %s', (_, text) => expect(templateActionAt(text)).toBe(-1));
 });
 
-describe('what may become something to render', () => {
+describe('a template that may become an input object', () => {
   const kinds = [{ group: 'platform.example.com', kind: 'Shop' }];
   it.each([
     ['an RGD', 'kind: ResourceGraphDefinition'],
@@ -44,5 +44,5 @@ describe('what may become something to render', () => {
     ['another kind', 'apiVersion: apps/v1\nkind: Deployment\nspec: {{ .a }}'],
     ['the kind of another group', 'apiVersion: other.example.com/v1\nkind: Shop'],
     ['another kind of the group', 'apiVersion: platform.example.com/v1\nkind: Shopper'],
-  ])('not %s', (_, text) => expect(mayBecome(text, kinds)).toBe(false));
+  ])('is not %s', (_, text) => expect(mayBecome(text, kinds)).toBe(false));
 });

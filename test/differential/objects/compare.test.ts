@@ -13,7 +13,7 @@ const oracleOf = (errors: readonly string[]): ObjectOracle => ({
   close: () => {},
 });
 
-it('draws objects that validate accepts, others that it refuses, and the same for the same seed', () => {
+it('generates objects that validate accepts, others that it rejects, and the same for the same seed', () => {
   expect(sample(objectsOf, 20, 5)).toEqual(inputs);
   const verdicts = inputs.flatMap(({ crd, specs }) => specs.map((spec) => validated(crd, spec)));
   expect(verdicts.filter((found) => found.length === 0).length).toBeGreaterThan(5);
@@ -21,7 +21,7 @@ it('draws objects that validate accepts, others that it refuses, and the same fo
   expect(verdicts.flat().filter((one) => !one.startsWith('rendered-'))).toEqual([]);
 });
 
-it('reports what only one side refuses', async () => {
+it('reports what only one side rejects', async () => {
   const alarms = await compareObjects(oracleOf([]), inputs);
   const unseen = await compareObjects(oracleOf(['spec.a: Invalid value: 1']), inputs);
   expect(new Set(alarms.disagreements.map(({ kind }) => kind))).toEqual(new Set(['false alarm']));
@@ -29,7 +29,7 @@ it('reports what only one side refuses', async () => {
   expect(alarms.disagreements.length + unseen.disagreements.length).toBe(alarms.compared);
 });
 
-it('counts what is documented as not checked', async () => {
+it('counts documented differences as not checked', async () => {
   const { disagreements, notLookedFor } = await compareObjects(oracleOf(['validation failed: cost budget']), inputs);
   expect(disagreements).toEqual([]);
   expect(notLookedFor).toBeGreaterThan(5);

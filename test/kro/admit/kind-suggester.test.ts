@@ -30,7 +30,7 @@ function found(...objects: readonly ObjectSource[]): string[] {
   return diagnostics.map(({ severity, code, field, hint }) => `${severity} ${code} ${field}: ${hint?.split('?')[0]}`);
 }
 
-describe('an object with a slip in its group, version or kind', () => {
+describe('an object with a typing error in its group, version or kind', () => {
   it.each([
     // As kro's own overview page shows it.
     ['v1', 'WebShop', "error undefined-kind apiVersion: did you mean 'platform.acme.com/v1'"],
@@ -80,13 +80,13 @@ describe('an object with a slip in its group, version or kind', () => {
     expect(found(object(apiVersion, kind))).toEqual([expected]);
   });
 
-  it('of a kind that may well be something else is named once', () => {
+  it('of a kind that is probably something else is reported once', () => {
     const more = [object('corp.example/v1', 'App'), object('corp.example/v1', 'App', { name: 'two' })];
     expect(found(...more)).toHaveLength(1);
   });
 });
 
-describe('an object that is what it says', () => {
+describe('a correct object causes no suggestion', () => {
   it.each([
     ['of a kind of Argo CD', [object('argoproj.io/v1alpha1', 'App')]],
     ['of a kind of a project below its domain', [object('acme.cert-manager.io/v1', 'WebShop')]],
@@ -111,14 +111,14 @@ describe('an object that is what it says', () => {
   ])('%s', (_, objects) => expect(found(...objects)).toEqual([]));
 });
 
-it('definitions of another version are told too', () => {
+it('definitions of another version are suggested too', () => {
   const definitions = [{ ...rgd('later', 'Later'), apiVersion: 'kro.run/v1beta1' }];
   const { diagnostics } = render({ objects: whole, definitions });
   expect(diagnostics.map(({ code }) => code)).toEqual(['rgd-not-known']);
 });
 
 describe('RGDs without any instance', () => {
-  it('are a warning that names what they define', () => {
+  it('cause a warning that names the kinds that they define', () => {
     const { diagnostics } = render({ objects: [...platform, object('v1', 'Service')] }, { all: true });
     expect(diagnostics.map(({ severity, code, message }) => [severity, code, message])).toEqual([
       [
@@ -129,7 +129,7 @@ describe('RGDs without any instance', () => {
     ]);
   });
 
-  it('so are those of definitions', () => {
+  it('in --definitions cause a warning too', () => {
     const { diagnostics } = render({ objects: [object('v1', 'Service')], definitions: platform });
     expect(diagnostics.map(({ code }) => code)).toEqual(['no-instances']);
   });

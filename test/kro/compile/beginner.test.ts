@@ -28,7 +28,7 @@ const map = (data: object, more: object = {}): object => ({
 const errors = (all: readonly Diagnostic[]): string[] =>
   all.filter(({ severity }) => severity === 'error').map(({ code, hint }) => `${code}: ${hint}`);
 
-describe('mistakes of a first RGD have one error and a hint', () => {
+describe('a typical error in a first RGD has one diagnostic and a hint', () => {
   it.each([
     ['${schema.spec.port = 1}', 'write == to compare'],
     ['${schema.spec.port === 1}', 'write ==: CEL has no ==='],
@@ -62,19 +62,19 @@ describe('mistakes of a first RGD have one error and a hint', () => {
     ],
     ['a condition in two braces', map({}, { includeWhen: ['{{ schema.spec.on }}'] }), 'write ${schema.spec.on}'],
     ['a list', map({}, { forEach: [{ x: { 'schema.spec.names': null } }] }), '${schema.spec.names}'],
-  ])('an expression without its $: %s', (_, node, hint) => {
+  ])('an expression without $: %s', (_, node, hint) => {
     const [first, ...others] = errors(diagnosticsOf(node));
     expect(first).toContain(hint);
     expect(others).toEqual([]);
   });
 
-  it('names the $ that is missing in the name of a collection', () => {
+  it('a missing $ in the name of a collection', () => {
     const template = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a-{entry.name}' } };
     const node = { forEach: [{ entry: '${schema.spec.items}' }], template };
     expect(errors(diagnosticsOf(node))).toEqual([expect.stringContaining('an expression needs a $ before the brace')]);
   });
 
-  it.each(['yes', 'on', 'True', 'n'])('a text for a boolean: %s', (on) => {
+  it.each(['yes', 'on', 'True', 'n'])('a string for a boolean: %s', (on) => {
     expect(errors(diagnosticsOf(map({}), { on }))).toEqual(['instance-type: write true or false, without quotes']);
     const spec = { publishNotReadyAddresses: on };
     const service = { template: { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec } };
@@ -82,7 +82,7 @@ describe('mistakes of a first RGD have one error and a hint', () => {
   });
 
   it.each(['x-${entry.name.toLower()}', 'x-${entry.nmae}', 'x-${entry.name', '${entry.name = "a"}'])(
-    'an iterator in a name that is wrong is not missing: %s',
+    'an iterator in a wrong name is not reported as missing: %s',
     (name) => {
       const template = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } };
       const node = { forEach: [{ entry: '${schema.spec.items}' }], template };

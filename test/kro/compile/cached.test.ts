@@ -36,7 +36,7 @@ function compiled(rgds: readonly InputObject[], crds: readonly InputObject[], op
   return { graph: graphs.get('App.kro.run'), reports: reports.all };
 }
 
-it('an RGD is compiled once as long as what it uses is the same', () => {
+it('an RGD is compiled once while its dependencies do not change', () => {
   const rgds = read(rgd('example.com/v1'));
   const crds = read(crd('Widget'));
   const first = compiled(rgds, crds);
@@ -47,7 +47,7 @@ it('an RGD is compiled once as long as what it uses is the same', () => {
   expect(compiled(rgds, [])).toMatchObject({ reports: [{ code: 'unknown-kind', severity: 'warning' }] });
 });
 
-it('options that decide what it becomes count', () => {
+it('an RGD is compiled again with other compile options', () => {
   const rgds = read(rgd('example.com/v1'));
   expect(compiled(rgds, []).reports).toMatchObject([{ severity: 'warning' }]);
   expect(compiled(rgds, [], { strict: true })).toMatchObject({ graph: undefined, reports: [{ severity: 'error' }] });
@@ -55,14 +55,14 @@ it('options that decide what it becomes count', () => {
   expect(compiled(rgds, [], { clusterScoped: ['Widget.example.com'] }).graph?.nodes[0]?.namespaced).toBe(false);
 });
 
-it('what was suggested is suggested again only as long as it is known', () => {
+it('a suggestion is repeated only while its kind is known', () => {
   const rgds = read(rgd('example.com/v1'));
   const hintWith = (kind: string) => compiled(rgds, read(crd(kind))).reports[0]?.hint;
   expect(hintWith('Widgets')).toContain('did you mean example.com/v1 Widgets?');
   expect(hintWith('Wodget')).toContain('did you mean example.com/v1 Wodget?');
 });
 
-it('what is reported of it stands where it was read from now', () => {
+it('a cached diagnostic has the current location of its RGD', () => {
   const [input] = read(rgd('example.com/v1')) as [InputObject];
   const [moved] = read(`# moved\n${rgd('example.com/v1')}`, 'b.yaml') as [InputObject];
   const first = compiled([input], []);

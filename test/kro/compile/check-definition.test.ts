@@ -12,14 +12,14 @@ const iterating = (...names: string[]): object =>
     { forEach: names.map((name) => ({ [name]: '${["x"]}' })) },
   );
 
-describe('what an RGD defines', () => {
+describe('the names that an RGD defines', () => {
   it.each([
     // Kinds of 60 to 63 characters and groups without a dot are for test/kro/structural: an API server has its own limits.
     ['kind', ['A', 'Ab1', `A${'b'.repeat(58)}`], ['a', 'A-b', 'A_b', '1A', `A${'b'.repeat(63)}`, 'Ä']],
     ['apiVersion', ['v1', 'v10', 'v1alpha1', 'v2beta3'], ['1', 'v', 'v1alpha', 'v1gamma1', 'V1', 'v1/v2', 'a/v1']],
     ['group', ['a.b', 'a.b-c.d1', 'kro.run'], ['A', 'a_b', 'a.', '-a', 'a..b']],
     ['scope', ['Namespaced', 'Cluster'], ['cluster', 'Global', 'true']],
-  ])('has a valid %s', (key, valid, invalid) => {
+  ])('include a valid %s', (key, valid, invalid) => {
     for (const value of valid) expect(told({ [key]: value }), value).toEqual([]);
     const code = key === 'apiVersion' ? 'rgd-version' : `rgd-${key}`;
     for (const value of invalid) expect(told({ [key]: value }), value).toEqual([`${code} spec.schema.${key}`]);
@@ -36,7 +36,7 @@ describe('node ids', () => {
     (id) => expect(told({}, { ...configMap('a'), id })).toEqual(['node-id spec.resources[0].id']),
   );
 
-  it('are there once', () => {
+  it('are unique', () => {
     expect(told({}, configMap('a'), configMap('b'), { ...configMap('c'), id: 'a' })).toEqual([
       'node-id spec.resources[2].id',
     ]);
@@ -44,7 +44,7 @@ describe('node ids', () => {
 });
 
 describe('iterators', () => {
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(told({}, iterating('b', 'c'))).toEqual([]);
     expect(told({}, iterating('b', 'b'))).toContain('iterator-name spec.resources[0].forEach[1].b');
     expect(told({}, iterating('b'), configMap('b'))).toContain('iterator-name spec.resources[0].forEach[0].b');
@@ -52,13 +52,13 @@ describe('iterators', () => {
     expect(told({}, iterating('spec'))).toEqual(['iterator-name spec.resources[0].forEach[0].spec']);
   });
 
-  it('that YAML reads as booleans have a hint', () => {
+  it('that YAML reads as booleans cause a hint', () => {
     const text = JSON.stringify(rgd({}, [iterating('b')])).replace('"b":', 'n: ');
     const { diagnostics } = render({ objects: [{ file: 'a.yaml', text }] });
     expect(diagnostics[0]).toMatchObject({ code: 'iterator-name', hint: expect.stringContaining('in quotes') });
   });
 
-  it('are ten at most', () => {
+  it('are limited to ten', () => {
     const names = Array.from('bcdefghijkl');
     expect(told({}, iterating(...names.slice(0, 10)))).toEqual([]);
     expect(told({}, iterating(...names))).toEqual(['iterator-name spec.resources[0].forEach']);
@@ -68,13 +68,13 @@ describe('iterators', () => {
 describe('a node', () => {
   const reference = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } };
 
-  it('has a template or an externalRef', () => {
+  it('has either a template or an externalRef', () => {
     expect(told({}, { id: 'a' })).toEqual(['node-shape spec.resources[0]']);
     expect(told({}, { ...configMap('a'), externalRef: reference })).toContain('node-shape spec.resources[0]');
     expect(told({}, { id: 'a', externalRef: reference })).toEqual([]);
   });
 
-  it('refers to one thing, not to one for each', () => {
+  it('cannot have an externalRef with forEach', () => {
     const node = { id: 'a', externalRef: reference, forEach: [{ b: '${["x"]}' }] };
     expect(told({}, node)).toContain('node-shape spec.resources[0].forEach');
   });

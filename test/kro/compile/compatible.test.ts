@@ -29,7 +29,7 @@ const other = object('Other', { a: INT });
 const mixed = object('Mixed', { labels: mapOf(STRING, STRING), items: listOf(object('Item', { a: STRING })) });
 const texts = object('Texts', { a: STRING, b: STRING });
 
-describe('a value fits a field', () => {
+describe('a value matches a field', () => {
   it.each<[string, CelType, CelType]>([
     ['of its own type', STRING, STRING],
     ['when it is dyn', DYN, INT],
@@ -93,7 +93,7 @@ describe('a value fits a field', () => {
     ['a struct of kro for a text', object('__type_a.spec.@idx', {}), STRING, 'got object, expected string'],
     ['of a list where text is wanted', listOf(STRING), STRING, 'got list(string), expected string'],
     ['of an object where text is wanted', small, STRING, 'got Small, expected string'],
-  ])('not when it is %s', (_, actual, expected, reason) => expect(mismatch(actual, expected)).toContain(reason));
+  ])('unless it is %s', (_, actual, expected, reason) => expect(mismatch(actual, expected)).toContain(reason));
 
   it('that contains itself is compared once', () => {
     const node = (name: string): ObjectType => {
@@ -103,7 +103,7 @@ describe('a value fits a field', () => {
     expect(mismatch(node('A'), node('B'))).toBeUndefined();
   });
 
-  it('that is declared ever deeper comes to an end', () => {
+  it('of recursively growing type within a depth limit', () => {
     const schema = { type: 'object' as const, properties: {} as Record<string, object> };
     schema.properties.next = schema;
     const [a, b] = ['A', 'B'].map((name) => declaredType(schema, name));
@@ -120,14 +120,14 @@ describe('a value without fields', () => {
     [DYN, false],
     [{ kind: 'null' }, false],
     [optionalOf(small), false],
-  ])('%j passes for an object in kro', (actual, doubtful) => {
+  ])('%j is accepted as an object, as in kro', (actual, doubtful) => {
     expect(mismatch(actual, texts)).toBeUndefined();
     expect(hasNoFields(actual, texts)).toBe(doubtful);
     expect(hasNoFields(actual, STRING)).toBe(false);
   });
 });
 
-describe('a map that passes for a list', () => {
+describe('a map in the place of a list', () => {
   it.each<[CelType, CelType, boolean]>([
     [mapOf(STRING, STRING), listOf(STRING), true],
     [optionalOf(mapOf(STRING, STRING)), listOf(small), true],
@@ -137,14 +137,14 @@ describe('a map that passes for a list', () => {
     [mapOf(STRING, mapOf(STRING, STRING)), mixed, false],
     [listOf(STRING), listOf(STRING), false],
     [DYN, listOf(STRING), false],
-  ])('%#: fills it with a map', (actual, expected, filled) => {
+  ])('%#: fills the list with a map', (actual, expected, filled) => {
     expect(mismatch(actual, expected)).toBeUndefined();
     expect(fillsListWithMap(actual, expected)).toBe(filled);
   });
 });
 
 describe('the template of a collection', () => {
-  it('takes any object where one is wanted, however deep', () => {
+  it('accepts any object in an object field, at any depth', () => {
     for (const wrap of [(type: CelType) => type, listOf, (type: CelType) => mapOf(STRING, type)]) {
       for (const value of [mapOf(STRING, INT), other, large]) {
         expect(mismatch(wrap(value), wrap(small))).toBeDefined();
@@ -153,7 +153,7 @@ describe('the template of a collection', () => {
     }
   });
 
-  it('takes values of other types no more than another template', () => {
+  it('rejects values of other types as any template does', () => {
     expect(mismatchInCollection(INT, STRING)).toBeDefined();
     expect(mismatchInCollection(listOf(INT), listOf(STRING))).toBeDefined();
     expect(mismatchInCollection(small, mapOf(STRING, INT))).toBeDefined();

@@ -28,17 +28,17 @@ describe('the metadata of a template of a CRD', () => {
     ['generation: a', { generation: 'a' }],
     ['finalizers: [1]', { finalizers: [1] }],
     ['ownerReferences: {a: "${schema.spec.name}"}', { ownerReferences: { a: 'v' } }],
-  ])('may have any literal, known or not: %s', (more, expected) => expect(metadataOf(more)).toMatchObject(expected));
+  ])('accepts any literal, known or not: %s', (more, expected) => expect(metadataOf(more)).toMatchObject(expected));
 
   it.each([
     ['generation: "${schema.spec.name}"', 'field-type spec.resources[0].template.metadata.generation'],
     ['finalizers: ["${schema.spec.count}"]', 'field-type spec.resources[0].template.metadata.finalizers[0]'],
     ['labels: {a: "${schema.spec.count}"}', 'field-type spec.resources[0].template.metadata.labels.a'],
     ['w: "x-${schema.spec.count}"', 'text-part-type spec.resources[0].template.metadata.w'],
-  ])('has expressions that fit: %s', (more, error) => expect(metadataOf(more)).toBe(error));
+  ])('accepts expressions of matching types: %s', (more, error) => expect(metadataOf(more)).toBe(error));
 
   it.each(['labels: {a: 1}', 'labels: [a]', 'labels: 3', 'annotations: {a: true}'])(
-    'has labels and annotations that Kubernetes takes: %s',
+    'accepts valid labels and annotations: %s',
     (more) => expect(metadataOf(more)).toMatch(/^field-type /),
   );
 });

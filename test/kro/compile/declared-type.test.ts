@@ -55,7 +55,7 @@ describe('the type of a schema', () => {
     expect(declared && formatType(declared)).toBe(type);
   });
 
-  it('keeps what makes a list a set or a map', () => {
+  it('keeps whether a list is a set or a map', () => {
     const items: Schema = { type: 'string' };
     expect(declaredType({ type: 'array', items, 'x-kubernetes-list-type': 'set' }, 'T')).toMatchObject({
       listType: 'set',
@@ -100,7 +100,7 @@ describe('the type of an object', () => {
     ['toString', undefined],
   ])('%s is %s', (name, expected) => expect(typeOf(name)).toBe(expected));
 
-  it('that keeps unknown fields has every other field as dyn', () => {
+  it('with unknown fields has every other field as dyn', () => {
     const open = declaredType({ type: 'object', properties, 'x-kubernetes-preserve-unknown-fields': true }, 'T');
     if (open?.kind !== 'object') expect.unreachable();
     expect([open.open, open.field('plain'), open.field('other')]).toEqual([true, { kind: 'string' }, { kind: 'dyn' }]);

@@ -39,11 +39,11 @@ function parse(path: string): (string | number)[] | undefined {
   return steps;
 }
 
-describe('a key that kro does not find again', () => {
-  it.each(KEYS)('%j', (key) => expect(keyOutOfReach(['data', 0, key, 'x'])).toBe(key));
-  it.each(FINE)('not %j', (key) => expect(keyOutOfReach(['data', 0, key, 'x'])).toBeUndefined());
+describe('a key that kro cannot look up', () => {
+  it.each(KEYS)('is %j', (key) => expect(keyOutOfReach(['data', 0, key, 'x'])).toBe(key));
+  it.each(FINE)('is not %j', (key) => expect(keyOutOfReach(['data', 0, key, 'x'])).toBeUndefined());
 
-  test('is one whose path reads otherwise than it was written', () => {
+  test('is a key whose path is parsed differently', () => {
     const signs = ['', 'a', '.', '[', ']', '"', '0'];
     const keys = signs.flatMap((a) => signs.flatMap((b) => signs.flatMap((c) => signs.map((d) => a + b + c + d))));
     for (const key of keys) {
@@ -87,12 +87,12 @@ describe('an expression below such a key', () => {
     expect(rendered(node)[0]).toContain('kro cannot fill the field');
   });
 
-  test('is none where the node is left out, or where the value is a literal', () => {
+  test('is not an error if the node is skipped, or the value is a literal', () => {
     expect(rendered(configMap('a[0]', '${schema.spec.name}', 'includeWhen: ["${false}"], '))).toEqual([]);
     expect(rendered(configMap('a[0]', 'plain'))).toEqual(['{"a[0]":"plain"}']);
   });
 
-  test('is an error of the status', () => {
+  test('is an error in the status', () => {
     const status = (key: string): string => `{q: {${JSON.stringify(key)}: "\${a.metadata.name}"}}`;
     expect(rendered(configMap('k', 'v'), status('a[0]'))).toEqual([
       'status-type spec.schema.status.q["a[0]"]: kro cannot fill a field below the key ["a[0]"]',
@@ -101,7 +101,7 @@ describe('an expression below such a key', () => {
   });
 });
 
-test('below an empty key an expression has to fit what is above, as in kro', () => {
+test('an expression below an empty key has the type of the parent, as in kro', () => {
   expect(rendered(configMap('', '${schema.spec.name}'))[0]).toMatch(/^field-type .*expected map\(string, string\)/);
   expect(rendered(configMap('', 'plain'))).toEqual(['{"":"plain"}']);
 });

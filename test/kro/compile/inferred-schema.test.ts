@@ -49,7 +49,7 @@ describe('the schema of a status field', () => {
     ['an object without fields', object('O', {}), { type: 'object' }],
   ])('of %s', (_, type, schema) => expect(inferredSchema(type)).toEqual(schema));
 
-  it('of a timestamp has a format, inside an object it keeps whatever it holds', () => {
+  it('of a timestamp has a format, which an object does not keep', () => {
     expect(inferredSchema(timestamp)).toMatchObject({ type: 'string', format: 'date-time' });
     expect(inferredSchema(object('O', { at: timestamp }))).toEqual({ type: 'object', properties: { at: open } });
   });
@@ -70,7 +70,7 @@ describe('the schema of a status field', () => {
     });
   });
 
-  it('of one type in two places is there twice', () => {
+  it('of one type in two fields is repeated', () => {
     const shared = object('S', { a: STRING });
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
     expect(inferredSchema(object('O', { x: shared, y: shared }))).toEqual({
@@ -79,7 +79,7 @@ describe('the schema of a status field', () => {
     });
   });
 
-  it('of one declaration in two places is worked out once, and counted twice', () => {
+  it('of one declaration in two fields is computed once, and counted twice', () => {
     let asked = 0;
     const declaration = {};
     const fields = (): string[] => {
@@ -100,7 +100,7 @@ describe('the schema of a status field', () => {
     expect(tight.left).toBe(-1);
   });
 
-  it('of one declaration nests too deeply wherever that stands', () => {
+  it('of one declaration reports excessive nesting in any field', () => {
     const declared = (name: string, field: CelType): ObjectType => ({
       ...object(name, { field }),
       declaration: { name },
@@ -113,7 +113,7 @@ describe('the schema of a status field', () => {
     expect(inferredSchema(object('O', { deep: nested(32, half) }))).toBeUndefined();
   });
 
-  it('of what holds a type inside of itself depends on where it stands', () => {
+  it('of a type that contains itself depends on its position', () => {
     const declaration = {};
     const outer: ObjectType = {
       ...object('Outer', {}),
@@ -153,7 +153,7 @@ describe('the schema of a status field', () => {
     expect(inferredSchema(self)).toEqual({ type: 'object', properties: { self: cut } });
   });
 
-  it('of a type that nests too deeply cannot be had, nor that of what holds it', () => {
+  it('of a type that nests too deeply is an error, as is that of its parent', () => {
     const deeper = (name: string): ObjectType => ({
       ...object(name, {}),
       field: () => deeper(`${name}.next`),

@@ -41,7 +41,7 @@ const template = (apiVersion: unknown, kind: unknown, metadata: unknown = { name
 const told = (reports: readonly Report[]): string[] =>
   reports.map(({ severity = 'error', code, path }) => `${severity} ${code} ${formatPath(path.slice(3))}`);
 
-describe('what a node makes or reads', () => {
+describe('the kind of a node', () => {
   const reference = (metadata: object) => ({ externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata } });
 
   it.each<[object, string]>([
@@ -52,7 +52,7 @@ describe('what a node makes or reads', () => {
     [reference({ selector: {} }), 'externalCollection'],
   ])('%j is a %s', (node, kind) => expect(resolve(node).resolved?.kind).toBe(kind));
 
-  it('comes from the registry', () => {
+  it('is found in the registry', () => {
     const { resolved, reports } = resolve(template('apps/v1', 'Deployment'));
     expect(resolved).toMatchObject({ gvk: { group: 'apps', version: 'v1', kind: 'Deployment' }, namespaced: true });
     expect(resolved?.schema?.properties).toHaveProperty('spec');
@@ -61,7 +61,7 @@ describe('what a node makes or reads', () => {
   });
 });
 
-describe('a kind that nothing describes', () => {
+describe('an unknown kind', () => {
   const bucket = template('e.example/v1', 'Bucket');
 
   it('is namespaced and schemaless, with a warning', () => {
@@ -70,7 +70,7 @@ describe('a kind that nothing describes', () => {
     expect(told(reports)).toEqual(['warning unknown-kind template.kind']);
   });
 
-  it('has no namespace where the options say so, by kind and group', () => {
+  it('is cluster-scoped if the options say so, by kind and group', () => {
     const namespaced = (clusterScoped: string[]) =>
       resolve(bucket, { options: { clusterScoped } }).resolved?.namespaced;
     expect([namespaced(['Bucket.e.example']), namespaced(['Bucket']), namespaced(['Other.e.example'])]).toEqual([
@@ -80,7 +80,7 @@ describe('a kind that nothing describes', () => {
     ]);
   });
 
-  it('is said to be assumed namespaced, and how to say otherwise', () => {
+  it('has a warning that it is assumed to be namespaced, with a hint', () => {
     const [report] = resolve(bucket).reports;
     expect(report?.message).toMatch(/its fields are not checked, and it is assumed to be namespaced$/);
     expect(report?.hint).toContain('--cluster-scoped Bucket.e.example');
@@ -94,7 +94,7 @@ describe('a kind that nothing describes', () => {
     ['sets an empty one', '', false],
     ['sets one', 'a', true],
     ['computes one', '${schema.metadata.name}', true],
-  ])('is assumed to have what its template under a cluster-scoped RGD says: %s', (_, namespace, namespaced) => {
+  ])('has the scope of its template in a cluster-scoped RGD: %s', (_, namespace, namespaced) => {
     const metadata = { name: 'a', ...(namespace === undefined ? {} : { namespace }) };
     const node = template('e.example/v1', 'Bucket', metadata);
     const { resolved, reports } = resolve(node, { schema: { scope: 'Cluster' } });
@@ -109,7 +109,7 @@ describe('a kind that nothing describes', () => {
     expect(told(reports)).toEqual(['error unknown-kind template.kind']);
   });
 
-  it('is not told of when its RGD is broken, which was', () => {
+  it('is not reported if its RGD is broken, which is reported', () => {
     const { resolved, reports } = resolve(bucket, { broken: ['Bucket.e.example'], options: { strict: true } });
     expect(resolved).toMatchObject({ schema: undefined });
     expect(reports).toEqual([]);
@@ -124,7 +124,7 @@ describe('a kind that nothing describes', () => {
     ['core/v1', 'ConfigMap', 'v1 ConfigMap'],
 
     ['rbac.authorisation.k8s.io/v1', 'RoleBindng', 'rbac.authorization.k8s.io/v1 RoleBinding'],
-  ])('is close to one that something does: %s %s', (apiVersion, kind, known) => {
+  ])('has a similar known kind: %s %s', (apiVersion, kind, known) => {
     expect(resolve(template(apiVersion, kind)).reports[0]?.hint).toContain(`did you mean ${known}`);
   });
 
@@ -132,7 +132,7 @@ describe('a kind that nothing describes', () => {
     ['iam.services.k8s.aws/v1alpha1', 'Role'],
     ['elbv2.services.k8s.aws/v1alpha1', 'Servce'],
     ['example.com/v1', 'Deployment'],
-  ])('is close to nothing when its group is another: %s %s', (apiVersion, kind) => {
+  ])('has no similar kind if its group is different: %s %s', (apiVersion, kind) => {
     const [report] = resolve(template(apiVersion, kind)).reports;
     expect(report?.severity).toBe('warning');
     expect(report?.hint).not.toContain('did you mean');
@@ -142,7 +142,7 @@ describe('a kind that nothing describes', () => {
     ['apps/v1', 'Deploymnt'],
     ['v1', 'Deployment'],
     ['batch/v1', 'Nonsense'],
-  ])('is an error in a group of Kubernetes itself, which is known whole: %s %s', (apiVersion, kind) => {
+  ])('is an error in a group of Kubernetes itself: %s %s', (apiVersion, kind) => {
     const { resolved, reports } = resolve(template(apiVersion, kind));
     expect(resolved).toBeUndefined();
     expect(told(reports)).toEqual(['error unknown-kind template.kind']);
@@ -153,7 +153,7 @@ describe('a kind that nothing describes', () => {
     ['gateway.networking.k8s.io/v1', 'Gateway'],
     ['apps/v1beta7', 'Deployment'],
     ['policy/v1beta1', 'PodDisruptionBudget'],
-  ])('is a warning in a group of somebody else, or in another version: %s %s', (apiVersion, kind) => {
+  ])('is a warning in another group, or in another version: %s %s', (apiVersion, kind) => {
     expect(told(resolve(template(apiVersion, kind)).reports)).toEqual(['warning unknown-kind template.kind']);
   });
 });
@@ -165,7 +165,7 @@ describe('a template', () => {
     [template('', 'ConfigMap'), ['apiVersion']],
     [template('v1', 12), ['kind']],
     [template('${"v1"}', '${"Pod"}'), ['apiVersion', 'kind']],
-  ])('%j lacks what decides its kind', (node, missing) => {
+  ])('%j has no apiVersion, kind or name', (node, missing) => {
     const { resolved, reports } = resolve(node);
     expect(resolved).toBeUndefined();
     expect(told(reports)).toEqual(missing.map((key) => `error template-shape template.${key}`));
@@ -176,7 +176,7 @@ describe('a template', () => {
     [{ apiVersion: 'v1', Kind: 'Secret', metadata: {}, stringData: { a: 'b' } }, 'Kind', 'kind'],
     [{ apiVersin: 'v1', kind: 'ConfigMap', metadata: {} }, 'apiVersin', 'apiVersion'],
     [{ apiVersion: 'v1', kind: 'Secret', metadtaa: {} }, 'metadtaa', 'metadata'],
-  ])('%j names the key that is misspelt', (node, written, meant) => {
+  ])('%j has a misspelled key, which is named', (node, written, meant) => {
     const [first, ...more] = resolve({ template: node }).reports;
     expect(more).toEqual([]);
     expect(first).toMatchObject({ code: 'template-shape', hint: `did you mean '${meant}'?` });
@@ -201,11 +201,11 @@ describe('a template', () => {
       ['error reserved-key template.metadata.annotations["internal.config.kubernetes.io/any"]'],
     ],
     [{ annotations: { 'config.kubernetes.io/depends-on': 'b' }, labels: { 'kro.example/a': 'b' } }, []],
-  ])('%j keeps to keys of its own', (metadata, expected) => {
+  ])('%j has only known keys', (metadata, expected) => {
     expect(told(resolve(template('v1', 'ConfigMap', { name: 'a', ...metadata })).reports)).toEqual(expected);
   });
 
-  it('may not have an annotation of kro when strict', () => {
+  it('cannot have an annotation of kro with --strict', () => {
     const node = template('v1', 'ConfigMap', { name: 'a', annotations: { 'kro.run/a': 'b' } });
     expect(told(resolve(node, { options: { strict: true } }).reports)[0]).toMatch(/^error reserved-key/);
   });
@@ -229,7 +229,7 @@ describe('the namespace of a template', () => {
     for (const { path } of reports) expect(formatPath(path)).toBe('spec.resources[0].template.metadata.namespace');
   });
 
-  it('may be missing in a reference by selector: it looks everywhere', () => {
+  it('is optional in a reference by selector, which reads all namespaces', () => {
     const node = { externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { selector: {} } } };
     expect(resolve(node, { schema: cluster }).reports).toEqual([]);
   });

@@ -22,13 +22,13 @@ describe('spec.schema.plural', () => {
     expect(names({ plural: null })).toEqual(['xes.kro.run', 'xes']);
   });
 
-  it.each(['Exes', 'e_s', '1es', 'es-', 'a.b', 'e'.repeat(64)])('%s is refused', (plural) => {
+  it.each(['Exes', 'e_s', '1es', 'es-', 'a.b', 'e'.repeat(64)])('%s is rejected', (plural) => {
     expect(told([rgd({ plural })])).toEqual(['error rgd-plural spec.schema.plural']);
   });
 
-  it('is a text', () => expect(told([rgd({ plural: 5 })])).toEqual(['error rgd-shape spec.schema.plural']));
+  it('must be a string', () => expect(told([rgd({ plural: 5 })])).toEqual(['error rgd-shape spec.schema.plural']));
 
-  it('may be taken once in a group', () => {
+  it('must be unique in a group', () => {
     const other = (schema: object) => rgd({ kind: 'Y', ...schema }, [], { name: 'other' });
     expect(told([rgd({ plural: 'all' }), other({ plural: 'all' })])).toEqual([
       'error plural-defined-twice spec.schema.plural',
@@ -40,7 +40,7 @@ describe('spec.schema.plural', () => {
   });
 });
 
-describe('fields of kro 0.10 say so', () => {
+describe('fields of kro 0.10 are reported as such', () => {
   it.each<[string, object]>([
     ['deletionPolicy', rgd({}, [configMap('a', {}, {}, { deletionPolicy: 'Orphaned' })])],
     ['externalFields', rgd({}, [configMap('a', {}, {}, { externalFields: ['data.a'] })])],
@@ -55,7 +55,7 @@ describe('fields of kro 0.10 say so', () => {
 describe('a Graph', () => {
   const graph = object('kro.run/v1alpha1', 'Graph', { name: 'g' }, { spec: { nodes: [] } });
 
-  it('is named for what it is', () => {
+  it('is reported by name', () => {
     const [problem] = render({ objects: [graph] }).diagnostics;
     expect(problem).toMatchObject({
       severity: 'warning',
@@ -64,14 +64,14 @@ describe('a Graph', () => {
     });
   });
 
-  it('is an instance like any other where an RGD defines the kind', () => {
+  it('is an ordinary instance if an RGD defines the kind', () => {
     expect(told([rgd({ kind: 'Graph' }), object('kro.run/v1alpha1', 'Graph', { name: 'g', namespace: 'n' })])).toEqual(
       [],
     );
   });
 });
 
-describe('what kro 0.10 refuses is a warning, and an error with --strict', () => {
+describe('what kro 0.10 rejects is a warning, and an error with --strict', () => {
   it.each<[string, object[], string]>([
     [
       'an expression that is never closed',
@@ -94,7 +94,7 @@ describe('what kro 0.10 refuses is a warning, and an error with --strict', () =>
     expect(told([rgd({}, nodes)], { strict: true })).toEqual([`error ${problem}`]);
   });
 
-  it('in a status there is no expression without its end', () => {
+  it('a status cannot contain an expression without a closing brace', () => {
     const definition = rgd({ status: { url: '${service.metadata.name' } }, [service()]);
     expect(told([definition])).toContain('error status-literal spec.schema.status.url');
     expect(told([rgd({ status: { url: '${service.metadata.name} ${' } }, [service()])])).toEqual([
@@ -103,13 +103,13 @@ describe('what kro 0.10 refuses is a warning, and an error with --strict', () =>
   });
 });
 
-it('labels hold a hash where a name is too long', () => {
+it('labels contain a hash if a name is too long', () => {
   const name = 'n'.repeat(64);
   const { objects } = render({ objects: [rgd({}, [configMap('a')]), x({}, { name, namespace: 'n' })] });
   expect(getAt(objects[0] as Value, ['metadata', 'labels', 'kro.run/instance-name'])).toMatch(/^h-[0-9a-f]{40}$/);
 });
 
-it('the status may hold a whole object of a kind that contains itself', () => {
+it('a status may contain a whole object of a recursive kind', () => {
   const crd = {
     id: 'crd',
     externalRef: {

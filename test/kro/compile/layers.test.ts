@@ -3,7 +3,7 @@ import { layered, numbered } from '../../../src/kro/compile/layers.ts';
 
 const under = numbered(['schema', 'web', 'db']);
 
-test('the upper names win, the lower ones are seen through them', () => {
+test('names of upper layers hide those of lower layers', () => {
   const names = layered(new Map([['web', 7]]), under);
   expect(names.get('web')).toBe(7);
   expect(names.get('db')).toBe(2);
@@ -12,7 +12,7 @@ test('the upper names win, the lower ones are seen through them', () => {
   expect([...names.keys()]).toEqual(['web', 'schema', 'db']);
 });
 
-test('a name that is left out is seen only when the upper names have it', () => {
+test('an excluded name is visible only if an upper layer has it', () => {
   const without = layered(new Map<string, number>(), under, 'web');
   expect(without.get('web')).toBeUndefined();
   expect(without.has('web')).toBe(false);
@@ -20,6 +20,6 @@ test('a name that is left out is seen only when the upper names have it', () => 
   expect(layered(new Map([['web', 7]]), under, 'web').get('web')).toBe(7);
 });
 
-test('the size counts the slots of all layers, so that the next one is free', () => {
+test('the size counts the slots of all layers', () => {
   expect(layered(new Map([['item', under.size]]), under).size).toBe(4);
 });

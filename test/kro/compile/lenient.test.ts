@@ -20,7 +20,7 @@ describe('a field without a type that keeps unknown fields', () => {
     expect(fieldsOf(false)).toEqual([]);
   });
 
-  it('is dyn where the check is lenient', () => {
+  it('is dyn if the check is lenient', () => {
     expect(fieldsOf(true)).toEqual(['free', 'list']);
   });
 });

@@ -20,7 +20,7 @@ function unknown(source: string, schema: Schema | undefined): string[] {
   });
 }
 
-describe('a map literal where an object is wanted', () => {
+describe('a map literal in the place of an object', () => {
   it.each<[string, Schema]>([
     ['{"x": 1, "port": 2}', port],
     ['{?"x": v.?a}', port],
@@ -66,19 +66,19 @@ describe('a map literal where an object is wanted', () => {
     ['{"x": 1}', { ...port, 'x-kubernetes-preserve-unknown-fields': true }],
     ['{"x": {"y": 1}}', { type: 'object', properties: { x: {} } }],
     ['[{"x": 1}]', { type: 'array' }],
-  ])('%s has none', (source, schema) => {
+  ])('%s has no unknown key', (source, schema) => {
     expect(unknown(source, schema)).toEqual([]);
   });
 
-  it('tells every unknown key', () => {
+  it('has an error for every unknown key', () => {
     expect(unknown('[{"x": 1, "y": 2}] + v.map(i, {"z": 1})', ports)).toEqual(['x', 'y', 'z']);
   });
 });
 
-describe('the diagnostic', () => {
+describe('the diagnostic of a map literal', () => {
   const check = (spec: object) => render({ objects: [rgd({}, [service(spec)])] }).diagnostics;
 
-  it('names the field, not a type that does not fit', () => {
+  it('names the field instead of a type mismatch', () => {
     expect(check({ ports: '${[{"prot": "80"}]}' })).toMatchObject([
       {
         severity: 'error',
@@ -92,7 +92,7 @@ describe('the diagnostic', () => {
     ]);
   });
 
-  it('warns of a map for a list, which kro takes, and names the field', () => {
+  it('is a warning for a map in the place of a list, as kro accepts it, and names the field', () => {
     const spec = { containers: [], dnsConfig: '${{"nameservers": {"a": "b"}}}' };
     const node = { id: 'pod', template: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec } };
     expect(render({ objects: [rgd({}, [node])] }).diagnostics).toMatchObject([
@@ -105,13 +105,13 @@ describe('the diagnostic', () => {
     ]);
   });
 
-  it('points at the key', () => {
+  it('has the position of the key', () => {
     const text = JSON.stringify(rgd({}, [service({ ports: "${[{'x': 80}]}" })]));
     const [found] = render({ objects: [{ file: 'a.json', text }] }).diagnostics;
     expect(text.slice((found?.column ?? 0) - 1)).toMatch(/^'x': 80/);
   });
 
-  it('is not told of a literal inside a longer text, which is no value', () => {
+  it('is omitted for a literal inside a longer text', () => {
     expect(check({ externalName: 'a ${string({"x": 1}.x)}' })).toEqual([]);
   });
 });

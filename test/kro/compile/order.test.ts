@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { topologicalOrder } from '../../../src/kro/compile/order.ts';
 
 describe('topologicalOrder', () => {
-  it('keeps the declared order where nothing else is asked', () => {
+  it('keeps the declared order without dependencies', () => {
     expect(topologicalOrder([[], [], []])).toEqual({ ok: true, order: [0, 1, 2] });
   });
 
-  it('lets a node that is unlocked late overtake nodes declared later', () => {
+  it('moves a node that is ready late before nodes that are declared later', () => {
     // 0 reads 2: 1 and 2 come first, then 0 before 3.
     expect(topologicalOrder([[2], [], [], []])).toEqual({ ok: true, order: [1, 2, 0, 3] });
   });
 
-  it('shows a circle from its first node back to it', () => {
+  it('reports a cycle from its first node back to it', () => {
     expect(topologicalOrder([[], [3], [1], [2], [1]])).toEqual({ ok: false, cycle: [1, 3, 2, 1] });
     expect(topologicalOrder([[0]])).toEqual({ ok: false, cycle: [0, 0] });
   });
 
-  it('always takes the earliest declared node that is free', () => {
+  it('always takes the earliest declared node that is ready', () => {
     const acyclic = fc.integer({ min: 1, max: 12 }).chain((size) =>
       fc.tuple(
         fc.shuffledSubarray(

@@ -35,11 +35,11 @@ describe('a transition rule', () => {
     ['a comment', 'self != "b" // not oldSelf', 'b'],
     ['a variable that is not read', 'self.matches("^x") && [1].all(oldSelf, true)', 'y'],
     ['a longer name', '[self].all(oldSelfish, oldSelfish != "b")', 'b'],
-  ])('is none for %s', (_, rule, value) => {
+  ])('is not recognised in %s', (_, rule, value) => {
     expect(told(rule, value)).toEqual([expect.stringContaining('rule-violated')]);
   });
 
-  it('is none for a field of that name', () => {
+  it('is not a field of that name', () => {
     const schema = {
       spec: { box: 'Box | validation="self.oldSelf > 1 && !has(self.other)"' },
       types: { Box: { oldSelf: 'integer', other: 'integer' } },
@@ -58,7 +58,7 @@ it('rules run with the limits of the user', () => {
   ]);
 });
 
-describe('what a rule spells out', () => {
+describe('a literal of a rule', () => {
   it.each([
     ["self.matches('[')", 'missing closing ]'],
     ["false && self.matches('(?=a)')", 'invalid or unsupported Perl syntax'],
@@ -76,7 +76,7 @@ describe('what a rule spells out', () => {
     ["{'a': 1, 'b': 'x'}.size() > 0", "expected type 'int' but found 'string'"],
     ["{'a': 1, 1: 2}.size() > 0", "expected type 'string' but found 'int'"],
     ['[?optional.of(1), self].size() > 0', "expected type 'int' but found 'string'"],
-  ])('is refused: %s', (rule, message) => {
+  ])('is rejected: %s', (rule, message) => {
     expect(told(rule, 'a')).toEqual([expect.stringMatching(/^validation-rule: /)]);
     expect(told(rule, 'a')[0]).toContain(message);
   });
@@ -87,10 +87,10 @@ describe('what a rule spells out', () => {
     '[?optional.of(self), self].size() > 0',
     "self.matches('^a') && 'a'.matches(self)",
     "duration('24h') > duration('1s')",
-  ])('is taken: %s', (rule) => expect(told(rule, 'a')).toEqual([]));
+  ])('is accepted: %s', (rule) => expect(told(rule, 'a')).toEqual([]));
 });
 
-describe('macros that bind a name of their own', () => {
+describe('macros that bind a variable', () => {
   const issue = (rule: string): string | undefined => {
     const schema: Schema = {
       type: 'object',
@@ -109,10 +109,10 @@ describe('macros that bind a name of their own', () => {
     'self.?a.optMap(v, v != "bad").orValue(true)',
     'self.?a.optFlatMap(v, optional.of(v != "bad")).orValue(true)',
     'self.l.sortBy(e, -e.size())[0] == "b"',
-  ])('%s is a rule', (rule) => expect(issue(rule)).toBeUndefined());
+  ])('%s is a transition rule', (rule) => expect(issue(rule)).toBeUndefined());
 
   it.each(['cel.bind(x, self.a, x == "b")', 'self.?a.optMap(v, cel.bind(w, v, w == "b")).orValue(true)'])(
-    '%s is none',
+    '%s is not a transition rule',
     (rule) => expect(issue(rule)).toContain('cel.bind is not known'),
   );
 });

@@ -33,13 +33,13 @@ describe('scan', () => {
     expect(found(text)).toEqual(parts);
   });
 
-  it('tells an expression that stands alone from one with text around it', () => {
+  it('distinguishes an expression alone from one with text around it', () => {
     expect(scan('${a}')).toMatchObject({ standalone: true });
     expect(scan('${a}\n')).toMatchObject({ standalone: false });
     expect(scan('${a}${b}')).toMatchObject({ standalone: false });
   });
 
-  it('says where an expression starts and where one is never closed', () => {
+  it('reports where an expression starts and which one is not closed', () => {
     expect(scan('ab${c}')).toMatchObject({ parts: [{ text: 'ab' }, { source: 'c', start: 4 }] });
     expect(scan('ab${c')).toMatchObject({ unclosed: 2 });
   });

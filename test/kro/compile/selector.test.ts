@@ -15,7 +15,7 @@ const told = (selector: unknown, metadata?: object): string[] =>
       `${severity} ${code} ${field?.replace('spec.resources[0].externalRef.metadata.', '')}`,
   );
 
-describe('a selector is looked at with the RGD', () => {
+describe('a selector is checked with the RGD', () => {
   it.each<[unknown]>([
     [{}],
     [{ matchLabels: null, matchExpressions: null }],
@@ -36,7 +36,7 @@ describe('a selector is looked at with the RGD', () => {
     ['${{"matchLabels": schema.spec.labels}}'],
     // Label syntax is left to run time as soon as anything is computed.
     [{ matchLabels: { a: 'b c', d: '${schema.metadata.name}' } }],
-  ])('%j is fine', (selector) => expect(told(selector)).toEqual([]));
+  ])('%j is valid', (selector) => expect(told(selector)).toEqual([]));
 
   it.each<[unknown, string]>([
     ['text', 'selector'],
@@ -63,9 +63,9 @@ describe('a selector is looked at with the RGD', () => {
     [{ matchExpressions: [{ key: 'a', operator: 'In' }] }, 'selector.matchExpressions[0].operator'],
     [{ matchExpressions: { key: 'a' } }, 'selector.matchExpressions'],
     [{ matchExpressions: ['a'] }, 'selector.matchExpressions[0]'],
-  ])('%j is refused', (selector, field) => expect(told(selector)).toEqual([`error selector-shape ${field}`]));
+  ])('%j is rejected', (selector, field) => expect(told(selector)).toEqual([`error selector-shape ${field}`]));
 
-  it('types what it computes', () => {
+  it('has a type for its expressions', () => {
     expect(told('${schema.spec.n}')).toEqual(['error field-type selector']);
     expect(told({ matchLabels: '${schema.spec.texts}' })).toEqual(['error field-type selector.matchLabels']);
     expect(told({ matchLabels: { a: '${schema.spec.n}' } })).toEqual(['error field-type selector.matchLabels.a']);
@@ -76,28 +76,28 @@ describe('a selector is looked at with the RGD', () => {
     expect(told({}, { namespace: '${schema.spec.n}' })).toEqual(['error field-type namespace']);
   });
 
-  it('says what was meant', () => {
+  it('has suggestions in its errors', () => {
     const { diagnostics } = render({ objects: [rgd(SCHEMA, [selecting({ matchExpression: [] })])] });
     expect(diagnostics[0]?.hint).toBe("did you mean 'matchExpressions'?");
   });
 });
 
-describe('a null selector is none', () => {
+describe('a null selector is absent', () => {
   it.each(['a', '${schema.metadata.name}'])('beside the name %s', (name) => {
     expect(told(null, { name })).toEqual([]);
   });
-  it.each(['', ' ', null])('without a name, as %j is', (name) => {
+  it.each(['', ' ', null])('without a name: %j', (name) => {
     expect(told(null, { name })).toEqual(['error external-ref-shape spec.resources[0].externalRef.metadata']);
   });
-  it.each([' ', null])('and the name %j beside a selector is none', (name) => {
+  it.each([' ', null])('and the name %j beside a selector is absent too', (name) => {
     expect(told({}, { name })).toEqual([]);
   });
-  it('and an empty name beside a selector is refused, as by the schema of ResourceGraphDefinitions', () => {
+  it('and an empty name beside a selector is rejected, as by the schema of ResourceGraphDefinitions', () => {
     expect(told({}, { name: '' })).toEqual(['error external-ref-shape spec.resources[0].externalRef.metadata']);
   });
 });
 
-describe('an empty namespace of a reference is none', () => {
+describe('an empty namespace of a reference is absent', () => {
   it.each([[''], [null]])('%j', (namespace) => {
     const node = selecting({}, { namespace }, 'v1', 'Namespace');
     expect(render({ objects: [rgd({}, [node])] }).diagnostics).toEqual([]);
@@ -107,7 +107,7 @@ describe('an empty namespace of a reference is none', () => {
   });
 });
 
-describe('what a selector finds', () => {
+describe('the result of a selector', () => {
   const named = (name: string, namespace: string, labels: object) =>
     object('v1', 'ConfigMap', { name, namespace, labels });
   const page = configMap('page', { names: '${found.map(f, f.metadata.namespace + "/" + f.metadata.name).join(" ")}' });
@@ -130,7 +130,7 @@ describe('what a selector finds', () => {
     named('c', 'm', { a: '2' }),
   ];
 
-  it('is everything in all namespaces, unless it names one', () => {
+  it('contains objects of all namespaces, unless it names one', () => {
     expect(found({ matchLabels: { a: '1' } }, {}, ...others)).toBe('n/a n/b z/q');
     expect(found({}, {}, ...others)).toBe('m/c n/a n/b z/q');
     expect(found({ matchLabels: { a: '1' } }, { namespace: 'z' }, ...others)).toBe('z/q');
@@ -141,7 +141,7 @@ describe('what a selector finds', () => {
     expect(found('${schema.spec.any}', {}, ...others)).toBe('n/a n/b z/q');
   });
 
-  it('refuses labels that are none when they are computed', () => {
+  it('is an error if computed labels are invalid', () => {
     expect(found({ matchLabels: { a: '${"b c"}' } }, {}, ...others)).toEqual(['external-selector']);
     expect(found('${{"matchLabel": schema.spec.labels}}', {}, ...others)).toEqual(['external-selector']);
     expect(found({ matchExpressions: [{ key: 'a', operator: '${"in"}' }] }, {}, ...others)).toEqual([
@@ -149,7 +149,7 @@ describe('what a selector finds', () => {
     ]);
   });
 
-  it('holds the instances of the package, with the status that they compute', () => {
+  it('contains the instances of the package, with their computed status', () => {
     const y = rgd(
       { kind: 'Y', status: { name: '${inner.metadata.name}' } },
       [configMap('inner', {}, { name: '${schema.metadata.name}-in' })],

@@ -64,7 +64,7 @@ const values: Record<string, Value> = {
   null: null,
 };
 
-describe('literals', () => {
+describe('literals in a template', () => {
   it.each<[string, Schema | undefined, string[]]>([
     ['a string', string, ['string']],
     ['an integer', integer, ['integer']],
@@ -79,7 +79,7 @@ describe('literals', () => {
     ['an open object', open, Object.keys(values)],
     ['a schema without a type', {}, Object.keys(values)],
     ['no schema', undefined, Object.keys(values)],
-  ])('%s takes values of its type and null only', (_, schema, taken) => {
+  ])('of type %s accept values of their type and null only', (_, schema, taken) => {
     const fitting = Object.keys(values).filter((kind) => compile(values[kind] as Value, schema).problems.length === 0);
     expect(new Set(fitting)).toEqual(new Set([...taken, 'null']));
   });
@@ -95,25 +95,25 @@ describe('literals', () => {
     [{}, list, 'expected array, got object', undefined],
     ['${number}\n', integer, 'expected integer, got string', 'white space around'],
     ['a${text}', integer, 'expected integer, got string', 'text around'],
-  ])('%o is refused', (value, schema, message, hint) => {
+  ])('%o is rejected', (value, schema, message, hint) => {
     expect(compile(value, schema).problems).toMatchObject([{ code: 'field-type', message, path: ['t'] }]);
     const told = compile(value, schema).problems[0]?.hint;
     if (hint === undefined) expect(told).toBeUndefined();
     else expect(told).toContain(hint);
   });
 
-  it('are looked at wherever they stand', () => {
+  it('are checked at any depth', () => {
     const value = { name: 1n, ports: [1n, 'x'] };
     expect(compile(value, struct).problems.map(({ path }) => formatPath(path))).toEqual(['t.name', 't.ports[1]']);
     expect(compile({ a: 'b', c: 1n }, stringMap).problems.map(({ path }) => formatPath(path))).toEqual(['t.c']);
   });
 });
 
-describe('fields', () => {
+describe('fields in a template', () => {
   const unknown = (value: Value, schema: Schema | undefined): unknown[] =>
     compile(value, schema).problems.map(({ code, path, hint }) => [code, formatPath(path), hint]);
 
-  it('that the schema does not have are refused, with the nearest name or all of few', () => {
+  it('that the schema does not have are rejected, with the nearest name or a short list', () => {
     expect(unknown({ nam: 'a' }, struct)).toEqual([['unknown-template-field', 't.nam', "did you mean 'name'?"]]);
     expect(unknown({ other: 'a' }, struct)).toEqual([
       ['unknown-template-field', 't.other', 'its fields are name, ports'],
@@ -122,23 +122,23 @@ describe('fields', () => {
     expect(unknown({ other: 'a' }, { type: 'object', properties: many })[0]).toContain(undefined);
   });
 
-  it('below an object without any are refused', () => {
+  it('below an object without fields are rejected', () => {
     expect(unknown({ a: 1n }, { type: 'object' })).toEqual([['unknown-template-field', 't.a', undefined]]);
     expect(unknown({ a: 1n }, { type: 'object', additionalProperties: false })).toHaveLength(1);
   });
 
-  it('of an object that keeps unknown fields are free, even the ones it declares', () => {
+  it('of an object that keeps unknown fields are accepted, even declared ones', () => {
     expect(unknown({ other: { deep: [1n] }, name: 1n }, open)).toEqual([]);
     expect(unknown({ other: { deep: [1n] } }, anyMap)).toEqual([]);
     expect(unknown({ other: 1n }, undefined)).toEqual([]);
   });
 
-  it('named as something that every object inherits are still unknown', () => {
+  it('named as an inherited property of JavaScript objects are unknown', () => {
     expect(unknown({ constructor: 'a', toString: 'b' }, struct)).toHaveLength(2);
   });
 });
 
-describe('expressions', () => {
+describe('expressions in a template', () => {
   it.each<[string, Schema, string, string | undefined]>([
     ['${number}', string, 'expected string, got int', 'convert it: string(number)'],
     ['${ratio}', string, 'expected string, got double', 'convert it: string(ratio)'],
@@ -149,7 +149,7 @@ describe('expressions', () => {
     ['${[{"name": 1}]}', { type: 'array', items: struct }, '(list element: field', 'dyn({...})'],
     ['${{"name": 1}}', struct, "(field 'name': got int, expected string)", 'write dyn({...})'],
     ['${[1]}', list, 'expected list(string), got list(int) (list element: got int', undefined],
-  ])('%s does not fit', (value, schema, message, hint) => {
+  ])('of the wrong type are rejected: %s', (value, schema, message, hint) => {
     const [problem, ...others] = compile(value, schema).problems;
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: 'field-type', path: ['t'], offset: 2 });
@@ -171,11 +171,14 @@ describe('expressions', () => {
     ['${number}', undefined],
     ['x ${text} y', string],
     ['${text}${anything}', string],
-  ])('%s fits', (value, schema) => expect(compile(value, schema).problems).toEqual([]));
+  ])('of the right type are accepted: %s', (value, schema) => expect(compile(value, schema).problems).toEqual([]));
 
-  it.each([struct, open])('that are no object where one is wanted are doubtful, since kro lets them pass', (schema) => {
-    expect(compile('${text}', schema).problems).toMatchObject([{ code: 'doubtful-type', severity: 'warning' }]);
-  });
+  it.each([struct, open])(
+    'that are not an object in an object field cause a warning, as kro accepts them',
+    (schema) => {
+      expect(compile('${text}', schema).problems).toMatchObject([{ code: 'doubtful-type', severity: 'warning' }]);
+    },
+  );
 
   it.each([
     ['n ${number}', 'convert it: string(number)'],
@@ -188,7 +191,7 @@ describe('expressions', () => {
     expect(problem?.hint).toContain(hint);
   });
 
-  it('are all reported, each at its place', () => {
+  it('are all reported, each with its position', () => {
     const { problems } = compile('${txt} and ${number} and ${text.nothing}', string);
     expect(problems.map(({ code, offset }) => [code, offset])).toEqual([
       ['unknown-name', 2],
@@ -197,7 +200,7 @@ describe('expressions', () => {
     expect(compile('${number} and ${flag}', string).problems.map(({ offset }) => offset)).toEqual([2, 16]);
   });
 
-  it('keep what they are: a value alone, text among text, nothing but literals together', () => {
+  it('are stored as a value alone, as text with values, or as literals', () => {
     expect(compile('${number}', integer).field).toMatchObject({ kind: 'expression', expected: { kind: 'int' } });
     expect(compile('a${text}', string).field).toMatchObject({ kind: 'text', parts: ['a', { source: 'text' }] });
     expect(compile({ name: 'a', ports: [1n] }, struct).field).toEqual({
@@ -208,13 +211,13 @@ describe('expressions', () => {
     expect(compile(['${text}'], list).field.kind).toBe('list');
   });
 
-  it('in an open place expect anything', () => {
+  it('in a field without a type may have any type', () => {
     const { field } = compile({ other: '${text}' }, open);
     const inner = field.kind === 'map' ? field.entries[0]?.[1] : undefined;
     expect(inner?.kind === 'expression' && formatType(inner.expected)).toBe('dyn');
   });
 
-  it('that never close stay as text, with a warning', () => {
+  it('that are not closed are kept as text, with a warning', () => {
     const { field, problems } = compile('a ${text', string);
     expect(problems).toMatchObject([{ code: 'unclosed-expression', severity: 'warning', offset: 2 }]);
     expect(field).toEqual({ kind: 'literal', value: 'a ${text' });
@@ -241,13 +244,13 @@ describe('below a field that keeps unknown fields', () => {
     ['a field of an item', { items: [{ name: '${number}' }] }],
     ['text around an expression', { count: 'n-${text}' }],
     ['a whole object', { inner: '${{}}' }],
-  ])('an expression has the type that is declared: %s', (_, value) => expect(codes(value)).toEqual(['field-type']));
+  ])('an expression has the declared type: %s', (_, value) => expect(codes(value)).toEqual(['field-type']));
 
   it.each<[string, Value]>([
     ['literals', { count: 'x', inner: 5n, more: [true] }],
     ['what nothing declares', { more: '${number}', inner: { other: '${number}' }, loose: { a: '${number}' } }],
     ['what fits', { count: '${number}', items: [{ name: '${text}' }] }],
-  ])('anything else may stand there: %s', (_, value) => expect(codes(value)).toEqual([]));
+  ])('any other value is accepted: %s', (_, value) => expect(codes(value)).toEqual([]));
 });
 
 it('a name with a leading dot is unknown', () => {
@@ -255,7 +258,7 @@ it('a name with a leading dot is unknown', () => {
   expect(problems).toMatchObject([{ code: 'unknown-name', offset: 3, hint: 'write text' }]);
 });
 
-it('bytes in a field for bytes are a warning, and an error when strict', () => {
+it('bytes in a field for bytes are a warning, and an error with --strict', () => {
   const data: Schema = { type: 'object', additionalProperties: { type: 'string', format: 'byte' } };
   const severities = (source: string, strict: boolean) => {
     const problems: Problem[] = [];

@@ -15,18 +15,18 @@ const found = (text: string) =>
     ({ code, line, column, message, hint }) => `${line}:${column} ${code} ${message}; ${hint}`,
   );
 
-it('has the fields of every object', () => {
+it('metadata of an RGD accepts the fields of every object', () => {
   expect(found(rgd('{name: x, labels: {a: b}, annotations: {a: b}, finalizers: [a/b]}'))).toEqual([]);
 });
 
-it('has no other field, as kubectl says', () => {
+it('metadata of an RGD rejects other fields, as kubectl does', () => {
   expect(found(rgd('{name: x, annotatinos: {a: b}, lables: {a: b}}'))).toEqual([
     "3:21 rgd-unknown-field unknown field 'annotatinos'; did you mean 'annotations'?",
     "3:42 rgd-unknown-field unknown field 'lables'; did you mean 'labels'?",
   ]);
 });
 
-it('says what is wrong with the types of an expression in a Secret, and quotes none of its literals', () => {
+it('a type error of an expression in a Secret does not quote its literals', () => {
   const secret = (expression: string): string =>
     rgd('{name: x}').replace(
       'kind: ConfigMap, metadata: {name: "${schema.spec.pw}"}',
@@ -40,7 +40,7 @@ it('says what is wrong with the types of an expression in a Secret, and quotes n
   }
 });
 
-it('warns of a Service whose name starts with a digit, which newer API servers take', () => {
+it('a Service whose name starts with a digit is a warning, as newer API servers accept it', () => {
   const service = (name: string): string =>
     `${rgd('{name: x}').replace('kind: ConfigMap,', 'kind: Service, spec: {ports: [{port: 80}]},')}---\napiVersion: kro.run/v1\nkind: Box\nmetadata: {name: a, namespace: b}\nspec: {pw: ${name}}\n`;
   const of = (name: string) =>

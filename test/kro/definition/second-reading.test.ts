@@ -9,8 +9,8 @@ function read(value: Value): { value: Value; faults: string[] } {
   return { value: found, faults };
 }
 
-describe('what kro reads as YAML again', () => {
-  it('is the same value where nothing is different', () => {
+describe('a text that kro parses as YAML again', () => {
+  it('keeps its value if nothing differs', () => {
     const value = { a: ['\t\u001f\u2028\ufeff\u00a0\u{1f600}', 1n, null, { b: true }] };
     const found = read(value);
     expect(found.value).toBe(value);
@@ -30,11 +30,11 @@ describe('what kro reads as YAML again', () => {
     ['a  \u0085b  c', 'a b  c'],
     ['a\n\u0085b', 'a\n b'],
     ['a\u0085...', 'a ...'],
-  ])('%j has its lines folded', (written, folded) => {
+  ])('%j is folded', (written, folded) => {
     expect(read({ k: [written] })).toEqual({ value: { k: [folded] }, faults: [] });
   });
 
-  it('has no other control character beyond the first 32', () => {
+  it('cannot contain other control characters', () => {
     for (let code = 0; code <= 0xffff; code++) {
       const isFault = (code >= 0x7f && code <= 0x9f && code !== 0x85) || code > 0xfffd;
       const faults =
@@ -43,7 +43,7 @@ describe('what kro reads as YAML again', () => {
     }
   });
 
-  it('has no document marker on a line of its own', () => {
+  it('cannot contain a document marker on its own line', () => {
     expect(read('a\u0085---\u0085b').faults).toHaveLength(1);
     expect(read('a\u0085--- b').faults).toHaveLength(1);
     expect(read('a\u0085---b').faults).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shapeProblems } from '../../../src/kro/definition/shape.ts';
 
-it('lists any number of problems', () => {
+it('the shape check reports any number of errors', () => {
   const items = Array.from({ length: 150_000 }, () => ({ wrong: 1n }));
   const problems = shapeProblems({ items }, { fields: { items: { list: { fields: { right: 'any' } } } } });
   expect(problems).toHaveLength(items.length);

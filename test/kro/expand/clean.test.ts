@@ -4,7 +4,7 @@ import type { KubeObject } from '../../../src/core/model/object.ts';
 import { setKey, type Value, type ValueMap } from '../../../src/core/model/value.ts';
 import { layOver } from '../../../src/kro/expand/clean.ts';
 
-describe('a desired object laid over an observed one', () => {
+describe('a desired object merged over an observed one', () => {
   it.each<[string, Value, Value | undefined, Value]>([
     ['adds what only the observed one has', { a: 1n }, { b: 2n }, { a: 1n, b: 2n }],
     ['wins where both have a value', { a: 1n }, { a: 2n }, { a: 1n }],
@@ -18,13 +18,13 @@ describe('a desired object laid over an observed one', () => {
     ['is itself over a list', { a: 1n }, [1n], { a: 1n }],
   ])('%s', (_, over, under, merged) => expect(layOver(over, under)).toEqual(merged));
 
-  it('leaves both as they were', () => {
+  it('does not change either object', () => {
     const [over, under] = [{ a: { b: 1n } }, { a: { c: 2n } }];
     layOver(over, under);
     expect([over, under]).toEqual([{ a: { b: 1n } }, { a: { c: 2n } }]);
   });
 
-  it('takes __proto__ for a key like any other', () => {
+  it('treats __proto__ as an ordinary key', () => {
     const over: ValueMap = {};
     setKey(over, '__proto__', { a: 1n });
     const merged = layOver(over, { b: 2n }) as ValueMap;
@@ -34,7 +34,7 @@ describe('a desired object laid over an observed one', () => {
   });
 });
 
-describe('an object without bookkeeping', () => {
+describe('an object without fields that a cluster sets', () => {
   const annotated = (annotations: Value): KubeObject => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -50,12 +50,12 @@ describe('an object without bookkeeping', () => {
     'kustomize.config.k8s.io/id',
     'render-rgd.dev/mode',
     'kubectl.kubernetes.io/last-applied-configuration',
-  ])('lacks %s', (key) => {
+  ])('has no %s', (key) => {
     expect(withoutBookkeeping(annotated({ [key]: 'x', own: 'y' }))).toEqual(annotated({ own: 'y' }));
   });
 
   it.each(['config.kubernetes.io', 'kubectl.kubernetes.io/restartedAt', 'my.render-rgd.dev/mode', 'own'])(
-    'has %s and stays the same object',
+    'keeps %s and stays the same object',
     (key) => {
       const object = annotated({ [key]: 'x' });
       expect(withoutBookkeeping(object)).toBe(object);
@@ -67,7 +67,7 @@ describe('an object without bookkeeping', () => {
     expect(metadata).toEqual({ name: 'a' });
   });
 
-  it('leaves its input as it was, and what is no map alone', () => {
+  it('leaves its input unchanged, and returns other values than maps', () => {
     const object = annotated({ 'render-rgd.dev/mode': 'x' });
     withoutBookkeeping(object);
     expect(object).toEqual(annotated({ 'render-rgd.dev/mode': 'x' }));

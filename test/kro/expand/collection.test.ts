@@ -15,7 +15,7 @@ function items(iterators: object[], name: string, values: object, options: Rende
 const two = [{ first: '${schema.spec.a}' }, { second: '${schema.spec.b}' }];
 
 describe('the items of a collection', () => {
-  it('come with the first iterator outermost', () => {
+  it('have the first iterator outermost', () => {
     expect(items(two, '${first}-${second}', { a: ['x', 'y'], b: ['1', '2', '3'] })).toEqual([
       'x-1',
       'x-2',
@@ -32,14 +32,14 @@ describe('the items of a collection', () => {
     expect(items(three, '${first}${second}${string(third)}', values)).toEqual(['xp7', 'xp8', 'yp7', 'yp8']);
   });
 
-  it('are none when any list is empty, whatever a later list does', () => {
+  it('are empty if any list is empty, whatever a later list contains', () => {
     expect(items(two, '${first}-${second}', { a: ['x'], b: [] })).toEqual([]);
     expect(items(two, '${first}-${second}', { a: [], b: ['1'] })).toEqual([]);
     expect(items(two, '${first}-${second}', { a: [] })).toEqual([]);
     expect(items(two, '${first}-${second}', { a: ['x'] })).toEqual(['missing-in-instance']);
   });
 
-  it('are none, and still fail where what is the same for all of them cannot be written', () => {
+  it('are empty, and still fail if a constant part is invalid', () => {
     const node = configMap(
       'parts',
       { a: "${dyn(cidr('10.0.0.0/8'))}" },
@@ -50,13 +50,13 @@ describe('the items of a collection', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['evaluation']);
   });
 
-  it('are limited in number, not their lists', () => {
+  it('have a maximum number, for all lists together', () => {
     const values = { a: ['x', 'y', 'z'], b: ['1', '2'] };
     expect(items(two, '${first}-${second}', values, { maxCollectionSize: 6 })).toHaveLength(6);
     expect(items(two, '${first}-${second}', values, { maxCollectionSize: 5 })).toEqual(['collection-too-large']);
   });
 
-  it('count themselves in labels', () => {
+  it('have index labels', () => {
     const node = configMap('parts', {}, { name: '${v}' }, { forEach: [{ v: '${schema.spec.a}' }] });
     const { objects } = render({ objects: [rgd({ spec }, [node]), x({ a: ['x', 'y'] })] });
     expect(objects).toMatchObject([
@@ -65,7 +65,7 @@ describe('the items of a collection', () => {
     ]);
   });
 
-  it('share the value of what names no iterator', () => {
+  it('share the value of expressions without an iterator', () => {
     const shared = { random: '${random.seededString(8, schema.metadata.uid)}', own: '${v}' };
     const node = configMap('parts', shared, { name: '${v}' }, { forEach: [{ v: '${schema.spec.a}' }] });
     const { objects, diagnostics } = render({ objects: [rgd({ spec }, [node]), x({ a: ['x', 'y'] })] });

@@ -32,7 +32,7 @@ describe('the object that would supply a value', () => {
   });
 });
 
-describe('what an expression waits for', () => {
+describe('the pending value of an expression', () => {
   const seen = (status: object) => object('cloud.example/v1', 'Net', { name: 'net', namespace: 'n' }, { status });
   const other = { ...cloud, id: 'other', template: { ...cloud.template, metadata: { name: 'other' } } };
   const message = (expression: string, observed: ReturnType<typeof seen>[]): string | undefined => {
@@ -40,20 +40,20 @@ describe('what an expression waits for', () => {
     return render(input).diagnostics.find(({ code }) => code === 'pending-value')?.message;
   };
 
-  it('is what the evaluation missed, not what a branch that was not taken would read', () => {
+  it('is the value that the evaluation missed, not one of another branch', () => {
     expect(message('${net.status.on ? net.status.id : other.status.id}', [seen({ on: false })])).toMatch(
       /no such key: status \(waits for status\.id of Net n\/other\)$/,
     );
   });
 
-  it('is a part of a loop or a filtered list where nothing else is known', () => {
+  it('is a part of a loop or a filtered list if nothing else is known', () => {
     expect(message('${net.?status.ids.orValue([]).filter(i, i != "")[0]}', [])).toMatch(
       /index out of bounds: 0 \(waits for status\.ids of Net n\/net\)$/,
     );
   });
 });
 
-describe('what no live object mends', () => {
+describe('an error that a live object cannot fix', () => {
   const waiting = configMap('a', { a: '${net.status.id}' });
   const selecting = (labels: object): object => ({
     id: 'b',
@@ -70,7 +70,7 @@ describe('what no live object mends', () => {
     ['expand external-selector', selecting({ team: '${schema.metadata.name + " b"}' })],
     ['expand object-name', named('${schema.metadata.name + " b"}')],
     ['collision identity-collision', { ...named('net'), id: 'b', template: { ...cloud.template } }],
-  ])('is told before what waits: %s', (told, node) => {
+  ])('is reported before pending values: %s', (told, node) => {
     const { diagnostics } = render({ objects: [rgd({}, [cloud, waiting, node]), x()] });
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     expect(errors.map(({ stage, code, node }) => `${stage} ${code} of ${node}`)).toEqual([
@@ -80,7 +80,7 @@ describe('what no live object mends', () => {
   });
 });
 
-describe('a scope that is only assumed', () => {
+describe('an assumed scope', () => {
   const cluster = { spec: {}, scope: 'Cluster' };
   const thing = (metadata: object) => ({
     id: 'thing',
@@ -92,7 +92,7 @@ describe('a scope that is only assumed', () => {
     return { codes: diagnostics.map(({ severity, code }) => `${severity} ${code}`), metadata: objects[0]?.metadata };
   };
 
-  it('is no ground for an error under a cluster-scoped RGD', () => {
+  it('does not cause an error under a cluster-scoped RGD', () => {
     for (const metadata of [{ name: 'a' }, { name: 'a', namespace: '' }, { name: 'a', namespace: '${""}' }]) {
       const { codes, metadata: made } = rendered(thing(metadata));
       expect(codes).toEqual(['warning unknown-kind']);
@@ -103,7 +103,7 @@ describe('a scope that is only assumed', () => {
     expect(rendered(service()).codes).toEqual(['error namespace-missing']);
   });
 
-  it('is no ground for missing what a reference names', () => {
+  it('does not prevent a reference from finding its object', () => {
     const reference = {
       id: 'thing',
       externalRef: { apiVersion: 'e.example/v1', kind: 'Thing', metadata: { name: 'a' } },

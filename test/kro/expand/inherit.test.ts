@@ -33,7 +33,7 @@ function metadataOf(files: string, options: RenderOptions = ALL) {
 }
 
 describe('labels and annotations of an instance', () => {
-  it('go to its objects if the options name them', () => {
+  it('are copied to its objects if the options name them', () => {
     const { labels, annotations } = metadataOf(text('labels: { app: a }'));
     expect(labels).toMatchObject({ app: 'a', team: 'red', tier: 'gold' });
     expect(labels).not.toHaveProperty(['kro.run/own']);
@@ -43,18 +43,18 @@ describe('labels and annotations of an instance', () => {
     expect(plain).not.toHaveProperty('annotations');
   });
 
-  it('stay out where a template sets them, to null too', () => {
+  it('are not copied if a template sets them, even to null', () => {
     const { labels } = metadataOf(text('labels: { team: blue, tier: null }'));
     expect(labels.team).toBe('blue');
     expect(labels).not.toHaveProperty('tier');
   });
 
-  it('go through nested instances', () => {
+  it('are copied through nested instances', () => {
     const outer = rgd('Site', '{ apiVersion: kro.run/v1alpha1, kind: Inner, metadata: { name: i } }');
     expect(metadataOf(`${outer}---\n${rgd('Inner', map(''))}---\n${instance}`).labels).toMatchObject({ team: 'red' });
   });
 
-  it('stay out where they come from a Secret', () => {
+  it('are not copied if they come from a Secret', () => {
     const secret = '---\napiVersion: v1\nkind: Secret\nmetadata: { name: s, namespace: web }\nstringData: { t: red }\n';
     const outer = `${rgd('Site', '{ apiVersion: kro.run/v1alpha1, kind: Inner, metadata: { name: i, labels: { team: "${s.stringData.t}" } } }')}    - id: s
       externalRef: { apiVersion: v1, kind: Secret, metadata: { name: s } }
@@ -63,7 +63,7 @@ describe('labels and annotations of an instance', () => {
     expect(metadataOf(files).labels).not.toHaveProperty('team');
   });
 
-  it('are explained', () => {
+  it('are shown by explain', () => {
     const input = { objects: [{ file: 'a.yaml', text: text('labels: { app: a }') }] };
     const { explanation } = explain(input, { object: 'ConfigMap/web/a', field: '.metadata.labels.team' }, ALL);
     const said = formatExplanation(explanation as NonNullable<typeof explanation>);

@@ -52,14 +52,14 @@ describe('order: argocd, for an object that reads one of the package', () => {
     }
   });
 
-  it('is an error when its own wave is not behind', async () => {
+  it('is an error if its own wave is not later', async () => {
     const { code, stderr } = await waves(reading(wave('3'), wave('3')));
     expect(code).toBe(1);
     expect(stderr).toContain('error[wave-conflict] Site/s node app');
     expect(stderr).toContain('wave 3 is not after wave 3 of ConfigMap/settings, which it depends on');
   });
 
-  it('is a warning when it is a hook of an earlier phase', async () => {
+  it('is a warning if it is a hook of an earlier phase', async () => {
     const { code, stderr } = await waves(reading('', hook('PreSync')));
     expect(code).toBe(0);
     expect(stderr).toContain('warning[hook-order] Site/s node app');
@@ -85,7 +85,7 @@ spec:
 {apiVersion: kro.run/v1alpha1, kind: Site, metadata: {name: s, namespace: web}}
 `;
 
-  it('tells why waves that the author wrote are wrong', async () => {
+  it('reports why waves of the author are wrong', async () => {
     const { stderr } = await waves(secrets(wave('3'), wave('2')));
     expect(stderr).toContain('error[wave-conflict] Site/s node late');
     expect(stderr).toContain('wave 2 is not after wave 3 of Secret/keys-a, which it depends on');
@@ -97,7 +97,7 @@ spec:
     ['its own', wave('3'), wave('${first.stringData.wave}')],
     ['that of the other one', wave('${string(int(first.stringData.wave) + 2)}'), wave('2')],
     ['all annotations', wave('3'), "${{'argocd.argoproj.io/sync-wave': first.stringData.wave}}"],
-  ])('tells no wave that is computed from a Secret: %s', async (_, early, late) => {
+  ])('does not print a wave that is computed from a Secret: %s', async (_, early, late) => {
     const { stderr } = await waves(secrets(early, late));
     expect(stderr).toContain('error[wave-conflict] Site/s node late');
     expect(stderr).toContain('wave (hidden) is not after wave (hidden) of (hidden)');
@@ -106,7 +106,7 @@ spec:
 });
 
 describe('order: argocd, for hooks', () => {
-  it('warns once of a node, however many objects it has, and of what depends on a later hook', async () => {
+  it('warns once per node, and of nodes that depend on a later hook', async () => {
     const rgd = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: {name: site}

@@ -27,7 +27,7 @@ metadata: {name: credentials, namespace: default}
 data: {password: ${Buffer.from('hunter2 (').toString('base64')}}
 `;
 
-describe('a value of a Secret is in no diagnostic', () => {
+describe('a value of a Secret is redacted in diagnostics', () => {
   const read = 'string(secret.data.password)';
   it.each([
     ['a name', `        metadata: {name: "\${${read}}"}`],
@@ -50,13 +50,13 @@ describe('a value of a Secret is in no diagnostic', () => {
     ['what an expression spells out', 'secret.data.user', 'pending-value', 'no such key: user'],
     ['what the instance lacks', 'schema.spec.a', 'missing-in-instance', 'no such key: spec'],
     ['a reason without values', 'string(1 / (size(secret.data) - 1))', 'evaluation', 'division by zero'],
-  ])('%s is shown', (_, expression, code, reason) => {
+  ])('%s is printed', (_, expression, code, reason) => {
     const text = rgd(`        metadata: {name: a}\n        data: {a: "\${string(${expression})}"}`);
     const [diagnostic] = render({ objects: [{ file: 'a.yaml', text }] }).diagnostics;
     expect(diagnostic).toMatchObject({ code, message: expect.stringContaining(reason) });
   });
 
-  it('so is the bad name of a Secret that reads none', () => {
+  it('the invalid name of a Secret that reads none is printed', () => {
     const text = rgd(`        metadata: {name: "\${'A' + schema.metadata.name}"}`, 'Secret');
     const [diagnostic] = render({ objects: [{ file: 'a.yaml', text }] }).diagnostics;
     expect(diagnostic).toMatchObject({
@@ -111,7 +111,7 @@ const map = (id: string, rest: string): string =>
 const inner = (name: string, a: string): string =>
   `    - id: inner\n      template: {apiVersion: kro.run/v1alpha1, kind: Inner, metadata: {name: "${name}"}, spec: {a: "${a}"}}`;
 
-describe('nor is it where it got to by other ways', () => {
+describe('a value of a Secret is redacted after it passed through other fields', () => {
   it.each([
     [
       'a nested instance',
@@ -207,7 +207,7 @@ describe('nor is it where it got to by other ways', () => {
   });
 });
 
-describe('nor is it where a Secret stands in an object of another kind', () => {
+describe('a value of a Secret inside an object of another kind is redacted', () => {
   const work = (field: string) =>
     `apiVersion: work.io/v1\nkind: Work\nmetadata: {name: w, namespace: default}\n${field}: {object: {apiVersion: v1, kind: Secret, stringData: {password: hunter2}}}\n`;
   const reference = '    - id: w\n      externalRef: {apiVersion: work.io/v1, kind: Work, metadata: {name: w}}\n';
@@ -242,7 +242,7 @@ describe('nor is it where a Secret stands in an object of another kind', () => {
   });
 });
 
-describe('what has nothing to do with a value of a Secret is told as ever', () => {
+describe('a value unrelated to Secrets is printed', () => {
   const told = (nodes: string, more = {}): string =>
     JSON.stringify(render({ objects: [{ file: 'a.yaml', text: nested(nodes, more) }] }).diagnostics);
   it.each([
@@ -272,7 +272,7 @@ describe('what has nothing to do with a value of a Secret is told as ever', () =
   });
 });
 
-it('an expression in a Secret is quoted unless it spells out what may be kept', () => {
+it('an expression in a Secret is quoted unless it contains literals', () => {
   const text = (expression: string): string =>
     nested(
       `    - id: made\n      template: {apiVersion: v1, kind: Secret, metadata: {name: made}, stringData: {a: "${expression}"}}`,

@@ -22,7 +22,7 @@ const told = (reports: readonly Report[]): string[] =>
     return `${severity} ${code} ${source?.document} ${formatPath([...(source?.path ?? []), ...path])}`.trim();
   });
 
-test('objects are sorted by what they are for', () => {
+test('objects are sorted by purpose', () => {
   const { objects, rgds, crds, observed, others, reports } = sorted(`
 {apiVersion: v1, kind: Service, metadata: {name: s}}
 ---
@@ -46,14 +46,14 @@ test('objects are sorted by what they are for', () => {
   expect(objects).toHaveLength(7);
 });
 
-test('an RGD that is there twice counts once, another one of its name does not', () => {
+test('equal duplicates of an RGD count once, and different ones do not', () => {
   const rgd = (kind: string): string =>
     `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: r}, spec: {schema: {kind: ${kind}}}}`;
   const { objects, rgds } = sorted([rgd('A'), rgd('A'), rgd('B')].join('\n---\n'));
   expect([objects.length, rgds.length]).toEqual([3, 2]);
 });
 
-test('what a runner or an earlier rendering noted on an RGD makes no other one of it, what a person asks for does', () => {
+test('annotations of tools on an RGD do not make it different, but those of users do', () => {
   const rgd = (annotation: string): string =>
     `{apiVersion: kro.run/v1alpha1, kind: ResourceGraphDefinition, metadata: {name: r, annotations: {${annotation}}}}`;
   const notes = ['config.kubernetes.io/local-config: "true"', 'internal.config.kubernetes.io/path: a.yaml'];
@@ -76,7 +76,7 @@ test.each([
 });
 
 describe('lists', () => {
-  test('take no place of their own, whatever their depth', () => {
+  test('have no index of their own, at any depth', () => {
     const { objects, reports } = sorted(`
 apiVersion: v1
 kind: List
@@ -100,13 +100,13 @@ items:
     ]);
   });
 
-  test('a kind that merely ends so is an object', () => {
+  test('include only kinds that end in List and have items', () => {
     const { objects } = sorted('{apiVersion: a.b/v1, kind: AllowList, metadata: {name: l}, spec: {items: []}}');
     expect(titles(objects)).toEqual(['AllowList/l']);
   });
 });
 
-describe('what is no object', () => {
+describe('documents that are not objects', () => {
   test.each<[string, string, string[]]>([
     ['values', 'a: 1\n', ['info not-an-object 0']],
     ['no kind', 'apiVersion: v2\nname: chart\n', ['error object-shape 0']],
@@ -153,19 +153,19 @@ describe('what is no object', () => {
     ['a/kustomization.yaml', '{kind: Component, resources: [a]}'],
     ['kustomization.yaml', '{resources: [a]}'],
     ['Kustomization.yml', '{apiVersion: kustomize.config.k8s.io/v1beta1}'],
-  ])('nothing is said of %s: %s', (file, text) => {
+  ])('%s is ignored: %s', (file, text) => {
     const reports = new Collector();
     readPackage({ objects: readStreams([{ file, text }], reports) }, [], reports);
     expect(reports.all).toEqual([]);
   });
 
-  test('no metadata is none', () => {
+  test('without metadata are valid', () => {
     expect(sorted('{apiVersion: v1, kind: A}\n---\n{apiVersion: v1, kind: B, metadata: {name: null}}').reports).toEqual(
       [],
     );
   });
 
-  test('objects made in memory have no source', () => {
+  test('created in memory have no source', () => {
     const reports = new Collector();
     readPackage({ objects: [{ object: { apiVersion: 'v1', kind: 'A', metadata: 'x' } }] }, [], reports);
     expect(reports.all).toEqual([

@@ -4,7 +4,7 @@ import { instanceSchema, toCrd } from '../../../src/kro/simpleschema/index.ts';
 
 const input = { group: 'kro.run', version: 'v1', kind: 'Box', scope: 'Namespaced', spec: { type: 'object' } } as const;
 
-describe('a CRD', () => {
+describe('a generated CRD', () => {
   test('has the columns of kro unless others are given', () => {
     const columnsOf = (given?: Parameters<typeof toCrd>[0]['additionalPrinterColumns']) =>
       getAt(toCrd({ ...input, additionalPrinterColumns: given }), ['spec', 'versions', 0, 'additionalPrinterColumns']);
@@ -14,7 +14,7 @@ describe('a CRD', () => {
     expect(columnsOf([own])).toEqual([{ name: 'Size', type: 'integer', jsonPath: '.spec.size' }]);
   });
 
-  test('leaves empty names and metadata out', () => {
+  test('omits empty names and metadata', () => {
     const crd = toCrd({ ...input, shortNames: [], categories: null, labels: {} });
     expect(crd.metadata).toEqual({ name: 'boxes.kro.run' });
     expect(getAt(crd, ['spec', 'names'])).toEqual({
@@ -25,7 +25,7 @@ describe('a CRD', () => {
     });
   });
 
-  test("keeps an author's status fields beside kro's own", () => {
+  test('has the status fields of an author beside those of kro', () => {
     const status = { type: 'object', properties: { state: { type: 'integer' }, url: { type: 'string' } } } as const;
     const schema = instanceSchema(toCrd({ ...input, status }));
     expect(schema.properties?.status?.properties).toMatchObject({

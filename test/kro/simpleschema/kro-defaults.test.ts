@@ -21,14 +21,14 @@ describe('a null default', () => {
     'S | default=null',
     '[]string | default=["a"] default=null',
     '[]string | default=null default=["a"]',
-  ])('%s makes the default of its struct {}', (field) => expect(defaultOfParent(field)).toEqual({}));
+  ])('%s sets the default of its struct to {}', (field) => expect(defaultOfParent(field)).toEqual({}));
 
   it.each(['[]N', 'map[string]N', '[]S', 'P', '[]string', '[]string | default=null required=true'])(
-    '%s does not',
+    '%s does not set it',
     (field) => expect(defaultOfParent(field)).toBeUndefined(),
   );
 
-  it('is no default of the field itself', () => {
+  it('is not a default of the field itself', () => {
     expect(JSON.stringify(built('N').schema.properties?.x?.properties?.f)).toBe(
       '{"type":"array","items":{"type":"string"}}',
     );
@@ -36,13 +36,13 @@ describe('a null default', () => {
 });
 
 describe('a default with duplicates', () => {
-  it('of a set is a warning: instances that take it are refused', () => {
+  it('of a set is a warning, as instances that use it are rejected', () => {
     expect(asReports(built('[]integer | default=[1,1] uniqueItems=true').problems)).toMatchObject([
       { code: 'schema-default', severity: 'warning', message: expect.stringContaining('Duplicate value: 1') },
     ]);
   });
 
-  it('that is wrong otherwise too is an error', () => {
+  it('with another error is an error', () => {
     const [problem, ...others] = built('[]integer | default=[1,1,"a"] uniqueItems=true').problems;
     expect(others).toEqual([]);
     expect(problem?.code).toBe('schema-default');

@@ -20,11 +20,11 @@ test.each([
   ['webcookie', 'webcookies'],
   ['api', 'apis'],
   ['ssh', 'sshs'],
-])('one %s, two %s', (one, two) => {
+])('the plural of %s is %s', (one, two) => {
   expect(pluralize(one)).toBe(two);
 });
 
-test('the slips of the dictionary that kro uses are kept', () => {
+test('the errors of the dictionary of kro are kept', () => {
   expect(pluralize('octopus')).toBe('octupuses');
   expect(pluralize('dns')).toBe('dnsDNSes');
   expect(pluralize('clusterdns')).toBe('clusterdns');

@@ -27,7 +27,7 @@ describe('types', () => {
     expect(fieldSchema(text, { Part: 'string | minLength=1' })).toEqual(schema);
   });
 
-  test('16 levels of lists are fine, 17 are too many', () => {
+  test('16 levels of lists are accepted, 17 are rejected', () => {
     expect(fieldSchema(`${'[]'.repeat(16)}string`)).toBeDefined();
     const { problems } = toOpenApi({ spec: { a: `${'[]'.repeat(17)}string` }, types: undefined });
     expect(asReports(problems)).toMatchObject([{ code: 'type-expression', path: ['spec', 'a'] }]);
@@ -58,7 +58,7 @@ describe('custom types', () => {
     });
   });
 
-  test('an alias with required=true marks fields of that very type, through other aliases too', () => {
+  test('an alias with required=true marks fields of exactly that type, through other aliases too', () => {
     const types = { Id: 'string | required=true', Key: 'Id' };
     const { schema } = toOpenApi({ spec: { b: 'Key', a: 'Id | required=false', list: '[]Id' }, types });
     expect(schema.required).toEqual(['a', 'b']);
@@ -76,33 +76,33 @@ describe('custom types', () => {
     });
   });
 
-  test('a circle is reported once, and fields of its types are not', () => {
+  test('a cycle is reported once, and fields of its types are not', () => {
     const { problems } = toOpenApi({ spec: { a: 'A' }, types: { A: { b: 'B' }, B: { list: '[]A' }, C: { a: 'A' } } });
     expect(asReports(problems)).toMatchObject([
       { code: 'type-cycle', message: expect.stringContaining('A -> B -> A') },
     ]);
   });
 
-  test('a default that is no JSON is a fault of the fields that use it; the last default counts', () => {
+  test('a default that is not JSON is an error of the fields that use it, and the last default wins', () => {
     const types = { Zone: { ports: 'object | default="Ünï"', list: '[]string | default=x default=["a"]' } };
     expect(toOpenApi({ spec: { other: 'string' }, types }).problems).toEqual([]);
     const { problems } = toOpenApi({ spec: { zones: '[]Zone' }, types });
     expect(asReports(problems)).toMatchObject([{ code: 'schema-default', path: ['types', 'Zone', 'ports'] }]);
   });
 
-  test('a default that does not fit counts as far as an API server looks: not in the values of a map', () => {
+  test('a default of the wrong type is an error except in the values of a map, as for an API server', () => {
     const types = { Port: { number: 'integer | default=9 maximum=5' }, Raw: 'object | default=x' };
     expect(toOpenApi({ spec: { ports: 'map[string]Port' }, types }).problems).toEqual([]);
     expect(toOpenApi({ spec: { ports: '[]Port' }, types }).problems).toMatchObject([{ code: 'schema-default' }]);
     expect(toOpenApi({ spec: { raw: 'map[string]Raw' }, types }).problems).toMatchObject([{ code: 'schema-default' }]);
   });
 
-  test('a type of itself is a circle', () => {
+  test('a type of itself is a cycle', () => {
     const { problems } = toOpenApi({ spec: {}, types: { A: { next: 'A' } } });
     expect(asReports(problems)).toMatchObject([{ code: 'type-cycle', path: ['types', 'A'] }]);
   });
 
-  test('a broken type is reported where it is declared, not where it is used', () => {
+  test('an invalid type is reported where it is declared, not where it is used', () => {
     const { problems } = toOpenApi({
       spec: { a: 'Part | default={"maker": "x"}' },
       types: { Part: { maker: 'Makr' }, Maker: 'string' },
@@ -156,7 +156,7 @@ describe('markers', () => {
     expect(fieldSchema(text)).toEqual(schema);
   });
 
-  test('list map keys add up', () => {
+  test('list map keys are combined', () => {
     const schema = fieldSchema('[]P | listType=map listMapKey=a listMapKey=b', { P: { a: 'string', b: 'string' } });
     expect(schema?.['x-kubernetes-list-map-keys']).toEqual(['a', 'b']);
   });
@@ -221,7 +221,7 @@ describe('markers', () => {
     ['integer | min=1', 'unknown-marker', 'did you mean minimum?'],
     ['string, required=true', 'unknown-type', 'a | is missing before required: string | required=true'],
     ['string?', 'unknown-type', 'a field is optional unless required=true: leave the ? out'],
-  ])('%s is refused', (text, code, hint) => {
+  ])('%s is rejected', (text, code, hint) => {
     const { problems } = toOpenApi({ spec: { field: text }, types: { Pump: { model: 'string' } } });
     expect(asReports(problems)).toMatchObject([{ code, path: ['spec', 'field'] }]);
     expect(asReports(problems)[0]?.hint).toEqual(hint);
@@ -231,14 +231,14 @@ describe('markers', () => {
     [{ type: 'int', minimum: 1n }, 'field: "int"'],
     [{ type: 'text', default: 'x' }, 'field: "text | default=..."'],
     [{ type: 'array', items: { type: 'integer' } }, 'field: "[]integer"'],
-  ])('%o looks like OpenAPI', (field, written) => {
+  ])('%o is reported as OpenAPI', (field, written) => {
     const { problems } = toOpenApi({ spec: { field }, types: {} });
     expect(asReports(problems)[0]?.hint).toBe(
       `this looks like OpenAPI; SimpleSchema writes it in one line: ${written}`,
     );
   });
 
-  test('a default may leave out members that have a default, unless they are required', () => {
+  test('a default may omit members that have a default, unless they are required', () => {
     const types = { Pump: { model: 'string', watts: 'integer | default=40' } };
     expect(fieldSchema('Pump | default={"model": "P-2"}', types)?.default).toEqual({ model: 'P-2' });
     const strict = { Pump: { model: 'string', watts: 'integer | required=true default=40' } };
@@ -253,13 +253,13 @@ describe('markers', () => {
     'object | default=null',
   ])('%s has no default', (text) => expect(fieldSchema(text)).not.toHaveProperty('default'));
 
-  test('a default that does not fit a type matters where the type is used', () => {
+  test('a default that does not match a type is an error if the type is used', () => {
     const types = { Port: { num: 'integer | maximum=5 default=9' }, Alias: 'integer | maximum=5 default=9' };
     expect(toOpenApi({ spec: { a: 'string' }, types }).problems).toEqual([]);
     expect(toOpenApi({ spec: { a: '[]Port', b: 'Port' }, types }).problems).toMatchObject([{ code: 'schema-default' }]);
   });
 
-  test('the place inside the text is known', () => {
+  test('an error has its position inside the text', () => {
     const { problems } = toOpenApi({ spec: { a: 'string | minLength=2 minimun=3' }, types: {} });
     expect(asReports(problems)).toMatchObject([{ offset: 'string | minLength=2 '.length }]);
   });
@@ -270,12 +270,12 @@ describe('fields', () => {
     ['a list', ['string'], 'write "[]string"'],
     ['nothing', null, 'write the name of a type, for example string | default="..."'],
     ['a number', 3n, 'write the name of a type, for example string | default="..."'],
-  ])('%s is no type', (_, spec, hint) => {
+  ])('%s is not a type', (_, spec, hint) => {
     const { problems } = toOpenApi({ spec: { field: spec }, types: {} });
     expect(asReports(problems)).toMatchObject([{ code: 'schema-shape', path: ['spec', 'field'], hint }]);
   });
 
-  test('every problem is reported, also several of one field', () => {
+  test('every error is reported, also several of one field', () => {
     const { problems } = toOpenApi({
       spec: { a: 'int', nested: { b: 'string | minItems=1 maxItems=x' }, c: '[]Nope' },
       types: { T: { d: 'map[int]string' } },
@@ -315,7 +315,7 @@ describe('fields', () => {
   });
 });
 
-test('validation rules come with their field, each rule once', () => {
+test('validation rules are copied with their field, each rule once', () => {
   const { schema } = toOpenApi({
     spec: { low: 'Small', high: '[]Small', box: { size: 'integer | validation="self < 9"' } },
     types: { Small: 'integer | validation="self > 0"' },

@@ -26,29 +26,29 @@ function problems(schema: object): string[] {
     .map(({ severity, field, message }) => `${severity} ${field}: ${message}`);
 }
 
-it.each(cases)('an API server refuses or takes $schema', ({ schema, refused }) => {
+it.each(cases)('the cost of $schema is rejected or accepted as by an API server', ({ schema, refused }) => {
   expect(problems(schema).length > 0).toBe(refused);
 });
 
-it('both answers are among the cases', () => {
+it('the cost cases contain both results', () => {
   expect(cases.filter(({ refused }) => refused).length).toBeGreaterThan(40);
   expect(cases.filter(({ refused }) => !refused).length).toBeGreaterThan(40);
 });
 
-describe('the budget of a rule', () => {
+describe('the cost budget of a rule', () => {
   const listed = (rule: string, bound = ''): string[] =>
     problems({ spec: { users: `[]User |${bound} minItems=0` }, types: { User: { id: `string | ${rule}` } } });
   const told = (factor: string, rule: string): string =>
     `error spec.schema.spec.users.id: the rule '${rule}' may cost ${factor} the budget of an API server`;
 
-  it('counts how often the value may be there', () => {
+  it('counts the maximum number of values', () => {
     expect(listed('immutable=true')).toContain(told('more than 100 times', 'self == oldSelf'));
     expect(listed('validation="self.matches(\'^[a-z]+$\')"')).toEqual([
       told('more than 100 times', "self.matches('^[a-z]+$')"),
     ]);
   });
 
-  it('is kept by bounds on the list, or on the text', () => {
+  it('is met with bounds on the list or on the string', () => {
     expect(listed('validation="self.matches(\'^[a-z]+$\')"', ' maxItems=15')).toEqual([]);
     expect(listed('validation="self.matches(\'^[a-z]+$\')"', ' maxItems=16')).toEqual([
       told('1.0 times', "self.matches('^[a-z]+$')"),
@@ -56,14 +56,14 @@ describe('the budget of a rule', () => {
     expect(listed('maxLength=20 validation="self == \'a\'"')).toEqual([]);
   });
 
-  it('is only a warning where the rule is evaluated once', () => {
+  it('is only a warning if the rule is evaluated once', () => {
     const rule = 'self.all(a, self.all(b, a == b))';
     expect(problems({ spec: { u: `[]string | validation="${rule}"` } })[0]).toMatch(
       /^warning spec.schema.spec.u: the rule/,
     );
   });
 
-  it('is one for all rules of a CRD together, too', () => {
+  it('also applies to all rules of a CRD together', () => {
     const rule = 'string | validation="self.matches(\'^[a-z]+$\')"';
     const fields = (count: number): object =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, rule]));

@@ -30,7 +30,7 @@ const field = (text: unknown): string[] => refused({ spec: { u: text } });
 
 // Each of these was given to k8s.io/apiextensions-apiserver v0.36.3, ValidateCustomResourceDefinition: the API server
 // refuses the CRDs of the first list and takes those of the second.
-describe('a CRD that an API server refuses', () => {
+describe('a CRD that an API server rejects', () => {
   it.each<[object | string, string]>([
     // An API server takes a default for its own earlier value.
     [`string | validation="self != oldSelf" default=b`, 'schema-default spec.u'],
@@ -85,7 +85,7 @@ describe('a CRD that an API server refuses', () => {
     expect(found[0]?.slice(0, expected.length)).toBe(expected);
   });
 
-  it('is a warning for the default {} that no author wrote', () => {
+  it('is a warning for a default {} that kro adds', () => {
     const given = {
       spec: { u: 'W | validation="self.low < self.high"' },
       types: { W: { low: 'integer | default=8', high: 'integer' } },
@@ -96,13 +96,13 @@ describe('a CRD that an API server refuses', () => {
     ]);
   });
 
-  it('is told once, however often a type is used', () => {
+  it('is reported once, however often a type is used', () => {
     expect(refused({ spec: { a: '[]Part | uniqueItems=true', b: 'Part' } })).toHaveLength(1);
     expect(refused({ spec: { a: '[]FixedList | maxItems=10', b: '[]FixedList | maxItems=10' } })).toHaveLength(1);
   });
 });
 
-describe('a CRD that an API server takes', () => {
+describe('a CRD that an API server accepts', () => {
   it.each<[object | string]>([
     ['Fixed'],
     ['map[string]string | immutable=true'],

@@ -8,7 +8,7 @@ import { type Asked, getLine } from '../../../src/kubernetes/kubectl/get.ts';
 
 const core = { apiVersion: 'v1', kind: 'Service', namespace: 'web', name: 'blog' };
 
-describe('one object', () => {
+describe('the command for one object', () => {
   it.each([
     [core, 'kubectl get --namespace=web -o yaml --ignore-not-found -- Service.v1. blog'],
     [{ ...core, namespace: '' }, 'kubectl get -o yaml --ignore-not-found -- Service.v1. blog'],
@@ -37,7 +37,7 @@ describe('one object', () => {
       "# 'kubectl cannot be asked for Service.v1. a b/x=y'",
     ],
     [{ ...core, name: undefined, kind: '`id`' }, "# 'a `id`.v1. whose name is not known yet'"],
-  ])('%j', (asked, line) => expect(getLine(asked)).toBe(line));
+  ])('is %j', (asked, line) => expect(getLine(asked)).toBe(line));
 });
 
 /** Names that a shell, or kubectl, would read as something else. */
@@ -79,7 +79,7 @@ const text = fc
 const kind = fc.oneof(text, fc.constantFrom('Service', 'Secret'));
 const apiVersion = fc.oneof(text, fc.constantFrom('v1', 'example.com/v1'));
 
-describe.each(['bash', 'sh'])('whatever the names, in %s', (shell) => {
+describe.each(['bash', 'sh'])('the commands for any names, in %s', (shell) => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'kubectl-'));
@@ -89,7 +89,7 @@ describe.each(['bash', 'sh'])('whatever the names, in %s', (shell) => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('nothing runs but kubectl, and it gets the names as operands', () => {
+  it('run only kubectl, with the names as operands', () => {
     const asked = fc.record({ apiVersion, kind, namespace: text, name: fc.option(text, { nil: undefined }) });
     fc.assert(
       fc.property(fc.array(asked, { minLength: 1, maxLength: 20 }), (all) => {
@@ -122,7 +122,7 @@ function called(asked: Asked): string {
   return `${['get', ...namespace, '-o', 'yaml', '--ignore-not-found', '--', ...operands].map((word) => `[${word}]`).join('')}\n`;
 }
 
-it('the property meets commands, not only comments', () => {
+it('the property tests commands, not only comments', () => {
   const lines = fc
     .sample(fc.record({ apiVersion, kind, namespace: text, name: text }), { numRuns: 500, seed: 1 })
     .map(getLine);

@@ -22,7 +22,7 @@ describe('waves', () => {
     expect(chooseWaves(steps)).toEqual({ waves: expected, conflicts: [] });
   });
 
-  it('go before what the author put early', () => {
+  it('are placed before early waves of the author', () => {
     expect(chooseWaves([step([]), step([0]), step([1], -5)]).waves).toEqual([-7, -6, -5]);
   });
 
@@ -35,13 +35,13 @@ describe('waves', () => {
     expect(conflicts).toEqual([{ step: 1, least, because: 0 }]);
   });
 
-  it('of the author leave room for what is between them', () => {
+  it('of the author have room for others between them', () => {
     const between = (last: number) => chooseWaves([step([], 1), step([0]), step([1]), step([2], last)]);
     expect(between(4)).toEqual({ waves: [1, 2, 3, 4], conflicts: [] });
     expect(between(3).conflicts).toEqual([{ step: 3, least: 4, because: 0 }]);
   });
 
-  it('keep every order, in any graph whose own waves can be kept', () => {
+  it('keep every order, in any graph whose own waves are consistent', () => {
     let seed = 7;
     const random = (below: number): number => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -68,7 +68,7 @@ describe('waves', () => {
     expect(kept).toBeGreaterThan(300);
   });
 
-  it('of a deep chain take no stack', () => {
+  it('of a deep chain do not overflow the stack', () => {
     const steps = Array.from({ length: 100_000 }, (_, index) => step(index === 0 ? [] : [index - 1]));
     expect(chooseWaves(steps.toReversed().map(() => step([]))).waves).toHaveLength(100_000);
     expect(chooseWaves(steps).waves.at(-1)).toBe(99_999);
@@ -91,7 +91,7 @@ describe('the wave of an author', () => {
   });
 });
 
-describe('the phase of', () => {
+describe('the phase of an object', () => {
   it.each<[Record<string, string>, string]>([
     [{}, 'Sync'],
     [{ 'argocd.argoproj.io/hook': 'PreSync' }, 'PreSync'],

@@ -10,7 +10,7 @@ function problemsOf(value: Value): [Path, string][] {
 }
 
 describe('toSchema', () => {
-  test('reads every keyword and passes over those it does not know', () => {
+  test('reads every keyword and ignores unknown ones', () => {
     const known: Value = {
       type: 'object',
       format: 'x',
@@ -42,11 +42,11 @@ describe('toSchema', () => {
     expect(toSchema(list)).toEqual(list);
   });
 
-  test('reads whole numbers with a fraction where a count is wanted', () => {
+  test('reads whole numbers with a fraction as counts', () => {
     expect(toSchema({ maxLength: 3 })).toEqual({ maxLength: 3n });
   });
 
-  test('takes null for absent', () => {
+  test('treats null as absent', () => {
     expect(toSchema({ type: 'string', default: null, properties: null })).toEqual({ type: 'string' });
   });
 
@@ -71,12 +71,12 @@ describe('toSchema', () => {
     ['a boolean in quotes', { nullable: 'true' }, ['nullable']],
     ['a rule without text', { 'x-kubernetes-validations': [{ message: 'm' }] }, ['x-kubernetes-validations', 0]],
     ['a reference that leads nowhere', { items: { $ref: '#/x' } }, ['items', '$ref']],
-  ])('reports %s and leaves it out', (_, value, path) => {
+  ])('reports and omits %s', (_, value, path) => {
     expect(problemsOf(value).map(([found]) => found)).toEqual([path]);
     expect(() => toSchema(value)).not.toThrow();
   });
 
-  test('follows references, also those wrapped in allOf, and drops their siblings', () => {
+  test('follows references, also those wrapped in allOf, and ignores their siblings', () => {
     const target: Schema = { type: 'string' };
     const resolve = (ref: string) => (ref === 'T' ? target : undefined);
     const schema = toSchema(

@@ -47,7 +47,7 @@ describe('crdKinds', () => {
     expect(find(crd({ ...widget(version('v1', { type: 'object' })), scope: 'Cluster' }))?.namespaced).toBe(false);
   });
 
-  test('puts the whole ObjectMeta in place of what the CRD says of metadata', () => {
+  test('replaces what the CRD says of metadata with the whole ObjectMeta', () => {
     const written: ValueMap = {
       type: 'object',
       properties: {
@@ -69,7 +69,7 @@ describe('crdKinds', () => {
     });
   });
 
-  test('keeps int-or-string with and without the types spelled out', () => {
+  test('keeps int-or-string with and without explicit types', () => {
     const spelled: ValueMap = { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] };
     const bare: ValueMap = { 'x-kubernetes-int-or-string': true };
     const schema = find(crd(widget(version('v1', { type: 'object', properties: { spelled, bare } }))))?.schema;
@@ -89,7 +89,7 @@ describe('crdKinds', () => {
       (embedded) => ({ properties: { a: { type: 'object', additionalProperties: embedded } } }),
       ['properties', 'a', 'additionalProperties'],
     ],
-  ])('gives an embedded object its envelope: %s', (_, around, path) => {
+  ])('gives an embedded object apiVersion, kind and metadata: %s', (_, around, path) => {
     const embedded: ValueMap = {
       type: 'object',
       'x-kubernetes-embedded-resource': true,
@@ -140,13 +140,13 @@ describe('crdKinds', () => {
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['crd-shape']));
   });
 
-  test('still knows the good versions when another is malformed', () => {
+  test('returns the valid versions if another is malformed', () => {
     const object = crd(widget({ name: 'v1', served: true }, version('v2', { type: 'object' })));
     expect(find(object, 'v1')).toBeUndefined();
     expect(find(object, 'v2')).toBeDefined();
   });
 
-  test('names no kind when it cannot tell which it is', () => {
+  test('returns no kind if it has no name', () => {
     const { registry } = crdKinds(crd({ ...widget(version('v1', { type: 'object' })), names: {} }));
     expect([...registry.names()]).toEqual([]);
   });

@@ -60,7 +60,7 @@ describe.each([
     expect(kinds.find({ group: 'apps', version: 'v1', kind: 'Deployment' })).toBeUndefined();
   });
 
-  test('follows references, into cycles too', () => {
+  test('follows references, including cycles', () => {
     const schema = kinds.find({ group: 'lab.example', version: 'v1', kind: 'Widget' })?.schema;
     expect(schema?.properties?.metadata).toEqual({ type: 'object', properties: { name: { type: 'string' } } });
     const spec = schema?.properties?.spec;
@@ -72,19 +72,19 @@ describe('openapiKinds', () => {
   const spec = (document: Value) =>
     openapiKinds(document).find({ group: 'lab.example', version: 'v1', kind: 'Widget' })?.schema.properties?.spec;
 
-  test('lets a quantity of a v2 document be a number, as Kubernetes does', () => {
+  test('accepts numbers for a quantity of a v2 document, as Kubernetes does', () => {
     expect(spec(v2)?.properties?.limit?.type).toBeUndefined();
     expect(spec(v2)?.properties?.limit?.oneOf).toEqual([{ type: 'string' }, { type: 'number' }]);
     expect(spec(v3)?.properties?.limit).toEqual({ type: 'string', description: 'Quantity' });
   });
 
-  test('opens a kind that a v2 document describes by no field', () => {
+  test('keeps unknown fields of a kind without fields in a v2 document', () => {
     const site = { group: 'lab.example', version: 'v1', kind: 'Site' };
     expect(openapiKinds(v2).find(site)?.schema['x-kubernetes-preserve-unknown-fields']).toBe(true);
     expect(openapiKinds(v3).find(site)?.schema).toEqual({ type: 'object' });
   });
 
-  test('takes scopes from Kubernetes itself when a document has no paths', () => {
+  test('uses the scopes of Kubernetes itself if a document has no paths', () => {
     const kinds = openapiKinds({
       definitions: {
         a: { type: 'object', 'x-kubernetes-group-version-kind': [gvk('Node', '')] },
@@ -100,12 +100,12 @@ describe('openapiKinds', () => {
     ['a string', 'openapi'],
     ['a document without schemas', { openapi: '3.0.0', paths: {} }],
     ['components that are a list', { components: [] }],
-  ])('knows nothing from %s, and says so', (_, document) => {
+  ])('returns nothing for %s, and reports it', (_, document) => {
     expect(isOpenapiDocument(document)).toBe(false);
     expect([...openapiKinds(document).names()]).toEqual([]);
   });
 
-  test('passes over malformed parts', () => {
+  test('ignores malformed parts', () => {
     const kinds = openapiKinds({
       paths: { '/apis/lab.example/v1/widgets': { get: 'x', put: null, ...serves('Widget') }, '/api/v1/x': 'y' },
       definitions: {

@@ -14,7 +14,7 @@ const refused = (head: string, before: string, after: string) =>
 const POD = 'spec: {containers: [{name: a, image: x}]';
 const JOB = 'template: {spec: {restartPolicy: Never, containers: [{name: a, image: x}]}}';
 
-describe('an API server refuses', () => {
+describe('an API server rejects an update', () => {
   it.each([
     ['v1 Service', 'spec: {clusterIP: 10.0.0.1}', 'spec: {clusterIP: 10.0.0.2}', ['spec.clusterIP']],
     ['v1 Service', 'spec: {clusterIP: 10.0.0.1}', 'spec: {clusterIP: None}', ['spec.clusterIP']],
@@ -114,7 +114,7 @@ describe('an API server refuses', () => {
   ])('%s: %s to %s', (head, before, after, fields) => expect(refused(head, before, after)).toEqual(fields));
 });
 
-describe('an API server takes', () => {
+describe('an API server accepts an update', () => {
   it.each([
     ['v1 Service', 'spec: {clusterIP: None}', 'spec: {}'],
     ['v1 Service', 'spec: {clusterIP: 10.0.0.1}', 'spec: {type: ExternalName, externalName: a.example.com}'],
@@ -175,14 +175,14 @@ describe('an API server takes', () => {
   ])('%s: %s to %s', (head, before, after) => expect(refused(head, before, after)).toEqual([]));
 });
 
-it('every line of the table names where the API server has it', () => {
+it('every line of the table names its source in the API server', () => {
   for (const { kinds, source } of immutableFields) {
     expect(kinds.length).toBeGreaterThan(0);
     expect(source).toMatch(/^[\w./-]+: (validate|Validate)\w+(, \w+)*$/);
   }
 });
 
-describe('what an API server fills in', () => {
+describe('a field that an API server fills in', () => {
   const RULES = 'subjects: []';
   it.each([
     ['v1 Secret', 'type: Opaque', 'type: ""'],
@@ -214,7 +214,7 @@ describe('what an API server fills in', () => {
       `${RULES}, roleRef: {kind: Role, name: a}`,
     ],
     ['storage.k8s.io/v1 CSIDriver', 'spec: {volumeLifecycleModes: [Persistent]}', 'spec: {volumeLifecycleModes: []}'],
-  ])('is no change: %s, %s, %s', (head, before, after) => expect(refused(head, before, after)).toEqual([]));
+  ])('is not a change: %s, %s, %s', (head, before, after) => expect(refused(head, before, after)).toEqual([]));
 
   it.each([
     ['v1 PersistentVolumeClaim', 'spec: {}', 'spec: {dataSource: {kind: A, name: a}}', ['spec.dataSource']],

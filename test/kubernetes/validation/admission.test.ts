@@ -39,13 +39,13 @@ describe('defaults', () => {
   const fields = { name: 'string | default=jazz', pump: 'Pump | default={"model": "P"}', plain: 'string' };
   const types = { Pump: { model: 'string', watts: 'integer | default=40' } };
 
-  test('fill what is missing, down to the members of a default', () => {
+  test('fill missing fields, down to the members of a default', () => {
     expect(admitted(fields, {}, types)).toEqual({ name: 'jazz', pump: { model: 'P', watts: 40n } });
     const { object } = admissionOf(fields, types).admit({ apiVersion: 'a/b', kind: 'Box', metadata: { name: 'b' } });
     expect(object.spec).toEqual({ name: 'jazz', pump: { model: 'P', watts: 40n } });
   });
 
-  test('replace a null, and a null without default is dropped', () => {
+  test('replace a null, and a null without a default is removed', () => {
     expect(admitted(fields, { name: null, pump: null, plain: null }, types)).toEqual({
       name: 'jazz',
       pump: { model: 'P', watts: 40n },
@@ -61,11 +61,11 @@ describe('defaults', () => {
     });
   });
 
-  test('a required field with a default may be left out', () => {
+  test('fill a required field', () => {
     expect(admitted({ a: 'string | required=true default=x' }, {})).toEqual({ a: 'x' });
   });
 
-  test('are new values every time', () => {
+  test('are new values each time', () => {
     const admission = admissionOf({ list: '[]string | default=["a"]', any: 'object | default={"a": {}}' });
     const [one, two] = [admission.admit(instance({})), admission.admit(instance({}))];
     expect(one.object.spec).toEqual(two.object.spec);
@@ -90,7 +90,7 @@ describe('values', () => {
     ['float | minimum=0.5', 0n, 0],
     ['float | maximum=-0.5', 0n, 0],
     ['[]integer', [1, 2n], [1n, 2n]],
-  ])('%s takes %s', (type, value, result) => {
+  ])('of %s accept %s', (type, value, result) => {
     expect(admitted({ field: type }, { field: value })).toEqual({ field: result });
   });
 
@@ -157,19 +157,19 @@ describe('values', () => {
     ['string | pattern=^a$', 'b', 'instance-value', "spec.field in body should match '^a$'", undefined],
     ['string | enum="S,M"', 'XL', 'instance-value', 'Unsupported value: "XL": supported values: "S", "M"', undefined],
     ['integer | enum="1,2"', 3n, 'instance-value', 'Unsupported value: 3: supported values: "1", "2"', undefined],
-  ])('%s refuses %s', (type, value, code, message, hint) => {
+  ])('of %s reject %s', (type, value, code, message, hint) => {
     const problems = refused({ field: type }, { field: value });
     expect(asReports(problems)).toMatchObject([{ code, message, path: ['spec', 'field'] }]);
     expect(asReports(problems)[0]?.hint).toEqual(hint);
   });
 
-  test('a null in a list of a type without default is refused', () => {
+  test('of a list without a default reject null', () => {
     expect(refused({ list: '[]string' }, { list: ['a', null] })).toMatchObject([{ path: ['spec', 'list', 1] }]);
   });
 });
 
 describe('structure', () => {
-  test('every unknown field is reported, with the closest name', () => {
+  test('reports every unknown field, with the closest name', () => {
     const problems = refused({ frame: { color: 'string' }, size: 'integer' }, { frame: { colour: 'red' }, other: 1n });
     expect(asReports(problems)).toMatchObject([
       { code: 'instance-unknown-field', message: 'unknown field "spec.frame.colour"', hint: 'did you mean color?' },
@@ -177,29 +177,29 @@ describe('structure', () => {
     ]);
   });
 
-  test('a struct without fields takes none', () => {
+  test('rejects fields in a struct without fields', () => {
     expect(refused({ empty: {} }, { empty: { a: 1n } })).toMatchObject([{ hint: 'no fields are declared here' }]);
   });
 
-  test('fields beside spec are refused', () => {
+  test('rejects fields beside spec', () => {
     const { problems } = admissionOf({}).admit(instance({}, { data: {} }));
     expect(asReports(problems)).toMatchObject([{ message: 'unknown field "data"' }]);
   });
 
-  test('required fields are reported where they are missing', () => {
+  test('reports missing required fields', () => {
     const problems = refused({ a: 'string | required=true', b: { c: 'string | required=true' } }, { a: null, b: {} });
     expect(problems.map(({ path }) => formatPath(path))).toEqual(['spec.b.c', 'spec.a']);
     expect(asReports(problems)).toMatchObject([{ message: 'Required value' }, { code: 'instance-required' }]);
   });
 
-  test('a field may be called __proto__', () => {
+  test('accepts a field named __proto__', () => {
     const fields = JSON.parse('{"__proto__": "string", "map": "map[string]string"}');
     const spec = JSON.parse('{"__proto__": "x", "map": {"__proto__": "y"}}');
     expect(JSON.stringify(admitted(fields, spec))).toBe('{"__proto__":"x","map":{"__proto__":"y"}}');
     expect(Object.hasOwn(admitted({ any: 'object' }, { any: spec }) as object, 'any')).toBe(true);
   });
 
-  test('status is dropped, the instance is not changed', () => {
+  test('drops status, and does not change the instance', () => {
     const given = instance({ a: null }, { status: { x: 1n } });
     const { object, problems } = admissionOf({ a: 'string | default=x' }).admit(given);
     expect(problems).toEqual([]);
@@ -209,19 +209,19 @@ describe('structure', () => {
 });
 
 describe('lists with an identity', () => {
-  test('a set refuses the second of equal items, once', () => {
+  test('a set rejects the second of equal items, once', () => {
     const problems = refused({ tags: '[]string | uniqueItems=true' }, { tags: ['a', 'b', 'a', 'a'] });
     expect(asReports(problems)).toMatchObject([
       { code: 'instance-duplicate', message: 'Duplicate value: "a"', path: ['spec', 'tags', 2] },
     ]);
   });
 
-  test('1 and "1" and 1.0 in a set', () => {
+  test('a set with 1 and "1" and 1.0', () => {
     expect(refused({ n: '[]integer | listType=set' }, { n: [1n, 1] })).toHaveLength(1);
     expect(refused({ n: '[]string | listType=set' }, { n: ['1', '01'] })).toEqual([]);
   });
 
-  test('a map refuses a second item of the same key', () => {
+  test('a map rejects a second item with the same key', () => {
     const types = { Port: { name: 'string | required=true', protocol: 'string | default=TCP', number: 'integer' } };
     const ports = [
       { name: 'a', number: 1n },
@@ -254,7 +254,7 @@ describe('validation rules', () => {
   };
   const types = { Word: 'string | validation=word', Box: { inner: 'string | default=x validation=bad' } };
 
-  test('run after defaulting, outer before inner, those that apply', () => {
+  test('run after defaulting, outer before inner, if they apply', () => {
     ran.length = 0;
     const spec = { box: {}, list: ['a'], map: { k: 'b' }, fixed: 'f', text: 't' };
     const { problems } = admissionOf(fields, types, rules).admit(instance(spec));
@@ -268,7 +268,7 @@ describe('validation rules', () => {
     expect(asReports(problems)).toMatchObject([{ code: 'rule-violated', path: ['spec', 'box', 'inner'] }]);
   });
 
-  test('do not run on an object that breaks its schema', () => {
+  test('are skipped for an object that does not match its schema', () => {
     ran.length = 0;
     expect(admissionOf(fields, types, rules).admit(instance({ list: [1n] })).problems).toHaveLength(1);
     expect(ran).toEqual([]);
@@ -314,7 +314,7 @@ describe('metadata', () => {
     expect(asReports(problems)[0]?.hint).toEqual(hint);
   });
 
-  test('what a cluster adds is fine, nulls are dropped', () => {
+  test('accepts fields of a cluster, and drops nulls', () => {
     const { object, problems } = withMetadata({
       name: 'a',
       namespace: 'n',
@@ -337,7 +337,7 @@ describe('metadata', () => {
   });
 });
 
-describe('bounds', () => {
+describe('limits of validation', () => {
   const rules: RuleRunner = {
     applies: () => true,
     run: (_rule, _schema, _self, _path, budget) => {
@@ -349,7 +349,7 @@ describe('bounds', () => {
   const types = { Item: { a: 'string | validation="self != \\"\\""' } };
   const items = (count: number): Value => ({ items: Array.from({ length: count }, () => ({ a: 'x' })) });
 
-  test('a rule that cannot run any more is told, once', () => {
+  test('a rule that exceeds its budget is reported once', () => {
     const admission = admissionOf(fields, types, rules);
     const budget = () => createBudget({ maxSteps: 100 });
     expect(admission.admit(instance(items(40)), budget()).problems).toEqual([]);
@@ -359,7 +359,7 @@ describe('bounds', () => {
     ]);
   });
 
-  test('an instance has at most 500,000 values, defaults included', () => {
+  test('an instance has at most 500,000 values, including defaults', () => {
     const hundred = Object.fromEntries(Array.from({ length: 99 }, (_, index) => [`f${index}`, 'string | default=x']));
     const admission = admissionOf(fields, { Item: hundred });
     const list = (count: number): Value => ({ items: Array.from({ length: count }, () => ({})) });
@@ -368,7 +368,7 @@ describe('bounds', () => {
     expect(problems.map(({ code }) => code)).toEqual(['instance-too-large']);
   });
 
-  test('of many problems a thousand are told', () => {
+  test('at most a thousand errors are reported', () => {
     const { problems } = admissionOf({}).admit(
       instance(Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`f${i}`, 'x']))),
     );

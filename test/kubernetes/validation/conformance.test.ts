@@ -27,13 +27,13 @@ function admitAll(name: string): Problem[] {
   return objects.flatMap((object) => asReports(admissionFor(object)?.admit(object).problems ?? []));
 }
 
-describe('instances that kro takes', () => {
+describe('instances that kro accepts', () => {
   test.each(casesWith('expected.json').filter((name) => !name.startsWith('cel/')))('%s', (name) => {
     expect(admitAll(name)).toEqual([]);
   });
 });
 
-describe('instances that kro refuses', () => {
+describe('instances that kro rejects', () => {
   const refusals = casesWith('expected-error.json').flatMap((name): [string, string][] => {
     const error: Value = jsonOf(name, 'expected-error.json');
     const text = isMap(error) && error.stage === 'instance' ? String(error.kro) : '';

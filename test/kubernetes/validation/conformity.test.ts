@@ -109,20 +109,20 @@ describe('conformityOf', () => {
       { a: 'x' },
       ['value : fits a schema that it must not (not)'],
     ],
-  ])('looks at %s', (_, schema, value, expected) => expect(found(schema, value)).toEqual(expected));
+  ])('checks %s', (_, schema, value, expected) => expect(found(schema, value)).toEqual(expected));
 
-  it('stops at a hundred', () => {
+  it('stops after a hundred errors', () => {
     expect(found({ type: 'array', items: text }, new Array<Value>(1000).fill(true))).toHaveLength(100);
   });
 
-  it('follows a schema that holds itself', () => {
+  it('handles a recursive schema', () => {
     const schema: Schema = { type: 'object' };
     schema.properties = { a: schema };
     expect(found(schema, { a: { a: { b: 1n } } })).toEqual(['unknown a.a.b: is a field that the kind does not have']);
   });
 });
 
-describe('what an API server refuses of custom objects', () => {
+describe('what an API server rejects in custom objects', () => {
   const nullable = (schema: Schema): Schema => ({ ...schema, nullable: true });
   const number = (multipleOf: number): Schema => ({ type: 'number', multipleOf });
 
@@ -218,7 +218,7 @@ describe('what an API server refuses of custom objects', () => {
     ],
   ])('%s', (_, schema, value, expected) => expect(found(schema, value)).toEqual(expected));
 
-  it('looks at the metadata of the object', () => {
+  it('includes the metadata of the object', () => {
     const faults = (metadata: Value): string[] =>
       conformityOf({ type: 'object' }, { apiVersion: 'v1', kind: 'X', metadata }, checkOf(true)).faults.map(
         ({ kind, path }) => `${kind} ${path.join('.')}`,
@@ -256,9 +256,9 @@ describe('what an API server refuses of custom objects', () => {
       { apiVersion: 'v1', kind: 'Pod', metadata: { creationTimestamp: 'x' } },
       ['value metadata.creationTimestamp: must be a time such as 2006-01-02T15:04:05Z'],
     ],
-  ])('an object in the object %s', (_, value, expected) => expect(found(resource, value)).toEqual(expected));
+  ])('includes an embedded object %s', (_, value, expected) => expect(found(resource, value)).toEqual(expected));
 
-  it('keeps what the schema says of the metadata of an object in the object', () => {
+  it('includes what the schema says of the metadata of an embedded object', () => {
     const named: Schema = object(
       { metadata: object({ name: { ...text, pattern: '^a' } }) },
       { 'x-kubernetes-embedded-resource': true },
@@ -270,7 +270,7 @@ describe('what an API server refuses of custom objects', () => {
     expect(found(named, of(''))).toEqual([]);
   });
 
-  it('gives rules the object with its defaults, and without nulls that the schema does not take', () => {
+  it('passes rules the object with its defaults, and without nulls that the schema rejects', () => {
     const schema = object({
       a: { ...text, default: 'x' },
       b: object({ c: { ...text, default: 'y' } }),
@@ -288,7 +288,7 @@ describe('what an API server refuses of custom objects', () => {
   });
 });
 
-describe("what an API server refuses of Kubernetes' own kinds", () => {
+describe("what an API server rejects in Kubernetes' own kinds", () => {
   it.each<[string, Schema, Value, string[]]>([
     ['anything where nothing is said', { type: 'object' }, { b: 'x' }, []],
     ['a null is left out', object({ a: text }, { required: ['a'] }), { a: null }, ['required a: is required']],
@@ -317,7 +317,7 @@ describe('patterns', () => {
   it.each<[string, (schema: Schema) => Schema]>([
     ['of fields', (schema) => schema],
     ['of alternatives', (schema) => ({ ...text, anyOf: [schema] })],
-  ])('%s are compiled up to a bound that holds for all objects together', (_, wrap) => {
+  ])('%s are compiled within a limit for all objects together', (_, wrap) => {
     const patterns = createPatternBudget();
     const faultsOf = (schema: Schema, value: Record<string, Value>): Violation[] =>
       conformityOf(schema, { apiVersion: 'v1', kind: 'X', ...value }, { custom: true, patterns }).faults;

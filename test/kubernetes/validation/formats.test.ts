@@ -40,16 +40,16 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('formats of strings', () => {
-  it.each(Object.entries(ACCEPTED))('%s accepts what an API server accepts', (format, accepted) => {
+  it.each(Object.entries(ACCEPTED))('of type %s accept what an API server accepts', (format, accepted) => {
     expect(FORMAT_TEXTS[format]?.filter((text) => hasFormat(format, text)).sort()).toEqual([...accepted].sort());
   });
 
-  it('has texts for every format that is checked', () => {
+  it('have test texts for every format that is checked', () => {
     const named = Object.keys(FORMAT_TEXTS).map((name) => name.replaceAll('-', ''));
     expect(CHECKED_FORMATS.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  it('tells right texts from wrong ones in every format but password', () => {
+  it('distinguish valid from invalid texts in every format but password', () => {
     for (const [format, texts] of Object.entries(FORMAT_TEXTS)) {
       if (!CHECKED_FORMATS.includes(format.replaceAll('-', '')) || format === 'password') continue;
       const verdicts = new Set(texts.map((text) => hasFormat(format, text)));
@@ -57,7 +57,7 @@ describe('formats of strings', () => {
     }
   });
 
-  it('ignores formats that an API server does not check', () => {
+  it('ignore formats that an API server does not check', () => {
     expect(hasFormat('not-a-format', 'x')).toBe(true);
     expect(hasFormat('int32', 'x')).toBe(true);
   });

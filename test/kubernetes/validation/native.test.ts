@@ -21,12 +21,12 @@ const verdicts = read('verdicts.jsonl')
 /** What depends on the cluster: its address families, its ports, and whether CIDR blocks may have more bits set. */
 const OF_THE_CLUSTER = /ipFamilyPolicy|healthCheckNodePort|nodePort|externalTrafficPolicy|loadBalancerSourceRanges/i;
 
-describe('objects of the own kinds of Kubernetes', () => {
-  it.each(objects.map((object) => [object.kind, object]))('are taken: %s', (_, object) => {
+describe("objects of Kubernetes' own kinds", () => {
+  it.each(objects.map((object) => [object.kind, object]))('are accepted: %s', (_, object) => {
     expect(faultsOf(object)).toEqual([]);
   });
 
-  it('are refused as an API server refuses them', () => {
+  it('are rejected as by an API server', () => {
     const missed = verdicts.filter((one) => one.refused && faultsOf(changed(one)).length === 0).map(title);
     expect(missed.filter((one) => !OF_THE_CLUSTER.test(one))).toEqual([]);
     expect(missed.length).toBeLessThan(0.01 * verdicts.filter(({ refused }) => refused).length);
@@ -36,13 +36,13 @@ describe('objects of the own kinds of Kubernetes', () => {
     ['Deployment', 1],
     ['DaemonSet', 1],
     ['StatefulSet', 0],
-  ])('have a history that is not negative, where an API server looks at it: %s', (kind, count) => {
+  ])('reject a negative history limit if an API server checks it: %s', (kind, count) => {
     const object = objects.find((one) => one.kind === kind) as KubeObject;
     const spec = { ...(object.spec as ValueMap), revisionHistoryLimit: -1n };
     expect(faultsOf({ ...object, spec })).toHaveLength(count);
   });
 
-  it('are not refused where an API server takes them', () => {
+  it('are accepted if an API server accepts them', () => {
     const strict = verdicts.filter((one) => !one.refused && faultsOf(changed(one)).length > 0);
     expect(strict.map((one) => `${title(one)}: ${faultsOf(changed(one)).join('; ')}`)).toEqual([]);
   });
@@ -66,7 +66,7 @@ const service = (more: ValueMap): KubeObject => ({
   spec: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 80n }], ...more },
 });
 
-describe('a fault', () => {
+describe('an error of an object', () => {
   it.each<[string, KubeObject]>([
     [
       'spec.containers[0].resources.requests.memory must be a quantity such as 100m, 64Mi or 1.5: a number with no unit, n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi or Ei',
@@ -79,12 +79,12 @@ describe('a fault', () => {
     ['spec.containers must have at least 1 item', pod({}, { containers: [] })],
     ['spec.containers[0].image is required', pod({ image: '' })],
     ['spec.healthCheckNodePort must be from 0 to 65535', service({ healthCheckNodePort: 65536n })],
-  ])('names the field and what it must be: %s', (message, object) => {
+  ])('names the field and the expected value: %s', (message, object) => {
     expect(faultsOf(object)).toEqual([message]);
   });
 
   it.each(['* * * * *', '@hourly', '@every 1h30m', '0 0 1 JAN sun', '*/5 1-3,7 ? * 1-5/2'])(
-    'is none in the schedule %s',
+    'is not reported for the schedule %s',
     (schedule) => {
       const cron = objects.find(({ kind }) => kind === 'CronJob') as KubeObject;
       expect(faultsOf({ ...cron, spec: { ...(cron.spec as ValueMap), schedule } })).toEqual([]);
@@ -100,7 +100,7 @@ describe('a fault', () => {
     '5-1 * * * *',
     '@never',
     'TZ=UTC * * * * *',
-  ])('is in the schedule %s', (schedule) => {
+  ])('is reported for the schedule %s', (schedule) => {
     const cron = objects.find(({ kind }) => kind === 'CronJob') as KubeObject;
     expect(faultsOf({ ...cron, spec: { ...(cron.spec as ValueMap), schedule } })).toHaveLength(1);
   });

@@ -100,7 +100,7 @@ const linear: Readonly<Record<string, { value: (n: number) => string; calls: rea
   },
 };
 
-describe.each(Object.entries(linear))('work on %s is counted by their length', (_, { value, calls }) => {
+describe.each(Object.entries(linear))('the cost of %s is proportional to their length', (_, { value, calls }) => {
   /** What a call spends on a value of `n` parts, without what the value itself takes. */
   const spent = (n: number, call: string): number => {
     const [made, called] = ['true', `[${call}].size() == 1`].map((body) => {

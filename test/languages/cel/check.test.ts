@@ -122,7 +122,7 @@ describe('types', () => {
     );
   });
 
-  test('a type variable that occurs in itself does not loop', () => {
+  test('a recursive type variable does not loop', () => {
     const env = createEnvironment([
       {
         name: 'test',
@@ -144,7 +144,7 @@ describe('types', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('errors of the type checker', () => {
   test.each([
     ['box.sise', "4: undefined field 'sise' (did you mean 'size'?)"],
     ['nmae', "0: undeclared reference to 'nmae' (did you mean 'name'?)"],
@@ -214,7 +214,7 @@ describe('what is wrong', () => {
     expect(typeOf('names.map(n, n) + [n]')).toMatch(/undeclared reference to 'n'/);
   });
 
-  test('a dyn argument of format is left to the evaluation', () => {
+  test('format accepts a dyn argument until the evaluation', () => {
     expect(typeOf('"%d".format([any])')).toBe('string');
   });
 });

@@ -8,7 +8,7 @@ const object = declaredType({ type: 'object', properties: { wait: { type: 'strin
 const pods: CelType = { ...listOf(object ?? DYN), collection: true };
 const setting = { types: { pods, none: pods }, values: { pods: [{ wait: '90s' }], none: [] } };
 
-describe('anything may be added', () => {
+describe('a list accepts items of any type', () => {
   test.each([
     ['pods + [null]', [{ wait: '90s' }, null]],
     ['none + [dyn(1)]', [1n]],

@@ -68,7 +68,7 @@ describe('bytes', () => {
 });
 
 describe('sharing', () => {
-  test('what needs no change is handed on', () => {
+  test('values without a conversion are shared', () => {
     const plain = { a: [1n, { b: 'x' }] };
     const mixed = { same: plain, changed: new Uint(1n) };
     const result = toJson(mixed) as { same: unknown };
@@ -77,14 +77,14 @@ describe('sharing', () => {
     expect(mixed.changed).toBeInstanceOf(Uint);
   });
 
-  test('a key may be called anything', () => {
+  test('keys may have any name', () => {
     const value = Object.defineProperty({}, '__proto__', { value: new Uint(1n), enumerable: true }) as CelValue;
     expect(JSON.stringify(toJson(value), (_, part) => (typeof part === 'bigint' ? Number(part) : part))).toBe(
       '{"__proto__":1}',
     );
   });
 
-  test('a value that is huge when written out is refused', () => {
+  test('a value that is too large without sharing is rejected', () => {
     let value: CelValue = ['x'];
     for (let times = 0; times < 60; times++) value = [value, value];
     expect(converted(value)).toMatch(/^budget: /);

@@ -87,7 +87,7 @@ const table = (rows: [string, unknown][]): void => {
   });
 };
 
-describe('stored forms are converted where a value is read', () => {
+describe('stored forms are converted when a value is read', () => {
   table([
     ['string(secret.data.token)', 'héllo'],
     ['string(secret.data["pin"])', '1234'],

@@ -158,7 +158,7 @@ describe('macros', () => {
     ['[1, 2].map(x, cel.bind(x, x + 1, x))', [2n, 3n]],
   ]);
 
-  test('an inner variable hides an outer one, and only inside', () => {
+  test('an inner variable hides an outer one only inside its scope', () => {
     expect(json('[1, 2].map(x, [10].map(x, x)[0] + x)')).toEqual([11n, 12n]);
   });
 });
@@ -206,7 +206,7 @@ describe('conversions', () => {
     ['timestamp("1970-01-01T00:00:00.000000001Z")', new Timestamp(1n)],
     ['uint(5)', new Uint(5n)],
     ['bytes("a")', Uint8Array.of(97)],
-  ])('%s has the value meant', (source, expected) => {
+  ])('%s has the expected value', (source, expected) => {
     expect(evaluate(source)).toEqual(expected);
   });
 });
@@ -271,7 +271,7 @@ describe('strings and maps', () => {
     ['{1.5: 2}', 'failure: unsupported key type: double'],
   ]);
 
-  test('an environment may forbid repeated keys', () => {
+  test('an environment may reject repeated keys', () => {
     const env = createEnvironment([], { uniqueKeys: true });
     expect(evaluate('{"a": 1, "a": 2}', { env })).toBe('failure: Failed with repeated key');
   });

@@ -26,7 +26,7 @@ function faults(source: string): string[] {
   return result.ok ? [] : result.issues.map(({ message }) => message);
 }
 
-describe('every example gives what is written next to it', () => {
+describe('every documented example has the documented result', () => {
   test.each(all)('%s', (source, value) => {
     if (value === undefined) return expect(faults(source)).toEqual([]);
     const [found, wanted] = [evaluate(source), evaluate(value)];
@@ -35,7 +35,7 @@ describe('every example gives what is written next to it', () => {
   });
 });
 
-describe('the examples are those of the functions', () => {
+describe('the examples match the functions', () => {
   const key = ({ library, name }: { library: string; name: string }): string => `${library}: ${name}`;
 
   test('each function has an example, and each example a function', () => {
@@ -53,7 +53,7 @@ describe('the examples are those of the functions', () => {
     expect(macroForms.map(({ macro }) => macro).sort()).toEqual([...macroNames].sort());
   });
 
-  test('what only macros expand to is not documented', () => {
+  test('functions that only macros expand to are not documented', () => {
     expect(documentedFunctions().filter(({ name }) => /@[^i]/.test(name))).toEqual([]);
   });
 });

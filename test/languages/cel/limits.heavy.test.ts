@@ -32,7 +32,7 @@ function run(source: string, budget: Budget): CelValue {
   return plan(kroEnvironment(), checked.checked, []).run([], budget);
 }
 
-describe('evaluations that would not end are refused', () => {
+describe('evaluations without end are rejected', () => {
   test.each([
     ['nested ranges', 'lists.range(100000).all(i, lists.range(100000).all(j, true))'],
     ['lists of lists', 'lists.range(100000).map(i, lists.range(100000))'],
@@ -58,7 +58,7 @@ describe('evaluations that would not end are refused', () => {
   });
 });
 
-test('indexes in a row are planned once each', () => {
+test('consecutive indexes are planned once each', () => {
   const types = { x: DYN };
   const count = 200;
   let value: CelValue = 'end';
@@ -68,7 +68,7 @@ test('indexes in a row are planned once each', () => {
   expect(evaluate(`x${'[x'.repeat(count)}${']'.repeat(count)}`, { types, values: { x: value } })).toMatch(/^failure: /);
 });
 
-describe('a budget', () => {
+describe('a budget of an evaluation', () => {
   const source = 'lists.range(50).map(i, i * i).size()';
 
   test('counts the same in every run', () => {
@@ -79,7 +79,7 @@ describe('a budget', () => {
     expect([second.steps, second.size]).toEqual([first.steps, first.size]);
   });
 
-  test('holds for each run', () => {
+  test('applies to each run', () => {
     const budget = createBudget({ maxSteps: 250 });
     for (let count = 0; count < 5; count += 1) expect(() => run(source, budget)).not.toThrow();
     expect(() => run('lists.range(300).all(i, i >= 0)', budget)).toThrow('the expression takes more than 250 steps');
@@ -103,7 +103,7 @@ describe('a budget', () => {
   });
 });
 
-describe('errors know where they happened', () => {
+describe('errors have a position', () => {
   test('the innermost node is named', () => {
     const parsed = parse('[1, 0].map(x, 1 / x)');
     if (!parsed.ok) throw new Error('syntax');
@@ -117,7 +117,7 @@ describe('errors know where they happened', () => {
   });
 });
 
-test('a constant that fails does so only when it is evaluated', () => {
+test('a failing constant fails only when it is evaluated', () => {
   expect(evaluate('false ? 1 / 0 : 2')).toBe(2n);
   expect(evaluate('1 / 0')).toBe('failure: division by zero');
 });

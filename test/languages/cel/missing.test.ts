@@ -29,7 +29,7 @@ function failureOf(source: string): EvaluationError {
 const svc = VALUES.svc as { spec: { ports: CelValue } };
 const { spec } = svc;
 
-describe('an error says what was not there', () => {
+describe('an error names the missing value', () => {
   it.each<[string, object, object]>([
     ['svc.status.ip', { what: 'key', key: 'status', on: svc }, { variable: 'svc', path: ['status'] }],
     ['.svc.status.ip', { what: 'key', key: 'status', on: svc }, { variable: 'svc', path: ['status'] }],
@@ -51,7 +51,7 @@ describe('an error says what was not there', () => {
     expect(error.read).toEqual(read);
   });
 
-  it('and which part of the read is computed', () => {
+  it('and the computed part of the path', () => {
     expect(failureOf('svc.spec[key]').read).toEqual({ variable: undefined, path: [] });
     expect(failureOf('svc.spec[key].more').read).toEqual({ variable: undefined, path: [] });
     expect(failureOf('[svc][0].status.ip').read).toEqual({ variable: undefined, path: [0, 'status'] });
@@ -59,7 +59,7 @@ describe('an error says what was not there', () => {
     expect(failureOf('[1].map(i, .svc.status.ip)').read).toEqual({ variable: 'svc', path: ['status'] });
   });
 
-  it('and nothing of the kind where something else failed', () => {
+  it('unless something else failed', () => {
     const error = failureOf('1 / int(size(key) - 6)');
     expect(error.reason).toEqual({ kind: 'failure', isFixed: true });
     expect(error.read).toBeUndefined();

@@ -6,8 +6,8 @@ import { Uint } from '../../../src/languages/cel/value/values.ts';
 const INTEGERS = [0n, 1n, -1n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)];
 const DOUBLES = [0, -0, 0.5, 1, 2 ** 53, 2 ** 53 + 2, -(2 ** 53), 2 ** 63, 2 ** 64, Number.POSITIVE_INFINITY];
 
-describe('an integer and a double', () => {
-  it.each(INTEGERS)('%d compares as the double that it converts to', (integer) => {
+describe('the comparison of an integer and a double', () => {
+  it.each(INTEGERS)('converts %d to a double', (integer) => {
     for (const double of DOUBLES) {
       const converted = Number(integer);
       expect(areEqual(integer, double)).toBe(converted === double);
@@ -18,7 +18,7 @@ describe('an integer and a double', () => {
     expect(areEqual(integer, Number.NaN)).toBe(false);
   });
 
-  it('are exact among integers', () => {
+  it('is exact among integers', () => {
     expect(areEqual(2n ** 53n + 1n, 2n ** 53n)).toBe(false);
     expect(compareValues(2n ** 53n + 1n, 2n ** 53n)).toBe(1);
     expect(areEqual(new Uint(2n ** 53n + 1n), 2n ** 53n)).toBe(false);

@@ -66,7 +66,7 @@ describe('the tree of an expression', () => {
     expect(tree(source)).toBe(expected);
   });
 
-  test('points at names, operators and literals', () => {
+  test('has positions of names, operators and literals', () => {
     const parsed = parse('a.bc + de(1)');
     expect(parsed.ok).toBe(true);
     if (!parsed.ok || parsed.expression.root.kind !== 'call') return;
@@ -74,7 +74,7 @@ describe('the tree of an expression', () => {
     expect([root.offset, ...root.args.map(({ offset }) => offset)]).toEqual([5, 2, 7]);
   });
 
-  test('a chain of names is a qualified name', () => {
+  test('has a qualified name for a chain of names', () => {
     const parsed = parse('a.b.c');
     expect(parsed.ok && qualifiedName(parsed.expression.root)).toBe('a.b.c');
   });
@@ -140,7 +140,7 @@ describe('syntax errors', () => {
   });
 });
 
-describe('a literal that is never closed is refused however long it is', () => {
+describe('an unclosed literal of any length is rejected', () => {
   const long = 'a'.repeat(90_000);
   test.each(['"', "'", '"""', "'''", 'r"', "b'", 'br"""'])('%s', (start) => {
     for (const body of [long, 'a\\n'.repeat(30_000), '\\'.repeat(90_000), `${'a b'.repeat(30_000)}\n`]) {
@@ -160,7 +160,7 @@ describe('limits', () => {
     ['selections', `a${'.b'.repeat(5000)}`],
     ['sums', `1${'+1'.repeat(5000)}`],
     ['indexes', 'a['.repeat(5000)],
-  ])('thousands of nested %s are refused', (_, source) => {
+  ])('thousands of nested %s are rejected', (_, source) => {
     expect(tree(source)).toMatch(tooDeep);
   });
 
@@ -169,7 +169,7 @@ describe('limits', () => {
     expect(parse(`a${' || a'.repeat(15_000)}`).ok).toBe(true);
   });
 
-  test('an expression may not be longer than 100,000 characters', () => {
+  test('an expression has at most 100,000 characters', () => {
     expect(tree(' '.repeat(100_001))).toBe('0: expression code point size exceeds limit: 100000');
   });
 
@@ -180,11 +180,11 @@ describe('limits', () => {
     ['selections', (count) => `a${'.b'.repeat(count)}`],
     ['indexes', (count) => `a${'[0]'.repeat(count)}`],
     ['conditions', (count) => `${'true?1:'.repeat(count)}1`],
-  ])('as many %s as cel-go takes', (_, source) => {
+  ])('the same number of %s is accepted as by cel-go', (_, source) => {
     expect([parse(source(250)).ok, parse(source(251)).ok]).toEqual([true, false]);
   });
 
-  test('the limits can be set', () => {
+  test('the limits are configurable', () => {
     expect(parse('((((1))))', { maxDepth: 4 }).ok).toBe(true);
     expect(parse('((((1))))', { maxDepth: 3 }).ok).toBe(false);
     expect(parse('[1, 2, 3, 4]', { maxNodes: 2 }).ok).toBe(false);
@@ -208,11 +208,11 @@ describe("cel-go's parser tests", () => {
     ({ original, error }) => !otherOptions.test(error ?? '') && !elsewhere.test(original.expr),
   );
 
-  test('there are enough of them', () => {
+  test('are complete', () => {
     expect(cases.length).toBeGreaterThan(150);
   });
 
-  test('the same expressions are refused', () => {
+  test('reject the same expressions', () => {
     // Errors of the checker, which comes later, name the source <input>.
     const differing = cases
       .filter(({ original, error }) => parse(original.expr).ok !== (error === undefined || error.includes('<input>')))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileRegex, compileWork, noPatternPaid } from '../../../src/languages/cel/regex.ts';
 
 describe('compileRegex', () => {
-  it('gives the same pattern again', () => {
+  it('returns a cached pattern', () => {
     expect(compileRegex('a+')).toBe(compileRegex('a+'));
   });
 
@@ -16,23 +16,23 @@ describe('compileRegex', () => {
     ['a\\', 'error parsing regexp: trailing backslash at end of expression: ``'],
     ['(?=x)', 'error parsing regexp: invalid or unsupported Perl syntax: `(?=`'],
     ['\\1', 'error parsing regexp: invalid escape sequence: `\\1`'],
-  ])('refuses %j as Go does', (pattern, message) => {
+  ])('rejects %j as Go does', (pattern, message) => {
     expect(() => compileRegex(pattern)).toThrow(message);
   });
 
-  it('takes no more than linear time', () => {
+  it('matches in linear time', () => {
     expect(compileRegex('^(a+)+$').test(`${'a'.repeat(50_000)}b`)).toBe(false);
   });
 });
 
-describe('what compiling takes of a budget', () => {
-  it('is nothing for a pattern that is kept', () => {
+describe('the budget of compiling patterns', () => {
+  it('is not used for a cached pattern', () => {
     const paid = noPatternPaid();
     expect(compileWork('a{100}', paid)).toBeGreaterThan(10_000);
     expect(compileWork('a{100}', paid)).toBe(0);
   });
 
-  it('comes again when others took its place', () => {
+  it('is used again after the cache evicts a pattern', () => {
     const paid = noPatternPaid();
     compileWork('first', paid);
     for (let index = 0; index < 100; index++) compileWork(`a{1000}${index}`, paid);

@@ -67,7 +67,7 @@ const table = (rows: [string, unknown][]): void => {
   });
 };
 
-describe('types go with the values', () => {
+describe('types are stored with the values', () => {
   table([
     ['string(dyn(self.secrets).ok)', 'hello'],
     ['[dyn(self), 1][0].secrets.ok.size()', 5n],
@@ -85,7 +85,7 @@ describe('types go with the values', () => {
   ]);
 });
 
-describe('type variables of a signature give no value a type', () => {
+describe('type variables of a signature do not give a value a type', () => {
   table([
     ['size(json.unmarshal("[\\"abcd\\"]").distinct()[0])', 4n],
     ['json.unmarshal("[\\"b\\", \\"a\\"]").distinct().sort()', ['a', 'b']],
@@ -125,7 +125,7 @@ describe('lists keep their order of items, their keys or their set', () => {
   ]);
 });
 
-describe('what was read is no zero value, what was computed may be', () => {
+describe('a read value is never a zero value, and a computed one may be', () => {
   table([
     ['optional.ofNonZeroValue(self.none).hasValue()', true],
     ['optional.ofNonZeroValue(self.noLabels).hasValue()', true],
@@ -151,7 +151,7 @@ describe('null', () => {
   ]);
 });
 
-describe('data that does not fit fails only those who read it', () => {
+describe('invalid data fails only expressions that read it', () => {
   table([
     ['self.secrets.ok == b"hello"', true],
     ['self.secrets.size()', 2n],
@@ -236,7 +236,7 @@ describe('a sum keeps the types of a list that was read', () => {
   ]);
 });
 
-describe('what is written', () => {
+describe('conversions for output', () => {
   table([
     ['self.times', ['2024-01-01T00:00:00Z']],
     ['[self.times]', [['2024-01-01T00:00:00Z']]],
@@ -267,7 +267,7 @@ test('one part of the data may be read as two types', () => {
   expect(json('[a, b, c]', setting)).toEqual([['2024-01-01T00:00:00Z'], shared, shared]);
 });
 
-test('variables that hold values are not read as data', () => {
+test('variables with CEL values are not converted', () => {
   const parsed = parse('[item.at, item.ratio]');
   if (!parsed.ok) throw new Error('syntax');
   const item = types.self.kind === 'object' ? types.self.field('list') : undefined;

@@ -48,7 +48,7 @@ describe('globs', () => {
     expect(globTest(pattern)(path)).toBe(expected);
   });
 
-  it('matches in linear time: nothing is tried twice', () => {
+  it('match in linear time, without backtracking', () => {
     const path = `${'a'.repeat(2000)}.yaml`;
     for (const pattern of ['*a'.repeat(400), '**/'.repeat(300), '{a,*}'.repeat(150), '[!b]*'.repeat(180)]) {
       expect(globTest(`${pattern}b`)(path), pattern).toBe(false);
@@ -56,7 +56,7 @@ describe('globs', () => {
     }
   });
 
-  it('takes any text for a pattern', () => {
+  it('accept any text as a pattern', () => {
     const part = fc.constantFrom(...'*?[]{}!,-/.\\^$()|+a~&', '**', '[!', ']]', '\ud800', '\u{10ffff}', '\n');
     const text = fc.array(part, { maxLength: 40 }).map((parts) => parts.join(''));
     fc.assert(
@@ -70,8 +70,8 @@ describe('globs', () => {
   });
 });
 
-describe('the room of globs', () => {
-  it('ends what costs more than its questions allow, for all globs that share it', () => {
+describe('the cost budget of globs', () => {
+  it('rejects globs that cost more than their paths allow, for all globs that share it', () => {
     const room = new GlobBudget();
     const costly = globTest(`${'*a'.repeat(400)}b`, room);
     const cheap = globTest('*.yaml', room);
@@ -81,7 +81,7 @@ describe('the room of globs', () => {
     expect(cheap('x.yaml')).toBe(false);
   });
 
-  it('is enough for many files of usual names', () => {
+  it('is sufficient for many files with usual names', () => {
     const room = new GlobBudget();
     const tests = ['charts/**/templates', '*.tpl.yaml', '{a,b}/**/[a-z]*.yaml'].map((glob) => globTest(glob, room));
     for (let index = 0; index < 5000; index += 1) {

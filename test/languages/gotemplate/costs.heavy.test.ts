@@ -119,13 +119,13 @@ function spent(template: string, text: string, n: number): Spent {
   return { steps: meter.steps, bytes: meter.bytes };
 }
 
-it('every function has a cost, or is known to look at nothing that grows', () => {
+it('every function has a cost, or is known to have a constant one', () => {
   const known = [...Object.keys(CALLS), ...FREE];
   expect(known.filter((name, index) => known.indexOf(name) !== index)).toEqual([]);
   expect([...standardNames(), 'slugify', 'toYaml', 'mustToYaml'].sort()).toEqual(known.sort());
 });
 
-it.each(Object.keys(CALLS))('%s costs in proportion to what it looks at', (name) => {
+it.each(Object.keys(CALLS))('the cost of %s is proportional to its arguments', (name) => {
   for (const template of CALLS[name]?.() ?? []) {
     for (const [kind, text] of Object.entries(TEXTS)) {
       const [small, large] = [300, 1200].map((n) => spent(template, text(n), n)) as [Spent, Spent];
@@ -176,7 +176,7 @@ it.each([
   'regexReplaceAll ".*zz|." inputs.text "b"',
   'regexReplaceAllLiteral ".*zz|." inputs.text "b"',
   'uniq inputs.list',
-])('%s takes a square of steps', (template) => {
+])('%s costs a square of steps', (template) => {
   const [small, large] = [300, 1200].map((n) => spent(template, 'a'.repeat(n), n)) as [Spent, Spent];
   expect(large.steps).toBeGreaterThan(small.steps * 10);
 });

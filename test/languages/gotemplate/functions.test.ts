@@ -51,7 +51,7 @@ const CASES: Record<string, string> = {
   'toYaml (dict "a10" (list) "a2" "yes")': 'a2: "yes"\na10: []\n',
 };
 
-describe('functions', () => {
+describe('functions of templates', () => {
   it.each(Object.entries(CASES))('%s', (call, expected) => {
     expect(render(`<< ${call} >>`)).toBe(expected);
   });
@@ -75,22 +75,22 @@ describe('functions', () => {
   });
 
   it.each('_1 1_ 1__0 1_.5 1._5 1_e3 1e_3 1e+_3 0_x1p0 0x1_p0 0x1p_0 0x_ 0x1 _ +_1 +nan'.split(' '))(
-    '%s is no float',
+    '%s is not a float',
     (text) => {
       expect(parseFloatText(text)).toBeUndefined();
     },
   );
 
-  it('are all drawn by the judge, or left out with a reason', () => {
+  it('are all generated for the oracle, or excluded with a reason', () => {
     const drawn = new Set([...signatures.map(({ name }) => name), ...Object.keys(LEFT_OUT)]);
     expect(standardNames().filter((name) => !drawn.has(name))).toEqual([]);
   });
 
-  it.each(['ago 5', 'randInt 1 9'])('%s is refused, as it gives another result each time', (call) => {
+  it.each(['ago 5', 'randInt 1 9'])('%s is rejected, as its results vary', (call) => {
     expect(() => render(`<< ${call} >>`)).toThrow(/must be reproducible/);
   });
 
-  it('keys that name things of JavaScript are keys like others', () => {
+  it('treat names of JavaScript properties as ordinary keys', () => {
     const inputs = JSON.parse('{"constructor": 1, "__proto__": "p"}');
     expect(render('<< inputs.constructor >><< index inputs "__proto__" >><< hasKey inputs "toString" >>', inputs)).toBe(
       '1pfalse',

@@ -74,7 +74,7 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
   ['<< fail "stop" >>', 'value', 'error calling fail: stop', '1:4'],
 ];
 
-describe('mistakes in templates', () => {
+describe('errors in templates', () => {
   it.each(FAULTS)('%s', (template, kind, message, position) => {
     let fault: unknown;
     try {

@@ -47,17 +47,17 @@ it.each([
   ['a long text compared', `${long}<< range until 1000 >><< $y := eq $x "b" >><< end >>`],
   ['a long layout', `<< $t := toDate "2006" "2024" >>${long}<< range until 999 >><< $y := $t.Format $x >><< end >>`],
   ['chunks of one', '<< $x := until 100000 >><< range until 1000 >><< $y := chunk 1 $x >><< end >>'],
-])('%s is an error soon', (_, template) => {
+])('%s is an early error', (_, template) => {
   const meter = new Meter({ maxSteps: 2_000_000, maxBytes: 20_000_000 });
   expect(() => render(template, {}, meter)).toThrow(/the template takes more than/);
 });
 
-it('what is asked for is counted before it is made', () => {
+it('the cost of a result is counted before it is created', () => {
   const meter = new Meter({ maxSteps: 1000, maxBytes: 1000 });
   expect(() => render('<< repeat 5000 "x" >>', {}, meter)).toThrow('the template takes more than 1000 bytes of text');
 });
 
-it('one meter may serve many executions', () => {
+it('one meter may count many executions', () => {
   const meter = new Meter({ maxSteps: 100, maxBytes: 10_000 });
   expect(() => {
     for (let i = 0; i < 100; i++) render('<< range until 5 >><< end >>', {}, meter);

@@ -11,7 +11,7 @@ function paths(text: string): string {
   return [...new Set(found)].sort().join(' ');
 }
 
-describe('what a template reads of a function', () => {
+describe('the fields that a template reads of an input', () => {
   it.each([
     ['plain', ''],
     ['<< inputs.a >>', 'a'],
@@ -44,14 +44,14 @@ describe('what a template reads of a function', () => {
     expect(paths(text)).toEqual(read);
   });
 
-  it('is all of it where the key is computed, or where all of it is written', () => {
+  it('are all fields if the key is computed, or if the whole input is printed', () => {
     for (const text of ['<< toJson inputs >>', '<< index inputs (print "a" "b") >>', '<< keys inputs >>']) {
       const template = compileTemplate(text, { left: '<<', right: '>>' }, functions);
       expect(readsOf([template], 'inputs')[0]?.[0]?.paths, text).toEqual([[]]);
     }
   });
 
-  it('is known behind a template that writes into it', () => {
+  it('are known after a template that sets a field', () => {
     const [first, second] = ['<< $_ := set inputs "k" inputs.a >>', '<< inputs.k >>'].map((text) =>
       compileTemplate(text, { left: '<<', right: '>>' }, functions),
     );

@@ -60,12 +60,12 @@ describe('a third front end', () => {
     ]);
   });
 
-  it('is unknown without being given', () => {
+  it('is unknown unless it is passed', () => {
     const output = renderPackage(documents(greeting('World', configMap('a'))), options);
     expect(objectsToPrint(output, false).objects).toEqual([]);
   });
 
-  it('is given what an RGD and a ResourceSet render', () => {
+  it('receives objects that an RGD and a ResourceSet render', () => {
     const text = greeting('World', configMap('a'));
     expect(render(documents(set(text)))).toEqual(['ConfigMap/a Hello World']);
     const made = greeting("'${schema.spec.who}'", configMap('a')).replace(
@@ -76,7 +76,7 @@ describe('a third front end', () => {
     expect(render(input)).toEqual(['ConfigMap/a Hello Moon']);
   });
 
-  it('renders instances of RGDs, ResourceSets, and what they refer to', () => {
+  it('renders instances of RGDs, ResourceSets, and objects that they refer to', () => {
     expect(render(documents(greeting('World', app), rgd(configMap('a', "text: '${schema.spec.who}'"))))).toEqual([
       'ConfigMap/a World',
     ]);
@@ -105,7 +105,7 @@ describe('a third front end', () => {
     ).toEqual(['ConfigMap/a World']);
   });
 
-  it('ends where front ends render for one another without end', () => {
+  it('stops if front ends render for one another without end', () => {
     const inner =
       "{apiVersion: greetings.example/v1, kind: Greeting, metadata: {name: '${schema.spec.who}x', namespace: ns}, spec: {name: '${schema.spec.who}x', objects: [{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: $name, namespace: ns}, spec: {who: $name}}]}}";
     const output = renderPackage(documents(rgd(inner), app.replace('$name', 'a')), options, ALL);
@@ -113,7 +113,7 @@ describe('a third front end', () => {
     expect(output.entries).toEqual([]);
   });
 
-  it('cannot render what another one renders', () => {
+  it('cannot render an object that another one renders', () => {
     const output = renderPackage(documents(set(configMap('a')), greeting('World', configMap('a'))), options, ALL);
     expect(told(output.reports)).toEqual([
       'error Greeting/hello spec.objects[0]: ResourceSet/s also renders ConfigMap/a',
@@ -121,13 +121,13 @@ describe('a third front end', () => {
     expect(output.entries).toEqual([]);
   });
 
-  it('validates', () => {
+  it('validates its objects', () => {
     const { reports } = validatePackage(documents(greeting('1', configMap('a')), app), options, ALL);
     expect(told(reports)).toContain('error Greeting/hello spec.name: a Greeting greets somebody');
     expect(validatePackage(documents(greeting('World', configMap('a'))), options, ALL).reports).toEqual([]);
   });
 
-  it('diffs: an object of another name is a version of what the same template rendered', () => {
+  it('diffs renamed objects of the same template', () => {
     const version = (name: string): RenderInput => documents(greeting(name, configMap('$name')));
     const { comparison, reports } = diffPackages(version('one'), version('two'), { ...options, all: false }, ALL);
     expect(reports).toEqual([]);

@@ -60,7 +60,7 @@ describe('functionConfig', () => {
       /must be a RenderRGD of fn.kpt.dev\/v1alpha1, or a ConfigMap/,
       undefined,
     ],
-  ] as [Value, string[], string | RegExp, string | undefined][])('refuses %o', (config, path, message, hint) => {
+  ] as [Value, string[], string | RegExp, string | undefined][])('rejects %o', (config, path, message, hint) => {
     const { problems } = readFunctionConfig(config);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ code: 'function-config', path });
@@ -68,12 +68,12 @@ describe('functionConfig', () => {
     if (hint !== undefined) expect(asReports(problems)[0]?.hint).toBe(hint);
   });
 
-  it('has no placeholder: it would reach the cluster', () => {
+  it('has no placeholder, which would reach the cluster', () => {
     const { problems } = readFunctionConfig(renderRgd({ onPending: 'placeholder' }));
     expect(asReports(problems)[0]?.message).toBe("onPending: 'placeholder' is not one of fail, skip, passthrough");
   });
 
-  it('reports every fault at once, and options outside spec', () => {
+  it('reports every error at once, and options outside spec', () => {
     const config = { ...(renderRgd({ a: 1n, strict: 2n }) as object), data: {} } as Value;
     expect(readFunctionConfig(config).problems.map(({ path }) => path)).toEqual([
       ['data'],

@@ -21,7 +21,7 @@ describe('plugin parameters', () => {
     expect(read(variables)).toEqual({ settings: defaultSettings, problems: [] });
   });
 
-  it('takes strings and arrays', () => {
+  it('accept strings and arrays', () => {
     const { settings, problems } = read(
       json(
         { name: 'strict', string: 'true' },
@@ -35,7 +35,7 @@ describe('plugin parameters', () => {
     expect({ settings, problems }).toEqual({ settings: { ...defaultSettings, ...expected }, problems: [] });
   });
 
-  it('takes the variables that Argo CD derives, when there is nothing else', () => {
+  it('accept the variables that Argo CD derives, if nothing else is set', () => {
     const variables = {
       PARAM_STRICT: 'true',
       PARAM_DEFINITIONS_0: 'a',
@@ -79,7 +79,7 @@ describe('plugin parameters', () => {
     ],
     [{ PARAM_STRCT: 'true' }, ': PARAM_STRCT belongs to no parameter'],
     [{ PARAM_DEFINITIONS_1: 'a' }, ': PARAM_DEFINITIONS_1 belongs to no parameter'],
-  ])('%j is refused', (variables, expected) => {
+  ])('%j is rejected', (variables, expected) => {
     const { settings, problems } = read(variables);
     const told = asReports(problems).map(
       ({ path, message, hint }) => `${path.join('.')}: ${message}${hint ? ` (${hint})` : ''}`,
@@ -89,7 +89,7 @@ describe('plugin parameters', () => {
   });
 });
 
-describe('announcements', () => {
+describe('announced parameters', () => {
   // Argo CD decodes them into a struct and passes over every other key.
   const KEYS = ['name', 'title', 'tooltip', 'required', 'itemType', 'collectionType', 'string', 'array', 'map'];
 
@@ -106,7 +106,7 @@ describe('announcements', () => {
     expect(read(json(...given))).toEqual({ settings: defaultSettings, problems: [] });
   });
 
-  it('of what was found may come back', () => {
+  it('are accepted as parameters if the application repeats them', () => {
     const found = foundAnnouncements(['a: A.kro.run'], ['A/b']).map(({ name, array }) => ({ name, array }));
     expect(read(json(...found)).problems).toEqual([]);
     expect(read({ PARAM_FOUNDDEFINITIONS_0: 'a' }).problems).toEqual([]);

@@ -24,27 +24,27 @@ const without = (items: KubeObject[], title: string): KubeObject[] =>
   items.filter((item) => titles([item])[0] !== title);
 
 describe('a package that was rendered in place', () => {
-  it.each([['render'], ['another']])('renders to the same objects again, by function %s', async (name) => {
+  it.each([['render'], ['another']])('is rendered to the same objects again, by function %s', async (name) => {
     const items = await renderedInPlace([noteRgd, note('a', '{copy: true}'), note('b')], name);
     const expected = ['ConfigMap/a', 'ConfigMap/a-copy', 'ConfigMap/b'];
     expect(await render(items)).toEqual({ printed: expected, kept: [], told: [] });
     expect(await render(items, '--all')).toEqual({ printed: expected, kept: [], told: [] });
   });
 
-  it('knows its RGD by a group that is too long for a label', async () => {
+  it('has its RGD recognised by a group that is too long for a label', async () => {
     const group = `${'a.'.repeat(40)}example.com`;
     const rgd = noteRgd.replace('kind: Note\n', `kind: Note\n    group: ${group}\n`);
     const items = await renderedInPlace([rgd, note('a').replace('kro.run/', `${group}/`)]);
     expect((await render(items)).printed).toEqual(['ConfigMap/a']);
   });
 
-  it('leaves out what its instance no longer makes', async () => {
+  it('loses objects that its instance no longer renders', async () => {
     const items = await renderedInPlace([noteRgd, note('a', '{copy: true}')]);
     const changed = items.map((item) => (item.kind === 'Note' ? { ...item, spec: { copy: false } } : item));
     expect(await render(changed, '--all')).toEqual({ printed: ['ConfigMap/a'], kept: [], told: ['earlier-removed'] });
   });
 
-  it('keeps what comes from an instance that is not here: it may have been rendered elsewhere', async () => {
+  it('keeps objects of an instance in another package', async () => {
     const items = without(await renderedInPlace([noteRgd, note('a'), note('b')]), 'Note/a');
     expect(await render(items, '--all')).toEqual({
       printed: ['ConfigMap/a', 'ConfigMap/b'],
@@ -58,13 +58,13 @@ describe('a package that was rendered in place', () => {
     });
   });
 
-  it('keeps everything when nothing here could have made it, as what kustomize prints', async () => {
+  it('keeps all objects if nothing here could have rendered them, such as output of kustomize', async () => {
     const items = (await renderedInPlace([noteRgd, note('a'), note('b')])).filter(({ kind }) => kind === 'ConfigMap');
     const both = ['ConfigMap/a', 'ConfigMap/b'];
     expect(await render(items, '--all')).toEqual({ printed: both, kept: both, told: [] });
   });
 
-  it('is not seen by references and collides with nothing', async () => {
+  it('is invisible to references and causes no collisions', async () => {
     const reader = `
 apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -93,7 +93,7 @@ spec:
     expect(after?.stdout).toContain('found: "0"');
   });
 
-  it('takes a copy for an object like any other', async () => {
+  it('treats a copy as an ordinary object', async () => {
     const items = await renderedInPlace([noteRgd, note('a')]);
     const copy = items.find(({ kind }) => kind === 'ConfigMap') as KubeObject;
     const renamed = { ...copy, metadata: { ...(copy.metadata as object), name: 'mine' } };

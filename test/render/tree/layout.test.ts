@@ -7,7 +7,7 @@ const faultOf = (template: string, form: 'yaml' | 'json' = 'yaml'): string => {
 };
 
 describe('a layout', () => {
-  it('is folders and a file', () => {
+  it('has folders and a file', () => {
     expect(parseLayout('teams/{namespace}-x/{kind}-{name}.yml', 'yaml')).toEqual({
       folders: [[{ text: 'teams' }], [{ field: 'namespace' }, { text: '-x' }]],
       file: [{ field: 'kind' }, { text: '-' }, { field: 'name' }],
@@ -31,9 +31,9 @@ describe('a layout', () => {
     ['{kind}-{name.yaml', UNCLOSED],
     ['{kind}-name}.yaml', UNCLOSED],
     ['{folder}-{kind}-{name}.yaml', '{folder} is allowed for folders only, not in the name of a file'],
-  ])('%s is refused', (template, fault) => expect(faultOf(template)).toContain(fault));
+  ])('%s is rejected', (template, fault) => expect(faultOf(template)).toContain(fault));
 
-  it('has the extension of what is in the files', () => {
+  it('has the extension of the output format', () => {
     expect(faultOf('{kind}-{name}.yaml', 'json')).toBe('a layout must end with .json');
   });
 });

@@ -19,15 +19,15 @@ const paths = (items: readonly Placeable[], template = ''): string[] => {
   return placed.map(({ path }) => path);
 };
 
-describe('objects get files', () => {
-  it('by namespace, kind and name', () => {
+describe('the files of objects', () => {
+  it('are named by namespace, kind and name', () => {
     expect(paths([item('Deployment', 'blog', 'web'), item('Namespace', 'web')])).toEqual([
       'web/deployment-blog.yaml',
       'namespace-web.yaml',
     ]);
   });
 
-  it('by whatever a layout names', () => {
+  it('are named by any field of a layout', () => {
     const one = { ...item('Deployment', 'x', '', 'apps/v1'), instance: 'shop', folder: 'teams/a' };
     expect(paths([one], 'out/{folder}/{instance}/{group}_{version}_{kind}-{name}.yml')).toEqual([
       'out/teams/a/shop/apps_v1_deployment-x.yml',
@@ -35,7 +35,7 @@ describe('objects get files', () => {
     expect(paths([item('Pod', 'x')], '{folder}/{instance}/{group}-{kind}-{name}.yaml')).toEqual(['core-pod-x.yaml']);
   });
 
-  it('that differ in more than case', () => {
+  it('differ in more than case', () => {
     const roles = ['X', 'x', 'y'].map((name) => item('Role', name, 'a'));
     const [one = '', other = '', third] = paths(roles);
     expect(one).toMatch(/^a\/role-X-[0-9a-f]{8}\.yaml$/);
@@ -44,12 +44,12 @@ describe('objects get files', () => {
     expect(third).toBe('a/role-y.yaml');
   });
 
-  it('of their own when kinds of two groups have one name', () => {
+  it('are distinct if kinds of two groups have one name', () => {
     const [one, other] = paths([item('Service', 'x', '', 'a.dev/v1'), item('Service', 'x', '', 'b.dev/v1')]);
     expect(one).not.toBe(other);
   });
 
-  it('whose names every file system takes', () => {
+  it('have names that are valid in every file system', () => {
     expect(paths([item('ClusterRole', 'system:node')])[0]).toMatch(/^clusterrole-system_node-[0-9a-f]{8}\.yaml$/);
     expect(paths([item('Pod', 'x', 'con')])[0]).toMatch(/^con_-[0-9a-f]{8}\/pod-x\.yaml$/);
     const [long = '', other] = paths([item('Pod', `${'a'.repeat(250)}b`), item('Pod', `${'a'.repeat(250)}c`)]);
@@ -57,23 +57,23 @@ describe('objects get files', () => {
     expect(long).not.toBe(other);
   });
 
-  it('beside a folder, and not in its place', () => {
+  it('are beside a folder of the same name', () => {
     const [file = '', below] = paths([item('Pod', 'x.yaml'), item('Pod', 'y', 'pod-x.yaml.yaml')]);
     expect(file).toMatch(/^pod-x\.yaml-[0-9a-f]{8}\.yaml$/);
     expect(below).toBe('pod-x.yaml.yaml/pod-y.yaml');
   });
 
-  it('that stay where they are when others come', () => {
+  it('keep their names if others are added', () => {
     const [alone] = paths([item('Pod', 'x', 'a')]);
     expect(paths([item('Pod', 'w', 'a'), item('Pod', 'x', 'a'), item('Pod', 'x', 'b')])[1]).toBe(alone);
   });
 
-  it('unless they are one', () => {
+  it('are shared if the layout names one file', () => {
     const { clashes } = placeObjects([item('Pod', 'x', 'a'), item('Pod', 'x', 'a')], layoutOf(''));
     expect(clashes.map(({ path }) => path)).toEqual([expect.stringMatching(/^a\/pod-x-[0-9a-f]{8}\.yaml$/)]);
   });
 
-  it('each a file of its own, whatever they are called', () => {
+  it('are unique for any names', () => {
     const unit = fc.constantFrom('a', 'A', 'b', ':', '.', '-', 'con', 'nul');
     const name = fc.string({ unit, minLength: 1, maxLength: 6 });
     const identities = fc.uniqueArray(fc.record({ kind: fc.constantFrom('A', 'Ba', 'B'), name, namespace: name }), {

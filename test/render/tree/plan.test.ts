@@ -6,25 +6,28 @@ const [A, B, C] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, s
 const list = (files: Readonly<Record<string, string>>): string =>
   ownedText(Object.entries(files).map(([path, digest]) => ({ path, digest })));
 
-describe('the list', () => {
-  it('is sorted, and read back', () => {
+describe('the list of files', () => {
+  it('is sorted, and can be read back', () => {
     const text = list({ 'b.yaml': B, 'a/x.yaml': A });
     expect(text).toBe(`${A}  a/x.yaml\n${B}  b.yaml\n`);
     const owned = new Map(Object.entries({ 'a/x.yaml': new Set([A]), 'b.yaml': new Set([B]) }));
     expect(parseOwned([text])).toEqual({ owned });
   });
 
-  it('holds what several say', () => {
+  it('combines several lists', () => {
     const merged = `<<<<<<< ours\n${A}  a.yaml\n=======\n${B}  a.yaml\n>>>>>>> theirs\n`;
     const { owned } = parseOwned([merged, list({ 'a.yaml': C })]) as { owned: Map<string, Set<string>> };
     expect([...(owned.get('a.yaml') ?? [])]).toEqual([A, B, C]);
   });
 
   const PATHS = ['../a', '/a', 'a/../../b', '.git/config', 'a//b', 'a/.b', 'a\\b'];
-  it.each(['x', `${A} a.yaml`, `${A}  `, ...PATHS.map((path) => `${A}  ${path}`)])('names nothing else: %s', (line) => {
-    expect(parseOwned([`${line}\n`])).toEqual({ fault: 'line 1 is not the digest and the path of a file below it' });
-    expect(parseOwned([`${line}\n`], true)).toEqual({ owned: new Map() });
-  });
+  it.each(['x', `${A} a.yaml`, `${A}  `, ...PATHS.map((path) => `${A}  ${path}`)])(
+    'rejects other names: %s',
+    (line) => {
+      expect(parseOwned([`${line}\n`])).toEqual({ fault: 'line 1 is not the digest and the path of a file below it' });
+      expect(parseOwned([`${line}\n`], true)).toEqual({ owned: new Map() });
+    },
+  );
 });
 
 const plan = (
@@ -45,7 +48,7 @@ const plan = (
 };
 
 describe('a plan', () => {
-  it('writes what is new or different, removes what is over, leaves the rest alone', () => {
+  it('writes new or changed files, removes stale ones, and keeps the rest', () => {
     const owned = { changed: B, same: A, over: C };
     const made = plan({ new: A, changed: A, same: A }, owned, owned);
     expect(made).toMatchObject({ write: ['new', 'changed'], remove: ['over'], unchanged: 1, reports: [] });
@@ -53,11 +56,11 @@ describe('a plan', () => {
     expect(made.stale).toEqual(['new is missing', 'changed is out of date', 'over is not rendered any more']);
   });
 
-  it('writes again what somebody removed, and removes nothing twice', () => {
+  it('writes removed files again, and removes nothing twice', () => {
     expect(plan({ a: A }, { a: A, over: B }, {})).toMatchObject({ write: ['a'], remove: [], reports: [] });
   });
 
-  it('takes over what is right already', () => {
+  it('claims existing files with the same content', () => {
     expect(plan({ a: A }, {}, { a: A })).toMatchObject({ write: [], unchanged: 1, reports: [] });
   });
 
@@ -65,7 +68,7 @@ describe('a plan', () => {
     ['an edited file', { a: A }, { a: B }, { a: C }, 'tree-edited'],
     ['an edited file that is over', {}, { a: B }, { a: C }, 'tree-edited'],
     ['a file of somebody else', { a: A }, {}, { a: C }, 'tree-occupied'],
-  ])('does not touch %s unless forced', (_, wanted, owned, disk, code) => {
+  ])('does not touch %s without --force', (_, wanted, owned, disk, code) => {
     expect(plan(wanted, owned, disk)).toMatchObject({ write: [], remove: [], reports: [{ code }] });
     const forced = plan(wanted, owned, disk, true);
     expect(forced.reports).toEqual([]);
@@ -78,7 +81,7 @@ describe('a plan', () => {
     expect(plan({}, { a: A }, disk, true)).toMatchObject({ remove: [], reports: [{ code: 'tree-occupied' }] });
   });
 
-  it('writes a file again whose name changed in case only, since removing the old name may remove it', () => {
+  it('writes a file again if its name changed in case only, because removing the old name may remove it', () => {
     expect(plan({ x: A }, { X: A }, { x: A, X: A })).toMatchObject({ write: ['x'], remove: ['X'] });
   });
 });

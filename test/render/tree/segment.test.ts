@@ -4,9 +4,9 @@ import { MAX_SEGMENT, safeSegment } from '../../../src/render/tree/segment.ts';
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
-describe('a name', () => {
+describe('a file name', () => {
   it.each(['deployment-blog', 'Role-x', 'a.b.c', 'com10', 'console', 'ä', 'nullable.yaml', '-x'])(
-    'stays as it is when everybody takes it: %s',
+    'is kept if it is valid in every file system: %s',
     (text) => expect(safeSegment(text)).toEqual({ text, changed: false }),
   );
 
@@ -25,7 +25,7 @@ describe('a name', () => {
     ['LPT¹.x', 'LPT¹_.x'],
   ])('%j becomes %j', (text, safe) => expect(safeSegment(text)).toEqual({ text: safe, changed: true }));
 
-  it('is cut off where it is too long, between characters', () => {
+  it('is truncated between characters if it is too long', () => {
     expect(safeSegment('a'.repeat(MAX_SEGMENT)).changed).toBe(false);
     expect(safeSegment('a'.repeat(MAX_SEGMENT + 1))).toEqual({ text: 'a'.repeat(MAX_SEGMENT), changed: true });
     expect(safeSegment('a'.repeat(MAX_SEGMENT - 9), 10).text).toBe('a'.repeat(MAX_SEGMENT - 10));
@@ -33,7 +33,7 @@ describe('a name', () => {
     expect(safeSegment(`${'a'.repeat(MAX_SEGMENT - 1)}.b`).text).toBe(`${'a'.repeat(MAX_SEGMENT - 1)}_`);
   });
 
-  it('is taken everywhere, whatever it was made of', () => {
+  it('is valid in every file system, for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), (text) => {
         const { text: safe, changed } = safeSegment(text);

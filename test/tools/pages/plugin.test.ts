@@ -26,7 +26,7 @@ describe('plugin.yaml', () => {
     expect(keysAt('spec', 'parameters', 'dynamic')).toEqual(['command']);
   });
 
-  it('is what Argo CD takes', () => {
+  it('is accepted by Argo CD', () => {
     expect(plugin).toMatchObject({ kind: 'ConfigManagementPlugin', metadata: { name: 'render-rgd' } });
     // Argo CD 4.0 refuses a version, and before it the version becomes part of the name.
     expect(keysAt('spec')).not.toContain('version');
@@ -34,7 +34,7 @@ describe('plugin.yaml', () => {
     expect(getAt(plugin, ['spec', 'provideGitCreds'])).toBe(false);
   });
 
-  it('has a discovery in plugin-discovery.yaml only, and is the same otherwise', () => {
+  it('has a discovery only in plugin-discovery.yaml, and is otherwise the same', () => {
     expect(keysAt('spec')).not.toContain('discover');
     const other = parsed(pluginDiscoveryYaml());
     expect(getAt(other, ['spec', 'discover'])).toEqual({ find: { command: ['render-rgd', 'plugin', 'discover'] } });
@@ -43,7 +43,7 @@ describe('plugin.yaml', () => {
     expect(getAt(parsed(pluginDiscoveryConfigMap()), ['data', 'plugin.yaml'])).toBe(pluginDiscoveryYaml());
   });
 
-  it('is in the ConfigMap as it is', () => {
+  it('is in the ConfigMap unchanged', () => {
     expect(getAt(parsed(pluginConfigMap()), ['data', 'plugin.yaml'])).toBe(pluginYaml());
   });
 });

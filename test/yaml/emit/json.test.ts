@@ -16,7 +16,7 @@ describe('JSON text', () => {
     for (const value of VALUES) expect(toJsonText(value, indent)).toBe(JSON.stringify(value, null, indent));
   });
 
-  it('has every integer exact, and no half of a surrogate pair', () => {
+  it('has exact integers, and no unpaired surrogates', () => {
     const value = { size: 9007199254740993n, text: 'a\ud800b' };
     expect(toJsonText(value)).toBe('{"size":9007199254740993,"text":"a\ufffdb"}');
     expect(toJsonText(value, 2)).toBe('{\n  "size": 9007199254740993,\n  "text": "a\ufffdb"\n}');

@@ -14,7 +14,7 @@ const text = (more: ValueMap): string =>
     .join('\n');
 
 describe('block style', () => {
-  test('identity first, everything else in its order', () => {
+  test('writes apiVersion, kind and metadata first, and keeps the order of other keys', () => {
     const metadata = { labels: { b: '1', a: 'x' }, uid: 'u', annotations: {}, namespace: 'ns', name: 'm' };
     const objects = [{ spec: { b: 1n, a: 2n }, metadata, kind: 'K', apiVersion: 'v1' }, object({ metadata: null })];
     expect(toYaml(objects)).toBe(`apiVersion: v1
@@ -37,7 +37,7 @@ metadata: null
 `);
   });
 
-  test('pieces of moderate size', () => {
+  test('writes pieces of moderate size', () => {
     const many = Array.from({ length: 2000 }, (_, index) => object({ a: BigInt(index), text: 'some text' }));
     for (const objects of [[], many.slice(0, 2), many, [object({ items: many })]]) {
       const pieces: string[] = [];
@@ -51,7 +51,7 @@ metadata: null
     );
   });
 
-  test('a blank line keeps the last line break of a block scalar from readers that split at the marker', () => {
+  test('writes a blank line after a block scalar for readers that split at markers', () => {
     expect(toYaml([object({ a: 'b\nc\n' }), object({ a: 'b\nc' }), object({ a: ['b\nc\n', {}] }), object({})])).toBe(
       `apiVersion: v1\nkind: ConfigMap\na: |\n  b\n  c\n\n---
 apiVersion: v1\nkind: ConfigMap\na: |-\n  b\n  c\n---
@@ -60,7 +60,7 @@ apiVersion: v1\nkind: ConfigMap\n`,
     );
   });
 
-  test('lists and maps in each other', () => {
+  test('writes nested lists and maps', () => {
     const nested = [['a', ['b'], []], { c: [{ d: 'e', f: { g: [] } }], h: {} }, [{ i: 'j' }, { k: [['l']] }]];
     expect(text({ nested })).toBe(`nested:
 - - a
@@ -77,14 +77,14 @@ apiVersion: v1\nkind: ConfigMap\n`,
 `);
   });
 
-  test('numbers as Kubernetes writes them', () => {
+  test('writes numbers as Kubernetes does', () => {
     const numbers = [9223372036854775807n, -1n, 1.5, 3, 1e21, 1.5e-7, 1e20, -0];
     expect(text({ numbers })).toBe(
       `numbers:\n${['9223372036854775807', '-1', '1.5', '3', '1.0e+21', '1.5e-7', '100000000000000000000', '-0'].map((n) => `- ${n}\n`).join('')}`,
     );
   });
 
-  test('text of several lines', () => {
+  test('writes text of several lines', () => {
     const lines = {
       clip: 'a\n b\n\nc\n',
       strip: 'a\nb',
@@ -117,13 +117,13 @@ tab: "\\n\\ta\\nb"
 `);
   });
 
-  test('a long key', () => {
+  test('writes a long key', () => {
     const key = 'k'.repeat(1100);
     expect(text({ [key]: { a: 'b' } })).toBe(`? ${key}\n:\n  a: b\n`);
   });
 });
 
-describe('quotes', () => {
+describe('quotes in YAML', () => {
   test.each([
     ...[
       'nginx:1.27',
@@ -152,7 +152,7 @@ describe('quotes', () => {
       'key=value',
       'v1beta1',
     ],
-  ])('none around %s', (value) => {
+  ])('are omitted around %s', (value) => {
     expect(text({ value })).toBe(`value: ${value}\n`);
   });
 
@@ -230,29 +230,29 @@ describe('quotes', () => {
       'a\tb',
       '\r',
     ],
-  ])('around %j', (value) => {
+  ])('are written around %j', (value) => {
     expect(text({ value })).toMatch(/^value: (".*"|'.*')\n$/);
     expect(text({ [value]: 'x' })).toMatch(/^(".*"|'.*'): x\n$/);
   });
 
-  test('what no line may hold is escaped', () => {
+  test('escape invalid characters', () => {
     expect(text({ value: '\u0000\u001B\u007F\u0085\u00A0\u2028\u202E\uFEFF\uFFFE\n\t"\\' })).toBe(
       'value: "\\u0000\\u001b\\u007f\\u0085\\u00a0\\u2028\\u202e\\ufeff\\ufffe\\n\\t\\"\\\\"\n',
     );
   });
 
-  test('half of a surrogate pair becomes U+FFFD, as in Go', () => {
+  test('replace an unpaired surrogate with U+FFFD, as in Go', () => {
     expect(text({ value: 'a\uD83Db' })).toBe('value: "a\uFFFDb"\n');
     expect(toJsonText('a\uD83D😀')).toBe('"a\uFFFD😀"');
   });
 
-  test('single ones where double ones would need escapes', () => {
+  test('are single if double ones would need escapes', () => {
     expect(text({ value: '{"a": "\\\\d"}' })).toBe(`value: '{"a": "\\\\d"}'\n`);
   });
 });
 
-describe('JSON', () => {
-  test('exact and in order', () => {
+describe('JSON output', () => {
+  test('is exact and in order', () => {
     const value = { b: [9223372036854775807n, 1.5, 3, 1e21, null, true], a: {}, c: [], '': 'é\n' };
     expect(toJsonText(value)).toBe('{"b":[9223372036854775807,1.5,3,1e+21,null,true],"a":{},"c":[],"":"é\\n"}');
     expect(toJsonText(value, 2)).toBe(

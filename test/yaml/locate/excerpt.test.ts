@@ -16,7 +16,7 @@ function excerptsOf(text: string): string[] {
     );
 }
 
-describe('no excerpt shows what a Secret keeps', () => {
+describe('an excerpt redacts a Secret', () => {
   const flow = `{apiVersion: v1, kind: Secret, stringData: {p: ${KEPT}}, metadata: {name: a}}`;
   const json = `{"apiVersion":"v1","kind":"Secret","stringData":{"p":"${KEPT}"}}`;
   it.each([
@@ -73,7 +73,7 @@ describe('no excerpt shows what a Secret keeps', () => {
   });
 });
 
-describe('other lines are shown', () => {
+describe('an excerpt shows other lines', () => {
   it.each([
     ['a ConfigMap', `kind: ConfigMap\ndata:\n  p: ${KEPT}\n`, `  p: ${KEPT}`],
     ['beside a Secret', `kind: Secret\ndata: {a: b}\n---\nkind: ConfigMap\ndata:\n  p: ${KEPT}\n`, `  p: ${KEPT}`],
@@ -98,7 +98,7 @@ describe('other lines are shown', () => {
 it.each([
   ['List', true],
   ['Secret', false],
-])('aliases that lead to one part very often take no time (%s)', (kind, isShown) => {
+])('aliases that refer to one part many times take no time (%s)', (kind, isShown) => {
   const keys = [...'123456789'];
   const levels = Array.from(
     { length: 30 },

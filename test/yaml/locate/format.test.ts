@@ -33,8 +33,8 @@ const full: Report = {
 
 const diagnosed = (report: Report): Diagnostic => toDiagnostic(report, createLocator());
 
-describe('from a report', () => {
-  test('everything there is, in the order of the JSON form', () => {
+describe('a located diagnostic', () => {
+  test('has all fields in the order of the JSON form', () => {
     expect(Object.entries(diagnosed(full))).toEqual([
       ['severity', 'error'],
       ['code', 'expression-type'],
@@ -51,12 +51,12 @@ describe('from a report', () => {
     ]);
   });
 
-  test('without a source there is no place', () => {
+  test('has no location without a source', () => {
     const report: Report = { code: 'yaml-syntax', message: publicText`m`, path: [], severity: 'warning' };
     expect(diagnosed(report)).toEqual({ severity: 'warning', code: 'yaml-syntax', stage: 'parse', message: 'm' });
   });
 
-  test('a known place is taken as it is', () => {
+  test('keeps a known location', () => {
     const report: Report = {
       code: 'yaml-syntax',
       message: publicText`m`,
@@ -67,14 +67,14 @@ describe('from a report', () => {
     expect(diagnosed(report)).toMatchObject({ line: 3, column: 4 });
   });
 
-  test('faults of keys point at the key', () => {
+  test('has the position of the key for errors of keys', () => {
     expect(diagnosed({ ...full, code: 'unknown-template-field' })).toMatchObject({ line: 10, column: 11 });
     expect(diagnosed({ code: 'rgd-unknown-field', message: publicText`m`, path: port, source })).toMatchObject({
       column: 11,
     });
   });
 
-  test('the object may be an item of a list', () => {
+  test('may be of an object in a list', () => {
     const list = 'kind: List\nitems:\n  - kind: A\n    spec:\n      a: 1\n';
     const item = { file: 'f', text: list, document: 0, path: ['items', 0] };
     expect(diagnosed({ code: 'rgd-shape', message: publicText`m`, path: ['spec', 'a'], source: item })).toMatchObject({
@@ -85,10 +85,10 @@ describe('from a report', () => {
   });
 });
 
-describe('for people', () => {
+describe('a diagnostic as text', () => {
   const base: Diagnostic = { severity: 'error', code: 'yaml-syntax', stage: 'parse', message: 'm' };
 
-  test('a line, the source under it and the hint', () => {
+  test('has a line, an excerpt and a hint', () => {
     const sources = new Map([['rgds/web.yaml', text]]);
     expect(formatDiagnostics([diagnosed(full)], sources)).toBe(
       `rgds/web.yaml:10:32: error[expression-type] web node svc spec.resources[0].template.spec.port: no field 'prot'
@@ -117,7 +117,7 @@ describe('for people', () => {
     expect(formatDiagnostics([{ ...base, ...more }])).toBe(expected);
   });
 
-  test('tabs keep the caret in place, long lines are cut', () => {
+  test('keeps tabs before the caret, and cuts long lines', () => {
     const sources = new Map([['f', `a:\tb\n${'x'.repeat(200)}y${'z'.repeat(200)}`]]);
     expect(formatDiagnostics([{ ...base, file: 'f', line: 1, column: 4 }], sources)).toMatch(
       /\n {4}a:\tb\n {6}\t\^\n$/,
@@ -129,7 +129,7 @@ describe('for people', () => {
     expect(line.length).toBeLessThan(150);
   });
 
-  test("a Secret's lines are not shown", () => {
+  test('has no excerpt of a Secret', () => {
     const secrets = `kind: ConfigMap\ndata: {a: b}\n---\nkind: "Secret"\ndata:\n  a: hunter2\nmetadata: {name: 1}\n`;
     const sources = new Map([['f', secrets]]);
     const shown = (more: Partial<Diagnostic>): boolean =>
@@ -143,7 +143,7 @@ describe('for people', () => {
   });
 });
 
-test('for machines: one array, fields in one order', () => {
+test('diagnostics as JSON are one array, with fields in one order', () => {
   const scrambled: Diagnostic = {
     message: 'm',
     line: 1,

@@ -31,7 +31,7 @@ spec:
   yes: 1
 `;
 
-describe('values and keys', () => {
+describe('the positions of values and keys', () => {
   test.each<[string, Path, string]>([
     ['a plain value', ['spec', 'list', 0, 'id'], '7:11-12 a'],
     ['a quoted value, quotes included', ['spec', 'name'], '3:9-14 "x y" # why'],
@@ -56,12 +56,12 @@ describe('values and keys', () => {
     expect(at(text, path)).toBe(expected);
   });
 
-  test('the key instead of the value', () => {
+  test('are those of the key on request', () => {
     expect(at(text, ['spec', 'name'], { target: 'key' })).toBe('3:3-7 name: "x y" # why');
     expect(at(text, ['spec', 'quoted'], { target: 'key' })).toBe("4:3-11 'quoted': 'it''s'");
   });
 
-  test('documents are counted as they are read', () => {
+  test('count documents as they are read', () => {
     const stream = '# c\n---\n---\na: 1\n---\r\nb:\r\n  c: 2\r\n';
     expect(at(stream, ['a'], { document: 1 })).toBe('4:4-5 1');
     expect(at(stream, ['b', 'c'], { document: 2 })).toBe('7:6-7 2');
@@ -69,11 +69,11 @@ describe('values and keys', () => {
     expect(at('{"a":1} {"b":\n2}', ['b'], { document: 1 })).toBe('2:1-2 2}');
   });
 
-  test('a document that is not YAML has no places', () => {
+  test('do not exist in a document that is not YAML', () => {
     expect(at('a: b: c', ['a'])).toBeUndefined();
   });
 
-  test('many documents of many texts', () => {
+  test('exist in many documents of many texts', () => {
     const stream = Array.from({ length: 200 }, (_, index) => `a${index}: 1\n`).join('---\n');
     for (let round = 0; round < 20; round++) {
       const other = `${stream}# ${round}`;
@@ -84,7 +84,7 @@ describe('values and keys', () => {
   });
 });
 
-describe('a character of a scalar', () => {
+describe('the position of a character in a scalar', () => {
   /** The source from the place of the first `@` of the value on; the `@`s are not in the text. */
   test.each<[string, string, number, string]>([
     ['plain', 'a: ${x.y}', 2, '1:6 x.y}'],
@@ -111,7 +111,7 @@ describe('a character of a scalar', () => {
     expect(at(source, path, { offset })).toBe(expected);
   });
 
-  test('every character of a block stands where it came from', () => {
+  test('of a block is that of its source', () => {
     const lines = ['if (a)', '  b # c', '', '\tx', 'd: e'];
     const source = `k:\n  - |\n${lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')}\n`;
     const value = `${lines.join('\n')}\n`;

@@ -13,13 +13,13 @@ const report = (message: string, more: Partial<Report> = {}): Report => ({
 const many = (count: number, more: Partial<Report> = {}): Report[] =>
   Array.from({ length: count }, (_, index) => report(`m${index}`, more));
 
-describe('what is shown', () => {
-  test('a thousand are all shown, as they are', () => {
+describe('the printed diagnostics', () => {
+  test('are complete up to a thousand', () => {
     const reports = many(1000);
     expect(shownReports(reports)).toBe(reports);
   });
 
-  test('of more the last one says how many are left out', () => {
+  test('end with the number of omitted ones', () => {
     const shown = shownReports(many(1500));
     expect(shown.length).toBe(1000);
     expect(shown[998]?.message).toBe('m998');
@@ -27,7 +27,7 @@ describe('what is shown', () => {
     expect(shown[999]?.message).toBe('not shown: at least 501 errors');
   });
 
-  test('errors go first, and all stay in their order', () => {
+  test('have errors first, and otherwise keep their order', () => {
     const reports = [...many(3, { severity: 'info' }), ...many(990, { severity: 'warning' }), ...many(500)];
     const shown = shownReports(reports);
     expect(shown.filter(({ severity }) => severity === undefined).length).toBe(500);
@@ -36,7 +36,7 @@ describe('what is shown', () => {
     expect(shown[0]?.severity).toBe('warning');
   });
 
-  test('a million characters are the most', () => {
+  test('have at most a million characters', () => {
     const shown = shownReports(
       Array.from({ length: 900 }, () => report('x'.repeat(2000), { hint: publicText`${'y'.repeat(3000)}` })),
     );
@@ -44,14 +44,14 @@ describe('what is shown', () => {
     expect(shown.at(-1)?.message).toBe('not shown: at least 700 errors');
   });
 
-  test('a field is as long as people read', () => {
+  test('have fields of limited length', () => {
     const [diagnostic] = toDiagnostics([report('m', { path: Array.from({ length: 900 }, () => 'field') })]);
     expect(diagnostic?.field).toMatch(/^field\.field.*… \(4399 more characters\)$/);
   });
 });
 
-describe('enough', () => {
-  test('is a thousand errors; warnings do not count', () => {
+describe('the limit of diagnostics', () => {
+  test('is a thousand errors, without warnings', () => {
     const reports = new Collector();
     reports.addAll(many(5000, { severity: 'warning' }));
     expect(reports.limitReached).toBe(false);
@@ -63,7 +63,7 @@ describe('enough', () => {
 });
 
 describe('long texts', () => {
-  test('are cut off, and say so', () => {
+  test('are truncated with a mark', () => {
     expect(clipped('abc', 3)).toBe('abc');
     expect(clipped('abcd', 3)).toBe('abc… (1 more characters)');
     expect(clipped('ab\u{1f600}d', 3)).toBe('ab… (3 more characters)');
@@ -75,7 +75,7 @@ describe('long texts', () => {
     });
   });
 
-  test('of many names the first are told, of a long way both ends', () => {
+  test('show the first of many names, and both ends of a long path', () => {
     const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
     expect(enumerated(names, 3)).toBe('n0, n1, n2 and 47 more');
     expect(enumerated(['a', 'b'])).toBe('a, b');

@@ -16,7 +16,7 @@ describe('the objects of an input', () => {
   it.each([
     ['as they are', () => false],
     ['with foreign ones', () => true],
-  ])('are the same whether or not anybody listens: %s', (_, foreign) => {
+  ])('are the same with and without a listener: %s', (_, foreign) => {
     const reports = new Collector();
     const objects = flattenObjects(inputs, reports, foreign);
     expect(reports.all.length).toBeGreaterThan(3);
@@ -25,7 +25,7 @@ describe('the objects of an input', () => {
   });
 });
 
-describe('a List without a list of items is an error, since what is in it would be lost', () => {
+describe('a List without a list of items is an error, because its content would be lost', () => {
   const list = (more: Record<string, Value>): Value => ({ apiVersion: 'v1', kind: 'List', ...more });
   it.each<[string, Value, string[]]>([
     ['items that are misspelt', list({ itmes: [map({ name: 'a' })] }), ['did you mean items in place of itmes?']],

@@ -22,7 +22,7 @@ function sorted(value: Value): string {
   });
 }
 
-describe('a document means what it means to Kubernetes', () => {
+describe('a document has the meaning that it has in Kubernetes', () => {
   test.each(rows as [string, string | null][])('%j', (text, json) => {
     const { documents, problems } = readStream(text);
     if (json === null) expect(problems).not.toEqual([]);
@@ -33,7 +33,7 @@ describe('a document means what it means to Kubernetes', () => {
   });
 });
 
-describe('where it reads more than go-yaml v2 does', () => {
+describe('a document that go-yaml v2 rejects is read', () => {
   test.each<[string, string, Value]>([
     ['a key wins over what is merged in', 'a: &x {p: 1}\nb: {<<: *x, p: 2}', { a: { p: 1n }, b: { p: 2n } }],
     ['wherever it stands', 'a: &x {p: 1}\nb: {p: 2, <<: *x}', { a: { p: 1n }, b: { p: 2n } }],

@@ -11,7 +11,7 @@ describe('a document that lacks its kind or its apiVersion', () => {
     ['values with a kind between others', { priorityClassName: 'platform', replicas: 1n, kind: 'Deployment' }],
     ['values with parts of an object', { kind: 'Deployment', metadata: { labels: {} }, spec: {} }, 'my-values.yaml'],
     ['values by number', { kind: 'Deployment', data: {} }, 'values2.yaml'],
-  ])('is no object: %s', (_, value, file) => {
+  ])('is not an object: %s', (_, value, file) => {
     expect(told(value, file)).toEqual(['info not-an-object']);
   });
 
@@ -24,7 +24,7 @@ describe('a document that lacks its kind or its apiVersion', () => {
     ['data', { apiVersion: 'v1', data: { a: 'b' } }],
     ['items', { kind: 'List', items: [] }],
     ['its other key, misspelt', { apiversion: 'v1', kind: 'ConfigMap' }],
-  ])('is an object that lost it: %s', (_, value, file) => {
+  ])('is an object with a missing field: %s', (_, value, file) => {
     expect(told(value, file)).toEqual(['error object-shape']);
   });
 

@@ -13,8 +13,8 @@ const both = (before: readonly string[], after: readonly string[]) => {
   return { old, young, plain: readStreams(streams(after, 'new'), new Collector()), ofAfter };
 };
 
-describe('readers of two versions', () => {
-  it('read what one reader reads', () => {
+describe('sharing between two versions', () => {
+  it('reads what a single reader reads', () => {
     const texts = [map('a', 'x'), `${map('b', 'y')}---\n${map('c', 'z')}`, 'a: [', 'a: 1\na: 2\n'];
     const changed = [`# new\n${texts[0]}`, map('b', 'y'), 'a: [', 'a: 1\na: 2\n'];
     const { young, plain, ofAfter } = both(texts, changed);
@@ -25,7 +25,7 @@ describe('readers of two versions', () => {
     ]);
   });
 
-  it('give what did not change the same value, in the text and the file where it is now', () => {
+  it('reuses the values of unchanged documents, with their current locations', () => {
     const { old, young } = both([map('a', 'x'), map('b', 'y')], [map('b', 'y'), `# moved\n${map('a', 'x')}`]);
     expect(young[0]?.object).toBe(old[1]?.object);
     expect(young[0]?.source?.file).toBe('new/0.yaml');
@@ -33,14 +33,14 @@ describe('readers of two versions', () => {
     expect(young[1]?.source?.text).toMatch(/^# moved/);
   });
 
-  it('tell apart what differs in the order of keys, or in a value', () => {
+  it('distinguishes documents with another order of keys, or another value', () => {
     const { old, young } = both([map('a', '{b: 1, c: 2}')], [map('a', '{c: 2, b: 1}')]);
     expect(young[0]?.object).not.toBe(old[0]?.object);
     expect(both([map('a', '1')], [map('a', '"1"')]).young[0]?.object).toMatchObject({ data: { a: '1' } });
     expect(both([map('a', '0.0')], [map('a', '-0.0')]).young).toEqual(both([], [map('a', '-0.0')]).young);
   });
 
-  it('never give two documents of one version the same value', () => {
+  it('never reuses a value for two documents of one version', () => {
     const { young } = both([map('a', 'x')], [map('a', 'x'), map('a', 'x'), `# again\n${map('a', 'x')}`]);
     expect(new Set(young.map(({ object }) => object)).size).toBe(3);
   });

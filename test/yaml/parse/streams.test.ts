@@ -14,7 +14,7 @@ const asJson = (value: Value): string =>
     return isMap(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item;
   });
 
-describe('a stream holds the documents that it holds for Kubernetes', () => {
+describe('a stream contains the documents that Kubernetes reads', () => {
   test.each(rows as [string, string | null][])('%j', (text, json) => {
     const { documents, problems } = readStream(text);
     if (json === null) expect(problems).not.toEqual([]);
@@ -25,7 +25,7 @@ describe('a stream holds the documents that it holds for Kubernetes', () => {
   });
 });
 
-describe('what Kubernetes would drop without a word is an error', () => {
+describe('what Kubernetes would silently drop is an error', () => {
   const DROPPED = /^Kubernetes reads one document up to the next '---' line/;
 
   test.each<[string, string, string]>([
@@ -43,14 +43,14 @@ describe('what Kubernetes would drop without a word is an error', () => {
     expect(documents.every(({ index }) => index !== problems[0]?.document)).toBe(true);
   });
 
-  test('flow maps that are no JSON, and those behind a marker', () => {
+  test('flow maps that are not JSON, and those after a marker', () => {
     for (const text of ['{a: 1}\n{b: 2}\n', '# c\n{"a": 1}\n{"b": 2}\n', '---\n{"a": 1}{"b": 2}\n']) {
       expect(readStream(text).problems).toMatchObject([{ code: 'yaml-syntax' }]);
     }
   });
 });
 
-describe('nothing but a comment may follow a separator', () => {
+describe('only a comment may follow a separator', () => {
   test.each([
     ['a key', 'a: 1\n---b: 2\n', '2:4'],
     ['a value', '--- {a: 1}\n', '1:5'],
@@ -66,11 +66,11 @@ describe('nothing but a comment may follow a separator', () => {
   });
 });
 
-test('a directive before a document is read, although kubectl refuses it', () => {
+test('a directive before a document is read, although kubectl rejects it', () => {
   expect(readStream('# c\n%YAML 1.1\n---\na: 1\n').documents).toEqual([{ index: 0, value: { a: 1n } }]);
 });
 
-test('positions behind separators of all kinds are those of the text', () => {
+test('positions after separators of all kinds are those of the text', () => {
   const text = 'a: 1\n---#c\nb: 2\n---\n\uFEFFc: 3\n--- # d\nd: |\n  e';
   const locator = createLocator();
   const places = readStream(text).documents.map(({ index, value }) => {
@@ -81,7 +81,7 @@ test('positions behind separators of all kinds are those of the text', () => {
   expect(places).toEqual(['a 1:1', 'b 3:1', 'c 5:2', 'd 7:1']);
 });
 
-test('a long comment is not looked through again for every document', () => {
+test('a long comment is scanned once for all documents', () => {
   const text = `# ${'c'.repeat(1_000_000)}\n${'---\na: 1\n'.repeat(20_000)}`;
   expect(readStream(text).documents).toHaveLength(20_000);
   expect(readStream(`# ${'c'.repeat(1_000_000)}\r${'---\r'.repeat(20_000)}`).problems).toHaveLength(1);

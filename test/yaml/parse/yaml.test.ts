@@ -100,31 +100,31 @@ describe('documents of a stream', () => {
     expect(values(text)).toEqual(expected);
   });
 
-  test('behind more errors than are told nothing is read', () => {
+  test('are not read after too many errors', () => {
     expect(readStream(`a: [${'*a , '.repeat(5000)}]\n`).problems).toHaveLength(1001);
     const { documents, problems } = readStream(`${'---\na: {\n'.repeat(5000)}---\nb: 1\n`);
     expect(documents).toEqual([]);
     expect(problems).toHaveLength(1001);
   });
 
-  test.each(['---\t\n', '---\r\n# c\r\n', '--- # c\n \n#\n', ''])('%j holds nothing', (document) => {
+  test.each(['---\t\n', '---\r\n# c\r\n', '--- # c\n \n#\n', ''])('%j has no documents', (document) => {
     expect(readStream(`${document}\n---\na: 1\n${document}`).documents).toHaveLength(1);
     expect(readStream(document.repeat(3))).toEqual({ documents: [], problems: [] });
   });
 
-  test.each(['{}', '---\n'])('more of them than anybody has are refused: %j', (document) => {
+  test.each(['{}', '---\n'])('that exceed the maximum number are rejected: %j', (document) => {
     const { documents, problems } = readStream(document.repeat(500_001));
     expect(documents).toEqual([]);
     expect(problems).toMatchObject([{ code: 'yaml-syntax', document: 500_000 }]);
   });
 
-  test('what nests deeply is read', () => {
+  test('may nest deeply', () => {
     const text = `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`;
     expect(readStream(text).problems).toEqual([]);
   });
 });
 
-describe('lines that YAML wants deeper than go-yaml does', () => {
+describe('lines that YAML requires deeper than go-yaml does', () => {
   test.each<[string, string, Value]>([
     ['a bracket under its key', 'a:\n  b: [\n    x,\n  ]\n  c: d\n', { a: { b: ['x'], c: 'd' } }],
     ['braces', 'a: {\n  b: {\n  c: d\n}\n}\ne: f\n', { a: { b: { c: 'd' } }, e: 'f' }],
@@ -136,14 +136,14 @@ describe('lines that YAML wants deeper than go-yaml does', () => {
     expect(readStream(text)).toEqual({ documents: [{ index: 0, value }], problems: [] });
   });
 
-  test('positions after such lines are those of the text', () => {
+  test('have correct positions after them', () => {
     const text = 'a: [\n  x\n]\nb: "p\nq"\nc: 1\nc: 2\n';
     expect(faults(text)).toEqual(['0 7:1 duplicate-key c']);
     expect(createLocator().locate({ text, document: 0, path: ['a', 0] })).toMatchObject({ line: 2, column: 3 });
     expect(createLocator().locate({ text, document: 0, path: ['b'], offset: 2 })).toMatchObject({ line: 5, column: 1 });
   });
 
-  test('there is an end to it', () => {
+  test('are limited', () => {
     expect(faults(`a: [\n${'x,\n'.repeat(600)}]\n`)).toEqual(['0 502:1 yaml-syntax']);
     const long = `\nb: ${'y'.repeat(1_000_000)}\n`;
     expect(faults(`a: [\n${'x,\n'.repeat(80)}]${long}`)).toEqual([]);
@@ -154,7 +154,7 @@ describe('lines that YAML wants deeper than go-yaml does', () => {
   });
 });
 
-describe('problems', () => {
+describe('syntax errors of YAML', () => {
   test.each<[string, string, string[]]>([
     [
       'all duplicate keys',
@@ -195,7 +195,7 @@ describe('problems', () => {
     ['a no-break space in an indentation', 'a:\n  b: c\n \u00A0d: e\n', /no-break space \(U\+00A0\)/],
     ['a double quote inside double quotes', 'a: "x "y" z"\n', /write \\" for a quote/],
     ['a single quote inside single quotes', "a: 'it's'\nb: 1\n", /write '' for a quote/],
-  ])('%s gets a hint', (_, text, hint) => {
+  ])('%s has a hint', (_, text, hint) => {
     expect(asReports(readStream(text).problems)[0]?.hint).toMatch(hint);
   });
 
@@ -205,18 +205,18 @@ describe('problems', () => {
     ['a:\n  - "${a == "b"}"\nc: 1\n', 2, 13],
     ['a: {b: "x"y", c: 1}\n', 1, 10],
     ['a: "b" c\nd: 1\n', 1, 6],
-  ])('points at the quote that ends a text too early: %j', (text, line, column) => {
+  ])('have the position of the quote that ends a text too early: %j', (text, line, column) => {
     expect(asReports(readStream(text).problems)).toMatchObject([
       { code: 'yaml-syntax', line, column, message: expect.stringContaining('quoted text ends') },
     ]);
   });
 
   test.each(['a: "b" # c\nd: [\n', 'a: "b"\nd: [\n', 'a: ["b", \'c\']\nd: [\n', '"a": "b\\"c"\nd: [\n'])(
-    'and at no other quote: %j',
+    'do not have the position of another quote: %j',
     (text) => expect(asReports(readStream(text).problems)[0]?.message).not.toContain('quoted text'),
   );
 
-  test('a document with a mere fault is still there', () => {
+  test('that are not fatal keep the document', () => {
     expect(values('a: 1\na: 2\nb: .nan\n')).toEqual([[0, { a: 2n, b: null }]]);
   });
 
@@ -226,7 +226,7 @@ describe('problems', () => {
     ['spellings of true', 'y: 1\non: 2', { true: 2n }],
     ['spellings of a number', '1: a\n0x1: b', { 1: 'b' }],
     ['around what is merged in', 'x: &x {a: 1}\nb: {a: 2, <<: *x, a: 3}', { x: { a: 1n }, b: { a: 3n } }],
-  ])('of keys that are one to Go too, the last wins with a warning: %s', (_, text, value) => {
+  ])('duplicate keys in Go are a warning, and the last one wins: %s', (_, text, value) => {
     const { documents, problems } = readStream(text);
     expect(documents).toEqual([{ index: 0, value }]);
     expect(problems).toMatchObject([{ code: 'duplicate-key', severity: 'warning' }]);
@@ -235,12 +235,12 @@ describe('problems', () => {
   test.each([
     ['a number and a text', "1: a\n'1': b"],
     ['a boolean and a text', 'true: a\n"true": b'],
-  ])('keys that become one only in JSON are an error, since chance decides there: %s', (_, text) => {
+  ])('keys that are duplicates only in JSON are an error, because their order is random: %s', (_, text) => {
     const [problem, ...others] = readStream(text).problems;
     expect([problem?.code, problem?.severity ?? 'error', others]).toEqual(['duplicate-key', 'error', []]);
   });
 
-  test.each(['y', 'N', 'on', 'off', 'yes', 'No'])('says that %s is read as a boolean', (word) => {
+  test.each(['y', 'N', 'on', 'off', 'yes', 'No'])('include a warning that %s is read as a boolean', (word) => {
     const [problem] = asReports(readStream(`${/^(y|on)/i.test(word) ? 'true' : 'false'}: 1\n${word}: 2`).problems);
     expect(problem?.message).toContain(`YAML reads the key ${word} as a boolean`);
     expect(problem?.hint).toContain(`'${word}'`);
@@ -248,7 +248,7 @@ describe('problems', () => {
 });
 
 describe('aliases', () => {
-  test('every use is a value of its own', () => {
+  test('have a separate value for every use', () => {
     const [document] = readStream('a: &x {p: [1]}\nb: *x\nc: {<<: *x}\n').documents;
     const { a, b, c } = (document?.value ?? {}) as Record<string, { p: Value }>;
     expect([b, c]).toEqual([a, a]);
@@ -273,13 +273,13 @@ describe('aliases', () => {
       'over documents',
       Array.from({ length: 200 }, () => `---\na: &a [${'1,'.repeat(100)}]\nb: [${'*a,'.repeat(100)}]`),
     ],
-  ])('a bomb is refused: %s', (_, lines) => {
+  ])('that expand too far are rejected: %s', (_, lines) => {
     const { problems } = readStream(lines.join('\n'));
     expect(problems.map(({ code }) => code)).toEqual(['yaml-alias']);
   });
 });
 
-test('no text makes reading or locating throw', () => {
+test('reading or locating any text does not throw', () => {
   const piece = fc.constantFrom(
     ...[
       'a',
@@ -331,13 +331,13 @@ test('no text makes reading or locating throw', () => {
   );
 });
 
-test('tags make no functions, dates or objects of other types', () => {
+test('tags create no functions, dates or objects of other types', () => {
   const text = 'a: !!js/function "function () {}"\nb: !unheard of\nc: !!timestamp 2024-01-01\n';
   const [document] = readStream(text).documents;
   expect(document?.value).toEqual({ a: 'function () {}', b: 'of', c: '2024-01-01' });
 });
 
-describe('a document that does not parse is called by its own name', () => {
+describe('a document that does not parse is identified by name', () => {
   const nameOf = (metadata: string): string | undefined =>
     readStream(`apiVersion: v1\nkind: Secret\nmetadata:\n${metadata}stringData:\n  name: hunter2\n  p: [\n`).problems[0]
       ?.object;
@@ -361,12 +361,12 @@ describe('what go-yaml reads in its own way', () => {
     ['a: x# c', { a: 'x# c' }],
     ['a: &y-1_ "q"\nb: *y-1_', { a: 'q', b: 'q' }],
     ['a: [&y q, *y]', { a: ['q', 'q'] }],
-  ])('%j is read', (text, value) => {
+  ])('%j is accepted', (text, value) => {
     expect(readStream(text)).toEqual({ documents: [{ index: 0, value }], problems: [] });
   });
 
   it.each(['&y"q"', 'a: &y"q"', "a: &y'q'", 'a: &y[1]', 'a: &y{b: c}', 'a: &y.1 b', 'a: &ä b'])(
-    '%j is refused',
+    '%j is rejected',
     (text) => {
       const { documents, problems } = readStream(text);
       expect(documents).toEqual([]);
@@ -375,10 +375,10 @@ describe('what go-yaml reads in its own way', () => {
   );
 });
 
-describe('what there is too much of is counted', () => {
+describe('diagnostics beyond the limit are counted', () => {
   const repeated = `a: 0\n${'a: 1\n'.repeat(5000)}`;
 
-  test('keys that are there twice', () => {
+  test('for duplicate keys', () => {
     const { documents, problems, moreTwice } = readStream(repeated);
     expect(documents).toMatchObject([{ value: { a: 1n } }]);
     expect([problems.length, moreTwice]).toEqual([1000, 4000]);
@@ -387,7 +387,7 @@ describe('what there is too much of is counted', () => {
   test.each([
     [false, 1001, { severity: 'warning', count: 9000 }],
     [true, 2000, { severity: 'error' }],
-  ])('in all files together (strict: %s)', (strict, length, last) => {
+  ])('for all files together (strict: %s)', (strict, length, last) => {
     const reports = new Collector();
     readStreams(
       [1, 2].map((file) => ({ file: `${file}.yaml`, text: repeated })),
@@ -398,7 +398,7 @@ describe('what there is too much of is counted', () => {
     expect(reports.all.at(-1)).toMatchObject({ code: 'duplicate-key', ...last });
   });
 
-  test('documents that are no objects', () => {
+  test('for documents that are not objects', () => {
     const reports = new Collector();
     const inputs = readStreams([{ file: 'a.yaml', text: '---\n{a: b}\n'.repeat(5000) }], reports);
     expect(flattenObjects(inputs, reports)).toEqual([]);
@@ -407,7 +407,7 @@ describe('what there is too much of is counted', () => {
   });
 
   test.each(['{a: b}', '[1, {a: "x"}]', 'a', '"a b"', '1.5', 'true', 'null', '~', '{}', 'a b # c', '- a'])(
-    'a document of %j is read plainly, as the parser reads it',
+    'for a document of %j that is read by the fast path, as by the parser',
     (text) => {
       const [one] = readStream(`${text}\n`).documents;
       const [other] = readStream(`${text}\n`, { keep: true }).documents;

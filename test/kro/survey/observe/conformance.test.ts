@@ -32,7 +32,7 @@ function settingsOf(folder: string) {
   return { ...defaultSettings, ...(values as Partial<Settings>), namespace: 'default' };
 }
 
-describe('rendering with what observe keeps is rendering with everything', () => {
+describe('the output of observe renders as the complete live objects do', () => {
   it.each(cases)('%s', (folder) => {
     const settings = settingsOf(folder);
     const objects = read(`${folder}/input.yaml`);

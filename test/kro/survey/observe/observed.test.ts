@@ -38,8 +38,8 @@ const seen = (kind: string, name: string, rest: object, metadata: object = {}): 
 const nets =
   rgd('App', cloud('net', 'Net', '{size: "4"}') + cloud('host', 'Host', '{net: "${net.status.id}"}')) + instance('App');
 
-describe('observed objects', () => {
-  it('have what is read and nothing else', () => {
+describe('the output of observe', () => {
+  it('contains the fields that are read and nothing else', () => {
     const given = live('Net', 'net', 'spec: {size: "4"}, status: {id: n1, ready: true}', ', uid: u, labels: {a: b}');
     expect(observe(nets, { live: given })).toEqual({
       objects: [seen('Net', 'net', { status: { id: 'n1' } })],
@@ -47,7 +47,7 @@ describe('observed objects', () => {
     });
   });
 
-  it('keep a uid and labels that are read', () => {
+  it('contains a uid and labels that are read', () => {
     const nodes =
       cloud('net', 'Net', '{}') + cloud('host', 'Host', '{net: "${net.metadata.uid}", a: "${net.metadata.labels.a}"}');
     const given = live('Net', 'net', 'status: {id: n1}', ', uid: u, labels: {a: b, c: d}');
@@ -56,7 +56,7 @@ describe('observed objects', () => {
     ]);
   });
 
-  it('lack managed fields and bookkeeping where all of an object is read', () => {
+  it('has no managed fields or status bookkeeping if a whole object is read', () => {
     const nodes = cloud('net', 'Net', '{}') + cloud('host', 'Host', '{net: "${json.marshal(net)}"}');
     const marks = 'kubectl.kubernetes.io/last-applied-configuration: "{}", note: x';
     const given = live('Net', 'net', 'status: {id: n1}', `, managedFields: [{manager: m}], annotations: {${marks}}`);
@@ -65,13 +65,13 @@ describe('observed objects', () => {
     ]);
   });
 
-  it('leave out what the package says itself', () => {
+  it('omits objects that the package contains', () => {
     const nodes = cloud('net', 'Net', '{size: "4"}') + cloud('host', 'Host', '{size: "${net.spec.size}"}');
     const result = observe(rgd('App', nodes) + instance('App'), { live: live('Net', 'net', 'spec: {size: "5"}') });
     expect(result).toEqual({ objects: [], told: ['observed-unread: nothing reads Net ns/net: left out'] });
   });
 
-  it('tell that a value is not there by what is around it', () => {
+  it('shows that a value is missing by its parent', () => {
     const nodes = cloud('net', 'Net', '{}') + cloud('host', 'Host', '{net: "${net.status.?id.orValue(\\"none\\")}"}');
     const text = rgd('App', nodes) + instance('App');
     expect(observe(text, { live: live('Net', 'net', 'status: {ready: true}') }).objects).toEqual([
@@ -79,7 +79,7 @@ describe('observed objects', () => {
     ]);
   });
 
-  it('are sorted by group, kind, namespace and name', () => {
+  it('is sorted by group, kind, namespace and name', () => {
     const ids = ['c', 'a', 'b'];
     const nodes = ids.map((id) => cloud(id, id === 'a' ? 'Zone' : 'Net', '{}')).join('');
     const host = cloud('host', 'Host', `{all: "${ids.map((id) => `\${${id}.status.id}`).join('')}"}`);
@@ -88,7 +88,7 @@ describe('observed objects', () => {
     expect(objects.map((object) => (object as { metadata: { name: string } }).metadata.name)).toEqual(['b', 'c', 'a']);
   });
 
-  it('come from lists too, and from earlier observations where there is nothing newer', () => {
+  it('contains objects of lists, and of earlier observations if there is nothing newer', () => {
     const nodes =
       cloud('a', 'Net', '{}') +
       cloud('b', 'Net', '{}') +
@@ -107,7 +107,7 @@ describe('observed objects', () => {
     expect(result.told).toEqual(['observed-unread: nothing reads Net ns/gone: left out']);
   });
 
-  it('take the place of what is observed elsewhere, and keep the mark of observed objects', () => {
+  it('replaces older observations, and keeps the mark of observed objects', () => {
     const marked = live('Net', 'net', 'status: {id: old}', ', annotations: {render-rgd.dev/observed: "true"}');
     const unmarked = live('Net', 'net', 'status: {id: new}');
     expect(observe(nets + marked, { live: unmarked, observed: live('Net', 'net', 'status: {id: older}') })).toEqual({
@@ -123,7 +123,7 @@ describe('observed objects', () => {
     ]);
   });
 
-  it('have the labels by which a selector finds them', () => {
+  it('contains the labels by which a selector finds objects', () => {
     const nodes = `- id: peers
   externalRef: {apiVersion: cloud.example/v1, kind: Net, metadata: {selector: {matchLabels: {team: red}}}}
 ${cloud('host', 'Host', '{ids: "${peers.map(p, p.status.id)}"}')}`;
@@ -147,15 +147,15 @@ const reading = (expression: string): string =>
 ${cloud('host', 'Host', `{value: "\${${expression}}"}`)}`,
   ) + instance('App');
 
-describe('Secrets', () => {
-  it('are refused where an expression reads their values', () => {
+describe('observe and Secrets', () => {
+  it('rejects expressions that read their values', () => {
     const { objects, told } = observe(reading('string(secret.data.key)'), { live: secret });
     expect(objects).toEqual([]);
     expect(told).toEqual([expect.stringMatching(/^observed-secret: .*Secret\/s/)]);
     expect(told.join()).not.toContain('aGk=');
   });
 
-  it('give the values that are read, where that is allowed', () => {
+  it('keeps the values that are read, if that is allowed', () => {
     const { objects, told } = observe(reading('string(secret.data.key)'), { live: secret, allowSecrets: true });
     expect(objects).toEqual([
       { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'ns' }, data: { key: 'aGk=' } },
@@ -163,7 +163,7 @@ describe('Secrets', () => {
     expect(told).toEqual([]);
   });
 
-  it('are fine without their values', () => {
+  it('accepts expressions that do not read their values', () => {
     const { objects, told } = observe(reading('secret.metadata.name + secret.type'), { live: secret });
     expect(objects).toEqual([
       { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'ns' }, type: 'Opaque' },
@@ -172,7 +172,7 @@ describe('Secrets', () => {
   });
 });
 
-describe('live objects that do not fit', () => {
+describe('a live object', () => {
   it.each([
     [
       'of another group',
@@ -199,11 +199,11 @@ describe('live objects that do not fit', () => {
       '{apiVersion: meta.k8s.io/v1, kind: Table}',
       'observed-answer: this is a table, not objects; use kubectl get -o yaml',
     ],
-  ])('%s', (_, given, expected) => {
+  ])('is reported: %s', (_, given, expected) => {
     expect(observe(nets, { live: given }).told).toContain(expected);
   });
 
-  it('without the namespace that their kind has', () => {
+  it('without the namespace that its kind requires is reported', () => {
     const front = '- id: front\n  template: {apiVersion: v1, kind: Service, metadata: {name: front}}\n';
     const text = rgd('App', front + cloud('host', 'Host', '{ip: "${front.spec.clusterIP}"}')) + instance('App');
     const given = '{apiVersion: v1, kind: Service, metadata: {name: front}, spec: {clusterIP: a}}';
@@ -212,7 +212,7 @@ describe('live objects that do not fit', () => {
     );
   });
 
-  it('are taken without a namespace where their kind was only assumed to have one', () => {
+  it('without a namespace is accepted if the scope of its kind is assumed', () => {
     const given = '{apiVersion: cloud.example/v1, kind: Net, metadata: {name: net}, status: {id: a, b: c}}';
     expect(observe(nets, { live: given })).toEqual({
       objects: [{ apiVersion: 'cloud.example/v1', kind: 'Net', metadata: { name: 'net' }, status: { id: 'a' } }],
@@ -220,7 +220,7 @@ describe('live objects that do not fit', () => {
     });
   });
 
-  it('in default stand for objects without a namespace', () => {
+  it('in default matches an object without a namespace', () => {
     const text = nets.replace('namespace: ns', '');
     const given = live('Net', 'net', 'status: {id: a, b: c}').replace('namespace: ns', 'namespace: default');
     const { objects, told } = observe(text, { live: given });
@@ -228,7 +228,7 @@ describe('live objects that do not fit', () => {
     expect(objects).toEqual([seen('Net', 'net', { status: { id: 'a' } }, { namespace: 'default' })]);
   });
 
-  it('are fine twice with the same contents', () => {
+  it('is accepted twice with equal content', () => {
     const net = live('Net', 'net', 'status: {id: a}');
     expect(observe(nets, { live: net + net }).told).toEqual([]);
   });

@@ -49,7 +49,7 @@ function alternative(spec: string, metadata?: string): string | undefined {
   return field && `${field}: ${value}`;
 }
 
-describe('a reference in place of a value that waits', () => {
+describe('a suggested reference for a pending value', () => {
   it.each([
     ['{netID: "${net.status.id}"}', 'spec.netRef.from.name: ${net.metadata.name}'],
     ['{roleARN: "${role.status.id}"}', 'spec.roleRef.from.name: ${role.metadata.name}'],
@@ -65,13 +65,13 @@ describe('a reference in place of a value that waits', () => {
     ['a whole list', '{subnetIDs: "${net.status.ids}"}'],
     ['a name beside an id', '{groupName: "${net.status.id}"}'],
     ['a field that only ends alike', '{label: "${net.status.id}"}'],
-  ])('is not there for %s', (_, spec) => expect(alternative(spec)).toBeUndefined());
+  ])('is not given for %s', (_, spec) => expect(alternative(spec)).toBeUndefined());
 
-  it('is not there for an object in another namespace', () => {
+  it('is not given for an object in another namespace', () => {
     expect(alternative('{netID: "${net.status.id}"}', '{name: host, namespace: elsewhere}')).toBeUndefined();
   });
 
-  it('is not there for an object of another family', () => {
+  it('is not given for an object of another type', () => {
     const foreign = node('host', `${AWS}/v1`, 'Host', '{netID: "${settings.status.id}"}');
     const settings = node('settings', 'example.org/v1', 'Settings', '{}');
     const [awaited] = awaitedIn(own + rgd('App', settings + foreign) + instance('App'));
@@ -79,7 +79,7 @@ describe('a reference in place of a value that waits', () => {
     expect(awaited?.alternative).toBeUndefined();
   });
 
-  it('is the name beside an external link', () => {
+  it('is the name beside an external reference', () => {
     const group = 'compute.cloud.example';
     const link = `{netRef: {type: object, properties: {external: ${text}, name: ${text}}}}`;
     const nodes =
@@ -90,7 +90,7 @@ describe('a reference in place of a value that waits', () => {
     expect(awaited?.alternative).toEqual({ field: 'spec.netRef.name', value: '${net.metadata.name}' });
   });
 
-  it('is told by render and by pending', async () => {
+  it('is printed by render and by pending', async () => {
     const input =
       own + rgd('App', net + node('host', `${AWS}/v1`, 'Host', '{netID: "${net.status.id}"}')) + instance('App');
     const rendered = await invoke(['render', '-'], input);

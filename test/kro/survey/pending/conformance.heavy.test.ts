@@ -38,7 +38,7 @@ function render(objects: readonly InputObject[], observed: readonly InputObject[
   return { text: toYaml(objectsToPrint(output, true).objects), stages };
 }
 
-describe('pending lists what is needed exactly where render waits', () => {
+describe('pending lists the missing values of every case in which render fails', () => {
   it.each(cases)('%s', (folder) => {
     const objects = read(`${folder}/input.yaml`);
     const { survey } = surveyPackage({ objects }, options);

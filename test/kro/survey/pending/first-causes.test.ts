@@ -37,8 +37,8 @@ const first = rgd('First', `${service}${map('${service.status.loadBalancer.ingre
 const next = rgd('Next', `${reference}${map('${other.data.text}')}`);
 const errorsOf = (stderr: string): string[] => stderr.split('\n').filter((line) => line.includes('error['));
 
-describe('what waits for what another instance renders', () => {
-  it('is not told: the first cause is, with how many wait behind it', async () => {
+describe('a node that is pending because of another instance', () => {
+  it('is not reported, but the first cause is, with the number of dependants', async () => {
     const chain = ['b', 'c', 'd', 'e'].map((name, index) => instance('Next', name, 'abcd'[index]));
     const { code, stdout, stderr } = await invoke(
       ['render', '-'],
@@ -52,13 +52,13 @@ describe('what waits for what another instance renders', () => {
     expect(error).toContain('4 references wait for what comes of it');
   });
 
-  it('is told for each of several causes', async () => {
+  it('is reported for each of several causes', async () => {
     const input = [first, next, instance('First', 'a'), instance('First', 'b'), instance('Next', 'c', 'a')];
     const errors = errorsOf((await invoke(['render', '-'], input.join(''))).stderr);
     expect(errors.map((error) => /1 reference waits/.test(error))).toEqual([true, false]);
   });
 
-  it('says for what it waits in a circle, which has no first cause', async () => {
+  it('is reported with its dependencies in a cycle', async () => {
     const input = [next, instance('Next', 'a', 'b'), instance('Next', 'b', 'a')];
     const { code, stderr } = await invoke(['render', '-'], input.join(''));
     expect(code).toBe(1);
@@ -68,7 +68,7 @@ describe('what waits for what another instance renders', () => {
     expect(errors[1]).toContain('node map of Next/a renders it, which waits itself');
   });
 
-  it('is an error when nobody is going to render it', async () => {
+  it('is an error if nothing is going to render the value', async () => {
     const { code, stderr } = await invoke(
       ['render', '-'],
       next + instance('Next', 'a', 'nowhere') + instance('Next', 'b', 'a'),
@@ -78,7 +78,7 @@ describe('what waits for what another instance renders', () => {
     expect(stderr).toContain('ConfigMap ns/nowhere is neither observed');
   });
 
-  it('is left out with a warning for each where that was asked for', async () => {
+  it('is omitted with a warning for each if this is requested', async () => {
     const input = [first, next, instance('First', 'a'), instance('Next', 'b', 'a'), instance('Next', 'c', 'b')];
     const { code, stderr } = await invoke(['render', '-', '--on-pending', 'skip'], input.join(''));
     expect(code).toBe(0);
@@ -87,10 +87,10 @@ describe('what waits for what another instance renders', () => {
   });
 });
 
-describe('a fallback for what is in a status', () => {
+describe('a fallback for a value of a status', () => {
   const text = (body: string) => rgd('First', `${service}${map(body)}`) + instance('First', 'a');
 
-  it('is pointed out, and so is the object', async () => {
+  it('is reported, with the object', async () => {
     const input = text("${service.status.?loadBalancer.?ingress[?0].?ip.orValue('none')}");
     const { code, stderr } = await invoke(['render', '-'], input);
     expect(code).toBe(1);
@@ -102,7 +102,7 @@ describe('a fallback for what is in a status', () => {
   it.each([
     '${service.?status.loadBalancer.ingress.orValue([])[0].ip}',
     '${service.?status.loadBalancer.ingress[0].ip.orValue(\\"\\") + service.status.loadBalancer.ingress[0].ip}',
-  ])('is not where another part of the expression needs a value: %s', async (expression) => {
+  ])('is not reported if another part of the expression needs a value: %s', async (expression) => {
     const { stderr } = await invoke(['render', '-'], text(expression));
     expect(stderr).toContain('error[pending-value]');
     expect(stderr).not.toContain('--assume-empty-status');
@@ -119,14 +119,14 @@ describe('a fallback for what is in a status', () => {
     [`\${${read}}`, 0],
     [`\${string(int(${read}))}`, 1],
     [`\${dyn(${read} == '' ? dyn('b') : dyn(b'c'))}`, 1],
-  ])('is looked for with an item of a collection: %s', async (expression, code) => {
+  ])('is evaluated with an item of a collection: %s', async (expression, code) => {
     const { stderr } = await invoke(['render', '-'], each(expression));
     expect(stderr).toContain('error[pending-value]');
     expect(stderr.includes('--assume-empty-status')).toBe(code === 0);
     expect(await invoke(['render', '-', '--assume-empty-status'], each(expression))).toMatchObject({ code });
   });
 
-  it('is not where there is none', async () => {
+  it('is not reported if there is none', async () => {
     const { stderr } = await invoke(['render', '-'], text('${service.status.loadBalancer.ingress[0].ip}'));
     expect(stderr).not.toContain('--assume-empty-status');
   });

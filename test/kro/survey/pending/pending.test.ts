@@ -3,12 +3,12 @@ import { awaitedIn, cloud, instance, lineOf, rgd } from './packages.ts';
 
 const linesOf = (text: string, observed = ''): string[] => awaitedIn(text, observed).map(lineOf);
 
-describe('awaited values', () => {
-  it('are none where everything renders', () => {
+describe('pending values', () => {
+  it('are empty if everything renders', () => {
     expect(linesOf(rgd('App', cloud('net', 'Net', '{size: 1}')) + instance('App'))).toEqual([]);
   });
 
-  it('are listed behind other waits too', () => {
+  it('are listed after other pending values too', () => {
     const nodes = [
       cloud('net', 'Net', '{}'),
       cloud('subnet', 'Subnet', '{net: "${net.status.id}"}'),
@@ -24,7 +24,7 @@ describe('awaited values', () => {
     expect(linesOf(text, net)).toEqual(['host spec.subnet <- Subnet ns/subnet status.id']);
   });
 
-  it('leave out what another waiting node is going to set', () => {
+  it('exclude values that another pending node sets', () => {
     const nodes = [
       cloud('net', 'Net', '{}'),
       cloud('subnet', 'Subnet', '{net: "${net.status.id}", size: 4}'),
@@ -33,7 +33,7 @@ describe('awaited values', () => {
     expect(linesOf(rgd('App', nodes) + instance('App'))).toEqual(['subnet spec.net <- Net ns/net status.id']);
   });
 
-  it('name no object as long as its name waits', () => {
+  it('have no object while its name is pending', () => {
     const nodes = [
       cloud('net', 'Net', '{}'),
       cloud('subnet', 'Subnet', '{}', 's-${net.status.id}'),
@@ -45,7 +45,7 @@ describe('awaited values', () => {
     ]);
   });
 
-  it('are optional where the expression renders without them', () => {
+  it('are optional if the expression renders without them', () => {
     const nodes = [
       cloud('net', 'Net', '{}'),
       cloud('a', 'Host', '{net: "${net.status.?id.orValue(\\"none\\")}"}'),
@@ -63,7 +63,7 @@ describe('awaited values', () => {
     expect(linesOf(text, net)).toEqual([]);
   });
 
-  it('tell the elements of a collection apart, through iterators and comprehensions', () => {
+  it('have distinct items of a collection, through iterators and comprehensions', () => {
     const nodes = `${cloud('net', 'Net', '{}')}- id: subnets
   forEach: [{zone: "\${schema.spec.zones}"}]
   template: {apiVersion: cloud.example/v1, kind: Subnet, metadata: {name: "s-\${zone}"}, spec: {net: "\${net.status.id}"}}
@@ -82,7 +82,7 @@ ${cloud('all', 'Cluster', '{subnets: "${subnets.map(s, s.status.id)}", first: "$
     ]);
   });
 
-  it('are those of conditions and lists too', () => {
+  it('include those of conditions and lists', () => {
     const nodes = `${cloud('net', 'Net', '{}')}- id: host
   includeWhen: ["\${net.status.ready}"]
   template: {apiVersion: cloud.example/v1, kind: Host, metadata: {name: host}, spec: {net: "\${net.status.id}"}}
@@ -98,7 +98,7 @@ ${cloud('all', 'Cluster', '{subnets: "${subnets.map(s, s.status.id)}", first: "$
     ]);
   });
 
-  it('are followed through the status of a nested instance to the object that has them', () => {
+  it('are traced through the status of a nested instance to their object', () => {
     const inner = rgd(
       'Network',
       cloud('net', 'Net', '{}', '${schema.metadata.name}-net'),
@@ -113,7 +113,7 @@ ${cloud('host', 'Host', '{net: "${network.status.id}"}')}`,
     expect(linesOf(inner + outer + instance('App'))).toEqual(['host spec.net <- Net ns/main-net status.id']);
   });
 
-  it('are found inside a nested instance that waits itself', () => {
+  it('are found inside a nested instance that is pending itself', () => {
     const inner = rgd(
       'Network',
       cloud('net', 'Net', '{zone: "${schema.spec.zone}"}', 'inner-net') +
@@ -133,7 +133,7 @@ ${cloud('host', 'Host', '{gate: "${network.status.gate}"}')}`,
     ]);
   });
 
-  it('are what an expression looks through when it finds everything that it names', () => {
+  it('are those that an expression searches if it finds everything that it names', () => {
     const nodes = (read: string) => cloud('net', 'Net', '{}') + cloud('host', 'Host', `{a: "${read}"}`);
     const net =
       '{apiVersion: cloud.example/v1, kind: Net, metadata: {name: net, namespace: ns}, status: {ids: [{t: a, id: x}], map: {a: b}}}';
@@ -149,7 +149,7 @@ ${cloud('host', 'Host', '{gate: "${network.status.gate}"}')}`,
     expect(linesOf(app('${net.status.ids[int(schema.spec.at) - 3].id}'), net)).toEqual([]);
   });
 
-  it('are not of objects that a default of a nested instance would make', () => {
+  it('exclude objects that a default of a nested instance would render', () => {
     const inner = rgd(
       'Network',
       cloud('net', 'Net', '{}', '${schema.spec.zone}-net') + cloud('host', 'Host', '{id: "${net.status.id}"}'),
@@ -167,7 +167,7 @@ ${cloud('host', 'Host', '{gate: "${network.status.gate}"}')}`,
     ]);
   });
 
-  it('are whole objects where a reference finds nothing', () => {
+  it('are whole objects if a reference finds nothing', () => {
     const nodes = `- id: shared
   externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {name: shared, namespace: infra}}
 ${cloud('host', 'Host', '{net: "${shared.data.net}", size: "${shared.data.?size.orValue(\\"1\\")}"}')}`;
@@ -179,7 +179,7 @@ ${cloud('host', 'Host', '{net: "${shared.data.net}", size: "${shared.data.?size.
     ]);
   });
 
-  it('are not objects that another instance renders as soon as it can', () => {
+  it('exclude objects that another instance is going to render', () => {
     const owner = rgd(
       'Net',
       `${cloud('net', 'Vpc', '{}')}- id: shared
@@ -197,7 +197,7 @@ ${cloud('host', 'Host', '{net: "${shared.data.id}"}')}`,
     ]);
   });
 
-  it('are told once for each field, whatever they are read for', () => {
+  it('are listed once for each field', () => {
     const nodes = cloud('net', 'Net', '{}') + cloud('host', 'Host', '{net: "${net.status.id + net.status.id}"}');
     expect(linesOf(rgd('App', nodes) + instance('App'))).toEqual(['host spec.net <- Net ns/net status.id']);
   });

@@ -14,8 +14,8 @@ const awaited: Awaited = {
 };
 const core = { apiVersion: 'v1', kind: 'Service', namespace: '', name: 'web' };
 
-describe('the list', () => {
-  it('has each object once, each of its values once, and who reads it', () => {
+describe('the list of pending values', () => {
+  it('has each object once, each of its values once, and their readers', () => {
     const unknown = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop' };
     const values = [
       awaited,
@@ -37,7 +37,7 @@ ConfigMap shop/(not known yet)
     );
   });
 
-  it.each([20, 30, 47, 80, 120])('is at most %i columns wide, and loses nothing', (width) => {
+  it.each([20, 30, 47, 80, 120])('is at most %i columns wide, without loss', (width) => {
     const long = { ...awaited, expression: `${'a.b.'.repeat(40)}c + "${'x'.repeat(100)}"`, path: 'status.'.repeat(20) };
     const text = awaitedText([awaited, long], width);
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(width);
@@ -45,7 +45,7 @@ ConfigMap shop/(not known yet)
     expect(bare(text)).toBe(bare(awaitedText([awaited, long])));
   });
 
-  it('names each reference that would do once', () => {
+  it('names each alternative reference once', () => {
     const alternative = { field: 'spec.vpcRef.from.name', value: '${vpc.metadata.name}' };
     const text = awaitedText([
       { ...awaited, alternative },
@@ -56,22 +56,22 @@ ConfigMap shop/(not known yet)
     ]);
   });
 
-  it('says so when nothing is pending', () => expect(awaitedText([])).toBe('nothing is pending\n'));
+  it('reports that nothing is pending', () => expect(awaitedText([])).toBe('nothing is pending\n'));
 
-  it('shows no control characters', () => {
+  it('escapes control characters', () => {
     expect(awaitedText([{ ...awaited, expression: 'a\u001b[31mb' }])).not.toContain('\u001b');
   });
 });
 
-describe('the commands', () => {
-  it('fetch each object once, with documents told apart', () => {
+describe('the commands for pending values', () => {
+  it('fetch each object once, in separate documents', () => {
     expect(kubectlCommands([awaited, { ...awaited, path: 'status.other' }, { ...awaited, object: core }])).toBe(
       'kubectl get --namespace=shop -o yaml --ignore-not-found -- VPC.v1.ec2.example main-vpc\necho ---\n' +
         'kubectl get -o yaml --ignore-not-found -- Service.v1. web\n',
     );
   });
 
-  it('mention objects whose name is not known', () => {
+  it('mention objects with an unknown name', () => {
     const object = { apiVersion: 'v1', kind: 'Service', namespace: 'shop' };
     expect(kubectlCommands([{ ...awaited, object }])).toBe('# a Service.v1. whose name is not known yet\n');
   });

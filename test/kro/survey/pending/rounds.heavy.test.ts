@@ -331,7 +331,7 @@ function packageOf(resources: readonly object[], namespace: string | undefined):
   return [inner, rgd, instance, other].map((object) => ({ object: fromPlain(object as JsonValue) as KubeObject }));
 }
 
-describe('pending asks, and whoever supplies what it asks for is done in the end', () => {
+describe('rendering succeeds after all values that pending lists are supplied', () => {
   it.each<[string, string | undefined, string, boolean]>([
     ['in a namespace', 'team', '', true],
     ['in the chosen namespace', undefined, 'web', true],

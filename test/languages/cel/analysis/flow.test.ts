@@ -17,7 +17,7 @@ function readsOf(source: string, scope: ReadonlyMap<string, Flow> = new Map()): 
   return [...new Set(allReads(readsIn(parsed.expression.root, scope)).map(written))];
 }
 
-describe('what an expression reads', () => {
+describe('the reads of an expression', () => {
   it.each([
     ['1 + 2', []],
     ['vpc.status.vpcID', ['vpc.status.vpcID']],
@@ -58,7 +58,7 @@ describe('what an expression reads', () => {
     expect(readsOf(source).sort()).toEqual([...expected].sort());
   });
 
-  it('takes an iterator for the elements of its list', () => {
+  it('follow an iterator to the elements of its list', () => {
     const scope = new Map<string, Flow>([['s', { places: [{ root: 'subnets', path: [EACH], needed: 1 }] }]]);
     expect(readsOf('s.status.id', scope)).toEqual(['subnets[*].status.id']);
   });

@@ -29,7 +29,7 @@ describe('identifiers', () => {
     expect(read(source).identifiers.map(({ name }) => name)).toEqual(expected);
   });
 
-  test('stand where they first appear', () => {
+  test('are listed by their first position', () => {
     expect(read('a.b + c + a').identifiers).toEqual([
       { name: 'a', offset: 0 },
       { name: 'c', offset: 6 },
@@ -78,7 +78,7 @@ describe('paths', () => {
   });
 });
 
-test('the place of a node is found by its id', () => {
+test('the position of a node is found by its id', () => {
   const parsed = parse('a + b.c');
   if (!parsed.ok || parsed.expression.root.kind !== 'call') throw new Error('not a call');
   const [, right] = parsed.expression.root.args;
@@ -94,7 +94,7 @@ describe('a leading dot', () => {
     ['.dyn(1) == .size("a")', ['.dyn', '.size']],
     ['has(.schema.spec)', ['.schema']],
     ['schema.spec.names.size()', []],
-  ])('is told: %s', (source, expected) => {
+  ])('is reported: %s', (source, expected) => {
     const parsed = parse(source);
     if (!parsed.ok) throw new Error('syntax');
     expect(references(parsed.expression).dotted.map(({ name }) => name)).toEqual(expected);

@@ -32,7 +32,7 @@ function answer(source: string): Answer {
 describe('format in a validation rule', () => {
   it.each(Object.entries(table))('%s', (source, expected) => expect(answer(source)).toEqual(expected));
 
-  it('has a limit of the precision', () => {
+  it('has a maximum precision', () => {
     expect(answer('"%.101f".format([1.5])')).toMatchObject({
       refused: expect.stringContaining('precision 101 exceeds'),
     });

@@ -78,14 +78,14 @@ describe('format', () => {
     expect(() => format(pattern, ...args)).toThrow(message);
   });
 
-  it('the size bound covers the longest results', () => {
+  it('has a size bound for the longest results', () => {
     expect(sizeOf('.format', '%.100f', [1.7976931348623157e308])).toBeGreaterThanOrEqual(410);
     expect(sizeOf('.format', '%x', ['☃☃☃'])).toBeGreaterThanOrEqual(18);
   });
 });
 
 describe('the check of literal format calls', () => {
-  it('finds the argument that does not fit its clause', () => {
+  it('reports the argument that does not match its clause', () => {
     const many = { type: STRING };
     expect(checkFormat('%d items', [many])).toEqual({
       message: 'error during formatting: decimal clause can only be used on ints, uints, and doubles, was given string',
@@ -93,18 +93,18 @@ describe('the check of literal format calls', () => {
     });
   });
 
-  it('looks into list literals printed with %s', () => {
+  it('checks list literals printed with %s', () => {
     const inner = { type: optionalOf(INT) };
     const fault = checkFormat('%s', [{ type: listOf(DYN), parts: [{ type: NULL }, inner] }]);
     expect(fault?.argument).toBe(inner);
     expect(fault?.message).toContain('was given optional_type');
   });
 
-  it('takes dyn for any clause', () => {
+  it('accepts dyn for any clause', () => {
     expect(checkFormat('%d %x %s', [{ type: DYN }, { type: DYN }, { type: DYN }])).toBeUndefined();
   });
 
-  it('counts the arguments', () => {
+  it('checks the number of arguments', () => {
     expect(checkFormat('%s', [])?.message).toBe('index 0 out of range');
     expect(checkFormat('%s', [{ type: INT }, { type: INT }])?.message).toBe(
       'too many arguments supplied to string.format (expected 1, got 2)',

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/languages/cel/value/values.ts';
 import { call, sizeOf } from './call.ts';
 
-describe('random functions give what kro gives', () => {
+describe('random functions return the results of kro', () => {
   it.each([
     [10n, 'seed', 'qakd42wvqa'],
     [20n, '2f0e3b1a-7c6d-4f5e-9a8b-1c2d3e4f5a6b', '1magn7fo1magn7fo1mag'],
@@ -33,7 +33,7 @@ describe('random functions give what kro gives', () => {
     expect(call('random.seededInt', min, max, seed)).toBe(expected);
   });
 
-  it('refuse empty ranges', () => {
+  it('reject empty ranges', () => {
     expect(() => call('random.seededString', 0n, 's')).toThrow('length must be positive');
     expect(() => call('random.seededInt', 1n, 1n, 's')).toThrow('min must be less than max');
   });
@@ -81,14 +81,14 @@ describe('json.marshal', () => {
     expect(() => call('json.marshal', value)).toThrow(message);
   });
 
-  it('knows the size of a value that contains one part many times', () => {
+  it('computes the size of a value that contains one part many times', () => {
     let value: CelValue = 'x';
     for (let level = 0; level < 40; level++) value = { a: value, b: value };
     expect(sizeOf('json.marshal', value)).toBeGreaterThan(1e12);
   });
 });
 
-describe('json.encode follows the JSON of protobuf', () => {
+describe('json.encode follows the JSON format of protobuf', () => {
   it.each([
     [9007199254740993n, '"9007199254740993"'],
     [{ a: 1n, b: new Duration(5_400_000_000_000n) }, '{"a":1,"b":"5400s"}'],
@@ -99,7 +99,7 @@ describe('json.encode follows the JSON of protobuf', () => {
   });
 });
 
-describe('json.encode refuses', () => {
+describe('json.encode rejects', () => {
   it.each([
     [keyed(1n), "type conversion error from int to 'string'"],
     [Optional.none, 'optional.none() dereference'],
@@ -147,7 +147,7 @@ describe('json.unmarshal', () => {
     expect(() => call('json.unmarshal', text)).toThrow(`json.unmarshal failed to parse JSON: ${message}`);
   });
 
-  it('reads __proto__ as any other key', () => {
+  it('reads __proto__ as an ordinary key', () => {
     expect(Object.keys(call('json.unmarshal', '{"__proto__": 1}') as object)).toEqual(['__proto__']);
   });
 });
@@ -161,7 +161,7 @@ describe('encoders', () => {
     expect(call('base64.decode', text)).toEqual(bytes(expected));
   });
 
-  it('base64.decode refuses wrong padding', () => {
+  it('base64.decode rejects wrong padding', () => {
     expect(() => call('base64.decode', 'aGVsbG8==')).toThrow('illegal base64 data at input byte 7');
   });
 });
@@ -170,7 +170,7 @@ describe('runtime', () => {
   const runtime = new RuntimeValue();
   const ready = { type: 'Ready', status: 'True', reason: '', message: 'fine' };
 
-  it('makes a condition', () => {
+  it('creates a condition', () => {
     const made = call('.newCondition', runtime, { type: 'Ready', status: 'True', message: 'fine' });
     expect(made).toEqual(new Condition(ready));
     expect((made as Condition).toRecord()).toEqual(ready);
@@ -185,7 +185,7 @@ describe('runtime', () => {
     expect(call('.condition', runtime, {}, 'Ready')).toEqual(empty);
   });
 
-  it('refuses wrong values', () => {
+  it('rejects invalid values', () => {
     expect(() => call('.newCondition', runtime, { type: '', status: 'True' })).toThrow('type must not be empty');
     expect(() => call('.newCondition', runtime, { type: 'X', status: 'Yes' })).toThrow(
       'status must be one of True, False, Unknown (got "Yes")',
@@ -194,7 +194,7 @@ describe('runtime', () => {
     expect(() => call('.condition', runtime, { status: { conditions: 'x' } }, 'R')).toThrow('must be a list');
   });
 
-  it('omit() is off', () => {
+  it('has omit() disabled', () => {
     expect(() => call('omit')).toThrow('CELOmitFunction');
   });
 });

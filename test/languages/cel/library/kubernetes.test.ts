@@ -29,7 +29,7 @@ describe('quantity', () => {
     ['1.5Gi', undefined],
     ['1Ei', undefined],
     ['0', 0n],
-  ])('%s as an integer, as far as Go has it as one', (text, expected) => {
+  ])('%s as an integer, within the range of Go', (text, expected) => {
     expect(call('.isInteger', quantity(text))).toBe(expected !== undefined);
     if (expected === undefined) {
       expect(() => call('.asInteger', quantity(text))).toThrow('cannot convert value to integer');
@@ -60,7 +60,7 @@ describe('quantity', () => {
     expect(['-5', '0', '2m'].map((text) => call('sign', quantity(text)))).toEqual([-1n, 0n, 1n]);
   });
 
-  it('refuses exponents that no number has', () => {
+  it('rejects out-of-range exponents', () => {
     expect(() => quantity('1e999999999')).toThrow("unable to parse quantity's suffix");
   });
 });
@@ -90,7 +90,7 @@ describe('IP addresses', () => {
     ['1:0:2:3:4:5:6:7', '1:0:2:3:4:5:6:7'],
     ['0:0:0:0:0:0:0:0', '::'],
     ['10.0.0.1', '10.0.0.1'],
-  ])('%s is written %s', (text, canonical) => {
+  ])('%s is printed as %s', (text, canonical) => {
     expect(call('string', ip(text))).toBe(canonical);
     expect(call('ip.isCanonical', text)).toBe(text === canonical);
   });
@@ -114,7 +114,7 @@ describe('IP addresses', () => {
     expect(call(name, ip(text))).toBe(expected);
   });
 
-  it('says what is wrong', () => {
+  it('have clear errors', () => {
     expect(() => ip('1..2.3')).toThrow(
       'IP Address "1..2.3" parse error during conversion from string: ' +
         'ParseAddr("1..2.3"): IPv4 field must have at least one digit (at ".2.3")',
@@ -204,14 +204,14 @@ describe('URLs', () => {
     expect(call('.getQuery', url('/x?'))).toEqual({});
   });
 
-  it('are equal when they are written alike', () => {
+  it('are equal if their texts are equal', () => {
     const equal = (a: string, b: string): boolean => (url(a) as CelObject).equals(url(b) as CelObject);
     expect(equal('HTTP://h/x', 'http://h/x')).toBe(true);
     expect(equal('http://h/é', 'http://h/%C3%A9')).toBe(true);
     expect(equal('http://h/x', 'http://h/x?')).toBe(false);
   });
 
-  it('say what is wrong', () => {
+  it('have clear errors', () => {
     expect(() => url('http://h/%zz')).toThrow(
       'URL parse error during conversion from string: parse "http://h/%zz": invalid URL escape "%zz"',
     );
@@ -278,7 +278,7 @@ describe('semantic versions', () => {
     expect(callInRule('isSemver', text, true)).toBe(expected);
   });
 
-  it('are not normalized in an RGD: kro has the first version of the library', () => {
+  it('are not normalized in an RGD, because kro has the first version of the library', () => {
     expect(() => call('semver', 'v1.0', true)).toThrow('no overload');
   });
 });
@@ -299,7 +299,7 @@ describe('named formats of validation rules', () => {
     ['byte', 'aGVsbG8='],
     ['date', '2020-02-29'],
     ['datetime', '2021-01-01t23:59:59.5+01:00'],
-  ])('%s takes %j', (name, text) => {
+  ])('%s accepts %j', (name, text) => {
     expect(validate(name, text)).toBe(Optional.none);
   });
 
@@ -314,7 +314,7 @@ describe('named formats of validation rules', () => {
     ['byte', 'aGVsbG8', 'invalid base64'],
     ['date', '2021-02-29', 'invalid date'],
     ['datetime', '2021-01-01T24:00:00Z', 'invalid datetime'],
-  ])('%s refuses %j', (name, text, message) => {
+  ])('%s rejects %j', (name, text, message) => {
     const faults = (validate(name, text) as Optional).value as readonly string[];
     expect(faults[0]).toContain(message);
   });

@@ -107,7 +107,7 @@ describe('list and map functions', () => {
     expect(() => call(name, ...args)).toThrow(message);
   });
 
-  it('leave their arguments as they are', () => {
+  it('do not change their arguments', () => {
     const list = ['b', 'a'];
     call('.sort', list);
     call('.reverse', list);
@@ -128,17 +128,17 @@ describe('list and map functions', () => {
     );
   });
 
-  it('merge treats __proto__ as any other key', () => {
+  it('merge treats __proto__ as an ordinary key', () => {
     const merged = call('.merge', { a: 1n }, JSON.parse('{"__proto__": "x"}')) as Record<string, CelValue>;
     expect(Object.keys(merged)).toEqual(['__proto__', 'a']);
   });
 
-  it('distinct of many values takes no quadratic time', () => {
+  it('distinct of many values does not take quadratic time', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => `item-${index}`);
     expect(call('.distinct', many)).toHaveLength(100_000);
   });
 
-  it('the size of a list flattened into itself is known without flattening it', () => {
+  it('the size of a list flattened into itself is computed without flattening it', () => {
     let list: CelValue = Array.from({ length: 10 }, () => 'x');
     for (let level = 0; level < 30; level++) list = Array.from({ length: 10 }, () => list);
     expect(sizeOf('.flatten', list, 100n)).toBeCloseTo(1e31, -20);
@@ -164,7 +164,7 @@ describe('set functions of validation rules', () => {
     expect(callInRule(name, ...args)).toBe(expected);
   });
 
-  it('are not part of expressions in an RGD', () => {
+  it('are not available in expressions of an RGD', () => {
     expect(() => call('sets.contains', [], [])).toThrow('no overload');
   });
 });

@@ -3,13 +3,13 @@ import { decodeBase64, encodeBase64 } from '../../../../src/core/encoding/base64
 import { evaluate } from '../engine.ts';
 import { call } from './call.ts';
 
-describe('texts that are worked on block by block', () => {
-  test.each([4095, 4096, 4097, 8192, 10_000])('a pair of surrogates stays a pair, after %i characters', (count) => {
+describe('long texts that are processed in blocks', () => {
+  test.each([4095, 4096, 4097, 8192, 10_000])('a pair of surrogates is not split, after %i characters', (count) => {
     const text = `${'a'.repeat(count)}😀${'b'.repeat(count)}`;
     expect(call('.reverse', text)).toBe(`${'b'.repeat(count)}😀${'a'.repeat(count)}`);
   });
 
-  test.each([0, 1, 12_287, 12_288, 12_289, 40_000])('%i bytes come back from base64', (count) => {
+  test.each([0, 1, 12_287, 12_288, 12_289, 40_000])('%i bytes survive base64', (count) => {
     const bytes = Uint8Array.from({ length: count }, (_, index) => index % 251);
     const text = encodeBase64(bytes);
     expect(text).toBe(Buffer.from(bytes).toString('base64'));
@@ -32,7 +32,7 @@ describe('long numbers', () => {
   ])('%s', (source, wanted) => expect(evaluate(source)).toBe(wanted));
 });
 
-describe('values with parts in common', () => {
+describe('values with shared parts', () => {
   test.each([
     ['optionals of equal values are one value', '[optional.of([1]), optional.of([1.0])].distinct().size()', 1n],
     ['optionals of other values are not', '[optional.of(1), optional.of(2), optional.none()].distinct().size()', 3n],

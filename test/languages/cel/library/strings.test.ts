@@ -62,11 +62,11 @@ describe('string functions', () => {
     expect(() => call(name, ...args)).toThrow(message);
   });
 
-  it('a list of other values than strings cannot be joined', () => {
+  it('join rejects a list of other values than strings', () => {
     expect(() => call('.join', ['a', 1n])).toThrow('join: invalid input: int');
   });
 
-  it('the size bound covers the result', () => {
+  it('have a size bound for the result', () => {
     expect(sizeOf('.replace', 'aaaa', 'a', 'bbbb')).toBeGreaterThanOrEqual(16);
     expect(sizeOf('.replace', 'aaaa', '', 'bbbb')).toBeGreaterThanOrEqual(24);
     expect(sizeOf('.join', ['ab', 'c'], '----')).toBeGreaterThanOrEqual(7);

@@ -9,7 +9,7 @@ const rows = (/## Budgets\n\n\| .*\n\| .*\n((?:\|.*\n)+)/.exec(read('SECURITY.md
   .map((row) => row.split('|').map((cell) => cell.trim()));
 const budgets = new Map(rows.map(([, input = '', budget = '', code = '']) => [input, { budget, code }]));
 
-/** The numbers of each row, with the constant of the sources that each is. */
+/** For each row, the constant of the sources for each number. */
 const CONSTANTS: Record<string, readonly (readonly [file: string, name: string, factor?: number])[]> = {
   'an expression': [
     ['src/core/model/limits.ts', 'maxSteps'],

@@ -17,9 +17,9 @@ import { toDiagnostic } from '../src/yaml/locate/resolve.ts';
 import { readStreams } from '../src/yaml/parse/streams.ts';
 
 /**
- * A folder is a case: input.yaml with args.json (of the command line) and observed.yaml beside it gives expected.yaml,
- * which is empty after an error, and expected-diagnostics.txt, which is empty when there is nothing to say. `UPDATE=1 npx vitest run test/cases.test.ts` writes what
- * is expected; read the difference before you keep it.
+ * A folder is a case: input.yaml, with the optional args.json (of the command line) and observed.yaml, renders to
+ * expected.yaml, which is empty after an error, and expected-diagnostics.txt, which is empty without diagnostics.
+ * `UPDATE=1 npx vitest run test/cases.test.ts` writes the expected files; review the difference.
  */
 const root = fileURLToPath(new URL('cases', import.meta.url));
 const update = process.env.UPDATE === '1';

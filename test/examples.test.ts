@@ -5,7 +5,7 @@ import { invoke } from './cli/invoke.ts';
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));
 
-// The others need kustomize and kpt: test/e2e.
+// The other examples need kustomize and kpt: test/e2e.
 it('the collections example renders as documented', async () => {
   const { code, stdout, stderr } = await invoke(['render', `${examples}/collections/input`, '--strict']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

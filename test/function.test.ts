@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { runFunction } from './cli/resourcelist/packages.ts';
 
 /**
- * A folder is a case: the KRM function makes expected.yaml of input.yaml, results included, and its own output stays as
- * it is. `UPDATE=1 npx vitest run test/function.test.ts` writes what is expected; read the difference before you keep it.
+ * A folder is a case: the KRM function renders input.yaml to expected.yaml, including results, and does not change its
+ * own output. `UPDATE=1 npx vitest run test/function.test.ts` writes the expected files; review the difference.
  */
 const root = fileURLToPath(new URL('function', import.meta.url));
 const update = process.env.UPDATE === '1';

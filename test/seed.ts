@@ -4,15 +4,15 @@ import fc from 'fast-check';
 const DAY = 86_400_000;
 
 /**
- * What random tests start from: SEED, else 1 on CI, so that a change is judged by itself, else the number of the day, so
- * that every day looks elsewhere.
+ * The seed of random tests: SEED, else 1 on CI, so that a change is tested by itself, else the number of the day, so
+ * that every day tests other inputs.
  */
 export const seed = Number(process.env.SEED ?? (process.env.CI === 'true' ? 1 : Math.floor(Date.now() / DAY)));
 if (!Number.isSafeInteger(seed)) throw new Error(`SEED must be a whole number, not '${process.env.SEED}'`);
 
 fc.configureGlobal({ seed });
 
-/** vitest calls it once. */
+/** vitest calls this function once. */
 export default function tellSeed(): void {
   console.log(`random tests start from SEED=${seed}`);
 }

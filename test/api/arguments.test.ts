@@ -32,7 +32,7 @@ const calls: Record<string, [Call, ...unknown[]]> = {
   'cel.evaluate': [cel.evaluate as Call, '1', {}, {}],
   'cel.createEnvironment': [cel.createEnvironment as Call, {}],
 };
-/** What an engine says of a program that goes wrong inside. */
+/** Matches messages of the JavaScript engine, which show that an internal error reached the user. */
 const INNER = /Cannot (read|destructure|convert)|is not (a function|iterable)|of (undefined|null)$|reading '/;
 
 describe.each(Object.entries(calls))('%s', (_, [call, ...args]) => {
@@ -127,7 +127,7 @@ it('inputsFrom supplies the input sets of a ResourceSet, with and without compil
 });
 
 describe('instances of classes', () => {
-  /** As @kubernetes/client-node generates them. */
+  /** A class as @kubernetes/client-node generates them. */
   class V1Peer {
     static getAttributeTypeMap = () => [{ name: '_from', baseName: 'from', type: 'string', format: '' }];
     _from = ['x'];

@@ -7,7 +7,7 @@ import { all, instance, rgd, source } from './definitions.ts';
 const cases = join(import.meta.dirname, '../cases');
 
 describe('compiled definitions', () => {
-  // Those of budgets take all that they may, five times over.
+  // Cases of budgets use all of their budget, five times over.
   it.each(readdirSync(cases).filter((name) => !name.startsWith('budget-')))('render %s as render does', (name) => {
     const read = (file: string): Source[] => {
       try {

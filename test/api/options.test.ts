@@ -4,7 +4,7 @@ import { readOptions } from '../../src/api/options.ts';
 import { defaultRenderOptions } from '../../src/core/model/render.ts';
 import { libraryOptions, type Option } from '../../src/render/options/index.ts';
 
-/** Every option of the core makes a difference here: pending, a namespace, an unknown kind, a collection. */
+/** A package on which every option of the core has an effect: pending, a namespace, an unknown kind, a collection. */
 const text = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: {name: app}

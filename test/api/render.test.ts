@@ -68,7 +68,7 @@ describe('plain values', () => {
     },
   );
 
-  /** {a: {a: ...}}, so many maps. */
+  /** Returns `{a: {a: ...}}` with so many levels. */
   const deep = (levels: number): ObjectSource => {
     let value: object = {};
     for (let level = 1; level < levels; level += 1) value = { a: value };

@@ -20,7 +20,7 @@ export function folder({ objects }: RenderInput): string {
   return path;
 }
 
-/** What a command prints that succeeds. */
+/** Returns what a successful command prints. */
 export async function command(args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await invoke(args);
   if (code !== 0) throw new Error(stderr);

@@ -4,18 +4,18 @@ import { isLong } from '../properties/runs.ts';
 import { bombs } from './bombs.ts';
 import { workOf } from './work.ts';
 
-/** What refuses to go on. */
+/** Codes that reject an input for its size. */
 const REFUSALS = /^(?:schema-too-large|instance-too-large|budget-exceeded|nesting-too-deep)$|takes? more than/;
-/** No input is worth more blocks than this, however it ends. */
+/** The maximum work of any input, in executed blocks. */
 const MOST_WORK = 100_000_000;
-/** In the code units of messages and hints, in whatever form. */
+/** The maximum size of messages and hints, in UTF-16 code units. */
 const MOST_TOLD = 1_100_000;
-/** Twice the input may take a little more than twice the work: sorting, and what a run begins with. */
+/** Twice the input may take a little more than twice the work, because of sorting and constant costs. */
 const GROWTH = 1.5;
 
 interface Outcome {
   work: number;
-  /** What was read and what came out. */
+  /** The size of the input and the output. */
   size: number;
   refused: boolean;
 }
@@ -29,7 +29,7 @@ function outcomeOf(name: string, n: number): Outcome {
   const work = workOf(() => {
     const given = { objects: [{ file: 'input.yaml', text: input }], openapi: cluster };
     const { objects, diagnostics } = render(given, options);
-    // Whether objects fit the schemas of their kinds is asked by validate alone.
+    // Only validate checks objects against the schemas of their kinds.
     if (cluster !== undefined) validate(given, options);
     const told = diagnostics.reduce((sum, { message, hint = '' }) => sum + message.length + hint.length, 0);
     expect(diagnostics.length).toBeLessThanOrEqual(1000);
@@ -42,9 +42,9 @@ function outcomeOf(name: string, n: number): Outcome {
 
 describe('work is proportional to the input and the output, or is rejected', () => {
   it.each(Object.keys(bombs))('%s', (name) => {
-    // What is read once and kept, such as the schemas of Kubernetes, is none of the input's work.
+    // What is read once and cached, such as the schemas of Kubernetes, does not count.
     const { sizes = [50, 100, 200, 400], refused = false } = bombs[name] as (typeof bombs)[string];
-    // The largest only in each night's run.
+    // The largest size runs only in the nightly run.
     const [first = 50, ...larger] = isLong || refused ? sizes : sizes.slice(0, 3);
     outcomeOf(name, first);
     let before = outcomeOf(name, first);

@@ -3,12 +3,12 @@ import type { JsonValue, RenderOptions } from '../../src/api/index.ts';
 /** Input that grows with `n`, in which one thing is multiplied by another. */
 export interface Bomb {
   text: (n: number) => string;
-  /** What a cluster publishes. */
+  /** The OpenAPI document of a cluster. */
   openapi?: (n: number) => JsonValue;
   options?: RenderOptions;
-  /** The sizes that are tried; each is about twice the one before. */
+  /** The tested sizes; each is about twice the previous one. */
   sizes?: readonly number[];
-  /** It may multiply until a budget ends it: the largest size is refused, and none takes long. */
+  /** The input multiplies until a budget rejects it: the largest size is rejected, and none takes long. */
   refused?: true;
 }
 
@@ -38,7 +38,7 @@ spec:
 ${nodes}
 `;
 
-/** A document of one kind, whose spec is the first of `n` definitions; each is made of a reference to the next one. */
+/** A document of one kind, whose spec is the first of `n` definitions; each contains a reference to the next one. */
 const references = (n: number, definition: (next: JsonValue) => JsonValue): JsonValue => {
   const to = (index: number): JsonValue => ({ $ref: `#/definitions/D${index}` });
   const definitions = Array.from({ length: n }, (_, index) => [`D${index}`, definition(to(index + 1))]);

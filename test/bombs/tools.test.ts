@@ -4,7 +4,7 @@ import { explain } from '../../src/api/tools/index.ts';
 import { instance, rgd } from './bombs.ts';
 import { workOf } from './work.ts';
 
-/** A line for each, with an expression. */
+/** Returns a line with an expression for each node. */
 const nodes = (count: number, name: (index: number) => string, more = ''): string =>
   Array.from(
     { length: count },

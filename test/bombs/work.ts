@@ -5,15 +5,15 @@ interface Coverage {
 }
 
 /**
- * Open as long as the process: V8 counts the blocks only of functions that it compiled after this, and forgets all of
- * them when it ends. That is why these tests have a process of their own.
+ * Stays open until the process ends: V8 counts blocks only in functions that are compiled while the session is open,
+ * and discards the counts when it ends. Therefore these tests have their own process.
  */
 const session = new Session();
 session.connect();
 session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** How often blocks of the sources were run since this was called last. */
+/** Returns how many blocks of the sources were executed since the last call. */
 function blocksRun(): number {
   let blocks = 0;
   session.post('Profiler.takePreciseCoverage', (error, coverage) => {
@@ -27,8 +27,8 @@ function blocksRun(): number {
 }
 
 /**
- * The work that a call does: how often every block of the sources is run, and every entry put into a map or a set. The
- * same on every machine, other than time. What the engine does inside of a built-in function is not in it.
+ * Returns the work of a call: the number of executed blocks of the sources, and of entries put into maps and sets. In
+ * contrast to time it is the same on every machine. It does not count the work inside built-in functions.
  */
 export function workOf(call: () => void): number {
   let entries = 0;

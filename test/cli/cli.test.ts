@@ -147,7 +147,7 @@ describe('the command line', () => {
       const help = await invoke([name, 'x', '--help']);
       expect(help).toMatchObject({ code: 0, stderr: '' });
       expect(help.stdout).toContain(`\nUsage:\n  render-rgd ${name} `);
-      // Some read no package that definitions could stand beside.
+      // These commands read no package.
       if (!['test', 'init', 'completion', 'lsp', 'playground'].includes(name))
         expect(help.stdout).toContain('--definitions');
       expect(await invoke(['help', name])).toEqual(help);
@@ -183,7 +183,7 @@ describe('the command line', () => {
       throw new Error('lost');
     };
     const broken = { ...io, stdout };
-    // Argo CD knows no other code either.
+    // Argo CD knows no other exit code either.
     expect(await run(['plugin', 'parameters'], broken, '1.2.3')).toBe(1);
   });
 });
@@ -231,7 +231,7 @@ describe('an empty input', () => {
     expect(stderr).toContain('error[empty-output]: nothing is rendered\n  hint: ');
     expect(stderr).toContain(hint);
     expect(await inFolder(files, 'render', '@', '--allow-empty')).toMatchObject({ code: 0, stdout: '' });
-    // An empty list is an answer, unless objects are missing from it.
+    // An empty list is valid output, unless objects are missing from it.
     const isLeftOut = stderr.includes('[left-out]');
     const json = await inFolder(files, 'render', '@', '-o', 'json');
     expect(json).toMatchObject({ code: isLeftOut ? 1 : 0, stdout: isLeftOut ? '' : '[]\n' });

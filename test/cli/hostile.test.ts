@@ -4,7 +4,7 @@ import { get } from '../../src/core/model/value.ts';
 import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { invoke } from './invoke.ts';
 
-/** Names that every JavaScript object answers to. */
+/** Names of inherited properties of JavaScript objects. */
 const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
 const packageOf = (spec: string, resources: string, instance: string): string => `
@@ -26,7 +26,7 @@ async function rendered(text: string): Promise<KubeObject[]> {
   return readStream(stdout).documents.map(({ value }) => value as KubeObject);
 }
 
-/** What the command says of an input that it refuses. */
+/** Returns the errors of the command for an input that it rejects. */
 async function refused(stdin: string | Uint8Array, args = ['render', '-']): Promise<string> {
   const { code, stdout, stderr } = await invoke(args, stdin);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -35,7 +35,7 @@ async function refused(stdin: string | Uint8Array, args = ['render', '-']): Prom
 
 describe.each(NAMES)('the name %s', (name) => {
   it('works as a field, a type and a key', async () => {
-    // As an API server has it in CEL.
+    // Escaped as an API server does it in CEL.
     const escaped = name.replaceAll('__', '__underscores__');
     const spec = `types: {${name}: string}, spec: {${name}: ${name}}`;
     const [object] = await rendered(

@@ -16,7 +16,7 @@ spec:
 `;
 const WHOLE = '{apiVersion: v1, kind: ConfigMap, metadata: {name: "<< inputs.k >>"}}';
 
-/** What the operator's build prints without a look at it: apiVersion and the name. */
+/** Objects that the build of the operator prints without validation: apiVersion and the name. */
 const PRINTED = [
   ['no apiVersion', '{kind: ConfigMap, metadata: {name: kelp}}', 'ConfigMap/kelp without apiVersion'],
   [
@@ -38,14 +38,14 @@ const PRINTED = [
   ['no name', '{apiVersion: v1, kind: ConfigMap, metadata: {namespace: kelp}}', 'ConfigMap without metadata.name'],
   ['neither', '{kind: ConfigMap}', 'ConfigMap without apiVersion'],
 ] as const;
-/** What it refuses. */
+/** Objects that the operator rejects. */
 const REFUSED = [
   ['no kind', '{apiVersion: v1, metadata: {name: kelp}}', 'rendered-object'],
   ['a number as kind', '{apiVersion: v1, kind: 2, metadata: {name: kelp}}', 'rendered-object'],
   ['metadata that is no map', '{apiVersion: v1, kind: ConfigMap, metadata: 7}', 'rendered-metadata'],
   ['a number as name', '{apiVersion: v1, kind: ConfigMap, metadata: {name: 7}}', 'rendered-metadata'],
 ] as const;
-/** Verbs that take a rendering as it is. */
+/** Commands that accept any rendering. */
 const VERBS: readonly (readonly string[])[] = [
   ['render', 'set.yaml'],
   ['render', 'set.yaml', '-o', 'json', '--all', '--crds'],
@@ -121,7 +121,7 @@ describe.each(REFUSED)('a rendered object with %s', (_, entry, code) => {
   it('is rejected wherever it is rendered', async () => {
     write(entry);
     for (const args of [
-      // What is broken on the older side of a comparison is a warning.
+      // Errors in the older version of a comparison are warnings.
       ...VERBS.filter(([verb]) => verb !== 'doctor' && verb !== 'diff'),
       ['diff', 'whole.yaml', 'set.yaml'],
       ['render', 'set.yaml', '--output-dir', 'out'],

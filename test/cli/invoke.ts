@@ -5,7 +5,7 @@ export interface Invocation extends Printed {
   code: number;
 }
 
-/** Runs the command line in this process. Without `stdin` it is as if on a terminal. */
+/** Runs the command line in this process. Without `stdin`, standard input is a terminal. */
 export async function invoke(
   args: readonly string[],
   stdin?: string | Uint8Array,

@@ -173,7 +173,7 @@ describe('plan ROOT --output-dir DIR', () => {
     write('one.yaml', application('one', '{ path: apps/a }'));
     const { code, stderr } = await trees();
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('2 files written') });
-    // Nothing renders the Application's folder before the cluster.
+    // Only the cluster renders the folder of the Application.
     expect(readFileSync(path('rendered/one/web/web-a.yaml'), 'utf8')).toContain('kind: Web\n');
     expect(readFileSync(path('rendered/apps/b/web/configmap-b.yaml'), 'utf8')).toContain('title: Mine\n');
   });

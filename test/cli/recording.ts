@@ -1,13 +1,13 @@
 import type { Io } from '../../src/cli/io.ts';
 import { bytesOf } from '../../src/cli/output.ts';
 
-/** What was printed, as text. */
+/** The printed text. */
 export interface Printed {
   stdout: string;
   stderr: string;
 }
 
-/** An `Io` that keeps what is printed. Without `stdin` it is as if on a terminal. */
+/** An `Io` that records what is printed. Without `stdin`, standard input is a terminal. */
 export function recordingIo(printed: Printed, stdin?: () => Promise<Uint8Array | Error>): Io {
   return {
     stdin: stdin ?? (async () => new Uint8Array()),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoke } from './invoke.ts';
 
-/** What steers a terminal, or shows text in another order than it has. */
+/** Control characters, and characters that change the order of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
 const STEERS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/;
 
@@ -79,7 +79,7 @@ describe('control characters of the input are escaped on the terminal', () => {
     const list = { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: [item] };
     const { stdout, stderr } = await invoke([], JSON.stringify(list));
     expect(stderr).not.toMatch(STEERS);
-    // The item is not the function's: its text leaves as it came.
+    // The function does not own the item, so its text is unchanged.
     expect(stdout).toContain(JSON.stringify(item));
     const added = stdout.replace(JSON.stringify(item), '');
     expect(added).not.toMatch(STEERS);

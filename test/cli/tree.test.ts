@@ -160,7 +160,7 @@ describe('an output directory', () => {
     await render();
     const [own = '', other = ''] = files().filter((file) => file !== LIST);
     const [list, was, right] = [read(`out/${LIST}`), read(`out/${own}`), read(`out/${other}`)];
-    // The run before wrote another text, and this one came as far as the first file.
+    // The previous run wrote another text; this run was interrupted after the first file.
     mkdirSync(at('out/.render-rgd.tmp/files'), { recursive: true });
     writeFileSync(at('out/.render-rgd.tmp/list'), list);
     writeFileSync(at('out/.render-rgd.tmp/files/0'), 'half');

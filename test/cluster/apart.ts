@@ -4,17 +4,17 @@ import { isRgd } from '../../src/kro/definition/definition.ts';
 import type { ClusterCase } from './cases.ts';
 import { jsonText } from './documents.ts';
 
-/** A case that can stand in one cluster with others. */
+/** A case that can share a cluster with others. */
 export interface ApartCase extends ClusterCase {
-  /** What the names of its RGDs and groups start with. */
+  /** The prefix of the names of its RGDs and groups. */
   label: string;
-  /** For instances without a namespace, and for everything else without one. */
+  /** The namespace for instances, and for all other objects, without one. */
   namespace: string;
 }
 
 /**
- * Gives the kinds and the RGDs of a case names that no other case has: kro keeps a CRD when its RGD goes, and two RGDs of
- * one kind are a conflict. Both sides get the result, so that it makes no difference what an expression says of a group.
+ * Gives the kinds and the RGDs of a case unique names: kro keeps a CRD when its RGD is deleted, and two RGDs of one
+ * kind conflict. Both sides get the result, so that expressions that read the group do not differ.
  */
 export function apart(one: ClusterCase, index: number): ApartCase {
   const label = `c${index}`;
@@ -31,17 +31,19 @@ export function apart(one: ClusterCase, index: number): ApartCase {
   return {
     ...one,
     label,
-    // What stands in the default namespace by name is beside what stands there because it names none.
+    // Objects that name the default namespace and objects without a namespace share it.
     namespace: namespaces.get('default') ?? label,
     objects: one.objects.map(renamed),
     observed: one.observed.map(renamed),
   };
 }
 
-/** Whether a text may become part of a longer name. */
+/** Reports whether a text may become part of a longer name. */
 const isName = (text: string): boolean => /^[a-z0-9-]{1,50}$/.test(text);
 
-/** The namespaces that a case names, each with a name of its own unless another text of the case may mean it. */
+/**
+ * Returns the namespaces that a case names, each with a unique name unless another text of the case may refer to it.
+ */
 function ownNamespaces(objects: readonly KubeObject[], label: string): Map<string, string> {
   const named = new Set<string>();
   const others: string[] = [];
@@ -60,7 +62,7 @@ function ownNamespaces(objects: readonly KubeObject[], label: string): Map<strin
   return new Map([...named].map((name) => [name, isMeant(name) ? name : own(name)]));
 }
 
-/** The same value, with other namespaces. */
+/** Returns the value with other namespaces. */
 function inOwnNamespaces(value: Value, namespaces: ReadonlyMap<string, string>): Value {
   if (Array.isArray(value)) return value.map((item) => inOwnNamespaces(item, namespaces));
   if (!isMap(value)) return value;
@@ -83,7 +85,7 @@ function ownRgd(rgd: KubeObject, label: string): KubeObject {
   return { ...rgd, metadata, spec: { ...spec, schema } };
 }
 
-/** The same value, with another group wherever an object of one of the kinds stands. */
+/** Returns the value with another group in each object of one of the kinds. */
 function inOwnGroup(value: Value, kinds: ReadonlySet<string>, label: string): Value {
   if (Array.isArray(value)) return value.map((item) => inOwnGroup(item, kinds, label));
   if (!isMap(value)) return value;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { persistently } from './control-plane/api.ts';
 
-/** Sends what the list says, one after the other. */
+/** Answers requests with the listed results, one after the other. */
 function answers(...list: (number | Error)[]) {
   const pauses: number[] = [];
   let sent = 0;

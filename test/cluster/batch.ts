@@ -18,15 +18,15 @@ import { type Sight, untilAtRest } from './rest.ts';
 import { type Prepared, problemsOfRgds, refusedVerdict, type Verdict, verdictOf } from './verdict.ts';
 
 export interface Judged {
-  /** `undefined` for a case that is left out: only the dry runs are made. */
+  /** `undefined` for a case that is left out: only its dry runs are performed. */
   verdict: Verdict | undefined;
   crds: DryRun;
   objects: DryRun;
-  /** Why nobody knows what kro makes of the case: something went wrong that has nothing to do with it. */
+  /** Why there is no result for the case: an unrelated failure. */
   broken?: string | undefined;
 }
 
-/** Of a case that nobody came to. */
+/** The result of a case that was never applied. */
 export const neverJudged = (broken: string): Judged => ({
   verdict: undefined,
   crds: noDryRun,
@@ -35,8 +35,8 @@ export const neverJudged = (broken: string): Judged => ({
 });
 
 /**
- * Applies cases to an empty cluster, lets kro work until it is at rest, and reads what it did. When something breaks
- * meanwhile, the cases that kro was not at rest with are broken, each with the reason.
+ * Applies cases to an empty cluster, waits until kro is idle, and reads the results. After a failure, the cases that
+ * were not finished are broken, each with the reason.
  */
 export async function judgeBatch(cluster: ControlPlane, cases: readonly Prepared[]): Promise<Map<string, Judged>> {
   const runs = cases.map((each) => new CaseRun(cluster, each));
@@ -73,9 +73,9 @@ class CaseRun {
   readonly isLeftOut: boolean;
   readonly label: string;
   readonly judged: Judged = neverJudged('nobody came to it');
-  /** Whether kro has something to do for it. */
+  /** Whether kro reconciles objects of it. */
   isWatched = false;
-  /** What the API server did not take: nothing changes that. */
+  /** What the API server rejected permanently. */
   private readonly refused: string[] = [];
   private areApplied = false;
   private lastFault: string | undefined;
@@ -88,7 +88,7 @@ class CaseRun {
     this.label = prepared.one.label;
   }
 
-  /** Applies everything but instances, given which CRDs are not served. */
+  /** Applies all objects except instances, given which CRDs are not served. */
   async start(unserved: ReadonlyMap<string, Unserved>): Promise<void> {
     const { api } = this.cluster;
     const { one, ours, crds } = this.prepared;
@@ -111,13 +111,13 @@ class CaseRun {
     this.judged.broken = reason ?? this.lastFault;
   }
 
-  /** The dry run of a case that is left out. */
+  /** Performs the dry run of a case that is left out. */
   async tryObjects(): Promise<void> {
     this.judged.objects = await dryRun(this.cluster.api, this.prepared.written);
     this.ended();
   }
 
-  /** What cannot be looked at may be seen the next time, and does not keep the others waiting. */
+  /** A failed read is retried the next time, and does not block the others. */
   async look(): Promise<Sight> {
     this.lastFault = undefined;
     try {
@@ -155,7 +155,7 @@ class CaseRun {
     const { api } = this.cluster;
     const { one } = this.prepared;
     const instances = instancesOf(one);
-    // An RGD is Active a little before everybody knows its kind.
+    // An RGD is Active shortly before its kind is known everywhere.
     for (const kind of kindsOfRgds(one.objects)) if (!(await api.knows(kind))) return;
     this.areApplied = true;
     for (const instance of instances) {

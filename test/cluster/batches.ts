@@ -4,10 +4,10 @@ import { isRgd } from '../../src/kro/definition/definition.ts';
 import type { ApartCase } from './apart.ts';
 import { identityIn } from './identity.ts';
 
-/** As many cases in one cluster as do not meet each other, but no more than so many. */
+/** The maximum number of cases in one cluster. */
 const TOGETHER = 150;
 
-/** A case with what it would write, as far as that is known. */
+/** A case with the objects that it would write, as far as they are known. */
 export interface Planned {
   one: ApartCase;
   /** CRDs of others that it needs. */
@@ -16,7 +16,7 @@ export interface Planned {
   ours: { stage: string };
 }
 
-/** Cases in groups of which each can have a cluster to itself. */
+/** Groups cases so that each group can have its own cluster. */
 export function batchesOf<T extends Planned>(cases: readonly T[], together = TOGETHER): T[][] {
   const batches: { cases: T[]; taken: Map<string, string> }[] = [];
   for (const planned of cases) {
@@ -33,20 +33,20 @@ export function batchesOf<T extends Planned>(cases: readonly T[], together = TOG
   return batches.map((batch) => batch.cases);
 }
 
-/** What a case needs, by name; two cases may share what is equal. */
+/** Returns what a case needs, by name; two cases may share equal objects. */
 function claims({ one, crds, written, ours }: Planned): Map<string, string> {
   const wanted = new Map<string, string>();
   for (const crd of crds) {
     wanted.set(`crd ${nameOf(crd)}`, text(getAt(crd, ['spec'])));
     for (const name of namesOf(crd)) wanted.set(name, nameOf(crd));
   }
-  // Nothing of it is kept.
+  // Nothing of it is stored.
   if (one.leftOut !== undefined) return wanted;
-  // What is not rendered here may be applied there in part, and nobody knows what.
+  // A case that is not rendered here may be applied in part, with unknown objects.
   const isUnknown = ours.stage === 'pending' || ours.stage === 'expand' || ours.stage === 'collision';
   const own = [one.namespace, ...one.objects.map(namespaceOf).filter((name) => name !== '')];
   for (const name of own) wanted.set(`namespace ${name}`, isUnknown ? one.name : '');
-  // A CRD that kro writes changes the kind for everybody.
+  // A CRD that kro writes changes the kind for all cases.
   for (const crd of written.filter(isCrd)) {
     for (const name of [`crd ${nameOf(crd)}`, ...namesOf(crd)]) wanted.set(name, one.name);
   }
@@ -54,7 +54,7 @@ function claims({ one, crds, written, ours }: Planned): Map<string, string> {
     if (isRgd(object) || isCrd(object)) continue;
     wanted.set(identityIn(object, one.namespace), one.name);
   }
-  // A selector looks into other namespaces too: nobody else may have objects of that kind.
+  // A selector reads other namespaces too, so no other case may have objects of that kind.
   const selected = new Set(one.objects.filter(isRgd).flatMap(selectedKinds));
   for (const { kind } of [...one.objects, ...one.observed, ...written, ...one.objects.flatMap(templatesOf)]) {
     wanted.set(`kind ${kind}`, selected.has(kind) ? one.name : '');
@@ -65,7 +65,7 @@ function claims({ one, crds, written, ours }: Planned): Map<string, string> {
 
 const isCrd = ({ kind }: KubeObject): boolean => kind === 'CustomResourceDefinition';
 
-/** The names that only one CRD of a group can have: its kinds, and what kubectl may call them. */
+/** Returns the names that only one CRD of a group can have: its kinds, and their names in kubectl. */
 function namesOf(crd: KubeObject): string[] {
   const { group, names } = isMap(crd.spec) ? crd.spec : {};
   const { kind = '', listKind = `${kind}List`, plural = '', singular, shortNames = [] } = isMap(names) ? names : {};

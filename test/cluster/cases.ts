@@ -7,7 +7,7 @@ import { isRgd } from '../../src/kro/definition/definition.ts';
 import { findCases } from '../../tools/conformance-cases.mjs';
 import { jsonText, readPackageText } from './documents.ts';
 
-/** A package to apply: RGDs, CRDs, instances and whatever else, and live objects. */
+/** A package to apply: RGDs, CRDs, instances and other objects, and live objects. */
 export interface ClusterCase {
   name: string;
   objects: KubeObject[];
@@ -44,7 +44,7 @@ const incomparable: Record<string, string> = {
   'test/conformance/graph/031-foreach-exactly-1000': 'kro needs many minutes for a thousand objects',
 };
 
-/** The examples, the conformance cases of this repository and those below other folders. */
+/** Returns the examples, the conformance cases of this repository and those in other folders. */
 export function readCases(folders: readonly string[]): ClusterCase[] {
   const own = Object.entries(examples).map(([name, { input, observed, ...rest }]) => ({
     name,
@@ -103,7 +103,7 @@ function objectsOf(path: string): KubeObject[] {
   return readPackageText(readFileSync(path, 'utf8')).filter(({ apiVersion }) => !isConfiguration(apiVersion));
 }
 
-/** What configures kustomize, kpt and functions is for no cluster. */
+/** Objects that configure kustomize, kpt and functions are not applied. */
 const isConfiguration = (apiVersion: string): boolean =>
   /^(?:kustomize\.config\.k8s\.io|kpt\.dev|render-rgd\.dev)\//.test(apiVersion);
 

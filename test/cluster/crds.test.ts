@@ -16,7 +16,7 @@ spec:
 
 type Conditions = Record<string, string>;
 
-/** An API server that shows the conditions of the list, one reading after the other, and the last from then on. */
+/** An API server that returns the listed conditions one after the other, and then the last one. */
 function serverWith(readings: readonly Conditions[], more: Partial<Api> = {}) {
   let time = 0;
   const asked: string[] = [];

@@ -6,18 +6,18 @@ import { failure, messageOf } from './dry-run.ts';
 /** Why a CRD is not served. */
 export interface Unserved {
   reason: string;
-  /** The API server has decided so. Otherwise it had not come to a decision when nothing moved any more. */
+  /** The API server has decided. Otherwise it had not decided when nothing changed any more. */
   isFinal: boolean;
 }
 
 interface Patience {
   poll?: number;
-  /** How long nothing may change while an API server makes up its mind, in milliseconds. */
+  /** How long to wait without a change until an undecided CRD is given up, in milliseconds. */
   longest?: number;
   now?: () => number;
 }
 
-/** Creates CRDs and waits until all that can be served are; answers which are not, by name. */
+/** Creates CRDs and waits until all valid ones are served; returns the others, by name. */
 export async function serveCrds(
   api: Pick<Api, 'create' | 'read' | 'knows'>,
   crds: readonly KubeObject[],
@@ -61,7 +61,7 @@ async function stateOf(api: Pick<Api, 'read' | 'knows'>, crd: KubeObject): Promi
   const is = (type: string, status: string): boolean =>
     conditions.some((one) => getAt(one, ['type']) === type && getAt(one, ['status']) === status);
   const reason = conditions.map(textOf).join('; ') || 'it has no conditions yet';
-  // Another CRD of the group has the name, and keeps it.
+  // Another CRD of the group owns the name.
   if (is('NamesAccepted', 'False')) return { state: 'refused', reason };
   if (!is('Established', 'True')) return { state: 'open', reason };
   const known = await Promise.all(kindsOf(crd).map((kind) => api.knows(kind).catch(() => false)));

@@ -4,9 +4,9 @@ import { toJsonText } from '../../src/yaml/emit/json.ts';
 import { flattenObjects } from '../../src/yaml/parse/flatten.ts';
 import { readStreams } from '../../src/yaml/parse/streams.ts';
 
-/** The objects of YAML documents, lists flattened; what is no object is left out. */
+/** Returns the objects of YAML documents, with lists flattened; other documents are left out. */
 export const readPackageText = (text: string): KubeObject[] =>
   flattenObjects(readStreams([{ file: 'input', text }], new Collector()), new Collector()).map(({ object }) => object);
 
-/** JSON with every integer exact. */
+/** Returns JSON with every integer exact. */
 export const jsonText = toJsonText;

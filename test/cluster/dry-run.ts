@@ -6,21 +6,24 @@ import type { Planned } from './batches.ts';
 import type { Api, Answer as Response } from './control-plane/api.ts';
 import { appliedBy } from './managed-fields.ts';
 
-/** What an API server says of objects that it is asked to take and not to keep, with strict field validation. */
+/** The answers of an API server to a dry run, with strict field validation. */
 export interface DryRun {
-  /** How many were asked about. */
+  /** The number of objects. */
   tried: number;
-  /** What an object would be there, in the order of the objects; `undefined` for one that is refused. */
+  /** The objects as the API server would store them, in the same order; `undefined` for a rejected one. */
   stored: readonly (ValueMap | undefined)[];
   refused: readonly string[];
 }
 
 const OURS = 'render-rgd';
 
-/** Nobody was asked. */
+/** The result without any request. */
 export const noDryRun: DryRun = { tried: 0, stored: [], refused: [] };
 
-/** The CRDs that the RGDs of a case generate: none when one of them is wrong, whatever becomes of the instances. */
+/**
+ * Performs the dry run of the CRDs that the RGDs of a case generate: none if one RGD is invalid, whatever the instances
+ * are.
+ */
 export const dryRunCrds = async (api: Api, { one }: Planned): Promise<DryRun> => {
   const { objects } = crdsOf({ objects: one.objects as ObjectSource[] }, { strict: true });
   return dryRun(
@@ -29,7 +32,7 @@ export const dryRunCrds = async (api: Api, { one }: Planned): Promise<DryRun> =>
   );
 };
 
-/** The fields that each object would have by us. */
+/** Returns the fields that each object would have from this renderer. */
 export async function dryRun(api: Api, objects: readonly KubeObject[]): Promise<DryRun> {
   const stored: (ValueMap | undefined)[] = [];
   const refused: string[] = [];

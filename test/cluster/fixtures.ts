@@ -7,7 +7,7 @@ import { definedKinds, groupKind } from './kinds.ts';
 
 export const FIXTURE = 'fixture';
 
-/** Creates the namespaces of cases, but for those that kro is to write. */
+/** Creates the namespaces of cases, except for those that kro is to write. */
 export async function namespaces({ api }: ControlPlane, cases: readonly Planned[]): Promise<void> {
   const wanted = new Set(
     cases.flatMap(({ one, written }) => [
@@ -24,7 +24,7 @@ export async function namespaces({ api }: ControlPlane, cases: readonly Planned[
   }
 }
 
-/** Everything but RGDs, CRDs and instances. */
+/** Returns all objects except RGDs, CRDs and instances. */
 export function fixturesOf({ objects, observed }: Planned['one']): KubeObject[] {
   const { byRgd } = definedKinds(objects);
   return [...objects, ...observed].filter(
@@ -32,19 +32,19 @@ export function fixturesOf({ objects, observed }: Planned['one']): KubeObject[] 
   );
 }
 
-/** Objects of the kinds of RGDs, in whatever version. */
+/** Returns objects of the kinds of RGDs, in any version. */
 export function instancesOf({ objects }: Planned['one']): KubeObject[] {
   const { byRgd } = definedKinds(objects);
   return objects.filter((object) => byRgd.has(groupKind(object)));
 }
 
-/** Puts an object there. What an observed object lacks to be valid, kro has to write first. */
+/** Creates an object. If an observed object is not valid, kro has to write its missing fields first. */
 export async function placeFixture(cluster: ControlPlane, object: KubeObject, namespace: string): Promise<void> {
   await cluster.api.apply(placed(object, namespace), { manager: FIXTURE }).catch(() => undefined);
   await placeStatus(cluster, object, namespace);
 }
 
-/** Writes the status of an observed object, as soon as the object is there, as if controllers had been at work. */
+/** Writes the status of an observed object, as soon as the object exists, as controllers would do. */
 export async function placeStatus({ api }: ControlPlane, object: KubeObject, namespace: string): Promise<void> {
   if (object.status === undefined) return;
   const { apiVersion, kind, metadata } = placed(object, namespace);
@@ -53,11 +53,11 @@ export async function placeStatus({ api }: ControlPlane, object: KubeObject, nam
   const there = await api.read(only).catch(() => undefined);
   if (there?.status !== 200) return;
   const answer = await api.apply(only, { manager: FIXTURE, subresource: 'status' });
-  // The CRD of the kind may have no such subresource. A manager of its own leaves the rest to whoever applied it.
+  // The CRD of the kind may have no status subresource. A separate manager does not own the other fields.
   if (answer.status === 404) await api.apply(only, { manager: `${FIXTURE}-status` });
 }
 
-/** An object as a user applies it, in a namespace. */
+/** Returns an object as a user applies it, in a namespace. */
 export function placed(object: KubeObject, namespace: string): KubeObject {
   const { uid, resourceVersion, generation, creationTimestamp, managedFields, ...metadata } = isMap(object.metadata)
     ? object.metadata
@@ -65,7 +65,7 @@ export function placed(object: KubeObject, namespace: string): KubeObject {
   return { ...object, metadata: { ...metadata, namespace: metadata.namespace ?? namespace } };
 }
 
-/** Nothing becomes ready here: what waits for that would wait for ever. */
+/** No controller makes objects ready here, so readyWhen would never hold. */
 export function withoutReadiness(rgd: KubeObject): KubeObject {
   const spec = rgd.spec;
   if (!isMap(spec) || !Array.isArray(spec.resources)) return rgd;

@@ -14,7 +14,7 @@ const SITE = ['rgd.yaml', 'blog.yaml'].flatMap((name) =>
 const INSTANCE = ['-n', 'web', 'sites.kro.run', 'blog'];
 const FORCED = ['--server-side', '--force-conflicts', '-f', '-'];
 
-/** Runs what docs/migrating-from-kro.md tells people to do with kubectl; answers what did not go as it says there. */
+/** Runs the kubectl commands of docs/migrating-from-kro.md; returns what differs from the page. */
 export async function checkHomes(programs: Programs): Promise<string[]> {
   if (spawnSync('kubectl', ['version', '--client']).status !== 0) {
     console.log('SKIPPED: kubectl is not here, nobody migrates');
@@ -48,10 +48,12 @@ class Homes {
     return this.faults;
   }
 
-  /** Applies the example, gives its Service an address as a cloud would, and waits until kro has made all objects. */
+  /**
+   * Applies the example, gives its Service an address as a cloud would, and waits until kro has created all objects.
+   */
   private async livingWithKro(): Promise<KubeObject[]> {
     this.kubectl(['create', 'namespace', 'web']);
-    // Checked here, kubectl would miss the fields of an RGD that have a default.
+    // With client-side validation kubectl would report RGD fields that have a default as missing.
     this.kubectl(['create', '--validate=false', '-f', '-'], SITE.slice(0, 1));
     await this.until(() => this.kubectl(['create', '-f', '-'], SITE.slice(1), true) !== undefined);
     const status = '{"status":{"loadBalancer":{"ingress":[{"hostname":"blog.example.com"}]}}}';
@@ -65,7 +67,7 @@ class Homes {
     return objects;
   }
 
-  /** `kubectl apply --prune` deletes what is no longer rendered and leaves the rest alone. */
+  /** Checks that `kubectl apply --prune` deletes what is no longer rendered and nothing else. */
   private async prune(objects: readonly KubeObject[]): Promise<void> {
     const apply = ['apply', ...FORCED, '-n', 'web', '--prune', '--applyset', 'site'];
     this.kubectl(apply, objects);
@@ -87,7 +89,7 @@ class Homes {
     );
   }
 
-  /** What kubectl prints; undefined, and a fault unless that `mayFail`, when it fails. */
+  /** Returns what kubectl prints; undefined, and a fault unless `mayFail`, if it fails. */
   private kubectl(args: readonly string[], objects?: readonly KubeObject[], mayFail = false): string | undefined {
     const input = objects === undefined ? '' : jsonText({ apiVersion: 'v1', kind: 'List', items: [...objects] });
     const env = { ...process.env, KUBECONFIG: this.cluster.kubeconfig, KUBECTL_APPLYSET: 'true' };

@@ -1,6 +1,6 @@
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../src/core/model/object.ts';
 
-/** What an API server tells objects apart by, without the version. */
+/** Returns what identifies an object in an API server, without the version. */
 export function identityIn(object: KubeObject, namespace: string): string {
   const { group, kind } = groupVersionKind(object);
   return [group, kind, namespaceOf(object) || namespace, nameOf(object)].join(' ');

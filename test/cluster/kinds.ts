@@ -3,12 +3,12 @@ import { getAt, isMap, type Value } from '../../src/core/model/value.ts';
 import { isRgd } from '../../src/kro/definition/definition.ts';
 import type { Api } from './control-plane/api.ts';
 
-/** One object for each kind that a package mentions: its own, those of templates and of references. */
+/** Returns one object for each kind that a package mentions: its own, those of templates and of references. */
 export function mentionedKinds(objects: readonly KubeObject[]): KubeObject[] {
   const found = new Map<string, KubeObject>();
   const add = (value: Value | undefined): void => {
     if (!isMap(value) || typeof value.apiVersion !== 'string' || typeof value.kind !== 'string') return;
-    // A kind may be computed; then nobody knows it before.
+    // A computed kind is unknown before rendering.
     if (value.kind.includes('${') || value.apiVersion.includes('${')) return;
     found.set(`${value.apiVersion} ${value.kind}`, { apiVersion: value.apiVersion, kind: value.kind, metadata: {} });
   };
@@ -23,34 +23,34 @@ export function mentionedKinds(objects: readonly KubeObject[]): KubeObject[] {
   return [...found.values()];
 }
 
-/** A kind whatever its version: nothing adds a version to what an RGD or a CRD defines. */
+/** Returns a kind without its version: no case adds a version to a kind that an RGD or a CRD defines. */
 export function groupKind(object: KubeObject): string {
   const { group, kind } = groupVersionKind(object);
   return `${group} ${kind}`;
 }
 
-/** The kinds that RGDs of a package define, an object of each. */
+/** Returns an object for each kind that the RGDs of a package define. */
 export const kindsOfRgds = (objects: readonly KubeObject[]): KubeObject[] =>
   objects.filter(isRgd).map((rgd) => {
     const text = (key: string): string => String(getAt(rgd, ['spec', 'schema', key]) ?? '');
     return { apiVersion: `${text('group') || 'kro.run'}/${text('apiVersion')}`, kind: text('kind'), metadata: {} };
   });
 
-/** The kinds that RGDs and CRDs of a package define, as `groupKind` writes them. */
+/** Returns the kinds that RGDs and CRDs of a package define, as `groupKind` writes them. */
 export function definedKinds(objects: readonly KubeObject[]): { byRgd: Set<string>; byCrd: Set<string> } {
   const crds = objects.filter(({ kind }) => kind === 'CustomResourceDefinition');
   const names = crds.map((crd) => `${getAt(crd, ['spec', 'group'])} ${getAt(crd, ['spec', 'names', 'kind'])}`);
   return { byRgd: new Set(kindsOfRgds(objects).map(groupKind)), byCrd: new Set(names) };
 }
 
-/** CRDs that take anything, one for each kind that neither a package nor the API server knows. */
+/** Returns permissive CRDs for each kind that neither a package nor the API server knows. */
 export async function permissiveCrds(objects: readonly KubeObject[], api: Pick<Api, 'knows'>): Promise<KubeObject[]> {
   const { byRgd, byCrd } = definedKinds(objects);
   const versions = new Map<string, Set<string>>();
   for (const one of mentionedKinds(objects)) {
     const { group, version } = groupVersionKind(one);
     const name = groupKind(one);
-    // Groups without a dot are Kubernetes' own: no CRD may add to them.
+    // Groups without a dot belong to Kubernetes: a CRD cannot add to them.
     if (!group.includes('.') || byRgd.has(name) || byCrd.has(name) || (await api.knows(one))) continue;
     versions.set(name, (versions.get(name) ?? new Set()).add(version));
   }
@@ -62,7 +62,10 @@ export async function permissiveCrds(objects: readonly KubeObject[], api: Pick<A
 
 const APPROVAL = 'api-approved.kubernetes.io';
 
-/** A CRD with the annotation that an API server wants of groups of Kubernetes' own domains; a case may lack it. */
+/**
+ * Returns a CRD with the annotation that an API server requires for groups of Kubernetes' own domains; a case may lack
+ * it.
+ */
 export function approved(object: KubeObject): KubeObject {
   const group = String(getAt(object, ['spec', 'group']));
   const annotations = getAt(object, ['metadata', 'annotations']);

@@ -25,7 +25,7 @@ spec:
 const LOCAL = { 'config.kubernetes.io/local-config': 'true' };
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: pair}\n';
 
-/** Applies a rendered package with `kpt live`, and answers what did not go as docs/kpt.md says. */
+/** Applies a rendered package with `kpt live`, and returns what differs from docs/kpt.md. */
 export async function checkKptLive(programs: Programs): Promise<string[]> {
   if (spawnSync('kpt', ['live', '--help']).status !== 0) {
     console.log('SKIPPED: kpt is not here, nobody applies with it');
@@ -56,7 +56,7 @@ async function applyAndPrune({ api, kubeconfig }: ControlPlane, folder: string):
   };
   const write = (all: readonly KubeObject[]): void =>
     writeFileSync(join(folder, 'package.yaml'), all.map((object) => `${jsonText(object)}\n---\n`).join(''));
-  // What was rendered from stays in the package, and goes to no cluster.
+  // RGDs and instances stay in the package, and are not applied.
   const sources = PACKAGE.map((one) => ({ ...one, metadata: { ...(one.metadata as object), annotations: LOCAL } }));
 
   await api.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'live' } });

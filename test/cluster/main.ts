@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** In so many clusters, or a few more, go the cases that get a second chance. */
+/** The approximate number of clusters for cases that are retried. */
 const CLUSTERS_OF_SECOND_CHANCES = 10;
 
 if (hasGo()) await run();
@@ -64,7 +64,7 @@ async function run(): Promise<void> {
   process.exitCode = failed === 0 && results.length > 0 ? 0 : 1;
 }
 
-/** Judges batches, each in a cluster of its own; one that breaks leaves its cases open, and the others alone. */
+/** Runs batches, each in its own cluster; a failure leaves only the cases of its batch open. */
 async function judgeAll(
   programs: Programs,
   batches: readonly Prepared[][],
@@ -91,7 +91,7 @@ async function judgeApart(programs: Programs, batch: readonly Prepared[]): Promi
   }
 }
 
-/** What is open may be so because of the machine or of the cases beside it: it gets a second chance, with fewer of them. */
+/** Retries open cases with fewer cases beside them, because the machine or other cases may have caused the failure. */
 async function tryAgain(
   programs: Programs,
   prepared: readonly Prepared[],
@@ -117,7 +117,7 @@ function atHome(check: typeof checkHomes, programs: Programs): Promise<string[]>
   return check(programs).catch((cause) => [String(cause)]);
 }
 
-/** Renders the cases, with CRDs for the kinds that nobody knows. */
+/** Renders the cases, with CRDs for unknown kinds. */
 async function prepare(programs: Programs, cases: readonly ClusterCase[]): Promise<Prepared[]> {
   const cluster = await startControlPlane(programs);
   try {

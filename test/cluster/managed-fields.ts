@@ -1,6 +1,8 @@
 import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../src/core/model/value.ts';
 
-/** The part of an object that a manager applied, by the `managedFields` that the API server keeps; undefined when it applied nothing. */
+/**
+ * Returns the part of an object that a manager applied, according to `managedFields`; undefined if it applied nothing.
+ */
 export function appliedBy(object: ValueMap, manager: string): ValueMap | undefined {
   const entries = getAt(object, ['metadata', 'managedFields']);
   const entry = (Array.isArray(entries) ? entries : []).find(

@@ -3,15 +3,15 @@ import { isToldByValidate, purposeOf } from '../differential/on-purpose.ts';
 import type { Judged } from './batch.ts';
 import type { ClusterCase } from './cases.ts';
 
-/** What came of a case. */
+/** The result of a case. */
 export interface Outcome {
   kind: 'agreed' | 'on purpose' | 'open';
   faults: readonly string[];
-  /** How many dry runs there were, and how many of them the API server refused: as was said before, or not. */
+  /** The number of dry runs, and how many of them the API server rejected: as expected, or not. */
   dry: { crds: number; objects: number; foreseen: number; unforeseen: number };
 }
 
-/** What an API server asks of its own kinds though no schema says so: docs/differences.md, "beyond its schemas". */
+/** What an API server requires of its own kinds beyond their schemas: docs/differences.md, "beyond its schemas". */
 const beyondSchemas: readonly RegExp[] = [/\bService "[^"]*" is invalid: spec\.ports: Required value/];
 
 const isBeyondSchemas = (refusal: string): boolean => beyondSchemas.some((one) => one.test(refusal));
@@ -19,7 +19,7 @@ const isBeyondSchemas = (refusal: string): boolean => beyondSchemas.some((one) =
 export function outcomeOf({ name, objects, observed }: ClusterCase, judged: Judged): Outcome {
   const { verdict, crds, objects: rendered, broken } = judged;
   const found = verdict && disagreement(verdict.ours, verdict.kro);
-  // Cases of `beyond` hold what is different on purpose.
+  // Cases of `beyond` contain deliberate differences.
   const isListed = found && (purposeOf(found, { objects }) !== undefined || isBeyondSchemas(found.theirs));
   const isDocumented = name.includes('/beyond/') || isListed === true;
   const refused = [...crds.refused, ...rendered.refused];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Sight, untilAtRest } from './rest.ts';
 import { turnsOf } from './turns.ts';
 
-/** A case that is seen as the list says, and its last entry from then on. */
+/** A case with the listed states, and then the last one. */
 function watched(...sights: (Omit<Sight, 'objects'> & Partial<Sight>)[]): {
   label: string;
   looks: number;
@@ -25,7 +25,7 @@ function watched(...sights: (Omit<Sight, 'objects'> & Partial<Sight>)[]): {
   };
 }
 
-/** Counts as many turns as there were looks, and as much time. */
+/** Counts as many reconciliations as reads, and the same time. */
 function clock(perLook: number) {
   let [taken, time] = [0, 0];
   return {

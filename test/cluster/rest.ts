@@ -1,33 +1,32 @@
-/** What is to be seen of a case at a moment. */
+/** The state of a case at a moment. */
 export interface Sight {
-  /** Changes whenever kro got any further. */
+  /** Changes whenever kro makes progress. */
   gist: string;
-  /** `final`: nothing changes that any more. `expected`: as it should stay. `refused`: unlike here. */
+  /** `final`: nothing changes any more. `expected`: the expected result. `refused`: rejected, unlike here. */
   state: 'final' | 'expected' | 'refused' | 'open';
-  /** How many objects kro comes back to; it has done with the others. */
+  /** The number of objects that kro still reconciles. */
   objects: number;
 }
 
 export interface Watched {
-  /** What the names of its RGDs and groups start with. */
+  /** The prefix of the names of its RGDs and groups. */
   label: string;
   look(): Promise<Sight>;
-  /** Told once: kro is at rest with it, or (with a reason) nobody knows whether it ever would have been. */
+  /** Called once: kro is idle, or (with a reason) this is unknown. */
   ended(reason?: string): void;
 }
 
-/** So often kro has to have come back to everything of a case without any change, where that is expected or not. */
+/** How often kro must have reconciled all objects of a case without a change, by state. */
 const TURNS = { final: 0, expected: 4, refused: 8, open: 30 };
-/** So often a case that kro has done with has to be looked at without any change. */
+/** How often a case that kro has finished must be read without a change. */
 const LOOKS = 15;
-/** How long a case may stay as it is while kro does not come back to it, in milliseconds. */
+/** How long a case may stay unchanged while kro does not reconcile it, in milliseconds. */
 const LONGEST = 600_000;
 const POLL = 2_000;
 
 /**
- * Looks at cases until kro is at rest with each of them. What is expected to wait, or to be refused, is at rest when kro
- * itself has come back to it several times (`turns`: how often it worked on a case), so that a machine that is busy
- * makes this slow and not wrong.
+ * Reads cases until kro has finished each of them. A case that is expected to stay pending or rejected is finished
+ * after several reconciliations (`turns`), not after a time, so that a busy machine makes this slow and not wrong.
  */
 export async function untilAtRest(
   cases: readonly Watched[],
@@ -52,7 +51,7 @@ export async function untilAtRest(
       const isLate = now() - before.since >= longest;
       if (state === 'final' || isAtRest) one.ended();
       else if (!isLate) left.push(one);
-      // What was expected has been so for long enough.
+      // The expected state has lasted long enough.
       else one.ended(state === 'expected' ? undefined : `kro did not come back to it: ${gist}`);
     }
     if (left.length < open.length) {

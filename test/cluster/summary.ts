@@ -7,10 +7,10 @@ export interface Result {
   outcome: Outcome;
 }
 
-/** So many cases of one reason are named; of more, only their number is told. */
+/** The maximum number of named cases for one reason; of more, only the number is printed. */
 const NAMED = 12;
 
-/** How the cases of each source went that were applied. */
+/** Counts the results of the applied cases by source. */
 export function countsOf(results: readonly Result[]): Count[] {
   return bySource(results.filter(({ one }) => one.leftOut === undefined)).map(([source, all]) => ({
     source,
@@ -20,7 +20,7 @@ export function countsOf(results: readonly Result[]): Count[] {
   }));
 }
 
-/** What a page says beside the counts: the dry runs, what is left out and why, and what is open. */
+/** Returns the remarks of a page beside the counts: the dry runs, excluded cases with reasons, and open cases. */
 export function remarksOn(results: readonly Result[]): string[] {
   return [...dryRunsOf(results), '', ...leftOutOf(results), '', ...openOf(results)];
 }
@@ -53,7 +53,7 @@ function openOf(results: readonly Result[]): string[] {
 const told = (cases: readonly ClusterCase[]): string =>
   cases.length > NAMED ? `${cases.length} cases` : cases.map(titleOf).join(', ');
 
-/** A case without the folder where it happens to be: paths of a machine are nobody's concern. */
+/** Returns the name of a case without its folder, so that pages contain no paths of a machine. */
 function titleOf({ name }: ClusterCase): string {
   const parts = name.split('/');
   return sourceOf(name) === OTHERS

@@ -1,6 +1,7 @@
 /**
- * How often kro worked on what belongs to a case, by the label that the names of its RGDs (`LABEL-NAME`) and its groups
- * (`LABEL.GROUP`) start with: reconciliations of instances, from its metrics, and RGDs that it failed on, from its log.
+ * Returns how often kro reconciled objects of a case, by the label that the names of its RGDs (`LABEL-NAME`) and its
+ * groups (`LABEL.GROUP`) start with: reconciliations of instances, from its metrics, and RGDs that failed, from its
+ * log.
  */
 export function turnsOf(metrics: string, log: string): Map<string, number> {
   const turns = new Map<string, number>();

@@ -8,13 +8,13 @@ import type { DryRun } from './dry-run.ts';
 import { instancesOf, placed } from './fixtures.ts';
 import { appliedBy } from './managed-fields.ts';
 
-/** What a cluster says of a case. */
+/** The result of a case in a cluster. */
 export interface Verdict {
   /** What kro applied, as far as it got. */
   kro: Answer;
   /** What is rendered here, as the API server would store it. */
   ours: Answer;
-  /** How many instances are not active. */
+  /** The number of instances that are not active. */
   waiting: number;
 }
 
@@ -24,14 +24,14 @@ export interface Prepared extends Planned {
 
 const KRO = 'kro.run/applyset';
 
-/** The verdict on a case that the API server or kro refused. */
+/** Returns the verdict on a case that the API server or kro rejected. */
 export const refusedVerdict = (refused: readonly string[], ours: Answer): Verdict => ({
   kro: { stage: 'compile', message: refused.join('\n'), objects: new Map() },
   ours,
   waiting: 0,
 });
 
-/** The verdict on a case whose instances have been applied, at this moment. */
+/** Returns the current verdict on a case whose instances have been applied. */
 export async function verdictOf(
   { api }: ControlPlane,
   { one, written, ours }: Prepared,
@@ -64,7 +64,7 @@ export async function verdictOf(
   };
 }
 
-/** What a manager applied, with what names the object. */
+/** Returns what a manager applied, with the identity of the object. */
 function whole(part: ValueMap, { apiVersion, kind, metadata }: ValueMap): ValueMap {
   const { name, namespace } = isMap(metadata) ? metadata : {};
   const own = isMap(part.metadata) ? part.metadata : {};

@@ -1,4 +1,4 @@
-// Compiled and run by test/e2e/consumers.test.ts as a program that has the package installed.
+// test/e2e/consumers.test.ts compiles and runs this program with the package installed.
 import {
   type CompiledDefinitions,
   compile,
@@ -47,7 +47,7 @@ spec:
 `,
 };
 
-/** An interface of a program's own fits, with no index signature. */
+/** An interface of a program without an index signature is accepted. */
 interface Note {
   apiVersion: 'kro.run/v1alpha1';
   kind: 'Note';
@@ -97,7 +97,7 @@ const tests: TestInput[] = [{ name: 'refused', input: { objects: [7n as never] }
 const noFormat = (): string => formatGraph(pictures, 'png');
 const kind: string | undefined = sample(input, 'Note').object?.kind;
 
-// Nothing of the platform is hidden by a name of the library.
+// No name of the library shadows a global name.
 const text: string = toYaml(first === undefined ? [] : [first]);
 console.log(
   JSON.stringify({

@@ -3,18 +3,18 @@ import { parseJson } from '../../src/core/encoding/json.ts';
 import { isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
 import type { GeneratedPackage } from './packages.ts';
 
-/** What the judge answers; see tools/judge/request.go. */
+/** The answer of the oracle; see tools/judge/request.go. */
 export interface Verdict {
   id: string;
   stage?: string;
   error?: string;
   subject?: string;
   objects?: ValueMap[];
-  /** The CRDs that kro generates, where they were asked for. */
+  /** The CRDs that kro generates, if requested. */
   crds?: ValueMap[];
 }
 
-/** One answer on a package: a stage that refused it, or objects by identity. */
+/** The result for a package: the stage that rejected it, or objects by identity. */
 export interface Answer {
   stage: string;
   message: string;
@@ -23,18 +23,18 @@ export interface Answer {
   objects: ReadonlyMap<string, string>;
   /** The specs of the generated CRDs, by name. */
   crds?: ReadonlyMap<string, string>;
-  /** The order says nothing: objects of nested instances come later in a cluster. */
+  /** The order is not comparable: objects of nested instances come later in a cluster. */
   unordered?: boolean;
-  /** An API server refused an object that was rendered, not one of the package. */
+  /** An API server rejected a rendered object, not one of the package. */
   ofRendered?: boolean;
 }
 
 export interface Disagreement {
-  /** The stages that refused the package, here and there; empty where it was rendered. */
+  /** The stages that rejected the package, here and in kro; empty if it rendered. */
   stages: readonly [string, string];
   /** The code of the error here. */
   code?: string;
-  /** What kind of disagreement it is, without anything of the input: equal for equal causes, mostly. */
+  /** The kind of disagreement without parts of the input, so that equal causes mostly have equal groups. */
   group: string;
   ours: string;
   theirs: string;
@@ -46,13 +46,13 @@ export function ours({ objects, observed }: GeneratedPackage, namespace = 'defau
     { strict: true, namespace },
   );
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  // All errors are told here, kro tells the first one that it does not wait for.
+  // This renderer reports all errors; kro reports the first one that is not pending.
   const error = errors.find((one) => !isAwaited(one)) ?? errors[0];
   if (error !== undefined) return refusedBy(error);
   return { stage: '', message: '', objects: byIdentity(rendered as unknown as ValueMap[]) };
 }
 
-/** The same with the CRDs that are generated here, where the other side tells its own. */
+/** Adds the CRDs that are generated here, if the other side returned its own. */
 function withCrds(mine: Answer, { objects }: GeneratedPackage, judged: Answer): Answer {
   if (mine.stage !== '' || judged.crds === undefined) return mine;
   return { ...mine, crds: specsOf(crds({ objects: objects as ObjectSource[] }).objects as unknown as ValueMap[]) };
@@ -66,7 +66,7 @@ const specsOf = (generated: readonly ValueMap[]): Map<string, string> =>
     ]),
   );
 
-/** An API server reads `default: null` as no default, so here none is written; and bounds as doubles. */
+/** An API server ignores `default: null`, so this renderer omits it; and it reads bounds as doubles. */
 function withoutNullDefaults(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutNullDefaults);
   if (!isMap(value)) return value;
@@ -81,13 +81,13 @@ function withoutNullDefaults(value: Value): Value {
   );
 }
 
-/** Whether kro waits and goes on: so it does for a value that the instance lacks too, but not where a condition reads it. */
+/** Reports whether kro keeps waiting: also for a value that the instance lacks, unless a condition reads it. */
 const isAwaited = ({ stage, code, field }: Diagnostic): boolean =>
   stage === 'pending' || (code === 'missing-in-instance' && field?.includes('.includeWhen[') !== true);
 
 /**
- * What a verdict says of a package, beside what is rendered here. kro tells the first instance that it refuses, here all
- * are told; so where both refuse, what is wrong with other instances does not count.
+ * Compares a verdict with the rendering. kro reports the first rejected instance, this renderer reports all; so if both
+ * reject, errors of other instances do not count.
  */
 export function compared(input: GeneratedPackage, verdict: Verdict): Disagreement | undefined {
   const judged = theirs(verdict, input);
@@ -101,7 +101,7 @@ export function compared(input: GeneratedPackage, verdict: Verdict): Disagreemen
   return beside ?? { ...found, group: NULL_METADATA };
 }
 
-/** The group of objects that differ in labels and annotations without a value, and in copies of those, and in nothing else. */
+/** The group of objects that differ only in labels and annotations without a value, and in copies of those. */
 export const NULL_METADATA = 'labels or annotations without a value differ';
 
 function withoutNullMetadata(answer: Answer, keys: ReadonlySet<string>): Answer {
@@ -114,7 +114,7 @@ function withoutNullMetadata(answer: Answer, keys: ReadonlySet<string>): Answer 
 
 const isNothing = (value: Value | undefined): boolean => value === null || value === '';
 
-/** The keys of labels and annotations that kro gave no value. */
+/** Returns the keys of labels and annotations without a value in kro. */
 function keysWithoutValue({ objects }: Answer): Set<string> {
   const keys = new Set<string>();
   for (const text of objects.values()) {
@@ -128,8 +128,8 @@ function keysWithoutValue({ objects }: Answer): Set<string> {
 }
 
 /**
- * The same package whose templates lack the labels and annotations that kro gave no value, and whose other objects lack
- * those that are null, where it has any: what differs only with them comes from them, however an expression used them.
+ * Returns the package without the labels and annotations that have no value in kro or are null, if it has any:
+ * differences that disappear are due to them.
  */
 export function withoutValueless(input: GeneratedPackage, verdict: Verdict): GeneratedPackage | undefined {
   const keys = keysWithoutValue(theirs(verdict, input));
@@ -153,7 +153,7 @@ export function withoutValueless(input: GeneratedPackage, verdict: Verdict): Gen
   return count === 0 ? undefined : { ...input, objects: objects as GeneratedPackage['objects'] };
 }
 
-/** Without the entries of maps that were copied from such labels. */
+/** Removes the entries of maps that were copied from such labels. */
 function withoutCopies<T extends Value>(value: T, keys: ReadonlySet<string>): T {
   if (Array.isArray(value)) return value.map((item) => withoutCopies(item, keys)) as T;
   if (!isMap(value)) return value;
@@ -170,7 +170,7 @@ function withoutOtherInstances(input: GeneratedPackage, subject: string | undefi
   return { ...input, objects: input.objects.filter((one) => !instances.includes(one) || isSubject(one)) };
 }
 
-/** Whether an object is the one that is called `Kind/name`. */
+/** Reports whether an object is called `Kind/name`. */
 const isNamed =
   (subject: string) =>
   ({ kind, metadata }: GeneratedPackage['objects'][number]): boolean =>
@@ -189,7 +189,7 @@ export function theirs(verdict: Verdict, { objects }: GeneratedPackage): Answer 
     const ofRendered = stage === 'instance' && verdict.subject !== undefined && !objects.some(isNamed(verdict.subject));
     return { stage, message: verdict.error ?? '', objects: new Map(), ofRendered };
   }
-  // Instances of RGDs are objects in a cluster; here they are expanded in their place.
+  // Instances of RGDs are objects in a cluster; here they are expanded.
   const nested = new Set(objects.filter((object) => object.kind === 'ResourceGraphDefinition').map(definedKind));
   const all = verdict.objects ?? [];
   const applied = all.filter(({ apiVersion, kind }) => !nested.has(`${apiVersion} ${kind}`));
@@ -216,11 +216,13 @@ function identityOf({ apiVersion, kind, metadata }: ValueMap): string {
   return [apiVersion, kind, namespace, name].map(String).join(' ');
 }
 
-/** Without the labels and annotations that either tool adds; an API server keeps no empty ones. */
+/** Removes the labels and annotations that either tool adds; an API server stores no empty ones. */
 const withoutMarks = (object: ValueMap): ValueMap => keepingEntries(object, ([key]) => !isMark(key));
 
-/** Without the labels and annotations that have no value, which kro's engine gives as null or, in
- * collections, as the empty text that an API server stores. */
+/**
+ * Removes the labels and annotations without a value, which kro's engine returns as null or, in collections, as the
+ * empty string that an API server stores.
+ */
 const withoutNulls = (object: ValueMap): ValueMap => keepingEntries(object, ([, value]) => !isNothing(value));
 
 function keepingEntries(object: ValueMap, isKept: (entry: [string, Value]) => boolean): ValueMap {
@@ -239,7 +241,7 @@ const isMark = (key: string): boolean =>
   /^(?:(?:internal\.)?kro\.run|applyset\.kubernetes\.io|render-rgd\.dev)\//.test(key) ||
   key === 'app.kubernetes.io/managed-by';
 
-/** Text that is equal for equal JSON: sorted keys, one form of each number. */
+/** Returns equal text for equal JSON: sorted keys, one form of each number. */
 export function canonical(value: Value | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (isMap(value)) {
@@ -251,28 +253,28 @@ export function canonical(value: Value | undefined): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
 }
 
-/** Refusals before anything is evaluated count as one: which check comes first is no promise. */
+/** Treats rejections before the evaluation as one stage: the order of the checks is not specified. */
 const classOf = (stage: string): string =>
   ['parse', 'compile', 'crd', 'instance'].includes(stage) ? 'refused' : stage;
 
-/** Whether rendering refuses an object whose name, namespace or labels an API server would not take. */
+/** Reports whether the code is for an object with an invalid name, namespace or labels. */
 export const isRefusedObject = (code: string | undefined): boolean =>
   ['object-name', 'service-name', 'object-namespace', 'object-label'].includes(code ?? '');
 
 export function disagreement(mine: Answer, judged: Answer): Disagreement | undefined {
   const [a, b] = [classOf(mine.stage), classOf(judged.stage)];
   if (a === b && a !== '') return undefined;
-  // A missing value of the instance: kro waits for ever, here it is an error.
+  // A missing value of the instance: kro waits without end, here it is an error.
   if (a === 'expand' && b === 'pending') return undefined;
-  // kro finds objects of one identity within an RGD too, when it expands.
+  // kro finds duplicate identities within an RGD too, when it expands.
   if (a === 'collision' && b === 'expand') return undefined;
-  // Which comes first of a collision and anything else that is wrong is no promise either.
+  // The order of a collision and other errors is not specified either.
   if (a !== '' && b === 'expand' && judged.message.includes('identity collision')) return undefined;
-  // Nor which comes first of what an API server refuses of rendered objects.
+  // Nor is the order of rejected rendered objects.
   if (isRefusedObject(mine.code) && judged.stage === 'instance') return undefined;
-  // Nor which comes first of such an object and an expression of another one that fails.
+  // Nor is the order of a rejected object and a failing expression of another one.
   if (a === 'expand' && judged.ofRendered === true) return undefined;
-  // Nor which comes first of a value that is awaited and a condition that fails: kro asks the condition first.
+  // Nor is the order of a pending value and a failing condition: kro evaluates the condition first.
   if (a === 'pending' && b === 'expand' && judged.message.startsWith('includeWhen')) return undefined;
   const stages: [string, string] = [a, b];
   if (a === '' && b === '') {
@@ -309,7 +311,7 @@ function differing(mine: Answer, judged: Answer): Omit<Disagreement, 'stages'> |
   return { group: 'the order differs', ours: here, theirs: there };
 }
 
-/** A message without what comes from the input. */
+/** Returns a message without parts of the input. */
 const gist = (message: string): string =>
   message
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '_')

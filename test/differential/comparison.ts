@@ -20,16 +20,16 @@ export interface Comparison {
   packages(inputs: readonly GeneratedPackage[]): Promise<void>;
   expressions(texts: readonly string[]): Promise<void>;
   count(): { total: number; onPurpose: number; open: number };
-  /** What disagreed, by group. */
+  /** The disagreements, by group. */
   groups: ReadonlyMap<string, Group>;
-  /** How often the judge gave which verdict: generators that only make wrong packages would show here. */
+  /** The number of verdicts by stage: it shows if generators only create invalid packages. */
   stages: ReadonlyMap<string, number>;
 }
 
-/** Expressions that stand in one package until one of them is refused. */
+/** The number of expressions in one package, until one of them is rejected. */
 const TOGETHER = 10;
 
-/** The same package without the earlier versions of its instances; undefined where there are none. */
+/** Returns the package without the earlier versions of its instances; undefined if there are none. */
 function withoutEarlier({ objects, observed }: GeneratedPackage): GeneratedPackage | undefined {
   const placeOf = ({ apiVersion, kind, metadata }: ValueMap): string => {
     const { namespace = 'default', name } = metadata as ValueMap;
@@ -41,8 +41,8 @@ function withoutEarlier({ objects, observed }: GeneratedPackage): GeneratedPacka
 }
 
 /**
- * Whether both sides agree once something is gone that they treat differently on purpose: labels and annotations without a
- * value, which are left out here, or an earlier version of an instance, which an API server compares and merges with.
+ * Reports whether both sides agree without a deliberate difference: labels and annotations without a value, which are
+ * omitted here, or an earlier version of an instance, which an API server compares and merges.
  */
 async function agreesWithout(judge: Judge, input: GeneratedPackage, verdict: Verdict): Promise<boolean> {
   for (const without of [withoutValueless(input, verdict), withoutEarlier(input)]) {
@@ -54,7 +54,7 @@ async function agreesWithout(judge: Judge, input: GeneratedPackage, verdict: Ver
   return false;
 }
 
-/** Compares what is rendered here with the verdicts of a judge, and keeps so many examples of each disagreement. */
+/** Compares renderings with the verdicts of an oracle, and keeps some examples of each disagreement. */
 export function compareWith(judge: Judge, kept: number): Comparison {
   const groups = new Map<string, Group>();
   const stages = new Map<string, number>();
@@ -91,7 +91,7 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     }
   };
 
-  /** Those of several packages that both sides render, and alike. */
+  /** Returns the packages that both sides render equally. */
   const alike = async (inputs: readonly GeneratedPackage[]): Promise<boolean[]> => {
     const verdicts = await judge.ask(inputs);
     return inputs.map((input, index) => {

@@ -5,7 +5,7 @@ import { documented } from './documented.ts';
 
 const page = readFileSync(new URL('../../docs/differences.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
 
-// `npm run differential` asks kro about the same packages.
+// `npm run differential` compares the same packages with kro.
 describe.each(documented)('$documented', ({ documented: line, sample, code }) => {
   it('is listed in docs/differences.md', () => expect(page).toContain(line));
 

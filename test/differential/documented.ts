@@ -4,12 +4,12 @@ import type { Judge } from './judge.ts';
 import { configMap, packageWith, withCrd } from './on-purpose.ts';
 import type { GeneratedPackage } from './packages.ts';
 
-/** A line of docs/differences.md that no generated package needs, and a package that shows it. */
+/** A line of docs/differences.md that no generated package covers, and a package that demonstrates it. */
 export interface Documented {
-  /** A part of the sentence. */
+  /** A part of the line. */
   documented: string;
   sample: GeneratedPackage;
-  /** The code of the error here; without one it is rendered. */
+  /** The code of the error here; absent if the package renders. */
   code?: string;
 }
 
@@ -21,10 +21,10 @@ const port = (spec: string): string =>
 const zone = (name: string): string => `\${string(timestamp(0).getHours("${name}"))}`;
 const matches = (pattern: string): string => `\${string("b".matches(r"${pattern}"))}`;
 
-/** What an expression in the data of a ConfigMap shows. */
+/** Returns a package with an expression in the data of a ConfigMap. */
 const expression = (source: string, spec = 'name: string', given = 'name: Web'): GeneratedPackage =>
   packageWith(data(source), spec, given);
-/** The same beside an object of a CRD with these fields. */
+/** Returns the same beside an object of a CRD with these fields. */
 const withPort = (fields: string, spec: string, source: string): GeneratedPackage =>
   withCrd(packageWith(`${port(spec)}, ${data(source)}`), fields);
 const reading = (reference: string, source: string, observed: string): GeneratedPackage => ({
@@ -174,7 +174,7 @@ export const documented: readonly Documented[] = [
   { documented: String.raw`\p{White_Space}`, sample: expression(matches(String.raw`\p{White_Space}`)) },
 ];
 
-/** Lines that no longer hold: kro answers what is answered here. */
+/** Returns the lines that are no longer true, because kro has the same result. */
 export async function staleLines(judge: Judge): Promise<string[]> {
   const verdicts = await judge.ask(documented.map(({ sample }) => sample));
   return documented.flatMap(({ documented: line, sample }, index) => {

@@ -1,17 +1,17 @@
 import fc, { type GeneratorValue } from 'fast-check';
 
-/** Where generators get their choices from. */
+/** The source of random choices of generators. */
 export interface Draw {
   /** A whole number, both ends included. */
   int(min: number, max: number): number;
   pick<T>(list: readonly T[]): T;
-  /** True in so many of a hundred draws. */
+  /** Returns true in so many percent of draws. */
   chance(percent: number): boolean;
-  /** So many values. */
+  /** Returns so many values. */
   times<T>(min: number, max: number, make: (index: number) => T): T[];
 }
 
-/** Every number equally often: fast-check itself prefers those at the ends, so that what is rare would not be. */
+/** Distributes numbers evenly: fast-check prefers the limits, so that rare choices would not be rare. */
 const unbiased = (range: { min: number; max: number }) => fc.noBias(fc.integer(range));
 
 /** Choices made by fast-check. */
@@ -25,7 +25,7 @@ export function drawFrom(generate: GeneratorValue): Draw {
   };
 }
 
-/** So many values of a generator, the same for the same seed. */
+/** Returns so many values of a generator, the same for the same seed. */
 export function sample<T>(make: (draw: Draw) => T, count: number, seed: number): T[] {
   return fc.sample(
     fc.gen().map((generate) => make(drawFrom(generate))),

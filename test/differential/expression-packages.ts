@@ -6,7 +6,7 @@ import { widgets } from './widgets.ts';
 
 const field = (type: Type, optional = false): Field => ({ type, optional });
 
-/** What expressions may read: every type, with and without values. */
+/** The values that expressions may read: every type, with and without values. */
 const world: Type = {
   fields: {
     spec: field({
@@ -80,7 +80,7 @@ const instance: JsonMap = {
   },
 };
 
-/** References that expressions may read: an object with a set and a keyed list, objects that are there, and none. */
+/** References that expressions may read: an object with a set and a keyed list, existing objects, and missing ones. */
 const references: JsonMap[] = [
   { id: 'kin', externalRef: { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'kin' } } },
   ...['peers', 'nobody'].map((id) => ({
@@ -128,14 +128,14 @@ const results: Type[] = [
   'dyn',
 ];
 
-/** An expression of the world. */
+/** Returns an expression over these values. */
 export function worldExpression(draw: Draw): string {
   const variables = [...reachable([{ path: 'schema', type: world, optional: false }]), ...referenced];
   const scope = { variables, nested: 0 };
   return expressionOf(draw, scope, draw.pick(results), draw.int(1, 4));
 }
 
-/** A package in which each expression is the value of a field that takes anything, on an object of its own. */
+/** Returns a package in which each expression is the value of a field of any type, in its own object. */
 export function packageOfExpressions(expressions: readonly string[]): GeneratedPackage {
   const read = references.filter(({ id }) => expressions.some((text) => new RegExp(`\\b${id}\\b`).test(text)));
   const nodes: Json[] = expressions.map((expression, index) => ({

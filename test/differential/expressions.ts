@@ -13,7 +13,7 @@ import {
   type Type,
 } from './types.ts';
 
-/** Something that an expression may name. */
+/** A variable that an expression may name. */
 export interface Variable {
   path: string;
   type: Type;
@@ -21,7 +21,7 @@ export interface Variable {
   optional: boolean;
 }
 
-/** Variables and everything that can be read below them. */
+/** Returns variables and all paths below them. */
 export function reachable(variables: readonly Variable[], depth = 3): Variable[] {
   const all: Variable[] = [];
   const visit = (one: Variable, left: number): void => {
@@ -38,13 +38,13 @@ export function reachable(variables: readonly Variable[], depth = 3): Variable[]
 
 export interface Scope {
   variables: readonly Variable[];
-  /** How many macro variables surround an expression. */
+  /** The number of surrounding macro variables. */
   nested: number;
 }
 
 export const quote = (text: string): string => JSON.stringify(text);
 
-/** An expression of a type; a few of a thousand have another one. */
+/** Returns an expression of a type; a few of a thousand have another one. */
 export function expressionOf(draw: Draw, scope: Scope, type: Type, depth: number): string {
   if (draw.int(1, 1200) === 1)
     return expressionOf(draw, scope, draw.pick<Type>(['string', 'int', 'bool', { list: 'string' }]), depth);
@@ -292,7 +292,7 @@ function mapOf(draw: Draw, scope: Scope, value: Type, below: Below, depth: numbe
   ])();
 }
 
-/** A value whose type only the evaluation knows, null among them. */
+/** A value of dynamic type, including null. */
 function anyOf(draw: Draw, scope: Scope, below: Below): string {
   const some = draw.pick<Type>(['string', 'int', 'bool', 'double', { list: 'string' }, { map: 'int' }, 'bytes']);
   const name = `v${scope.nested}`;

@@ -14,7 +14,7 @@ export const sometimes = (type: Type): Field => ({ type, optional: true });
 
 export const scopeOf = (variables: readonly Variable[]): Scope => ({ variables: reachable(variables), nested: 0 });
 
-/** A value of a field: written out, one expression, or text around expressions. */
+/** Returns a value of a field: a literal, one expression, or text around expressions. */
 export function fieldOf(draw: Draw, scope: Scope, type: Type, depth = 2): Json {
   const roll = draw.int(1, 100);
   if (roll <= 20) return drawnValue(draw, type);

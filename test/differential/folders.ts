@@ -9,12 +9,12 @@ import { identityIn } from '../cluster/identity.ts';
 import { definedKinds, groupKind, permissiveCrds } from '../cluster/kinds.ts';
 import type { GeneratedPackage } from './packages.ts';
 
-/** Files of a folder that are not there to be applied together: expected results, and later versions of an object. */
+/** Files of a folder that are not part of the package: expected results, and later versions of an object. */
 const ASIDE = /assert|update|propagate|chainsaw-test|kustomization|values/;
 
 /**
- * The examples and the end-to-end tests of kro, a package for each folder that has RGDs and instances of them, with CRDs
- * that take anything for the kinds that the folder does not bring.
+ * Returns the examples and the end-to-end tests of kro: a package for each folder with RGDs and their instances, with
+ * permissive CRDs for kinds that the folder does not define.
  */
 export async function foldersOfKro(): Promise<GeneratedPackage[]> {
   const packages: GeneratedPackage[] = [];
@@ -33,7 +33,7 @@ export async function foldersOfKro(): Promise<GeneratedPackage[]> {
 const isKnown = (object: KubeObject): boolean => isRgd(object) || isBuiltin(object);
 const isBuiltin = (object: KubeObject): boolean => builtinKinds.find(groupVersionKind(object)) !== undefined;
 
-/** RGDs, CRDs, instances and objects of Kubernetes' own kinds, each identity once, as an author writes them. */
+/** Returns RGDs, CRDs, instances and objects of Kubernetes' own kinds, without duplicates, as an author writes them. */
 function objectsOf(folder: string): KubeObject[] {
   const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name) && !ASIDE.test(name));
   const all = names.sort().flatMap((name) => objectsIn(join(folder, name)));
@@ -51,12 +51,12 @@ function objectsIn(file: string): KubeObject[] {
   try {
     return readPackageText(withVariables(readFileSync(file, 'utf8')));
   } catch {
-    // Templates of Helm are no YAML.
+    // Helm templates are not YAML.
     return [];
   }
 }
 
-/** Some instances are to go through envsubst: `$APP_NAME` becomes `app-name`. */
+/** Some instances are templates of envsubst: `$APP_NAME` becomes `app-name`. */
 const withVariables = (text: string): string =>
   text.replace(/\$([A-Z][A-Z0-9_]+)\b/g, (_, name: string) => name.toLowerCase().replaceAll('_', '-'));
 

@@ -2,7 +2,7 @@ import type { Draw } from './draw.ts';
 import { sometimes } from './fields.ts';
 import type { Field, Json, JsonMap, Type } from './types.ts';
 
-/** What a field of a CRD may be: nullable, of a format, with a default. */
+/** The features of a CRD field: nullable, a format, a default. */
 const fields: Readonly<Record<string, readonly [schema: JsonMap, type: Type, valid?: readonly Json[]]>> = {
   when: [{ type: 'string', format: 'date-time' }, 'timestamp', ['2024-01-02T03:04:05Z', '2024-02-29T12:00:00.5+02:00']],
   day: [{ type: 'string', format: 'date' }, 'timestamp', ['2024-01-02', '2024-02-29']],
@@ -70,13 +70,13 @@ export interface Gadget {
   spec: { fields: Record<string, Field> };
 }
 
-/** A value that the schema of a field takes, where few values are. */
+/** Returns a valid value of a field with few valid values. */
 export const validValue = (draw: Draw, field: string): Json | undefined => {
   const [, , valid] = fields[field] ?? [];
   return valid && draw.pick(valid);
 };
 
-/** A CRD with some of the fields. */
+/** Returns a CRD with some of the fields. */
 export function gadgetOf(draw: Draw): Gadget {
   const chosen = Object.entries(fields).filter(() => draw.chance(25));
   const properties = Object.fromEntries(chosen.map(([name, [schema]]): [string, Json] => [name, schema]));

@@ -7,7 +7,10 @@ import { versions } from '../cluster/control-plane/versions.ts';
 /** Where kro keeps the CRD of its RGDs. */
 const RGD_CRD = 'helm/crds/kro.run_resourcegraphdefinitions.yaml';
 
-/** The command that starts the judge. What an API server publishes is kept, so that none has to run the next time. */
+/**
+ * Returns the command that starts the oracle. The OpenAPI document of an API server is cached, so that the next run
+ * does not need one.
+ */
 export async function judgeCommand(): Promise<string[]> {
   const judge = buildJudge();
   const openapi = await cachedFolder(`openapi-${versions.kubernetes}-${versions.kro}`, async (folder) => {

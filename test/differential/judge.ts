@@ -2,13 +2,13 @@ import type { Verdict } from './compare.ts';
 import { type Oracle, startOracle } from './oracle.ts';
 import type { GeneratedPackage } from './packages.ts';
 
-/** A judge that runs until it is closed. */
+/** A running oracle. */
 export interface Judge extends Omit<Oracle<GeneratedPackage, Verdict>, 'ask'> {
-  /** Asks about packages; with `crds` for the CRDs that kro generates too. */
+  /** Sends packages; with `crds`, requests the CRDs that kro generates too. */
   ask(packages: readonly GeneratedPackage[], wanted?: { crds?: boolean }): Promise<Verdict[]>;
 }
 
-/** Starts the judge; `command` is the program and its arguments. */
+/** Starts the oracle; `command` is the program and its arguments. */
 export function startJudge(command: readonly string[]): Judge {
   const { ask, close } = startOracle<GeneratedPackage, Verdict>(command);
   return { ask: (packages, wanted = {}) => ask(packages.map((each) => ({ ...each, ...wanted }))), close };

@@ -27,9 +27,9 @@ const { values } = parseArgs({
   },
 });
 
-/** Packages that are in memory at a time. */
+/** Packages in memory at a time. */
 const BATCH = 200;
-/** Expressions that are in memory at a time. */
+/** Expressions in memory at a time. */
 const EXPRESSIONS = 2000;
 
 if (hasGo()) await run();

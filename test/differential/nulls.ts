@@ -1,7 +1,7 @@
 import type { Draw } from './draw.ts';
 import type { Json, JsonMap } from './types.ts';
 
-/** Fields that an RGD may have, by the object that has them: a null counts for none. */
+/** Optional fields of an RGD, by object: a null counts as absent. */
 const optional: Readonly<Record<string, readonly string[]>> = {
   schema: ['group', 'scope', 'types', 'status', 'additionalPrinterColumns', 'metadata', 'shortNames', 'categories'],
   resources: ['includeWhen', 'readyWhen', 'forEach', 'externalRef', 'template'],
@@ -9,7 +9,7 @@ const optional: Readonly<Record<string, readonly string[]>> = {
   spec: ['resources'],
 };
 
-/** The object with a null in one place, where something is or could be. */
+/** Returns the object with a null in one field that exists or could exist. */
 export function withNull(draw: Draw, whole: JsonMap): JsonMap {
   const copy = structuredClone(whole);
   const places: (() => void)[] = [];

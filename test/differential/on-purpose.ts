@@ -6,19 +6,19 @@ import { compared, type Disagreement, isRefusedObject, NULL_METADATA, theirs, ty
 import type { Judge } from './judge.ts';
 import type { GeneratedPackage } from './packages.ts';
 
-/** What was judged: a package, generated or of a case. */
+/** The compared package: generated or of a case. */
 interface Judged {
   objects: readonly unknown[];
   observed?: readonly unknown[];
 }
 
-/** Where this renderer does something else than kro on purpose. */
+/** A deliberate difference from kro. */
 export interface Purpose {
   reason: string;
-  /** A part of the sentence in docs/differences.md that says so. */
+  /** A part of the sentence in docs/differences.md that documents it. */
   documented: string;
   holds(found: Disagreement, input: Judged): boolean;
-  /** A package that shows it: once that is rendered alike, the entry has to go. */
+  /** A package that shows it; if both sides agree on it, the entry must be removed. */
   sample: GeneratedPackage;
 }
 
@@ -59,14 +59,14 @@ export const configMap = (id: string, metadata: string, rest = ''): string =>
 const isRefusedHere = (found: Disagreement, ...codes: string[]): boolean =>
   found.stages[1] === '' && codes.includes(found.code ?? '');
 
-/** Whether nothing is wrong here but what waits for kro, which therefore tells what else there is. */
+/** Reports whether all errors here are pending values of kro, which therefore reports other errors. */
 const onlyWaits = ({ stages: [here], code }: Disagreement): boolean =>
   ['', 'pending'].includes(here) || code === 'missing-in-instance';
 
 /** The expression that failed, as Go quotes it. */
 const FAILED = /(?:^|: |iteration )eval "((?:[^"\\]|\\.)*)"/;
 
-/** The expression that a refusal says failed. */
+/** Returns the expression that failed according to a rejection. */
 function failedIn(refusal: string): string | undefined {
   const [, quoted] = FAILED.exec(refusal) ?? [];
   if (quoted === undefined) return undefined;
@@ -78,7 +78,7 @@ function failedIn(refusal: string): string | undefined {
   return JSON.parse(`"${escapes}"`) as string;
 }
 
-/** Whether a failure is told of an expression that compares values whose types only the evaluation knows. */
+/** Reports whether the failing expression compares values of dynamic types. */
 function comparesAnything(refusal: string): boolean {
   const failed = failedIn(refusal);
   const parsed = failed === undefined ? undefined : parse(failed);
@@ -89,7 +89,7 @@ function comparesAnything(refusal: string): boolean {
   return parsed?.ok === true && compares(parsed.expression.root);
 }
 
-/** Whether a failure is told of an expression that stands in the status of an RGD and in none of its templates. */
+/** Reports whether the failing expression is in the status of an RGD and in none of its templates. */
 function isOfStatus(refusal: string, { objects }: Judged): boolean {
   if (refusal.includes('cannot be used directly in a resource template or status field')) return true;
   const failed = failedIn(refusal);
@@ -104,7 +104,7 @@ function isOfStatus(refusal: string, { objects }: Judged): boolean {
   return specs.some((spec) => stands(spec?.schema?.status)) && !specs.some((spec) => stands(spec?.resources));
 }
 
-/** Whether `validate` refuses a field of a rendered object that a refusal names too. */
+/** Reports whether `validate` rejects a field of a rendered object that a rejection names too. */
 export function isToldByValidate(refusal: string, { objects, observed = [] }: Judged): boolean {
   const input = { objects: objects as ObjectSource[], observed: observed as ObjectSource[] };
   const fields = validate(input, { strict: true, namespace: 'default' })
@@ -113,7 +113,7 @@ export function isToldByValidate(refusal: string, { objects, observed = [] }: Ju
   return fields.some((field) => field !== '' && refusal.includes(field));
 }
 
-/** Whether nothing is rendered of a node, though nothing is wrong: kro never evaluates it. */
+/** Reports whether a node is skipped without an error, so that kro never evaluates it. */
 function isLeftOut(node: string, { objects, observed = [] }: Judged): boolean {
   const input = { objects: objects as ObjectSource[], observed: observed as ObjectSource[] };
   const { objects: rendered, diagnostics } = render(input, { namespace: 'default' });
@@ -122,13 +122,13 @@ function isLeftOut(node: string, { objects, observed = [] }: Judged): boolean {
   return !diagnostics.some(({ severity }) => severity === 'error') && !rendered.some(isOfNode);
 }
 
-/** Whether validating the package warns of a default `{}`. */
+/** Reports whether validating the package warns of a default `{}`. */
 const isWarnedOfDefault = ({ objects }: Judged): boolean =>
   validate({ objects: objects as ObjectSource[] }, { strict: true, namespace: 'default' }).diagnostics.some(
     ({ code, severity, message }) => code === 'crd-refused' && severity === 'warning' && message.includes('default {}'),
   );
 
-/** Whether an instance was observed: writing it is an update, and what did not change is kept. */
+/** Reports whether an instance is observed: writing it is an update, which keeps unchanged fields. */
 function observesInstance({ objects, observed = [] }: Judged): boolean {
   const all = objects as readonly { kind?: unknown; spec?: { schema?: { kind?: unknown } } }[];
   const kinds = all.filter(({ kind }) => kind === 'ResourceGraphDefinition').map(({ spec }) => spec?.schema?.kind);
@@ -155,7 +155,7 @@ spec:
   return { ...outer, objects: [...nested, ...outer.objects] };
 }
 
-/** The same package whose instance has labels. */
+/** Returns the package with labels on its instance. */
 function withLabels({ objects, observed }: GeneratedPackage, labels: ValueMap): GeneratedPackage {
   const labelled = objects.map((one) =>
     one.kind === 'App' ? { ...one, metadata: { ...(one.metadata as ValueMap), labels } } : one,
@@ -163,7 +163,7 @@ function withLabels({ objects, observed }: GeneratedPackage, labels: ValueMap): 
   return { objects: labelled, observed };
 }
 
-/** Whether a rule of an RGD compares with an earlier value. */
+/** Reports whether a rule of an RGD compares with an earlier value. */
 function hasTransitionRule({ objects }: Judged): boolean {
   const schemas = (objects as readonly { spec?: { schema?: { spec?: unknown; types?: unknown } } }[]).map(
     ({ spec }) => spec?.schema,
@@ -171,7 +171,7 @@ function hasTransitionRule({ objects }: Judged): boolean {
   return /oldSelf|immutable=true/.test(JSON.stringify(schemas.map((schema) => [schema?.spec, schema?.types])));
 }
 
-/** The same package whose instance has been applied already. */
+/** Returns the package with its instance already applied. */
 function withEarlier({ objects }: GeneratedPackage): GeneratedPackage {
   const instance = objects.find(({ kind }) => kind === 'App') ?? {};
   const metadata = { ...(instance.metadata as GeneratedPackage['objects'][number]), namespace: 'default' };
@@ -182,7 +182,7 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'Two objects of one identity would overwrite each other for ever.',
     documented: 'Two rendered objects of one identity are an error',
-    // Other errors may come first on the other side.
+    // The other side may report other errors first.
     holds: (found) => found.stages[0] === 'collision',
     sample: packageWith([configMap('a', 'name: x'), configMap('b', 'name: x')].join(', ')),
   },
@@ -201,7 +201,7 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'The author wrote no such default; the instances that set the struct are fine.',
     documented: 'The default `{}` that kro adds to a struct by itself',
-    // kro stops there, before it evaluates anything.
+    // kro stops before it evaluates anything.
     holds: ({ stages, theirs: refusal }, input) =>
       stages[0] !== 'refused' &&
       stages[1] === 'refused' &&
@@ -247,7 +247,7 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'An estimate that is a little too high would refuse what the API server takes.',
     documented: 'the cost of rules that are not below a list or map, are only warnings',
-    // kro stops there, before it evaluates anything.
+    // kro stops before it evaluates anything.
     holds: ({ stages, theirs: refusal }) =>
       stages[0] !== 'refused' && stages[1] === 'refused' && refusal.includes('estimated rule cost'),
     sample: packageWith(
@@ -302,7 +302,7 @@ export const purposes: readonly Purpose[] = [
     documented: 'An object that contains a null can be iterated and printed',
     holds: ({ stages, theirs: refusal }) =>
       stages.join() === ',expand' &&
-      // The second where the null went into a map or list that the expression yields.
+      // The second text is for a null in a map or list that the expression returns.
       /(?:invalid data, got null for schema with nullable=false|unsupported type: error)$/.test(refusal),
     sample: withLabels(
       packageWith(configMap('a', 'name: x', ", data: '${schema.metadata.labels.transformMap(k, v, v)}'")),
@@ -348,7 +348,7 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'Bytes that kro cannot write are written here, and refused at once with --strict.',
     documented: 'kro after 0.9.3 fails when it writes bytes',
-    // kro may find another fault before it evaluates the bytes, and evaluates nothing of a node that it leaves out.
+    // kro may find another error before it evaluates the bytes, and does not evaluate a skipped node.
     holds: ({ stages: [here, there], code, ours: told }, input) =>
       here === 'refused' &&
       code === 'bytes-value' &&
@@ -373,17 +373,17 @@ export const purposes: readonly Purpose[] = [
   },
 ];
 
-/** The entry that a disagreement falls under. */
+/** Returns the entry for a disagreement. */
 export const purposeOf = (found: Disagreement, input: Judged): Purpose | undefined =>
   purposes.find((one) => one.holds(found, input));
 
 /**
- * Go goes through a small map from one of its eight slots on, so that two keys come in their other order once in eight
- * times: this many answers are alike once in forty thousand packages.
+ * Go starts the iteration of a small map at one of its eight slots, so two keys are reversed once in eight times: so
+ * many equal answers by chance occur once in forty thousand packages.
  */
 const ANSWERS = 80;
 
-/** Whether kro answers now this, now that, as it does where the order of a map shows ("Maps iterate in key order"). */
+/** Reports whether kro's answers vary, as they do with the order of a map ("Maps iterate in key order"). */
 export async function isLeftToChance(judge: Judge, input: GeneratedPackage): Promise<boolean> {
   const verdicts = await judge.ask(Array.from({ length: ANSWERS }, () => input));
   return new Set(verdicts.map((verdict) => JSON.stringify(answerOf(verdict, input)))).size > 1;
@@ -394,7 +394,7 @@ function answerOf(verdict: Verdict, input: GeneratedPackage): unknown {
   return [stage, ...objects];
 }
 
-/** What is wrong with the table: entries that no longer occur. */
+/** Returns the errors of the table: entries that no longer occur. */
 export async function staleEntries(judge: Judge): Promise<string[]> {
   const verdicts = await judge.ask(purposes.map(({ sample }) => sample));
   return purposes.flatMap(({ documented, sample, holds }, index) => {

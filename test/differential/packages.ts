@@ -21,7 +21,9 @@ interface Node {
   collection: boolean;
 }
 
-/** Packages with one or two RGDs, their instances, references and observed objects; some of them wrong. */
+/**
+ * Returns packages with one or two RGDs, their instances, references and observed objects; some of them are invalid.
+ */
 export function packageOf(draw: Draw): GeneratedPackage {
   const objects: JsonMap[] = [widgets];
   const observed: JsonMap[] = [];
@@ -49,8 +51,8 @@ export function packageOf(draw: Draw): GeneratedPackage {
 }
 
 /**
- * An instance as it was applied before: the same, with other values in some of its fields. It has no other fields, since
- * what was observed of an object and is not in the package stays in the cluster of the judge.
+ * Returns an earlier version of an instance, with other values in some of its fields. It has no other fields, because
+ * the cluster of the oracle keeps observed fields that the package lacks.
  */
 function earlierOf(draw: Draw, instance: JsonMap, type: Made['specType'], cluster: boolean): JsonMap {
   const spec = drawnValue(draw, type) as JsonMap;
@@ -65,7 +67,7 @@ function earlierOf(draw: Draw, instance: JsonMap, type: Made['specType'], cluste
   };
 }
 
-/** A value without the members that another one lacks. */
+/** Returns a value without the members that another one lacks. */
 function within(value: Json, other: Json): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if (typeof other !== 'object' || other === null || Array.isArray(other)) return other;
@@ -73,7 +75,7 @@ function within(value: Json, other: Json): Json {
   return Object.fromEntries(shared.map(([key, member]) => [key, within(member, other[key] ?? null)]));
 }
 
-/** Two RGDs may refer to objects of one name, and a cluster has only one of them. */
+/** Removes duplicate names: two RGDs may refer to objects of one name, and a cluster has only one of them. */
 function oncePerName(objects: readonly JsonMap[]): JsonMap[] {
   const names = objects.map(({ metadata }) => {
     const { name, namespace } = metadata as JsonMap;

@@ -4,7 +4,7 @@ import { always, fieldOf, metadataType, sometimes } from './fields.ts';
 import type { Around } from './templates.ts';
 import { type Json, type JsonMap, names, type Type } from './types.ts';
 
-/** An external reference, by name or by selector, mostly with objects for it to find. */
+/** Returns an external reference, by name or by selector, usually with matching objects. */
 export function referenceOf(draw: Draw, id: string, scope: Scope, { objects, observed, cluster }: Around) {
   const type: Type = { fields: { metadata: always(metadataType), data: sometimes({ map: 'string' }) } };
   const found = (name: string, namespace: string): JsonMap => ({
@@ -38,7 +38,7 @@ export function referenceOf(draw: Draw, id: string, scope: Scope, { objects, obs
   };
 }
 
-/** A label selector: written out, with expressions in it, as one expression; some are wrong. */
+/** Returns a label selector: literal, with expressions in it, or one expression; some are invalid. */
 function selectorOf(draw: Draw, scope: Scope): Json {
   const label = (): Json => fieldOf(draw, scope, 'string', 0);
   const labels: Type = { map: 'string' };
@@ -66,7 +66,7 @@ function selectorOf(draw: Draw, scope: Scope): Json {
   ])();
 }
 
-/** Selectors that are none, or not what their author thinks. */
+/** Invalid or misleading selectors. */
 const wrongSelectors: readonly Json[] = [
   null,
   '',

@@ -5,15 +5,15 @@ import type { Comparison, Example } from './comparison.ts';
 import type { Judge } from './judge.ts';
 import { smaller } from './shrink.ts';
 
-/** Characters that are shown of an answer, and before a difference. */
+/** The maximum number of printed characters of an answer, and before a difference. */
 const SHOWN = 400;
 const BEFORE = 120;
 const ROUNDS = 200;
 const CANDIDATES = 600;
-/** Candidates that the judge is asked about at a time: the first one that is alike is taken. */
+/** Candidates per request to the oracle: the first similar one is used. */
 const TOGETHER = 12;
 
-/** Prints what disagreed, the most frequent first; with `shrink` the smallest package that was found for it. */
+/** Prints the disagreements, the most frequent first; with `shrink`, the smallest package for each. */
 export async function printGroups(comparison: Comparison, judge: Judge, shrink: boolean): Promise<void> {
   for (const [name, { count, examples }] of [...comparison.groups].sort((a, b) => b[1].count - a[1].count)) {
     console.log(`\n=== ${count} x ${name}`);
@@ -28,7 +28,7 @@ export async function printGroups(comparison: Comparison, judge: Judge, shrink: 
   console.log(`\nverdicts of kro: ${[...comparison.stages].map(([stage, count]) => `${stage} ${count}`).join(', ')}`);
 }
 
-/** Cuts texts that are long and alike down to where they begin to differ. */
+/** Shortens long similar texts to where they begin to differ. */
 function differsAt({ ours, theirs }: Disagreement): (text: string) => string {
   const named = theirs.slice(0, theirs.indexOf('{'));
   const judged = theirs.startsWith(`${named}${ours.slice(0, 1)}`) ? theirs.slice(named.length) : theirs;
@@ -38,7 +38,7 @@ function differsAt({ ours, theirs }: Disagreement): (text: string) => string {
   return (text) => (text === theirs ? `${named}...${judged.slice(start)}` : text.slice(start)).slice(0, SHOWN);
 }
 
-/** The smallest package found that disagrees in the same way. */
+/** Returns the smallest package that disagrees in the same way. */
 async function shrunk(judge: Judge, example: Example): Promise<Example> {
   let best = example;
   for (let round = 0; round < ROUNDS; round += 1) {

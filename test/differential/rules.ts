@@ -2,7 +2,7 @@ import type { Draw } from './draw.ts';
 import { literalOf, quote } from './expressions.ts';
 import { isList, isMapType, isStruct, names, type Type } from './types.ts';
 
-/** A validation rule of a field: CEL as the API server knows it, with its macros; some are wrong. */
+/** Returns a validation rule of a field: CEL of the API server, with its macros; some are invalid. */
 export function ruleOf(draw: Draw, type: Type): string {
   const rule = draw.pick(rulesOf(draw, type));
   if (draw.chance(70)) return rule;

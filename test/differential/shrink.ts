@@ -1,10 +1,10 @@
 import type { GeneratedPackage } from './packages.ts';
 import type { Json } from './types.ts';
 
-/** What an object is, and a kind: without it there would be another fault. */
+/** Keys that identify an object or a kind: removing them causes another error. */
 const KEPT = ['apiVersion', 'kind', 'group', 'names', 'scope'];
 
-/** Every package that is one step smaller: a list item, a key or a part of a text less. */
+/** Returns every package that is one step smaller: without a list item, a key or a part of a text. */
 export function smaller(whole: GeneratedPackage): GeneratedPackage[] {
   const found: GeneratedPackage[] = [];
   const visit = (value: Json, put: (replacement: Json) => GeneratedPackage): void => {
@@ -29,7 +29,7 @@ export function smaller(whole: GeneratedPackage): GeneratedPackage[] {
   return found;
 }
 
-/** Texts with a balanced part of an expression in place of the whole, or without text around it. */
+/** Returns texts with a balanced part of an expression in place of the whole, or without text around it. */
 function simplerTexts(text: string): string[] {
   const out = new Set<string>(['x', '${"x"}', '${1}', '${true}']);
   const match = /\$\{([\s\S]*)\}/.exec(text);

@@ -13,7 +13,7 @@ import {
   toText,
 } from './types.ts';
 
-/** The schema of an RGD, as it is written and as expressions see it. */
+/** The schema of an RGD, as text and as a type of expressions. */
 export interface GeneratedSchema {
   spec: JsonMap;
   types: JsonMap;
@@ -40,7 +40,7 @@ interface Written {
   type: Type;
 }
 
-/** A schema with custom types, markers and defaults; a few of a hundred are wrong. */
+/** Returns a schema with custom types, markers and defaults; a few percent are invalid. */
 export function schemaOf(draw: Draw): GeneratedSchema {
   const types: JsonMap = {};
   const known: { name: string; type: Type }[] = [];
@@ -106,7 +106,7 @@ function inner(draw: Draw, known: readonly { name: string; type: Type }[], scala
   return { text: name, type };
 }
 
-/** Markers behind a type, and whether a value is always there then. */
+/** Returns markers for a type, and whether a value always exists with them. */
 function markersOf(draw: Draw, written: Written): { markers: string; present: boolean } {
   const { markers, present } = plainMarkersOf(draw, written);
   if (!draw.chance(9)) return { markers, present };
@@ -126,7 +126,7 @@ function plainMarkersOf(draw: Draw, { text, type }: Written): { markers: string;
   return { markers: ' | description="words"', present: false };
 }
 
-/** A default, mostly of the right type; null and empty ones among them. */
+/** Returns a default, usually of the right type; some are null or empty. */
 function defaultOf(draw: Draw, type: Type): Json {
   if (draw.chance(typeof type === 'string' ? 0.5 : 6)) return null;
   if (draw.chance(1)) return drawnValue(draw, draw.pick<Type>(['string', 'int', 'bool']));
@@ -135,7 +135,7 @@ function defaultOf(draw: Draw, type: Type): Json {
     if (isMapType(type) || isStruct(type) || type === 'dyn') return {};
   }
   const value = drawnValue(draw, type);
-  // What an escape in a default means is different on purpose.
+  // Escapes in a default are a deliberate difference.
   return toText(value).includes('\\') ? draw.pick(names) : value;
 }
 

@@ -7,7 +7,9 @@ import { kroSources, moduleFolder } from '../cluster/control-plane/build.ts';
 import { readPackageText } from '../cluster/documents.ts';
 import type { GeneratedPackage } from './packages.ts';
 
-/** The conformance cases of this repository, judged anew; not those of `beyond`, which hold what is different on purpose. */
+/**
+ * Returns the conformance cases of this repository, without those of `beyond`, which contain deliberate differences.
+ */
 export function conformancePackages(): GeneratedPackage[] {
   const cases = findCases('test/conformance').filter((folder) => !folder.includes('/beyond/'));
   return cases.map((folder) => {
@@ -18,8 +20,8 @@ export function conformancePackages(): GeneratedPackage[] {
 }
 
 /**
- * RGDs that kro itself holds, one a package: its examples, its documentation (blocks of YAML in the pages), its tests.
- * They are read where Go keeps them.
+ * Returns RGDs of kro itself, one per package: its examples, its documentation (YAML blocks in the pages), its tests.
+ * They are read from the module cache of Go.
  */
 export function packagesOfKro(): GeneratedPackage[] {
   const root = kroSources();
@@ -38,7 +40,7 @@ export function packagesOfKro(): GeneratedPackage[] {
   );
 }
 
-/** Expressions in the tests of the CEL libraries, those that stand there as a literal of their own. */
+/** Returns expressions in the tests of the CEL libraries that are a literal of their own. */
 export function expressionsOfLibraries(): string[] {
   const folders = [
     join(moduleFolder('k8s.io/apiserver@v0.36.3'), 'pkg/cel/library'),
@@ -55,7 +57,7 @@ export function expressionsOfLibraries(): string[] {
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-/** What a quoted literal of Go means, as far as JSON writes it alike. */
+/** Returns the value of a quoted literal of Go, if JSON writes it equally. */
 function unquoted(literal: string): string {
   try {
     return JSON.parse(literal) as string;
@@ -72,14 +74,14 @@ function packagesOf(text: string): GeneratedPackage[] {
   try {
     objects = readPackageText(text);
   } catch {
-    // Templates of Helm and of tests are no YAML.
+    // Templates of Helm and of tests are not YAML.
     return [];
   }
   const crds = objects.filter(({ kind }) => kind === 'CustomResourceDefinition');
   return (
     objects
       .filter(isRgd)
-      // Expected results of tests are RGDs with a status, which is no field that an author writes.
+      // Expected results of tests are RGDs with a status, which authors do not write.
       .map(({ status: _, ...rgd }) => ({
         objects: [...crds, rgd] as unknown as GeneratedPackage['objects'],
         observed: [],

@@ -121,7 +121,7 @@ export function templateOf(
 }
 
 const stringList: Type = { list: 'string' };
-/** Structs with lists among their fields, which a map literal may fill. */
+/** Structs with lists among their fields, which a map literal may match. */
 const resourcesType: Type = {
   fields: {
     limits: sometimes({ map: 'string' }),

@@ -18,11 +18,11 @@ export type Type =
 
 export interface Field {
   type: Type;
-  /** The field may be missing from a value. */
+  /** The field may be missing. */
   optional: boolean;
 }
 
-/** JSON as it stands in a package; integers beyond 2^53 are bigints. */
+/** JSON values in a package; integers beyond 2^53 are bigints. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [key: string]: Json };
 export type JsonMap = { [key: string]: Json };
 
@@ -39,7 +39,7 @@ export const strings = [
   '1Gi',
   '2024-01-02T03:04:05Z',
 ];
-/** Characters that YAML, JSON, Go or JavaScript treats in a way of its own. */
+/** Characters with a special meaning in YAML, JSON, Go or JavaScript. */
 const oddStrings = [
   '\u007f',
   'a\u0080b',
@@ -71,7 +71,7 @@ const oddStrings = [
 ];
 export const names = ['alpha', 'beta', 'gamma', 'delta'];
 export const keys = ['a', 'b', 'team', 'dash-key', 'dot.key', 'x/y'];
-/** Keys that a path cannot be written with as it is. */
+/** Keys that a path has to quote. */
 const oddKeys = [
   '',
   'a[0]',
@@ -132,7 +132,7 @@ export const drawnString = (draw: Draw): string => {
 export const drawnKey = (draw: Draw): string => draw.pick(draw.chance(98) ? keys : oddKeys);
 export const drawnInteger = (draw: Draw): Json => draw.pick<Json>(draw.chance(88) ? integers : largeIntegers);
 
-/** A value of a type; a few of a thousand of the fields that may be missing are null. */
+/** Returns a value of a type; a few of a thousand optional fields are null. */
 export function drawnValue(draw: Draw, type: Type): Json {
   if (type === 'string') return drawnString(draw);
   if (type === 'int') return drawnInteger(draw);

@@ -1,6 +1,9 @@
 import type { JsonMap } from './types.ts';
 
-/** A kind with what core kinds rarely have: int-or-string, keyed lists, preserved unknown fields, an embedded object. */
+/**
+ * A kind with features that core kinds rarely have: int-or-string, keyed lists, preserved unknown fields, an embedded
+ * object.
+ */
 export const widgets: JsonMap = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',

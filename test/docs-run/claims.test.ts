@@ -21,7 +21,7 @@ const pages = [
   ...docs.map((name) => `docs/${name}`),
 ];
 
-/** Files that a page has its readers make. */
+/** Files that the readers of a page create. */
 const OF_READERS = new Set(['tools/render-rgd.tgz']);
 const ours = new Set(
   [sharedOptions, ...Object.values(commands).map(({ own }) => own)].flatMap((options) =>
@@ -54,7 +54,7 @@ describe.each(pages)('%s', (page) => {
 
   it('shows existing codes', () => {
     const shown = [...text.matchAll(/\b(?:error|warning|info)\[([a-z-]+)\]/g)].map(([, code]) => code as string);
-    // `diff` prints the kind of a change in the place of a code.
+    // `diff` prints the kind of a change instead of a code.
     const known = [...Object.keys(codes), 'data-loss', 'recreate'];
     expect(shown.filter((code) => !known.includes(code))).toEqual([]);
   });

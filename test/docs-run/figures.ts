@@ -1,12 +1,12 @@
-/** A figure that a page states, and the constant that it comes from. */
+/** A figure of a page, and the constant that it comes from. */
 interface Figure {
   page: string;
-  /** What the page says, with `{}` for the figure; line breaks count as blanks. */
+  /** The sentence of the page, with `{}` for the figure; line breaks count as spaces. */
   says: string;
   source: string;
   /** The name of the constant or field. */
   name: string;
-  /** What it is multiplied by. */
+  /** The factor. */
   times?: number;
 }
 

@@ -8,7 +8,7 @@ export function proseOf(markdown: string): string {
   return lines.join('\n');
 }
 
-/** What a page links to, as it is written. */
+/** Returns the links of a page as they are written. */
 export const linksOf = (markdown: string): string[] =>
   [...proseOf(markdown).matchAll(/\]\(\s*([^)\s]+)\s*\)/g)].map(([, link]) => link as string);
 
@@ -24,7 +24,7 @@ export function anchorsOf(markdown: string): string[] {
   });
 }
 
-/** Files of the project that the prose of a page names by their paths. */
+/** Returns the project files that the prose of a page names by path. */
 export const filesOf = (markdown: string): string[] =>
   [...proseOf(markdown).matchAll(/(?<![\w/.@-])(?:src|test|bench|docs|tools|examples)\/[\w/.-]*\w/g)].map(
     ([path]) => path,

@@ -1,25 +1,25 @@
 /** One fenced block of a Markdown page. */
 export interface Block {
-  /** Where its fence opens, from 1. */
+  /** The line of its opening fence, from 1. */
   line: number;
   language: string;
-  /** The words behind the language. */
+  /** The words after the language. */
   words: readonly string[];
   text: string;
   /** Whether only blank lines are between the block before and this one. */
   follows: boolean;
 }
 
-/** What running a page does, in order; CONTRIBUTING.md tells the rules to writers. */
+/** A step of a page, in order; CONTRIBUTING.md describes the rules for writers. */
 export type Step =
   | { line: number; do: 'write'; file: string; text: string }
   | { line: number; do: 'run'; script: string; fails: boolean; expected?: { text: string; form: Form } };
 
-/** What a block shows: stdout alone, or all that a terminal shows. */
+/** The content of a block: stdout only, or everything that a terminal shows. */
 export type Form = 'output' | 'terminal';
 
 const FENCE = /^(?<fence>`{3,})\s*(?<language>\S*)\s*(?<words>.*?)\s*$/;
-/** Commands that readers need not see: a comment of Markdown. */
+/** Hidden commands: a Markdown comment. */
 const UNSEEN = '<!-- sh';
 
 export function blocksOf(markdown: string): Block[] {
@@ -46,7 +46,7 @@ export function blocksOf(markdown: string): Block[] {
 
 const FILE_NAME = /^(?:#|\/\/) (?!\.\.?\/)((?:[\w.-]+\/)*(?:[\w-][\w.-]*\.\w+|Kptfile))$/;
 
-/** The file that a block is, by the comment in its first line. */
+/** Returns the file of a block, from the comment in its first line. */
 export const fileOf = ({ text }: Block): string | undefined => FILE_NAME.exec(text.slice(0, text.indexOf('\n')))?.[1];
 
 /** Commands, and modules of JavaScript. */
@@ -70,8 +70,8 @@ export function stepsOf(markdown: string): Step[] {
 }
 
 /**
- * Whether a text is the expected one, in which a line `...` stands for any lines, and ` ...` at the end of a line for
- * the rest of it. Blanks at line ends and at the end do not count.
+ * Reports whether a text matches the expected one, in which a line `...` matches any lines, and ` ...` at the end of a
+ * line matches its rest. Spaces at line ends and at the end do not count.
  */
 export function matches(expected: string, text: string): boolean {
   const trimmed = text === '' ? '' : `${text.replace(/[ \t]+$/gm, '').trimEnd()}\n`;

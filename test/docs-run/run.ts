@@ -3,13 +3,13 @@ import { delimiter, dirname, join } from 'node:path';
 import { bundle, command, execute, findTool, sandbox } from '../e2e/sandbox.ts';
 import { matches, type Step, stepsOf } from './page.ts';
 
-/** No test has a cluster: what would be applied or compared is counted, and must be something. The rest is kubectl's. */
+/** Tests have no cluster: this kubectl counts its input, which must not be empty, and ignores it. */
 const KUBECTL = `#!/usr/bin/env bash
 if [[ $1 == apply || $1 == diff ]]; then grep -c '^kind: ' >"$HOME/applied"; exit; fi
 PATH=\${PATH#*:} exec kubectl "$@"
 `;
 
-/** The tools among these that the commands of a page call. */
+/** Returns the tools that the commands of a page call. */
 export const toolsOf = (markdown: string): string[] =>
   ['kustomize', 'kpt', 'kubectl'].filter((tool) =>
     stepsOf(markdown).some(
@@ -18,8 +18,8 @@ export const toolsOf = (markdown: string): string[] =>
   );
 
 /**
- * Runs a page in a copy of the examples: writes its files, runs its commands, compares what they print. Yields what
- * is wrong, by the lines of the page.
+ * Runs a page in a copy of the examples: writes its files, runs its commands, compares their output. Returns the errors
+ * by the lines of the page.
  */
 export function runPage(markdown: string): string[] {
   const folder = dirname(sandbox());

@@ -19,7 +19,7 @@ interface Comment {
   user: { login: string };
 }
 
-/** The part of GitHub's API that has the comments of pull request 7. It gives pages of 100, as GitHub does. */
+/** The part of GitHub's API with the comments of pull request 7, in pages of 100. */
 function fakeGitHub(comments: Comment[], token = 'secret'): RequestListener {
   return async (request, response) => {
     const answer = (status: number, content: unknown): void => {
@@ -44,7 +44,7 @@ function fakeGitHub(comments: Comment[], token = 'secret'): RequestListener {
   };
 }
 
-/** Whether a step runs: without always(), none runs after one that failed. */
+/** Reports whether a step runs: without always(), none runs after a failure. */
 function isWanted(condition: string, failed: boolean): boolean {
   const parts = condition.split(' && ').filter((part) => part !== 'always()' && part !== 'true');
   const holds = parts.every((part) => {
@@ -72,7 +72,7 @@ describe('the GitHub action', () => {
     release.remove();
   });
 
-  /** A checkout of a merge, as actions/checkout leaves it: HEAD^1 is what the pull request goes to. */
+  /** A checkout of a merge, as actions/checkout creates it: HEAD^1 is the base of the pull request. */
   function checkout(): string {
     const folder = join(dirname(sandbox()), 'fleet');
     for (const path of ['platform', 'apps/blog', '../temp']) mkdirSync(join(folder, path), { recursive: true });
@@ -101,7 +101,7 @@ describe('the GitHub action', () => {
     summary: string;
   }
 
-  /** Runs the steps as a runner does: inputs and outputs filled in, each with the PATH that the ones before extend. */
+  /** Runs the steps as a runner does: fills in inputs and outputs, and extends the PATH for later steps. */
   async function run(
     folder: string,
     inputs: Record<string, string>,
@@ -166,7 +166,7 @@ describe('the GitHub action', () => {
       body: 'hello',
       user: { login: 'ann' },
     }));
-    // Somebody else's comment with the marker is not ours.
+    // Comments of other users with the marker are ignored.
     const comments: Comment[] = [
       { id: 500, body: '<!-- render-rgd plan -->\nmine', user: { login: 'eve' } },
       ...others,

@@ -5,17 +5,17 @@ import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { note, noteRgd } from '../cli/resourcelist/packages.ts';
 import { bundle, filesOf } from './sandbox.ts';
 
-/** An Application of the tests: what is in its folder, what it asks for, and what Argo CD shows. */
+/** An Application of the tests: its files, its parameters, and what Argo CD shows. */
 export interface Application {
   files?: Readonly<Record<string, string>>;
-  /** Its folder in the repository; `apps/NAME` when it is not given. */
+  /** Its folder in the repository; `apps/NAME` by default. */
   path?: string;
   namespace?: string;
   parameters?: readonly Parameter[];
-  /** Where in what it gives, when it is not to be `plugin: {name: render-rgd}` with these parameters. */
+  /** Its source, if it is not `plugin: {name: render-rgd}` with these parameters. */
   source?: Readonly<Record<string, unknown>>;
   annotations?: Readonly<Record<string, string>>;
-  /** `Kind/name` of every manifest, all manifests, or what the message says. */
+  /** `Kind/name` of every manifest, all manifests, or parts of the message. */
   titles?: readonly string[];
   manifests?: readonly Value[];
   error?: RegExp;
@@ -56,7 +56,9 @@ spec:
       spec: {text: "of size << inputs.size >>"}
 `;
 
-/** An RGD of kind Chain: ConfigMaps, each of which reads the one before. The annotations are theirs. */
+/**
+ * An RGD of kind Chain: ConfigMaps, each of which reads the previous one. The annotations are those of the templates.
+ */
 export function chainRgd(...annotations: readonly string[]): string {
   const nodes = annotations.map(
     (given, index) => `
@@ -83,7 +85,7 @@ const wave = (value: string): string => `argocd.argoproj.io/sync-wave: "${value}
 const hook = (value: string): string => `argocd.argoproj.io/hook: ${value}`;
 const argocdOrder = string('order', 'argocd');
 
-/** What renders. */
+/** Applications that render. */
 export const good: Readonly<Record<string, Application>> = {
   shop: {
     path: 'examples/argocd/shop',
@@ -196,7 +198,10 @@ export const good: Readonly<Record<string, Application>> = {
 
 const many = Array.from({ length: 5_000 }, (_, index) => note(`n${index}`, '{text: 7}')).join('---');
 
-/** What does not, with what the UI shows. Every message is checked for its size, its first line and its places too. */
+/**
+ * Applications that fail, with the message of the UI. Every message is checked for its size, its first line and its
+ * positions too.
+ */
 export const bad: Readonly<Record<string, Application>> = {
   'no-such-parameter': {
     files: { 'a.yaml': note('a') },
@@ -297,7 +302,7 @@ export const bad: Readonly<Record<string, Application>> = {
   'no-folder': { path: 'apps/missing', error: /apps\/missing: app path does not exist/ },
 };
 
-/** What needs kustomize or helm. */
+/** Applications that need kustomize or helm. */
 export const built: Readonly<Record<string, Application>> = {
   blog: {
     path: 'examples/argocd/blog',
@@ -348,7 +353,7 @@ function chart(name: string): Record<string, string> {
   };
 }
 
-/** The repository that holds them all: each in apps/NAME, and the examples. */
+/** The repository with all Applications: each in apps/NAME, and the examples. */
 export function repositoryOf(...groups: readonly Readonly<Record<string, Application>>[]): Record<string, string> {
   const files: Record<string, string> = {};
   for (const [path, content] of Object.entries(filesOf(join(root, 'examples')))) files[`examples/${path}`] = content;
@@ -358,7 +363,7 @@ export function repositoryOf(...groups: readonly Readonly<Record<string, Applica
   return files;
 }
 
-/** An Application as Argo CD has it. */
+/** Returns the manifest of an Application. */
 export function manifestOf(name: string, application: Application, source: object): Record<string, unknown> {
   const { path = `apps/${name}`, namespace = 'default', parameters, annotations = {} } = application;
   const plugin = { plugin: { name: 'render-rgd', ...(parameters === undefined ? {} : { parameters }) } };

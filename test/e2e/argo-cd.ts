@@ -9,21 +9,21 @@ import { bundle, command, findTool } from './sandbox.ts';
 const root = dirname(dirname(bundle));
 const sources = join(root, 'test/argocd');
 
-/** What the harness answers: see test/argocd/protocol.go. */
+/** The answer of the harness: see test/argocd/protocol.go. */
 export interface Answer {
   error?: string;
   sourceType?: string;
-  /** Each a JSON text, as the repo-server hands them on. */
+  /** Each is a JSON text, as the repo-server returns it. */
   manifests?: string[];
   parameters?: { name: string; title?: string; array?: string[] }[];
   waves?: { phase: string; number: number; objects: string[] }[];
   milliseconds: number;
 }
 
-/** Argo CD's repo-server, and argocd-cmp-server with our plugin, for one repository. */
+/** Argo CD's repo-server, and argocd-cmp-server with the plugin, for one repository. */
 export interface ArgoCd {
   ask(request: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** Where to clone from, and the commit. */
+  /** The repository URL, and the commit. */
   source: { repoURL: string; targetRevision: string };
   stopSidecar(): Promise<void>;
   stop(): Promise<void>;
@@ -40,14 +40,14 @@ export interface ResourceSetContext {
   variables?: Readonly<Record<string, string>>;
 }
 
-/** What the harness is built from: Argo CD's own module, with its manifests. */
+/** Returns the module of Argo CD, with its manifests, from which the harness is built. */
 export const argocdModule = (): string =>
   execFileSync('go', ['list', '-m', '-f', '{{.Dir}}', 'github.com/argoproj/argo-cd/v3'], {
     cwd: sources,
     encoding: 'utf8',
   }).trim();
 
-/** The program of test/argocd: built by .ci/run, or here, which takes minutes the first time. */
+/** Returns the program of test/argocd: built by .ci/run, or here, which takes minutes the first time. */
 export function harness(): string {
   if (process.env.ARGOCD_HARNESS !== undefined) return process.env.ARGOCD_HARNESS;
   const program = join(root, 'node_modules/.cache/argocd-harness');
@@ -55,7 +55,7 @@ export function harness(): string {
   return program;
 }
 
-/** Minutes for the first build of Argo CD. */
+/** The timeout of the first build of Argo CD, in milliseconds. */
 export const BUILD_TIMEOUT = 900_000;
 
 export async function startArgoCd(given: ResourceSetContext): Promise<ArgoCd> {
@@ -68,7 +68,7 @@ export async function startArgoCd(given: ResourceSetContext): Promise<ArgoCd> {
   const revision = commit(repository);
   put(at('config/plugin.yaml'), given.plugin);
   symlinkSync(command, at('bin/render-rgd'));
-  // The repo-server asks it for signatures, of which there are none.
+  // The repo-server calls it to verify signatures, of which there are none.
   writeFileSync(at('bin/git-verify-wrapper.sh'), '#!/bin/sh\n', { mode: 0o755 });
   const tools = ['kustomize', 'helm', 'git'].flatMap((name) => findTool(name) ?? []).map((tool) => dirname(tool));
   const env = {
@@ -87,7 +87,7 @@ export async function startArgoCd(given: ResourceSetContext): Promise<ArgoCd> {
       ...env,
       ARGOCD_REPO_SERVER_PARALLELISM_LIMIT: given.parallelism,
       ARGOCD_GPG_ENABLED: 'false',
-      // No test fails because the machine is busy.
+      // A busy machine must not fail a test.
       HARNESS_REQUEST_TIMEOUT: '10m',
       ...given.variables,
     },
@@ -127,7 +127,7 @@ async function appears(path: string, process: ChildProcess): Promise<void> {
   }
 }
 
-/** Each answer goes to whoever asked, in whatever order they come. */
+/** Matches answers to requests in any order. */
 function asking(server: ReturnType<typeof spawn>): ArgoCd['ask'] {
   const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
   let count = 0;

@@ -12,7 +12,7 @@ const root = dirname(dirname(bundle));
 const sidecar = '../argocd/sidecar';
 const discovery = '../argocd/discovery';
 
-/** What an administrator writes around the manifests of Argo CD, `argocd.yaml`. */
+/** The kustomizations of an administrator around the manifests of Argo CD, `argocd.yaml`. */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'as they are': { 'kustomization.yaml': `resources: [argocd.yaml]\ncomponents: [${sidecar}]\n` },
   'in a namespace': {
@@ -59,7 +59,7 @@ describeWithAll(['go', 'kustomize'], 'the sidecar component on the manifests of 
   ];
   const shapes = Object.keys(SHAPES);
 
-  // Each manifest in a shape, and each shape on a cluster and an HA install; all of them in each night's run.
+  // Each manifest in one shape, and each shape for a cluster and an HA install; all combinations in the nightly run.
   const isHa = (manifests: string): boolean => manifests.startsWith('ha/');
   const cases = [official.filter(isHa), official.filter((manifests) => !isHa(manifests))].flatMap((alike) =>
     alike.flatMap((manifests, index) =>
@@ -82,7 +82,7 @@ describeWithAll(['go', 'kustomize'], 'the sidecar component on the manifests of 
       for (const object of [server, limits, plugin]) expect(namespaceOf(object)).toBe(namespace);
 
       const containers = getAt(server, ['spec', 'template', 'spec', 'containers']) as Value[];
-      // Patches and kubectl count on the first.
+      // Patches and kubectl use the first container.
       expect(names(containers)).toEqual(['argocd-repo-server', 'render-rgd']);
       const ours = containers.find((one) => getAt(one, ['name']) === 'render-rgd') ?? null;
       expect(getAt(ours, ['securityContext'])).toMatchObject({ runAsUser: 999n, runAsNonRoot: true });
@@ -93,7 +93,7 @@ describeWithAll(['go', 'kustomize'], 'the sidecar component on the manifests of 
       const file = shape === 'with discovery' ? 'plugin-discovery.yaml' : 'plugin.yaml';
       expect(getAt(plugin, ['data', 'plugin.yaml'])).toBe(readFileSync(join(root, file), 'utf8'));
       expect(getAt(limits, ['data', 'reposerver.parallelism.limit'])).toMatch(/^[1-9]\d*$/);
-      // The HA manifests set some already.
+      // The HA manifests already set some.
       if (isHa(manifests)) expect(getAt(limits, ['data', 'redis.server'])).toBeDefined();
       const variable = (getAt(containers.find((one) => one !== ours) ?? null, ['env']) as Value[]).find(
         (one) => getAt(one, ['name']) === 'ARGOCD_REPO_SERVER_PARALLELISM_LIMIT',

@@ -11,7 +11,7 @@ import { bundle, describeWithAll } from './sandbox.ts';
 const root = dirname(dirname(bundle));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const parse = (text: string): Value => readStream(text).documents[0]?.value ?? null;
-/** What the shipped component sets. */
+/** The value of the shipped component. */
 const parallelism = String(
   getAt(parse(read('examples/argocd/sidecar/parallelism.yaml')), ['data', 'reposerver.parallelism.limit']),
 );
@@ -21,7 +21,7 @@ const titles = ({ manifests = [] }: Answer): string[] =>
     return `${kind}/${metadata.name}`;
   });
 
-/** Starts Argo CD for some Applications and asks for all of them at once. */
+/** Starts Argo CD for some Applications and requests all of them at once. */
 function answering(
   plugin: string,
   groups: readonly Readonly<Record<string, Application>>[],
@@ -231,7 +231,7 @@ describeWithAll(['go', 'git', 'kustomize'], 'Argo CD with discovery', () => {
     ['unnamed-kro', 'Plugin', ['ConfigMap/a']],
     ['unnamed-plain', 'Directory', ['ConfigMap/plain']],
     ['explicit-directory', 'Directory', ['Note/a', 'ResourceGraphDefinition/note']],
-    // Argo CD takes a source type without a setting for none.
+    // Argo CD ignores a source type without a setting.
     ['empty-directory', 'Plugin', ['ConfigMap/a']],
     ['empty-plugin', 'Plugin', ['ConfigMap/a']],
     ['named-kro', 'Plugin', ['ConfigMap/a']],

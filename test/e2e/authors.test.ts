@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { command, describeWith, execute, findTool, type Result, sandbox } from './sandbox.ts';
 
-// The commands for authors of RGDs, on the built command: good, bad and empty input.
+// Tests the commands for authors of RGDs on the built command: valid, invalid and empty input.
 
 let folder: string;
 let input: string;
@@ -122,7 +122,7 @@ describe('init', () => {
     expect(run('validate', 'new')).toMatchObject({ code: 0, stderr: '' });
     expect(run('render', 'new').code).toBe(0);
     expect(run('test', 'new').code).toBe(0);
-    // The workflow installs what is there.
+    // The workflow installs the copy in the repository.
     const copy = execute(process.execPath, [join(folder, 'new/tools/render-rgd.js'), 'test', 'new'], { cwd: folder });
     expect(copy).toMatchObject({ code: 0, stderr: '' });
     const rendered = run('render', 'new/apps/base/blog.yaml', '--definitions', 'new/platform').stdout;

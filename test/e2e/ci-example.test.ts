@@ -18,7 +18,7 @@ describe('the workflow of examples/ci', () => {
     cpSync(join(examples, 'argocd/blog'), join(folder, 'apps/blog'), { recursive: true });
   });
 
-  /** The script of a step, as the runner calls it. */
+  /** Returns the script of a step, as the runner calls it. */
   function step(name: string, path: readonly string[] = [join(folder, 'bin')]): Result {
     const text = readFileSync(join(bundle, '../../examples/ci/github-actions.yaml'), 'utf8');
     const steps = getAt(readStream(text).documents[0]?.value, ['jobs', 'render', 'steps']) as Value[];

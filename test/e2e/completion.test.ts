@@ -74,7 +74,7 @@ describe.runIf(findTool('zsh') !== undefined)('completion zsh', () => {
   });
 
   it('offers commands and choices', () => {
-    // Functions of zsh's completion system stand in, and print what they are given.
+    // Replacements for functions of zsh's completion system, which print their arguments.
     const stubs = `_describe() { print -l "\${(@P)2}"; }; _arguments() { print -l "$@"; }; _files() { }`;
     const ask = (words: string, current: number): string =>
       execute('zsh', ['-f'], {

@@ -31,13 +31,13 @@ const STRICT = {
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   noImplicitOverride: true,
-  // The declarations are looked at too.
+  // The declarations are type-checked too.
   skipLibCheck: false,
   types: [],
   target: 'ES2022',
 };
 
-/** Compiles programs with these options of TypeScript; yields what it says. */
+/** Compiles programs with these options of TypeScript; returns the errors. */
 function compiled(files: readonly string[], options: object): string {
   const config = { compilerOptions: { ...STRICT, ...options }, files };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
@@ -113,7 +113,7 @@ describe('a program in TypeScript', () => {
       'index.mjs',
       'renderer.mjs',
     ]);
-    // One renderer for both.
+    // Both must share one renderer.
     const both =
       "import { render } from 'render-rgd'; import { graph } from 'render-rgd/tools'; console.log(render, graph);";
     expect(await bundled(both)).toEqual(['<stdin>', 'index.mjs', 'renderer.mjs', 'tools.mjs']);
@@ -154,7 +154,7 @@ describe('a web page', () => {
   const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
   const browser = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'].map(findTool).find((path) => path);
 
-  /** What a browser makes of a folder with an index.html. */
+  /** Returns the text of a browser for a folder with an index.html. */
   async function shown(folder: string, path: string): Promise<string> {
     const server = createServer((request, response) => {
       const file = new URL(request.url ?? '', 'http://localhost').pathname.replace(/\/$/, '/index.html');

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file with a piece written again and again between a start and an end. */
+/** Writes a file with a piece repeated between a start and an end. */
 function fileOf(start: string, piece: string, count: number, end = ''): string {
   const file = join(folder, 'input.yaml');
   const descriptor = openSync(file, 'w');
@@ -26,8 +26,8 @@ function fileOf(start: string, piece: string, count: number, end = ''): string {
 }
 
 /**
- * Runs the command with a bound on its heap; what does not fit in it ends with a signal. The executable takes it for the
- * memory of the machine, and collects accordingly: bench/hostile.mjs shows what it uses.
+ * Runs the command with a limit on its heap; a signal ends it if it needs more. The executable treats the limit as the
+ * memory of the machine; bench/hostile.mjs shows its use.
  */
 function render(
   file: string,

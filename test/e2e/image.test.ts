@@ -7,8 +7,8 @@ import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { fileOf, hostTarget } from '../../tools/native/targets.mjs';
 import { bundle, command, execute, findTool, type Result } from './sandbox.ts';
 
-// No image is built here. What it would run is run the way a cluster would: as user 999, without privileges, on a
-// read-only file system, with an empty /tmp.
+// No image is built here. Its command runs as in a cluster: as user 999, without privileges, on a read-only file
+// system, with an empty /tmp.
 const root = dirname(dirname(bundle));
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
 const canIsolate =
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a script in the place of an image: /mnt/image holds what the Dockerfile copies, and the examples. */
+/** Runs a script in the environment of an image: /mnt/image contains what the Dockerfile copies, and the examples. */
 function isolated(script: string, input = ''): Result {
   const image = join(folder, 'image');
   mkdirSync(image, { recursive: true });
@@ -133,7 +133,7 @@ describe('the Dockerfile', () => {
   it('builds from images with a tag', () => {
     const images = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(.*)$/gm)].map(([, image]) => image);
     expect(images).toHaveLength(4);
-    // The images of distroless have the release in their names.
+    // The names of distroless images contain the release.
     for (const image of images) expect(image).toMatch(/^[\w./-]+(?::v?\d[\w.-]*|debian\d+:nonroot)$/);
   });
 

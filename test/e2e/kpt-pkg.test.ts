@@ -43,7 +43,7 @@ describeWithAll(['kpt', 'git'], 'packages of kpt', () => {
     run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'x'], cwd);
     if (tag !== undefined) run('git', ['tag', tag], cwd);
   };
-  /** The warnings of a rendering, but that nothing describes a StorageBucket. */
+  /** Returns the warnings of a rendering, except for the unknown kind StorageBucket. */
   const render = (path: string): string[] =>
     run('kpt', ['fn', 'render', path, '--allow-exec'])
       .stderr.split('\n')
@@ -58,7 +58,9 @@ describeWithAll(['kpt', 'git'], 'packages of kpt', () => {
     env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, KPT_CACHE_DIR: cache };
   });
 
-  /** A package with two instances at v1; the first is the only one at v2. It is fetched and rendered at v1. */
+  /**
+   * Returns a package with two instances at v1, of which only the first exists at v2. It is fetched and rendered at v1.
+   */
   const fetched = (metadata: string): { upstream: string; local: string } => {
     const upstream = join(folder, 'up');
     write({

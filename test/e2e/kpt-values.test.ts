@@ -10,10 +10,10 @@ import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { values } from '../properties/values.ts';
 import { describeWith, execute } from './sandbox.ts';
 
-/** `TIMES=10` looks ten times as far. */
+/** `TIMES=10` runs ten times as many. */
 const SAMPLES = 2000 * Number(process.env.TIMES ?? 1);
 
-/** kpt refuses an empty key beside others, however it is written. */
+/** kpt rejects an empty key beside others, however it is written. */
 const hasNoEmptyKey = (value: Value): boolean =>
   Array.isArray(value)
     ? value.every(hasNoEmptyKey)
@@ -34,7 +34,7 @@ describeWith('kpt', (kpt) => {
       const file = join(folder, 'things.yaml');
       writeFileSync(file, toYaml(objects));
       const passThrough = join(folder, 'pass-through.sh');
-      // The field that it adds makes kpt write all objects anew.
+      // The added field makes kpt write all objects again.
       writeFileSync(passThrough, "#!/bin/sh\nexec sed 's/^  kind: Thing$/  kind: Thing\\n  seen: true/'\n");
       chmodSync(passThrough, 0o755);
       const { code, stderr } = execute(kpt, ['fn', 'eval', folder, '--exec', passThrough]);

@@ -193,7 +193,7 @@ status:
   readyReplicas: 3
 `;
 
-/** A function in the manner of set-namespace, which is an image. */
+/** A replacement for the function set-namespace, which is an image. */
 const SET_NAMESPACE = `#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 const text = readFileSync(0, 'utf8');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { getLine } from '../../src/kubernetes/kubectl/get.ts';
 import { execute, findTool, sandbox } from './sandbox.ts';
 
-/** A cluster that is not there, asked by a user whose credentials come from a command that leaves a trace. */
+/** A cluster that does not exist, with a user whose credentials come from a command that leaves a trace. */
 const kubeconfig = (command: string): string => `apiVersion: v1
 kind: Config
 clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
@@ -20,7 +20,7 @@ users:
       interactiveMode: Never
 `;
 
-/** CI has no kubectl; the shell's side is tested in test/kubectl. */
+/** CI has no kubectl; test/kubectl covers the shell. */
 const kubectl = findTool('kubectl');
 
 describe.skipIf(kubectl === undefined)('kubectl', () => {
@@ -36,7 +36,7 @@ describe.skipIf(kubectl === undefined)('kubectl', () => {
       HOME: cwd,
     };
     const { stderr } = execute('sh', ['-c', line], { cwd, env });
-    // It got past its flags, whatever the operands.
+    // kubectl accepted its flags, whatever the operands.
     expect(stderr).not.toMatch(/unknown (shorthand )?flag|accepts|required resource not specified/);
     return ['own', 'evil'].map((file) => existsSync(join(cwd, file)));
   };

@@ -12,7 +12,7 @@ type Files = Readonly<Record<string, string | Buffer | { link: string }>>;
 type Run = () => void | Promise<void>;
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** A process of its own, since those who ask block this one. It says where it is, and writes down what it was asked for. */
+/** A separate process, because the clients block this one. It prints its address, and records its requests. */
 const SERVER = `
 const server = require('node:http').createServer(({ url }, response) => {
   require('node:fs').appendFileSync(process.argv[1], decodeURIComponent(url.slice(1)) + '\\n');
@@ -39,10 +39,10 @@ describeWith('kustomize', (kustomize) => {
 
   const withKustomize: Run = () => {
     try {
-      // Without git, which would be asked for repositories.
+      // Without git, which could fetch repositories.
       execFileSync(kustomize, ['build', '.'], { stdio: 'ignore', timeout: HANGING, env: { HOME: tmpdir() } });
     } catch {
-      // What it asked for before it failed is what counts.
+      // Only the requests before the failure count.
     }
   };
   const withPlugin: Run = async () => {
@@ -50,7 +50,7 @@ describeWith('kustomize', (kustomize) => {
     await pluginCommand(['generate'], io, { PATH: dirname(kustomize), HOME: tmpdir(), PARAM_BUILD: 'kustomize' });
   };
 
-  /** Runs packages in the folder `app` of a repository and yields the names of those that had something fetched. */
+  /** Runs packages in the folder `app` of a repository and returns the names of those that fetched something. */
   async function fetching(packages: ReadonlyMap<string, Files>, run: Run): Promise<string[]> {
     writeFileSync(log, '');
     for (const files of packages.values()) {
@@ -71,7 +71,10 @@ describeWith('kustomize', (kustomize) => {
     return [...packages.keys()].filter((name) => asked.includes(name));
   }
 
-  /** A package for each field of a schema that can hold a text: `FIELD`, and `FIELD key` for `key=URL` in lists. */
+  /**
+   * Returns a package for each field of a schema that can contain a text: `FIELD`, and `FIELD key` for `key=URL` in
+   * lists.
+   */
   function packagesOf(
     fields: Readonly<Record<string, string>>,
     prefix: string,
@@ -180,7 +183,7 @@ const FETCHING_PLUGINS = [
 
 const COMPONENT = { apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component' };
 
-/** A kustomization with what kustomize asks for before it reads a file. */
+/** Returns a kustomization with the fields that kustomize requires before it reads a file. */
 function completed(document: Record<string, unknown>): Record<string, unknown> {
   const beside: Record<string, object> = {
     configMapGenerator: { name: 'a' },
@@ -194,10 +197,10 @@ function completed(document: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** Fields that plugins ask for, whichever they are. */
+/** Fields that many plugins require. */
 const TARGETED = { target: { version: 'v1', kind: 'ConfigMap', name: 'a' }, replacements: [] };
 
-/** Packages for which kustomize fetches although no field of its names a URL for a reader that looks at each by itself. */
+/** Packages for which kustomize fetches, although no field by itself contains a URL. */
 function built(url: (name: string) => string): Record<string, Files> {
   const generator = 'apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: x}\nfiles: ["a:X"]\n';
   const folder = (lines: string, more: Files = {}): Files => ({

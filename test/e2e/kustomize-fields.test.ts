@@ -8,7 +8,8 @@ describeWith('go', (go) => {
     const cwd = join(dirname(dirname(bundle)), 'tools/kustomize-fields');
     const { code, stdout, stderr } = execute(go, ['run', '.'], { cwd });
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    // After an update of kustomize: go run . > ../../test/shells/plugin/kustomize-fields.json, and src/cli/plugin/tree/fields.ts follows.
+    // After an update of kustomize, run: go run . > ../../test/cli/plugin/kustomize-fields.json, and update
+    // src/cli/plugin/tree/fields.ts.
     expect(JSON.parse(stdout)).toEqual(recorded);
   });
 });

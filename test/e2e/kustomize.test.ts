@@ -38,7 +38,7 @@ describeWith('kustomize', (kustomize) => {
 
   it('allows renames of rendered objects only in the layer above', () => {
     edit('rendered/kustomization.yaml', (text) => `${text}namePrefix: my-\n`);
-    // In the layer with the transformer the prefix hits the instance, and the names follow from it.
+    // In the layer of the transformer the prefix changes the instance, and the names derive from it.
     expect(titles(build('rendered'))).toContain('ConfigMap/my-handbook-page');
     expect(titles(build('production'))).toContain('ConfigMap/prod-my-handbook-page');
   });
@@ -132,7 +132,7 @@ describeWith('kustomize', (kustomize) => {
     writeFileSync(at('base/live.yaml'), LIVE);
     edit('base/kustomization.yaml', (text) => `${text}  - live.yaml\n`);
     const { code, stdout } = build('production');
-    // kustomize puts what has the identity of a resource in the place of that resource.
+    // kustomize replaces a resource with one of the same identity.
     const documents = (text: string): string[] => text.trimEnd().split('\n---\n').sort();
     expect(code).toBe(0);
     expect(documents(stdout)).toEqual(documents(readFileSync(at('expected.yaml'), 'utf8')));

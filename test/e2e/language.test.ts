@@ -11,7 +11,7 @@ import { bundle, execute, findTool } from './sandbox.ts';
 
 const worker = pathToFileURL(join(dirname(bundle), 'language-worker.mjs')).href;
 
-/** What an editor is answered at every marker of a case. */
+/** Returns the answers at every marker of a case. */
 async function answersOf(editor: Editor, { name, texts, markers }: Case): Promise<string[]> {
   const folder = `file:///${name}`;
   await editor.start();
@@ -33,7 +33,7 @@ describe('the built language server', () => {
 
 const examples = new URL('../../examples/', import.meta.url).pathname;
 
-/** What an editor is answered at every reference of the RGDs below a folder. */
+/** Returns the answers at every reference of the RGDs below a folder. */
 async function answersAtReferences(
   editor: Editor,
 ): Promise<{ name: string; labels: string[]; hover: string; places: number }[]> {
@@ -68,7 +68,7 @@ describe('the references of the examples', () => {
 const nvim = findTool('nvim');
 const [{ texts } = { texts: new Map<string, string>() }] = cases().filter(({ name }) => name === 'rgd.yaml');
 
-/** Attaches the server to two buffers, and writes what Neovim got of it into a file. */
+/** Attaches the server to two buffers, and writes the results of Neovim to a file. */
 const script = (folder: string): string => `
   local folder = ${JSON.stringify(folder)}
   local results = {}

@@ -85,7 +85,7 @@ describe.skipIf(!isBuilt)('the executable', () => {
 
   const strace = findTool('strace');
   describe.skipIf(strace === undefined)('traced by strace', () => {
-    /** What the runtime and the loader ask of the machine: never of the folder, and never of the user's home. */
+    /** What the runtime and the loader read: never the current folder, and never the home folder of the user. */
     const OF_THE_MACHINE =
       /^\/(?:proc\/(?:self|sys|\d+)\/|proc\/(?:cpuinfo|meminfo)|sys\/|etc\/(?:ld\.so|localtime)|usr\/share\/zoneinfo|(?:usr\/)?lib|dev\/null)/;
 

@@ -1,2 +1,2 @@
-// vitest asks its workers for colours, and the commands that tests run would heed that.
+// vitest sets FORCE_COLOR for its workers, and the tested commands would use it.
 delete process.env.FORCE_COLOR;

@@ -42,7 +42,7 @@ describe('the packed package', () => {
   });
 
   it('has a library with types that can be imported by name', () => {
-    // The worker answers messages of a page, and Node has none.
+    // The worker answers messages of a page, which Node does not support.
     const others = ['./package.json', './language-worker'];
     const names = Object.keys(exports).filter((name) => !others.includes(name));
     const program = names.map((name, index) => {

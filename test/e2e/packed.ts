@@ -11,7 +11,8 @@ const offline = { ...process.env, npm_config_offline: 'true', npm_config_audit: 
 export const npm = (args: readonly string[], cwd: string): Result => execute('npm', args, { cwd, env: offline });
 
 /**
- * Packs dist/ into a folder and yields the name of the file. It is not built here, since other tests are running it.
+ * Packs dist/ into a folder and returns the name of the file. It does not build dist/, because other tests are running
+ * it.
  */
 export function packInto(folder: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'dist/package.json'), 'utf8'));

@@ -29,7 +29,7 @@ describeInBrowser('render-rgd playground', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Starts the command; yields the URL that it prints. */
+  /** Starts the command; returns the URL that it prints. */
   function start(...args: string[]): Promise<string> {
     const [file, before] = isNative ? [command, []] : [process.execPath, [command]];
     const child = spawn(file, [...before, 'playground', ...args], { cwd: folder });

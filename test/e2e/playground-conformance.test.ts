@@ -16,7 +16,7 @@ describeInBrowser('the engine of the playground', () => {
     site = await openSite();
     const page = await site.open();
     const worker = site.paths.find((path) => /\/worker-[^/]*\.js$/.test(path)) ?? '';
-    // The page's own worker, asked as the page asks it.
+    // Uses the worker of the page as the page does.
     const values = (await page.evaluate(`new Promise((resolve, reject) => {
       const requests = ${JSON.stringify(requests.map(({ args }) => args))};
       const worker = new Worker(${JSON.stringify(worker)}, { type: 'module', name: 'engine' });

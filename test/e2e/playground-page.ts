@@ -45,7 +45,7 @@ export function describeInBrowser(name: string, define: () => void): void {
   else describe.skip(`${name} (neither chromium nor google-chrome is installed)`, define);
 }
 
-/** The built page behind a path of a server of its own, and a browser. */
+/** The built page behind a path of its own server, and a browser. */
 export interface Site {
   readonly browser: Browser;
   readonly url: string;
@@ -53,9 +53,9 @@ export interface Site {
   readonly folder: string;
   /** Its files. */
   readonly paths: readonly string[];
-  /** What went wrong in any page: scripts, policies, requests to elsewhere. */
+  /** The errors of any page: scripts, policies, external requests. */
   readonly faults: string[];
-  /** Opens a page that has rendered. It does not stop slow renderings, see `stopSlowRenderings`. */
+  /** Opens a page and waits until it has rendered. Slow renderings are not stopped, see `stopSlowRenderings`. */
   open(options?: BrowserContextOptions & { readonly path?: string }): Promise<Page>;
   close(): Promise<void>;
 }
@@ -92,8 +92,8 @@ export async function openSite(): Promise<Site> {
 }
 
 /**
- * Runs in the page: timers of the limit of a rendering fire a hundred times later, because a busy machine needs longer
- * than the limit for what is fast elsewhere.
+ * Runs in the page: stretches the timers of the rendering limit by a hundred, because a busy machine may exceed the
+ * limit.
  */
 const stretchTimers = `
   globalThis.stretch = 100;
@@ -138,7 +138,7 @@ function serve(folder: string): Promise<Server> {
 const renderings = async (page: Page): Promise<number> =>
   Number(await page.evaluate("document.documentElement.dataset.rendered ?? '0'"));
 
-/** Waits until the page has rendered more often than so. */
+/** Waits until the page has rendered more often than `before`. */
 export async function rendered(page: Page, before = 0): Promise<void> {
   const wait = async (): Promise<void> => {
     if ((await renderings(page)) > before) return;
@@ -165,7 +165,7 @@ export async function paste(page: Page, text: string): Promise<void> {
   `);
 }
 
-/** Opens a package through a link, as readers of a chat do. */
+/** Opens a package through a share link. */
 export async function openFiles(
   page: Page,
   files: readonly { name: string; text: string; role?: string }[],
@@ -177,7 +177,7 @@ export async function openFiles(
   await rendered(page, before);
 }
 
-/** Runs in the page: a fragment of version 1. */
+/** Runs in the page: returns a fragment of version 1. */
 async function packInPage(text: string): Promise<string> {
   const packed = new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')));
   const bytes = new Uint8Array(await packed.arrayBuffer());

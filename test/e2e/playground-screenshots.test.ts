@@ -14,14 +14,14 @@ interface Picture {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** A click on a rendered field shows where it comes from. */
+/** Clicks on a rendered field to show its source. */
 async function explain(page: Page): Promise<void> {
   const field = page.locator('#panel-objects .line', { hasText: 'memory: 256Mi' });
   await field.first().click();
   await expect.poll(() => page.locator('#origin').textContent()).toContain('expression');
 }
 
-/** A pending node, its error at its line, and the graph that shows it. */
+/** Shows a pending node, its error at its line, and the graph. */
 async function showGraph(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Graph' }).click();
   await page.getByRole('button', { name: /^settings/ }).waitFor();

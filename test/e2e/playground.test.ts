@@ -105,7 +105,7 @@ describeInBrowser('the playground', () => {
       await expect
         .poll(() => problem.allTextContents())
         .toEqual([expect.stringMatching(/^note\.rgd\.yaml:19:\d+ error\[/)]);
-      // What was rendered stays in sight.
+      // The last rendered objects stay visible.
       await expect.poll(() => objects(page).count()).toBe(1);
       await expect
         .poll(() => page.locator('#panel-objects').getByRole('status').textContent())
@@ -243,7 +243,7 @@ describeInBrowser('the playground', () => {
       await page.keyboard.press('Enter');
       await page.keyboard.type('more: ${');
       const options = page.locator('.cm-tooltip-autocomplete li');
-      // On a busy machine the list of an earlier key may still be open: it is asked for again.
+      // On a busy machine the completions of an earlier key may still be open: request them again.
       const asked = async (): Promise<string[]> => {
         await page.keyboard.press('Escape');
         await page.keyboard.press('Control+Space');
@@ -298,7 +298,7 @@ describeInBrowser('the playground', () => {
     const page = await site.open();
     await page.getByRole('tab', { name: 'Templates' }).click();
     const result = page.locator('.answer').first();
-    // Its name comes from a table that is loaded for it.
+    // The name comes from a table that is loaded on demand.
     await expect.poll(() => result.textContent()).toContain('name: data-platform');
     await expect.poll(() => result.textContent()).toContain('lead: ADA');
     await page.getByLabel('Template', { exact: true }).click();
@@ -426,7 +426,7 @@ describeInBrowser('the playground', () => {
     const many = Array.from({ length: 200 }, (_, index) => NOTE.replace('first', `note-${index}`)).join('---\n');
     await openFiles(page, [NOTES[0] as (typeof NOTES)[0], { name: 'many.yaml', text: many }]);
     await expect.poll(() => objects(page).count()).toBe(200);
-    // Closed ones have no text yet.
+    // Closed objects have no text yet.
     await expect.poll(() => objects(page).last().locator('.line').count()).toBe(0);
     await objects(page).last().locator('summary').click();
     await expect.poll(() => objects(page).last().locator('.line').count()).toBeGreaterThan(5);

@@ -5,7 +5,7 @@ import { toYaml } from '../../src/yaml/emit/yaml.ts';
 import { objectWith, plain, values } from '../properties/values.ts';
 import { execute } from './sandbox.ts';
 
-/** One Python reads them all. `TIMES=10` looks ten times as far. */
+/** One Python process reads all samples. `TIMES=10` runs ten times as many. */
 const SAMPLES = 10_000 * Number(process.env.TIMES ?? 1);
 
 const hasPyYaml = spawnSync('python3', ['-c', 'import yaml']).status === 0;

@@ -22,14 +22,14 @@ const digestOf = (file: string): string =>
     .update(readFileSync(join(release.folder, file)))
     .digest('hex');
 const archives = Object.keys(targets).map((target) => archiveOf(target, version));
-/** The file that a URL of a release leads to. */
+/** Returns the file for a URL of a release. */
 const fileAt = (url: unknown): string => {
   const base = `https://github.com/render-rgd/render-rgd/releases/download/v${version}/`;
   expect(url).toMatch(new RegExp(`^${base}`));
   return String(url).slice(base.length);
 };
 
-/** An archive of the release, unpacked: the folder. */
+/** Unpacks an archive of the release; returns the folder. */
 function unpacked(archive: string): string {
   const folder = join(dirname(sandbox()), 'unpacked');
   mkdirSync(folder);
@@ -157,7 +157,7 @@ describe('the krew manifest', () => {
     }
   });
 
-  // krew links the executable under this name, which is where kubectl looks.
+  // krew links the executable under this name, which kubectl looks up.
   it.skipIf(findTool('kubectl') === undefined)('installs a plugin that kubectl runs', () => {
     const folder = unpacked(host);
     symlinkSync(join(folder, 'render-rgd'), join(folder, 'kubectl-render_rgd'));

@@ -20,8 +20,8 @@ export const root = dirname(dirname(bundle));
 export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).config.version;
 
 /**
- * Makes a release in a temporary folder with `npm run release -- --dry-run`: of the executable for this machine if
- * `npm run native` built it, and of scripts that run the bundle for all other platforms.
+ * Creates a release in a temporary folder with `npm run release -- --dry-run`: with the executable for this machine if
+ * `npm run native` built it, and with scripts that run the bundle for all other platforms.
  */
 export function makeRelease(): { folder: string; remove(): void } {
   const work = mkdtempSync(join(tmpdir(), 'render-rgd-release-'));
@@ -48,7 +48,7 @@ export function makeRelease(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(work, { recursive: true }) };
 }
 
-/** Writes a script to a folder that stands for a tool: `${call}` is what it does with its arguments. */
+/** Writes a script that replaces a tool: `${call}` handles its arguments. */
 export function writeTool(folder: string, name: string, script: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
@@ -87,7 +87,7 @@ export async function serve(listener: RequestListener): Promise<{ url: string; c
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** Answers with the files of a folder, by the last part of the path. */
+/** Serves the files of a folder, by the last part of the path. */
 export const filesFrom =
   (folder: string): RequestListener =>
   (request, response) => {

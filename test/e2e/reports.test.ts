@@ -73,11 +73,11 @@ describe('test --watch', () => {
 
 interface Watched {
   stdout: () => string;
-  /** Resolves when a condition holds, looked at whenever the command prints something. */
+  /** Resolves when a condition holds, checked whenever the command prints something. */
   until: (ready: () => boolean) => Promise<void>;
 }
 
-/** Starts a command with --watch, does something, and ends the command. */
+/** Starts a command with --watch, runs an action, and ends the command. */
 async function whileWatching(args: readonly string[], act: (watched: Watched) => Promise<void>): Promise<void> {
   const child = spawn(command, [...args, '--watch']);
   let stdout = '';

@@ -8,10 +8,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bundle = join(root, 'dist/render-rgd.js');
 
-/** The command under test: what the variable RENDER_RGD names, such as an executable of `npm run native`, or the bundle. */
+/** The command under test: the value of RENDER_RGD, such as an executable of `npm run native`, or the bundle. */
 export const command = resolve(process.env.RENDER_RGD ?? bundle);
 
-/** Whether an executable is under test, which needs no Node and takes no options of it. */
+/** Whether an executable is under test, which needs no Node and accepts no options of it. */
 export const isNative = command !== bundle;
 
 const created: string[] = [];
@@ -19,7 +19,7 @@ afterEach(() => {
   for (const folder of created.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A temporary copy of examples/ with the command in a dist/ beside it, so that relative paths hold. */
+/** Returns a temporary copy of examples/ with the command in a dist/ beside it, so that relative paths are valid. */
 export function sandbox(): string {
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-e2e-'));
   created.push(folder);
@@ -29,7 +29,9 @@ export function sandbox(): string {
   return join(folder, 'examples');
 }
 
-/** After this long a child is taken to hang, also on a busy machine. No test measures time: `npm run bench` does. */
+/**
+ * The timeout of a child process, in milliseconds, also on a busy machine. No test measures time: `npm run bench` does.
+ */
 export const HANGING = 600_000;
 
 export interface Result {
@@ -53,13 +55,13 @@ export function execute(
   return { code: status ?? -1, stdout, stderr };
 }
 
-/** Where a tool is: on the PATH, or where `go install` puts it. */
+/** Returns the path of a tool: on the PATH, or in the folder of `go install`. */
 export function findTool(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** Tests that need a tool: skipped where it is missing, but a failure in CI. */
+/** Defines tests that need a tool: skipped if it is missing, but a failure in CI. */
 export function describeWith(tool: string, body: (path: string) => void): void {
   const path = findTool(tool);
   if (path !== undefined) describe(tool, () => body(path));
@@ -67,7 +69,7 @@ export function describeWith(tool: string, body: (path: string) => void): void {
   else describe.skip(`${tool} (not installed)`, () => it('is not tested', () => undefined));
 }
 
-/** The same for tests that need several tools, or none. */
+/** Defines tests that need several tools, or none. */
 export function describeWithAll(tools: readonly string[], name: string, body: () => void): void {
   const missing = tools.filter((tool) => findTool(tool) === undefined);
   if (missing.length === 0) describe(name, body);

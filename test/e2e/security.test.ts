@@ -30,13 +30,13 @@ describe('the built command', () => {
   it('loads no modules that open connections or load code', () => {
     const loads = /[\w$]\(["']node:([\w/]+)["']\)/g;
     const loaded = new Set([...text.matchAll(loads)].map(([, name]) => name));
-    // Programs are helm and kustomize in the plugin, and git for diff --against, which needs a temporary folder.
-    // `playground` listens on 127.0.0.1 and unpacks its page: what it needs is loaded by it alone, and nothing connects.
+    // The plugin starts helm and kustomize, and diff --against starts git, which needs a temporary folder. `playground`
+    // listens on 127.0.0.1 and unpacks its page: it loads its modules on demand, and nothing connects.
     expect([...loaded].sort()).toEqual(['child_process', 'crypto', 'fs', 'http', 'os', 'path', 'zlib']);
     expect(text.match(/["']node:http["']/g)).toHaveLength(1);
     expect(text).not.toMatch(/\.(?:request|connect|createConnection)\s*\(/);
     expect(text).not.toMatch(/\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|importScripts|WebAssembly)\b\s*[(.]/);
-    // The language server is a file beside it, loaded by its command alone.
+    // The language server is a file beside it, which only its command loads.
     expect([...text.matchAll(/\bimport\s*\(([^)]*)\)/g)].map(([, from]) => from)).toEqual(['"./lsp.mjs"']);
     expect(text).not.toMatch(/process\.(?:binding|dlopen)/);
   });

@@ -15,7 +15,7 @@ interface Component {
 }
 const { components } = JSON.parse(read('dist/sbom.cdx.json')) as { components: Component[] };
 
-/** What the playground and the language server of pages bring. */
+/** Packages of the playground and the language server for web pages. */
 const OF_PAGES = new Set([
   ...[
     'autocomplete',
@@ -42,7 +42,7 @@ const OF_PAGES = new Set([
 
 describe('the bill of materials', () => {
   it('lists every package in the bundle', () => {
-    // esbuild collects the licence comments of what it bundles, each under the path that it has in node_modules.
+    // esbuild collects the licence comments of bundled modules, each under its path in node_modules.
     const said = [...read('dist/render-rgd.js').matchAll(/^((?:@[\w.-]+\/)?[\w.-]+)\/\S+\.m?js:$/gm)].map(
       ([, name]) => name,
     );
@@ -67,7 +67,7 @@ describe('the bill of materials', () => {
     >;
     for (const { type, name, version, purl, hashes } of components) {
       if (type !== 'library') continue;
-      // Another package may have another version of its own.
+      // A package may have its own version of a dependency.
       const entries = Object.entries(lock).filter(([path]) => path.endsWith(`node_modules/${name}`));
       const locked = entries.map(([, entry]) => entry).find((entry) => entry.version === version);
       const encoded = name.replace('@', '%40');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../properties/runs.ts';
 import { bundle, command, execute, filesOf } from './sandbox.ts';
 
-/** `TIMES=10` looks further, as each night's run does. */
+/** `TIMES=10` runs more, as the nightly run does. */
 const { numRuns: KILLS } = runs(50);
 const examples = join(bundle, '../../examples/collections/input');
 const FOREIGN = { 'README.md': 'mine', 'shop/mine.yaml': 'a: 1\n', 'other/x.yaml': 'b: 1\n' };
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A package of so many instances; what two packages share is rendered to other texts. */
+/** Writes a package of so many instances; instances in two packages render to different texts. */
 function writePackage(name: string, [from = 0, to = 0]: readonly number[]): void {
   mkdirSync(join(folder, name));
   for (const file of ['cache.rgd.yaml', 'storefront.rgd.yaml']) {
@@ -60,7 +60,8 @@ describe('an output directory that is being written', () => {
       const child = spawn(command, argumentsFor(next, out), { stdio: 'ignore' });
       const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('close', (_, signal) => resolve(signal)));
       const start = performance.now();
-      // Later moments are more likely: it reads first, and writes then. One that came too late tells how long it takes.
+      // Later moments are more likely: the command reads first, and writes then. A kill that came too late shows how
+      // long it takes.
       const moment = new Promise((resolve) => setTimeout(resolve, most * Math.sqrt(Math.random())));
       await Promise.race([moment, ended]);
       const took = performance.now() - start;
@@ -69,7 +70,7 @@ describe('an output directory that is being written', () => {
       if ((await ended) === 'SIGKILL') killed += 1;
       else expect(run).toBeLessThan(KILLS * 20);
       expect(filesOf(out)).toMatchObject(FOREIGN);
-      // What comes next is as often something else as the same again.
+      // Half of the repairs render something else.
       const mending = run % 3 === 0 ? then : next;
       expect(execute(command, argumentsFor(mending, out))).toMatchObject({ code: 0 });
       expect(filesOf(out)).toEqual(expected[mending]);
@@ -84,7 +85,7 @@ describe.skipIf(!canMount)('an output directory on a full disk', () => {
     const expected = { one: expectedTree('one'), other: expectedTree('other') };
     const [before, full, after] = ['before', 'full', 'after'].map((name) => join(folder, name));
     const run = (name: string): string => `"${command}" ${argumentsFor(name, '/mnt/disk/out').join(' ')}`;
-    // A page for every file: what one tree takes fits, two do not.
+    // A page for every file: one tree fits on the disk, two do not.
     const script = `set -e
 mount --make-rprivate /
 mount -t tmpfs -o size=4m tmpfs /mnt

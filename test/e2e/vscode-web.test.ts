@@ -14,7 +14,7 @@ const { texts } = cases().find(({ name }) => name === 'rgd.yaml') ?? { texts: ne
 
 const STOREFRONT = readFileSync(join(extension, '../../examples/collections/input/storefront.rgd.yaml'), 'utf8');
 
-/** Runs in VS Code's extension host: asks VS Code what a user would, and posts what it answers. */
+/** Runs in VS Code's extension host: calls VS Code as a user would, and posts the results. */
 const probe = (): string => `
 const vscode = require('vscode');
 const texts = ${JSON.stringify(Object.fromEntries(texts))};

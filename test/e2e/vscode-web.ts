@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
 };
 
-/** What an extension posts, and where its page is. */
+/** The results of an extension, and the address of its page. */
 export interface Workbench {
   url: string;
   /** What the probe posts, parsed. */
@@ -19,8 +19,8 @@ export interface Workbench {
 }
 
 /**
- * Serves VS Code for browsers, with an extension and a probe: a script that runs as another extension, posts an object to
- * `/result`, and is done.
+ * Serves VS Code for browsers, with an extension and a probe: a script that runs as another extension, and posts an
+ * object to `/result`.
  */
 export async function serveWorkbench(vscodeWeb: string, extension: string, probe: string): Promise<Workbench> {
   let post: (result: unknown) => void = () => {};
@@ -73,7 +73,7 @@ const PROBE = {
   activationEvents: ['onStartupFinished'],
 };
 
-/** The workbench of VS Code, as its own test page starts it; the folder is in memory. */
+/** The workbench of VS Code, as its own test page starts it, with an in-memory folder. */
 const PAGE = `<!DOCTYPE html>
 <html>
   <head>

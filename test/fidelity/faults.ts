@@ -1,4 +1,4 @@
-/** Mistakes that a programmer might make: each replaces a text of a source file, which has to stand there once. */
+/** Programming errors: each replaces a text of a source file, which must occur there once. */
 export interface Fault {
   name: string;
   file: string;

@@ -18,7 +18,7 @@ import { replaceSection, table } from './page.ts';
 const SEED = 1;
 const PACKAGES = 300;
 const EXPRESSIONS = 200;
-/** All of the faults have to be found. */
+/** All of the faults must be found. */
 const WANTED = faults.length;
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
@@ -30,7 +30,7 @@ else {
 }
 
 async function run(): Promise<void> {
-  // Beneath node_modules, so that packages are found from there.
+  // Inside node_modules, so that packages are found from there.
   const folder = mkdtempSync(resolve('node_modules/.faults-'));
   const recorded = join(mkdtempSync(join(tmpdir(), 'render-rgd-faults-')), 'recorded.json');
   try {
@@ -52,7 +52,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Packages with kro's verdicts, asked for once: kro does not change with our faults. */
+/** Returns packages with kro's verdicts, requested once: kro does not change with the faults. */
 async function record(): Promise<string> {
   const judge = startJudge(await judgeCommand());
   const inputs = [
@@ -65,7 +65,7 @@ async function record(): Promise<string> {
   return writeJudged(inputs.flatMap((input, index) => (verdicts[index] ? [{ input, verdict: verdicts[index] }] : [])));
 }
 
-/** How many packages are not rendered as kro would, with a fault in the sources. */
+/** Returns how many packages render unlike in kro, with a fault in the sources. */
 async function openWith(fault: Fault | undefined, folder: string, recorded: string): Promise<number> {
   const outfile = join(folder, 'recorded.mjs');
   await build({
@@ -82,7 +82,7 @@ async function openWith(fault: Fault | undefined, folder: string, recorded: stri
   return Number(execFileSync(process.execPath, [outfile, recorded], { encoding: 'utf8', maxBuffer: 1 << 26 }));
 }
 
-/** Replaces the text while the file is read, so that nothing on disk ever holds the fault. */
+/** Replaces the text while the file is read, so that the fault is never on disk. */
 function withFault({ file, from, to }: Fault): Plugin {
   return {
     name: 'fault',

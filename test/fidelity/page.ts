@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { versions } from '../cluster/control-plane/versions.ts';
 
-/** What was judged of one source, and how it went; the rest of `total` agreed. */
+/** The compared packages of one source, and the disagreements; the rest of `total` agreed. */
 export interface Count {
   source: string;
   total: number;
@@ -24,7 +24,7 @@ export function writeSection(section: string, counts: readonly Count[], more: re
   ]);
 }
 
-/** Replaces what stands between the marks of a section. */
+/** Replaces the text between the marks of a section. */
 export function replaceSection(section: string, lines: readonly string[]): void {
   const [start, end] = [`<!-- ${section} -->`, `<!-- /${section} -->`];
   const text = readFileSync(page, 'utf8');
@@ -34,7 +34,7 @@ export function replaceSection(section: string, lines: readonly string[]): void 
   writeFileSync(page, text.slice(0, before + start.length) + body + text.slice(after));
 }
 
-/** A Markdown table with aligned columns; the first row is its head. */
+/** Returns a Markdown table with aligned columns; the first row is its head. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

@@ -1,4 +1,4 @@
-// Counts what is not rendered as kro would, for packages with verdicts that were recorded: recorded.ts FILE.
+// Counts the packages with recorded verdicts that render unlike in kro: recorded.ts FILE.
 import { readFileSync } from 'node:fs';
 import { disagreement, ours, theirs } from '../differential/compare.ts';
 import { purposeOf } from '../differential/on-purpose.ts';

@@ -18,7 +18,7 @@ const provider = (spec: object, rest: object = {}, metadata: object = {}): objec
   ...rest,
 });
 
-/** What is reported of a package, and the names of what it renders. */
+/** Returns the diagnostics of a package, and the names of its rendered objects. */
 function told(objects: object[], extra: { definitions?: object[]; onPending?: 'skip' | 'passthrough' } = {}) {
   const texts = (list: object[]) => list.map((one, index) => ({ file: `${index}.yaml`, text: JSON.stringify(one) }));
   const { definitions = [], ...options } = extra;

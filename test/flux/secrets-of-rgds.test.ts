@@ -4,7 +4,7 @@ import { invoke } from '../cli/invoke.ts';
 const KEPT = 'hunter2';
 const PASSWORD = '${string(secret.data.p)}';
 
-/** An RGD that renders a ResourceSet with a value of a Secret, and one whose instances that may render. */
+/** An RGD that renders a ResourceSet with a value of a Secret, and one whose instances the ResourceSet may render. */
 const packageOf = (spec: string, name = 'set'): string => `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: {name: a}

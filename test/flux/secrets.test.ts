@@ -5,7 +5,7 @@ import { explain } from '../../src/api/tools/index.ts';
 const SECRET = 'kind: Secret\n      metadata: { name: "s-<< inputs.name >>" }';
 const entry = (data: string, head = SECRET): string => `    - apiVersion: v1\n      ${head}\n      ${data}\n`;
 
-/** Ways of a value of an input into a Secret. */
+/** Ways of an input value into a Secret. */
 const WAYS: Record<string, string> = {
   field: entry('stringData: { v: "<< inputs.token >>" }'),
   get: entry('stringData: { v: "<< get inputs `token` >>" }'),

@@ -8,14 +8,14 @@ import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { type Invocation, invoke } from '../cli/invoke.ts';
 import type { FuzzInput } from './input.ts';
 
-/** Words of the engine, and what only a value that was never meant to be printed looks like. */
+/** Matches messages of the JavaScript engine, and the text of values that are not meant to be printed. */
 const OF_THE_ENGINE =
   /this is a bug|\n +at .+:\d+:\d+\)?\n|Maximum call stack|Cannot (?:read|convert|mix)|is not (?:a function|iterable)|\[object |Invalid (?:array|string) length/;
 
 export interface Verdict {
   /** The invocation succeeded. */
   succeeded: boolean;
-  /** What is wrong with what came of it. */
+  /** The error in the result. */
   fault?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ function outcomeFault({ code, stderr }: Invocation): string | undefined {
   return undefined;
 }
 
-/** A command prints everything or nothing, and what it prints can be read. */
+/** A command prints everything or nothing, and its output can be read. */
 function printFault({ code, stdout }: Invocation, args: readonly string[]): string | undefined {
   if (code === 1) return stdout === '' || args[0] === 'doctor' ? undefined : 'it fails with output';
   if (args[0] === 'doctor' || (args[0] === 'pending' && !args.includes('-o'))) return undefined;
@@ -66,14 +66,14 @@ function labelFault(object: KubeObject): string | undefined {
   return undefined;
 }
 
-/** All documents of a text; both readers take it, and count alike. */
+/** Returns all documents of a text; both readers accept it, with the same count. */
 function readable(text: string): Value[] | undefined {
   const { documents, problems } = readStream(text);
   const isRead = problems.length === 0 && countedByOthers(text) === documents.length;
   return isRead ? documents.map(({ value }) => value) : undefined;
 }
 
-/** How many documents another reader finds; `undefined` where it refuses the text. */
+/** Returns how many documents another reader finds; `undefined` if it rejects the text. */
 function countedByOthers(text: string): number | undefined {
   try {
     return loadAll(text).length;
@@ -83,13 +83,16 @@ function countedByOthers(text: string): number | undefined {
   }
 }
 
-/** The first document of an answer. What others refuse in the text that came, such as a key written twice, is still there. */
+/**
+ * Returns the first document of an answer. It may still contain what others reject in the input, such as a duplicate
+ * key.
+ */
 function answerIn(stdout: string, stdin: Uint8Array): Value | undefined {
   if (countedByOthers(new TextDecoder().decode(stdin)) !== undefined) return readable(stdout)?.[0];
   return readStream(stdout).documents[0]?.value;
 }
 
-/** The function answers with a ResourceList unless it was given none, and after an error with the items that came. */
+/** The function answers with a ResourceList unless the input is none, and with the unchanged items after an error. */
 function listFault({ code, stdout }: Invocation, stdin: Uint8Array): string | undefined {
   const given = listIn(stdin);
   if (given === undefined) return code === 1 && stdout === '' ? undefined : 'it answers to what is no ResourceList';
@@ -102,7 +105,7 @@ function listFault({ code, stdout }: Invocation, stdin: Uint8Array): string | un
   return failed === (code === 1) ? undefined : 'the exit code and the results differ';
 }
 
-/** The ResourceList that the bytes hold, as the function reads it. */
+/** Returns the ResourceList in the bytes, as the function reads it. */
 function listIn(stdin: Uint8Array): Value | undefined {
   let text: string;
   try {
@@ -119,8 +122,8 @@ const itemsOf = (list: Value | undefined): Value[] | undefined => {
 };
 
 /**
- * Rendering in place what was rendered in place changes nothing. kustomize never writes an answer back, and gets one
- * without the live objects that it would refuse beside rendered ones.
+ * Rendering its own output in place changes nothing. kustomize does not write an answer back, and gets one without the
+ * live objects that it would reject beside rendered ones.
  */
 async function againFault({ stdout }: Invocation): Promise<string | undefined> {
   if (stdout.includes('kustomize.config.k8s.io/id')) return undefined;

@@ -5,19 +5,19 @@ import { Collector } from '../../src/core/diagnostics/index.ts';
 import type { InputObject } from '../../src/core/model/object.ts';
 import { readStreams } from '../../src/yaml/parse/streams.ts';
 
-/** What mutants are made of. */
+/** The sources of mutants. */
 export interface Corpus {
   texts: readonly string[];
-  /** The texts that can be read, as objects. */
+  /** The readable texts, as objects. */
   packages: readonly (readonly InputObject[])[];
-  /** Every `${...}` in them: in the place of one another they make wrong types and names that are not there. */
+  /** Every `${...}` in them: exchanged, they have wrong types and unknown names. */
   expressions: readonly string[];
 }
 
-/** Larger files cost much and show nothing that smaller ones do not. */
+/** Larger files cost much and find nothing new. */
 const MAX_LENGTH = 300_000;
 
-/** The folders that are always taken; `root` is the folder of the project. */
+/** The default folders; `root` is the folder of the project. */
 export const ownFolders = (root: string): string[] =>
   ['test/conformance', 'test/cases', 'test/function', 'examples'].map((folder) => join(root, folder));
 
@@ -36,7 +36,7 @@ export function readCorpus(folders: readonly string[]): Corpus {
   return { texts, packages, expressions: [...expressions] };
 }
 
-/** Inputs, and no results of them: those hold nothing that is evaluated. */
+/** Returns inputs without results, which contain no expressions. */
 function filesIn(folder: string): string[] {
   if (statSync(folder).isFile()) return [folder];
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

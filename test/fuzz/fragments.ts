@@ -1,4 +1,4 @@
-/** What means something to YAML, to the reader of bytes, or to JavaScript, wherever it comes to stand. */
+/** Texts with a special meaning for YAML, the byte reader, or JavaScript. */
 export const fragments: readonly string[] = [
   ...['&a ', '*a', '<<: *a\n', '<<: ', '!!int ', '!!binary ', '!!str ', '!!null ', '!own ', '!<x> ', '%YAML 1.2\n'],
   ...[
@@ -58,7 +58,7 @@ export const fragments: readonly string[] = [
   ],
 ];
 
-/** Pieces of CEL, which are put one behind another. */
+/** Pieces of CEL, which are concatenated. */
 export const celPieces: readonly string[] = [
   ...['schema', '.spec', '.metadata', '.name', '.status', '.?a', '[?0]', '[0]', '["a"]', '.orValue(1)', 'each', 'self'],
   ...['1', '1u', '-9223372036854775808', '1.5', '1e400', '0x1F', '"a"', "'b'", 'r"\\"', 'b"\\xff"', '"""x"""', 'null'],

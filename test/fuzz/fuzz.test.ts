@@ -3,7 +3,7 @@ import { verdictOn } from './check.ts';
 import { ownFolders, projectRoot, readCorpus } from './corpus.ts';
 import { inputOf } from './input.ts';
 
-/** `npm run fuzz` looks further; here it is kept from rotting. */
+/** `npm run fuzz` runs more; this test keeps the script working. */
 const INPUTS = 200;
 
 const corpus = readCorpus(ownFolders(projectRoot));

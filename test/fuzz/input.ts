@@ -9,13 +9,13 @@ import { mutateBytes } from './mutate-bytes.ts';
 import { mutateText } from './mutate-text.ts';
 import { type Random, randomOf } from './random.ts';
 
-/** An invocation: no arguments are the KRM function. */
+/** An invocation: without arguments it is the KRM function. */
 export interface FuzzInput {
   args: readonly string[];
   stdin: Uint8Array;
 }
 
-/** The input with this number under this seed, always the same one for the same corpus. */
+/** Returns the input with this number under this seed, always the same one for the same corpus. */
 export function inputOf(corpus: Corpus, seed: number, index: number): FuzzInput {
   const random = randomOf(seed, index);
   const args = argumentsOf(random);
@@ -44,7 +44,7 @@ function argumentsOf(random: Random): string[] {
 
 const onPending = ['fail', 'skip', 'passthrough'];
 
-/** A mutant of values, of text, or of both. */
+/** Returns a mutant of values, of text, or of both. */
 function streamText(corpus: Corpus, random: Random): string {
   const isValues = random.chance(0.5);
   const text = isValues ? written(mutant(corpus, random), random) : random.pick(corpus.texts);
@@ -64,7 +64,7 @@ function written(objects: readonly Value[], random: Random): string {
     .join('---\n');
 }
 
-/** A ResourceList, of the objects of a package or one from a file, and a mutant of it. */
+/** Returns a mutated ResourceList, of the objects of a package or from a file. */
 function listText(corpus: Corpus, random: Random): string {
   const items = random.chance(0.6) ? mutant(corpus, random) : random.pick(corpus.packages).map(({ object }) => object);
   const [first] = items;

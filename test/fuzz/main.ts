@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
-    // An instance that uses up its budget takes three, and each input is rendered twice or thrice.
+    // An instance that uses up its budget takes three seconds, and each input is rendered two or three times.
     seconds: { type: 'string', default: '15' },
     memory: { type: 'string', default: '1024' },
     keep: { type: 'string' },
@@ -48,7 +48,7 @@ async function fuzz(): Promise<void> {
   process.exitCode = found.size === 0 ? 0 : 1;
 }
 
-/** Writes one input to standard output, and what is wrong with it to standard error. */
+/** Writes one input to standard output, and its error to standard error. */
 async function replay(index: number): Promise<void> {
   const input = inputOf(readCorpus([...ownFolders(process.cwd()), ...positionals]), Number(values.seed), index);
   process.stdout.write(input.stdin);

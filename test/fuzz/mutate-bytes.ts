@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 type Mutator = (bytes: Uint8Array, random: Random) => Uint8Array;
 
-/** Bytes that UTF-8 does not have at all, starts of sequences without an end, and the codes that end C strings. */
+/** Bytes that are invalid in UTF-8, starts of unfinished sequences, and the codes that end C strings. */
 const STRANGE: readonly number[] = [0x00, 0x80, 0xbf, 0xc0, 0xe2, 0xed, 0xf4, 0xf5, 0xff, 0x1b, 0x7f];
 
 const mutators: readonly Mutator[] = [
@@ -23,7 +23,7 @@ const mutators: readonly Mutator[] = [
   (bytes) => Uint8Array.of(0xff, 0xfe, ...bytes.slice(0, 1000)),
 ];
 
-/** Most inputs stay text that can be read: what is no UTF-8 gets no further than the reader of files. */
+/** Most inputs stay readable: invalid UTF-8 only reaches the reader of files. */
 export function mutateBytes(bytes: Uint8Array, random: Random): Uint8Array {
   return bytes.length > 0 && random.chance(0.06) ? random.pick(mutators)(bytes, random) : bytes;
 }

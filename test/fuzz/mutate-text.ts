@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 type Mutator = (text: string, random: Random, corpus: Corpus) => string;
 
-/** A piece of the text, mostly a short one. */
+/** Returns a piece of the text, usually a short one. */
 function span(text: string, random: Random): [number, number] {
   const from = random.below(text.length + 1);
   return [from, Math.min(text.length, from + random.below(random.pick([2, 8, 64, 1024])))];
@@ -13,7 +13,7 @@ function span(text: string, random: Random): [number, number] {
 const replaceAt = (text: string, from: number, to: number, by: string): string =>
   text.slice(0, from) + by + text.slice(to);
 
-/** Where something is put in: anywhere, at the start of a line, behind its indentation, or where a value starts. */
+/** Returns an insertion point: anywhere, at the start of a line, after its indentation, or where a value starts. */
 function place(text: string, random: Random): number {
   const from = random.below(text.length + 1);
   const pattern = random.pick([undefined, /\n/g, /\n[ -]*/g, /: /g]);
@@ -83,7 +83,7 @@ function insertFragment(text: string, random: Random): string {
   return replaceAt(text, at, at, random.pick(fragments));
 }
 
-/** A word takes the place of another, or a fragment does. */
+/** Replaces a word with another one or with a fragment. */
 function replaceWord(text: string, random: Random): string {
   const words = [...text.matchAll(/[\w./-]+/g)];
   if (words.length === 0) return text;

@@ -1,12 +1,12 @@
-/** A stream of pseudo-random numbers that a seed decides: what was found once can be made again. */
+/** A stream of pseudo-random numbers for a seed, so that findings are reproducible. */
 export interface Random {
-  /** A whole number from 0 to `below - 1`. */
+  /** Returns a whole number from 0 to `below - 1`. */
   below(below: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
 }
 
-/** Mulberry32; each input has a stream of its own, so that one input can be made without those before it. */
+/** Mulberry32; each input has its own stream, so that it can be created without the previous ones. */
 export function randomOf(seed: number, index: number): Random {
   let state = mixed(seed ^ mixed(index + 0x9e3779b9));
   const next = (): number => {

@@ -2,17 +2,17 @@ import { Worker } from 'node:worker_threads';
 import type { Message, Task } from './worker.ts';
 
 export interface Watched {
-  /** The script whose thread side is `work`. */
+  /** The script that runs `work` in its thread. */
   script: string;
   task: Omit<Task, 'clock'>;
-  /** How long the processor may be busy with one input, in milliseconds. */
+  /** The maximum processor time of one input, in milliseconds. */
   limit: number;
-  /** The heap that one input may take, in MiB. */
+  /** The maximum heap of one input, in MiB. */
   memory: number;
   found: (index: number, fault: string) => void;
 }
 
-/** Runs the inputs of a task; one that takes too long, or too much memory, is a fault, and the rest is run all the same. */
+/** Runs the inputs of a task; one that exceeds a limit is a fault, and the others still run. */
 export async function watch(
   watched: Watched,
 ): Promise<{ slowest: { index: number; time: number }; succeeded: number }> {
@@ -33,7 +33,7 @@ const cpuTime = (): number => {
   return (user + system) / 1000;
 };
 
-/** Yields why the thread was stopped before the end. */
+/** Returns why the thread was stopped before the end. */
 function runFrom(
   { script, task, limit, memory, found }: Watched,
   from: number,
@@ -49,7 +49,7 @@ function runFrom(
     };
     let seen = { index: -1, spent: 0 };
     const timer = setInterval(() => {
-      // Only this thread's work counts: a machine that is busy with something else is no fault of the input.
+      // Only the processor time of this thread counts, so that a busy machine causes no faults.
       const spent = cpuTime();
       if (times[0] !== seen.index) seen = { index: times[0] ?? 0, spent };
       if (spent - seen.spent > limit) stop(`takes more than ${limit} ms`);

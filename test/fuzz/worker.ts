@@ -8,13 +8,13 @@ export interface Task {
   seed: number;
   from: number;
   to: number;
-  /** Numbers: the input that is run, since when; how long the slowest took (milliseconds), which; how many succeeded. */
+  /** Numbers: the current input, its start; the time of the slowest (milliseconds), its number; how many succeeded. */
   clock: SharedArrayBuffer;
 }
 
 export type Message = { index: number; fault: string } | 'done';
 
-/** Runs inputs one after the other, in a thread of its own so that one that never ends can be stopped. */
+/** Runs inputs one after the other, in its own thread so that an endless one can be stopped. */
 export async function work(): Promise<void> {
   const { folders, seed, from, to, clock } = workerData as Task;
   const corpus = readCorpus(folders);

@@ -7,7 +7,7 @@ import { invoke } from '../cli/invoke.ts';
 
 const root = fileURLToPath(new URL('../conformance', import.meta.url));
 
-/** A conformance case as the page has it, and as the command does. */
+/** A conformance case as the page opens it, and as the command does. */
 export interface Case {
   readonly name: string;
   readonly pack: Package;

@@ -29,7 +29,7 @@ describe('the lessons of the playground', () => {
     expect(pendingRows(pack).values).toHaveLength(1);
     const observed = filledIn(pack, 0, '203.0.113.7');
     expect(checked(lesson, [...lesson.files, observed])).toEqual([]);
-    // A second value of the same object joins the first.
+    // A second value of the same object is merged into the first.
     const again = filledIn(
       { files: [...lesson.files, { ...observed, text: observed.text.replace('ip: ', 'hostname: ') }], options: {} },
       0,

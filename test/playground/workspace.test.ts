@@ -54,7 +54,7 @@ describe('the archive', () => {
     expect(view.getUint16(end + 10, true)).toBe(2);
     const directory = view.getUint32(end + 16, true);
     expect(view.getUint32(directory, true)).toBe(0x02014b50);
-    // The checksum that Python's zlib.crc32 gives.
+    // The checksum of Python's zlib.crc32.
     expect(view.getUint32(directory + 16, true)).toBe(3810728297);
     expect(new TextDecoder().decode(bytes)).toContain('b/ü.yaml');
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Document, type ToStringOptions } from 'yaml';
 import { values } from './values.ts';
 
-/** A value as another writer writes it, in one of the styles that YAML has. */
+/** YAML styles of other writers. */
 export const styles: fc.Arbitrary<ToStringOptions> = fc.record({
   collectionStyle: fc.constantFrom('any', 'block', 'flow'),
   defaultStringType: fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED'),
@@ -61,7 +61,7 @@ export const piece = fc.constantFrom(
   ],
 );
 
-/** Documents that others write, some with one more piece somewhere: those are often still YAML, of another meaning. */
+/** Documents of other writers, some with an inserted piece: those are often valid YAML with another meaning. */
 export const documents: fc.Arbitrary<string> = fc
   .tuple(
     values,

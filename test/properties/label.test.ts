@@ -13,7 +13,7 @@ const name = (inner: string, maxLength: number): fc.Arbitrary<string> =>
       fc.constantFrom(...alphanumeric),
     )
     .map((parts) => parts.join(''));
-/** Names as objects have them, and values as labels may have them but for their length. */
+/** Valid names, and valid label values except for their length. */
 const values = fc.oneof(
   name(`${alphanumeric}--..`, 251).filter((value) => nameFault({ group: '', kind: 'ConfigMap' }, value) === undefined),
   name(`${alphanumeric}-._AZ`, 300),

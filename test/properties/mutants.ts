@@ -9,7 +9,7 @@ import { readStreams } from '../../src/yaml/parse/streams.ts';
 
 const root = fileURLToPath(new URL('../conformance', import.meta.url));
 
-/** The packages of all conformance cases that can be read. */
+/** Returns the packages of all readable conformance cases. */
 export function packages(): InputObject[][] {
   const inputs = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('input.yaml'));
   return inputs.sort().flatMap((file) => {
@@ -19,7 +19,7 @@ export function packages(): InputObject[][] {
   });
 }
 
-/** What stands in the place of a value, or what is done to its key. */
+/** Replacement values, or edits of a key. */
 const replacements = fc.oneof(
   fc.constantFrom<Value>(
     null,
@@ -73,11 +73,11 @@ const replacements = fc.oneof(
 type Change = 'replace' | 'delete' | 'rename' | 'repeat' | 'copy';
 export interface Mutation {
   change: Change;
-  /** Which value, by its place among all of them. */
+  /** The index of the value. */
   at: number;
   other: number;
   value: Value;
-  /** Take only values of the type that is there already: most mutants get past the first checks then. */
+  /** Replace values only with those of the same type: most mutants then pass the first checks. */
   alike: boolean;
 }
 
@@ -92,7 +92,7 @@ export const mutations: fc.Arbitrary<Mutation[]> = fc.array(
   { minLength: 1, maxLength: 2 },
 );
 
-/** The package with some of its values replaced, taken away, repeated, or put under other keys. */
+/** Returns the package with some values replaced, removed, repeated, or moved to other keys. */
 export function mutated(objects: readonly InputObject[], changes: readonly Mutation[]): InputObject[] {
   let value: Value = objects.map(({ object }) => object);
   for (const change of changes) value = apply(structuredClone(value) as Value[], change);

@@ -9,7 +9,7 @@ const graphs = fc
     fc.array(fc.uniqueArray(fc.nat(Math.max(0, size - 1)), { maxLength: 3 }), { minLength: size, maxLength: size }),
   );
 
-/** The order by its definition: again and again the first node that needs nothing that is not placed yet. */
+/** Returns the order by its definition: repeatedly the first node whose dependencies are all placed. */
 function orderByDefinition(dependencies: readonly (readonly number[])[]): number[] {
   const order: number[] = [];
   for (;;) {
@@ -21,7 +21,7 @@ function orderByDefinition(dependencies: readonly (readonly number[])[]): number
   }
 }
 
-/** A graph whose edges all go to earlier places of a shuffled line has no circle. */
+/** A graph whose edges all go to earlier nodes of a shuffled list has no cycle. */
 const acyclic = graphs.chain((dependencies) =>
   fc
     .shuffledSubarray([...dependencies.keys()], { minLength: dependencies.length })

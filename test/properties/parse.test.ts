@@ -12,7 +12,7 @@ const asYaml11 = (text: string) => [
 ];
 const isNull = (node: unknown): boolean => node === null || (isScalar(node) && node.value === null);
 
-/** Runs a comparison on documents; it yields whether there was something to compare. */
+/** Runs a comparison on documents; it returns whether there was something to compare. */
 function compareAll(usual: number, compare: (text: string) => boolean): void {
   let compared = 0;
   const { numRuns } = runs(usual);
@@ -25,7 +25,7 @@ function compareAll(usual: number, compare: (text: string) => boolean): void {
   expect(compared).toBeGreaterThan(numRuns / 3);
 }
 
-/** A comment makes it YAML. */
+/** A comment forces YAML. */
 const asYaml = (json: string) => readStream(`# YAML\n${json}`);
 
 describe('JSON is read as YAML reads it', () => {
@@ -79,7 +79,7 @@ describe('readers agree on texts that both can read', () => {
     'js-yaml, and yaml',
     () => {
       compareAll(700, (text) => {
-        // js-yaml takes a number that float64 cannot hold for text, yaml for infinity.
+        // js-yaml reads a number that float64 cannot represent as text, yaml as infinity.
         if (/e\+?[0-9]{3}/i.test(text)) return false;
         const theirs = [...parseAllDocuments(text, { logLevel: 'silent' })];
         const other = loaded(text);
@@ -93,10 +93,10 @@ describe('readers agree on texts that both can read', () => {
   );
 });
 
-/** They do not count empty documents alike. */
+/** The readers count empty documents differently. */
 const isSomething = (value: unknown): boolean => value !== null && value !== undefined;
 
-/** `undefined` for what cannot be read. */
+/** Returns `undefined` for unreadable text. */
 function loaded(text: string): unknown[] | undefined {
   try {
     return loadAll(text, { schema: CORE_SCHEMA });
@@ -106,7 +106,7 @@ function loaded(text: string): unknown[] | undefined {
   }
 }
 
-/** Objects put keys that look like numbers first, and have no keys but text. */
+/** JavaScript objects put numeric keys first, and have only string keys. */
 function unordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unordered);
   if (typeof value !== 'object' || value === null) return value;

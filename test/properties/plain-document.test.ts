@@ -26,14 +26,14 @@ function documentsOf(text: string): string[] {
     .map((document) => (document.endsWith('\n') ? document : `${document}\n`));
 }
 
-/** Maps with the order of their keys. */
+/** Converts maps so that the order of keys is compared. */
 function ordered(value: Value): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
   return new Map(Object.entries(value).map(([key, item]) => [key, ordered(item)]));
 }
 
-/** Compares the two readers on a document; yields whether the plain one reads it. */
+/** Compares the two readers on a document; returns whether the fast one reads it. */
 function compare(document: string): boolean {
   const plain = readPlainDocument(document);
   if (plain === undefined) return false;
@@ -133,7 +133,7 @@ const changes = fc.array(
   { maxLength: 3 },
 );
 
-/** Most of them are still documents, of another meaning. */
+/** Most changed documents are valid, with another meaning. */
 const changed = (document: string, made: readonly [Change, number, number, string][]): string => {
   const lines = document.split('\n');
   for (const [change, at, other, text] of made) if (lines.length > 0) change(lines, at % lines.length, other, text);

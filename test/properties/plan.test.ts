@@ -19,13 +19,13 @@ const repository: Texts = {
   'argocd/kustomize.yaml': application('kustomize', '{ path: kustomize/base, plugin: { name: render-rgd } }'),
 };
 
-/** What becomes of one file. */
+/** Edits of one file. */
 const edits = fc.oneof(
   fc.record({ what: fc.constant('remove' as const) }),
   fc.record({ what: fc.constant('move' as const) }),
-  // A number or a word of the file becomes another one.
+  // Replaces a number or a word of the file.
   fc.record({ what: fc.constant('word' as const), at: fc.nat(), word: fc.constantFrom('7', 'other', 'true', '""') }),
-  // A line is gone.
+  // Removes a line.
   fc.record({ what: fc.constant('line' as const), at: fc.nat() }),
 );
 type Edit = typeof edits extends fc.Arbitrary<infer Of> ? Of : never;
@@ -44,13 +44,13 @@ function edited(texts: Texts, path: string, edit: Edit): Texts {
   return { ...others, [path]: text.slice(0, word.index) + edit.word + text.slice(word.index + word[0].length) };
 }
 
-/** The objects that change in each application, and the dangers. */
+/** Returns the changed objects of each application, and the dangers. */
 function changes(before: Texts, after: Texts, changed: readonly string[]): string[] {
   const plan = planChange(
     { before: filesOf(before), after: filesOf(after), changed: new Set(changed) },
     { settings: defaultSettings, urls: [], holdsData: [] },
   );
-  // What fails in both versions is found only where it is rendered.
+  // Errors in both versions are found only if the application is rendered.
   const applications = plan.applications.filter((one) => one.changes.length > 0);
   const { applications: shown, dangers } = JSON.parse(planJson({ ...plan, applications }));
   return [...shown, ...dangers].map((one) => JSON.stringify(one));

@@ -2,8 +2,8 @@ import { isAlias, isScalar, isSeq, isMap as isYamlMap, type Scalar } from 'yaml'
 import { isMap, type Value } from '../../src/core/model/value.ts';
 
 /**
- * Where a plain scalar means to Kubernetes (go-yaml v2, then JSON) something else than to the package `yaml` with
- * version 1.1. The text decides; nothing else may differ.
+ * Plain scalars that Kubernetes (go-yaml v2, then JSON) reads unlike the package `yaml` with version 1.1, by their
+ * text. Other differences are errors.
  */
 const DIFFERENCES: readonly { reason: string; text: RegExp }[] = [
   { reason: 'go-yaml has no sexagesimal numbers', text: /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/ },
@@ -19,7 +19,7 @@ const DIFFERENCES: readonly { reason: string; text: RegExp }[] = [
   { reason: 'JSON has no negative zero that is an integer, nor one that is too small', text: /^-(?:0|\.0|[0-9.]+e-)/i },
 ];
 
-/** Texts that the package `yaml` reads unlike go-yaml whatever their scalars are. */
+/** Texts that the package `yaml` reads unlike go-yaml, whatever their scalars are. */
 const OTHERWISE: readonly { reason: string; text: RegExp }[] = [
   { reason: 'it takes a carriage return alone for text', text: /\r(?!\n)/ },
   { reason: 'it takes a byte order mark inside of a document for text', text: /.\uFEFF/s },
@@ -32,7 +32,7 @@ export const isReadOtherwise = (text: string): boolean => OTHERWISE.some((differ
 
 const isKnownDifference = (text: string): boolean => DIFFERENCES.some((difference) => difference.text.test(text));
 
-/** What differs between a value as we read it and a node of `yaml`; `undefined` when nothing does. */
+/** Returns the difference between a value of this reader and a node of `yaml`; `undefined` if they are equal. */
 export function difference(ours: Value | undefined, node: unknown): string | undefined {
   if (isSeq(node)) {
     if (!Array.isArray(ours) || ours.length !== node.items.length) return 'the items of a list';
@@ -66,10 +66,10 @@ function isSame(ours: Value | undefined, { value, source = '', type, tag }: Scal
   return (type === 'PLAIN' || tag !== undefined) && isKnownDifference(source);
 }
 
-/** Go strings have no halves of surrogate pairs. */
+/** Go strings have no unpaired surrogates. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD');
 
-/** The key of our map that a key node stands for; a float is written with the digits of a float32. */
+/** Returns the key of the map for a key node; a float is written with the digits of a float32. */
 function keyOf(key: unknown, ours: Record<string, Value>): string | undefined {
   if (!isScalar(key)) return undefined;
   const names = [wellFormed(String(key.value)), key.source ?? ''];
@@ -78,7 +78,9 @@ function keyOf(key: unknown, ours: Record<string, Value>): string | undefined {
   return Object.keys(ours).find((one) => Math.fround(Number(one)) === Math.fround(Number(key.value)));
 }
 
-/** Whether a node has parts that the readers name differently: aliases, merges, keys that are known differences. */
+/**
+ * Reports whether a node has parts that the readers name differently: aliases, merges, keys that are known differences.
+ */
 export function isIncomparable(node: unknown): boolean {
   if (isAlias(node)) return true;
   if (isSeq(node)) return node.items.some(isIncomparable);

@@ -8,7 +8,7 @@ import { type RenderOutput, renderPackage } from '../../src/render/pipeline.ts';
 import { toYaml } from '../../src/yaml/emit/yaml.ts';
 import { mutated, mutations, packages } from './mutants.ts';
 
-/** `MUTANTS=50000 npx vitest run test/properties` looks further. */
+/** `MUTANTS=50000 npx vitest run test/properties` tests more. */
 const runs = Number(process.env.MUTANTS ?? 2000);
 
 const cases = packages();
@@ -19,7 +19,7 @@ const renderedBy = (output: RenderOutput): [string, readonly KubeObject[]][] =>
     .filter(({ role }) => role === 'instance')
     .map(({ input, rendered }) => [identityOf(input.object), rendered.map(({ object }) => object)]);
 
-/** Cases that render, with more than one document. */
+/** Cases that render, with several documents. */
 const rendering = cases.filter((objects) => objects.length > 1 && !failed(renderPackage({ objects }, options)));
 
 describe('rendering', () => {

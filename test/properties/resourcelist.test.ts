@@ -12,7 +12,7 @@ const rgd = noteRgd.replace('spec: {text', 'spec: {extra: object, text');
 type Data = Map<unknown, unknown>;
 const MARKS = ['config.kubernetes.io/local-config', 'render-rgd.dev/marked'];
 
-/** The items as another reader has them, by the rules of YAML 1.1 or 1.2. */
+/** Returns the items as another reader reads them, by the rules of YAML 1.1 or 1.2. */
 function itemsIn(text: string, version: '1.1' | '1.2'): Data[] {
   const document: Document = parseDocument(text, {
     version,
@@ -25,7 +25,7 @@ function itemsIn(text: string, version: '1.1' | '1.2'): Data[] {
   return (value.get('items') as Data[] | null) ?? [];
 }
 
-/** Whether all readers take the text at all. */
+/** Reports whether all readers accept the text. */
 function isRead({ text }: WrittenList): boolean {
   try {
     for (const version of ['1.1', '1.2'] as const) itemsIn(text, version);
@@ -41,7 +41,7 @@ const annotationsOf = (item: Data): Data | undefined => {
   return annotations instanceof Map ? annotations : undefined;
 };
 
-/** An item without what marks it; an empty map of annotations and none are alike. */
+/** Returns an item without its marks; an empty map of annotations equals none. */
 function unmarked(item: Data): Data {
   const copy = structuredClone(item);
   const annotations = annotationsOf(copy);

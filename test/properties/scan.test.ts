@@ -6,7 +6,7 @@ import { LONG, runs } from './runs.ts';
 const joined = (piece: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<string> =>
   fc.array(piece, { maxLength }).map((pieces) => pieces.join(''));
 
-/** What a string literal may hold between these quotes. */
+/** Returns the content of a string literal between these quotes. */
 const inside = (quote: string): fc.Arbitrary<string> =>
   joined(
     fc.constantFrom(quote === '"' ? "'" : '"', 'a', '{', '}', '${', ' ', '//', '\\\\', `\\${quote}`, 'é', '😀'),
@@ -16,7 +16,7 @@ const quoted = fc.constantFrom('"', "'").chain((quote) => inside(quote).map((tex
 const tripled = fc
   .constantFrom('"', "'")
   .chain((quote) => inside(quote).map((text) => quote.repeat(3) + text + quote.repeat(3)));
-/** A backslash of a raw literal escapes nothing. */
+/** A backslash in a raw literal escapes nothing. */
 const raw = fc
   .tuple(fc.constantFrom('r"', 'R"', 'br"', 'bR"'), joined(fc.constantFrom('a', '}', '{', '\\', "'", '${'), 4))
   .map(([start, text]) => `${start}${text}"`);
@@ -39,7 +39,7 @@ const source: fc.Arbitrary<string> = fc.letrec<{ source: string }>((tie) => ({
     .map((pieces) => pieces.join(' ')),
 })).source;
 
-/** Text in which no expression starts. A dollar sign at its end is text too. */
+/** Text without an expression. A final dollar sign is text too. */
 const text = joined(fc.constantFrom('a', ' ', '{', '}', '"', "'", '\\', '\n', '//', '😀', '$ ', '$'), 5).filter(
   (one) => one !== '' && !one.includes('${'),
 );

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 
-/** A package in which a value of a Secret goes somewhere and something fails. `PLANTED` stands for the value. */
+/** A package in which a value of a Secret flows somewhere and something fails. `PLANTED` stands for the value. */
 export interface Planted {
-  /** The documents of the package, each with the value or not. */
+  /** The documents of the package for a value. */
   documents: (value: string) => readonly string[];
-  /** Which ways it was made of. */
+  /** The combined routes. */
   ways: string;
 }
 
 const base64 = (value: string): string => Buffer.from(value).toString('base64');
 
-/** How a Secret comes into the input. The value stands at the end of a line, so that no column tells its length. */
+/** How a Secret gets into the input. The value is at the end of a line, so that no column shows its length. */
 const ENTRIES: Readonly<Record<string, (value: string) => string>> = {
   block: (value) =>
     `apiVersion: v1\nkind: Secret\nmetadata: {name: kept, namespace: default}\ndata:\n  p: ${base64(value)}\n`,
@@ -26,7 +26,7 @@ const ENTRIES: Readonly<Record<string, (value: string) => string>> = {
     `apiVersion: v1\nkind: Secret\nmetadata:\n  name: kept\n  namespace: default\n  annotations: {copy: "${value}"}\ndata:\n  p: ${base64(value)}\n`,
 };
 
-/** Nodes by which an expression, which yields a string, gets at the value. */
+/** Nodes through which an expression, which returns a string, reads the value. */
 const SOURCES: Readonly<Record<string, { nodes: string; expression: string }>> = {
   byName: {
     nodes: reference('secret', 'Secret', 'name: kept'),
@@ -55,7 +55,7 @@ const SOURCES: Readonly<Record<string, { nodes: string; expression: string }>> =
   },
 };
 
-/** What is done with the expression before it fails. */
+/** Operations on the expression before it fails. */
 const DETOURS: Readonly<
   Record<string, (expression: string) => { nodes: string; expression: string; forEach?: string }>
 > = {
@@ -93,7 +93,7 @@ const DETOURS: Readonly<
   }),
 };
 
-/** Where it fails. Items of a collection have names of their own unless the name is what fails. */
+/** Failing templates. Items of a collection have unique names unless the name is what fails. */
 const FAILURES: Readonly<Record<string, (expression: string) => string>> = {
   name: (e) => body('ConfigMap', `{name: "BAD_\${${e}}"}`),
   namespace: (e) => body('ConfigMap', `{name: f, namespace: "BAD_\${${e}}"}`),
@@ -167,7 +167,7 @@ const FAILURES: Readonly<Record<string, (expression: string) => string>> = {
   statusFails: (e) => inner('Failing', 'in', `a: "\${${e}}"`),
 };
 
-/** Nodes that fail beside the one with a template. */
+/** Failing nodes beside the one with a template. */
 const OTHERS: Readonly<Record<string, (expression: string) => string>> = {
   includeWhen: (e) => configMap('f', 'name: f', '{}', `\n      includeWhen: ["\${timestamp(${e}).getHours() == 1}"]`),
   forEach: (e) => configMap('f', `name: "f-\${x}"`, '{}', `\n      forEach: [{x: "\${json.unmarshal(${e})}"}]`),
@@ -192,7 +192,7 @@ export const planted: fc.Arbitrary<Planted> = fc
     const taken = new Set<string>();
     for (const detour of detours) {
       const made = (DETOURS[detour] as (typeof DETOURS)[string])(expression);
-      // Every node is made once, and there is one iterator.
+      // Every node is rendered once, and there is one iterator.
       const id = /- id: (\w+)/.exec(made.nodes)?.[1] ?? made.forEach ?? '';
       if ((id !== '' && taken.has(id)) || (forEach !== '' && (made.nodes !== '' || made.forEach !== undefined)))
         continue;

@@ -58,7 +58,7 @@ const edits: fc.Arbitrary<Edit[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** Edits anywhere but in what says that it is a Secret. */
+/** Edits anything except what marks it as a Secret. */
 function edited(text: string, changes: readonly Edit[]): string {
   return changes.reduce((current, { at, remove, insert }) => {
     const start = at % current.length;

@@ -29,12 +29,14 @@ import { planted } from './secret-routes.ts';
 
 const LETTERS = 'abcdefghijkmnprstuvwxyz23456789';
 
-/** A value that nothing else in a package looks like. */
+/** A value unlike anything else in a package. */
 const values = fc
   .array(fc.constantFrom(...LETTERS), { minLength: 22, maxLength: 22 })
   .map((letters) => `q${letters.join('')}7q`);
 
-/** Every way in which the program talks about a package. What it renders is the output, and no talk. */
+/**
+ * Returns all diagnostics and reports of the program for a package. Rendered objects are the output, and not included.
+ */
 async function saidOf(documents: readonly string[]): Promise<string> {
   const text = documents.join('\n---\n');
   const said: string[] = [];
@@ -62,7 +64,7 @@ async function saidOf(documents: readonly string[]): Promise<string> {
   return said.join('\n');
 }
 
-/** What `diff` shows of a package that renders, against none. */
+/** Returns the output of `diff` for a package against an empty one. */
 function comparedWithNothing(text: string): string {
   const version = renderVersion(
     { objects: readStreams([{ file: '-', text }], new Collector()) },
@@ -72,7 +74,7 @@ function comparedWithNothing(text: string): string {
   return [comparisonText, comparisonJson, comparisonMarkdown].map((write) => write(comparison)).join('\n');
 }
 
-/** What `explain` says of every node and of every field that is there. */
+/** Returns the output of `explain` for every node and every field. */
 function explained(text: string): string {
   const { package: pack } = explainable(
     { objects: readStreams([{ file: '-', text }], new Collector()) },
@@ -95,7 +97,7 @@ function explained(text: string): string {
   return [...nodes, ...fields].join('\n');
 }
 
-/** Keys that are known: others may be values themselves, and nobody asks for what they do not know. */
+/** Known keys only: others may be values themselves, which users do not ask for. */
 const pathsIn = (object: KubeObject): Path[] => [
   ...Object.keys(object).map((key) => [key]),
   ...['p', 'v', 'none'].map((key) => ['data', key]),
@@ -111,7 +113,7 @@ describe('a value of a Secret', () => {
       fc.asyncProperty(planted, values, values, async ({ documents, ways }, one, other) => {
         const [said, same] = [await saidOf(documents(one)), await saidOf(documents(other))];
         if (said.includes('error[')) failed.add(ways);
-        // Two values of one length say the same, so no part of either, in whatever form, is in what is said.
+        // Two values of one length have the same output, so no part of either is in it.
         expect(said, ways).toBe(same);
       }),
       runs(30),

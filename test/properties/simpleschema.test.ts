@@ -46,7 +46,7 @@ const type: fc.Arbitrary<Written<TypeExpression>> = fc.letrec<{ type: Written<Ty
     .map(([before, { text, meaning }, after]) => ({ text: before + text + after, meaning })),
 })).type;
 
-/** A value that is quoted when it is written, or one that needs no quotes: its brackets balance. */
+/** A value that is quoted when it is written, or one without quotes whose brackets balance. */
 const value: fc.Arbitrary<Written<string>> = fc.oneof(
   fc
     .string({ unit: fc.constantFrom('a', ' ', '"', '\\', '=', '|', '{', ']', 'é', '\n'), maxLength: 8 })

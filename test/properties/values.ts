@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../src/core/model/value.ts';
 
-/** What one reader or another takes for more than text. */
+/** Texts that some reader does not read as strings. */
 const tricky = fc.constantFrom(
   ...['\n', '\n\n', ' ', '\t', ':', ': ', ' #', '#', '-', '- ', '---', '...', '"', "'", '\\', '{', '}', '[', ']', ','],
   ...['&', '*', '!', '|', '>', '%', '@', '`', '?', '? ', '=', '<<', '~', 'null', 'yes', 'n', 'True', 'off', '${a}'],
   ...['0', '0x1', '1e3', '1_0', '.5', '.inf', '1:30', '+', '_', '2024-01-01', 'T10:00:00Z', 'a', 'b c', 'é', '😀'],
   ...['\u0085', '\u2028', '\uFEFF', '\u0000', '\u001B', '\r', '\u00A0', '\uFFFE', '__proto__'],
 );
-/** Numbers of all versions of YAML, and what is not quite one. */
+/** Numbers of all versions of YAML, and similar texts. */
 const numberLike = fc.string({ unit: fc.constantFrom(...'0123456789+-._:eExXobBTZaf, '), minLength: 1, maxLength: 8 });
 const word = fc.constantFrom(
   ...['y', 'Y', 'yes', 'NO', 'On', 'oFF', 'tRue', 'FALSE', 'Null', 'NULL', '~', '.NaN', '-.INF', '+.inf', '=', '<<'],
@@ -18,7 +18,7 @@ const word = fc.constantFrom(
 const line = fc.string({ unit: fc.constantFrom('a', ' ', ' ', '\t', '-', ':', '#', '---', '...', '"'), maxLength: 6 });
 const lines = fc.array(line, { minLength: 2, maxLength: 6 }).map((texts) => texts.join('\n'));
 
-/** Text to be written and read: about all that has ever been misread. */
+/** Texts to write and read back: known sources of errors. */
 export const strings: fc.Arbitrary<string> = fc.oneof(
   fc.array(tricky, { maxLength: 5 }).map((parts) => parts.join('')),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -58,7 +58,10 @@ function mapOf(entries: readonly [string, Value][]): ValueMap {
 
 export const objectWith = (value: Value): KubeObject => ({ apiVersion: 'v1', kind: 'ConfigMap', value });
 
-/** What a reader with one kind of number makes of a value; maps as lists of entries, so that `__proto__` shows. */
+/**
+ * Returns a value as a reader with one kind of number reads it; maps as lists of entries, so that `__proto__` is
+ * visible.
+ */
 export function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plain);

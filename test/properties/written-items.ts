@@ -3,7 +3,7 @@ import { Document } from 'yaml';
 import { styles } from './documents.ts';
 import { values } from './values.ts';
 
-/** Lines of an object that readers of YAML disagree about, or that are easily lost. */
+/** Lines of an object on which YAML readers disagree, or which are easily lost. */
 const ODD_LINES = [
   'y: 2 # height\non: 3',
   'answer: n\nmode: 0777\nversion: 1.10\nbig: 12345678901234567890',
@@ -26,7 +26,7 @@ const ODD_LINES = [
   'utf: "ä €"\nüml: 𝄞',
 ];
 
-/** `metadata` in block style, as people and runners write it. */
+/** `metadata` in block style, as users and runners write it. */
 const METADATA = [
   'metadata:\n  name: NAME\n  namespace: desk',
   'metadata:\n  name: NAME # the name\n  # below\nextra: 1',
@@ -54,7 +54,7 @@ const METADATA = [
   'metadata:\n  ? name\n  : NAME\n  ? annotations\n  : a: b',
 ];
 
-/** An object as somebody writes it: block style lines without indentation. */
+/** An object as users write it: block style lines without indentation. */
 export interface Written {
   lines: string;
   foreign: boolean;
@@ -87,7 +87,7 @@ const instance = (index: number): fc.Arbitrary<Written> =>
     return { lines: `apiVersion: kro.run/v1alpha1\nkind: Note\n${inSpec}${spec}`, foreign: false };
   });
 
-/** How the items of a list stand. */
+/** The layout of the items of a list. */
 const layouts = fc.record({
   column: fc.constantFrom(0, 1, 2, 4),
   gap: fc.constantFrom(1, 3),
@@ -101,11 +101,11 @@ const layouts = fc.record({
 
 export interface WrittenList {
   text: string;
-  /** The text of each item, its dash included. */
+  /** The text of each item, including its dash. */
   items: readonly (Written & { text: string })[];
 }
 
-/** ResourceLists in all styles; the items are an RGD, instances of it and objects that have nothing to do with it. */
+/** ResourceLists in all styles; the items are an RGD, instances of it and unrelated objects. */
 export const writtenLists = (rgd: string): fc.Arbitrary<WrittenList> =>
   fc
     .tuple(

@@ -15,7 +15,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Sets of which two thirds have to be rendered: a generator of refusals compares little. */
+/** Two thirds of so many sets must render: rejected sets compare little. */
 const ENOUGH = 300;
 
 if (hasGo()) await run();
@@ -78,7 +78,7 @@ function textOf(answer: Outcome | Answer): string {
   return JSON.stringify(answer, (_, one) => (typeof one === 'bigint' ? Number(one) : one));
 }
 
-/** As Go, and so an API server, writes JSON. */
+/** Escapes JSON as Go, and so an API server, writes it. */
 function escaped(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

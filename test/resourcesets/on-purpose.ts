@@ -2,27 +2,27 @@ import type { Value, ValueMap } from '../../src/core/model/value.ts';
 import { canonicalYaml, templateYaml } from '../../src/flux/canonical/index.ts';
 import type { GeneratedSet } from './random.ts';
 
-/** What was rendered here, or why nothing was. */
+/** The rendered objects, or the error. */
 export type Outcome = { objects: readonly object[] } | { error: string; code: string };
 
-/** What the judge answers. */
+/** The answer of the oracle. */
 export interface Answer {
   objects?: object[];
   stage?: string;
   error?: string;
 }
 
-/** Where ResourceSets do something else here than in the Flux operator, on purpose: docs/resourceset.md lists it. */
+/** A deliberate difference from the Flux operator, listed in docs/resourceset.md. */
 export interface Purpose {
   reason: string;
   holds(set: GeneratedSet, ours: Outcome, theirs: Answer): boolean;
-  /** A set that shows it: once that is rendered alike, the entry has to go. */
+  /** A set that shows it; if both sides agree on it, the entry must be removed. */
   sample: GeneratedSet;
 }
 
 const fails = (ours: Outcome, ...codes: string[]): boolean => 'code' in ours && codes.includes(ours.code);
 
-/** Whether an entry of `resources` has a text in quotes where go-yaml folds a line. */
+/** Reports whether an entry of `resources` has a quoted text where go-yaml folds a line. */
 function foldsQuotes({ set }: GeneratedSet): boolean {
   const spec = set.spec as ValueMap;
   const steps = Array.isArray(spec.steps) ? spec.steps : [];

@@ -68,7 +68,7 @@ const ACTIONS = [
   '<< inputs.provider.name >>',
   '<< `raw text` >>',
 ];
-/** Actions that render to plain words, whatever stands around them. */
+/** Actions that render to plain words in any context. */
 const CALM = ACTIONS.filter(
   (action) => !/inputs\.(?:text|map|provider)|quote|-</.test(action) || /slugify/.test(action),
 );
@@ -168,7 +168,7 @@ function drawnValue(draw: Draw, depth: number): Json {
   if (depth < 2 && draw.chance(12))
     return Object.fromEntries(draw.times(0, 3, () => [draw.pick(WORDS), drawnValue(draw, depth + 1)]));
   if (draw.chance(10)) return draw.pick<Json>([1, 2.5, true, 1e21, 12345678]);
-  // One word in quotes or one text of two lines among many is enough for a set that nobody renders.
+  // One quoted word or one text of two lines is enough for a set that does not render.
   const odd = draw.chance(5);
   const wordOf = (): string => draw.pick(odd && draw.chance(10) ? WORDS : PLAIN);
   const actionOf = (): string => draw.pick(odd ? ACTIONS : CALM);
@@ -177,7 +177,7 @@ function drawnValue(draw: Draw, depth: number): Json {
     .join(draw.chance(10) ? '' : ' ');
 }
 
-/** What an API server refuses. */
+/** Adds something that an API server rejects. */
 function spoil(draw: Draw, spec: Fields): void {
   const [key, value] = draw.pick<[string, Json]>([
     ['wait', 'yes'],

@@ -4,8 +4,8 @@ import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Arguments of a call lie on the stack, so a list that is as long as the input ends the program. These calls have few
- * arguments whatever the input is.
+ * Arguments of a call are on the stack, so a list as long as the input ends the program. These calls have a bounded
+ * number of arguments.
  */
 const BOUNDED: readonly [file: string, call: string, why: string][] = [
   ['authoring/rules/read.ts', 'fail', 'a tuple'],
@@ -32,7 +32,7 @@ const BOUNDED: readonly [file: string, call: string, why: string][] = [
   ['yaml/edit/annotations.ts', 'edits.push', 'one edit'],
 ];
 
-/** The calls of a file that spread a list into their arguments, or apply a function to one. */
+/** Returns the calls of a file that spread a list into their arguments, or apply a function to one. */
 function spreadsIn(file: string): string[] {
   // Spans count bytes from the first statement on.
   const text = `0;${readFileSync(file, 'utf8')}`;

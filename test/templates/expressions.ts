@@ -1,12 +1,12 @@
 import type { Draw } from '../differential/draw.ts';
 import { type Kind, type Signature, signatures } from './signatures.ts';
 
-/** What a template can refer to. */
+/** The variables of a template. */
 export interface Scope {
   draw: Draw;
-  /** Variables with what they probably hold. */
+  /** Variables with the probable kind of their value. */
   variables: { name: string; kind: Kind }[];
-  /** Whether the dot holds something. */
+  /** Whether the dot has a value. */
   dot: boolean;
 }
 
@@ -205,10 +205,10 @@ const wordOf = ({ draw }: Scope, kind: Kind): string => {
 
 const MOST = 3;
 
-/** An expression that can stand as an argument. */
+/** Returns an expression that can be an argument. */
 export function operand(scope: Scope, wanted: Kind, depth = 0): string {
   const { draw, variables, dot } = scope;
-  // Now and then something of another kind.
+  // Sometimes of another kind.
   const kind = draw.chance(2) ? 'any' : wanted;
   const known = variables.filter((one) => one.kind === kind || kind === 'any');
   if (known.length > 0 && draw.chance(30)) return draw.pick(known).name;
@@ -218,7 +218,7 @@ export function operand(scope: Scope, wanted: Kind, depth = 0): string {
   return wordOf(scope, kind);
 }
 
-/** A pipeline that probably gives a value of a kind. */
+/** Returns a pipeline that probably has a value of a kind. */
 export function pipeline(scope: Scope, wanted: Kind, depth = 0): string {
   const { draw } = scope;
   if (draw.chance(10)) return special(scope, depth);
@@ -229,7 +229,7 @@ export function pipeline(scope: Scope, wanted: Kind, depth = 0): string {
 
 function call(scope: Scope, { name, takes, more }: Signature, depth: number): string {
   const { draw } = scope;
-  // A map that holds itself cannot be printed, on which Go dies.
+  // A map that contains itself cannot be printed, and crashes Go.
   if (name === 'set') return `set ${operand(scope, 'map', depth)} ${draw.pick(STRINGS)} ${draw.pick(INTS)}`;
   const kinds = [...takes, ...(more === undefined ? [] : draw.times(0, 3, () => more))];
   if (draw.chance(1)) kinds.pop();
@@ -259,7 +259,7 @@ const TIME_METHODS = [
   '.Hour',
 ];
 
-/** What functions of a table do not cover. */
+/** Returns calls that the table of functions does not cover. */
 function special(scope: Scope, depth: number): string {
   const { draw } = scope;
   switch (draw.int(0, 6)) {

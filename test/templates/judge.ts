@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline';
 import { fromBytes } from '../../src/languages/gotemplate/index.ts';
 import type { GeneratedTemplate } from './templates.ts';
 
-/** What the judge makes of a template; the text is UTF-8 with U+FFFD for what is none. */
+/** The answer of the oracle; the text is UTF-8 with U+FFFD for invalid bytes. */
 export type Verdict = { text: string } | { error: string };
 
-/** A judge that runs until it is closed. */
+/** A running oracle. */
 export interface TemplateJudge {
   ask(templates: readonly GeneratedTemplate[]): Promise<Verdict[]>;
-  /** The text that a value, given as JSON, becomes before it is a template. */
+  /** Returns the text of a value, given as JSON, before it is a template. */
   canonical(values: readonly string[]): Promise<Verdict[]>;
   close(): void;
 }

@@ -18,15 +18,15 @@ const { values } = parseArgs({
   },
 });
 
-/** Templates that are in memory at a time. */
+/** Templates in memory at a time. */
 const BATCH = 1000;
-/** For so many templates one value is written as YAML. */
+/** One value is written as YAML for so many templates. */
 const TEMPLATES_PER_VALUE = 5;
 const LIMITS = { maxSteps: 10_000, maxBytes: 200_000 };
 
 interface Tally {
   agreed: number;
-  /** Of those, so many fail on both sides. */
+  /** How many of those fail on both sides. */
   refused: number;
   onPurpose: number;
   tooLarge: number;
@@ -63,7 +63,7 @@ async function run(): Promise<void> {
 async function compareTemplates(judge: TemplateJudge, count: number, seed: number, tally: Tally): Promise<void> {
   const drawn = Array.from({ length: count }, (_, index) => templateOf(drawFromSeed(seed + index)));
   const rendered = drawn.map((template) => ({ template, ours: renderHere(template, new Meter(LIMITS)) }));
-  // Go has no limits: what is too much here would be too much for the machine there.
+  // Go has no limits: input beyond the limits here would be too much for the machine there.
   const judged = rendered.filter(({ ours }) => !('kind' in ours && ours.kind === 'budget'));
   tally.tooLarge += rendered.length - judged.length;
   const verdicts = await judge.ask(judged.map(({ template }) => template));

@@ -2,7 +2,7 @@ import type { Verdict } from './judge.ts';
 import type { Outcome } from './ours.ts';
 import type { GeneratedTemplate } from './templates.ts';
 
-/** Where templates do something else here than in Go, on purpose or because nobody can notice. */
+/** A difference from Go, deliberate or without effect. */
 export interface Purpose {
   reason: string;
   holds(template: GeneratedTemplate, ours: Outcome, theirs: Verdict): boolean;
@@ -10,7 +10,7 @@ export interface Purpose {
 
 const failsWith = (outcome: Outcome | Verdict, part: RegExp): boolean => 'error' in outcome && part.test(outcome.error);
 
-/** A regular expression and a moment that is printed, in one action. */
+/** A regular expression and a printed time, in one action. */
 const PATTERN_OF_A_MOMENT = /[rR]egex(?:(?!<<|>>).)*\bprintf\b(?:(?!<<|>>).)*oDate/s;
 
 export const purposes: readonly Purpose[] = [
@@ -36,7 +36,7 @@ export const purposes: readonly Purpose[] = [
   },
 ];
 
-/** Where a value is written differently as YAML. */
+/** A value that is written differently as YAML. */
 export const valuePurposes: readonly { reason: string; holds(value: string, theirs: Verdict): boolean }[] = [
   {
     reason: 'Go reads its own JSON as YAML, where U+0085 is a line break that becomes a blank.',

@@ -11,7 +11,7 @@ import {
 } from '../../src/languages/gotemplate/index.ts';
 import type { GeneratedTemplate } from './templates.ts';
 
-/** What became of a template: a text, or why there is none. */
+/** The result of a template: a text, or the error. */
 export type Outcome = { text: string } | { error: string; kind: string };
 
 /** Renders a template here. */

@@ -1,6 +1,6 @@
 import type { Draw } from '../differential/draw.ts';
 
-/** Choices that are the same for the same seed, made faster than a library of properties makes them. */
+/** Pseudo-random choices for a seed, faster than a library of properties. */
 export function drawFromSeed(seed: number): Draw {
   let state = seed >>> 0;
   const next = (): number => {

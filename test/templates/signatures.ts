@@ -1,7 +1,7 @@
-/** What functions take and give, as generated templates use them. */
+/** The kinds of arguments and results of functions in generated templates. */
 export type Kind =
   | 'string'
-  /** A Go int: a literal, or what gives one. */
+  /** A Go int: a literal, or an expression. */
   | 'int'
   /** Any number. */
   | 'number'
@@ -34,7 +34,7 @@ const KINDS: Record<string, Kind> = {
   a: 'any',
 };
 
-/** `NAMES TAKES>GIVES`, one letter each; a letter before `*` may come any number of times. */
+/** `NAMES ARGUMENTS>RESULT`, one letter each; a letter before `*` may be repeated. */
 const TABLE = `
 and,or a a*>a
 not a>b
@@ -135,7 +135,7 @@ toYaml,mustToYaml a>s
 call a>a
 `;
 
-/** Functions are drawn from here; one that can be called in several ways stands there several times. */
+/** Functions to draw from; one with several signatures is listed several times. */
 export const signatures: readonly Signature[] = TABLE.trim()
   .split('\n')
   .flatMap((line) => {
@@ -151,7 +151,7 @@ export const signatures: readonly Signature[] = TABLE.trim()
     }));
   });
 
-/** What is not drawn, and why. */
+/** What is not drawn, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   ago: 'needs a clock',
   randInt: 'gives a number by chance',

@@ -2,7 +2,7 @@ import type { Draw } from '../differential/draw.ts';
 import { operand, pipeline, type Scope } from './expressions.ts';
 import type { Kind } from './signatures.ts';
 
-/** A template with the inputs that it is executed with. */
+/** A template with its inputs. */
 export interface GeneratedTemplate {
   template: string;
   inputs: string;
@@ -10,7 +10,7 @@ export interface GeneratedTemplate {
   right: string;
 }
 
-/** JSON text, since 1.0 and 1 differ. */
+/** JSON text, because 1.0 and 1 differ. */
 const INPUTS = [
   '{"name": "quay", "text": "one\\ntwo\\n", "unicode": "Ærøskøbing ✓", "count": 4, "ratio": 1.5, "negative": -12, "big": 9007199254740993, "large": 1e21, "on": true, "off": false, "list": ["b", "a", "c"], "mixed": [1, "x", null, 2.5, true, {"k": "v"}, [1, 2]], "map": {"k": "v", "none": null, "items": [3, 1], "deep": {"k": {"k": 1}}}, "empty": {}, "k": "here"}',
   '{"name": "", "text": "plain", "unicode": "e\\u0301", "count": 0, "ratio": 0.1, "negative": -1, "big": -9223372036854775808, "large": 123456789.5, "on": false, "off": true, "list": [], "mixed": [null], "map": {"k": null, "none": 0, "items": [], "deep": {}}, "empty": {}, "k": 5}',
@@ -19,7 +19,7 @@ const INPUTS = [
 const TEXTS = ['text ', ' ', '\n', 'é\n', 'a>b ', '  lead\n', '- item\n', '', '>> ', '" '];
 const KINDS: readonly Kind[] = ['string', 'int', 'number', 'bool', 'list', 'map', 'any'];
 
-/** Delimiters with the trim markers that may stand there. */
+/** Returns delimiters with optional trim markers. */
 function action({ draw }: Scope, inside: string): string {
   const open = draw.chance(15) ? '<<- ' : draw.pick(['<< ', '<<']);
   const close = draw.chance(15) ? ' ->>' : draw.pick([' >>', '>>']);

@@ -139,7 +139,7 @@ const KEYS = [
   `long ${'key '.repeat(40)}`,
 ];
 
-/** A long text with blanks, colons and actions: what is folded, and in which quotes. */
+/** A long text with spaces, colons and actions, which tests folding and quoting. */
 const longText = (draw: Draw): string => draw.times(5, 40, () => draw.pick(WORDS)).join(draw.pick([' ', ' ', '  ']));
 
 /** A value as JSON. */

@@ -1,6 +1,6 @@
 import type { Doc, ExamplePackage } from './example-packages.ts';
 
-/** A second version of a package. */
+/** An edited version of a package. */
 export interface Edit {
   kind: 'scalar' | 'literal' | 'drop' | 'rename' | 'node' | 'identity';
   title: string;
@@ -9,7 +9,7 @@ export interface Edit {
 
 const isRgd = ({ kind }: Doc): boolean => kind === 'ResourceGraphDefinition';
 
-/** What is rendered: instances of the RGDs of the package, ResourceSets and their providers. */
+/** Reports whether an object is rendered: instances of the RGDs of the package, ResourceSets and their providers. */
 function isRendered(doc: Doc, { objects, definitions }: ExamplePackage): boolean {
   const made = [...objects, ...definitions].filter(isRgd).map((rgd) => rgd.spec.schema.kind);
   return /^ResourceSet/.test(doc.kind) || made.includes(doc.kind);
@@ -45,7 +45,7 @@ const withDocs = (whole: ExamplePackage, from: Doc, to: readonly Doc[]): Example
   return { ...whole, objects: swap(whole.objects), definitions: swap(whole.definitions) };
 };
 
-/** Every second version that one small edit makes; not all of them render. */
+/** Returns every version with one small edit; not all of them render. */
 export function editsOf(whole: ExamplePackage): Edit[] {
   const instances = whole.objects.filter((doc) => isRendered(doc, whole));
   const rgds = [...whole.objects, ...whole.definitions].filter(isRgd);

@@ -3,11 +3,11 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
 
-/** A document, to be edited. */
+/** A document that can be edited. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever stands in a file of YAML.
 export type Doc = any;
 
-/** A package as the commands take it. */
+/** A package as input of the commands. */
 export interface ExamplePackage {
   objects: readonly Doc[];
   definitions: readonly Doc[];
@@ -17,7 +17,7 @@ export interface ExamplePackage {
 
 const ROOT = fileURLToPath(new URL('../../../examples', import.meta.url));
 
-/** What the documentation gives to the command besides the folder. */
+/** Options that the documentation passes to the command besides the folder. */
 const GIVEN: Readonly<Record<string, { definitions?: readonly string[]; observed?: readonly string[] }>> = {
   'argocd/blog': { definitions: ['argocd/platform'] },
   'argocd/shop': { definitions: ['argocd/platform'] },
@@ -26,7 +26,7 @@ const GIVEN: Readonly<Record<string, { definitions?: readonly string[]; observed
 
 const isInput = (name: string): boolean => /\.ya?ml$/.test(name) && !name.startsWith('expected');
 
-/** Every folder of examples that holds more than expected output, '' for examples itself. */
+/** Returns every folder of examples that contains input files; '' is `examples` itself. */
 export function exampleFolders(folder = ROOT): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   const own = entries.some((entry) => entry.isFile() && isInput(entry.name)) ? [relative(ROOT, folder)] : [];

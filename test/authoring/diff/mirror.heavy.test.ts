@@ -40,7 +40,7 @@ const keyOf = ({ apiVersion, kind, metadata }: Doc): string =>
 const FLIPPED = { added: 'removed', removed: 'added', changed: 'changed', replaced: 'replaced' } as const;
 const WORDS = { before: 'after', after: 'before' } as const;
 
-/** What a change is when seen from the other end. */
+/** Returns a change as seen in the other direction. */
 function flipped({ change, before, after, fields }: ObjectDiff): unknown {
   return {
     change: FLIPPED[change],
@@ -54,7 +54,7 @@ function flipped({ change, before, after, fields }: ObjectDiff): unknown {
 
 const NO_COUNTS = { added: 0, removed: 0, changed: 0, replaced: 0, unchanged: 0 };
 
-/** The lines of a change as they are printed that begin with a sign. */
+/** Returns the printed lines of a change that begin with a sign. */
 const linesWith = (sign: '-' | '+', change: ObjectDiff): string[] =>
   formatDiff({ changes: [change], warnings: [], counts: NO_COUNTS })
     .split('\n')
@@ -74,7 +74,7 @@ const holdsData = ({ kind, spec }: Doc): boolean =>
   kind === 'PersistentVolumeClaim' ||
   CLUSTER_HOLDERS.includes(kind) ||
   (kind === 'StatefulSet' && spec.volumeClaimTemplates?.length > 0);
-/** Whether it goes away with what it holds since a field of it cannot change in place. */
+/** Reports whether the object is recreated with loss of its data because a field is immutable. */
 function isMadeAnew(before: Doc, after: Doc): boolean {
   const fixed = ({ kind, spec }: Doc): unknown =>
     kind === 'StatefulSet' ? spec.volumeClaimTemplates : kind === 'PersistentVolumeClaim' && spec.accessModes;
@@ -83,7 +83,7 @@ function isMadeAnew(before: Doc, after: Doc): boolean {
 const titleOf = ({ kind, metadata: { namespace, name } }: Doc): string =>
   `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 
-/** Holds a comparison against the renderings it is made of, so that it does not point backwards both times. */
+/** Checks a comparison against its two renderings, so that it cannot be wrong in both directions. */
 function expectToTell(told: DiffResult, before: ReadonlyMap<string, Doc>, after: ReadonlyMap<string, Doc>): void {
   const sides = (side: 'before' | 'after', ...changes: string[]): Doc[] =>
     told.changes.filter(({ change }) => changes.includes(change)).map((change) => change[side]?.object);
@@ -105,7 +105,7 @@ function expectToTell(told: DiffResult, before: ReadonlyMap<string, Doc>, after:
   );
 }
 
-/** The last older version, since many edits have the same. */
+/** The last older version, cached because many edits share it. */
 let known: { whole?: ExamplePackage; objects: ReadonlyMap<string, Doc> } = { objects: new Map() };
 
 interface Told {
@@ -113,7 +113,7 @@ interface Told {
   result: DiffResult;
 }
 
-/** Compares both ways; nothing where the edit no longer renders. */
+/** Compares in both directions; returns nothing if the edit does not render. */
 function compared(before: ExamplePackage, { kind, after }: Edit): Told[] {
   const options = { namespace: before.namespace, all: true };
   const [one, other] = [inputOf(before), inputOf(after)];
@@ -130,7 +130,7 @@ function compared(before: ExamplePackage, { kind, after }: Edit): Told[] {
   return [{ kind, result: there }];
 }
 
-/** The edits of an example; of the version with objects that hold data, those that others do not make as well. */
+/** Returns the edits of an example; of the version with objects that hold data, only the edits that are new. */
 function resultsOf(folder: string): Told[] {
   const whole = examplePackage(folder);
   const holding = withClaims(whole);

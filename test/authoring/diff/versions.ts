@@ -3,7 +3,7 @@ import { Collector, isError } from '../../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
-/** A text of documents, rendered; it has no errors. */
+/** Renders a text of documents without errors. */
 export function versionOf(text: string, all = false): Version {
   const version = renderVersion(
     { objects: readStreams([{ file: 'all.yaml', text }], new Collector()) },

@@ -107,7 +107,7 @@ describe('the explanation of a field', () => {
     const text = field('ConfigMap/ns/t', '.data.text');
     expect(text).toContain('computed in node main2, template.data.copy');
     expect(text).toContain(`given in Thing/t, metadata.name = "t"  all.yaml:${lineOf('name: t,')}:18`);
-    // The password goes into a Secret elsewhere; here it is a value like any other.
+    // The password goes into a Secret elsewhere; in this object it is an ordinary value.
     expect(text).toContain(`given in Thing/t, spec.password = "hunter2"  all.yaml:${lineOf('password: hunter2')}:13`);
   });
 

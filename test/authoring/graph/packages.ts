@@ -1,4 +1,4 @@
-/** An RGD with every kind of node, one that it chains, and an instance of which one node is left out and one waits. */
+/** An RGD with every kind of node, one that it chains, and an instance with a skipped and a pending node. */
 export const everything = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: {name: inner}

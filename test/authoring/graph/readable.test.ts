@@ -14,7 +14,7 @@ const box = (id: string, more: Partial<PictureNode> = {}): PictureNode => ({
   ...more,
 });
 
-/** Each of the first column is read by each of the second, whose boxes differ in width. */
+/** Each node of the first column is read by each one of the second, whose boxes differ in width. */
 const between: Picture = {
   name: 'between',
   title: 'Between',
@@ -69,7 +69,7 @@ const luminance = (colour: string): number => {
     .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
-/** As WCAG 2 counts it; 4.5 is what small text needs. */
+/** Returns the contrast ratio of WCAG 2; small text needs 4.5. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

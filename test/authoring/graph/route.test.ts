@@ -12,7 +12,7 @@ const box = (id: string): PictureNode => ({
   outcome: undefined,
 });
 
-/** A graph of nodes of many widths, drawn by a plain generator of numbers. */
+/** Returns a graph of nodes of many widths from a simple random number generator. */
 function randomPicture(seed: number): Picture {
   let state = seed * 2_654_435_761 + 1;
   const next = (below: number): number => {
@@ -38,7 +38,7 @@ function* along({ arrows, vertical }: Layout, index: number): Iterable<{ x: numb
     if (from === undefined) continue;
     for (let step = 0; step <= 20; step += 1) {
       const t = step / 20;
-      // A cubic whose ends are level: x of it, or y, swings from one value to the other.
+      // A cubic Bézier curve with level ends: x or y moves from one value to the other.
       const swing = 3 * t * t - 2 * t * t * t;
       const even = 1.5 * t * (1 - t) ** 2 + 1.5 * t * t * (1 - t) + t ** 3;
       const mix = (a: number, b: number, by: number): number => a + (b - a) * by;

@@ -8,11 +8,11 @@ import { isRgd, readDefinition } from '../../../src/kro/definition/index.ts';
 import { functionConfigSchema, readFunctionConfig } from '../../../src/render/options/index.ts';
 import { compiledCases } from '../../conformance-rgds.ts';
 
-/** As a JSON parser of JavaScript has it: integers beyond 2^53 lose their last digits. */
+/** JSON as JavaScript parses it: integers beyond 2^53 lose their last digits. */
 const asJson = (value: Value): object =>
   JSON.parse(JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? Number(one) : one)));
 
-/** What a JSON parser of JavaScript cannot tell: integers beyond int64. */
+/** Errors that JSON parsed by JavaScript cannot show: integers beyond int64. */
 const BEYOND = /must be of type integer: "number"/;
 
 const newAjv = (): Ajv2020 => new Ajv2020({ strict: false, allErrors: true, logger: false });
@@ -29,7 +29,7 @@ describe('the JSON Schema of an instance', () => {
         const validate = ajv.compile(asJson(instanceJsonSchema(graph)));
         const { problems } = graph.admission.admit(object);
         const isValid = validate(asJson(object));
-        // Rules in CEL, and items of a list that are alike by a key, have no words in JSON Schema.
+        // JSON Schema cannot express CEL rules and unique keys of list items.
         const hasRules = /x-kubernetes-(validations|list-type)/.test(JSON.stringify(asJson(graph.schema as Value)));
         const isBeyond = isValid && problems.every(({ message }) => hasRules || BEYOND.test(format(message)));
         if (isBeyond && problems.length > 0) counts.beyond += 1;
@@ -54,7 +54,7 @@ describe('the JSON Schema of RGDs', () => {
     let accepted = 0;
     for (const { name, objects } of compiledCases()) {
       for (const { object } of objects.filter((one) => isRgd(one.object))) {
-        // A null is nothing to the reader; editors may well remark it.
+        // The reader ignores nulls; editors may report them.
         const withoutNulls = JSON.parse(JSON.stringify(asJson(object), (_, one) => (one === null ? undefined : one)));
         expect(validate(withoutNulls), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
         accepted += 1;

@@ -7,7 +7,7 @@ import { lintCodes } from '../../../src/authoring/lint/index.ts';
 
 const URI = 'file:///app/rgd.yaml';
 
-/** An RGD with a ConfigMap; `label` is what its label `a` holds. */
+/** An RGD with a ConfigMap; `label` is the value of its label `a`. */
 const rgd = (schema: string, label: string, more = ''): string => `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: {name: web}

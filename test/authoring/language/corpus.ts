@@ -4,7 +4,7 @@ import { toJsonText, toYaml } from '../../../src/yaml/emit/index.ts';
 import { sample } from '../../differential/draw.ts';
 import { packageOf } from '../../differential/packages.ts';
 
-/** A text that holds RGDs. */
+/** A text with RGDs. */
 export interface RgdText {
   name: string;
   text: string;
@@ -16,7 +16,7 @@ const SIZE = 200;
 const SEED = 26;
 const root = new URL('../../../', import.meta.url).pathname;
 
-/** 200 texts with RGDs: all examples, test cases, as many conformance cases as it takes, and generated packages. */
+/** Returns 200 texts with RGDs: all examples, test cases, conformance cases to fill up, and generated packages. */
 export function corpus(): RgdText[] {
   const written = [...rgdsBelow('examples'), ...rgdsBelow('test/cases')];
   const conformance = rgdsBelow('test/conformance');
@@ -28,15 +28,15 @@ export function corpus(): RgdText[] {
 const rgdsBelow = (folder: string): RgdText[] =>
   readdirSync(root + folder, { recursive: true })
     .map((name) => `${folder}/${name}`)
-    // What exhausts a budget takes seconds each time: test/bombs is about that.
+    // Cases that exhaust a budget take seconds each; test/bombs covers them.
     .filter((name) => name.endsWith('.yaml') && !name.includes('/budget-of-'))
     .sort()
     .map((name) => ({ name, text: readFileSync(root + name, 'utf8') }))
     .filter(({ text }) => text.includes('kind: ResourceGraphDefinition'));
 
 /**
- * Random packages, of those that are compared with kro's engine, without their CRDs, which are longer than all of the
- * rest. Every fourth one is JSON.
+ * Returns random packages as they are compared with kro's engine, without their CRDs, which are longer than the rest.
+ * Every fourth one is JSON.
  */
 const generated = (): RgdText[] =>
   sample(packageOf, GENERATED, SEED).map((made, index) => {

@@ -9,7 +9,7 @@ export interface Message {
   error?: { code: number; message: string };
 }
 
-/** How an editor is connected to a server. */
+/** A connection between an editor and a server. */
 export interface Wire {
   send(message: Message & { jsonrpc: '2.0' }): void;
   /** Yields what the server sends. */
@@ -22,7 +22,9 @@ export interface Position {
   character: number;
 }
 
-/** An editor without a window: it opens texts, asks, and keeps the diagnostics that it was sent. */
+/**
+ * A test editor without a user interface: it opens texts, sends requests, and keeps the diagnostics that it receives.
+ */
 export class Editor {
   readonly diagnostics = new Map<string, Diagnostic[]>();
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
@@ -75,7 +77,7 @@ export class Editor {
     this.tell('textDocument/didOpen', { textDocument: { uri, languageId: 'yaml', version: 1, text } });
   }
 
-  /** Resolves when the diagnostics that were sent are as they should be. */
+  /** Resolves when the received diagnostics satisfy the condition. */
   async until(isDone: () => boolean): Promise<void> {
     if (isDone()) return;
     await new Promise<void>((resolve) => {

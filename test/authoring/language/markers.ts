@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Editor, Position } from './editor.ts';
 
 /**
- * What is asked at a place of a text. In a case, a line `#@ ^ WHAT WANTED` is about the line above it: `^` stands in the
- * column. Lines that begin with `#@` are no part of the text.
+ * A request at a position of a text. In a case, a line `#@ ^ WHAT WANTED` refers to the line above it: `^` marks the
+ * column. Lines that begin with `#@` are not part of the text.
  */
 export interface Marker {
   file: string;
@@ -21,7 +21,7 @@ export interface Case {
 
 const folder = new URL('./cases/', import.meta.url);
 
-/** The cases, each a file; `#@ file NAME` begins another text of the same folder. */
+/** Returns the cases, each from a file; `#@ file NAME` begins another text of the same folder. */
 export const cases = (): Case[] =>
   readdirSync(folder)
     .sort()
@@ -51,7 +51,7 @@ function readCase(name: string, written: string): Case {
   return { name, texts, markers };
 }
 
-/** What an editor is answered at a marker, in a form that can be compared with what is wanted. */
+/** Returns the answer to the request of a marker, in a form that can be compared with the expected one. */
 export async function answerAt(
   editor: Editor,
   folderUri: string,
@@ -88,7 +88,7 @@ export async function answerAt(
   }
 }
 
-/** Whether an answer is what a marker wants. */
+/** Reports whether an answer matches a marker. */
 export function isRight({ what, wanted }: Marker, answer: string): boolean {
   const words = wanted.split(/, */);
   if (what === 'complete') return words.every((word) => answer.split(', ').includes(word));

@@ -6,7 +6,7 @@ import { Language } from '../../../src/authoring/language/index.ts';
 import { rgdModel } from '../../../src/authoring/language/rgd/model.ts';
 import { inspectSite } from '../../../src/authoring/language/symbols/of-rgd.ts';
 
-/** A reference of an RGD: a name that somebody wrote in an expression. */
+/** A reference of an RGD: a name in an expression. */
 export interface Reference {
   uri: string;
   start: number;
@@ -54,7 +54,7 @@ export function referencesOf(language: Language): Reference[] {
   });
 }
 
-/** At which place a name is offered where only its first letters are written; -1 when it is not. */
+/** Returns the rank of a name in the completions after its first letters; -1 if it is missing. */
 export function rankOf(language: Language, { uri, start, end, name }: Reference, letters: number): number {
   const { workspace } = language;
   const file = workspace.files.get(uri);

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { corpus } from './corpus.ts';
 import { askEdits, askPrefixes, randomFrom } from './mutants.ts';
 
-/** `TIMES=10`, as in each night's run, takes each prefix of each text. */
+/** `TIMES=10`, as in the nightly run, tests each prefix of each text. */
 const times = Number(process.env.TIMES ?? 1);
 const STEP = 97;
 const EDITS = 10;

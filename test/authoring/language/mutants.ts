@@ -2,7 +2,7 @@ import { Language } from '../../../src/authoring/language/index.ts';
 
 const URI = 'file:///mutants/rgd.yaml';
 
-/** Asks everything at a place of a text that may be anything. What throws fails the test. */
+/** Sends every request at a position of any text. An exception fails the test. */
 export function askEverything(language: Language, text: string, offset: number): void {
   language.workspace.open(URI, text, 1);
   const file = language.workspace.files.get(URI);
@@ -27,7 +27,7 @@ export function askEverything(language: Language, text: string, offset: number):
   language.inlayHints(URI, range);
 }
 
-/** Asks everything at the end of every prefix of a text, or of one of `every`. */
+/** Sends every request at the end of each prefix of a text, or of one in `every`. */
 export function askPrefixes(text: string, every: number): void {
   const language = new Language();
   for (let end = 0; end <= text.length; end += every) askEverything(language, text.slice(0, end), end);
@@ -56,7 +56,7 @@ const PIECES = [
   '\u{1F600}',
 ];
 
-/** Asks everything where a piece was inserted, or some characters were removed. */
+/** Sends every request after a random insertion or removal. */
 export function askEdits(text: string, random: () => number, times: number): void {
   const language = new Language();
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -68,7 +68,7 @@ export function askEdits(text: string, random: () => number, times: number): voi
   }
 }
 
-/** Numbers from 0 to 1 that a seed decides. */
+/** Returns pseudo-random numbers from 0 to 1 for a seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

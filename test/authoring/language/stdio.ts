@@ -26,7 +26,7 @@ export function streamWire(): Wire {
   };
 }
 
-/** Reads messages with a header each. */
+/** Reads messages with their headers. */
 export function readFrames(stream: NodeJS.ReadableStream, onMessage: (message: Message) => void): void {
   let rest = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {

@@ -14,7 +14,7 @@ spec:
 const INSTANCE = 'apiVersion: example.com/v1\nkind: Shop\nmetadata: {name: a, namespace: b}\nspec:\n  fi: x\n';
 const ROOT = 'file:///repo';
 
-/** The fields that an instance may have, in a workspace where the RGD that is nearest has `near`. */
+/** Returns the fields that an instance may have, in a workspace whose nearest RGD has `near`. */
 function fieldsOf(instance: string, files: Record<string, string>): string[] {
   const language = new Language();
   const texts = { 'apps/rgd.yaml': rgd('near'), 'platform/v2/rgd.yaml': rgd('far'), [instance]: INSTANCE, ...files };

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Message, Wire } from './editor.ts';
 import { readFrames } from './stdio.ts';
 
-/** The built command, over standard input and output. */
+/** Starts the built command, over standard input and output. */
 export function commandWire(bundle: string): Wire {
   const child = spawn(process.execPath, [bundle, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
   return {
@@ -17,7 +17,7 @@ export function commandWire(bundle: string): Wire {
   };
 }
 
-/** What a worker of a page has and one of Node has not. */
+/** What a web worker has and a worker of Node lacks. */
 const SHIM = `
   const { parentPort, workerData } = require('node:worker_threads');
   globalThis.addEventListener = () => {};
@@ -26,7 +26,7 @@ const SHIM = `
   parentPort.on('message', (data) => loaded.then(() => globalThis.onmessage({ data })));
 `;
 
-/** The built entry for pages, in a worker. */
+/** Starts the built entry for web pages in a worker. */
 export function workerWire(entry: string): Wire {
   const worker = new Worker(SHIM, { eval: true, workerData: entry });
   return {

@@ -74,7 +74,7 @@ interface LintCases {
   severity?: Severity;
 }
 
-/** For each lint what it finds, and what looks alike and is meant. */
+/** For each lint, input that it reports and similar input that it accepts. */
 export const lintCases: Readonly<Record<LintCode, LintCases>> = {
   'lint-index-identity': {
     found: {

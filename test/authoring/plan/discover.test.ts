@@ -6,7 +6,7 @@ const changed = (texts: Texts): Texts => ({
   ...texts,
   'platform/web.yaml': WEB.replace('default=Hello', 'default=Hi'),
 });
-/** What a change of the RGD does to the applications of a repository. */
+/** Returns the effects of a change of the RGD on the applications of a repository. */
 const found = (texts: Texts, urls?: string[]): string[] => summaryOf(texts, changed(texts), undefined, urls);
 
 const plugin = (path: string): string =>

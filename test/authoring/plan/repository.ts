@@ -6,7 +6,7 @@ export type Texts = Readonly<Record<string, string>>;
 
 export const filesOf = (texts: Texts): Files => ({ paths: Object.keys(texts).sort(), text: (path) => texts[path] });
 
-/** Plans a change of a repository that is held in memory. */
+/** Plans a change of an in-memory repository. */
 export function planOf(before: Texts, after: Texts, run?: PlanInput['run'], urls: readonly string[] = []): Plan {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = new Set(paths.filter((path) => before[path] !== after[path]));
@@ -30,7 +30,7 @@ interface Answer {
   dangers: { code: string; application: string; object: { kind: string; name: string } | null; message: string }[];
 }
 
-/** What `plan -o json` prints. */
+/** Returns the output of `plan -o json`. */
 export const answerOf = (...args: Parameters<typeof planOf>): Answer => JSON.parse(planJson(planOf(...args)));
 
 /** `web: +ConfigMap/a ~ConfigMap/b -ConfigMap/c` for each application. */

@@ -8,8 +8,8 @@ import { readStreams } from '../../../src/yaml/parse/index.ts';
 import { compiledCases } from '../../conformance-rgds.ts';
 
 /**
- * RGDs that render for no instance, or that read what no schema tells: texts of a form (JSON, a quantity, a URL), fields of
- * `object`, labels, the second item of a list.
+ * RGDs that render for no instance, or that read values that no schema describes: formatted strings (JSON, a quantity,
+ * a URL), fields of `object`, labels, the second item of a list.
  */
 const FOR_PEOPLE: readonly string[] = [
   'beyond/007-object-without-a-name',

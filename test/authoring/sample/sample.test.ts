@@ -141,7 +141,7 @@ spec:
       }
     }
     expect(count).toBeGreaterThan(200);
-    // Rules in CEL that ask for something of their own.
+    // CEL rules with requirements that a sample cannot know.
     expect(faulty.map((one) => one.slice(0, one.indexOf(':')))).toEqual([
       'schema/037-validation-rules-pass',
       'schema/038-validation-rule-violated',

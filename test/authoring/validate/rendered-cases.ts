@@ -1,4 +1,4 @@
-/** RGDs with instances whose objects an API server refuses, by the code that says so. */
+/** RGDs with instances whose objects an API server rejects, by code. */
 const crd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',

@@ -5,7 +5,7 @@ import { readStream } from '../../../src/yaml/parse/yaml.ts';
 import { note, noteRgd } from '../resourcelist/packages.ts';
 import { workingCopy } from './working-copy.ts';
 
-// kustomize and helm themselves are for test/e2e: what matters here is how they are called, and when.
+// test/e2e runs kustomize and helm themselves; these tests check how and when they are called.
 const copy = workingCopy();
 const build = (value: string): object => ({ name: 'build', string: value });
 const recorder = `#!/bin/sh

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Fields, fieldsOfPlugin, KUSTOMIZATION, type Meaning } from '../../../src/cli/plugin/tree/fields.ts';
 import { type KustomizeFields, recorded } from './kustomize-fields.ts';
 
-/** Each field of kustomize's own types and what it is taken for. */
+/** Returns each field of kustomize's own types with its classification. */
 function meanings(fields: KustomizeFields, table: Fields): Record<string, Meaning | 'unknown'> {
   const entries = Object.keys(fields).map((path) => {
     const names = path.replaceAll('[]', '').split('.');
@@ -13,7 +13,7 @@ function meanings(fields: KustomizeFields, table: Fields): Record<string, Meanin
   return Object.fromEntries(entries);
 }
 
-/** Fields with a meaning that kustomize's types do not have. */
+/** Returns classified fields that kustomize's types do not have. */
 function unused(fields: KustomizeFields, table: Fields, path = ''): string[] {
   const known = Object.keys(fields).map((one) => one.replaceAll('[]', ''));
   return Object.entries(table).flatMap(([name, meaning]) => {

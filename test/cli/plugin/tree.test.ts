@@ -4,7 +4,9 @@ import { workingCopy } from './working-copy.ts';
 
 const copy = workingCopy();
 
-/** What `plugin generate` says where the tool would print nothing: only what was checked before it ran. */
+/**
+ * Returns the errors of `plugin generate` with a tool that prints nothing, so only errors of the checks before it runs.
+ */
 async function refusals(tool: 'kustomize' | 'helm', flags: readonly string[] = []): Promise<string[]> {
   copy.tool(tool, '#!/bin/sh\necho ran >&2\nexit 1\n');
   const { code, stdout, stderr } = await copy.generate([{ name: 'build', string: tool }], flags);

@@ -15,7 +15,7 @@ import { pluginCommand } from '../../../src/cli/plugin/index.ts';
 import type { Invocation } from '../invoke.ts';
 import { recordingIo } from '../recording.ts';
 
-/** A repository in a temporary folder, as a test sees it. Beside it is `outside/`, which no Application may read. */
+/** A repository in a temporary folder. Beside it is `outside/`, which no Application may read. */
 export interface WorkingCopy {
   /** The folder that holds `repository/` and `outside/`. */
   top: () => string;
@@ -23,9 +23,9 @@ export interface WorkingCopy {
   write: (files: Readonly<Record<string, string>>) => void;
   /** The text of a file of the repository. */
   read: (path: string) => string;
-  /** A link in the repository, to whatever it says. */
+  /** Creates a link in the repository with any target. */
   link: (path: string, target: string) => void;
-  /** An executable on the PATH of the plugin. */
+  /** Creates an executable on the PATH of the plugin. */
   tool: (name: string, script: string) => void;
   /** Calls the plugin in a folder of the repository. */
   call: (verb: string, given?: Call) => Promise<Invocation>;

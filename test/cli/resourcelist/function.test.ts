@@ -191,7 +191,7 @@ metadata:
     expect({ code, stderr, results: summary(results) }).toEqual({
       code: 0,
       stderr: '',
-      // Kustomize fills in what its own files leave out, so nothing is said of them.
+      // kustomize completes its own files, so their missing fields are not reported.
       results: [
         ...(/kustomization/.test(path) ? [] : ['info not-an-object', 'info not-an-object']),
         'info node-skipped',

@@ -34,14 +34,14 @@ const labelled: Change = (item) => {
   const metadata = item.metadata as ValueMap;
   return { ...item, metadata: { ...metadata, labels: { ...(metadata.labels as ValueMap), team: 'blue' } } };
 };
-/** As version 0.1 wrote it. */
+/** Output of version 0.1. */
 const withoutDigest: Change = (item) => {
   const metadata = item.metadata as ValueMap;
   const { 'render-rgd.dev/digest': _, ...annotations } = metadata.annotations as ValueMap;
   return { ...item, metadata: { ...metadata, annotations } };
 };
 
-/** Two instances, rendered in a package. */
+/** Two instances in a rendered package. */
 const rendered = async (name = 'p', more = ''): Promise<string> =>
   (await runFunction(listOf([kptfile(name, more), noteRgd, note('a'), note('b')]))).stdout;
 

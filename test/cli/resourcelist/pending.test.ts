@@ -3,7 +3,7 @@ import { annotationOf, type KubeObject } from '../../../src/core/model/object.ts
 import { getAt } from '../../../src/core/model/value.ts';
 import { config, listOf, runFunction, titles, withItems } from './packages.ts';
 
-/** `address` waits for the load balancer, and so does the Page that is made of it. */
+/** `address` depends on the load balancer, and the Page depends on `address`. */
 const gate = `
 apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -58,7 +58,7 @@ const configMaps = (items: readonly KubeObject[]): string[] => titles(items.filt
 const codesOf = (results: readonly { [key: string]: unknown }[]): unknown[] =>
   results.map((result) => getAt(result as never, ['tags', 'code']));
 
-/** What an earlier run rendered, without the live object that it was rendered from. */
+/** Returns the result after an earlier rendering whose live object has been removed. */
 async function afterLiveObjectWent(onPending: string): Promise<string> {
   const first = await runFunction(input(onPending, instance, live));
   expect(titles(first.items)).toEqual(expect.arrayContaining(rendered));

@@ -9,7 +9,7 @@ const indented = (text: string): string =>
     .trim()
     .replace(/^(?=[^\n])/gm, '  ')
     .slice(2);
-/** A ResourceList of these objects, as they are written. */
+/** Returns a ResourceList of these objects as text. */
 const listText = (...items: string[]): string => HEAD + items.map((item) => `- ${indented(item)}\n`).join('');
 const MARKED = 'config.kubernetes.io/local-config: "true"\n      render-rgd.dev/marked: local-config\n';
 

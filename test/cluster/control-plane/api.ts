@@ -8,7 +8,7 @@ export interface Answer {
   body: ValueMap;
 }
 
-/** What the tests ask of an API server, again when it says that it is busy, or says nothing. */
+/** Requests of the tests to an API server, repeated if it is busy or does not answer. */
 export interface Api {
   get(path: string): Promise<Answer>;
   /** Creates an object; unknown and doubled fields are refused. */
@@ -28,14 +28,14 @@ interface Resource {
   namespaced: boolean;
 }
 
-/** So often a request is sent before its failure counts, and how long until the second time, in milliseconds. */
+/** The maximum number of attempts, and the delay before the second one, in milliseconds. */
 const TRIES = 6;
 const PAUSE = 250;
-/** How long an answer may take, in milliseconds: a little longer than an API server gives itself. */
+/** The timeout of a request, in milliseconds: a little longer than the one of an API server. */
 const LONGEST = 90_000;
 
 export function connect(url: string, token: string): Api {
-  // The certificate is made by the API server when it starts.
+  // The API server generates its certificate when it starts.
   const agent = new Agent({ keepAlive: true, maxSockets: 8, rejectUnauthorized: false });
   const once = (method: string, path: string, type?: string, body?: ValueMap): Promise<Answer> =>
     new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ export function connect(url: string, token: string): Api {
   };
 }
 
-/** Sends a request until its answer is about the request, and not about the machine. */
+/** Repeats a request until the answer is about the request, and not about a busy machine. */
 export async function persistently(
   method: string,
   send: () => Promise<Answer>,
@@ -109,7 +109,7 @@ export async function persistently(
     const answer = await send().catch((cause: Error) => cause);
     const isAnswer = !(answer instanceof Error);
     if (isAnswer && answer.status !== 429 && answer.status < 500) {
-      // An earlier try may have reached it.
+      // An earlier attempt may have succeeded.
       return method === 'POST' && tries > 1 && answer.status === 409 ? { ...answer, status: 200 } : answer;
     }
     if (tries === TRIES && isAnswer) return answer;

@@ -15,7 +15,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { versions } from './versions.ts';
 
-/** Programs by name and version, and what they published; safe to delete. */
+/** Programs by name and version, and their OpenAPI documents; safe to delete. */
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'render-rgd');
 
 export interface Programs {
@@ -24,7 +24,7 @@ export interface Programs {
   kro: string;
 }
 
-/** False where the programs can be neither found nor built. */
+/** Returns false if the programs can be neither found nor built. */
 export function hasGo(): boolean {
   try {
     execFileSync('go', ['version'], { stdio: 'ignore' });
@@ -34,7 +34,7 @@ export function hasGo(): boolean {
   }
 }
 
-/** Builds a control plane from Go modules: about five minutes, and from then on no time. */
+/** Builds a control plane from Go modules: about five minutes, and later cached. */
 export const buildControlPlane = (): Programs => ({
   etcd: buildEtcd(),
   apiserver: buildApiserver(),
@@ -69,7 +69,7 @@ export function buildTemplateJudge(): string {
   });
 }
 
-/** Builds tools/resourceset-judge, and names the sources of the Flux operator that it imports. */
+/** Builds tools/resourceset-judge, and returns the sources of the Flux operator that it imports. */
 export function buildResourceSetJudge(): { program: string; sources: string } {
   const source = resolve('tools/resourceset-judge');
   const files = readdirSync(source).sort();
@@ -92,7 +92,7 @@ export function moduleFolder(module: string): string {
   return answer.Dir;
 }
 
-/** A folder of the cache, filled by `fill` when it is not there yet. */
+/** Returns a folder of the cache, filled by `fill` if it does not exist. */
 export async function cachedFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const target = join(cache, name);
   if (existsSync(target)) return target;
@@ -136,7 +136,7 @@ function buildApiserver(): string {
   });
 }
 
-/** k8s.io/kubernetes replaces its own parts by folders; to a dependent they are the published modules of that release. */
+/** k8s.io/kubernetes replaces its own modules by folders; a dependent uses the published modules of that release. */
 function requirementsOf(goMod: string): string {
   const staged = new Set([...goMod.matchAll(/(k8s\.io\/[a-z-]+) => \.\/staging\//g)].map((match) => match[1]));
   const release = versions.kubernetes.replace(/^v1\./, 'v0.');
@@ -149,7 +149,7 @@ function requirementsOf(goMod: string): string {
   ].join('\n');
 }
 
-/** A program of the cache, built in an empty folder when it is not there yet. */
+/** Returns a program of the cache, built in an empty folder if it does not exist. */
 function cached(name: string, make: (folder: string, target: string) => void): string {
   const target = join(cache, name);
   if (existsSync(target)) return target;
@@ -157,7 +157,7 @@ function cached(name: string, make: (folder: string, target: string) => void): s
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-build-'));
   console.error(`building ${name}`);
   try {
-    // In one step, so that nobody runs half a program.
+    // Renamed in one step, so that no process runs an incomplete program.
     const half = join(cache, `.${name}-${process.pid}`);
     make(folder, half);
     renameSync(half, target);

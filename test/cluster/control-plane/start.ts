@@ -13,14 +13,14 @@ export interface ControlPlane {
   api: Api;
   /** For kubectl. */
   kubeconfig: string;
-  /** Starts kro's controller, without which nobody reconciles. */
+  /** Starts kro's controller. */
   startKro(): Promise<Kro>;
-  /** Ends everything and removes its state; the same happens when this process ends in any other way. */
+  /** Stops everything and removes its state; the same happens if this process ends in any other way. */
   stop(): Promise<void>;
 }
 
 export interface Kro {
-  /** How often it worked on what belongs to a case, by the label of the case. */
+  /** Returns how often it reconciled the objects of a case, by the label of the case. */
   turns(): Promise<ReadonlyMap<string, number>>;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
     running.push(child);
     return child;
   };
-  // Signals on a terminal reach this process alone; the guards outlive it and clean up.
+  // Signals of a terminal reach only this process; the guards outlive it and clean up.
   start('etcd', folder, programs.etcd, etcdArguments(db, peer));
   start('apiserver', '', programs.apiserver, apiserverArguments(api, db));
   const client = connect(url, token);
@@ -89,7 +89,7 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
   };
 }
 
-/** Ends what a guard runs; a second time makes no difference. */
+/** Stops the program of a guard; a second call has no effect. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((done) => child.once('exit', done));
@@ -97,7 +97,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Why a program of Go ended, or what it said last. */
+/** Returns why a Go program ended, or its last output. */
 const lastWords = (log: string): string =>
   /^(?:panic|fatal error): .*$/m.exec(log)?.[0] ?? log.trimEnd().split('\n').at(-1) ?? '';
 
@@ -118,7 +118,7 @@ const readCrds = () =>
 function etcdArguments(port: number, peer: number): string[] {
   const own = `http://127.0.0.1:${port}`;
   const others = `http://127.0.0.1:${peer}`;
-  // Nothing has to survive a crash.
+  // Data need not survive a crash.
   return [
     '--data-dir',
     'etcd',
@@ -154,7 +154,7 @@ const apiserverArguments = (port: number, db: number): string[] => [
   '--endpoint-reconciler-type=none',
 ];
 
-/** Rates far above kro's defaults: one cluster holds many cases at once. */
+/** Rates far above kro's defaults, because one cluster contains many cases. */
 const kroArguments = (kubeconfig: string, metrics: number, health: number): string[] => [
   '--kubeconfig',
   kubeconfig,
@@ -182,7 +182,7 @@ const kroArguments = (kubeconfig: string, metrics: number, health: number): stri
   '1s',
 ];
 
-/** Ports that nobody listens on; all are held until all are found. */
+/** Returns free ports; all are held until all are found. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -200,7 +200,7 @@ async function freePorts(count: number): Promise<number[]> {
   );
 }
 
-/** Waits for something that a control plane does within seconds; ten minutes are for very busy machines. */
+/** Waits for a control plane, which usually takes seconds; ten minutes are for busy machines. */
 async function until(what: string, check: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 600_000; Date.now() < end; ) {
     if (await check().catch(() => false)) return;

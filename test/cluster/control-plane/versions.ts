@@ -1,4 +1,4 @@
-/** What is built, unless the environment names other releases. */
+/** The built versions, unless the environment names other releases. */
 export const versions = {
   kro: process.env.KRO ?? 'v0.9.4',
   kubernetes: process.env.KUBERNETES ?? 'v1.36.3',

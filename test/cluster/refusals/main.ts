@@ -21,10 +21,10 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string', default: '4000' },
     seed: { type: 'string', default: '1' },
-    /** Verdicts that were recorded take the place of an API server. */
+    /** Recorded verdicts instead of an API server. */
     verdicts: { type: 'string' },
     record: { type: 'string' },
-    /** Writes what the quick tests compare. */
+    /** Writes the fixture of the quick tests. */
     fixture: { type: 'string' },
     show: { type: 'string', default: '40' },
   },
@@ -34,7 +34,7 @@ interface Judged {
   from: string;
   object: KubeObject;
   mutant?: Mutant;
-  /** What the API server says; '' when it takes the object. */
+  /** The error of the API server; '' if it accepts the object. */
   server: string;
 }
 
@@ -42,7 +42,9 @@ function readVerdicts(file: string): Judged[] {
   return parseJson(readFileSync(file, 'utf8')) as unknown as Judged[];
 }
 
-/** What the examples, the conformance cases and those of other folders render, once for each content. */
+/**
+ * Returns the objects that the examples, the conformance cases and those of other folders render, without duplicates.
+ */
 function renderedObjects(): { from: string; object: KubeObject }[] {
   const seen = new Set<string>();
   const found: { from: string; object: KubeObject }[] = [];
@@ -68,7 +70,7 @@ function rendered(input: Parameters<typeof render>[0]): ReturnType<typeof render
   }
 }
 
-/** Whether the table of immutable fields agrees with the API server; recorded verdicts have no updates. */
+/** Reports whether the table of immutable fields agrees with the API server; recorded verdicts have no updates. */
 let areUpdatesFound = true;
 
 async function judgeAll(): Promise<Judged[]> {
@@ -124,7 +126,9 @@ const inDefault = (object: KubeObject): KubeObject => {
   return { ...object, metadata };
 };
 
-/** What the API server says of the object itself; `undefined` when it says something of itself, or of other objects. */
+/**
+ * Returns the error of the API server for the object; `undefined` if the error is about the server or other objects.
+ */
 async function verdictOf(api: Api, object: KubeObject): Promise<string | undefined> {
   const { status, body } = await api
     .create(object, { dryRun: true })
@@ -133,7 +137,7 @@ async function verdictOf(api: Api, object: KubeObject): Promise<string | undefin
   return status === 400 || status === 422 ? String(body.message ?? 'refused') : undefined;
 }
 
-/** One line for each place of the objects beside this file and each verdict. */
+/** Writes one line for each position in the objects beside this file and each verdict. */
 function writeFixture(judged: readonly Judged[], file: string): void {
   const lines = new Map<string, string>();
   for (const { from, object, mutant, server } of judged) {
@@ -152,7 +156,7 @@ function report(judged: readonly Judged[]): void {
   for (const { object, mutant, server } of judged) {
     const ours = faultsOf(object);
     const what = `${object.kind} ${mutant === undefined ? '' : `${pathText(mutant.path)} = ${short(mutant.value)}`}`;
-    // Nothing without a name is rendered.
+    // Rendered objects always have names.
     if (nameOf(object) === '') continue;
     if (server === '') {
       taken += 1;

@@ -4,9 +4,9 @@ import { getAt, isMap, type Path, setKey, type Value, type ValueMap } from '../.
 import { builtinKinds, type Schema } from '../../../src/kubernetes/schema/index.ts';
 import type { Draw } from '../../differential/draw.ts';
 
-/** An object with one change: the value at a path, or nothing there. */
+/** An object with one change: another value at a path, or none. */
 export interface Mutant {
-  /** The object that it was. */
+  /** The index of the original object. */
   base: number;
   path: Path;
   value?: Value;
@@ -36,7 +36,7 @@ const KEYS = [
   'pods',
 ];
 
-/** Where something can be changed: never what says which object it is. */
+/** Returns the paths that can be changed: not those that identify the object. */
 export function placesIn(object: KubeObject): Path[] {
   const places: Path[] = [];
   const walk = (value: Value, path: Path): void => {
@@ -54,7 +54,7 @@ const isIdentity = (first: unknown, second: unknown): boolean =>
   first === 'status' ||
   (first === 'metadata' && (second === 'namespace' || second === undefined));
 
-/** An object with the change of a mutant. */
+/** Returns an object with the change of a mutant. */
 export function mutated(object: KubeObject, { path, value }: Mutant): KubeObject {
   const copy = structuredClone(object);
   const step = path.at(-1) as string | number;
@@ -91,7 +91,7 @@ export function drawMutant(
   return { base, path, ...added(draw, object, path, before as ValueMap, elsewhere) };
 }
 
-/** A list stays a list, so that most mutants are refused for what they say and not for their types. */
+/** Keeps lists as lists, so that most mutants are rejected for their values and not for their types. */
 const fitting = (before: Value, other: Value): Value =>
   Array.isArray(before) === Array.isArray(other) ? other : before;
 
@@ -106,7 +106,7 @@ function listFor(draw: Draw, before: readonly Value[]): Value[] {
   ]);
 }
 
-/** A map with one more field: one that its schema has, with a value from elsewhere, or any key where all are allowed. */
+/** Returns a map with one more field: one of its schema with a value from elsewhere, or any key if all are allowed. */
 function added(
   draw: Draw,
   object: KubeObject,
@@ -152,7 +152,7 @@ function schemaAt(object: KubeObject, path: Path): Schema | undefined {
   return schema;
 }
 
-/** The values of all fields of some objects by the name of the field. */
+/** Returns the values of all fields of some objects by the name of the field. */
 export function valuesByField(objects: readonly KubeObject[]): Map<string, Value[]> {
   const values = new Map<string, Value[]>();
   for (const object of objects) {
@@ -165,7 +165,7 @@ export function valuesByField(objects: readonly KubeObject[]): Map<string, Value
   return values;
 }
 
-/** Every place of an object left out, and emptied. */
+/** Returns mutants with every field of an object removed, and emptied. */
 export function sweep(objects: readonly KubeObject[]): Mutant[] {
   return objects.flatMap((object, base) =>
     placesIn(object).flatMap((path) => {

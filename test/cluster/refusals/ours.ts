@@ -5,7 +5,7 @@ import { formatPath } from '../../../src/core/model/path.ts';
 import { builtinKinds } from '../../../src/kubernetes/schema/index.ts';
 import { conformityOf, createPatternBudget } from '../../../src/kubernetes/validation/index.ts';
 
-/** What `validate` says of an object of one of Kubernetes' own kinds. */
+/** Returns the errors of `validate` for an object of one of Kubernetes' own kinds. */
 export function faultsOf(object: KubeObject): string[] {
   const kind = groupVersionKind(object);
   const schema = builtinKinds.find(kind)?.schema;

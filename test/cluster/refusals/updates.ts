@@ -6,11 +6,13 @@ import type { Answer, Api } from '../control-plane/api.ts';
 import { jsonText, readPackageText } from '../documents.ts';
 import { drawMutant, type Mutant, mutated, sweep, valuesByField } from './mutants.ts';
 
-/** A change that is fine for a new object, what the API server says of it as an update, and what the table says. */
+/**
+ * A change that is valid in a new object, the answer of the API server to it as an update, and the result of the table.
+ */
 interface Update {
   object: KubeObject;
   mutant: Mutant;
-  /** '' when the API server takes it. */
+  /** '' if the API server accepts it. */
   server: string;
   ours: readonly string[];
 }
@@ -18,8 +20,8 @@ interface Update {
 const MANAGER = 'render-rgd-test';
 
 /**
- * Stores objects in an API server, and changes each of them as an apply of the next rendering would (dry run). Only changes
- * that the server takes in a new object count: what is refused then is refused because it is an update.
+ * Stores objects in an API server, and updates each of them as an apply of the next rendering would (dry run). Only
+ * changes that the server accepts in a new object count, so that a rejection is due to the update.
  */
 export async function judgeUpdates(
   api: Api,
@@ -56,11 +58,11 @@ export async function judgeUpdates(
 
 const messageOf = (body: Answer['body']): string => String(body.message ?? 'refused');
 
-/** The objects that updates start from, beside those of objects.yaml. */
+/** Returns the original objects of updates, beside those of objects.yaml. */
 export const storedObjects = (): KubeObject[] =>
   readPackageText(readFileSync('test/cluster/refusals/updates.yaml', 'utf8'));
 
-/** Prints the figures and what differs; whether they are good enough. */
+/** Prints the figures and the differences; reports whether they are acceptable. */
 export function reportUpdates(updates: readonly Update[], show: number): boolean {
   const refused = updates.filter(({ server }) => server !== '');
   const missed = refused.filter(({ ours }) => ours.length === 0);

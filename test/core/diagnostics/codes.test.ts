@@ -33,7 +33,7 @@ const examples: Readonly<Record<Code, Example>> = {
   ...ruleExamples,
 };
 
-/** What each example reports; looked at twice. */
+/** The diagnostics of each example, which two tests read. */
 const found = new Map<string, ReturnType<Example['find']>>();
 const findingsOf = (code: string, { find }: Example): ReturnType<Example['find']> => {
   const known = found.get(code) ?? find();

@@ -12,7 +12,7 @@ describe('the lines of a text', () => {
         const index = createLineIndex(text);
         for (const offset of asked) {
           const before = lines(text.slice(0, offset));
-          // Between the two characters of one line break the line has not ended.
+          // A line does not end between the two characters of a line break.
           if (text[offset - 1] === '\r' && text[offset] === '\n') continue;
           const line = Math.min(before.length, lines(text).length);
           expect(index.position(offset).line).toBe(line);

@@ -1,14 +1,14 @@
 import { type JsonValue, type ObjectSource, validate } from '../../../src/api/index.ts';
 import type { Oracle } from '../oracle.ts';
 
-/** A CRD with objects of its kind; asked with JSON as `tools/judge objects` reads it. */
+/** A CRD with objects of its kind, as JSON for `tools/judge objects`. */
 export interface ObjectsQuestion {
   crd: ObjectSource;
   objects: { object: ObjectSource }[];
 }
 
 export interface ObjectsAnswer {
-  /** Why the CRD is refused. */
+  /** Why the CRD is rejected. */
   error?: string;
   verdicts?: { errors?: string[] }[];
 }
@@ -43,7 +43,7 @@ const rgd: ObjectSource = {
   },
 };
 
-/** What `validate` says of an RGD that renders an object with this spec: an object passes when nothing is said. */
+/** Returns the errors of `validate` for an RGD that renders an object with this spec. */
 export function validated(crd: ObjectSource, spec: JsonValue): string[] {
   const instance = { apiVersion: 'kro.run/v1alpha1', kind: 'Maker', metadata: { name: 'x' }, spec: { value: spec } };
   return validate({ objects: [crd, rgd, instance] }, { disable: ['lint-unread-field'] })
@@ -51,7 +51,7 @@ export function validated(crd: ObjectSource, spec: JsonValue): string[] {
     .map(({ code, message }) => `${code}: ${message}`);
 }
 
-/** What the API server refuses and `validate` does not look for, with the line of docs/validate.md that says so. */
+/** What the API server rejects and `validate` does not check, with the line of docs/validate.md that documents it. */
 export const NOT_LOOKED_FOR: readonly { error: RegExp; documented: string }[] = [
   { error: /cost budget|cost limit/, documented: 'the cost of validation rules at run time' },
 ];
@@ -67,7 +67,7 @@ export interface ObjectDisagreement {
 export interface ObjectComparison {
   compared: number;
   refused: number;
-  /** CRDs that the API server does not take. */
+  /** CRDs that the API server rejects. */
   crdsRefused: Map<string, number>;
   notLookedFor: number;
   disagreements: ObjectDisagreement[];

@@ -1,4 +1,4 @@
-/** Texts of every format that an API server checks: right ones, wrong ones, and some at the edge. */
+/** Valid, invalid and borderline texts for every format that an API server checks. */
 export const FORMAT_TEXTS: Readonly<Record<string, readonly string[]>> = {
   bsonobjectid: [
     '507f1f77bcf86cd799439011',

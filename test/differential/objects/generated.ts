@@ -17,7 +17,7 @@ import { objectOf } from './values.ts';
 
 /** Objects for each CRD: a CRD takes longer to read than an object. */
 const OBJECTS = 5;
-/** CRDs that are in memory at a time. */
+/** CRDs in memory at a time. */
 const BATCH = 100;
 
 export const objectsOf = (draw: Draw): GeneratedObjects => {
@@ -28,7 +28,7 @@ export const objectsOf = (draw: Draw): GeneratedObjects => {
   };
 };
 
-/** Compares so many generated objects and prints what disagrees. */
+/** Compares so many generated objects and prints the disagreements. */
 export async function compareGenerated(judge: string, count: number, seed: number, shown: number): Promise<Count> {
   const oracle: ObjectOracle = startOracle<ObjectsQuestion, ObjectsAnswer>([judge, 'objects']);
   const total: ObjectComparison = {

@@ -53,7 +53,7 @@ function textsOf(draw: Draw, schema: JsonSchema): string[] {
   const { properties, additionalProperties, items } = schema;
   if (schema.type === 'array') {
     const inside = SCALAR_RULES[kindOf(items as JsonSchema)];
-    // An API server finds no whole number of a set of numbers in that set (docs/validate.md).
+    // An API server does not find a whole number in a set of numbers (docs/validate.md).
     const isSelf = (items as JsonSchema).type === 'number' ? 'true' : 'self == self';
     const each = inside === undefined ? 'true' : draw.pick(inside).replaceAll('self', 'item');
     return [draw.pick([`self.all(item, ${each})`, `self.exists(item, ${each})`, 'size(self) > 1', isSelf])];
@@ -65,7 +65,7 @@ function textsOf(draw: Draw, schema: JsonSchema): string[] {
   return rulesOfObject(draw, (properties ?? {}) as Record<string, JsonSchema>);
 }
 
-/** Rules that fit a schema; what has no type has none. */
+/** Returns rules for a schema; a schema without a type has none. */
 export function rulesFor(draw: Draw, schema: JsonSchema): JsonSchema {
   const isTyped = schema.type !== undefined || schema['x-kubernetes-int-or-string'] === true;
   if (!isTyped) return {};

@@ -8,7 +8,7 @@ export type JsonSchema = { [keyword: string]: Plain };
 
 const FIELDS = ['a', 'b', 'c', 'd', 'int', 'x-y'] as const;
 
-/** A field of a structural schema, up to so many levels deep. */
+/** Returns a field of a structural schema, up to so many levels deep. */
 export function schemaOf(draw: Draw, depth: number): JsonSchema {
   const schema = draw.pick(depth > 0 ? [...SCALARS, ...NESTED, ...NESTED] : SCALARS)(draw, depth);
   if (draw.chance(25)) schema.nullable = true;
@@ -97,7 +97,7 @@ const object: Maker = (draw, depth) => {
   return schema;
 };
 
-/** What may be said of the fields without their types. */
+/** Returns the parts of schemas below `allOf` and the like, without types. */
 function nested(draw: Draw, properties: Record<string, JsonSchema>): JsonSchema {
   const name = draw.pick(Object.keys(properties));
   const { type } = properties[name] as JsonSchema;

@@ -23,7 +23,7 @@ const NUMBERS: readonly Plain[] = [
 ];
 const KEYS = ['a', 'b', 'ab', 'zz', 'x-y', 'int', 'metadata', 'kind'];
 
-/** A value for a schema, which so many of a hundred parts do not fit. */
+/** Returns a value for a schema, in which so many percent of the parts are invalid. */
 export function valueFor(draw: Draw, schema: JsonSchema, wrong: number): Plain {
   if (draw.chance(wrong)) return anyValue(draw, 1);
   if (schema.nullable === true && draw.chance(wrong === 0 ? 0 : 20)) return null;

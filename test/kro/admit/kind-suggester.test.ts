@@ -22,7 +22,7 @@ const crd = (kind: string, group: string): ObjectSource =>
   }) as unknown as ObjectSource;
 
 const platform = [rgd('web', 'WebShop', 'platform.acme.com'), rgd('app', 'App')];
-/** An instance beside, so that something is rendered in any case. */
+/** A package with an instance, so that something renders in any case. */
 const whole = [...platform, object('kro.run/v1', 'App')];
 
 function found(...objects: readonly ObjectSource[]): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Diagnostic, type ObjectSource, validate } from '../../../src/api/index.ts';
 
-/** What is said of an RGD with a node of its own for the parts that are given. */
+/** Returns the diagnostics of an RGD whose node has the given parts. */
 function diagnosticsOf(node: object, instance: object = { port: 80n }): readonly Diagnostic[] {
   const rgd = {
     apiVersion: 'kro.run/v1alpha1',

@@ -14,7 +14,8 @@ const iterating = (...names: string[]): object =>
 
 describe('the names that an RGD defines', () => {
   it.each([
-    // Kinds of 60 to 63 characters and groups without a dot are for test/kro/structural: an API server has its own limits.
+    // test/kro/structural covers kinds of 60 to 63 characters and groups without a dot: an API server has its own
+    // limits.
     ['kind', ['A', 'Ab1', `A${'b'.repeat(58)}`], ['a', 'A-b', 'A_b', '1A', `A${'b'.repeat(63)}`, 'Ä']],
     ['apiVersion', ['v1', 'v10', 'v1alpha1', 'v2beta3'], ['1', 'v', 'v1alpha', 'v1gamma1', 'V1', 'v1/v2', 'a/v1']],
     ['group', ['a.b', 'a.b-c.d1', 'kro.run'], ['A', 'a_b', 'a.', '-a', 'a..b']],

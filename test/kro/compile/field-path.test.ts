@@ -5,14 +5,14 @@ import { keyOutOfReach } from '../../../src/kro/compile/field-path.ts';
 const KEYS = ['a[0]', 'a[', '[a', '[0]', 'a."b', 'a."]', '."', 'a".b', '["x"]', 'x["y"]', 'a[b]', '[ 0]'];
 const FINE = ['', '.', '..', 'a.b', 'a.[0]', 'a.b]', 'a]', 'a"b', '"', "a'b", "a.'b", 'a\\.b', 'é', ' ', 'a\nb'];
 
-/** kro writes the place of an expression as text (parser.joinPathAndFieldName) ... */
+/** kro writes the path of an expression as text (parser.joinPathAndFieldName) ... */
 const build = (keys: readonly string[]): string =>
   keys.reduce((path, key) => {
     if (key === '' || key.includes('.')) return `${path}["${key}"]`;
     return path === '' ? key : `${path}.${key}`;
   }, '');
 
-/** ... and reads it again (fieldpath.Parse): the steps, `undefined` where it fails. */
+/** ... and parses it again (fieldpath.Parse): the steps, `undefined` if it fails. */
 function parse(path: string): (string | number)[] | undefined {
   const steps: (string | number)[] = [];
   let rest = path;

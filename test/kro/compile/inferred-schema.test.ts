@@ -86,7 +86,7 @@ describe('the schema of a status field', () => {
       asked += 1;
       return ['abc'];
     };
-    // A type has the name of its place: the declaration is what two places have in common.
+    // The name of a type is its path: the declaration is what two paths have in common.
     const at = (name: string): ObjectType => ({ ...object(name, { abc: STRING }), declaration, fieldNames: fields });
     const twice = object('O', { x: at('O.x'), y: listOf(at('O.y.@idx')) });
     const room = createStatusBudget();

@@ -3,7 +3,7 @@ import { crds, type RenderOptions, render } from '../../../src/api/index.ts';
 import { getAt, type Value } from '../../../src/core/model/value.ts';
 import { configMap, object, rgd, service, x } from '../../core/diagnostics/examples/objects.ts';
 
-/** What kro 0.10 adds or changes. */
+/** Returns the diagnostics for what kro 0.10 adds or changes. */
 const told = (objects: Parameters<typeof render>[0]['objects'], options: RenderOptions = {}): string[] =>
   render({ objects }, options).diagnostics.map(({ severity, code, field }) =>
     `${severity} ${code} ${field ?? ''}`.trim(),

@@ -10,7 +10,7 @@ const ports: Schema = { type: 'array', items: port };
 const spec: Schema = { type: 'object', properties: { ports, main: port } };
 const byName: Schema = { type: 'object', additionalProperties: port };
 
-/** The unknown keys of an expression, each with what stands at its offset. */
+/** Returns the unknown keys of an expression, each with the text at its offset. */
 function unknown(source: string, schema: Schema | undefined): string[] {
   const parsed = parse(source);
   if (!parsed.ok) throw new Error(parsed.issue.message);

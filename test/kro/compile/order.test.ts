@@ -31,7 +31,7 @@ describe('topologicalOrder', () => {
       fc.property(acyclic, ([rank, edges]) => {
         const dependencies: number[][] = rank.map(() => []);
         for (const [a, b] of edges) {
-          // Edges go from higher to lower rank only, so there is no circle.
+          // Edges go from higher to lower rank only, so there is no cycle.
           if ((rank[a] as number) > (rank[b] as number) && !dependencies[a]?.includes(b)) dependencies[a]?.push(b);
         }
         const result = topologicalOrder(dependencies);

@@ -5,7 +5,7 @@ import { compileRules } from '../../../src/kro/compile/rules.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
 import { configMap, rgd, x } from '../../core/diagnostics/examples/objects.ts';
 
-/** What is told about an instance whose one field has such a value and such a rule. */
+/** Returns the diagnostics of an instance whose only field has this value and this rule. */
 function told(rule: string, value: unknown, type = 'string', options: RenderOptions = {}): string[] {
   const bar = type.includes('|') ? '' : ' |';
   const schema = { spec: { field: `${type}${bar} validation=${JSON.stringify(rule)}` } };
@@ -20,7 +20,7 @@ describe('a transition rule', () => {
     '.oldSelf == "b"',
     'has(oldSelf.a) || true',
     '["b"].exists(s, s == oldSelf)',
-    // To the API server the variable of a macro is a name like any other.
+    // The API server treats the variable of a macro as any name.
     '["b"].all(oldSelf, oldSelf == "b")',
   ])('does not run when an object is created: %s', (rule) => {
     const type = rule.includes('oldSelf.a') ? 'map[string]string' : 'string';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scan } from '../../../src/kro/compile/scan.ts';
 
-/** What a scan finds, in short: texts as they are, expressions in guillemets. */
+/** Returns a scan in short form: texts unchanged, expressions in guillemets. */
 function found(text: string): string[] | string {
   const scanned = scan(text);
   if (!scanned.ok) return `nested at ${scanned.offset}`;

@@ -8,7 +8,7 @@ const selecting = (selector: unknown, metadata: object = {}, apiVersion = 'v1', 
 });
 const SCHEMA = { spec: { labels: 'map[string]string', any: 'object', n: 'integer', texts: '[]string' } };
 
-/** `severity code field` of everything that is told about an RGD that no instance uses. */
+/** Returns `severity code field` of every diagnostic of an RGD without instances. */
 const told = (selector: unknown, metadata?: object): string[] =>
   render({ objects: [rgd(SCHEMA, [selecting(selector, metadata)])] }).diagnostics.map(
     ({ severity, code, field }) =>
@@ -34,7 +34,7 @@ describe('a selector is checked with the RGD', () => {
     [{ matchExpressions: '${[{"key": "a", "operator": "Exists"}]}' }],
     ['${schema.spec.any}'],
     ['${{"matchLabels": schema.spec.labels}}'],
-    // Label syntax is left to run time as soon as anything is computed.
+    // Label syntax is checked at run time if anything is computed.
     [{ matchLabels: { a: 'b c', d: '${schema.metadata.name}' } }],
   ])('%j is valid', (selector) => expect(told(selector)).toEqual([]));
 

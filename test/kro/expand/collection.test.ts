@@ -4,7 +4,7 @@ import { configMap, rgd, x } from '../../core/diagnostics/examples/objects.ts';
 
 const spec = { a: '[]string', b: '[]string', c: '[]integer' };
 
-/** The names of the items of a collection, or the codes of what went wrong. */
+/** Returns the names of the items of a collection, or the codes of its errors. */
 function items(iterators: object[], name: string, values: object, options: RenderOptions = {}): string[] {
   const node = configMap('parts', {}, { name }, { forEach: iterators });
   const { objects, diagnostics } = render({ objects: [rgd({ spec }, [node]), x(values)] }, options);

@@ -4,7 +4,7 @@ import { configMap, object, rgd, service, x } from '../../core/diagnostics/examp
 
 const cloud = { id: 'net', template: { apiVersion: 'cloud.example/v1', kind: 'Net', metadata: { name: 'net' } } };
 
-/** What the hint of a pending value says to supply for a read of `net`. */
+/** Returns the value that the hint of a pending read of `net` suggests to supply. */
 function supplied(expression: string): unknown {
   const { diagnostics } = render({ objects: [rgd({}, [cloud, configMap('a', { a: expression })]), x()] });
   const { hint = '' } = diagnostics.find(({ code }) => code === 'pending-value') ?? {};

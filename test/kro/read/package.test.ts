@@ -136,7 +136,7 @@ describe('documents that are not objects', () => {
     expect(told(reports)).toEqual(expected);
   });
 
-  // Their tools fill in what these files leave out.
+  // The tools complete these files.
   test.each([
     ['chart/Chart.yaml', '{apiVersion: v2, name: chart, version: 0.1.0}', 'info not-an-object 0'],
     ['Chart.yaml', '{apiVersion: v3, name: chart}', 'error object-shape 0'],

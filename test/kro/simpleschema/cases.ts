@@ -8,7 +8,7 @@ import { toCrd, toOpenApi } from '../../../src/kro/simpleschema/index.ts';
 
 const root = join(import.meta.dirname, '../../conformance');
 
-/** Every conformance case that has all of the files. */
+/** Returns every conformance case that has all of the files. */
 export function casesWith(...files: string[]): string[] {
   const areas = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return areas
@@ -44,7 +44,7 @@ export function schemaOf(rgd: KubeObject): ValueMap {
 
 const textOf = (value: Value | undefined, fallback: string): string => (typeof value === 'string' ? value : fallback);
 
-/** The CRD of an RGD whose status is left out of account. */
+/** Returns the CRD of an RGD without its status. */
 export function crdOf(rgd: KubeObject): KubeObject {
   const schema = schemaOf(rgd);
   const { schema: spec } = toOpenApi({ spec: schema.spec, types: schema.types });
@@ -62,7 +62,7 @@ export function crdOf(rgd: KubeObject): KubeObject {
   });
 }
 
-/** Numbers as JSON compares them: 100 and 1e2 are one. */
+/** Normalizes numbers as JSON compares them: 100 and 1e2 are equal. */
 export function asJson(value: Value): Value {
   if (Array.isArray(value)) return value.map(asJson);
   if (isMap(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asJson(one)]));

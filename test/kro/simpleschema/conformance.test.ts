@@ -4,7 +4,7 @@ import { isMap, type Value } from '../../../src/core/model/value.ts';
 import { instanceSchema, toOpenApi, validationRules } from '../../../src/kro/simpleschema/index.ts';
 import { asJson, casesWith, crdOf, isRgd, jsonOf, objectsOf, schemaOf } from './cases.ts';
 
-/** The status is inferred from expressions, so a case with an own status is compared without it. */
+/** The status is inferred from expressions, so a case with its own status is compared without it. */
 function comparable(crd: Value, withStatus: boolean): Value {
   const copy = structuredClone(asJson(crd)) as unknown as Parameters<typeof instanceSchema>[0];
   if (!withStatus) delete instanceSchema(copy).properties?.status;
@@ -27,7 +27,7 @@ describe('the CRDs of the conformance cases', () => {
   });
 });
 
-/** Cases whose RGD is wrong for a reason that is not in its SimpleSchema are not ours to find. */
+/** Excludes cases whose RGD is invalid outside of its SimpleSchema. */
 const ours = /field (\w|-)+: |node \w+ does not exist|serialised|CRD|ignores/;
 
 describe('the schema errors of the conformance cases', () => {
@@ -45,7 +45,7 @@ describe('the schema errors of the conformance cases', () => {
       .flatMap((rgd) => {
         const { spec, types } = schemaOf(rgd);
         const { schema, problems } = toOpenApi({ spec, types });
-        // Whether a rule is CEL is for the compile step to find: here it must come out whole.
+        // The compile step checks the CEL of rules: here the rule must be complete.
         const rules = [...validationRules(schema)].filter(({ rule }) => rule.rule === 'self >');
         return [...problems, ...rules];
       });

@@ -8,8 +8,8 @@ interface Case {
 }
 
 /**
- * Random schemas, and whether k8s.io/apiextensions-apiserver v0.36.3 (ValidateCustomResourceDefinition) refuses the CRD
- * that kro makes of them. Whatever the reason: most are rules over the budget, some do not compile.
+ * Random schemas, and whether k8s.io/apiextensions-apiserver v0.36.3 (ValidateCustomResourceDefinition) rejects the CRD
+ * that kro generates from them, for any reason: most are rules over the budget, some do not compile.
  */
 const cases = JSON.parse(readFileSync(new URL('costs.json', import.meta.url), 'utf8')) as Case[];
 

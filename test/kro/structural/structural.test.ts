@@ -28,11 +28,11 @@ const refused = (schema: object): string[] =>
 
 const field = (text: unknown): string[] => refused({ spec: { u: text } });
 
-// Each of these was given to k8s.io/apiextensions-apiserver v0.36.3, ValidateCustomResourceDefinition: the API server
-// refuses the CRDs of the first list and takes those of the second.
+// Each of these was validated with k8s.io/apiextensions-apiserver v0.36.3, ValidateCustomResourceDefinition: the API
+// server rejects the CRDs of the first list and accepts those of the second.
 describe('a CRD that an API server rejects', () => {
   it.each<[object | string, string]>([
-    // An API server takes a default for its own earlier value.
+    // An API server uses a default as its own earlier value.
     [`string | validation="self != oldSelf" default=b`, 'schema-default spec.u'],
     [`integer | validation="self > oldSelf" default=2`, 'schema-default spec.u'],
     ['[]Fixed | maxItems=10', "crd-refused spec.u.id: 'self == oldSelf' compares with an earlier value"],

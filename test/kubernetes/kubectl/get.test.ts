@@ -40,7 +40,7 @@ describe('the command for one object', () => {
   ])('is %j', (asked, line) => expect(getLine(asked)).toBe(line));
 });
 
-/** Names that a shell, or kubectl, would read as something else. */
+/** Names with a special meaning in a shell or kubectl. */
 const HOSTILE = [
   '-',
   '=',
@@ -83,7 +83,7 @@ describe.each(['bash', 'sh'])('the commands for any names, in %s', (shell) => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'kubectl-'));
-    // Every argument in brackets, which no shell could have put there.
+    // Prints every argument in brackets, which a shell does not add.
     writeFileSync(join(folder, 'kubectl'), `#!/bin/sh\n{ printf '[%s]' "$@"; printf '\\n'; } >> calls\n`);
     chmodSync(join(folder, 'kubectl'), 0o755);
   });
@@ -113,7 +113,7 @@ describe.each(['bash', 'sh'])('the commands for any names, in %s', (shell) => {
   });
 });
 
-/** What kubectl is to be called with, if at all. */
+/** Returns the arguments of kubectl, if it is called. */
 function called(asked: Asked): string {
   if (getLine(asked).startsWith('#')) return '';
   const [group, version] = asked.apiVersion.includes('/') ? asked.apiVersion.split('/') : ['', asked.apiVersion];

@@ -5,7 +5,7 @@ import { isOpenapiDocument, openapiKinds } from '../../../src/kubernetes/schema/
 const gvk = (kind: string, group = 'lab.example', version = 'v1'): ValueMap => ({ group, version, kind });
 const serves = (kind: string): ValueMap => ({ get: { 'x-kubernetes-group-version-kind': gvk(kind) } });
 
-/** A document with one definition of each sort, with references as the version of OpenAPI writes them. */
+/** Returns a document with one definition of each sort, with references of that version of OpenAPI. */
 function schemas(prefix: string): ValueMap {
   const ref = (name: string): ValueMap => ({ $ref: `${prefix}${name}` });
   return {

@@ -7,7 +7,7 @@ import { compileAdmission } from '../../../src/kubernetes/validation/index.ts';
 import { casesWith, crdOf, isRgd, jsonOf, objectsOf } from '../../kro/simpleschema/cases.ts';
 import { asReports } from '../../messages.ts';
 
-/** Admits every instance of a case; validation rules are the compile step's and hold here. */
+/** Admits every instance of a case; validation rules belong to the compile step and are skipped here. */
 function admitAll(name: string): Problem[] {
   const objects = objectsOf(name);
   const admissions = new Map(
@@ -45,7 +45,7 @@ describe('instances that kro rejects', () => {
   test.each(refusals)('%s: %s', (name, text) => {
     const [problem, ...more] = admitAll(name);
     expect(more).toEqual([]);
-    // kro puts the path in front of some sentences and brackets around an unknown field.
+    // kro puts the path before some sentences and brackets around an unknown field.
     expect(text.replace(/\[([^\]]+)\]$/, '"$1"')).toContain(problem?.message);
   });
 });

@@ -9,7 +9,7 @@ import {
   type Violation,
 } from '../../../src/kubernetes/validation/index.ts';
 
-/** The faults of a value that is the `spec` of an object. */
+/** Returns the errors of a value that is the `spec` of an object. */
 const found = (schema: Schema, value: Value, custom = true): string[] => {
   const kind: Schema = { type: 'object', properties: { apiVersion: text, kind: text, spec: schema } };
   const { faults } = conformityOf(kind, { apiVersion: 'v1', kind: 'X', spec: value }, checkOf(custom));
@@ -266,7 +266,7 @@ describe('what an API server rejects in custom objects', () => {
     const of = (name: string): Value => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name } });
     expect(found(named, of('abc'))).toEqual([]);
     expect(found(named, of('b'))).toEqual(["value metadata.name: must match '^a'"]);
-    // Empty fields of metadata are left out before anything is validated.
+    // Empty fields of metadata are removed before the validation.
     expect(found(named, of(''))).toEqual([]);
   });
 

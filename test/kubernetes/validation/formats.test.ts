@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECKED_FORMATS, hasFormat } from '../../../src/kubernetes/validation/index.ts';
 import { FORMAT_TEXTS } from '../../differential/objects/formats.ts';
 
-/** What k8s.io/apiextensions-apiserver 0.36.3 answers. */
+/** The answers of k8s.io/apiextensions-apiserver 0.36.3. */
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   bsonobjectid: ['507f1f77bcf86cd799439011', '507F1F77BCF86CD799439011'],
   uri: ['https://example.com/a?b=c', '/path', 'mailto:a@b.c', 'http://[::1]:80/', 'urn:x', '*', '//host/x'],

@@ -1,4 +1,4 @@
-/** Expressions that ask for more time or room than anybody should get, and how each of them has to end. */
+/** Expressions with excessive time or memory, and how each of them must end. */
 
 /** Binds `x0` to `first` and each further `x` to `step` of the one before. */
 function chain(count: number, first: string, step: (previous: string) => string, body: string): string {
@@ -9,7 +9,7 @@ function chain(count: number, first: string, step: (previous: string) => string,
   return source;
 }
 
-/** A text, list or the like added to itself `count - 1` times over. */
+/** Returns an expression that adds a text, list or the like to itself `count - 1` times. */
 const doubled = (count: number, first: string, body: (last: string) => string): string =>
   chain(count, first, (x) => `${x} + ${x}`, body(`x${count - 1}`));
 
@@ -181,7 +181,7 @@ const patterns: readonly BoundCase[] = [
   ),
 ];
 
-/** The first letters of a zone in every mixture of cases. */
+/** The first letters of a zone, for mixed cases. */
 const zoneLetters = [...'america'];
 const mixed = zoneLetters.map((letter, index) => `(x${index} ? "${letter}" : "${letter.toUpperCase()}")`).join(' + ');
 const everyMixture = (body: string): string =>

@@ -10,7 +10,7 @@ interface Ending {
   size: number;
 }
 
-/** How an expression ends, and what it has spent until then. */
+/** Returns the result of an expression, and its cost. */
 function ending(source: string): Ending {
   const budget = createBudget();
   const end = (text: string): Ending => ({ text, steps: budget.steps, size: budget.size });
@@ -27,10 +27,10 @@ function ending(source: string): Ending {
   }
 }
 
-/** How each case ended first. */
+/** The first result of each case. */
 const endings = new Map<string, Ending>();
 
-// What they take in milliseconds and in memory is measured by bench/bounds.mjs: a busy machine must fail no test.
+// bench/bounds.mjs measures time and memory: a busy machine must not fail a test.
 describe.each(Object.entries(boundCases))('%s', (_, cases) => {
   test.each(cases)('$name', ({ source, ends }) => {
     const first = ending(source);
@@ -44,7 +44,7 @@ describe.each(Object.entries(boundCases))('%s', (_, cases) => {
   });
 });
 
-/** A value of n parts, and calls that have to look at, or make, every part. */
+/** A value of n parts, and calls that must read, or create, every part. */
 const linear: Readonly<Record<string, { value: (n: number) => string; calls: readonly string[] }>> = {
   lists: {
     value: (n) => `lists.range(${n})`,
@@ -101,7 +101,7 @@ const linear: Readonly<Record<string, { value: (n: number) => string; calls: rea
 };
 
 describe.each(Object.entries(linear))('the cost of %s is proportional to their length', (_, { value, calls }) => {
-  /** What a call spends on a value of `n` parts, without what the value itself takes. */
+  /** Returns the cost of a call on a value of `n` parts, without the cost of the value itself. */
   const spent = (n: number, call: string): number => {
     const [made, called] = ['true', `[${call}].size() == 1`].map((body) => {
       const { text, steps, size } = ending(`cel.bind(v, ${value(n)}, ${body})`);
@@ -125,13 +125,13 @@ describe('budgets are deterministic', () => {
   });
 });
 
-/** Steps of one call, beside those of the loop around it. */
+/** Returns the steps of one call, without those of the loop around it. */
 const stepsOf = (body: string): number => {
   const stepsIn = (predicate: string): number => ending(`lists.range(100).all(x, ${predicate})`).steps / 100;
   return stepsIn(`dyn(${body}) != dyn(null)`) - stepsIn('dyn(x) != dyn(null)');
 };
 
-// As measured: dates, digests and codings take ten times as long as an addition, and more.
+// As measured: dates, digests and encodings take ten times as long as an addition, or more.
 test.each([
   ['x + 1', 1],
   ['timestamp(x)', 5],

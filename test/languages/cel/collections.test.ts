@@ -1,4 +1,4 @@
-/** Collections of nodes: their objects were read with a schema, their list has none. */
+/** Tests collections of nodes: their objects were read with a schema, their list has none. */
 import { describe, expect, test } from 'vitest';
 import { declaredType } from '../../../src/kro/compile/declared-type.ts';
 import { type CelType, DYN, listOf } from '../../../src/languages/cel/types.ts';

@@ -1,4 +1,4 @@
-/** Expressions over the data of objects, whose types come from schemas. */
+/** Tests expressions over the data of objects, whose types come from schemas. */
 import { describe, expect, test } from 'vitest';
 import {
   BYTES,

@@ -1,4 +1,4 @@
-/** Answers that kro does not give, each listed in docs/differences.md under "Expressions". */
+/** Tests answers that differ from kro, each listed in docs/differences.md under "Expressions". */
 import { describe, expect, test } from 'vitest';
 import { declaredType } from '../../../src/kro/compile/declared-type.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';

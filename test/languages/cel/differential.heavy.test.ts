@@ -1,4 +1,4 @@
-/** This engine against cel-js, on what both support: the same value, or both an error. */
+/** Compares this engine with cel-js, on what both support: the same value, or both an error. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { agree, ours, theirs } from './differential/engines.ts';

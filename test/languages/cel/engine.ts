@@ -14,14 +14,14 @@ import { type CelValue, EvaluationError } from '../../../src/languages/cel/value
 
 export const standardEnvironment: Environment = createEnvironment([], { typeNames: true });
 
-/** What an expression is evaluated with. */
+/** The environment of an evaluation. */
 export interface Setting {
   env?: Environment;
   types?: Readonly<Record<string, CelType>>;
   values?: Readonly<Record<string, CelValue>>;
 }
 
-/** The value of an expression, or the text of what is wrong: `syntax: ...`, `check: ...`, `missing: ...`. */
+/** Returns the value of an expression, or the text of the error: `syntax: ...`, `check: ...`, `missing: ...`. */
 export function evaluate(source: string, setting: Setting = {}): CelValue {
   const env = setting.env ?? kroEnvironment();
   const parsed = parse(source);

@@ -18,7 +18,7 @@ const all: Example[] = [
   ...[...macroForms, ...syntaxForms].map(({ example }) => example),
 ];
 
-/** What is wrong with an expression that only a cluster can evaluate. */
+/** Returns the errors of an expression that only a cluster can evaluate. */
 function faults(source: string): string[] {
   const parsed = parse(source);
   if (!parsed.ok) return [parsed.issue.message];

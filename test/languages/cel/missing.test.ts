@@ -9,7 +9,7 @@ const VALUES: Readonly<Record<string, CelValue | undefined>> = {
   later: undefined,
 };
 
-/** What an expression that fails says of its failure. */
+/** Returns the error of a failing expression. */
 function failureOf(source: string): EvaluationError {
   const parsed = parse(source);
   if (!parsed.ok) throw new Error(parsed.issue.message);

@@ -200,7 +200,7 @@ describe("cel-go's parser tests", () => {
     ...(suite.tests ?? []),
     ...(suite.suites ?? []).flatMap(all),
   ];
-  // These run with smaller limits or without optional syntax and quoted names, which kro has.
+  // These tests use smaller limits or no optional syntax and quoted names, which kro has.
   const otherOptions = /recursion|unsupported syntax/;
   // kro's environment has existsOne with two variables only.
   const elsewhere = /existsOne\(\w+, /;
@@ -213,7 +213,7 @@ describe("cel-go's parser tests", () => {
   });
 
   test('reject the same expressions', () => {
-    // Errors of the checker, which comes later, name the source <input>.
+    // Errors of the type checker, which runs later, name the source <input>.
     const differing = cases
       .filter(({ original, error }) => parse(original.expr).ok !== (error === undefined || error.includes('<input>')))
       .map(({ original }) => original.expr);

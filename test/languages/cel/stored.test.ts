@@ -1,4 +1,4 @@
-/** Values that were read from data know their type wherever they go, and computed values never get one. */
+/** Tests that values read from data keep their type, and that computed values never get one. */
 import { describe, expect, test } from 'vitest';
 import { declaredType } from '../../../src/kro/compile/declared-type.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
@@ -203,7 +203,7 @@ describe('a sum keeps the types of a list that was read', () => {
     ['self.ratios + [dyn("x")]', misfit('float, got string')],
     ['self.times + [dyn("x")]', 'failure: invalid RFC 3339 timestamp "x"'],
   ]);
-  // Comparing is reading.
+  // A comparison is a read.
   table([
     [`"y" in (self.names + ${mixed('1')})`, misfit('string, got int64')],
     [`"z" in (self.names + ${mixed('1')} + [dyn(2)])`, true],
@@ -214,14 +214,14 @@ describe('a sum keeps the types of a list that was read', () => {
     ['self.holes == ["a", "b"]', 'failure: invalid data, got null for schema with nullable=false'],
     ['self.holes == ["b", "b"]', false],
   ]);
-  // Only those who read what does not fit are told.
+  // Only expressions that read invalid data get an error.
   table([
     [`size(self.names + ${mixed('1')})`, 4n],
     [`(self.names + ${mixed('1')})[2]`, 'z'],
     [`(self.names + ${mixed('1')}).slice(0, 3)`, ['b', 'a', 'z']],
     [`self.names + ${mixed('self.names[0]')}`, ['b', 'a', 'z', 'b']],
   ]);
-  // What fits is read as an item of the list, and no other list has types for what is added to it.
+  // A matching value is read as an item of the list; no other list has types for added items.
   table([
     ['(self.times + [dyn("2024-02-03T04:05:06Z")])[1].getMonth()', 1n],
     ['(self.ratios + [dyn(1)])[2] / 2.0', 0.5],

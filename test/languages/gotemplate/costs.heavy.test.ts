@@ -8,7 +8,7 @@ import {
   toGoMap,
 } from '../../../src/languages/gotemplate/index.ts';
 
-/** Texts that grow with `n`, of kinds that functions take unlike each other. */
+/** Texts that grow with `n`, of kinds that functions process differently. */
 const TEXTS: Record<string, (n: number) => string> = {
   letters: (n) => 'a'.repeat(n),
   accents: (n) => '\u00e9'.repeat(n),
@@ -23,7 +23,7 @@ const on =
   (): readonly string[] =>
     calls;
 
-/** How each function is called with what grows: `inputs.text`, `inputs.list` or `inputs.map`. */
+/** Calls of each function with a growing argument: `inputs.text`, `inputs.list` or `inputs.map`. */
 const CALLS: Record<string, () => readonly string[]> = {};
 const call = (names: string, ...calls: string[]): void => {
   for (const name of names.split(' ')) CALLS[name] = on(...calls.map((one) => one.replaceAll('F', name)));
@@ -88,7 +88,7 @@ call('toDate mustToDate', 'F "2006-01-02" inputs.text', 'F inputs.text "2024"');
 call('must_date_modify mustDateModify', 'F inputs.text (toDate "2006" "2024")');
 call('urlJoin', 'F (dict "path" inputs.text "host" "h")');
 
-/** What looks at no more of its arguments than whether they are there, or at one place of them. */
+/** Functions with a constant cost: they check the existence of an argument, or read one item of it. */
 const FREE = new Set(
   'and or not call index len default empty coalesce all any ternary hello plural fail dict get set unset hasKey pluck dig list tuple typeOf typeIs typeIsLike kindOf kindIs randInt ago unixEpoch'.split(
     ' ',
@@ -100,7 +100,7 @@ interface Spent {
   bytes: number;
 }
 
-/** A step is as dear as a copy of so many bytes, at least. */
+/** A step costs at least as much as a copy of so many bytes. */
 const BYTES_OF_A_STEP = 8;
 const worth = ({ steps, bytes }: Spent): number => steps * BYTES_OF_A_STEP + bytes;
 
@@ -114,7 +114,7 @@ function spent(template: string, text: string, n: number): Spent {
   try {
     executeTemplate(compileTemplate(source, { left: '<<', right: '>>' }, functions), null, functions, meter);
   } catch {
-    // What is wrong with an argument is found by looking at it.
+    // An invalid argument is found by reading it.
   }
   return { steps: meter.steps, bytes: meter.bytes };
 }
@@ -134,7 +134,7 @@ it.each(Object.keys(CALLS))('the cost of %s is proportional to its arguments', (
   }
 });
 
-/** Functions that do more than copy cost steps, which are dearer, for each of so many bytes at most. */
+/** Functions that do more than copy cost steps, which are dearer: one for at most so many bytes. */
 const SLOW: Record<string, number> = {
   'title inputs.text': 1,
   'slugify inputs.text': 1,

@@ -4,7 +4,7 @@ import { parseFloatText } from '../../../src/languages/gotemplate/values/parse-n
 import { LEFT_OUT, signatures } from '../../templates/signatures.ts';
 import { render } from './render.ts';
 
-/** Calls with what they give. */
+/** Calls with their results. */
 const CASES: Record<string, string> = {
   'trunc 1 "é" | b64enc': 'ww==',
   'substr 5 99 "harbour"': 'ur',

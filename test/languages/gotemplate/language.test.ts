@@ -12,7 +12,7 @@ const inputs = {
   map: { b: 2n, a: 1n, none: null },
 };
 
-/** Templates with what they render to. */
+/** Templates with their results. */
 const CASES: Record<string, string> = {
   'plain << inputs.name >>.': 'plain quay.',
   'a  <<- "b" ->>  c': 'abc',

@@ -6,7 +6,7 @@ const nested = (depth: number): string => '<< range until 1000 >>'.repeat(depth)
 const doubling = `<< $x := "ab" >><< range until 60 >><< $x = print $x $x >><< end >>`;
 const lists = `<< $x := list 1 >><< range until 60 >><< $x = list $x $x >><< end >>`;
 
-/** Templates that would go on and on. */
+/** Templates that would not end. */
 const HOSTILE: Record<string, string> = {
   'loops in loops': nested(6),
   'a repeated text': '<< repeat 1000000000 "x" >>',
@@ -36,7 +36,7 @@ it.each(Object.entries(HOSTILE))('%s is an error', (_, template) => {
 
 const long = '<< $x := repeat 1000000 "a " >>';
 
-/** Functions that read a long text, again and again, and make next to nothing of it. */
+/** Functions that read a long text repeatedly, and return almost nothing. */
 it.each([
   ['a long text, looked at as a whole', `${long}<< range until 1000 >><< $y := $x | urlParse >><< end >>`],
   ['each of its words', `${long}<< range until 1000 >><< $y := title $x >><< end >>`],

@@ -4,7 +4,7 @@ import { compileTemplate, readsOf } from '../../../src/languages/gotemplate/inde
 const functions = (name: string) =>
   name === 'inputs' ? { parameters: [], variadic: false, call: () => null } : undefined;
 
-/** The paths that a template reads of `inputs`, in one line. */
+/** Returns the paths that a template reads of `inputs`, in one line. */
 function paths(text: string): string {
   const template = compileTemplate(text, { left: '<<', right: '>>' }, functions);
   const found = (readsOf([template], 'inputs')[0] ?? []).flatMap((read) => read.paths.map((path) => path.join('.')));

@@ -90,7 +90,7 @@ describe('plugin parameters', () => {
 });
 
 describe('announced parameters', () => {
-  // Argo CD decodes them into a struct and passes over every other key.
+  // Argo CD decodes them into a struct and ignores every other key.
   const KEYS = ['name', 'title', 'tooltip', 'required', 'itemType', 'collectionType', 'string', 'array', 'map'];
 
   it('have the keys that Argo CD knows', () => {

@@ -5,12 +5,12 @@ import { readStream } from '../../../src/yaml/parse/yaml.ts';
 import { invoke } from '../../cli/invoke.ts';
 import { config, listOf, note, noteRgd, runFunction, titles, withItems } from '../../cli/resourcelist/packages.ts';
 
-/** A package as a KRM function leaves it. */
+/** Returns a package as a KRM function leaves it. */
 async function renderedInPlace(items: string[], name = 'render'): Promise<KubeObject[]> {
   return (await runFunction(listOf(items, config('{}', name)))).items;
 }
 
-/** What is printed, what of it is printed as it was before, and what is told. */
+/** Returns the printed objects, those that are printed unchanged, and the diagnostics. */
 async function render(items: KubeObject[], ...args: string[]): Promise<Record<'printed' | 'kept' | 'told', string[]>> {
   const { code, stdout, stderr } = await invoke(['render', '-', '--diagnostics', 'json', ...args], toYaml(items));
   expect(code).toBe(0);

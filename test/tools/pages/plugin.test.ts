@@ -16,7 +16,7 @@ const keysAt = (...path: Path): string[] => {
 };
 
 describe('plugin.yaml', () => {
-  // Argo CD passes over every key that it does not know.
+  // Argo CD ignores every unknown key.
   it('has known keys only', () => {
     expect(keysAt()).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
     const known = ['init', 'generate', 'discover', 'parameters', 'preserveFileMode', 'provideGitCreds'];
@@ -28,7 +28,7 @@ describe('plugin.yaml', () => {
 
   it('is accepted by Argo CD', () => {
     expect(plugin).toMatchObject({ kind: 'ConfigManagementPlugin', metadata: { name: 'render-rgd' } });
-    // Argo CD 4.0 refuses a version, and before it the version becomes part of the name.
+    // Argo CD 4.0 rejects a version, and earlier releases make it a part of the name.
     expect(keysAt('spec')).not.toContain('version');
     expect(getAt(plugin, ['spec', 'preserveFileMode'])).toBe(false);
     expect(getAt(plugin, ['spec', 'provideGitCreds'])).toBe(false);

@@ -3,7 +3,7 @@ import { createExcerpts } from '../../../src/yaml/locate/excerpt.ts';
 
 const KEPT = 'hunter2';
 
-/** Every excerpt that a text could give: one for each character. */
+/** Returns every excerpt of a text: one for each character. */
 function excerptsOf(text: string): string[] {
   const excerptOf = createExcerpts(new Map([['f', text]]));
   const diagnostic = { severity: 'error', code: 'yaml-syntax', stage: 'parse', file: 'f', message: 'm' } as const;

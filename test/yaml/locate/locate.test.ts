@@ -4,7 +4,7 @@ import { createLocator, type Pointer } from '../../../src/yaml/locate/locate.ts'
 
 const locator = createLocator();
 
-/** `LINE:COLUMN-END` of a place and the rest of its line from there. */
+/** `LINE:COLUMN-END` of a location and the rest of its line from there. */
 function at(text: string, path: Path, more: Partial<Pointer> = {}): string | undefined {
   const found = locator.locate({ text, document: 0, path, ...more });
   if (found === undefined) return undefined;
@@ -85,7 +85,7 @@ describe('the positions of values and keys', () => {
 });
 
 describe('the position of a character in a scalar', () => {
-  /** The source from the place of the first `@` of the value on; the `@`s are not in the text. */
+  /** The source from the position of the first `@` of the value on; the `@`s are not in the text. */
   test.each<[string, string, number, string]>([
     ['plain', 'a: ${x.y}', 2, '1:6 x.y}'],
     ['at its end', 'a: xy', 2, '1:6'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isMap, type Value } from '../../../src/core/model/value.ts';
 import { readStream } from '../../../src/yaml/parse/yaml.ts';
-// What YAMLToJSONStrict of sigs.k8s.io/yaml v1.6.0 makes of each text: JSON, or null where it refuses.
+// The answers of YAMLToJSONStrict of sigs.k8s.io/yaml v1.6.0 for each text: JSON, or null if it is rejected.
 import rows from './kubernetes.json' with { type: 'json' };
 
 /** JSON with each number as apimachinery decodes it: int64 where the digits fit, else float64. */

@@ -3,7 +3,7 @@ import { Collector } from '../../../src/core/diagnostics/index.ts';
 import type { Value } from '../../../src/core/model/value.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
-/** The objects of a text, read with what is known of an earlier one. */
+/** Returns the objects of a text, read with the values of an earlier version. */
 function readAfter(text: string, before: ReadonlyMap<string, Value> = new Map()) {
   const now = new Map<string, Value>();
   const reports = new Collector();

@@ -4,8 +4,8 @@ import { isMap, type Value } from '../../../src/core/model/value.ts';
 import { createLocator } from '../../../src/yaml/locate/locate.ts';
 import { readStream } from '../../../src/yaml/parse/yaml.ts';
 import { asReports } from '../../messages.ts';
-// What YAMLOrJSONDecoder of k8s.io/apimachinery v0.37.0 (kubectl's reader) makes of each stream: a JSON list of its
-// documents that are not null, or null where it refuses.
+// The answers of YAMLOrJSONDecoder of k8s.io/apimachinery v0.37.0 (kubectl's reader) for each stream: a JSON list of
+// its documents that are not null, or null if it is rejected.
 import rows from './streams.json' with { type: 'json' };
 
 const asJson = (value: Value): string =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readStream } from '../../../src/yaml/parse/index.ts';
 import { readTrees, treeValue } from '../../../src/yaml/tree/index.ts';
 
-/** `TREE_FILES=FOLDER` looks at the files of another folder. */
+/** `TREE_FILES=FOLDER` tests the files of another folder. */
 const folder = process.env.TREE_FILES ?? new URL('../../../examples/', import.meta.url).pathname;
 const files = readdirSync(folder, { recursive: true })
   .map(String)

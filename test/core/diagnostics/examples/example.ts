@@ -22,7 +22,7 @@ export interface Found {
 /** The smallest input that a code is reported for. */
 export interface Example {
   find: () => readonly Found[] | Promise<readonly Found[]>;
-  /** 'error' where nothing is said. */
+  /** The default is 'error'. */
   severity?: Severity;
   /** A part of the hint. */
   hint?: string;
@@ -41,7 +41,7 @@ export const reading = (text: string) => (): readonly Found[] =>
 export const command = (args: readonly string[], stdin: string) => async (): Promise<readonly Found[]> =>
   JSON.parse((await invoke([...args, '--diagnostics', 'json'], stdin)).stderr);
 
-/** Run as KRM function: over what it answered first, changed, when there is a change. */
+/** Runs the KRM function; with a change, runs it again on its changed first output. */
 export const answering =
   (items: readonly ObjectSource[], config?: string, change?: (list: string) => string) =>
   async (): Promise<readonly Found[]> => {
@@ -53,11 +53,11 @@ export const answering =
     return (await runFunction(input)).results.map(foundOf);
   };
 
-/** Run as KRM function with something that is no ResourceList: only stderr says so. */
+/** Runs the KRM function with an input that is not a ResourceList, so that only stderr has the error. */
 export const refusing = (stdin: string) => async (): Promise<readonly Found[]> =>
   foundIn((await invoke([], stdin)).stderr);
 
-/** Run in a folder of these files: `plugin generate` with parameters, or another command. */
+/** Runs in a folder of these files: `plugin generate` with parameters, or another command. */
 export const inFolder =
   (files: Readonly<Record<string, string>>, ...args: readonly [string, ...string[]] | readonly [object]) =>
   async (): Promise<readonly Found[]> => {
@@ -87,7 +87,7 @@ async function generating(parameters: object): Promise<readonly Found[]> {
   return foundIn(printed.stderr);
 }
 
-/** The diagnostics of a text for people. */
+/** Returns the diagnostics of a text report. */
 function foundIn(text: string): Found[] {
   const found: Found[] = [];
   for (const line of text.split('\n')) {

@@ -19,7 +19,7 @@ export const x = (spec: object = {}, metadata: object = { namespace: 'n' }): Obj
 export const object = (apiVersion: string, kind: string, metadata: object, rest: object = {}): ObjectSource =>
   ({ apiVersion, kind, metadata, ...rest }) as ObjectSource;
 
-/** A node that makes a ConfigMap of its own name. */
+/** A node that renders a ConfigMap with the name of the node. */
 export const configMap = (id: string, data: object = {}, metadata: object = {}, node: object = {}): object => ({
   id,
   ...node,

@@ -3,7 +3,7 @@ import type { Code } from '../../../../src/core/diagnostics/codes.ts';
 import { type Example, inFolder } from './example.ts';
 import { configMap, object, rgd, service, x } from './objects.ts';
 
-/** `render-rgd observe` on a package that reads an address of a Service and, by reference, a value of a Secret. */
+/** Runs `render-rgd observe` on a package that reads an address of a Service and, by reference, a value of a Secret. */
 const observing = (...live: readonly ObjectSource[]) =>
   inFolder(
     { 'package.json': JSON.stringify(list(rgd({}, resources), x())), 'live.json': JSON.stringify(list(...live)) },

@@ -4,7 +4,7 @@ import type { Example, Found } from './example.ts';
 
 const app = application('a', '{ path: apps }');
 
-/** The dangers of a change of one manifest of an application. */
+/** Returns the dangers of a change of one manifest of an application. */
 const dangers = (before: string, after: string) => (): readonly Found[] =>
   planOf({ 'a.yaml': app, 'apps/a.yaml': before }, { 'a.yaml': app, 'apps/a.yaml': after }).dangers.map(
     ({ code, message }) => ({

@@ -41,7 +41,7 @@ const inner = object(
 );
 const innerNode = { id: 'inner', template: { apiVersion: 'kro.run/v1alpha1', kind: 'Inner', metadata: { name: '0' } } };
 
-/** Nine RGDs, each an object of the next one. */
+/** Nine RGDs, each of which renders an instance of the next one. */
 const nested: ObjectSource[] = Array.from({ length: 9 }, (_, index) =>
   object(
     'kro.run/v1alpha1',
@@ -78,7 +78,7 @@ const withSpec =
   (spec: ValueMap) =>
   (list: string): string =>
     withItems(list, (items) => items.map((item) => (item.kind === 'X' ? { ...item, spec } : item)));
-/** With a field in the rendered ConfigMap that was not rendered. */
+/** Returns a list whose rendered ConfigMap was edited. */
 const edited = (list: string): string =>
   withItems(list, (items) => items.map((item) => (item.kind === 'ConfigMap' ? { ...item, immutable: true } : item)));
 const renamed = (list: string): string =>
@@ -88,7 +88,7 @@ const updated = (list: string): string =>
   list.replaceAll(/^( +)(render-rgd\.dev\/digest: .*)$/gm, '$1$2\n$1internal.kpt.dev/upstream-identifier: x');
 const onlyRendered = (list: string): string =>
   withItems(list, (items) => items.filter(({ kind }) => kind === 'ConfigMap'));
-/** The RGD, which has to be marked, and a Pod share their annotations. */
+/** Returns a list in which the RGD, which has to be marked, and a Pod share their annotations. */
 const shared = (list: string): string =>
   withItems(list, (items) => items.filter(({ kind }) => kind === 'X' || kind === 'Pod')).replace(
     /^items:\n/m,
@@ -103,7 +103,7 @@ namePrefix: a-
 transformers: ["{apiVersion: fn.kpt.dev/v1alpha1, kind: RenderRGD, metadata: {name: r}}"]
 `;
 
-/** What a function rendered, without its instance. */
+/** Returns the diagnostics for rendered objects without their instance. */
 async function renderingEarlier(): Promise<readonly Found[]> {
   const { items } = await runFunction(listOf([page, x()].map((item) => JSON.stringify(item))));
   return command(['render', '-', '--allow-empty'], toYaml(items.filter(({ kind }) => kind !== 'X')))();

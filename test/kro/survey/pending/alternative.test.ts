@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { invoke } from '../../../cli/invoke.ts';
 import { awaitedIn, instance, rgd } from './packages.ts';
 
-/** A CRD of a made-up controller that names its fields as those of real clouds do. */
+/** A CRD of a fictional controller with the field names of real clouds. */
 function crd(group: string, kind: string, spec: string): string {
   const plural = `${kind.toLowerCase()}s`;
   return `apiVersion: apiextensions.k8s.io/v1

@@ -60,8 +60,8 @@ describe('pending lists the missing values of every case in which render fails',
 });
 
 /**
- * The values of live objects without which something else is rendered. An observed instance is none: it is in no
- * cluster, and its status is asked of the objects that it is computed from.
+ * Returns the values of live objects without which something else renders. An observed instance is excluded: it is not
+ * in a cluster, and its status is computed from other objects.
  */
 function neededLeaves(objects: readonly InputObject[], observed: readonly InputObject[]) {
   const whole = render(objects, observed).text;

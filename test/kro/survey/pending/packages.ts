@@ -11,7 +11,7 @@ import { readStreams } from '../../../../src/yaml/parse/streams.ts';
 export const objectsIn = (text: string): InputObject[] =>
   flattenObjects(readStreams([{ file: 'x.yaml', text }], new Collector()), new Collector());
 
-/** The survey of a package that has no errors. */
+/** Returns the survey of a package without errors. */
 export function surveyOf(text: string, observed = '', options: Partial<RenderOptions> = {}): Survey {
   const input = { objects: objectsIn(text), observed: objectsIn(observed) };
   const { survey, reports } = surveyPackage(input, { ...defaultRenderOptions, namespace: 'ns', ...options });
@@ -22,11 +22,11 @@ export function surveyOf(text: string, observed = '', options: Partial<RenderOpt
 export const awaitedIn = (text: string, observed = '', options: Partial<RenderOptions> = {}): Awaited[] =>
   awaitedValues(surveyOf(text, observed, options));
 
-/** `node field <- Kind namespace/name path`, a question mark in front where the value is optional. */
+/** `node field <- Kind namespace/name path`, with a question mark in front if the value is optional. */
 export const lineOf = ({ node, field, object, path, optional }: Awaited): string =>
   `${optional ? '?' : ''}${node} ${field} <- ${object.kind} ${object.namespace}/${object.name ?? '?'} ${path}`.trimEnd();
 
-/** An RGD called like its kind in lower case, with the resources given as YAML lists. */
+/** Returns an RGD with the lower-case name of its kind, with resources as YAML lists. */
 export function rgd(kind: string, resources: string, schema = '{}'): string {
   return `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -42,6 +42,6 @@ ${resources.replace(/^/gm, '    ')}
 export const instance = (kind: string, spec = '{}', name = 'i'): string =>
   `{apiVersion: kro.run/v1alpha1, kind: ${kind}, metadata: {name: ${name}, namespace: ns}, spec: ${spec}}\n---\n`;
 
-/** A node that makes an object of a cloud that nothing describes. */
+/** A node that renders an object of an unknown kind. */
 export const cloud = (id: string, kind: string, spec: string, name = id): string =>
   `- id: ${id}\n  template: {apiVersion: cloud.example/v1, kind: ${kind}, metadata: {name: "${name}"}, spec: ${spec}}\n`;

@@ -53,7 +53,7 @@ describe('pending values', () => {
     ].join('');
     const text = rgd('App', nodes) + instance('App');
     expect(linesOf(text)).toEqual([
-      // There is no status to look into.
+      // There is no status to trace.
       'a spec.net <- Net ns/net status',
       '?a spec.net <- Net ns/net status.id',
       '?b spec.net <- Net ns/net status',

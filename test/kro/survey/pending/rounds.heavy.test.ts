@@ -13,12 +13,12 @@ import { type Awaited, awaitedValues } from '../../../../src/kro/survey/pending/
 import { renderPackage, surveyPackage } from '../../../../src/render/pipeline.ts';
 import { LONG, runs } from '../../../properties/runs.ts';
 
-/** What a cluster says of any object that it is asked for. */
+/** Returns the answer of a cluster for any object. */
 function liveObject({ object: { apiVersion, kind, namespace, name } }: Awaited, isScoped: boolean): KubeObject {
   const id = `${kind}-${name}`.toLowerCase();
-  // An instance that is rendered is in no cluster.
+  // A rendered instance is not in a cluster.
   expect(apiVersion).not.toMatch(/^kro\.run\//);
-  // kubectl looks for what names no namespace in the default one.
+  // kubectl uses the default namespace for objects without one.
   const where: ValueMap = isScoped ? { namespace: namespace === '' ? 'default' : namespace } : {};
   const item = (type: string): ValueMap => ({ type, id: `${id}-${type}`.toLowerCase() });
   return {
@@ -46,7 +46,7 @@ function liveObject({ object: { apiVersion, kind, namespace, name } }: Awaited, 
 
 const STEP = /\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g;
 
-/** The value at a path of `pending` and nothing else, in its place. */
+/** Returns the value at a path of `pending` and nothing else. */
 function part(value: Value, path: string): Value {
   const [before = ''] = path.split('[*]');
   const steps = [...before.matchAll(STEP)].map(([, index, quoted, plain]) =>
@@ -62,7 +62,7 @@ function part(value: Value, path: string): Value {
   return cut(value, steps);
 }
 
-/** Lists are merged by place. */
+/** Merges lists by index. */
 function merged(over: Value, under: Value | undefined): Value {
   if (!Array.isArray(over) || !Array.isArray(under)) {
     if (over === null || typeof over !== 'object' || Array.isArray(over)) return over;
@@ -112,7 +112,7 @@ function waitingIn({ objects, options, observed }: Round): {
   return { pending: stages.length > others.length, others, awaited, rendered };
 }
 
-/** Supplies what is asked for, until nothing is: yields the number of rounds. */
+/** Supplies pending values until there are none: returns the number of rounds. */
 function rounds(
   objects: readonly InputObject[],
   options: RenderOptions,
@@ -145,7 +145,7 @@ function rounds(
         supplied.set(key, merged(object, supplied.get(key)) as KubeObject);
       }
     }
-    // Who asks again for what it got asks for ever.
+    // A repeated request for a supplied value would never end.
     expect(JSON.stringify([...supplied.values()])).not.toBe(before);
   }
 }
@@ -156,7 +156,7 @@ function observe({ objects, options, observed }: Round, live: readonly InputObje
   return survey === undefined ? [] : observedObjects(survey, seen, true, new Collector());
 }
 
-/** Reads of a live object that is called `n`; all of them yield texts. */
+/** Reads of a live object that is called `n`; all of them return strings. */
 const READS = [
   '${n.status.id}',
   '${n.status.value}',
@@ -208,7 +208,7 @@ const planned: fc.Arbitrary<Planned> = fc.record({
 
 const CLOUD = 'cloud.example/v1';
 
-/** The text that a read of an earlier node yields; `undefined` where there is none to read. */
+/** Returns the text that a read of an earlier node returns; `undefined` if there is none to read. */
 function readOf(nodes: readonly Planned[], index: number, { of, which }: Planned['reads'][number]): string | undefined {
   if (index === 0) return undefined;
   const target = of % index;
@@ -217,7 +217,7 @@ function readOf(nodes: readonly Planned[], index: number, { of, which }: Planned
     (texts[which % texts.length] as string).replaceAll(/\bn\b/g, name);
   if (kind === 'service') return pick(SERVICE_READS);
   if (kind === 'nested') return pick(NESTED_READS);
-  // The label is that of a node, and an instance of the package has none.
+  // The label is that of a node, which an instance of the package does not have.
   if (kind === 'toNested') return pick(NESTED_READS.filter((text) => !text.includes('labels')));
   return kind === 'collection' ? pick(READS, `n${target}[0]`) : pick(READS);
 }
@@ -231,7 +231,7 @@ function nodeOf(nodes: readonly Planned[], index: number): object {
   const id = `n${index}`;
   const cloud = index > 0 && ['cloud', 'reference'].includes(nodes[0]?.kind ?? '');
   const condition = guarded && cloud ? { includeWhen: ['${n0.status.ready}'] } : {};
-  // What has a fallback changes once it is observed, and names are made of it.
+  // A value with a fallback changes after it is observed, and names derive from it.
   const fixed = texts.find((text) => !text.includes('none'));
   const nested = nodes.findIndex((one, at) => at < index && one.kind === 'nested');
   switch (kind) {
@@ -253,7 +253,7 @@ function nodeOf(nodes: readonly Planned[], index: number): object {
     case 'reference':
       return { id, externalRef: { apiVersion: CLOUD, kind: 'Net', metadata: { name: `shared${index}` } } };
     case 'toNested':
-      // A reference to what another node renders as a nested instance.
+      // A reference to a nested instance of another node.
       return {
         id,
         externalRef: {
@@ -344,7 +344,7 @@ describe('rendering succeeds after all values that pending lists are supplied', 
       fc.assert(
         fc.property(packages, fc.boolean(), (resources, observing) => {
           const objects = packageOf(resources, namespace);
-          // Services always have namespaces, so only a package of kinds that nothing describes can be without.
+          // Services always have namespaces, so only packages of unknown kinds can be cluster-scoped.
           fc.pre(isScoped || !JSON.stringify(resources).includes('"Service"'));
           expect(rounds(objects, options, isScoped, observing)).toBeLessThan(20);
         }),

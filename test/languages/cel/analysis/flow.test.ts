@@ -4,7 +4,10 @@ import { allReads, readsIn } from '../../../../src/languages/cel/analysis/flow.t
 import { type Flow, formatSteps, type Read } from '../../../../src/languages/cel/analysis/place.ts';
 import { parse } from '../../../../src/languages/cel/index.ts';
 
-/** `?` stands where nothing has to be there from here on. `#` behind: only whether it is there and how large it is. */
+/**
+ * Writes a read as text. `?` marks the part that is optional from there on. `#` at the end: only existence and size are
+ * read.
+ */
 const written = ({ root, path, needed, whole }: Read): string => {
   const text = formatSteps([root, ...path]);
   const sure = formatSteps([root, ...path.slice(0, needed)]);

@@ -2,7 +2,7 @@ import { evaluate as evaluateTheirs } from '@marcbachmann/cel-js';
 import { check, createBudget, kroEnvironment, parse, plan } from '../../../../src/languages/cel/index.ts';
 import { EvaluationError } from '../../../../src/languages/cel/value/values.ts';
 
-/** What an engine makes of an expression: the text of its value, or that it refuses. */
+/** The result of an engine: the text of the value, or an error. */
 export type Outcome = { value: string } | { error: string };
 
 export function ours(source: string): Outcome {
@@ -26,7 +26,7 @@ export function theirs(source: string): Outcome {
   }
 }
 
-/** Map entries in key order, since neither engine promises one to the other. */
+/** Sorts map entries by key, since the engines do not define the order. */
 function written(value: unknown): string {
   if (typeof value === 'bigint') return `${value}`;
   if (typeof value === 'number') return Number.isInteger(value) ? `${value}.0` : `${value}`;

@@ -1,4 +1,4 @@
-/** Random expressions in the part of CEL that both engines have, well typed for the most part. */
+/** Random expressions in the part of CEL that both engines support, usually well typed. */
 import fc, { type Arbitrary } from 'fast-check';
 
 const literals = {

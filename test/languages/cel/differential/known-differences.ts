@@ -1,9 +1,9 @@
 /** Where cel-js 8.0.0 differs from cel-go, which this engine follows (docs/decisions.md). */
 export interface KnownDifference {
   reason: string;
-  /** The shortest expression that shows it; it has to differ, or leave this list. */
+  /** The shortest expression that shows it; it must differ, or be removed from this list. */
   example: string;
-  /** Which random expressions it may touch; `undefined` when they never have what it takes. */
+  /** Which random expressions it may affect; `undefined` if they never do. */
   touches?: RegExp;
 }
 

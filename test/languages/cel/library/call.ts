@@ -51,7 +51,7 @@ export const call = caller(kroLibraries);
 /** The same among the functions that validation rules have. */
 export const callInRule = caller(kubernetesLibraries);
 
-/** The bound that the overload gives for the size of its result. */
+/** Returns the size bound that the overload declares for its result. */
 export function sizeOf(name: string, ...args: CelValue[]): number | undefined {
   return find(kroLibraries, name, args).size?.(...(args as never[]));
 }

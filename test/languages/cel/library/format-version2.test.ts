@@ -11,7 +11,7 @@ import {
 
 type Answer = string | { refused: string } | { failed: string };
 
-/** What cel-go v0.31.0 answers with ext.StringsVersion(2). */
+/** The answers of cel-go v0.31.0 with ext.StringsVersion(2). */
 const table: Record<string, Answer> = JSON.parse(
   readFileSync(new URL('format-version2.json', import.meta.url), 'utf8'),
 );

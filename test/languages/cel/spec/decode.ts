@@ -6,7 +6,7 @@ import { mapFrom } from '../../../../src/languages/cel/value/maps.ts';
 import { type CelKey, type CelValue, Uint } from '../../../../src/languages/cel/value/values.ts';
 import type { SpecType, SpecValue } from './suite.ts';
 
-/** What needs protobuf messages, which this engine does not have. */
+/** Thrown for protobuf messages, which this engine does not have. */
 export class NeedsMessages extends Error {}
 
 /** A `cel.expr.Value` in its JSON form. */

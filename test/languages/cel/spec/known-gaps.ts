@@ -1,4 +1,4 @@
-/** Tests of the specification that fail, with the reason. A test that passes must leave this list. */
+/** Tests of the specification that fail, with the reason. A test that passes must be removed from this list. */
 const LENIENT = 'cel-go lets optional selection from a value without fields give none, unless told otherwise';
 const NO_INDEX_ERROR = 'cel-go has since made an index beyond the end give -1';
 

@@ -25,7 +25,7 @@ import type { SpecTest } from './suite.ts';
 const LIBRARIES = [encoders, lists, optionals, strings];
 const OPTIONS = { typeNames: true, crossTypeComparisons: true, uniqueKeys: true };
 
-/** What went wrong with a test of the specification, `undefined` when it passes. */
+/** Returns the error of a test of the specification, `undefined` if it passes. */
 export function failureOf(test: SpecTest): string | undefined {
   const env = createEnvironment([...LIBRARIES, declared(test)], OPTIONS);
   const parsed = parse(test.expr);
@@ -67,7 +67,7 @@ function outcome(
   return sameValue(wanted, value) ? undefined : `gives ${show(value)}, not ${show(wanted)}`;
 }
 
-/** Equal and of one type; NaN is itself here. */
+/** Reports whether values are equal and of one type; NaN equals itself here. */
 function sameValue(a: CelValue, b: CelValue): boolean {
   if (typeof a === 'number' && typeof b === 'number') return Object.is(a, b) || a === b;
   return kindOf(a) === kindOf(b) && equalValues(a, b);
@@ -101,7 +101,7 @@ function declared(test: SpecTest): Library {
   return { name: 'declared by the test', overloads };
 }
 
-/** Stands in for the checker where a test wants none: names are variables, calls are decided at run time. */
+/** Replaces the checker for tests without one: names are variables, calls are resolved at run time. */
 function unchecked(env: Environment, parsed: ParsedExpression, types: ReadonlyMap<string, CelType>): CheckedExpression {
   const calls = new Map<number, ResolvedCall>();
   const visit = (expr: Expr): void => {

@@ -1,4 +1,4 @@
-/** Parts of the specification's suite that are about what this engine leaves out, with the reason. */
+/** Parts of the suite that cover what this engine leaves out, with the reason. */
 
 const MESSAGES = 'protobuf messages';
 const NOT_IN_KRO = 'a library that kro does not have';
@@ -18,7 +18,7 @@ export const skippedSections: readonly (readonly [prefix: string, reason: string
   ['wrappers/', MESSAGES],
 ];
 
-/** Single tests that need the same. */
+/** Single tests of the same parts. */
 const MESSAGE_TEXT = /TestAllTypes|google\s*\.\s*protobuf\s*\.\s*\w+\s*\{|NestedTestAllTypes|\bAny\{/;
 
 export function skipReason(

@@ -5,7 +5,7 @@ import { failureOf } from './run.ts';
 import { skipReason } from './skipped.ts';
 import { type SpecTest, specTests } from './suite.ts';
 
-/** What went wrong with each test that is not skipped, `undefined` where nothing did. */
+/** Returns the error of each test that is not skipped, `undefined` if it passes. */
 export function specVerdicts(): Map<string, string | undefined> {
   const verdicts = new Map<string, string | undefined>();
   for (const [key, spec] of specTests()) {

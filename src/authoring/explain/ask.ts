@@ -94,7 +94,7 @@ function ofInstance(question: { object: string; node?: string }, pack: Explainab
 
 function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Outcome {
   if (id === undefined) return { about: 'instance', details: explainInstance(run, pack) };
-  const node = run.graph.nodes.find((one) => one.id === id);
+  const node = run.graph.nodeById.get(id);
   if (node !== undefined) return { about: 'node', details: explainNode(node, run, pack) };
   const ids = run.graph.nodes.map((one) => one.id);
   const hint = didYouMean(id, ids) ?? `the nodes are ${ids.join(', ')}; a folder is ./${id}`;

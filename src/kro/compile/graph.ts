@@ -51,6 +51,7 @@ export interface StatusProgram {
 export interface Graph
   extends Pick<Definition, 'input' | 'name' | 'uid' | 'group' | 'version' | 'kind' | 'namespaced'> {
   nodes: readonly GraphNode[];
+  nodeById: ReadonlyMap<string, GraphNode>;
   /** Node indices in rendering order. */
   order: readonly number[];
   /** The place of each node in that order, and the nodes that read it. */

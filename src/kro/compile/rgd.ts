@@ -71,6 +71,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
     kind: definition.kind,
     namespaced: definition.namespaced,
     nodes: nodes as GraphNode[],
+    nodeById: new Map((nodes as GraphNode[]).map((node) => [node.id, node])),
     order,
     ...readingOf(nodes as GraphNode[], order),
     frameSize: 1 + nodes.length + definition.nodes.reduce((most, { forEach }) => Math.max(most, forEach.length), 0),

@@ -1,4 +1,5 @@
 import { Collector } from '../../core/diagnostics/index.ts';
+import { createCaches } from './caches.ts';
 import { copyRun, type InstanceRun } from './run.ts';
 import type { Expansion } from './runs.ts';
 
@@ -15,6 +16,11 @@ export function copied({ runs, world }: Expansion): Expansion {
   };
   return {
     runs: runs.map(copyOf),
-    world: { ...world, reports: new Collector(), objects: world.objects.ofRuns(copyOf) },
+    world: {
+      ...world,
+      reports: new Collector(),
+      objects: world.objects.ofRuns(copyOf),
+      caches: createCaches(),
+    },
   };
 }

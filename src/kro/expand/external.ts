@@ -11,7 +11,7 @@ import { identity } from './identity.ts';
 import { recordPending, reportNode } from './report.ts';
 import { type InstanceRun, isSettled, type NodeState, setValue } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
-import { byNamespaceAndName, candidateOf, candidates, selected } from './selection.ts';
+import { byNamespaceAndName, candidateOf, selected } from './selection.ts';
 import { nestedView } from './view.ts';
 import type { World } from './world.ts';
 
@@ -103,7 +103,7 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
     return 'failed';
   }
   const { group, kind } = node.gvk;
-  const possible = candidates(group, kind, world);
+  const possible = world.candidates(group, kind);
   spendSelection(run.budget, possible.length);
   if (isExhausted(run.budget)) {
     reportExhausted(run, node, world);

@@ -11,6 +11,7 @@ import { Objects } from './objects.ts';
 import { indexObserved } from './observed.ts';
 import { reportAbout } from './report.ts';
 import { type InstanceRun, isSettled, markStale, setState, withNested } from './run.ts';
+import { createCandidates } from './selection.ts';
 import { createWorld, type World } from './world.ts';
 
 /** What is expanded. */
@@ -36,11 +37,14 @@ export interface Expansion {
  * of another instance is woken when that object is rendered, so instances may read each other.
  */
 export function runInstances(input: ExpandInput, options: RenderOptions, reports: Collector): Expansion {
+  const observed = indexObserved(input.observed, input.graphs, input.observedNamespace, options.namespace);
+  const plain = indexByIdentity(input.plain, input.defaultNamespace);
   const facts = {
     graphs: input.graphs,
     options,
-    observed: indexObserved(input.observed, input.graphs, input.observedNamespace, options.namespace),
-    plain: indexByIdentity(input.plain, input.defaultNamespace),
+    observed,
+    plain,
+    candidates: createCandidates(observed, plain),
     sourceOf: sourcesByIdentity(input.plain, input.defaultNamespace),
   };
   const instances = new Map<string, InstanceRun>();

@@ -16,15 +16,9 @@ import {
   writtenSecrets,
 } from '../../core/redaction/index.ts';
 import type { Read } from '../../languages/cel/index.ts';
-import {
-  type CompiledExpression,
-  type Graph,
-  type GraphNode,
-  nodeSlot,
-  readsOf,
-  type TemplateField,
-} from '../compile/index.ts';
+import { type CompiledExpression, type GraphNode, nodeSlot, readsOf, type TemplateField } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
+import type { KnownSecrecy } from './caches.ts';
 import { type InstanceRun, isSettled } from './run.ts';
 import type { World } from './world.ts';
 
@@ -35,16 +29,11 @@ import type { World } from './world.ts';
  */
 interface Search {
   world: World;
-  desired: Known;
-  whole: Known;
+  desired: KnownSecrecy;
+  whole: KnownSecrecy;
   /** Of the status of runs that are instances. */
   status: Map<InstanceRun, Secrecy | 'open'>;
 }
-
-type Known = Map<InstanceRun, Map<number, Secrecy | 'open'>>;
-
-/** What was found of nodes that nothing changes any more: there may be a report of each of thousands. */
-const settled = new WeakMap<World, Pick<Search, 'desired' | 'whole'>>();
 
 const IDENTITY: readonly Path[] = [
   ['metadata', 'name'],
@@ -114,19 +103,18 @@ function remembered(
   search: Search,
   find: () => Secrecy,
 ): Secrecy {
-  const lasting = settled.get(search.world) ?? { desired: new Map(), whole: new Map() };
-  settled.set(search.world, lasting);
-  const before = lasting[what].get(run)?.get(index) ?? search[what].get(run)?.get(index);
+  const lasting = search.world.caches[what];
+  const before = lasting.get(run)?.get(index) ?? search[what].get(run)?.get(index);
   if (before !== undefined) return before === 'open' ? true : before;
   settleBelow(run, index, search);
   remember(search[what], run, index, 'open');
   const found = find();
   remember(search[what], run, index, found);
-  if (isFinal(run, index) || (what === 'desired' && isGiven(run, index))) remember(lasting[what], run, index, found);
+  if (isFinal(run, index) || (what === 'desired' && isGiven(run, index))) remember(lasting, run, index, found);
   return found;
 }
 
-function remember(known: Known, run: InstanceRun, index: number, secrecy: Secrecy | 'open'): void {
+function remember(known: KnownSecrecy, run: InstanceRun, index: number, secrecy: Secrecy | 'open'): void {
   const ofRun = known.get(run) ?? new Map<number, Secrecy | 'open'>();
   known.set(run, ofRun.set(index, secrecy));
 }
@@ -142,7 +130,7 @@ const isGiven = (run: InstanceRun, index: number): boolean =>
 
 /** Works out what a node reads before the node itself, so that a chain of thousands needs no stack of thousands. */
 function settleBelow(run: InstanceRun, index: number, search: Search): void {
-  const lasting = settled.get(search.world)?.whole.get(run);
+  const lasting = search.world.caches.whole.get(run);
   const known = search.whole.get(run);
   const missing = new Set<number>();
   const found = [...(run.graph.nodes[index]?.dependencies ?? [])];
@@ -165,7 +153,7 @@ function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
     const computed = node.expressions
       .filter((expression) => readsSecret(expression, run, node, search))
       .map((expression) => secretAt(fieldOf(expression, node), true));
-    return anyOf([ofKind(node), heldBy(template ?? null), ...computed, inheritedOf(run, search)]);
+    return anyOf([ofKind(node), writtenIn(template ?? null, search), ...computed, inheritedOf(run, search)]);
   });
 }
 
@@ -188,9 +176,9 @@ function inheritedOf(run: InstanceRun, search: Search): Secrecy {
 /** What `schema` is to the expressions of a run: an instance may have a Secret written in it. */
 function schemaOf({ parent, instance, input }: InstanceRun, search: Search): Secrecy {
   if (parent === undefined && input.secret !== undefined) return true;
-  const held = heldBy(instance);
-  if (parent === undefined) return held;
-  const given = either(held, desiredOf(parent.run, parent.node, search));
+  const written = writtenIn(instance, search);
+  if (parent === undefined) return written;
+  const given = either(written, desiredOf(parent.run, parent.node, search));
   return IDENTITY.some((path) => isSecret(given, path)) ? either(given, secretAt(['metadata', 'uid'], true)) : given;
 }
 
@@ -200,7 +188,7 @@ function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
     const desired = desiredOf(run, index, search);
     if (node === undefined) return desired;
     const seen = seenOf(run, node);
-    const known = either(desired, anyOf(seen.map(heldBy)));
+    const known = either(desired, anyOf(seen.map((one) => writtenIn(one, search))));
     if (isReference(node)) return either(known, anyOf(seen.map((one) => objectOf(one, search))));
     if (search.world.graphs.get(groupKind(node.gvk)) === undefined) return known;
     const nested = (run.rendered[index] ?? []).flatMap((rendered) => rendered.nested ?? []);
@@ -216,16 +204,11 @@ function seenOf(run: InstanceRun, node: GraphNode): KubeObject[] {
   return (Array.isArray(value) ? value : [value]).filter((one) => isKubeObject(one));
 }
 
-const held = new WeakMap<object, Secrecy>();
-
-/**
- * The Secrets that are written out in a template, or in an object that no template here need have written. Neither
- * changes, and there may be a report of each of thousands of fields that asks about one of them.
- */
-function heldBy(value: Value): Secrecy {
+/** The Secrets that are written out in a template or an object, neither of which changes. */
+function writtenIn(value: Value, { world: { caches } }: Search): Secrecy {
   if (typeof value !== 'object' || value === null) return false;
-  const known = held.get(value) ?? writtenSecrets(value, 'object');
-  held.set(value, known);
+  const known = caches.written.get(value) ?? writtenSecrets(value, 'object');
+  caches.written.set(value, known);
   return known;
 }
 
@@ -280,17 +263,9 @@ function isSecretRead({ root, path, whole }: Read, run: InstanceRun, search: Sea
   return isCount ? within(secrecy, path.slice(0, -1)) === true : isSecret(secrecy, path);
 }
 
-const byId = new WeakMap<Graph, ReadonlyMap<string, GraphNode>>();
-
-function nodeCalled(id: string, graph: Graph): GraphNode | undefined {
-  const nodes = byId.get(graph) ?? new Map(graph.nodes.map((node) => [node.id, node]));
-  byId.set(graph, nodes);
-  return nodes.get(id);
-}
-
 function ofVariable(name: string, run: InstanceRun, search: Search): Secrecy {
   if (name === 'schema') return schemaOf(run, search);
-  const node = nodeCalled(name, run.graph);
+  const node = run.graph.nodeById.get(name);
   if (node === undefined) return false;
   const secrecy = wholeOf(run, node.index, search);
   const isList = node.kind === 'collection' || node.kind === 'externalCollection';

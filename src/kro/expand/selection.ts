@@ -1,7 +1,7 @@
 import { matches, type Selector } from '../../core/model/label-selector.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
-import type { World } from './world.ts';
+import type { ObservedObjects } from './observed.ts';
 
 /** An object with what a selector asks of it: thousands of selectors may ask. */
 export interface Candidate {
@@ -10,17 +10,23 @@ export interface Candidate {
   readonly labels: ValueMap;
 }
 
-/** Observed objects and package items by `Kind.group`, each once, sorted by namespace and name. Made when it is asked for. */
-const byKind = new WeakMap<World['plain'], ReadonlyMap<string, readonly Candidate[]>>();
+/** Returns the objects of a kind that a selector may find: each once, by namespace and name. */
+export type Candidates = (group: string, kind: string) => readonly Candidate[];
 
-/** The objects of a kind that a selector may find, in the order in which it finds them. */
-export function candidates(group: string, kind: string, world: World): readonly Candidate[] {
-  const index = byKind.get(world.plain) ?? indexOf(world);
-  byKind.set(world.plain, index);
-  return index.get(`${kind}.${group}`) ?? [];
+/** The candidates among observed objects and plain ones of the package. They are indexed when the first one is wanted. */
+export function createCandidates(observed: ObservedObjects, plain: ReadonlyMap<string, KubeObject>): Candidates {
+  let index: ReadonlyMap<string, readonly Candidate[]> | undefined;
+  return (group, kind) => {
+    index ??= indexOf(observed, plain);
+    return index.get(`${kind}.${group}`) ?? [];
+  };
 }
 
-function indexOf({ observed, plain }: World): ReadonlyMap<string, readonly Candidate[]> {
+/** The objects by `Kind.group`. */
+function indexOf(
+  observed: ObservedObjects,
+  plain: ReadonlyMap<string, KubeObject>,
+): ReadonlyMap<string, readonly Candidate[]> {
   const found = new Map<string, Map<string, KubeObject>>();
   const unobserved = [...plain].flatMap(([key, object]) => (observed.find(key) === undefined ? [object] : []));
   for (const object of [...observed.all(), ...unobserved]) {

@@ -7,6 +7,7 @@ import {
   handlesSecret,
   type InstanceRun,
   mayBeShown,
+  nodeRun,
   reasonOf,
   type World,
   withItem,
@@ -65,14 +66,15 @@ export function explainExpression(
   const place = placeInRgd(run.graph, expression.path, { locator }, expression.offset);
   const at = place === undefined ? { field } : { field, place };
   if (!mayBeShown(expression, run.graph)) return { ...at, hidden: true, source: HIDDEN, value: HIDDEN, parts: [] };
-  const isHidden = hidden || handlesSecret(expression, run, node, world);
+  const ofNode = nodeRun(run, node, world);
+  const isHidden = hidden || handlesSecret(expression, ofNode);
   const evaluate = (program: Program): Pick<Evaluated, 'value' | 'missing'> => {
     try {
       const value = plain(program.run(run.frame, createBudget(world.options)));
       return { value: isHidden ? HIDDEN : value };
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
-      return { missing: format(reasonOf({ expression, error }, run, node, world)) };
+      return { missing: format(reasonOf({ expression, error }, ofNode)) };
     }
   };
   const detail = details.get(expression);
@@ -126,7 +128,7 @@ function plain(value: CelValue): Value {
 /** The run as expressions of one item of a collection see it; of other nodes the run itself. `undefined`: no such item. */
 export function runAtItem(node: GraphNode, run: InstanceRun, world: World, index: number): InstanceRun | undefined {
   if (node.forEach.length === 0) return run;
-  const items = combinations(run, node, world);
+  const items = combinations({ run, node, world });
   const item = Array.isArray(items) ? items[index] : undefined;
   return item === undefined ? undefined : withItem(run, node, Array.isArray(item) ? item : []);
 }

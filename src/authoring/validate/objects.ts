@@ -66,9 +66,7 @@ function reportProblem({ run, node, problem, objects }: Found, world: World): vo
   const more = objects === 1 ? phrase`` : phrase` (${shown(objects)} objects)`;
   const path = [...node.path, 'template', ...problem.path];
   reportNode(
-    run,
-    node.index,
-    world,
+    { run, node, world },
     { ...problem, message: phrase`${problem.message}${more}`, path },
     { field: problem.path },
   );

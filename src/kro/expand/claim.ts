@@ -1,22 +1,15 @@
 import { type Problem, phrase, publicText, type RelatedPlace, shown } from '../../core/diagnostics/index.ts';
 import { type KubeObject, titleOf } from '../../core/model/object.ts';
 import type { Item } from '../../kubernetes/label/index.ts';
-import type { GraphNode } from '../compile/index.ts';
+import type { NodeRun } from './node-run.ts';
 import type { Maker } from './objects.ts';
 import { reportNode } from './report.ts';
-import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity, titleOfRun } from './secrecy.ts';
 import type { World } from './world.ts';
 
 /** Two rendered objects, or a rendered and a plain one, may not share an identity (the version is not part of it). */
-export function claimIdentity(
-  object: KubeObject,
-  key: string,
-  item: Item | undefined,
-  node: GraphNode,
-  run: InstanceRun,
-  world: World,
-): boolean {
+export function claimIdentity(object: KubeObject, key: string, item: Item | undefined, at: NodeRun): boolean {
+  const { run, node, world } = at;
   const { objects } = world;
   const other = objects.maker(key);
   const plain = world.plain.get(key) ?? objects.instances.get(key)?.instance;
@@ -36,7 +29,7 @@ export function claimIdentity(
   const path = [...node.path, 'template', 'metadata', 'name'];
   const related = relatedTo(key, other, { run, node: node.index }, world);
   const problem: Problem = { code: 'identity-collision', message, path, ...(related && { related: [related] }) };
-  reportNode(run, node.index, world, problem);
+  reportNode(at, problem);
   return false;
 }
 

@@ -1,6 +1,7 @@
-import { phrase, shown } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import { dependenciesOf } from './dependencies.ts';
+import { nodeRun } from './node-run.ts';
 import { orderReporter, type Placed } from './order.ts';
 import { withoutInstanceOwners } from './owners.ts';
 import { reportNode } from './report.ts';
@@ -76,7 +77,7 @@ function orderedBehind(
   const message = phrase`with this node, there are more than ${shown(MAX_DEPENDENCIES)} dependencies between objects to write down`;
   const hint = phrase`leave --order out, or let nodes read single objects in place of large collections`;
   const { path = [] } = run.graph.nodes[node] ?? {};
-  reportNode(run, node, world, { code: 'budget-exceeded', message, path, hint });
+  reportNode(nodeRun(run, node, world), { code: 'budget-exceeded', message, path, hint });
   return NONE;
 }
 
@@ -88,6 +89,7 @@ function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world
   const path = [...(run.graph.nodes[node]?.path ?? []), 'template', 'metadata', 'ownerReferences'];
   const hint = phrase`--keep-owner-references keeps it`;
   const alike = `${run.graph.name}/${run.graph.nodes[node]?.id}`;
-  reportNode(run, node, world, { code: 'owner-reference', message, path, severity: 'warning', hint, alike });
+  const problem: Problem = { code: 'owner-reference', message, path, severity: 'warning', hint, alike };
+  reportNode(nodeRun(run, node, world), problem);
   return remaining;
 }

@@ -1,28 +1,28 @@
 import { phrase } from '../../core/diagnostics/index.ts';
 import { EvaluationError } from '../../languages/cel/index.ts';
-import type { GraphNode } from '../compile/index.ts';
 import { evaluate, unwrapped } from './evaluate.ts';
 import { settleFailures } from './failures.ts';
 import { followPending, skip } from './left-out.ts';
+import type { NodeRun } from './node-run.ts';
 import { reportWrongType } from './report.ts';
-import type { InstanceRun, NodeState } from './run.ts';
-import type { World } from './world.ts';
+import type { NodeState } from './run.ts';
 
 /**
  * What the conditions of a node make of it; `undefined` when it is included. All of them must hold; an optional that is
  * none does not (kro: IsIgnored).
  */
-export function includeState(run: InstanceRun, node: GraphNode, world: World): NodeState | undefined {
+export function includeState(at: NodeRun): NodeState | undefined {
+  const { run, node } = at;
   for (const condition of node.includeWhen) {
-    if (condition.nodes.some((read) => run.states[read] === 'pending')) return followPending(run, node, world);
+    if (condition.nodes.some((read) => run.states[read] === 'pending')) return followPending(at);
     const outcome = evaluate(condition, run);
     if (outcome instanceof EvaluationError) {
       const failure = { expression: condition, error: outcome, expected: condition.type };
-      return settleFailures([failure], run, node.index, world);
+      return settleFailures([failure], at);
     }
     const value = unwrapped(outcome);
-    if (value === undefined || value === false) return skip(run, node, world, phrase`includeWhen is false`);
-    if (value !== true) return reportWrongType(condition, phrase`includeWhen must yield bool`, run, node.index, world);
+    if (value === undefined || value === false) return skip(at, phrase`includeWhen is false`);
+    if (value !== true) return reportWrongType(condition, phrase`includeWhen must yield bool`, at);
   }
   return undefined;
 }

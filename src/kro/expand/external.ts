@@ -8,6 +8,7 @@ import type { Evaluation, GraphNode } from '../compile/index.ts';
 import { reportExhausted } from './exhausted.ts';
 import { pendingSeverity, settleFailures } from './failures.ts';
 import { identity } from './identity.ts';
+import type { NodeRun } from './node-run.ts';
 import { recordPending, reportNode } from './report.ts';
 import { type InstanceRun, isSettled, type NodeState, setValue } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
@@ -16,11 +17,12 @@ import { nestedView } from './view.ts';
 import type { World } from './world.ts';
 
 /** Gets the value of an external reference, or waits for it. */
-export function readExternal(run: InstanceRun, node: GraphNode, world: World): NodeState {
+export function readExternal(at: NodeRun): NodeState {
+  const { run, node, world } = at;
   const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
   const reference = node.template(evaluation);
-  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
-  const found = findExternal(node, reference, run, world);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
+  const found = findExternal(at, reference);
   if (found === 'failed') return 'failed';
   if ('value' in found) {
     setValue(run, node.index, found.value);
@@ -30,7 +32,7 @@ export function readExternal(run: InstanceRun, node: GraphNode, world: World): N
     world.scheduler.await(found.waitsFor, { run, node: node.index });
     return 'waiting';
   }
-  reportNotFound(found.waitsFor, run, node, world);
+  reportNotFound(found.waitsFor, at);
   return 'pending';
 }
 
@@ -38,17 +40,16 @@ export function readExternal(run: InstanceRun, node: GraphNode, world: World): N
 type Found = { value: CelValue } | { waitsFor: string } | 'failed';
 
 /** Looks up an external reference: `reference` is its rendered `{apiVersion, kind, metadata}`. */
-function findExternal(node: GraphNode, reference: Value, run: InstanceRun, world: World): Found {
+function findExternal(at: NodeRun, reference: Value): Found {
+  const { run, node, world } = at;
   const metadata = get(reference, 'metadata') as ValueMap;
   const namespace = namespaceFor(node, metadata, run);
-  if (node.kind === 'externalCollection') return select(node, metadata, namespace, run, world);
+  if (node.kind === 'externalCollection') return select(at, metadata, namespace);
   const { name } = metadata;
   if (typeof name !== 'string' || name === '') {
     const message = phrase`the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
     reportNode(
-      run,
-      node.index,
-      world,
+      at,
       {
         code: 'external-name',
         message,
@@ -58,12 +59,12 @@ function findExternal(node: GraphNode, reference: Value, run: InstanceRun, world
     );
     return 'failed';
   }
-  const at = (where: string): Found => lookUp(identity(node.gvk.group, node.gvk.kind, where, name), world);
-  const found = at(namespace);
+  const inNamespace = (where: string): Found => lookUp(identity(node.gvk.group, node.gvk.kind, where, name), world);
+  const found = inNamespace(namespace);
   // Nothing says that the kind is namespaced, neither does the reference.
   const isOpen = node.scopeAssumed && namespace !== '' && (metadata.namespace ?? '') === '';
   if (!isOpen || found === 'failed' || 'value' in found) return found;
-  const anywhere = at('');
+  const anywhere = inNamespace('');
   return anywhere !== 'failed' && 'value' in anywhere ? anywhere : found;
 }
 
@@ -92,13 +93,14 @@ function lookUp(key: string, world: World): Found {
 }
 
 /** All observed objects and package items that match, each once, by namespace and name. */
-function select(node: GraphNode, metadata: ValueMap, namespace: string, run: InstanceRun, world: World): Found {
+function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
+  const { run, node, world } = at;
   const path = [...node.path, 'externalRef', 'metadata', 'selector'];
   const { selector, faults } = parseSelector(metadata.selector ?? null);
   if (faults.length > 0) {
     for (const { message, path: inside } of faults) {
       const problem: Problem = { code: 'external-selector', message: phrase`${message}`, path: [...path, ...inside] };
-      reportNode(run, node.index, world, problem, { field: ['metadata', 'selector'] });
+      reportNode(at, problem, { field: ['metadata', 'selector'] });
     }
     return 'failed';
   }
@@ -106,7 +108,7 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
   const possible = world.candidates(group, kind);
   spendSelection(run.budget, possible.length);
   if (isExhausted(run.budget)) {
-    reportExhausted(run, node, world);
+    reportExhausted(at);
     return 'failed';
   }
   const found = selected(possible, selector, namespace);
@@ -123,7 +125,8 @@ function select(node: GraphNode, metadata: ValueMap, namespace: string, run: Ins
 }
 
 /** Says that nothing supplies what a reference names; `key` is its identity. */
-function reportNotFound(key: string, run: InstanceRun, node: GraphNode, world: World): void {
+function reportNotFound(key: string, at: NodeRun): void {
+  const { run, node, world } = at;
   const [, kind, namespace = '', name = ''] = key.split('/');
   const title = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
   const { group, version } = node.gvk;
@@ -141,5 +144,5 @@ function reportNotFound(key: string, run: InstanceRun, node: GraphNode, world: W
     severity: pendingSeverity(world),
     hint: isHidden ? advice : phrase`${advice}: ${shown(toJsonText(supply))}`,
   };
-  recordPending(run, node.index, world, problem, key);
+  recordPending(at, problem, key);
 }

@@ -5,6 +5,7 @@ import { toJsonText } from '../../yaml/emit/index.ts';
 import type { CompiledExpression, EvaluationFailure } from '../compile/index.ts';
 import { referenceInstead } from './alternative.ts';
 import { type Awaited, findAwaited } from './awaited.ts';
+import type { NodeRun } from './node-run.ts';
 import { reasonOf, shownSource } from './reason.ts';
 import { recordPending, reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
@@ -21,19 +22,15 @@ export const isPending = ({ expression, error }: EvaluationFailure): boolean =>
  * Reports failed expressions of one node and says what becomes of it: `pending` when all of them only wait. A value
  * that the instance itself lacks, and any other failure, is an error of this instance.
  */
-export function settleFailures(
-  failures: readonly EvaluationFailure[],
-  run: InstanceRun,
-  node: number,
-  world: World,
-): 'pending' | 'failed' {
+export function settleFailures(failures: readonly EvaluationFailure[], at: NodeRun): 'pending' | 'failed' {
+  const { run, world } = at;
   const fatal = failures.filter((failure) => !isPending(failure));
   for (const failure of fatal) {
     if (world.reports.limitReached) break;
-    if (!repeatsBudget(failure, run, world)) reportNode(run, node, world, fatalProblem(failure, run, node, world));
+    if (!repeatsBudget(failure, run, world)) reportNode(at, fatalProblem(failure, at));
   }
   if (fatal.length > 0) return 'failed';
-  for (const failure of failures) reportPending(failure, run, node, world, pendingSeverity(world));
+  for (const failure of failures) reportPending(failure, at, pendingSeverity(world));
   return 'pending';
 }
 
@@ -49,20 +46,21 @@ function repeatsBudget({ error }: EvaluationFailure, run: InstanceRun, world: Wo
 export const pendingSeverity = ({ options }: World): 'error' | 'warning' =>
   options.onPending === 'fail' || options.onPending === 'placeholder' ? 'error' : 'warning';
 
-function fatalProblem(failure: EvaluationFailure, run: InstanceRun, node: number, world: World): Problem {
+function fatalProblem(failure: EvaluationFailure, at: NodeRun): Problem {
+  const { run } = at;
   const { expression, error } = failure;
   const source = shownSource(expression, run.graph);
-  const reason = reasonOf(failure, run, node, world);
-  const at = placeOf(expression, error);
+  const reason = reasonOf(failure, at);
+  const place = placeOf(expression, error);
   if (error.kind === 'budget') {
     const hint = phrase`shorten the lists that it iterates over, or raise --max-steps or --max-size`;
-    return { ...at, code: 'budget-exceeded', message: phrase`${source}: ${reason}`, hint };
+    return { ...place, code: 'budget-exceeded', message: phrase`${source}: ${reason}`, hint };
   }
   if (error.kind === 'missing') {
     const message = phrase`${source}: ${reason}; the instance does not have the value`;
-    return { ...at, code: 'missing-in-instance', message, hint: missingHint(failure, run) };
+    return { ...place, code: 'missing-in-instance', message, hint: missingHint(failure, run) };
   }
-  return { ...at, code: 'evaluation', message: phrase`${source}: ${reason}` };
+  return { ...place, code: 'evaluation', message: phrase`${source}: ${reason}` };
 }
 
 /** The part of the expression that failed, in the RGD. */
@@ -80,13 +78,8 @@ function missingHint({ error }: EvaluationFailure, run: InstanceRun): Message {
 }
 
 /** Says what a pending node waits for, and which observed object would supply it. */
-export function reportPending(
-  failure: EvaluationFailure,
-  run: InstanceRun,
-  node: number,
-  world: World,
-  severity: Severity,
-): void {
+export function reportPending(failure: EvaluationFailure, at: NodeRun, severity: Severity): void {
+  const { run, world } = at;
   const { expression, error } = failure;
   const awaited = findAwaited(failure, run, world);
   const where =
@@ -94,19 +87,18 @@ export function reportPending(
   const fallback = awaited?.hasFallback === true ? phrase`${FALLBACK}, or ` : phrase``;
   const problem: Problem = {
     code: 'pending-value',
-    message: phrase`${shownSource(expression, run.graph)}: ${reasonOf(failure, run, node, world)}${where}`,
+    message: phrase`${shownSource(expression, run.graph)}: ${reasonOf(failure, at)}${where}`,
     ...placeOf(expression, error),
     severity,
-    hint: phrase`${fallback}${awaited === undefined ? OBSERVE : hintFor(awaited, expression, run, node)}`,
+    hint: phrase`${fallback}${awaited === undefined ? OBSERVE : hintFor(awaited, expression, at)}`,
   };
-  recordPending(run, node, world, problem);
+  recordPending(at, problem);
 }
 
 /** Where the kind can take a reference in place of the value, that is the better way. */
-function hintFor(awaited: Awaited, expression: CompiledExpression, run: InstanceRun, index: number): Message {
+function hintFor(awaited: Awaited, expression: CompiledExpression, { run, node }: NodeRun): Message {
   const supply = awaited.supply === undefined ? OBSERVE : phrase`${OBSERVE}: ${shown(toJsonText(awaited.supply))}`;
-  const node = run.graph.nodes[index];
-  const instead = node && referenceInstead(expression, node, awaited, run.graph);
+  const instead = referenceInstead(expression, node, awaited, run.graph);
   if (instead === undefined) return supply;
   return phrase`${supply}\nor do not wait: set ${shown(instead.field)}: ${shown(instead.value)} instead`;
 }

@@ -7,23 +7,18 @@ import { isExhausted, spendObject } from '../../languages/cel/index.ts';
 import { type GraphNode, isOrchestratorKey, isReservedKey } from '../compile/index.ts';
 import { reportExhausted } from './exhausted.ts';
 import { withInherited } from './inherit.ts';
+import type { NodeRun } from './node-run.ts';
 import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
-import type { World } from './world.ts';
 
 /**
  * Turns what a template yielded into an object that Kubernetes accepts: namespace inherited, null labels left out, name
  * and labels valid. Our own labels come last and win. `undefined` when something is wrong; it was reported.
  */
-export function finishObject(
-  raw: Value,
-  node: GraphNode,
-  run: InstanceRun,
-  world: World,
-  item: Item | undefined,
-): KubeObject | undefined {
+export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): KubeObject | undefined {
+  const { run, node, world } = at;
   spendObject(run.budget, node.literal);
-  if (isExhausted(run.budget)) return reportExhausted(run, node, world);
+  if (isExhausted(run.budget)) return reportExhausted(at);
   let whole = true;
   const fault = (problem: Problem): void => {
     whole = false;
@@ -31,7 +26,7 @@ export function finishObject(
     const path = [...node.path, 'template', ...problem.path];
     const which = item === undefined ? phrase`` : phrase` (item ${shown(item.index)})`;
     const message = phrase`${problem.message}${which}`;
-    reportNode(run, node.index, world, { ...problem, message, path }, { field: problem.path });
+    reportNode(at, { ...problem, message, path }, { field: problem.path });
   };
   const object = raw as ValueMap;
   const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};

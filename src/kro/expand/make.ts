@@ -9,18 +9,19 @@ import { evaluate } from './evaluate.ts';
 import { settleFailures } from './failures.ts';
 import { finishObject } from './finish.ts';
 import { startNested } from './nested.ts';
+import type { NodeRun } from './node-run.ts';
 import { evaluationOf } from './placeholder.ts';
 import { combinations } from './product.ts';
 import { type InstanceRun, type NodeState, type RenderedItem, setItem, setRendered, setValue } from './run.ts';
 import { viewOf } from './view.ts';
-import type { World } from './world.ts';
 
 /** Makes the one object of a node. */
-export function makeResource(run: InstanceRun, node: GraphNode, world: World): NodeState {
-  const evaluation = evaluationOf(run, node, world);
+export function makeResource(at: NodeRun): NodeState {
+  const { run, node, world } = at;
+  const evaluation = evaluationOf(at);
   const raw = node.template(evaluation);
-  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
-  const rendered = makeObject(raw, node, run, world, undefined);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
+  const rendered = makeObject(raw, at, undefined);
   if (rendered === undefined) return 'failed';
   setRendered(run, node.index, [rendered]);
   setValue(run, node.index, viewOf(rendered, world));
@@ -28,15 +29,16 @@ export function makeResource(run: InstanceRun, node: GraphNode, world: World): N
 }
 
 /** Expands a collection: shared expressions first, then the lists, then one object for each combination. */
-export function makeCollection(run: InstanceRun, node: GraphNode, world: World): NodeState {
-  const evaluation = evaluationOf(run, node, world);
+export function makeCollection(at: NodeRun): NodeState {
+  const { run, node, world } = at;
+  const evaluation = evaluationOf(at);
   const shared = sharedValues(run, node, evaluation);
-  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
-  const items = combinations(run, node, world);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
+  const items = combinations(at);
   if (!Array.isArray(items)) return items;
   if (items.length === 0 && evaluation.standIn === undefined)
     for (const failure of unwritable(shared)) evaluation.failures.push(failure);
-  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, run, node.index, world);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
   const rendered: RenderedItem[] = [];
   const each = { ...evaluation, shared };
   let failed = false;
@@ -46,9 +48,9 @@ export function makeCollection(run: InstanceRun, node: GraphNode, world: World):
     if (evaluation.failures.length > 0) {
       const frame = [...run.frame];
       const failures = evaluation.failures.map((failure) => ({ ...failure, frame }));
-      return settleFailures(failures, run, node.index, world);
+      return settleFailures(failures, at);
     }
-    const one = makeObject(raw, node, run, world, { index, size: items.length });
+    const one = makeObject(raw, at, { index, size: items.length });
     if (one !== undefined) rendered.push(one);
     else failed = true;
     if (failed && (isExhausted(run.budget) || world.reports.limitReached)) break;
@@ -92,23 +94,18 @@ function unwritable(shared: ReadonlyMap<CompiledExpression, CelValue>): Evaluati
 }
 
 /** An object that may be there, or in its place the run of the instance that it is; `undefined` was reported. */
-function makeObject(
-  raw: Value,
-  node: GraphNode,
-  run: InstanceRun,
-  world: World,
-  item: Item | undefined,
-): RenderedItem | undefined {
+function makeObject(raw: Value, at: NodeRun, item: Item | undefined): RenderedItem | undefined {
+  const { node, world } = at;
   const graph = world.graphs.get(groupKind(node.gvk));
-  const object = finishObject(raw, node, run, world, item);
+  const object = finishObject(raw, at, item);
   if (object === undefined) return undefined;
   const key = identityOf(object);
-  if (!claimIdentity(object, key, item, node, run, world)) return undefined;
+  if (!claimIdentity(object, key, item, at)) return undefined;
   if (graph === undefined) {
     world.objects.addRendered(key, object);
     world.scheduler.wake(key);
     return { object };
   }
-  const child = startNested(graph, object, run, node, world);
+  const child = startNested(graph, object, at);
   return child && { nested: child };
 }

@@ -1,12 +1,12 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
 import { spendValues } from '../../languages/cel/index.ts';
-import type { Graph, GraphNode } from '../compile/index.ts';
+import type { Graph } from '../compile/index.ts';
 import { startInstance } from './instance.ts';
+import type { NodeRun } from './node-run.ts';
 import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
 import { HIDDEN, hasSecretIdentity } from './secrecy.ts';
-import type { World } from './world.ts';
 
 /** How many RGDs may be inside each other. */
 const MAX_DEPTH = 8;
@@ -15,16 +15,11 @@ const MAX_DEPTH = 8;
 export const mayNest = ({ depth }: InstanceRun): boolean => depth < MAX_DEPTH;
 
 /** Admits a rendered object that is an instance of an RGD and starts its expansion in its place. */
-export function startNested(
-  graph: Graph,
-  object: KubeObject,
-  run: InstanceRun,
-  node: GraphNode,
-  world: World,
-): InstanceRun | undefined {
+export function startNested(graph: Graph, object: KubeObject, at: NodeRun): InstanceRun | undefined {
+  const { run, node, world } = at;
   if (!mayNest(run)) {
     const message = phrase`RGDs are nested more than ${shown(MAX_DEPTH)} deep`;
-    reportNode(run, node.index, world, { code: 'nesting-too-deep', message, path: node.path });
+    reportNode(at, { code: 'nesting-too-deep', message, path: node.path });
     return undefined;
   }
   const { object: admitted, problems, values } = graph.admission.admit(object, run.budget);
@@ -39,7 +34,7 @@ export function startNested(
   for (const problem of problems) {
     // The field is one of the nested instance; the position is that of the template that wrote it.
     const path = [...node.path, 'template', ...problem.path];
-    reportNode(run, node.index, world, { ...problem, path }, { field: problem.path }, title);
+    reportNode(at, { ...problem, path }, { field: problem.path }, title);
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { ORDER_ANNOTATIONS } from '../../core/model/keys.ts';
 import type { Rendered } from '../../core/model/render.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { Ordered, OrderReporter } from '../../kubernetes/label/index.ts';
+import { nodeRun } from './node-run.ts';
 import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity, secrecyOf } from './secrecy.ts';
@@ -28,7 +29,8 @@ export function orderReporter(world: World): OrderReporter {
     reported.set(run, known.add(key));
     const path = [...(run.graph.nodes[node]?.path ?? []), 'template', ...problem.path];
     const about = { ...problem, path };
-    reportNode(run, node, world, isSecretlyOrdered(ordered, other, world) ? redact(about) : show(about));
+    const isHidden = isSecretlyOrdered(ordered, other, world);
+    reportNode(nodeRun(run, node, world), isHidden ? redact(about) : show(about));
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Path } from '../../core/model/value.ts';
-import type { CompiledExpression, Evaluation, EvaluationFailure, GraphNode } from '../compile/index.ts';
+import type { CompiledExpression, Evaluation, EvaluationFailure } from '../compile/index.ts';
 import { isPending, reportPending } from './failures.ts';
-import type { InstanceRun } from './run.ts';
-import type { World } from './world.ts';
+import type { NodeRun } from './node-run.ts';
 
 /** How a template of a node is run: with a placeholder for each text that waits, where that was asked for. */
-export function evaluationOf(run: InstanceRun, node: GraphNode, world: World): Evaluation {
+export function evaluationOf(at: NodeRun): Evaluation {
+  const { run, node, world } = at;
   const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
   if (world.options.onPending !== 'placeholder') return evaluation;
   const reported = new Set<CompiledExpression>();
@@ -14,7 +14,7 @@ export function evaluationOf(run: InstanceRun, node: GraphNode, world: World): E
     const takesText = expected.kind === 'string' || expected.kind === 'dyn';
     if (!isPending(failed) || !takesText || hasSyntax(expression.path.slice(node.path.length + 1))) return undefined;
     // The items of a collection share their expressions.
-    if (!reported.has(expression)) reportPending(failed, run, node.index, world, 'warning');
+    if (!reported.has(expression)) reportPending(failed, at, 'warning');
     reported.add(expression);
     return `<pending: ${expression.source.trim()}>`;
   };

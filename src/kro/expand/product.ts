@@ -1,27 +1,27 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import { type CelValue, EvaluationError, toJson } from '../../languages/cel/index.ts';
-import type { GraphNode } from '../compile/index.ts';
 import { evaluate } from './evaluate.ts';
 import { settleFailures } from './failures.ts';
+import type { NodeRun } from './node-run.ts';
 import { reportNode, reportWrongType } from './report.ts';
-import type { InstanceRun, NodeState } from './run.ts';
+import type { NodeState } from './run.ts';
 import { handlesSecret } from './secrecy.ts';
-import type { World } from './world.ts';
 
 /**
  * The combinations of a node's forEach lists, first iterator outermost (kro: evaluateForEach). An empty list ends the
  * work before later lists are looked at. A state when a list cannot be had.
  */
-export function combinations(run: InstanceRun, node: GraphNode, world: World): CelValue[][] | NodeState {
+export function combinations(at: NodeRun): CelValue[][] | NodeState {
+  const { run, node, world } = at;
   const lists: (readonly CelValue[])[] = [];
   for (const { name, expression } of node.forEach) {
     const value = asData(evaluate(expression, run));
     if (value instanceof EvaluationError) {
-      return settleFailures([{ expression, error: value, expected: expression.type }], run, node.index, world);
+      return settleFailures([{ expression, error: value, expected: expression.type }], at);
     }
     if (!Array.isArray(value)) {
-      return reportWrongType(expression, phrase`forEach '${shown(name)}' must yield a list`, run, node.index, world);
+      return reportWrongType(expression, phrase`forEach '${shown(name)}' must yield a list`, at);
     }
     if (value.length === 0) return [];
     lists.push(value);
@@ -29,12 +29,12 @@ export function combinations(run: InstanceRun, node: GraphNode, world: World): C
   const size = lists.reduce((product, list) => product * list.length, 1);
   const limit = world.options.maxCollectionSize;
   if (size <= limit) return product(lists);
-  const isSecret = node.forEach.some(({ expression }) => handlesSecret(expression, run, node.index, world));
+  const isSecret = node.forEach.some(({ expression }) => handlesSecret(expression, at));
   const count = shown(isSecret ? '' : `${size} items, `);
   const message = phrase`the collection would have ${count}more than the limit of ${shown(limit)}`;
   const hint = phrase`raise --max-collection-size, or shorten the lists`;
   const path = [...node.path, 'forEach'];
-  reportNode(run, node.index, world, { code: 'collection-too-large', message, path, hint });
+  reportNode(at, { code: 'collection-too-large', message, path, hint });
   return 'failed';
 }
 

@@ -9,6 +9,7 @@ import { HOLE, withNull, withoutHoles } from './holes.ts';
 import { withInherited } from './inherit.ts';
 import { startInstance } from './instance.ts';
 import { mayNest } from './nested.ts';
+import type { NodeRun } from './node-run.ts';
 import { combinations } from './product.ts';
 import type { InstanceRun } from './run.ts';
 import { drain } from './runs.ts';
@@ -36,7 +37,8 @@ export interface Provisional {
  * looked at too. An instance with holes is expanded like any other, apart from all others. What goes wrong on the way
  * was reported before or follows from the holes, so `world` is one whose reports nobody sees.
  */
-export function makeProvisionally(run: InstanceRun, node: GraphNode, world: World): Provisional {
+export function makeProvisionally(at: NodeRun): Provisional {
+  const { run, node, world } = at;
   const frame = [...run.frame];
   const pending = new Set<CompiledExpression>();
   const note = (expression: CompiledExpression): void => {
@@ -49,7 +51,7 @@ export function makeProvisionally(run: InstanceRun, node: GraphNode, world: Worl
     const object = make();
     return { objects: node.kind === 'externalCollection' ? undefined : [object], pending };
   }
-  const items = combinations(run, node, world);
+  const items = combinations(at);
   if (!Array.isArray(items)) {
     for (const expression of node.expressions) if (!expression.perItem) note(expression);
     for (const expression of node.expressions) if (expression.perItem) pending.add(expression);
@@ -105,20 +107,15 @@ function makeObject({ run, node, world, frame, pending }: Making, item: Item | u
     if (annotations !== undefined) metadata.annotations = annotations;
   }
   object.metadata = metadata;
-  return { object, holes, nested: isReference ? undefined : startNested(object, holes, run, node, world) };
+  return { object, holes, nested: isReference ? undefined : startNested(object, holes, { run, node, world }) };
 }
 
 const labelled = (labels: Value | undefined, run: InstanceRun, { id }: GraphNode, item: Item | undefined): ValueMap =>
   nodeLabels(run.labels, id, item, isMap(labels) ? labels : undefined);
 
 /** Expands an instance with holes in a world apart: what it makes is not there for others to find. */
-function startNested(
-  object: KubeObject,
-  holes: readonly Path[],
-  run: InstanceRun,
-  node: GraphNode,
-  world: World,
-): InstanceRun | undefined {
+function startNested(object: KubeObject, holes: readonly Path[], at: NodeRun): InstanceRun | undefined {
+  const { run, node, world } = at;
   const graph = world.graphs.get(groupKind(node.gvk));
   if (graph === undefined || !mayNest(run) || nameOf(object) === '') return undefined;
   const around = fork(world);

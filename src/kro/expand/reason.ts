@@ -2,18 +2,12 @@ import { type Message, phrase, shown, UNSAID } from '../../core/diagnostics/inde
 import { stepsToSecret } from '../../core/redaction/index.ts';
 import { type EvaluationError, nodeOf, spellsOutNothing } from '../../languages/cel/index.ts';
 import type { CompiledExpression, EvaluationFailure, Graph } from '../compile/index.ts';
-import type { InstanceRun } from './run.ts';
+import type { NodeRun } from './node-run.ts';
 import { handlesSecret } from './secrecy.ts';
-import type { World } from './world.ts';
 
 /** Why an expression of a node failed, without what may be a value of a Secret. */
-export function reasonOf(
-  { expression, error }: Pick<EvaluationFailure, 'expression' | 'error'>,
-  run: InstanceRun,
-  node: number,
-  world: World,
-): Message {
-  return shownReason(expression, error, run.graph, handlesSecret(expression, run, node, world));
+export function reasonOf({ expression, error }: Pick<EvaluationFailure, 'expression' | 'error'>, at: NodeRun): Message {
+  return shownReason(expression, error, at.run.graph, handlesSecret(expression, at));
 }
 
 /** Why an expression failed, in the words of the program and of the expression if it reads a Secret. */

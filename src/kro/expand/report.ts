@@ -2,6 +2,8 @@ import { type Message, type Problem, phrase, type Report, redact, toReport } fro
 import { getAt, type Path } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { CompiledExpression } from '../compile/index.ts';
+import type { NodeRun } from './node-run.ts';
+import { shownSource } from './reason.ts';
 import type { InstanceRun } from './run.ts';
 import { handlesSecret, nodeHandlesSecret, secrecyOf, titleOfRun } from './secrecy.ts';
 import type { World } from './world.ts';
@@ -22,56 +24,38 @@ export function reportAbout(run: InstanceRun, world: World, problem: Problem): v
  * hidden; without `quoted` they may come from anything that the node reads. `object` names another object than the
  * instance.
  */
-export function reportNode(
-  run: InstanceRun,
-  index: number,
-  world: World,
-  problem: Problem,
-  quoted?: Quoted,
-  object = titleOfRun(run, world),
-): Report {
-  const node = run.graph.nodes[index];
-  const isSecret = quotesSecret(problem, run, index, world, quoted);
+export function reportNode(at: NodeRun, problem: Problem, quoted?: Quoted, object?: string): Report {
+  const { run, node, world } = at;
+  const isSecret = quotesSecret(problem, at, quoted);
   const shown = isSecret ? redact(problem, writtenPath(problem.path, run)) : problem;
-  const report: Report = { ...toReport(shown), object, node: node?.id ?? '' };
+  const report: Report = { ...toReport(shown), object: object ?? titleOfRun(run, world), node: node.id };
   if (run.graph.input.source !== undefined) report.source = run.graph.input.source;
   world.reports.add(report);
   return report;
 }
 
 /** Reports that the value of an expression is of another type than `what` must yield. */
-export function reportWrongType(
-  expression: CompiledExpression,
-  what: Message,
-  run: InstanceRun,
-  node: number,
-  world: World,
-): 'failed' {
-  const message = phrase`${what}, '${expression.source.trim()}' did not`;
+export function reportWrongType(expression: CompiledExpression, what: Message, at: NodeRun): 'failed' {
+  const message = phrase`${what}, ${shownSource(expression, at.run.graph)} did not`;
   const { path, offset } = expression;
-  reportNode(run, node, world, { code: 'evaluation', message, path, offset });
+  reportNode(at, { code: 'evaluation', message, path, offset });
   return 'failed';
 }
 
 /** Reports that a node waits; `object` is the identity of the one that a reference did not find. */
-export function recordPending(run: InstanceRun, node: number, world: World, problem: Problem, object?: string): void {
-  const report = reportNode(run, node, world, problem);
-  world.pending.push(object === undefined ? { report, run, node } : { report, run, node, object });
+export function recordPending(at: NodeRun, problem: Problem, object?: string): void {
+  const { run, node, world } = at;
+  const pending = { report: reportNode(at, problem), run, node: node.index };
+  world.pending.push(object === undefined ? pending : { ...pending, object });
 }
 
 /** Whether what a problem quotes may be a value of a Secret. */
-function quotesSecret(
-  { message, hint }: Problem,
-  run: InstanceRun,
-  index: number,
-  world: World,
-  quoted: Quoted | undefined,
-): boolean {
+function quotesSecret({ message, hint }: Problem, at: NodeRun, quoted: Quoted | undefined): boolean {
   if (quoted === undefined) {
-    return (message.hasQuotes || hint?.hasQuotes === true) && nodeHandlesSecret(run, index, world);
+    return (message.hasQuotes || hint?.hasQuotes === true) && nodeHandlesSecret(at);
   }
-  if ('expression' in quoted) return handlesSecret(quoted.expression, run, index, world);
-  return isSecret(secrecyOf(run, index, world), quoted.field);
+  if ('expression' in quoted) return handlesSecret(quoted.expression, at);
+  return isSecret(secrecyOf(at.run, at.node.index, at.world), quoted.field);
 }
 
 /** The part of a path that the RGD itself has: further keys come from expressions. */

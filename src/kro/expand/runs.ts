@@ -79,7 +79,7 @@ function advance(run: InstanceRun, world: World): void {
   for (let index = dequeue(run); index !== undefined; index = dequeue(run)) {
     const node = run.graph.nodes[index];
     if (node === undefined || !isOpen(run, index)) continue;
-    setState(run, index, settleNode(run, node, world));
+    setState(run, index, settleNode({ run, node, world }));
     if (!isOpen(run, index)) enqueueReaders(run, index);
   }
   if (!isSettled(run)) return;

@@ -19,6 +19,7 @@ import type { Read } from '../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot, readsOf, type TemplateField } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import type { KnownSecrecy } from './caches.ts';
+import type { NodeRun } from './node-run.ts';
 import { type InstanceRun, isSettled } from './run.ts';
 import type { World } from './world.ts';
 
@@ -51,12 +52,12 @@ export function hasSecretIdentity(run: InstanceRun, node: number, world: World):
 }
 
 /** Whether what an expression of a node works with may be a value of a Secret, or goes into one. */
-export function handlesSecret(expression: CompiledExpression, run: InstanceRun, index: number, world: World): boolean {
+export function handlesSecret(expression: CompiledExpression, { run, node, world }: NodeRun): boolean {
   const search = startSearch(world);
-  const node = run.graph.nodes[index];
   if (readsSecret(expression, run, node, search)) return true;
-  if (node?.expressions.includes(expression) !== true) return false;
-  return isSecret(desiredOf(run, index, search), fieldOf(expression, node));
+  return (
+    node.expressions.includes(expression) && isSecret(desiredOf(run, node.index, search), fieldOf(expression, node))
+  );
 }
 
 /** The same for the expressions that make the status of an instance. */
@@ -72,13 +73,12 @@ export function secretOf(object: KubeObject, world: World): InputObject['secret'
 }
 
 /** Whether anything that a node works with may be a value of a Secret. */
-export function nodeHandlesSecret(run: InstanceRun, index: number, world: World): boolean {
-  const node = run.graph.nodes[index];
-  if (node === undefined) return false;
+export function nodeHandlesSecret({ run, node, world }: NodeRun): boolean {
   const search = startSearch(world);
   const conditions = [...node.includeWhen, ...node.forEach.map(({ expression }) => expression)];
   return (
-    isSecret(wholeOf(run, index, search)) || conditions.some((condition) => readsSecret(condition, run, node, search))
+    isSecret(wholeOf(run, node.index, search)) ||
+    conditions.some((condition) => readsSecret(condition, run, node, search))
   );
 }
 

@@ -10,7 +10,7 @@ export function provisionalReadTargets(
   node: GraphNode,
   world: World,
 ): { targets: readonly ReadTarget[] | undefined; pending: ReadonlySet<CompiledExpression> } {
-  const { objects, pending } = makeProvisionally(run, node, world);
+  const { objects, pending } = makeProvisionally({ run, node, world });
   return { targets: objects?.map((rendered) => readTargetOfHoles(rendered, node, world)), pending };
 }
 

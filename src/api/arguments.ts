@@ -1,29 +1,29 @@
-/** Arguments as a program gives them: types do not hold at run time. */
+/** Checks the arguments of the library, whose types do not hold at run time. */
 
 import { type Collector, publicText } from '../core/diagnostics/index.ts';
 import { formatPath } from '../core/model/path.ts';
 import type { Path } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 
-/** @throws TypeError for what is no object */
+/** @throws TypeError for other values than objects */
 export function objectIn<T extends object>(given: T, name: string, holds = ''): T {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
   throw new TypeError(`${name} must be an object${holds === '' ? '' : ` with ${holds}`}`);
 }
 
-/** @throws TypeError for what is no list */
+/** @throws TypeError for other values than lists */
 export function listIn<T>(given: readonly T[], name: string): readonly T[] {
   if (Array.isArray(given)) return given;
   throw new TypeError(`${name} must be a list`);
 }
 
-/** Members of the input that are options in other calls, or that only `compile` takes. */
+/** Members that belong to the options of other calls, or to `compile` only. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   definitions: "'definitions' are given to compile",
   openapi: "'openapi' is given to compile",
 };
 
-/** Reports members of the input that it does not have, as those of options are. */
+/** Reports unknown members of the input, like unknown options. */
 export function reportUnknown(given: object, known: readonly string[], at: Path, reports: Collector): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || known.includes(name)) continue;
@@ -39,7 +39,7 @@ export function reportUnknown(given: object, known: readonly string[], at: Path,
   }
 }
 
-/** @throws TypeError for a name that is not known, and for what is no object */
+/** @throws TypeError for an unknown name, and for other values than objects */
 export function optionsIn<T extends object>(given: T, known: readonly string[], name = 'options'): T {
   for (const [key, value] of Object.entries(objectIn(given, name))) {
     if (value === undefined || known.includes(key)) continue;

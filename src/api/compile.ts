@@ -10,33 +10,33 @@ import { readSources } from './sources.ts';
 import type { CompileOptions, InstanceInput, InstanceOptions, LiveInput, LiveOptions, Source } from './types.ts';
 import { crdsRead, observeRead, type PendingResult, pendingRead, renderRead } from './verbs.ts';
 
-/** RGDs and CRDs that were read and compiled once. What is given to its methods is not kept. */
+/** RGDs and CRDs that were read and compiled once. The arguments of its methods are not kept. */
 export interface CompiledDefinitions {
-  /** What is wrong with the definitions and the options. With an error among them nothing is rendered. */
+  /** The diagnostics of the definitions and the options. If one is an error, nothing is rendered. */
   readonly diagnostics: readonly Diagnostic[];
   /**
-   * Renders a set of instances. Answers as `render({ ...input, definitions }, options)` would, so what is to be said of
-   * the definitions is among the diagnostics each time. `options` are laid over those of `compile`.
-   * @throws TypeError for arguments of the wrong type, and for objects that hold no JSON, with the place
+   * Renders a set of instances. Returns the same as `render({ ...input, definitions }, options)`, including the
+   * diagnostics of the definitions. `options` override those of `compile`.
+   * @throws TypeError for arguments of the wrong type, and for objects that JSON cannot represent, with the path
    */
   render(input: InstanceInput, options?: InstanceOptions): RenderResult;
-  /** The CustomResourceDefinitions that the RGDs generate, sorted by name. */
+  /** Returns the CustomResourceDefinitions that the RGDs generate, sorted by name. */
   crds(): RenderResult;
-  /** The values that a set of instances waits for, as `pending` tells them. */
+  /** Returns the pending values of a set of instances, as `pending` does. */
   pending(input: InstanceInput, options?: InstanceOptions): PendingResult;
-  /** What a set of instances reads of live objects, as `observe` gives it out. */
+  /** Returns what a set of instances reads of live objects, as `observe` does. */
   observe(input: InstanceInput & LiveInput, options?: InstanceOptions & LiveOptions): RenderResult;
   /**
-   * Compiles other definitions with the same options. An RGD that did not change, and whose kinds did not, is taken over
-   * wherever it is now; the others are compiled. This one stays as it is.
+   * Compiles other definitions with the same options. RGDs that did not change, and whose kinds did not change, are
+   * reused; the others are compiled. The original does not change.
    */
   recompile(definitions: readonly Source[]): CompiledDefinitions;
 }
 
 /**
- * Reads and compiles RGDs and CRDs once, to render many sets of instances with them. Their errors are in
+ * Reads and compiles RGDs and CRDs once, to render many sets of instances with them. Errors in the definitions are in
  * `diagnostics`, never thrown.
- * @throws TypeError for arguments of the wrong type, and for objects that hold no JSON, with the place
+ * @throws TypeError for arguments of the wrong type, and for objects that JSON cannot represent, with the path
  */
 export const compile = (definitions: readonly Source[], options: CompileOptions = {}): CompiledDefinitions =>
   compileWith(definitions, options, NOTHING);

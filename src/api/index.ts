@@ -1,4 +1,4 @@
-/** The library: plain values outside, the pipeline inside. */
+/** The public API of the library: plain JavaScript values around the pipeline. */
 
 import { objectIn } from './arguments.ts';
 import { LIVE_MEMBERS, readLive } from './live.ts';
@@ -42,24 +42,24 @@ export type {
 export type { PendingResult, ValidateResult } from './verbs.ts';
 
 /**
- * Renders a package: every instance becomes its objects. Pure: no clock, files, network or randomness. What is wrong
- * with the input or the options is reported in `diagnostics`, never thrown. To render many sets of instances of the same
- * RGDs, `compile` those first.
- * @throws TypeError for arguments of the wrong type, and for objects that hold no JSON, with the place
+ * Renders a package: returns the objects of every instance. Pure: no clock, files, network or randomness. Errors in the
+ * input or the options are in `diagnostics`, never thrown. To render many sets of instances of the same RGDs, use
+ * `compile`.
+ * @throws TypeError for arguments of the wrong type, and for objects that JSON cannot represent, with the path
  */
 export const render = (input: RenderInput, options: RenderOptions = {}): RenderResult =>
   renderRead(readRenderInput(input, options));
 
 /**
- * The CustomResourceDefinitions that the RGDs among `objects` generate, sorted by name.
+ * Returns the CustomResourceDefinitions that the RGDs among `objects` generate, sorted by name.
  * @throws TypeError as `render` does
  */
 export const crds = (input: RenderInput, options: RenderOptions = {}): RenderResult =>
   crdsRead(readRenderInput(input, options));
 
 /**
- * Tells everything that is wrong with a package, one broken object hiding no other, and what is probably not intended
- * (`lint-...`, a warning each). A node that needs a value of a cluster is an info, whatever `onPending` says.
+ * Reports every error in a package, whatever other objects are broken, and lints (`lint-...`, warnings). A node that
+ * needs a value of a cluster is an info, whatever `onPending` is.
  * @throws TypeError as `render` does
  */
 export const validate = (input: RenderInput, given: ValidateOptions = {}): ValidateResult => {
@@ -68,16 +68,16 @@ export const validate = (input: RenderInput, given: ValidateOptions = {}): Valid
 };
 
 /**
- * The values that the instances of a package wait for: what only live objects have. Waiting itself is no error here,
- * whatever `onPending` says.
+ * Returns the pending values of the instances of a package: those that only live objects have. Pending nodes are not
+ * errors here, whatever `onPending` is.
  * @throws TypeError as `render` does
  */
 export const pending = (input: RenderInput, options: RenderOptions = {}): PendingResult =>
   pendingRead(readRenderInput(input, options));
 
 /**
- * What a package reads of live objects, and nothing else of them: given as `observed`, it renders as with all of them.
- * Sorted by group, kind, namespace and name. What nothing reads is left out with an info.
+ * Returns the fields that a package reads of live objects. With them as `observed`, it renders the same objects as with
+ * the complete ones. Sorted by group, kind, namespace and name. Objects that nothing reads are omitted with an info.
  * @throws TypeError as `render` does
  */
 export const observe = (input: ObserveInput, options: ObserveOptions = {}): RenderResult => {

@@ -19,10 +19,10 @@
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from 'vscode-languageserver/browser';
 import { serve } from '../authoring/language/index.ts';
 
-/** Filled in by the build, from package.json. */
+/** The build replaces it with the version in package.json. */
 declare const RENDER_RGD_VERSION: string;
 
-/** What a worker has of its global scope here: the types of browsers are not known to this project. */
+/** The used part of the global scope of a worker: the project does not include the types of browsers. */
 type Port = ConstructorParameters<typeof BrowserMessageReader>[0];
 
 const port = globalThis as unknown as Port;

@@ -4,7 +4,7 @@ import { allowSecrets as option, settingFromValue } from '../render/options/inde
 import { readSources } from './sources.ts';
 import type { LiveInput, LiveOptions } from './types.ts';
 
-/** Live objects, and whether values of Secrets may be kept of them. */
+/** Live objects, and whether values of Secrets may be kept. */
 export interface Live {
   readonly live: readonly Document[];
   readonly earlier: readonly Document[];

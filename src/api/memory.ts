@@ -5,15 +5,15 @@ import { isMap, sameValue, type Value } from '../core/model/value.ts';
 import { isText, readSource } from './sources.ts';
 import type { Source, TextSource } from './types.ts';
 
-/** What one source was read to. */
+/** The result of reading one source. */
 interface ReadSource {
   inputs: readonly Document[];
   reports: readonly Report[];
 }
 
 /**
- * Definitions as they were read last. What is read again and did not change becomes the same values, for which the core
- * knows what it compiled; where they are in their text is told anew.
+ * The definitions that were read last. Unchanged definitions keep their values, so that the core can reuse what it
+ * compiled; their locations are updated.
  */
 export interface Memory {
   texts: ReadonlyMap<string, ReadSource>;
@@ -22,7 +22,7 @@ export interface Memory {
 
 export const NOTHING: Memory = { texts: new Map(), objects: new Map() };
 
-/** Reads definitions with what is remembered of earlier ones, and yields what to remember of these. */
+/** Reads definitions, reusing the values of earlier ones, and returns the new memory. */
 export function readDefinitions(
   definitions: readonly Source[],
   strict: boolean,
@@ -49,7 +49,7 @@ function readAnew(source: Source, index: number, strict: boolean, memory: Memory
   return { inputs: inputs.map((input) => remembered(input, memory)), reports: reports.all };
 }
 
-/** The input with the value that an earlier one had, if nothing changed. */
+/** Returns the input with the value of an earlier one, if nothing changed. */
 export function remembered(input: Document, { objects }: Memory): Document {
   const object = objects.get(titleOf(input.object))?.find((one) => sameValue(one, input.object));
   return object === undefined ? input : { ...input, object };

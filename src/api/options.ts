@@ -8,12 +8,15 @@ export interface LibraryOptions extends CoreOptions {
   all: boolean;
 }
 
-/** Checks options by the one table. Names that it does not have and values that do not fit are problems. */
+/** Checks options against the options table. Unknown names and invalid values are reported. */
 export function readOptions(given: RenderOptions): { options: LibraryOptions; problems: Problem[] } {
   return readOver({ ...defaultRenderOptions, all: false }, given, []);
 }
 
-/** The same for options of one call, laid over those of `compile`, which alone decide how definitions are read. */
+/**
+ * Does the same for options of one call, which override those of `compile`. How definitions are read depends on
+ * `compile` only.
+ */
 export const readOptionsOver = (
   compiled: LibraryOptions,
   given: RenderOptions,
@@ -59,7 +62,7 @@ export function asObject(given: unknown): object {
   throw new TypeError('options must be an object');
 }
 
-/** Other shells read these from files; a program has what is in them. */
+/** The command and the function read these from files; the input of the library contains them. */
 const OF_INPUT = ['definitions', 'observed', 'openapi', 'inputsFrom'];
 
 const hintFor = (name: string, known: readonly string[]): string | undefined =>

@@ -10,7 +10,7 @@ import { fromPlain, toPlain } from './plain.ts';
 import { readSources } from './sources.ts';
 import type { JsonValue, KubernetesObject, RenderInput, RenderOptions, Source } from './types.ts';
 
-/** A package as the core takes it, and what was found while it was read. */
+/** A package for the core, and the diagnostics of reading it. */
 export interface ReadPackage {
   readonly input: PackageInput;
   readonly options: LibraryOptions;
@@ -18,13 +18,13 @@ export interface ReadPackage {
 }
 
 export interface RenderResult {
-  /** In order; empty when there is an error among the diagnostics. */
+  /** In order; empty if one of the diagnostics is an error. */
   readonly objects: KubernetesObject[];
-  /** Everything that was found, warnings and infos included, in a stable order. */
+  /** All diagnostics, warnings and infos included, in a stable order. */
   readonly diagnostics: Diagnostic[];
 }
 
-/** @throws TypeError for arguments of the wrong type, and for objects that hold no JSON, with the place */
+/** @throws TypeError for arguments of the wrong type, and for objects that JSON cannot represent, with the path */
 export function readRenderInput(input: RenderInput, given: RenderOptions, more: readonly string[] = []): ReadPackage {
   const reports = new Collector();
   const options = checkedOptions(given, reports);
@@ -32,7 +32,7 @@ export function readRenderInput(input: RenderInput, given: RenderOptions, more: 
 }
 
 /**
- * Reads the texts and objects of one package; `at` is where it is among the arguments.
+ * Reads the texts and objects of one package; `at` is its path in the arguments.
  * @throws TypeError as `readRenderInput` does
  */
 export function readPackageInput(
@@ -59,15 +59,15 @@ const MEMBERS: readonly string[] = [
   'inputsFrom',
 ] satisfies (keyof RenderInput)[];
 
-/** @throws TypeError for what is no list, and for what holds no JSON */
+/** @throws TypeError for other values than lists, and for values that JSON cannot represent */
 export const inputSetsOf = (inputSets: readonly JsonValue[] | undefined): Pick<PackageInput, 'inputSets'> =>
   inputSets === undefined ? {} : { inputSets: { value: fromPlain(listIn(inputSets, 'inputsFrom'), ['inputsFrom']) } };
 
-/** The options as the core takes them; what is wrong with them is reported. */
+/** Returns the options for the core; reports invalid ones. */
 export const checkedOptions = (given: RenderOptions, reports: Collector): LibraryOptions =>
   taken(readOptions(given), reports);
 
-/** The options of one call, laid over those of `compile`. */
+/** Returns the options of one call, which override those of `compile`. */
 export const optionsOver = (compiled: LibraryOptions, given: RenderOptions, reports: Collector): LibraryOptions =>
   taken(readOptionsOver(compiled, given), reports);
 
@@ -79,7 +79,7 @@ function taken({ options, problems }: ReturnType<typeof readOptions>, reports: C
 export const openapiOf = (openapi: JsonValue | undefined): Pick<PackageInput, 'openapi'> =>
   openapi === undefined ? {} : { openapi: fromPlain(openapi, ['openapi']) };
 
-/** The finished form: objects as JavaScript holds them, unless something is wrong. */
+/** Returns the result of the library: plain objects, or none after an error. */
 export function resultOf(objects: Iterable<KubeObject>, reports: readonly Report[]): RenderResult {
   const plain = hasErrors(reports)
     ? []

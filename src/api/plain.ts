@@ -2,13 +2,13 @@ import { formatPath } from '../core/model/path.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
 import type { JsonValue } from './types.ts';
 
-/** As deep as a value may nest: deeper ones are a mistake, and nobody could walk through them. */
+/** The maximum nesting of a value: deeper values are errors, and recursion over them could overflow the stack. */
 const MAX_DEPTH = 1000;
 
 /**
- * Takes a JavaScript value in: safe integers become exact ones, undefined members are left out.
- * @throws TypeError for what JSON cannot hold, with the path to it: other types, a value that is part of itself, one
- * that nests more than 1,000 deep
+ * Converts a JavaScript value: safe integers become exact ones, undefined members are left out.
+ * @throws TypeError for values that JSON cannot represent, with their path: other types, a value that contains itself,
+ * one that nests more than 1,000 deep
  */
 export const fromPlain = (value: JsonValue, path: Path = []): Value =>
   valueAt(value, { path: [...path], around: new Set() });
@@ -23,7 +23,7 @@ function valueAt(value: JsonValue, walk: Walk): Value {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : finite(value, walk);
   if (Array.isArray(value)) {
     enter(value, walk);
-    // A plain loop: map would skip the holes of an array.
+    // A plain loop, because map skips the holes of an array.
     const list: Value[] = [];
     for (let index = 0; index < value.length; index += 1) list.push(memberAt(value[index] ?? null, index, walk));
     walk.around.delete(value);
@@ -44,15 +44,15 @@ function valueAt(value: JsonValue, walk: Walk): Value {
   return map;
 }
 
-/** How a generated class of the Kubernetes client calls a field, and how Kubernetes does: `_from` is `from`. */
+/** The name of a field in a generated class of the Kubernetes client, and in Kubernetes: `_from` is `from`. */
 interface Attribute {
   name: string;
   baseName: string;
 }
 
 /**
- * The fields of an instance of a class that go by another name, as a generated class describes them; `undefined` for
- * what is not data: a Map, a function, an object that writes its JSON itself.
+ * Returns the fields of an instance of a generated class that have another name in Kubernetes; `undefined` for values
+ * that are not data: a Map, a function, an object with a toJSON method.
  */
 function attributesOf(value: unknown): readonly Attribute[] | undefined {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return undefined;
@@ -62,7 +62,7 @@ function attributesOf(value: unknown): readonly Attribute[] | undefined {
   return Array.isArray(attributes) ? attributes : [];
 }
 
-/** Such a class holds timestamps as dates; Kubernetes writes whole seconds without a fraction. */
+/** Generated classes have timestamps as dates; Kubernetes writes whole seconds without a fraction. */
 const timeText = (value: JsonValue | undefined): JsonValue | undefined =>
   (value as unknown) instanceof Date ? (value as unknown as Date).toISOString().replace(/\.0+Z$/, 'Z') : value;
 
@@ -81,7 +81,9 @@ function enter(value: object, { path, around }: Walk): void {
   around.add(value);
 }
 
-/** Gives a value out: integers that a number holds exactly become numbers, larger ones stay bigint. */
+/**
+ * Converts a value to JavaScript: integers that a number represents exactly become numbers, larger ones stay bigint.
+ */
 export function toPlain(value: Value): JsonValue {
   if (typeof value === 'bigint') {
     const number = Number(value);

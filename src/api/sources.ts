@@ -7,8 +7,8 @@ import { fromPlain } from './plain.ts';
 import type { ObjectSource, Source, TextSource } from './types.ts';
 
 /**
- * Reads a list of sources; `at` is where it is in the input. What is wrong with a text is reported.
- * @throws TypeError for what is neither a text nor an object, with the place
+ * Reads a list of sources; `at` is its path in the input. Errors in a text are reported.
+ * @throws TypeError for values that are neither a text nor an object, with the path
  */
 export function readSources(
   sources: readonly Source[],
@@ -33,6 +33,6 @@ export function readSource(source: Source, path: Path, strict: boolean, reports:
   return readStreams([source], reports, strict);
 }
 
-/** Whether a source is a text, perhaps an incomplete one: no object of Kubernetes has a `file` or a `text`. */
+/** Reports whether a source is a text, even an incomplete one: no Kubernetes object has a `file` or a `text`. */
 export const isText = (source: TextSource | ObjectSource): source is TextSource =>
   ('file' in source || 'text' in source) && !('kind' in source);

@@ -8,8 +8,9 @@ import { isText } from './sources.ts';
 import type { JsonValue, ObjectSource, Source } from './types.ts';
 
 /**
- * Objects as YAML documents that every reader reads alike, bigint included. Identity comes first, all else in its order.
- * @throws TypeError for what JSON cannot hold, with the place
+ * Returns objects as YAML documents that every reader reads equally, including bigint. apiVersion, kind and metadata
+ * come first; other fields keep their order.
+ * @throws TypeError for values that JSON cannot represent, with the path
  */
 export function toYaml(objects: readonly ObjectSource[]): string {
   if (!Array.isArray(objects)) throw new TypeError('toYaml takes a list of objects');
@@ -17,18 +18,18 @@ export function toYaml(objects: readonly ObjectSource[]): string {
 }
 
 /**
- * A value as JSON text, bigint included, where `JSON.stringify` would throw. `indent` is the number of spaces a level
- * is indented by; 0 for one line.
- * @throws TypeError for what JSON cannot hold, with the place
+ * Returns a value as JSON text, including bigint, for which `JSON.stringify` throws. `indent` is the number of spaces
+ * per level; 0 for one line.
+ * @throws TypeError for values that JSON cannot represent, with the path
  */
 export const toJson = (value: JsonValue | ObjectSource | readonly ObjectSource[], indent = 2): string =>
   toJsonText(fromPlain(value), indent);
 
 /**
- * Diagnostics for people, as the command line shows them: a line each, `FILE:LINE:COL: error[CODE] OBJECT node NODE
- * FIELD: message`, then a hint. With the sources that were rendered, the line of the text follows with a mark under the
- * place, unless it would show what a Secret keeps.
- * @throws TypeError for what is no diagnostic
+ * Returns diagnostics as text, as the command line prints them: a line each, `FILE:LINE:COL: error[CODE] OBJECT node
+ * NODE FIELD: message`, then a hint. If `sources` contains the text, the line follows with a mark under the position,
+ * unless it could contain a value of a Secret.
+ * @throws TypeError for invalid diagnostics
  */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], sources: readonly Source[] = []): string {
   listIn(diagnostics, 'diagnostics').forEach((diagnostic, index) => {

@@ -1,7 +1,7 @@
 import type { OnPending, Order } from '../core/model/render.ts';
 
 /**
- * A JSON value. Integers beyond 2^53 are bigint, since a number would not hold them: `JSON.stringify` throws a
+ * A JSON value. Integers beyond 2^53 are bigint, because a number is not exact there: `JSON.stringify` throws a
  * TypeError for those, `toJson` and `toYaml` write every digit.
  */
 export type JsonValue =
@@ -13,17 +13,17 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined };
 
-/** `metadata` of an object. Kubernetes knows more fields; those that are there are here too. */
+/** `metadata` of an object. Other fields of Kubernetes are kept. */
 export interface ObjectMeta {
   readonly name?: string;
-  /** Left out for kinds that have none, and where nobody named one. */
+  /** Absent for cluster-scoped kinds, and if no namespace is set. */
   readonly namespace?: string;
   readonly labels?: { readonly [key: string]: string };
   readonly annotations?: { readonly [key: string]: string };
   readonly [field: string]: JsonValue | undefined;
 }
 
-/** An object as it comes out. What `all` adds of the input comes as it is, and lacks `metadata` if it did so there. */
+/** A rendered object. With `all`, objects of the input are returned unchanged, and may lack `metadata`. */
 export interface KubernetesObject {
   /** `v1`, `apps/v1` */
   readonly apiVersion: string;
@@ -32,20 +32,20 @@ export interface KubernetesObject {
   readonly [field: string]: JsonValue | undefined;
 }
 
-/** A text of YAML or JSON documents: what is in a file. */
+/** A text of YAML or JSON documents: the content of a file. */
 export interface TextSource {
-  /** Its name in diagnostics; nothing is read from there. */
+  /** Its name in diagnostics; the file is not read. */
   readonly file: string;
   readonly text: string;
 }
 
 /**
- * An object that a program made: plain maps, lists and JSON values, integers as number or bigint, undefined members as
- * if left out. Instances of the classes of @kubernetes/client-node are taken too. Diagnostics about an object have no
+ * An object of a program: plain maps, lists and JSON values, integers as number or bigint. Undefined members are
+ * ignored. Instances of the classes of @kubernetes/client-node are accepted too. Diagnostics about an object have no
  * file, line and column.
  */
 export interface ObjectSource {
-  /** Without it and `kind` a value is not an object of Kubernetes, and is left out with an info. */
+  /** A value without `apiVersion` and `kind` is not a Kubernetes object, and is ignored with an info. */
   readonly apiVersion?: string | undefined;
   readonly kind?: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: an interface without an index signature fits nothing narrower.
@@ -54,109 +54,110 @@ export interface ObjectSource {
 
 export type Source = TextSource | ObjectSource;
 
-/** The objects that are rendered together, and what is known of the cluster. */
+/** The objects that are rendered together, and the known state of the cluster. */
 export interface InstanceInput {
-  /** Instances and anything else, in any order; RGDs and CRDs may be among them. */
+  /** Instances and any other objects, in any order; RGDs and CRDs may be included. */
   readonly objects: readonly Source[];
   /**
-   * Live objects, status included: they supply the values that only a cluster knows. Default: none. Two of one identity
-   * are an error among the diagnostics.
+   * Live objects, including status: they supply the values that only a cluster has. Default: none. Two objects of one
+   * identity are an error in the diagnostics.
    */
   readonly observed?: readonly Source[] | undefined;
-  /** The input sets of the ResourceSet, in place of its inline ones. Default: those of the ResourceSet. */
+  /** The input sets of the ResourceSet, instead of its inline ones. Default: those of the ResourceSet. */
   readonly inputsFrom?: readonly JsonValue[] | undefined;
 }
 
 export interface RenderInput extends InstanceInput {
-  /** RGDs and CRDs that are read but never come out. Default: none. */
+  /** RGDs and CRDs that are read but never returned. Default: none. */
   readonly definitions?: readonly Source[] | undefined;
   /**
-   * A cluster's OpenAPI document (v2 or v3), parsed. Default: the kinds of Kubernetes itself. A value that is no such
-   * document describes no kinds.
+   * A cluster's OpenAPI document (v2 or v3), parsed. Default: the kinds of Kubernetes itself. A value that is not such
+   * a document describes no kinds.
    */
   readonly openapi?: JsonValue | undefined;
 }
 
-/** Options that make a difference when instances are rendered. */
+/** Options that affect the rendering of instances. */
 export interface InstanceOptions {
   /**
-   * The namespace of instances that name none. Without it, objects of such instances carry none, and an expression
-   * that reads `schema.metadata.namespace` is an error.
+   * The namespace of instances without one. Without this option, their objects have none either, and an expression that
+   * reads `schema.metadata.namespace` is an error.
    * @default ""
    */
   readonly namespace?: string | undefined;
   /**
-   * What becomes of a node that waits for a value only a live object has. `fail`: an error. `skip`: it is left out with
-   * all that read it, with a warning. `passthrough`: its instance comes out as it is, for a kro controller.
-   * `placeholder`: a text in the place of each value, for previews; an error where the field takes no string.
+   * What happens to a node that needs a value of a live object. `fail`: an error. `skip`: the node is omitted with all
+   * nodes that read it, with a warning. `passthrough`: its instance is returned unchanged, for a kro controller.
+   * `placeholder`: a text instead of each value, for previews; an error if the field is not a string.
    * @default "fail"
    */
   readonly onPending?: OnPending | undefined;
   /**
-   * See a node without an observed object with an empty status, so that fallbacks such as `.?ip.orValue("none")` render.
+   * Treats the status of a node without an observed object as empty, so that fallbacks such as `.?ip.orValue("none")`
+   * render.
    * @default false
    */
   readonly assumeEmptyStatus?: boolean | undefined;
   /**
-   * Keep owner references to rendered instances. Else they are left out with a warning: the instance is not in the
+   * Keeps owner references to rendered instances. Otherwise they are removed with a warning: the instance is not in the
    * cluster, and garbage collection would delete the object.
    * @default false
    */
   readonly keepOwnerReferences?: boolean | undefined;
   /**
-   * Copy labels of these keys from instances to their objects, unless a template sets them.
+   * Copies labels with these keys from instances to their objects, unless a template sets them.
    * @default []
    */
   readonly propagateLabels?: readonly string[] | undefined;
   /**
-   * The same for annotations.
+   * Copies annotations with these keys from instances to their objects, unless a template sets them.
    * @default []
    */
   readonly propagateAnnotations?: readonly string[] | undefined;
   /**
-   * Write the order of the graph into annotations: `argocd` for sync waves, `kpt` for depends-on. More than 500,000
+   * Writes the order of the graph into annotations: `argocd` for sync waves, `kpt` for depends-on. More than 500,000
    * dependencies are an error.
    * @default "none"
    */
   readonly order?: Order | undefined;
   /**
-   * The largest number of items one collection may have; one with more is an error.
+   * The maximum number of items in one collection; more are an error.
    * @default 1000
    */
   readonly maxCollectionSize?: number | bigint | undefined;
   /**
-   * The largest number of calls and iterations one expression may take, all of an instance four times that. More are an
-   * error.
+   * The maximum number of calls and iterations of one expression; a whole instance may use four times as many. More are
+   * an error.
    * @default 10000000
    */
   readonly maxSteps?: number | bigint | undefined;
   /**
-   * The largest number of list items one expression may make, all of an instance four times that. A map entry counts
-   * four, a character an eighth. More are an error.
+   * The maximum number of list items that one expression may create; a whole instance may create four times as many. A
+   * map entry counts four, a character an eighth. More are an error.
    * @default 3000000
    */
   readonly maxSize?: number | bigint | undefined;
   /**
-   * Let the other objects of the input come out too: all but RGDs, instances, observed objects and what only runners
-   * read.
+   * Returns the other objects of the input too: all except RGDs, instances, observed objects and objects that only
+   * runners read.
    * @default false
    */
   readonly all?: boolean | undefined;
 }
 
 /**
- * How to render. What is undefined is as if left out. A name that is not here, and a value of the wrong type or out of
- * bounds, is an error among the diagnostics (`library-option`); options that are no object are a TypeError.
+ * How to render. An undefined option has its default. An unknown name and an invalid value are errors in the
+ * diagnostics (`library-option`); options that are not an object are a TypeError.
  */
 export interface RenderOptions extends InstanceOptions {
   /**
-   * Refuse what kro refuses although rendering could go on: kinds that nothing describes, rules of newer releases of
-   * kro, a key that occurs twice in one map. Else these are warnings.
+   * Rejects what kro rejects although rendering could continue: unknown kinds, rules of newer releases of kro,
+   * duplicate keys. Otherwise these are warnings.
    * @default false
    */
   readonly strict?: boolean | undefined;
   /**
-   * Kinds that nothing describes and that are cluster-scoped, each as `Kind.group`. Others count as namespaced.
+   * Unknown kinds that are cluster-scoped, each as `Kind.group`. Others are assumed to be namespaced.
    * @default []
    */
   readonly clusterScoped?: readonly string[] | undefined;
@@ -164,25 +165,25 @@ export interface RenderOptions extends InstanceOptions {
 
 export interface ValidateOptions extends RenderOptions {
   /**
-   * The codes of lints that are not looked for.
+   * The codes of disabled lints.
    * @default []
    */
   readonly disable?: readonly string[] | undefined;
   /**
-   * Severities of diagnostics, the last rule that fits one counts. Errors with which rendering fails stay errors.
+   * Severities of diagnostics; the last matching rule wins. Errors that fail rendering stay errors.
    * @default []
    */
   readonly rules?: readonly ValidateRule[] | undefined;
 }
 
-/** What becomes of the diagnostics of a code. */
+/** A rule for the diagnostics of a code. */
 export interface ValidateRule {
-  /** A code, or the beginning of codes with `*` behind it: `lint-*`. */
+  /** A code, or a prefix of codes followed by `*`: `lint-*`. */
   readonly code: string;
   readonly severity: 'off' | 'info' | 'warning' | 'error';
   /** Globs of the names of sources. Default: every source. */
   readonly paths?: readonly string[] | undefined;
-  /** Why; it must not be empty. */
+  /** The reason; it must not be empty. */
   readonly reason: string;
 }
 
@@ -193,17 +194,17 @@ export interface CompileOptions extends RenderOptions {
   readonly openapi?: JsonValue | undefined;
 }
 
-/** What a cluster answered. */
+/** The live objects of a cluster. */
 export interface LiveInput {
-  /** Live objects, as kubectl get -o yaml or -o json prints them. Two of one identity are an error. */
+  /** Live objects, as `kubectl get -o yaml` or `-o json` prints them. Two objects of one identity are an error. */
   readonly live: readonly Source[];
-  /** What `observe` gave out earlier: objects of it that are still read stay where there is no newer one. Default: none. */
+  /** Earlier output of `observe`: its objects that are still read are kept if there is no newer one. Default: none. */
   readonly earlier?: readonly Source[] | undefined;
 }
 
 export interface LiveOptions {
   /**
-   * Give out values of Secrets where an expression reads them. Else such an expression is an error.
+   * Returns values of Secrets that an expression reads. Otherwise such an expression is an error.
    * @default false
    */
   readonly allowSecrets?: boolean | undefined;

@@ -18,7 +18,7 @@ import { fromPlain } from './plain.ts';
 import type { JsonValue, ValidateRule } from './types.ts';
 
 export interface PendingResult {
-  /** Every value that instances wait for, those behind other waits included; empty when there is an error. */
+  /** Every pending value of the instances, including those after other pending values; empty after an error. */
   readonly values: PendingValue[];
   readonly diagnostics: Diagnostic[];
 }
@@ -39,7 +39,7 @@ export function crdsRead({ input, options, reports }: ReadPackage): RenderResult
   return resultOf(generated.crds, [...reports, ...generated.reports]);
 }
 
-/** What is wrong with the options is reported, and the rest is looked at all the same. */
+/** Reports invalid options, and validates the rest. */
 export function validateRead(
   { input, options, reports }: ReadPackage,
   disable: readonly string[],

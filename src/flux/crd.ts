@@ -6,9 +6,9 @@ import { compileCheck, startVisit } from '../kubernetes/validation/index.ts';
 import { parse } from '../languages/cel/index.ts';
 
 /**
- * What the API server refuses of a ResourceSet and of a ResourceSetInputProvider: the types and rules of their CRDs, as
- * of flux-operator v0.59 (https://fluxoperator.dev/docs/crd/resourceset/). Fields that only the operator reads are in it
- * too: where it refuses the object, it renders nothing.
+ * What the API server rejects in a ResourceSet and in a ResourceSetInputProvider: the types and rules of their CRDs, as
+ * of flux-operator v0.59 (https://fluxoperator.dev/docs/crd/resourceset/). Fields that only the operator reads are
+ * included, because it renders nothing if the object is rejected.
  */
 const STRING: Schema = { type: 'string' };
 const BOOLEAN: Schema = { type: 'boolean' };
@@ -32,7 +32,7 @@ const DURATION = '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$';
 
 export const SET_SPEC = struct({
   ...TEMPLATES,
-  // Numbers and booleans become strings: those who wrote them intended that.
+  // Numbers and booleans become strings, as intended by the author.
   commonMetadata: struct({ labels: mapOf(ANYTHING), annotations: mapOf(ANYTHING) }),
   dependsOn: listOf(
     struct(
@@ -112,7 +112,7 @@ export const PROVIDER_SPEC = struct(
 
 type ReportProblem = (problem: Problem) => void;
 
-/** Reports where a spec has another shape than its CRD; unknown fields are ignored, with a warning. */
+/** Reports fields of a spec that do not match its CRD; unknown fields are ignored, with a warning. */
 export function checkShape(schema: Schema, spec: Value, report: ReportProblem): void {
   const visit = startVisit(['spec']);
   compileCheck(schema)(spec, visit);
@@ -132,8 +132,8 @@ export function checkShape(schema: Schema, spec: Value, report: ReportProblem): 
 const has = (value: Value | undefined, field: string): boolean => (get(value, field) ?? null) !== null;
 
 /**
- * The validation rules of the CRD, and what the controller looks at before it renders anything. `lenient` are those that
- * `flux-operator build rset` does not know.
+ * Checks the validation rules of the CRD, and those of the controller before it renders. `lenient` is the severity of
+ * rules that `flux-operator build rset` does not check.
  */
 export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'error' | 'warning'): void {
   const fault = (message: Message, path: Path, hint?: Message, severity: 'error' | 'warning' = 'error'): void =>

@@ -5,7 +5,7 @@ import { getAt } from '../core/model/value.ts';
 import type { MeterState } from '../languages/gotemplate/index.ts';
 import { type ExpandedSet, expandSet, type ResourceSetContext } from './expand.ts';
 
-/** What became of a ResourceSet when it was rendered last, and what that took. */
+/** The last rendering of a ResourceSet, and its cost. */
 interface Cached {
   expanded: ExpandedSet;
   reports: readonly Report[];
@@ -16,12 +16,12 @@ interface Cached {
 }
 
 /**
- * The last rendering of each ResourceSet that reads nothing but itself, by the parsed object, which nobody writes to. Two
- * versions of a package have such objects in common.
+ * The last rendering of each ResourceSet that reads no other objects, by the parsed object, which is never changed. Two
+ * versions of a package share such objects.
  */
 const cache = new WeakMap<KubeObject, Cached>();
 
-/** Renders a ResourceSet, or answers what it became before where that cannot have changed. */
+/** Renders a ResourceSet, or returns the cached rendering if it cannot have changed. */
 export function expandSetOnce(
   input: InputObject,
   around: ResourceSetContext,
@@ -29,7 +29,7 @@ export function expandSetOnce(
   reports: Collector,
 ): ExpandedSet {
   const { meter } = around.budget;
-  // With errors before it, its own may have been cut short.
+  // After earlier errors, its own may have been cut off.
   if (!readsOnlyItself(input, around) || reports.hasErrors) return expandSet(input, around, options, reports);
   const known = cache.get(input.object);
   const isSame = known?.options === options && known.isNamedFile === around.isNamedFile;
@@ -42,7 +42,7 @@ export function expandSetOnce(
   const expanded = expandSet(input, around, options, own);
   const after = meter.state;
   const isWithin = after.steps <= after.maxSteps && after.bytes <= after.maxBytes;
-  // Other places are in the text that it was read from then.
+  // Other locations are in the text that was read then.
   if (isWithin && own.all.every(({ related }) => related === undefined)) {
     cache.set(input.object, { expanded, reports: own.all, options, isNamedFile: around.isNamedFile, before, after });
   }

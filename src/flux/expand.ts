@@ -28,42 +28,42 @@ import { type ResourceSetSpec, readSpec } from './spec.ts';
 /** What a ResourceSet can read besides itself. */
 export interface ResourceSetContext {
   providers: Providers;
-  /** Input sets given by the user in place of the inline ones. */
+  /** Input sets of the user instead of the inline ones. */
   inputs?: Value;
-  /** What all templates may take together. */
+  /** The budget of all templates together. */
   budget: RenderBudget;
-  /** Whether the package is one file that was named, which is read as `flux-operator build rset -f` reads it. */
+  /** Whether the package is one named file, which is read as `flux-operator build rset -f` reads it. */
   isNamedFile: boolean;
   faulty: Faulty;
 }
 
-/** What became of a ResourceSet. */
+/** The result of rendering a ResourceSet. */
 export interface ExpandedSet {
   input: InputObject;
   place: SetPlace;
   id: string;
-  /** What its templates are rendered for, each with how people call it; none when it waits. */
+  /** The input sets of its templates, with their titles; none if it is pending. */
   inputs: readonly InputSet[];
   rendered: readonly SetObject[];
-  /** The providers that it took inputs from, or waits for. */
+  /** The providers that it took inputs from, or needs. */
   used: readonly InputObject[];
   missing: readonly MissingProvider[];
   live: Selected['live'];
-  /** Left as it came, for the operator in the cluster. */
+  /** Unchanged, for the operator in the cluster. */
   passedThrough: boolean;
 }
 
-/** The namespace and name of a ResourceSet; the namespace is `default` if it has none. */
+/** Returns the namespace and name of a ResourceSet; the namespace is `default` if it has none. */
 export const placeOf = (object: KubeObject, options: RenderOptions): SetPlace => ({
   name: nameOf(object),
   namespace: namespaceOf(object) || options.namespace || DEFAULT_NAMESPACE,
 });
 
-/** The id by which pending nodes and earlier objects know a ResourceSet. */
+/** Returns the id by which pending nodes and earlier objects refer to a ResourceSet. */
 export const setId = ({ name, namespace }: SetPlace): string =>
   instanceId({ group: GROUP, kind: SET, namespace, name });
 
-/** Renders one ResourceSet. Everything that is wrong is reported; then nothing is made. */
+/** Renders one ResourceSet. All errors are reported; after an error there are no objects. */
 export function expandSet(
   input: InputObject,
   around: ResourceSetContext,
@@ -108,7 +108,7 @@ export function expandSet(
   return { ...asked, inputs, rendered: reporter.failed() ? [] : rendered };
 }
 
-/** Other places that templates are about are of the same ResourceSet. */
+/** Sets the source of related locations, which are in the same ResourceSet. */
 const withOwnPlaces = (problem: Problem, { source }: InputObject): Problem =>
   problem.related === undefined
     ? problem
@@ -119,7 +119,7 @@ function inline(spec: ResourceSetSpec, place: SetPlace, { inputs }: ResourceSetC
   return { apiVersion: API_VERSION, kind: SET, ...place, inputs: given };
 }
 
-/** The labels of its objects name a ResourceSet and its namespace. */
+/** Checks the namespace and the name, because the labels of its objects contain them. */
 function checkPlace({ name, namespace }: SetPlace, reporter: Reporter): void {
   const nameReason = nameFault({ group: GROUP, kind: SET }, name) ?? labelValueFault(name);
   if (nameReason !== undefined) {
@@ -135,7 +135,7 @@ function checkPlace({ name, namespace }: SetPlace, reporter: Reporter): void {
 const hasProviders = ({ providers: { written, observed } }: Pick<ResourceSetContext, 'providers'>): boolean =>
   written.length + observed.length > 0;
 
-/** What inputsFrom gives. Without any provider at hand nothing can be said of it. */
+/** Returns the inputs of inputsFrom. Without any provider, nothing is known. */
 function selectInputs(
   spec: ResourceSetSpec,
   place: SetPlace,
@@ -158,7 +158,7 @@ function selectInputs(
   return selectProviders(spec, place, providers, absent, reporter, faulty);
 }
 
-/** A provider of another type than Static is asked by the operator: only a live one has what it answered. */
+/** The operator calls providers of other types than Static: only a live one has the result. */
 function reportMissing(
   asked: ExpandedSet,
   isAnyKnown: boolean,
@@ -170,7 +170,8 @@ function reportMissing(
   for (const { name, type, path } of asked.missing) {
     if (isUnknown) continue;
     if (type === undefined) {
-      // It is no matter of waiting: the operator refuses it. Left to the operator, it is none of a rendering either.
+      // It is not pending: the operator rejects it. If the ResourceSet is left to the operator, it does not concern the
+      // rendering.
       const isLeft = onPending === 'passthrough';
       if (name !== undefined) reporter.report({ ...notFound(name, asked.place, path), ...(isLeft && { severity }) });
       continue;
@@ -194,7 +195,7 @@ function reportMissing(
 const OPERATOR_FIELDS = ['dependsOn', 'wait'];
 const OPERATOR_ANNOTATIONS = ['copyFrom', 'convertKubeConfigFrom', 'checksumFrom'].map((name) => `${GROUP}/${name}`);
 
-/** What the operator would do in a cluster, and a rendering cannot. */
+/** Reports what the operator would do in a cluster, but a rendering cannot. */
 function reportOperatorFields(
   object: KubeObject,
   rendered: readonly SetObject[],
@@ -221,7 +222,7 @@ function reportOperatorFields(
   }
 }
 
-/** The annotation of an object, or of the pods that it makes. */
+/** Reports whether an object, or its pod template, has an annotation. */
 function holds(object: ValueMap, key: string): boolean {
   const template = get(get(object, 'spec'), 'template');
   return [object, template].some((one) => {

@@ -3,9 +3,9 @@ import { type Document, type InputObject, isKubeObject } from '../core/model/obj
 import { isResourceSet } from './kinds.ts';
 
 /**
- * The objects of a file that was named, as `flux-operator build rset -f` reads it: where its first document is a
- * ResourceSet, no other ResourceSet of the file counts. That is a rule of this command alone, for those who come from
- * it: a cluster takes all of them, and so folders, standard input, functions and the plugin read files to their end.
+ * Returns the objects of a named file, as `flux-operator build rset -f` reads it: if its first document is a
+ * ResourceSet, other ResourceSets of the file are ignored. The rule applies to this command only, for compatibility: a
+ * cluster accepts all of them, and so folders, standard input, functions and the plugin read files to their end.
  */
 export function firstOfFile(objects: readonly Document[], reports: Collector): Document[] {
   const [first] = objects;

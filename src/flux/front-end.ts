@@ -26,7 +26,7 @@ import { reviewsOf } from './review.ts';
 import { inStages } from './stages.ts';
 import { INPUTS, surveySets } from './survey.ts';
 
-/** Flux' ResourceSets as a front end. */
+/** The front end of Flux ResourceSets. */
 export const flux: FrontEnd<FluxSession> = {
   name: 'flux',
   apis: [
@@ -36,7 +36,7 @@ export const flux: FrontEnd<FluxSession> = {
       kinds: [SET, PROVIDER],
       code: 'resourceset-not-known',
       oneVersion: false,
-      // Others may have a kind of this name too.
+      // Other groups may have a kind of this name too.
       takesGroup: (group) => /flux|controlplane/i.test(group) || group === '' || nearest(group, [GROUP]).length > 0,
     },
   ],
@@ -47,7 +47,10 @@ export const flux: FrontEnd<FluxSession> = {
   start: (context) => new FluxSession(context),
 };
 
-/** A ResourceSet is rendered once. One that another renders is rendered at once, one that an instance renders later. */
+/**
+ * Renders each ResourceSet once. One that another ResourceSet renders is rendered at once, one that an instance renders
+ * later.
+ */
 export class FluxSession implements Session {
   readonly reports = new Collector();
   readonly outcomes = new Map<KubeObject, Outcome>();
@@ -58,7 +61,7 @@ export class FluxSession implements Session {
 
   constructor(private readonly context: Context) {}
 
-  /** Every ResourceSet, those that were rendered themselves too. */
+  /** Every ResourceSet, including rendered ones. */
   get all(): readonly ExpandedSet[] {
     return [...this.expanded.values()];
   }
@@ -75,7 +78,7 @@ export class FluxSession implements Session {
     inStages(waiting, around.providers.written, (set) => this.expandSet(set, around, depth));
   }
 
-  /** Renders a set, and the sets that it renders. */
+  /** Renders a ResourceSet, and the ResourceSets that it renders. */
   private expandSet(set: InputObject, around: ResourceSetContext, depth: number): void {
     if (depth > MAX_DEPTH) {
       reportTooDeep(set, this.reports);
@@ -150,7 +153,7 @@ function surroundingsOf(
   return given === undefined ? around : { ...around, inputs: given };
 }
 
-/** In a file of providers, what is none was intended as one. */
+/** In a file of providers, every object must be one. */
 function refuseStrangers(definitions: readonly InputObject[], reports: Collector): void {
   const files = new Set(definitions.filter(({ object }) => isInputProvider(object)).map(({ source }) => source?.text));
   files.delete(undefined);
@@ -162,6 +165,6 @@ function refuseStrangers(definitions: readonly InputObject[], reports: Collector
   }
 }
 
-/** What --definitions is for otherwise: RGDs and CRDs. */
+/** Reports whether an object is an RGD or a CRD, as usual in --definitions. */
 const isPlain = ({ kind }: KubeObject): boolean =>
   kind !== 'ResourceGraphDefinition' && kind !== 'CustomResourceDefinition';

@@ -2,7 +2,7 @@ import { type Document, groupVersionKind, isKubeObject, type KubeObject } from '
 import { GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { equal, get, isMap, type Value, type ValueMap } from '../core/model/value.ts';
 
-/** An object that is set to `disabled` by this annotation is not rendered. */
+/** Objects with this annotation set to `disabled` are not rendered. */
 export const RECONCILE = `${GROUP}/reconcile`;
 
 const isOf = (object: KubeObject, kind: string): boolean =>
@@ -11,7 +11,7 @@ const isOf = (object: KubeObject, kind: string): boolean =>
 /** Whether an object is a ResourceSet of the Flux operator (https://fluxoperator.dev/docs/crd/resourceset/). */
 export const isResourceSet = (object: KubeObject): boolean => isOf(object, SET);
 
-/** The Flux operator reads numbers and booleans as texts where its types have texts: in names, labels, annotations. */
+/** Converts numbers and booleans to strings in names, labels and annotations, as the Flux operator does. */
 export function coerced(input: Document): Document {
   const { object } = input;
   if (!isKubeObject(object) || !(isResourceSet(object) || isInputProvider(object))) return input;
@@ -32,5 +32,5 @@ export function coerced(input: Document): Document {
 const isScalar = (value: Value | undefined): boolean =>
   value !== null && /^(?:boolean|bigint|number)$/.test(typeof value);
 
-/** Whether an object gives inputs to ResourceSets. */
+/** Reports whether an object supplies inputs to ResourceSets. */
 export const isInputProvider = (object: KubeObject): boolean => isOf(object, PROVIDER);

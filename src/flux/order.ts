@@ -5,17 +5,17 @@ import type { Group, Ordered } from '../kubernetes/label/index.ts';
 import type { ExpandedSet } from './expand.ts';
 import { isResourceSet } from './kinds.ts';
 
-/** What ResourceSets made, for its order to be found together with that of other objects. */
+/** The objects of ResourceSets, to be ordered with other objects. */
 export interface SetOrder {
   objects: readonly Ordered[];
   groups: readonly Group[];
 }
 
 /**
- * The order of what ResourceSets make: step by step, and behind what `spec.dependsOn` names, as the Flux operator
- * applies it. What is neither in the package nor rendered orders nothing.
+ * Returns the order of objects of ResourceSets: step by step, and after the objects of `spec.dependsOn`, as the Flux
+ * operator applies them. Names that are neither in the package nor rendered have no effect.
  * @param known the objects of the package
- * @param reported what was reported so far: each template is reported once what is wrong with its objects
+ * @param reported earlier reports: the errors of each template are reported once
  */
 export function orderOfSets(
   sets: readonly ExpandedSet[],
@@ -40,7 +40,7 @@ export function orderOfSets(
     for (const { object, path } of set.rendered) {
       const reportOrder: Ordered['reportOrder'] = (_, problem, other) => {
         const about = { ...problem, path: [...path, ...problem.path] };
-        // What an RGD rendered may have a name that nobody should see.
+        // The name of an object that an RGD renders may be secret.
         reportOnce(other === undefined || own.has(other) ? about : redact(about));
       };
       const ordered: Ordered = { object: object as KubeObject, dependencies: [], reportOrder };
@@ -53,7 +53,7 @@ export function orderOfSets(
   return { objects, groups };
 }
 
-/** What `spec.dependsOn` names, as objects without contents. A ResourceSet that names no namespace is a neighbour. */
+/** Returns the objects of `spec.dependsOn`, without contents. A ResourceSet without a namespace is in the same one. */
 function dependsOn({ input, place }: ExpandedSet): KubeObject[] {
   const entries = get(get(input.object, 'spec'), 'dependsOn');
   return (Array.isArray(entries) ? entries : []).flatMap((entry: Value): KubeObject[] => {

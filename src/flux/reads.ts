@@ -8,24 +8,24 @@ import { templateName } from './inputs/combine.ts';
 import { type CompiledTemplate, compileSet } from './render/templates.ts';
 import { type ResourceSetSpec, readSpec } from './spec.ts';
 
-/** A part of a template, with the inputs that it is made of. */
+/** A part of a template, with the inputs that it reads. */
 export interface InputRead {
-  /** Where the template is in the ResourceSet: `spec.resources[0]`. */
+  /** The path of the template in the ResourceSet: `spec.resources[0]`. */
   template: Path;
   /** The field in it; empty in a text of documents. */
   field: Path;
-  /** Keys below `inputs`; an empty path stands for all of them. */
+  /** Keys below `inputs`; an empty path means all of them. */
   inputs: readonly ReadPath[];
 }
 
-/** What a ResourceSet writes of inputs, and reads. */
+/** The inputs that a ResourceSet contains and reads. */
 export interface InputUse {
   reads: readonly InputRead[];
-  /** The input sets that are written in it; `prefix` leads to their keys in templates. */
+  /** The inline input sets; `prefix` is the path of their keys in templates. */
   written: readonly { path: Path; prefix: ReadPath; values: ValueMap }[];
 }
 
-/** `undefined` for a ResourceSet that is wrong. */
+/** Returns `undefined` for an invalid ResourceSet. */
 export function inputUseOf(object: KubeObject): InputUse | undefined {
   let failed = false;
   const report = ({ severity }: { severity?: string }): void => {
@@ -44,7 +44,7 @@ const writtenIn = ({ inputs, strategy }: ResourceSetSpec, name: string): InputUs
     values,
   }));
 
-/** What each part of templates reads. A template that writes into the inputs does so for those behind it. */
+/** Returns the reads of each part of templates. A template that sets inputs changes them for later templates. */
 export function inputReads(compiled: readonly CompiledTemplate[]): InputRead[] {
   const reads = readsOf(
     compiled.map(({ template }) => template),
@@ -60,7 +60,7 @@ export function inputReads(compiled: readonly CompiledTemplate[]): InputRead[] {
   });
 }
 
-/** Which parts of an input set go into Secrets, by what is secret in that which each template makes. */
+/** Returns which parts of an input set flow into Secrets, given the secret parts of what each template renders. */
 export const secretInputs = (reads: readonly InputRead[], secrecyOf: (template: Path) => Secrecy): Secrecy => {
   const known = new Map<string, Secrecy>();
   return anyOf(

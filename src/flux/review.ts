@@ -5,7 +5,7 @@ import { fieldsOf } from '../core/redaction/index.ts';
 import { type Review, reviewAlone } from '../kubernetes/front-end/index.ts';
 import type { ExpandedSet } from './expand.ts';
 
-/** An object of a ResourceSet that was made of values of Secrets. */
+/** The redaction of an object of a ResourceSet that contains values of Secrets. */
 const MADE_OF_SECRETS = {
   secrecy: fieldsOf({ apiVersion: false, kind: false, metadata: true, spec: true }, true),
   nameless: true,
@@ -13,8 +13,8 @@ const MADE_OF_SECRETS = {
 };
 
 /**
- * What a comparison knows of what ResourceSets make, by identity. An object is a version of the one that the same
- * template makes for the same inputs, which are known by their place in the list.
+ * Returns what a comparison needs of the objects of ResourceSets, by identity. An object is matched with the one that
+ * the same template renders for the same inputs, which are identified by their index.
  */
 export function reviewsOf(sets: readonly ExpandedSet[]): Map<string, () => Review> {
   const reviews = new Map<string, () => Review>();

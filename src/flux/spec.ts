@@ -33,8 +33,8 @@ export interface ResourceSetSpec {
 type ReportProblem = (problem: Problem) => void;
 
 /**
- * Decodes the spec of a ResourceSet; `undefined` when something is wrong, which was reported. What
- * `flux-operator build rset` does not look at is of the severity `lenient`.
+ * Decodes the spec of a ResourceSet; returns `undefined` after an error, which is reported. `lenient` is the severity
+ * of what `flux-operator build rset` does not check.
  */
 export function readSpec(
   object: KubeObject,
@@ -69,7 +69,7 @@ const mapsIn = (spec: ValueMap, field: string): ValueMap[] => {
   return Array.isArray(items) ? items.filter(isMap) : [];
 };
 
-/** Values of metadata are strings; numbers and booleans become them. */
+/** Values of metadata are strings; numbers and booleans are converted. */
 function commonEntries(metadata: Value | undefined, field: 'labels' | 'annotations', report: ReportProblem): ValueMap {
   const entries: ValueMap = {};
   const map = get(metadata, field);

@@ -2,18 +2,18 @@ import { type InputObject, nameOf } from '../core/model/object.ts';
 import { PROVIDER } from '../core/model/resource-set.ts';
 import { get, isMap, type Value } from '../core/model/value.ts';
 
-/** A ResourceSet that is still to be rendered. */
+/** A ResourceSet that is not yet rendered. */
 interface Waiting {
   set: InputObject;
-  /** The names in its `inputsFrom`; undefined where a selector is among them. */
+  /** The names in its `inputsFrom`; undefined if it has a selector. */
   names: readonly string[] | undefined;
   /** Whether it may render providers. */
   makes: boolean;
 }
 
 /**
- * Renders ResourceSets in stages: one whose `inputsFrom` names a provider that is not known yet, or selects providers,
- * comes after those that may render providers. Where all of them wait for each other, they come as they are.
+ * Renders ResourceSets in stages: one whose `inputsFrom` names an unknown provider, or selects providers, comes after
+ * those that may render providers. If all of them depend on each other, they keep their order.
  */
 export function inStages(
   sets: readonly InputObject[],
@@ -38,7 +38,7 @@ function namesIn({ object }: InputObject): readonly string[] | undefined {
   return names.every((name) => typeof name === 'string') ? names : undefined;
 }
 
-/** Whether the templates of a ResourceSet, steps included, name the kind of providers. */
+/** Reports whether the templates of a ResourceSet, including steps, contain the kind of providers. */
 function mayRenderProviders({ object }: InputObject): boolean {
   const spec = get(object, 'spec');
   return ['resources', 'resourcesTemplate', 'steps'].some((field) => mentions(get(spec, field) ?? null, PROVIDER));

@@ -5,10 +5,10 @@ import { get, getAt, isMap, setKey, type ValueMap } from '../core/model/value.ts
 import type { Awaited, Surveyed } from '../kubernetes/front-end/index.ts';
 import type { ExpandedSet } from './expand.ts';
 
-/** The node of a ResourceSet that waits for a provider. */
+/** The id of the pending node of a ResourceSet without its inputs. */
 export const INPUTS = 'inputsFrom';
 
-/** What ResourceSets read of a cluster: the providers whose inputs only it knows, and live providers. */
+/** Returns what ResourceSets read of a cluster: the providers whose inputs only it has, and live providers. */
 export function surveySets(sets: readonly ExpandedSet[]): Surveyed {
   const labels = new Map<InputObject, Set<string>>();
   for (const { live } of sets) {
@@ -44,7 +44,7 @@ function awaitedBy({ place, missing, passedThrough }: ExpandedSet): Awaited[] {
   }));
 }
 
-/** Its inputs, what they come from where it is Static, and the labels that select it; `undefined` without any inputs. */
+/** Returns its inputs, their sources if it is Static, and the labels that select it; `undefined` without inputs. */
 function partOf(live: KubeObject, keys: ReadonlySet<string>): KubeObject | undefined {
   const { apiVersion, kind } = live;
   const metadata = get(live, 'metadata');

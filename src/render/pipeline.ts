@@ -30,29 +30,29 @@ import { Work } from './work.ts';
 export interface RenderOutput {
   /** One entry for each object of the package, in input order, lists flattened. */
   entries: readonly Entry[];
-  /** Nodes left out because they wait (`onPending: 'skip'`). */
+  /** Pending nodes that were omitted (`onPending: 'skip'`). */
   pending: readonly { instanceId: string; node: string }[];
-  /** What the definitions define and render, those read beside the package included. */
+  /** What the RGDs define and render, including those in `definitions`. */
   defined: readonly Outline[];
-  /** Everything found, in a stable order. With an error among them, `entries` must not be printed. */
+  /** All diagnostics, in a stable order. If one is an error, `entries` must not be printed. */
   reports: readonly Report[];
 }
 
-/** A rendering together with what it came from, as far as it got. */
+/** A rendering together with its sources, as far as it got. */
 export interface Rendering extends RenderOutput {
-  /** The front ends at work. */
+  /** The sessions of the front ends. */
   sessions: readonly Session[];
-  /** That of one front end. */
+  /** Returns the session of one front end. */
   of<S extends Session>(frontEnd: FrontEnd<S>): S | undefined;
 }
 
-/** Renders a package. Pure: the same input and options give the same output. Everything found is in `reports`. */
+/** Renders a package. Pure: the same input and options have the same output. All diagnostics are in `reports`. */
 export function renderPackage(input: RenderInput, options: RenderOptions, frontEnds = FRONT_ENDS): RenderOutput {
   const { entries, pending, defined, reports } = renderWithSessions(input, options, frontEnds);
   return { entries, pending, defined, reports };
 }
 
-/** Renders a package for those who look behind the objects; holds on to much more memory than `renderPackage`. */
+/** Renders a package and keeps the sessions of the front ends; retains much more memory than `renderPackage`. */
 export function renderWithSessions(
   input: RenderInput,
   options: RenderOptions,
@@ -76,8 +76,9 @@ export function renderWithSessions(
 }
 
 /**
- * Looks at what a package reads instead of rendering it: at every node, those that wait included. That something
- * waits is no error here and not reported, but for what is left to a controller. No survey when the package has errors.
+ * Surveys what a package reads instead of rendering it: at every node, including pending ones. Pending nodes are not
+ * errors here and not reported, except those that are left to a controller. Returns no survey if the package has
+ * errors.
  */
 export function surveyPackage(
   input: RenderInput,
@@ -98,7 +99,7 @@ export function surveyPackage(
   return survey === undefined ? { reports } : { survey, reports };
 }
 
-/** Reads a package and compiles what it defines. Nothing is compiled when there is an error, unless `lenient`. */
+/** Reads a package and compiles its definitions. Stops after an error, unless `lenient`. */
 export function compilePackage(
   input: RenderInput,
   options: RenderOptions,
@@ -110,7 +111,7 @@ export function compilePackage(
   return isCompiled ? { compiled: work, reports: work.all } : { reports: work.all };
 }
 
-/** The CRDs that the RGDs of a package generate, sorted by name; those of `definitions` are not among them. */
+/** Returns the CRDs that the RGDs of a package generate, sorted by name, without those of `definitions`. */
 export function crdsOf(
   input: RenderInput,
   options: RenderOptions,
@@ -123,8 +124,8 @@ export function crdsOf(
 }
 
 /**
- * The objects with their order written into them: all of them are ordered together. Labels of origin are there already,
- * expressions see them.
+ * Returns the objects with order annotations: all of them are ordered together. Labels of origin are added before,
+ * because expressions read them.
  */
 function order(work: Work, how: Order): ReadonlyMap<KubeObject, KubeObject> {
   if (how === 'none' || !work.isExpanded) return new Map();
@@ -136,14 +137,14 @@ function order(work: Work, how: Order): ReadonlyMap<KubeObject, KubeObject> {
   return new Map([...ordered].map(([one, object]) => [one.object, object]));
 }
 
-/** Of the objects of a front end without an order nobody knows what they come after. */
+/** Objects of a front end without an order have unknown dependencies. */
 const unordered = ({ outcomes }: Session): { objects: readonly Ordered[]; groups: []; instances: [] } => {
   const objects = [...outcomes.values()].flatMap(({ rendered }) => rendered);
   const one = { dependencies: [], reportOrder: () => undefined };
   return { objects: objects.map(({ object }) => ({ object, ...one })), groups: [], instances: [] };
 };
 
-/** Objects of two front ends cannot have one identity, nor an object of one and a plain one. */
+/** Reports objects with the same identity of two front ends, or of a front end and the package. */
 function collisionsIn({ pack, pool, turns, hasErrors }: Work): Collector {
   const reports = new Collector();
   const makers = turns.filter(({ session }) => session.outcomes.size > 0);
@@ -163,7 +164,7 @@ function collisionsIn({ pack, pool, turns, hasErrors }: Work): Collector {
   return reports;
 }
 
-/** A rendered object, what was rendered to it, and the template that it is of. */
+/** A rendered object, the objects that were rendered from it, and its template. */
 interface RenderedFrom {
   object: KubeObject;
   owner: InputObject;
@@ -183,7 +184,7 @@ function refuse({ input, path, object }: RenderedFrom, first: RenderedFrom, repo
   reporterFor(input, reports).report({ code: 'identity-collision', message, path, related });
 }
 
-/** What became of an object of the package. */
+/** Returns the result for an object of the package. */
 function entryOf(input: InputObject, pool: Pool, ordered: ReadonlyMap<KubeObject, KubeObject>): Entry {
   const outcome = pool.outcomeOf(input.object);
   if (outcome === undefined) return { input, role: roleOf(input.object), rendered: [], passedThrough: false };
@@ -191,10 +192,10 @@ function entryOf(input: InputObject, pool: Pool, ordered: ReadonlyMap<KubeObject
   return { input, role, rendered: rendered.flatMap((one) => inPlace(one, pool, ordered)), passedThrough };
 }
 
-/** A rendered object, or what another front end made of it. */
+/** Returns a rendered object, or what another front end rendered from it. */
 function inPlace(one: Rendered, pool: Pool, ordered: ReadonlyMap<KubeObject, KubeObject>): Rendered[] {
   const outcome = pool.outcomeOf(one.object);
-  // What another one read in place of a live object is not applied either.
+  // An object that another front end read as a live one is not applied either.
   if ((outcome?.role === 'instance' || outcome?.role === 'observed') && !outcome.passedThrough) {
     return outcome.rendered.flatMap((inner) => inPlace(inner, pool, ordered));
   }

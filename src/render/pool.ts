@@ -10,20 +10,20 @@ import {
   type Session,
 } from '../kubernetes/front-end/index.ts';
 
-/** A front end at work. */
+/** A front end and its progress. */
 export interface Turn {
   readonly frontEnd: FrontEnd;
   readonly session: Session;
-  /** How many rendered objects it has been given; undefined before it was given any object. */
+  /** The number of rendered objects that it has received; undefined before it received any object. */
   given?: number;
-  /** How many it had been given when it rendered. */
+  /** The number that it had received when it rendered. */
   done?: number;
 }
 
-/** The objects that there are to render: those of the package, and what front ends rendered for one another. */
+/** The objects to render: those of the package, and those that front ends rendered for one another. */
 export class Pool {
   private readonly pieces: { input: InputObject; by: Turn }[] = [];
-  /** By rendered object. One that is rendered again is the same piece. */
+  /** The input by rendered object: an object that is rendered again keeps its input. */
   private readonly pieceOf = new Map<KubeObject, InputObject>();
 
   constructor(
@@ -32,15 +32,15 @@ export class Pool {
     private readonly reports: Collector,
   ) {}
 
-  /** What others rendered for a front end. */
+  /** Returns what others rendered for a front end. */
   piecesFor(turn: Turn): InputObject[] {
     return this.pieces.flatMap(({ input, by }) => (by !== turn && turn.frontEnd.reads(input.object) ? [input] : []));
   }
 
-  /** Whether there is something for a front end to render that it has not seen. */
+  /** Reports whether a front end has new objects to render. */
   isBehind = (turn: Turn): boolean => turn.done !== this.piecesFor(turn).length;
 
-  /** Gives a front end the objects that there are for it. */
+  /** Passes a front end its objects. */
   give(turn: Turn): void {
     const pieces = this.piecesFor(turn);
     if (turn.given === pieces.length) return;
@@ -54,7 +54,7 @@ export class Pool {
     turn.session.read([...this.pack.objects, ...pieces].filter((one) => !isTaken(one)));
   }
 
-  /** Takes what a front end rendered, for the others to go on with. */
+  /** Adds the rendered objects of a front end for the others. */
   put(turn: Turn): void {
     const { session } = turn;
     const others = this.turns.filter((one) => one !== turn).map(({ frontEnd }) => frontEnd);
@@ -84,7 +84,7 @@ export class Pool {
     );
   }
 
-  /** What became of an object that a front end took. */
+  /** Returns the result for an object that a front end took. */
   outcomeOf(object: KubeObject): Outcome | undefined {
     const { object: own } = this.pieceOf.get(object) ?? { object };
     for (const { session } of this.turns) {
@@ -95,6 +95,6 @@ export class Pool {
   }
 }
 
-/** The Flux operator's build prints objects without an apiVersion too; nobody can go on with one. */
+/** The Flux operator's build prints objects without an apiVersion too, which no front end can process. */
 const isWhole = ({ apiVersion, kind }: KubeObject): boolean =>
   typeof apiVersion === 'string' && apiVersion !== '' && typeof kind === 'string';

@@ -10,13 +10,13 @@ import {
 } from '../kubernetes/front-end/index.ts';
 import { Pool, type Turn } from './pool.ts';
 
-/** The front ends at work on a package. Where a step finds an error none follows, unless the work is `lenient`. */
+/** Runs the front ends on a package. Stops after a step with an error, unless it is `lenient`. */
 export class Work {
   readonly pack: Package;
   readonly turns: readonly Turn[];
   readonly pool: Pool;
   private readonly reports = new Collector();
-  /** What those behind a front end that failed found is out of date. */
+  /** The front ends whose results are current: those after a failed one are out of date. */
   private heard: readonly Turn[];
 
   constructor(
@@ -40,7 +40,7 @@ export class Work {
     return this.turns.find(({ frontEnd }) => frontEnd.name === name)?.session as S | undefined;
   }
 
-  /** Everything found. */
+  /** All diagnostics. */
   get all(): readonly Report[] {
     return [...this.reports, ...this.heard.flatMap(({ session }) => [...session.reports])];
   }
@@ -49,7 +49,7 @@ export class Work {
     return this.reports.hasErrors || this.heard.some(({ session }) => session.reports.hasErrors);
   }
 
-  /** Whether every front end rendered what there is for it, or tried to. */
+  /** Whether every front end has processed its objects. */
   get isExpanded(): boolean {
     return this.heard.length === this.turns.length && this.turns.every(({ done }) => done !== undefined);
   }
@@ -58,13 +58,13 @@ export class Work {
     return this.lenient || !this.hasErrors;
   }
 
-  /** Every front end decodes what is its own. Each step yields whether it may go on. */
+  /** Decodes the objects of every front end. Each step returns whether to continue. */
   read(): boolean {
     for (const turn of this.turns) this.pool.give(turn);
     return this.goesOn;
   }
 
-  /** Objects in, each front end takes what is its own, and what it renders goes back in, until nothing is left. */
+  /** Passes objects to front ends, and their rendered objects to the others, until nothing is left. */
   expand(): boolean {
     for (let round = 0; this.turns.some((one) => this.pool.isBehind(one)); round++) {
       if (round > MAX_DEPTH) return this.refuseDepth();
@@ -79,7 +79,7 @@ export class Work {
     return false;
   }
 
-  /** One front end renders what there is for it. */
+  /** Renders the objects of one front end. */
   take(turn: Turn, round: number): boolean {
     const isRendered = this.prepare(turn) && this.render(turn, round);
     if (!isRendered) this.heard = this.turns.slice(0, this.turns.indexOf(turn) + 1);
@@ -98,7 +98,7 @@ export class Work {
     return this.goesOn;
   }
 
-  /** All that comes before a front end renders. */
+  /** Prepares a front end for rendering. */
   prepare(turn: Turn): boolean {
     this.pool.give(turn);
     if (this.compile(turn)) turn.session.admit?.();

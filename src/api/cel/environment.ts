@@ -10,8 +10,8 @@ import {
 import { listIn, optionsIn } from '../arguments.ts';
 
 /**
- * What expressions may call. `standard` is the language alone; `kubernetes` is what validation rules of CRDs have
- * (`x-kubernetes-validations`, Kubernetes 1.36); `kro` is what expressions in a ResourceGraphDefinition have.
+ * The functions that expressions may call: `standard` is the language alone; `kubernetes` is what validation rules of
+ * CRDs have (`x-kubernetes-validations`, Kubernetes 1.36); `kro` is what expressions in a ResourceGraphDefinition have.
  */
 export type Dialect = 'standard' | 'kubernetes' | 'kro';
 
@@ -27,7 +27,7 @@ export interface EnvironmentOptions {
 
 declare const created: unique symbol;
 
-/** Functions that expressions may call; made by `createEnvironment`, for any number of expressions. */
+/** The functions that expressions may call. `createEnvironment` creates one, for any number of expressions. */
 export interface Environment {
   readonly [created]: true;
   /** The names of all functions and operators, sorted: `_+_`, `base64.encode`, `size`. */
@@ -36,10 +36,10 @@ export interface Environment {
 
 const functionsOf = new WeakMap<Environment, Functions>();
 
-/** The names of the libraries that there are, sorted; a name comes from cel-go (`ext.`), Kubernetes or kro. */
+/** The names of all libraries, sorted; a name comes from cel-go (`ext.`), Kubernetes or kro. */
 export const libraryNames: readonly LibraryName[] = Object.freeze(Object.keys(namedLibraries).sort() as LibraryName[]);
 
-/** @throws TypeError for a library that there is not */
+/** @throws TypeError for an unknown library */
 export function createEnvironment(options: EnvironmentOptions = {}): Environment {
   const { libraries = [], crossTypeComparisons = true } = optionsIn(options, ['libraries', 'crossTypeComparisons']);
   const chosen = listIn(libraries, 'libraries').map((name) => {
@@ -50,7 +50,7 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
   return environmentOf(create(chosen, { typeNames: true, crossTypeComparisons }));
 }
 
-/** The functions of a dialect or of an environment. @throws TypeError for anything else */
+/** Returns the functions of a dialect or of an environment. @throws TypeError for any other value */
 export function functionsIn(given: Dialect | Environment): Functions {
   const own = typeof given === 'object' && given !== null ? functionsOf.get(given) : undefined;
   if (own !== undefined) return own;

@@ -1,4 +1,4 @@
-/** The CEL engine on its own, with JSON values on its outside. */
+/** The CEL engine, with JSON values. */
 
 import {
   type CelType,
@@ -33,7 +33,7 @@ export type { TypeDeclaration, Variables } from './types.ts';
 
 export type ParseResult =
   | { readonly ok: true; readonly expression: ParsedExpression }
-  /** One error: what follows a syntax error is guesswork. */
+  /** A single error: later errors would depend on the first syntax error. */
   | { readonly ok: false; readonly errors: readonly CelError[] };
 
 /** The type as CEL writes it: `list(string)`, `map(string, dyn)`. */
@@ -50,13 +50,16 @@ export type EvaluationResult =
   | { readonly ok: false; readonly errors: readonly CelError[] };
 
 export interface CompileOptions {
-  /** The variables that the expression may name, with their types. Default: none. */
+  /** The variables that the expression may read, with their types. Default: none. */
   readonly variables?: Variables;
-  /** What it may call. Default: `kubernetes`. */
+  /** The functions that it may call. Default: `kubernetes`. */
   readonly environment?: Dialect | Environment;
 }
 
-/** What one evaluation may take; more is an error of reason `budget`. The same on every machine. */
+/**
+ * The limits of one evaluation, which are the same on every machine. Exceeding one is an error with the reason
+ * `budget`.
+ */
 export interface Limits {
   /**
    * Calls and iterations.
@@ -64,7 +67,7 @@ export interface Limits {
    */
   readonly maxSteps?: number | undefined;
   /**
-   * List items that are made; a map entry counts four, a character an eighth.
+   * List items that an expression creates; a map entry counts four, a character an eighth.
    * @default 3000000
    */
   readonly maxSize?: number | undefined;
@@ -72,22 +75,23 @@ export interface Limits {
 
 export interface EvaluateOptions extends CompileOptions, Limits {}
 
-/** An expression that was checked once and may be run any number of times. */
+/** A checked expression that can be run any number of times. */
 export interface Program {
-  /** The type of what it yields, as CEL writes it. */
+  /** The type of its result, as CEL writes it. */
   readonly type: string;
   /**
-   * Runs it. Values stand as they would in a Kubernetes object: integers as number or bigint, durations (`1h30m`) and
-   * timestamps as texts, bytes as base64. They come out the same way; what JSON cannot hold is an error. Reading a
-   * variable that has no value is an error of reason `missing`.
-   * @throws TypeError for a value that holds no JSON, with the place, and for a limit that is no whole number above 0
+   * Runs the program. Values and results are those of a Kubernetes object: integers as number or bigint, durations
+   * (`1h30m`) and timestamps as strings, bytes as base64. A result that JSON cannot represent is an error. Reading a
+   * variable without a value is an error with the reason `missing`.
+   * @throws TypeError for a value that JSON cannot represent, with its path, and for a limit that is not a whole number
+   * above 0
    */
   evaluate(values?: { readonly [name: string]: JsonValue }, limits?: Limits): EvaluationResult;
 }
 
 /**
- * Reads the syntax of an expression. Macros are expanded, as cel-go does.
- * @throws TypeError for what is no text
+ * Parses an expression. Macros are expanded, as in cel-go.
+ * @throws TypeError for other values than strings
  */
 export function parse(source: string): ParseResult {
   if (typeof source !== 'string') throw new TypeError('the expression must be a string, or what parse returned');
@@ -96,8 +100,8 @@ export function parse(source: string): ParseResult {
 }
 
 /**
- * Finds the type of an expression; everything that is wrong with it is reported at once.
- * @throws TypeError for a type or an environment that there is not
+ * Returns the type of an expression, or all of its errors.
+ * @throws TypeError for an unknown type or environment
  */
 export function check(source: string | ParsedExpression, options: CompileOptions = {}): CheckResult {
   const result = checked(source, optionsIn(options, COMPILE_OPTIONS));
@@ -105,8 +109,8 @@ export function check(source: string | ParsedExpression, options: CompileOptions
 }
 
 /**
- * Checks an expression and makes a program of it.
- * @throws TypeError for a type or an environment that there is not
+ * Checks an expression and returns a program.
+ * @throws TypeError for an unknown type or environment
  */
 export function compile(source: string | ParsedExpression, options: CompileOptions = {}): CompileResult {
   const result = checked(source, optionsIn(options, COMPILE_OPTIONS));

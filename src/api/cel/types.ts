@@ -23,10 +23,10 @@ const PRIMITIVES: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ['timestamp', { kind: 'timestamp' }],
 ]);
 
-/** As deep as types may nest: deeper ones, or those that are part of themselves, are a mistake. */
+/** The maximum nesting of types: deeper or recursive types are errors. */
 const MAX_DEPTH = 200;
 
-/** @throws TypeError for what is no type, with the name of the variable */
+/** @throws TypeError for an invalid type, with the name of the variable */
 export const typeOfDeclaration = (declared: TypeDeclaration, name: string): CelType => typeAt(declared, name, 0);
 
 function typeAt(declared: TypeDeclaration, name: string, depth: number): CelType {
@@ -64,7 +64,7 @@ function typeOfText(text: string, name: string, depth: number): CelType {
   const [, outer, inner = ''] = /^(list|map|optional_type)\((.*)\)$/s.exec(written) ?? [];
   if (outer === 'list') return listOf(typeOfText(inner, name, depth + 1));
   if (outer === 'optional_type') return { kind: 'optional', value: typeOfText(inner, name, depth + 1) };
-  // No type with a comma in it may be a key.
+  // The type of a key cannot contain a comma.
   const comma = inner.indexOf(',');
   if (outer !== 'map' || comma < 0) throw noType(text, name);
   const key = typeOfText(inner.slice(0, comma), name, depth + 1);

@@ -7,18 +7,18 @@ import type { RenderOptions, Source } from '../types.ts';
 import { readVersions, textIn, type VersionsInput } from './read.ts';
 
 export interface CompatInput extends VersionsInput {
-  /** Instances to name when a change breaks them, besides those of both versions. Default: none. */
+  /** Instances to check against a change, besides those of both versions. Default: none. */
   readonly instances?: readonly Source[] | undefined;
 }
 
 export interface CompatOptions extends RenderOptions {
   /**
-   * Count all that may break an instance, as kro 0.10 does with the gate ConservativeCRDComparison.
+   * Reports everything that may break an instance, as kro 0.10 does with the gate ConservativeCRDComparison.
    * @default false
    */
   readonly conservative?: boolean | undefined;
   /**
-   * Breaking changes that are accepted: they are warnings.
+   * Accepted breaking changes, which become warnings.
    * @default []
    */
   readonly allow?: readonly AllowedChange[] | undefined;
@@ -29,19 +29,19 @@ export interface AllowedChange {
   readonly change: string;
   /** The field, and all below it: `spec.replicas`. Default: every field. */
   readonly field?: string | undefined;
-  /** Why; it must not be empty. */
+  /** The reason; it must not be empty. */
   readonly reason: string;
 }
 
 export interface CompatResult {
-  /** Whether every instance stays valid; false when there is any error among the diagnostics. */
+  /** Whether every instance stays valid; false if one of the diagnostics is an error. */
   readonly compatible: boolean;
   /** `breaking-change` (an error) and `compatible-change` (an info), at the field of the newer RGD. */
   readonly diagnostics: Diagnostic[];
 }
 
 /**
- * Compares the schemas that two versions of RGDs give to instances, by the rules by which kro accepts an update.
+ * Compares the schemas of two versions of RGDs by the rules by which kro accepts an update.
  * @throws TypeError as `render` does
  */
 export function compat(input: CompatInput, given: CompatOptions = {}): CompatResult {
@@ -56,7 +56,7 @@ export function compat(input: CompatInput, given: CompatOptions = {}): CompatRes
   return { compatible: !reports.hasErrors, diagnostics: toDiagnostics(reports.all) };
 }
 
-/** @throws TypeError for what is no list of changes with reasons */
+/** @throws TypeError for values that are not a list of changes with reasons */
 function exceptionsIn(allow: readonly AllowedChange[]): CompatException[] {
   listIn(allow, 'allow');
   return allow.map((one, index) => {

@@ -18,64 +18,67 @@ import { fromPlain, toPlain } from '../plain.ts';
 import type { JsonValue, RenderOptions } from '../types.ts';
 import { readVersions, type VersionsInput } from './read.ts';
 
-/** One version of an object that differs. */
+/** One version of a changed object. */
 export interface DiffSide {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** '' for none. Neither it nor `name` is there when they may be values of a Secret: then `hidden` is true. */
+  /** '' for none. Absent, like `name`, if it may be a value of a Secret: then `hidden` is true. */
   readonly namespace?: string;
   readonly name?: string;
   readonly hidden?: boolean;
-  /** Which node of which instance renders it: `Kind/name`, its namespace, the id. Not there for plain objects. */
+  /** The node and the instance that render it: `Kind/name`, its namespace, the id. Absent for plain objects. */
   readonly instance?: string;
   readonly instanceNamespace?: string;
   readonly node?: string;
-  /** The object; texts are in the place of values of Secrets, which tell only whether they differ. */
+  /** The object; values of Secrets are replaced by texts that only show whether they differ. */
   readonly object: JsonValue;
 }
 
-/** A field that differs; without `before` it is new, without `after` it is gone. */
+/** A changed field; without `before` it is added, without `after` it is removed. */
 export interface FieldDiff {
-  /** Items of lists by their merge keys, or else by their place: `spec.containers[web].env[DB_URL].value`. */
+  /**
+   * The path, with items of lists by their merge keys, or else by their index:
+   * `spec.containers[web].env[DB_URL].value`.
+   */
   readonly path: string;
-  /** The items are the same ones in another order; `before` and `after` hold their keys. */
+  /** The items are the same in another order; `before` and `after` contain their keys. */
   readonly order?: true;
   readonly before?: JsonValue;
   readonly after?: JsonValue;
 }
 
-/** An object that differs. */
+/** A changed object. */
 export interface ObjectDiff {
-  /** `replaced`: its node renders another identity now, so that one object is deleted and the other created. */
+  /** `replaced`: its node renders another identity, so that one object is deleted and the other created. */
   readonly change: 'added' | 'removed' | 'changed' | 'replaced';
-  /** Not there for what is added. */
+  /** Absent for an added object. */
   readonly before?: DiffSide;
-  /** Not there for what is removed. */
+  /** Absent for a removed object. */
   readonly after?: DiffSide;
   /** The deepest fields that differ, for `changed` and `replaced`. */
   readonly fields: readonly FieldDiff[];
 }
 
 export interface DiffResult {
-  /** Sorted by namespace, kind and name; empty when there is an error among the diagnostics. */
+  /** Sorted by namespace, kind and name; empty if one of the diagnostics is an error. */
   readonly changes: readonly ObjectDiff[];
-  /** What to look at before the change is applied. */
+  /** Warnings to review before the change is applied. */
   readonly warnings: readonly ChangeWarning[];
   readonly counts: Readonly<Record<ObjectChange['change'] | 'unchanged', number>>;
-  /** Those of both versions; a warning that both have is there once. */
+  /** The diagnostics of both versions; a warning of both is listed once. */
   readonly diagnostics: Diagnostic[];
 }
 
 export interface DiffOptions extends RenderOptions {
   /**
-   * Kinds whose objects lose data when they are deleted, beside those that are known: `Kind.group`, with `*` for any part.
+   * Kinds whose objects lose data when they are deleted, besides the known ones: `Kind.group`, with `*` for any part.
    * @default []
    */
   readonly holdsData?: readonly string[] | undefined;
 }
 
-/** @throws TypeError for what is no list of kinds */
+/** @throws TypeError for values that are not a list of kinds */
 function kindsIn(given: readonly string[]): readonly string[] {
   const wrong = listIn(given, 'holdsData').find((one) => typeof one !== 'string' || !KIND_PATTERN.test(one));
   if (wrong !== undefined)
@@ -90,8 +93,8 @@ const NO_CHANGE: Comparison = {
 };
 
 /**
- * Renders two versions of a package, and tells how the objects differ. They are the same object when group, kind,
- * namespace and name are.
+ * Renders two versions of a package, and returns the differences of their objects. Objects are matched by group, kind,
+ * namespace and name.
  * @throws TypeError as `render` does
  */
 export function diff(input: VersionsInput, given: DiffOptions = {}): DiffResult {
@@ -105,7 +108,7 @@ export function diff(input: VersionsInput, given: DiffOptions = {}): DiffResult 
   return { ...diffValue(hasErrors(all) ? NO_CHANGE : compared.comparison), diagnostics: toDiagnostics(all) };
 }
 
-/** A comparison as plain values. */
+/** Returns a comparison as plain values. */
 export const diffValue = ({ changes, warnings, counts }: Comparison): Omit<DiffResult, 'diagnostics'> => ({
   changes: changes.map(plainChange),
   warnings,
@@ -133,8 +136,8 @@ function sideOf({ object, nameless, place }: Reviewed, shown: Value | undefined)
 }
 
 /**
- * What `diff` told, as `render-rgd diff` prints it: `text` for people, `markdown` for a comment of a pull request, which
- * is below 60,000 characters.
+ * Formats the result of `diff` as `render-rgd diff` prints it: as `text`, or as `markdown` for a comment of a pull
+ * request, which is below 60,000 characters.
  * @throws TypeError for another format
  */
 export function formatDiff(
@@ -150,7 +153,7 @@ export function formatDiff(
   return format === 'text' ? comparisonText(comparison) : comparisonMarkdown(comparison);
 }
 
-/** A change as it is written; who made an object is known by what is told of it. */
+/** Returns the printed form of a change; the origin of an object is known by its description. */
 function changeOf({ change, before, after, fields }: ObjectDiff): ObjectChange {
   const shown = {
     ...(before !== undefined && { before: fromPlain(before.object) }),

@@ -15,11 +15,11 @@ import { fromPlain, toPlain } from '../plain.ts';
 import type { JsonValue, RenderInput, RenderOptions } from '../types.ts';
 import { textIn, withFault } from './read.ts';
 
-/** What is to be explained; `node`, `field` and `expression` exclude each other. */
+/** The subject of an explanation; `node`, `field` and `expression` exclude each other. */
 export interface ExplainQuestion {
   /** An instance, or with `field` a rendered object: `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
   readonly object: string;
-  /** The id of a node of the instance. Default: all of them in short. */
+  /** The id of a node of the instance. Default: a summary of all nodes. */
   readonly node?: string | undefined;
   /** A field of the rendered object: `.spec.ports[0].name`, `.metadata.labels["a.b/c"]`. */
   readonly field?: string | undefined;
@@ -28,16 +28,16 @@ export interface ExplainQuestion {
 }
 
 export interface ExplainResult {
-  /** Not there when there is an error that keeps the package from being expanded, or `not-found`. */
+  /** Absent after an error that prevents the expansion of the package, or `not-found`. */
   readonly explanation?: Explanation;
-  /** What is wrong with the package besides; the explanation reports what is wrong with the instance. */
+  /** Other diagnostics of the package; the explanation reports those of the instance. */
   readonly diagnostics: Diagnostic[];
 }
 
 /**
- * Tells why the nodes of an instance are included, skipped or pending, with the value of every expression part by part, or
- * where a field of a rendered object comes from. Values of Secrets are hidden.
- * @throws TypeError as `render` does, and for a question that is not of the form
+ * Explains why the nodes of an instance are included, skipped or pending, with the value of every expression part by
+ * part, or which sources a field of a rendered object has. Values of Secrets are hidden.
+ * @throws TypeError as `render` does, and for an invalid question
  */
 export function explain(input: RenderInput, question: ExplainQuestion, options: RenderOptions = {}): ExplainResult {
   const asked = readQuestion(question);
@@ -68,6 +68,6 @@ function readQuestion(question: ExplainQuestion): Question {
   return { object, field: path };
 }
 
-/** What `explain` told, for people, as `render-rgd explain` prints it. */
+/** Formats the result of `explain` as `render-rgd explain` prints it. */
 export const formatExplanation = (explanation: Explanation): string =>
   explanationText(fromPlain(objectIn(explanation, 'the explanation') as object as JsonValue) as object as Explanation);

@@ -21,21 +21,21 @@ export interface GraphOptions extends RenderOptions {
    */
   readonly rgds?: readonly string[] | undefined;
   /**
-   * The instance whose nodes are told by what became of them, `KIND/NAME` or `KIND/NAMESPACE/NAME`, in place of RGDs.
-   * Pending nodes are shown in the picture and are no errors.
+   * An instance to draw instead of RGDs, with the states of its nodes: `KIND/NAME` or `KIND/NAMESPACE/NAME`. Pending
+   * nodes are drawn and are not errors.
    */
   readonly instance?: string | undefined;
 }
 
 export interface GraphResult {
-  /** One for each RGD without errors; with `instance` empty when there is an error among the diagnostics. */
+  /** One picture for each RGD without errors; with `instance`, empty if one of the diagnostics is an error. */
   readonly pictures: readonly Picture[];
-  /** `not-found` (an error) when there is nothing of what was asked for. */
+  /** `not-found` (an error) if the requested objects do not exist. */
   readonly diagnostics: Diagnostic[];
 }
 
 /**
- * The graphs of RGDs: nodes, and which reads which. `formatGraph` draws them.
+ * Returns the graphs of RGDs: nodes and their dependencies. `formatGraph` draws them.
  * @throws TypeError as `render` does, and for `rgds` together with `instance`
  */
 export function graph(input: RenderInput, given: GraphOptions = {}): GraphResult {
@@ -57,7 +57,8 @@ export type { DrawOptions };
 const FORMATS = { mermaid: mermaidText, dot: dotText, svg: svgText };
 
 /**
- * Pictures as text: `mermaid`, `dot` of Graphviz, or `svg`, which needs nothing else and is drawn for light and dark pages.
+ * Formats pictures as text: `mermaid`, `dot` of Graphviz, or `svg`, which is self-contained and has colours for light
+ * and dark pages.
  * @throws TypeError for another format
  */
 export function formatGraph(

@@ -1,4 +1,4 @@
-/** The tools for authors, as a library: what the command does with RGDs besides rendering them. */
+/** The tools for authors as a library: the commands for RGDs other than rendering. */
 
 export type { ChangeWarning } from '../../authoring/diff/index.ts';
 export type {

@@ -10,19 +10,19 @@ import type { JsonValue, KubernetesObject, RenderInput, RenderOptions } from '..
 import { textIn, withFault } from './read.ts';
 
 export interface SampleResult {
-  /** YAML with comments: `##` tells about a field, and a line behind `# ` is a field that may be left out. */
+  /** YAML with comments: `##` describes a field, and a line after `# ` is an optional field. */
   readonly text?: string;
-  /** What the text says without its comments. */
+  /** The object in the text. */
   readonly object?: KubernetesObject;
-  /** Why it is not valid yet, if it is not: a rule in CEL wants something that only a person knows. */
+  /** Why the sample is not valid yet: CEL rules that it does not satisfy. Empty if it is valid. */
   readonly faults: readonly string[];
-  /** `not-found` (an error) when no RGD, or more than one, defines the kind. */
+  /** `not-found` (an error) if no RGD, or more than one, defines the kind. */
   readonly diagnostics: Diagnostic[];
 }
 
 /**
- * An instance to start from, with a comment on every field. `kind` is `Kind`, or `Kind.group` where several groups have it.
- * RGDs are among `objects`, or else among `definitions`.
+ * Returns a sample instance with a comment on every field. `kind` is `Kind`, or `Kind.group` if several groups have it.
+ * RGDs are taken from `objects`, or else from `definitions`.
  * @throws TypeError as `render` does
  */
 export function sample(input: RenderInput, kind: string, options: RenderOptions = {}): SampleResult {
@@ -34,14 +34,15 @@ export function sample(input: RenderInput, kind: string, options: RenderOptions 
 }
 
 export interface JsonSchemaResult {
-  /** Of the dialect 2020-12. Not there when the RGD of the kind is broken. */
+  /** In the dialect 2020-12. Absent if the RGD of the kind is broken. */
   readonly schema?: JsonValue;
-  /** `not-found` (an error) when no RGD, or more than one, defines the kind. */
+  /** `not-found` (an error) if no RGD, or more than one, defines the kind. */
   readonly diagnostics: Diagnostic[];
 }
 
 /**
- * The JSON Schema of the instances of a kind, for editors and for checks without this library; `kind` as for `sample`.
+ * Returns the JSON Schema of the instances of a kind, for editors and for checks without this library; `kind` as for
+ * `sample`.
  * @throws TypeError as `render` does
  */
 export function jsonSchema(input: RenderInput, kind: string, options: RenderOptions = {}): JsonSchemaResult {
@@ -50,21 +51,21 @@ export function jsonSchema(input: RenderInput, kind: string, options: RenderOpti
   return offer === undefined ? { diagnostics } : { schema: toPlain(offer), diagnostics };
 }
 
-/** The JSON Schema of files of RGDs. */
+/** Returns the JSON Schema of files with RGDs. */
 export const rgdJsonSchema = (): JsonValue => toPlain(rgdSchema);
 
-/** The JSON Schema of the functionConfig of the KRM function. */
+/** Returns the JSON Schema of the functionConfig of the KRM function. */
 export const configJsonSchema = (): JsonValue => toPlain(functionConfigSchema(DIALECT));
 
 export interface ReferenceResult {
-  /** A page in Markdown about the RGDs without errors. Not there when there is none. */
+  /** A Markdown page about the RGDs without errors. Absent if there are none. */
   readonly markdown?: string;
-  /** `not-found` (an error) when there is no RGD. */
+  /** `not-found` (an error) if there is no RGD. */
   readonly diagnostics: Diagnostic[];
 }
 
 /**
- * A page about the RGDs: fields, objects, status. RGDs are among `objects`, or else among `definitions`.
+ * Returns a page about the RGDs: fields, objects, status. RGDs are taken from `objects`, or else from `definitions`.
  * @throws TypeError as `render` does
  */
 export function reference(input: RenderInput, options: RenderOptions = {}): ReferenceResult {
@@ -82,6 +83,6 @@ function ask<Offer>(
   const { offer, fault, reports: found } = verb(pack, options);
   const all = withFault(fault, [...reports, ...found]);
   const diagnostics = toDiagnostics(all);
-  // A broken RGD leaves what the others offer.
+  // A broken RGD does not affect the output for the others.
   return offer === undefined ? { diagnostics } : { offer, diagnostics };
 }

@@ -28,13 +28,13 @@ export function readVersions(input: VersionsInput, given: RenderOptions, more: r
   return { before: read('before'), after: read('after'), options, reports };
 }
 
-/** What was asked for is not there; where there is an error, that is why. */
+/** Reports that the requested object does not exist, unless an error explains it. */
 export function withFault(fault: string | undefined, reports: readonly Report[]): readonly Report[] {
   if (fault === undefined || hasErrors(reports)) return reports;
   return [...reports, { code: 'not-found', message: publicText`${fault}`, path: [] }];
 }
 
-/** @throws TypeError for a value that is no text */
+/** @throws TypeError for other values than strings */
 export function textIn(value: unknown, name: string): string {
   if (typeof value !== 'string') throw new TypeError(`${name} must be a string`);
   return value;

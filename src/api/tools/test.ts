@@ -22,13 +22,13 @@ import type { JsonValue, KubernetesObject, RenderInput, RenderOptions, Source } 
 import { type DiffResult, diffValue } from './diff.ts';
 import { textIn } from './read.ts';
 
-/** A golden test: a package, and what it renders to. */
+/** A golden test: a package, and its expected objects. */
 export interface TestInput {
-  /** What it is called in the results. */
+  /** The name in the results. */
   readonly name: string;
   readonly input: RenderInput;
   /**
-   * The objects, in any order; labels and annotations of the renderer are among them. Default: anything when
+   * The expected objects, in any order, including the labels and annotations of the renderer. Default: any if
    * `diagnostics` are given, else none.
    */
   readonly objects?: readonly Source[] | undefined;
@@ -42,15 +42,15 @@ export interface TestInput {
 export interface TestResult {
   readonly name: string;
   readonly passed: boolean;
-  /** How the objects differ from those that are expected; not there when they do not. */
+  /** The differences from the expected objects; absent if there are none. */
   readonly diff?: Omit<DiffResult, 'diagnostics'>;
-  /** Diagnostics that nobody expects. */
+  /** Diagnostics that were not expected. */
   readonly unexpected: readonly Diagnostic[];
-  /** Diagnostics that were expected, and are not there. */
+  /** Expected diagnostics that were not reported. */
   readonly missing: readonly ExpectedDiagnostic[];
-  /** What the package renders to; empty when there is an error. */
+  /** The rendered objects; empty after an error. */
   readonly objects: readonly KubernetesObject[];
-  /** What was found while rendering, and what is wrong with the expected objects. */
+  /** The diagnostics of the rendering and of the expected objects. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -58,14 +58,14 @@ export interface TestsResult {
   readonly passed: boolean;
   /** In the order of the tests. */
   readonly results: readonly TestResult[];
-  /** What the tests reach; only when it was asked for. `formatCoverage` tells it. */
+  /** The coverage of the tests, if requested. `formatCoverage` formats it. */
   readonly coverage?: Coverage;
 }
 
 export interface TestOptions {
   /**
-   * Collect what the tests reach: nodes, sides of conditions, sizes of collections, arms of expressions. Only of RGDs
-   * that are texts, since items are told by file and line.
+   * Collects coverage: nodes, sides of conditions, sizes of collections, arms of expressions. Only for RGDs that are
+   * texts, because items are identified by file and line.
    * @default false
    */
   readonly coverage?: boolean | undefined;
@@ -73,7 +73,7 @@ export interface TestOptions {
 
 /**
  * Runs golden tests, as `render-rgd test` does.
- * @throws TypeError as `render` does, and for expectations that are not of the form
+ * @throws TypeError as `render` does, and for invalid expectations
  */
 export function runTests(tests: readonly TestInput[], options: TestOptions = {}): TestsResult {
   const { coverage = false } = optionsIn(options, ['coverage']);
@@ -117,7 +117,7 @@ function expectedDiagnostics({ diagnostics }: TestInput, at: string): ExpectedDi
 const FORMATS = { text: coverageText, json: coverageJson, lcov: coverageLcov };
 
 /**
- * What tests reach: `text` for people, `json`, or `lcov` for tools that show coverage in sources.
+ * Formats coverage: as `text`, `json`, or `lcov` for tools that show coverage in sources.
  * @throws TypeError for another format
  */
 export function formatCoverage(coverage: Coverage, format: 'text' | 'json' | 'lcov' = 'text'): string {

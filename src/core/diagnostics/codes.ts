@@ -1,6 +1,6 @@
 /**
- * Every diagnostic code, in one place: its stage, what it means and what to do. `docs/diagnostics.md` is generated
- * from this table. Codes never change their meaning; message texts may. One table, so longer than a file usually is.
+ * The table of all diagnostic codes: stage, meaning and remedy. `docs/diagnostics.md` is generated from it. Codes never
+ * change their meaning; message texts may. The file is long because the table is complete.
  */
 export type Stage =
   | 'parse'
@@ -16,14 +16,14 @@ export type Stage =
 
 export interface CodeEntry {
   stage: Stage;
-  /** What is wrong, for the reference page. */
+  /** The error, for the reference page. */
   meaning: string;
-  /** What to do about it, for the reference page. */
+  /** The fix, for the reference page. */
   remedy: string;
 }
 
 const table = {
-  // parse: the input is not valid YAML or not a valid RGD shape
+  // parse: the input is not valid YAML or not a valid RGD
   'yaml-syntax': {
     stage: 'parse',
     meaning: 'The text is not valid YAML or JSON.',
@@ -236,7 +236,7 @@ const table = {
     remedy: 'Fix its apiVersion and kind, or move it to another file.',
   },
 
-  // compile: an RGD is wrong whatever the instance
+  // compile: an RGD is invalid for every instance
   'rgd-kind': {
     stage: 'compile',
     meaning: 'The kind that an RGD defines is not UpperCamelCase.',
@@ -515,7 +515,7 @@ const table = {
     remedy: 'Fix it at the position shown; write a literal `<<` as `<< "<<" >>`.',
   },
 
-  // instance: an instance breaks its schema
+  // instance: an instance does not match its schema
   'sample-incomplete': {
     stage: 'instance',
     meaning: 'The printed sample of an instance is not valid, because valid values cannot be derived from the schema.',
@@ -567,7 +567,7 @@ const table = {
     remedy: 'Change the instance as the message of the rule says.',
   },
 
-  // expand: evaluating an instance failed
+  // expand: the evaluation of an instance failed
   'graph-kind': {
     stage: 'expand',
     meaning: 'An object is a Graph of kro 0.10 (alpha), which is not rendered.',
@@ -932,7 +932,7 @@ const table = {
     meaning: 'Two objects have the same group, kind, namespace and name.',
     remedy: 'Rename one of them.',
   },
-  // lint: allowed, and probably not intended; only `validate` reports it
+  // lint: allowed, but probably not intended; only `validate` reports it
   'lint-index-identity': {
     stage: 'lint',
     meaning:
@@ -1032,7 +1032,7 @@ const table = {
     remedy: 'Compare with a valid version; with `--strict` this is an error.',
   },
 
-  // plan: only `plan` reports them, of a change of a repository
+  // plan: only `plan` reports them, for a change of a repository
   'danger-data-loss': {
     stage: 'plan',
     meaning: 'A change deletes an object that holds data: a claim, a volume, a Namespace, a CRD, a database.',

@@ -2,9 +2,9 @@ import type { Code } from './codes.ts';
 import { isError, type Report, type Severity } from './diagnostic.ts';
 import { publicText } from './message.ts';
 
-/** As many errors as anybody reads. What is found after them is found again when these are fixed. */
+/** The maximum number of reported errors. Further ones are reported after these are fixed. */
 export const MAX_ERRORS = 1000;
-/** As many warnings, or infos, of one code as anybody reads. More of them are counted. */
+/** The maximum number of reported warnings, or infos, of one code. Further ones are counted. */
 const MAX_ALIKE = 1000;
 
 type Mild = Exclude<Severity, 'error'>;
@@ -17,8 +17,8 @@ interface Tally {
 }
 
 /**
- * What a verb finds, in the order in which it is found. Each verb makes one, hands it to its steps, which only add to it,
- * and gives back what is in it as a value.
+ * Collects the diagnostics of a command, in order. Each command creates one, passes it to its steps, which only add to
+ * it, and returns its content as a value.
  */
 export class Collector {
   readonly #all: Report[] = [];
@@ -30,19 +30,19 @@ export class Collector {
     this.#whole = whole;
   }
 
-  /** Everything found so far; one report stands for those of a code that were counted only. */
+  /** All diagnostics so far; one report represents those of a code that were only counted. */
   get all(): readonly Report[] {
     const { warning, info } = this.#tallies;
     const counted = [...warning.values(), ...info.values()].filter((tally) => tally.counted > 0);
     return counted.length === 0 ? this.#all : [...this.#all, ...counted.map(countedReport)];
   }
 
-  /** Whether there is an error among them: what follows from them must not be used then. */
+  /** Whether there is an error: its consequences must not be used. */
   get hasErrors(): boolean {
     return this.#errors > 0;
   }
 
-  /** Whether there are so many errors that looking for more, and for hints about them, is in vain. */
+  /** Whether there are so many errors that further checks and hints are useless. */
   get limitReached(): boolean {
     return this.#whole?.limitReached ?? this.#errors >= MAX_ERRORS;
   }
@@ -62,18 +62,18 @@ export class Collector {
     this.#whole?.add(report);
   }
 
-  /** How many more warnings or infos of a code are taken; what is beyond need not be made, only counted. */
+  /** Returns how many more warnings or infos of a code are kept; further ones need only be counted. */
   remainingFor(code: Code, severity: Mild): number {
     return MAX_ALIKE - this.#tally(code, severity).reported;
   }
 
-  /** Counts warnings or infos that are not made. */
+  /** Counts warnings or infos that are not created. */
   count(code: Code, severity: Mild, count = 1): void {
     this.#tally(code, severity).counted += count;
     this.#whole?.count(code, severity, count);
   }
 
-  /** Errors all have to be mended, and those that are alike become one report. */
+  /** All errors must be fixed, and similar ones become one report. */
   #takes(report: Report): boolean {
     if (isError(report) || report.alike !== undefined) return true;
     const tally = this.#tally(report.code, report.severity as Mild);
@@ -95,7 +95,7 @@ export class Collector {
     for (const report of reports) this.add(report);
   }
 
-  /** Puts other reports in the place of all so far: some of them are reported otherwise once everything is known. */
+  /** Replaces all reports so far, because some of them change once everything is known. */
   replaceAll(reports: readonly Report[]): void {
     const reported = [...reports];
     this.#all.length = 0;
@@ -104,7 +104,7 @@ export class Collector {
     this.addAll(reported);
   }
 
-  /** For a step whose own finds matter: what is added to the part is added here too. */
+  /** Returns a collector for the reports of one step, which are added here too. */
   part(): Collector {
     return new Collector(this);
   }

@@ -3,14 +3,14 @@ import { type Foldable, type Line, listTogether } from './listed.ts';
 import { publicText } from './message.ts';
 
 /**
- * Reports, or diagnostics that know as much, as people read them. Warnings and infos that say one thing of many places
- * (`alike`) become one at the first place, with the count; those that are `listed` become one line, the last one, which
- * `bare` makes. Errors stay: each of their places has to be fixed.
+ * Folds reports or diagnostics for people. Warnings and infos with the same `alike` become one at the first location,
+ * with the count; `listed` ones become a last line, which `bare` creates. Errors stay separate, because each of their
+ * locations must be fixed.
  */
 export const condenseWith = <T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] =>
   listTogether(withoutRepeats(all), bare);
 
-/** Reports as people read them. */
+/** Returns reports as people read them. */
 export const condense = (reports: readonly Report[]): Report[] =>
   condenseWith(reports, (line) => ({ ...line, path: [] }));
 
@@ -33,14 +33,14 @@ function withoutRepeats<T extends Foldable>(all: readonly T[]): T[] {
 const keyOf = (one: Foldable): string | undefined =>
   one.alike === undefined || isError(one) ? undefined : `${one.severity} ${one.code} ${one.alike}`;
 
-/** Whom a report is for. */
+/** Which reports the user wants. */
 export interface Attention {
   /** Errors only. */
   quiet: boolean;
-  /** Also what is as the author wants it, such as nodes that includeWhen leaves out. */
+  /** Also notes about intended effects, such as nodes that includeWhen leaves out. */
   verbose: boolean;
 }
 
-/** The reports that somebody wants to see. */
+/** Returns the reports that the user wants. */
 export const wanted = (reports: readonly Report[], { quiet, verbose }: Attention): Report[] =>
   reports.filter((report) => isError(report) || (!quiet && (verbose || report.code !== 'node-skipped')));

@@ -1,16 +1,16 @@
 import { isError, type Listed, type Report } from './diagnostic.ts';
 import { publicText } from './message.ts';
 
-/** As many subjects as a line names. */
+/** The maximum number of subjects in a line. */
 const MAX_SUBJECTS = 20;
 
-/** What folding looks at, in reports and in diagnostics. */
+/** The fields of reports and diagnostics that folding reads. */
 export type Foldable = Pick<Report, 'code' | 'severity' | 'alike' | 'listed'> & { message: string; hint?: string };
 
-/** One line for several subjects, which has no place. */
+/** One line for several subjects, without a location. */
 export type Line = Required<Pick<Report, 'code' | 'severity' | 'message' | 'hint'>>;
 
-/** Puts the warnings and infos that are listed behind all others, those of one code and severity as one. */
+/** Moves the listed warnings and infos after all others, as one line for each code and severity. */
 export function listTogether<T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] {
   const groups = new Map<string, (T & { listed: Listed })[]>();
   for (const one of all.filter(isListed)) {
@@ -20,7 +20,7 @@ export function listTogether<T extends Foldable>(all: readonly T[], bare: (line:
   return [...all.filter((one) => !isListed(one)), ...[...groups.values()].map((group) => oneOf(group, bare))];
 }
 
-/** Whether people read it in a list with others of its code. Errors have to be fixed one by one. */
+/** Reports whether it is listed with others of its code. Errors must be fixed one by one. */
 export const isListed = <T extends Foldable>(one: T): one is T & { listed: Listed } =>
   one.listed !== undefined && !isError(one);
 
@@ -31,7 +31,7 @@ function oneOf<T extends Foldable>(group: readonly (T & { listed: Listed })[], b
   const subjects = [...new Set(group.map((one) => one.listed.subject))];
   const more = subjects.length - MAX_SUBJECTS;
   const named = [...subjects.slice(0, MAX_SUBJECTS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  // Without items a command is about everything.
+  // Without items the command covers everything.
   const items = more > 0 ? [] : [...new Set(group.map((one) => `${one.listed.item} `))];
   const notes = [...new Set(group.flatMap((one) => one.listed.note ?? []))].slice(0, MAX_SUBJECTS);
   const hint = publicText`${[...notes, listed.hint.replace('ITEMS ', () => items.join(''))].join('; ')}`;

@@ -1,24 +1,24 @@
 declare const formatted: unique symbol;
 
 /**
- * A text that people may read. Only this module makes one, so a string that quotes a value is no text of a diagnostic
- * until somebody has said what happens to that value where it comes from a Secret.
+ * A text that people may read. Only this module creates one, so a string that quotes a value cannot be printed until
+ * its redaction is decided.
  */
 export type Text = string & { readonly [formatted]: true };
 
 /** A value that a message quotes. */
 interface Quote {
   readonly value: string;
-  /** Replaces a value that may come from a Secret. */
+  /** The replacement for a value that may come from a Secret. */
   readonly instead: string | undefined;
 }
 
 type Part = string | Quote;
 
-/** Replaces a value that may come from a Secret. */
+/** The replacement for a value that may come from a Secret. */
 export const HIDDEN = '(hidden)';
 
-/** The words of a diagnostic: fixed text, and the values that it quotes. `format` makes them readable. */
+/** The text of a diagnostic: fixed words, and the values that it quotes. `format` makes it printable. */
 export class Message {
   readonly #parts: readonly Part[];
 
@@ -30,7 +30,7 @@ export class Message {
     return new Message(parts.flatMap((part) => (part instanceof Message ? part.#parts : [part])));
   }
 
-  /** The message without the values that it quotes. */
+  /** Returns the message without the values that it quotes. */
   hide(): Message {
     return new Message(this.#parts.map((part) => (typeof part === 'string' ? part : (part.instead ?? HIDDEN))));
   }
@@ -40,17 +40,17 @@ export class Message {
     return this.#parts.some((part) => typeof part !== 'string');
   }
 
-  /** Whether it says something without the values that it quotes. */
+  /** Whether it has words besides the values that it quotes. */
   get hasWords(): boolean {
     return this.#parts.some((part) => /[a-z]/i.test(typeof part === 'string' ? part : (part.instead ?? '')));
   }
 
-  /** Whether every quoted value has a replacement of its own. */
+  /** Whether every quoted value has its own replacement. */
   get isReplaceable(): boolean {
     return this.#parts.every((part) => typeof part === 'string' || part.instead !== undefined);
   }
 
-  /** A message that is put into a string by mistake would lose what it knows of its values. */
+  /** Throws, because a string would lose which parts are values. */
   [Symbol.toPrimitive](): never {
     throw new TypeError('a message is not a string: insert it with phrase, or format it');
   }
@@ -67,8 +67,8 @@ export class Message {
 export type Quotable = string | number | bigint;
 
 /**
- * Makes a message. What is interpolated counts as a quoted value, which is hidden where it may come from a Secret;
- * `shown` marks what is never secret. Messages are inserted as they are.
+ * Creates a message. Interpolated values count as quoted, and are hidden if they may come from a Secret; `shown` marks
+ * what is never secret. Messages are inserted unchanged.
  */
 export const phrase = (words: TemplateStringsArray, ...values: readonly (Quotable | Message)[]): Message =>
   compose(words, values);
@@ -81,23 +81,25 @@ function compose(words: TemplateStringsArray, values: readonly (Quotable | Messa
   return Message.of([words[0] ?? '', ...parts]);
 }
 
-/** A part of a message that is never secret: a word of the program, a type, a name that a definition gives. */
+/** Returns a part of a message that is never secret: a word of the program, a type, a name of a definition. */
 export const shown = (value: Quotable): Message => Message.of([String(value)]);
 
-/** The same for words that may be missing. */
+/** Returns the same for optional words. */
 export const shownIf = (words: string | undefined): Message | undefined =>
   words === undefined ? undefined : shown(words);
 
-/** A message that quotes a text, which may be missing. */
+/** Returns a message that quotes an optional text. */
 export const phraseIf = (value: string | undefined): Message | undefined =>
   value === undefined ? undefined : phrase`${value}`;
 
-/** A quoted value with a text that replaces it where it may come from a Secret. */
+/** Returns a quoted value with a replacement that is used if it may come from a Secret. */
 export const quote = (value: Quotable, instead: string): Message => Message.of([{ value: String(value), instead }]);
 
-/** The text of a message, its values included: call it where none of them can come from a Secret, or after `hide`. */
+/**
+ * Returns the text of a message, including its values: call it if none of them can come from a Secret, or after `hide`.
+ */
 export const format = (message: Message): Text => Message.format(message);
 
-/** A text with values that cannot come from a Secret: options, paths, names of files and tools. */
+/** Returns a text with values that cannot come from a Secret: options, paths, names of files and tools. */
 export const publicText = (words: TemplateStringsArray, ...values: readonly (Quotable | Message)[]): Text =>
   format(compose(words, values));

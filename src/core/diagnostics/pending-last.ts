@@ -3,7 +3,7 @@ import { isError, type Report } from './diagnostic.ts';
 
 const isPending = (report: Report): boolean => isError(report) && codes[report.code].stage === 'pending';
 
-/** Errors that wait for live objects go behind those that no live object fixes: people have to see these first. */
+/** Moves pending errors after those that no live object fixes, because those must be fixed first. */
 export function pendingLast(reports: readonly Report[]): readonly Report[] {
   if (!reports.some((report) => isError(report) && !isPending(report))) return reports;
   return [...reports.filter((report) => !isPending(report)), ...reports.filter(isPending)];

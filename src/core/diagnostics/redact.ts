@@ -4,12 +4,12 @@ import { codes } from './codes.ts';
 import type { Problem } from './diagnostic.ts';
 import { format, type Message, phrase, shown } from './message.ts';
 
-/** Why a message is shorter than usual. */
+/** The note in a shortened message. */
 export const UNSAID = 'the reason is not shown: a Secret is involved';
 
 /**
- * A problem without the values that it quotes. A message that only quotes becomes the meaning of its code, and a hint
- * that quotes a value is left out. `field` is what may be shown of the path, which still finds the place in the file.
+ * Removes the values that a problem quotes. A message that only quotes becomes the meaning of its code, and a hint that
+ * quotes a value is removed. `field` is the public part of the path, which still locates the position in the file.
  */
 export function redact<P extends Problem>(problem: P, field: Path = problem.path): P {
   const { hint, ...rest } = problem;
@@ -21,17 +21,17 @@ export function redact<P extends Problem>(problem: P, field: Path = problem.path
   } as P;
 }
 
-/** A problem with all the values that it quotes, because none of them comes from a Secret. */
+/** Returns a problem with all the values that it quotes, because none of them comes from a Secret. */
 export function show<P extends Problem>(problem: P): P {
   const { message, hint } = problem;
   return { ...problem, message: shown(format(message)), ...(hint === undefined ? {} : { hint: shown(format(hint)) }) };
 }
 
-/** The message of a problem without the values that it quotes. */
+/** Returns the message of a problem without the values that it quotes. */
 export const hideValues = ({ code, message }: Problem): Message =>
   message.hasWords ? message.hide() : phrase`${shown(codes[code].meaning.replace(/\.$/, ''))} (${shown(UNSAID)})`;
 
-/** The problem of an object, or of a document, without what a Secret in it keeps where that is what it is about. */
+/** Redacts the problem of an object, or of a document, if it is about a Secret in it. */
 export function redactSecrets<P extends Problem>(problem: P, root: Value): P {
   const steps = stepsToSecret(root, problem.path);
   return steps === undefined ? problem : redact(problem, shownSteps(root, problem.path, steps));

@@ -6,7 +6,7 @@ import type { Problem, Report } from './diagnostic.ts';
 import { redact, redactSecrets } from './redact.ts';
 import { toReport } from './to-report.ts';
 
-/** Collects what is wrong with one object: everything is reported, nothing is thrown. */
+/** Collects the problems of one object: everything is reported, nothing is thrown. */
 export interface Reporter {
   report(problem: Problem, node?: string): void;
   /** Whether an error was reported so far. */
@@ -29,16 +29,16 @@ export function reporterFor(input: InputObject, reports: Collector): Reporter {
   };
 }
 
-/** A reporter whose problems are relative to a place in the object. */
+/** Returns a reporter whose problems are relative to a path in the object. */
 export function within(reporter: Reporter, path: Path, node?: string): (problem: Problem) => void {
   return (problem) => reporter.report({ ...problem, path: [...path, ...problem.path] }, node);
 }
 
-/** What was reported of an object, reported again of the same object where it is now. */
+/** Repeats the reports of an object at its current location. */
 export function reportAgain(known: readonly Report[], { source }: InputObject, reports: Collector): void {
   for (const { source: _, ...report } of known) reports.add(source === undefined ? report : { ...report, source });
 }
 
-/** How diagnostics call an object whose name may be a value of a Secret. */
+/** Returns the title of an object whose name may be a value of a Secret. */
 export const shownTitleOf = ({ object, secret }: InputObject): string =>
   secret === 'name' ? `${object.kind}/(hidden)` : titleOf(object);

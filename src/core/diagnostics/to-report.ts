@@ -2,13 +2,13 @@ import { clipped } from '../text/clip.ts';
 import type { Problem, Report } from './diagnostic.ts';
 import { format, type Message, publicText, type Text } from './message.ts';
 
-/** Messages quote expressions, rules and values, which may be as long as an input is. */
+/** The maximum length of a message: it may quote expressions, rules and values of any length. */
 const MAX_MESSAGE = 2000;
 const MAX_HINT = 4000;
 
 /**
- * The problem as a report, with texts of a length that people read. They are cut as soon as they are reported: there
- * may be many. Values of Secrets are hidden before (`redact`).
+ * Converts a problem to a report, with texts of limited length. They are cut at once, because there may be many. Values
+ * of Secrets are redacted before (`redact`).
  */
 export function toReport({ message, hint, ...problem }: Problem): Report {
   const report: Report = { ...problem, message: formatBriefly(message, MAX_MESSAGE) };

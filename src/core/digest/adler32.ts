@@ -1,5 +1,5 @@
 const MODULUS = 65_521;
-/** So many bytes can be added before the sums get too large for exact numbers. */
+/** How many bytes can be added before the sums exceed exact numbers. */
 const BLOCK = 4096;
 
 /** The Adler-32 checksum (RFC 1950). */

@@ -1,7 +1,7 @@
 import type { Base64Problem } from './base64.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** How many digits a last group has that holds 1 to 4 bytes. */
+/** The number of digits of a last group of 1 to 4 bytes. */
 const DIGITS_OF_BYTES = [0, 2, 4, 5, 7];
 const GROUP = 8;
 
@@ -19,7 +19,7 @@ export function encodeBase32(bytes: Uint8Array): string {
   return text;
 }
 
-/** Decodes as Go's base32.StdEncoding: line breaks are passed over. */
+/** Decodes as Go's base32.StdEncoding: line breaks are ignored. */
 export function decodeBase32(text: string): Uint8Array | Base64Problem {
   const clean = text.replace(/[\r\n]/g, '');
   const bytes: number[] = [];
@@ -31,7 +31,7 @@ export function decodeBase32(text: string): Uint8Array | Base64Problem {
   return Uint8Array.from(bytes);
 }
 
-/** Decodes eight digits. @returns where it is wrong, or that padding ended the text */
+/** Decodes eight digits. @returns the position of an error, or that padding ended the text */
 function decodeGroup(text: string, at: number, bytes: number[]): number | 'end' | undefined {
   let bits = 0n;
   let digits = 0;
@@ -51,7 +51,7 @@ function decodeGroup(text: string, at: number, bytes: number[]): number | 'end' 
   return digits < GROUP ? 'end' : undefined;
 }
 
-/** Padding fills up the group; a group does not end anywhere. */
+/** Returns an error if the padding does not complete the group. */
 function paddingFault(text: string, at: number, digits: number): number | undefined {
   if (text.length < at + GROUP) return text.length;
   const wrong = text.slice(at + digits + 1, at + GROUP).search(/[^=]/);

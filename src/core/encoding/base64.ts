@@ -10,7 +10,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Whole groups of three; block by block, since a list of all groups takes many times the room of the text. */
+/** Whole groups of three; processed in blocks, because a list of all groups takes many times the memory of the text. */
 const BLOCK = 3 * 4096;
 
 function encodeBlock(bytes: Uint8Array): string {
@@ -24,14 +24,14 @@ function encodeBlock(bytes: Uint8Array): string {
   return groups.join('');
 }
 
-/** Base64 text that is wrong; `offset` counts UTF-16 units as far as the text could be read. */
+/** Invalid base64 text; `offset` counts UTF-16 units up to the error. */
 export interface Base64Problem {
   offset: number;
 }
 
 /**
- * Decodes standard base64 as Go's `StdEncoding` does: line breaks are passed over, the bits left over in the last
- * digit do not count. `padding: 'none'` reads text without padding and refuses `=`, as `RawStdEncoding` does.
+ * Decodes standard base64 as Go's `StdEncoding` does: line breaks are ignored, and unused bits in the last digit too.
+ * `padding: 'none'` reads text without padding and rejects `=`, as `RawStdEncoding` does.
  */
 export function decodeBase64(text: string, padding: 'required' | 'none' = 'required'): Uint8Array | Base64Problem {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));

@@ -7,12 +7,12 @@ export const GO: JsonDialect = {
   error: goError,
 };
 
-/** From its first quote to the character that is not allowed, or to the last quote. */
+/** From its first quote to the invalid character, or to the last quote. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const GOOD_STRING = /"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*/y;
 const LITERALS: readonly string[] = ['true', 'false', 'null'];
 
-/** What Go was doing when it found a character that does not fit. */
+/** The context of an invalid character in Go's messages. */
 const DOING: Partial<Readonly<Record<JsonPlace, string>>> = {
   key: 'looking for beginning of object key string',
   'after key': 'after object key',
@@ -21,7 +21,7 @@ const DOING: Partial<Readonly<Record<JsonPlace, string>>> = {
   'after value': 'after top-level value',
 };
 
-/** What follows a number tells which part of it was cut short. */
+/** The character after a number shows which part of it is incomplete. */
 function goNumber(token: string, text: string, end: number): number | undefined {
   const rest = text.charAt(end);
   if (rest === '.' && !/[.eE]/.test(token)) throw inToken(text, end + 1, 'after decimal point in numeric literal');
@@ -53,7 +53,7 @@ function valueError(text: string, at: number): JsonError {
   return inToken(text, at + same, `in literal ${literal} (expecting ${goCharacter(literal.charAt(same))})`);
 }
 
-/** The first bad character or escape of a string. */
+/** Returns the first invalid character or escape of a string. */
 function stringError(text: string, start: number): JsonError {
   GOOD_STRING.lastIndex = start;
   const at = start + (GOOD_STRING.exec(text)?.[0].length ?? 0);
@@ -64,7 +64,7 @@ function stringError(text: string, start: number): JsonError {
   return inToken(text, at + 2 + digits, 'in \\u hexadecimal character escape');
 }
 
-/** Go ends the text with a space, which inside a token is as wrong as any other character. */
+/** Go ends the text with a space, which is invalid inside a token. */
 const inToken = (text: string, at: number, doing: string): JsonError =>
   new JsonError(`invalid character ${at < text.length ? quotedCharacter(text, at) : "' '"} ${doing}`, at);
 

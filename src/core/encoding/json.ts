@@ -11,7 +11,7 @@ export class JsonError extends Error {
   }
 }
 
-/** What was where something else had to: what was read before it, or what it should have been. */
+/** The context of an error: what was read before it, or what was expected. */
 export type JsonPlace =
   | 'value'
   | 'key'
@@ -32,21 +32,21 @@ export interface JsonProblem {
   token?: string;
 }
 
-/** In what readers of JSON differ. All of them agree on what is JSON. */
+/** The differences between readers of JSON, which agree on what is valid. */
 export interface JsonDialect {
-  /** What a number means; `undefined` when it is too large. `end` is where it ends in `text`. */
+  /** Returns the value of a number; `undefined` if it is too large. `end` is its end in `text`. */
   number: (token: string, text: string, end: number) => Value | undefined;
-  /** Whether a key may occur twice in one object; then the last one wins. */
+  /** Whether a key may be repeated in one object; then the last one wins. */
   repeatedKeys: boolean;
-  /** The error for a text that is refused. */
+  /** Returns the error for an invalid text. */
   error: (problem: JsonProblem) => Error;
 }
 
-/** Every digit stays: numbers without a fraction or an exponent become `bigint`. A key that occurs twice is an error. */
+/** Keeps every digit: numbers without a fraction or an exponent become `bigint`. A duplicate key is an error. */
 const EXACT: JsonDialect = { number: exactNumber, repeatedKeys: false, error: plainError };
 
 /**
- * Reads one JSON value, as `dialect` says where that differs from EXACT. Halves of surrogate pairs become U+FFFD.
+ * Parses one JSON value; `dialect` defines the differences from EXACT. Unpaired surrogates become U+FFFD.
  * @throws JsonError, or what the dialect throws
  */
 export function parseJson(text: string, dialect: Partial<JsonDialect> = EXACT): Value {
@@ -74,11 +74,11 @@ function exactNumber(token: string): Value | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Go stops at 10,000 levels; nothing that Kubernetes stores comes near, and the stack here is smaller. */
+/** Go stops at 10,000 levels; Kubernetes stores nothing near it, and the stack here is smaller. */
 const MAX_DEPTH = 1000;
 const SPACE = /[ \t\r\n]*/y;
 const STRING = /"[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uFFFF]*)*"/y;
-/** What stands for itself between quotes. Halves of surrogate pairs do not. */
+/** Text without escapes and unpaired surrogates. */
 const PLAIN = /^[ -[\]-\uD7FF\uE000-\uFFFF]*$/;
 const WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
@@ -95,7 +95,7 @@ class Reader {
     this.repeatedKeys = dialect.repeatedKeys;
   }
 
-  /** The next character that is no blank, `undefined` at the end. */
+  /** Returns the next character that is not a space, `undefined` at the end. */
   peek(): string | undefined {
     const char = this.text[this.at];
     if (char !== ' ' && char !== '\n' && char !== '\r' && char !== '\t') return char;
@@ -162,7 +162,7 @@ class Reader {
     }
     const token = this.token(STRING);
     if (token === undefined) throw this.error('string');
-    // Halves of surrogate pairs cannot be written as UTF-8; Go's reader replaces them too.
+    // Unpaired surrogates cannot be written as UTF-8; Go's reader replaces them too.
     return (JSON.parse(token) as string).replace(/\p{Surrogate}/gu, '\uFFFD');
   }
 

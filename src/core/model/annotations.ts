@@ -1,8 +1,8 @@
-/** Annotations that say what an object is for. */
+/** Annotations for the role of an object. */
 import { MODE, OBSERVED } from './keys.ts';
 import { annotationOf, type KubeObject } from './object.ts';
 
-/** Whether an object is left to a controller, and passes through as it is. */
+/** Reports whether an object is left to a controller, and passes through unchanged. */
 export const isPassthrough = (object: KubeObject): boolean => annotationOf(object, MODE) === 'passthrough';
 
 /** Whether an object is a live one. */

@@ -2,16 +2,16 @@ import { OWN_PREFIX, RUNNER_PREFIX } from './keys.ts';
 import type { KubeObject } from './object.ts';
 import { get, isMap, type Value, type ValueMap } from './value.ts';
 
-/** By these annotations kpt and kustomize recognise an item again: its file, its index, its id. */
+/** Annotations by which kpt and kustomize identify an item: its file, its index, its id. */
 const ITEM_KEYS =
   /^(internal\.config\.(kubernetes|k8s)\.io\/.*|config\.kubernetes\.io\/(path|index)|(kustomize\.)?config\.k8s\.io\/.*)$/;
-/** What they note about an object for themselves: `kpt pkg`, its merge, and `buildMetadata` of kustomize. */
+/** Annotations that they write for themselves: `kpt pkg`, its merge, and `buildMetadata` of kustomize. */
 const NOTE_KEYS =
   /^(internal\.kpt\.dev\/.*|config\.kubernetes\.io\/(merge-source|origin)|alpha\.config\.kubernetes\.io\/transformations)$/;
 const INVISIBLE_PREFIXES = [RUNNER_PREFIX, OWN_PREFIX];
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Whether an annotation is how a runner recognises an item. It stays with the item. */
+/** Reports whether an annotation identifies an item for a runner. It stays with the item. */
 export const isItemKey = (key: string): boolean => ITEM_KEYS.test(key);
 
 const isInvisible = (key: string): boolean =>
@@ -21,14 +21,14 @@ const isInvisible = (key: string): boolean =>
   INVISIBLE_PREFIXES.some((prefix) => key.startsWith(prefix));
 
 /**
- * The object as expressions see it: without the annotations by which orchestrators do their bookkeeping. The object
- * itself when it has none.
+ * Returns the object as expressions see it: without the annotations of orchestrators. Returns the object itself if it
+ * has none.
  */
 export function withoutBookkeeping(object: KubeObject): KubeObject {
   return withAnnotations(object, (key, value) => (isInvisible(key) ? undefined : value));
 }
 
-/** The object without what kpt and kustomize write into any object; the object itself when there is none. */
+/** Returns the object without what kpt and kustomize write into any object; the object itself if there is none. */
 export function withoutRunnerNotes(object: KubeObject): KubeObject {
   const isAttributed = String(get(object, 'apiVersion')).includes('.cnrm.');
   return withAnnotations(object, (key, value) => {
@@ -37,7 +37,7 @@ export function withoutRunnerNotes(object: KubeObject): KubeObject {
   });
 }
 
-/** kpt lists its command groups here, in objects of Config Connector, beside what others list. */
+/** kpt writes its command groups here, in objects of Config Connector, beside values of others. */
 const ATTRIBUTION = 'cnrm.cloud.google.com/blueprint';
 
 function withoutAttribution(value: Value): Value | undefined {
@@ -46,7 +46,7 @@ function withoutAttribution(value: Value): Value | undefined {
   return others.length === 0 ? undefined : others.join(',');
 }
 
-/** The object with the annotations that are left; itself when nothing changes. */
+/** Returns the object with the remaining annotations; itself if nothing changes. */
 function withAnnotations(object: KubeObject, left: (key: string, value: Value) => Value | undefined): KubeObject {
   const metadata = get(object, 'metadata');
   const annotations = get(metadata, 'annotations');

@@ -1,4 +1,4 @@
-/** The items by key, in the order they come. */
+/** Groups items by key, in their order. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** The names of all labels and annotations that are written or read here, by whom they belong to. */
+/** The names of all labels and annotations that are written or read, by owner. */
 
 /** Labels of kro on every object of an instance (kro: pkg/metadata/labels.go). */
 export const KRO_LABEL = {
@@ -16,36 +16,36 @@ export const KRO_LABEL = {
   collectionSize: 'kro.run/collection-size',
 } as const;
 
-/** Of an RGD: kro takes a schema that breaks instances (kro 0.9.4: api/v1alpha1); what is immutable stays so. */
+/** Of an RGD: kro accepts a schema that breaks instances (kro 0.9.4: api/v1alpha1); immutable fields stay immutable. */
 export const ALLOW_BREAKING_CHANGES = 'kro.run/allow-breaking-changes';
-/** Keys with these prefixes are kro's. */
+/** Prefixes of the keys of kro. */
 export const KRO_PREFIXES = ['kro.run/', 'internal.kro.run/'] as const;
 
-/** Labels of the Flux operator that say from which ResourceSet an object comes. */
+/** Labels of the Flux operator with the ResourceSet of an object. */
 export const RESOURCE_SET_LABEL = {
   name: 'resourceset.fluxcd.controlplane.io/name',
   namespace: 'resourceset.fluxcd.controlplane.io/namespace',
 } as const;
 
-/** Which program manages an object; ours is `render-rgd`. */
+/** The program that manages an object: `render-rgd` here. */
 export const MANAGED_BY = 'app.kubernetes.io/managed-by';
 
-/** Our annotations begin with this. */
+/** The prefix of the annotations of this project. */
 export const OWN_PREFIX = 'render-rgd.dev/';
 /** Of RGDs, instances and ResourceSets: who renders them. */
 export const MODE = 'render-rgd.dev/mode';
 /** Of an object that was read from a cluster: it supplies values and is never rendered. */
 export const OBSERVED = 'render-rgd.dev/observed';
-/** Of an RGD or a ResourceSet: the codes of lints that are switched off, with commas between them. */
+/** Of an RGD or a ResourceSet: the codes of disabled lints, separated by commas. */
 export const DISABLE_LINTS = 'render-rgd.dev/disable-lints';
-/** What an object was when it was rendered, and in which package: `[PACKAGE/]DIGEST`. */
+/** The digest of a rendered object, and its package: `[PACKAGE/]DIGEST`. */
 export const DIGEST = 'render-rgd.dev/digest';
-/** The function that rendered an object, and the identity it gave it. */
+/** The function that rendered an object, and the hash of its identity. */
 export const RENDERED = 'render-rgd.dev/rendered';
-/** Tells a local-config mark that was written here from one that a person wrote: only the first is ever taken away. */
+/** Distinguishes a local-config mark of this renderer from one of a user: only the first is ever removed. */
 export const MARKED = 'render-rgd.dev/marked';
 
-/** Annotations of kustomize and kpt begin with this. */
+/** The prefix of annotations of kustomize and kpt. */
 export const RUNNER_PREFIX = 'config.kubernetes.io/';
 /** Of an item that stays in a package and never reaches a cluster. */
 export const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
@@ -53,14 +53,14 @@ export const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
 export const ITEM_PATH = 'config.kubernetes.io/path';
 /** The folder of the package that the file is in, for kpt. */
 export const PACKAGE_PATH = 'internal.config.kubernetes.io/package-path';
-/** Of the configuration of a function. */
+/** Marks the configuration of a function. */
 export const FUNCTION = 'config.kubernetes.io/function';
-/** What kpt applies before an object. */
+/** The objects that kpt applies before this one. */
 export const DEPENDS_ON = 'config.kubernetes.io/depends-on';
-/** What `kpt pkg get` and `kpt pkg update` write into every object of a package. */
+/** Written by `kpt pkg get` and `kpt pkg update` into every object of a package. */
 export const UPSTREAM_IDENTIFIER = 'internal.kpt.dev/upstream-identifier';
 
-/** The annotations by which Argo CD orders what it applies, its own and those of Helm that it reads. */
+/** The annotations by which Argo CD orders objects, its own and those of Helm that it reads. */
 export const SYNC_WAVE = 'argocd.argoproj.io/sync-wave';
 export const HOOK = 'argocd.argoproj.io/hook';
 export const HELM_WEIGHT = 'helm.sh/hook-weight';

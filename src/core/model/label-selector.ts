@@ -7,18 +7,18 @@ interface Requirement {
   values: readonly string[];
 }
 
-/** A parsed metav1.LabelSelector: all requirements must hold. */
+/** A parsed metav1.LabelSelector: all requirements must match. */
 export type Selector = readonly Requirement[];
 
-/** Something wrong with a LabelSelector, with the way to it from the selector on. */
+/** A problem of a LabelSelector, with its path in the selector. */
 export interface SelectorProblem {
   message: string;
   path: Path;
 }
 
 /**
- * Reads a LabelSelector as Kubernetes does (metav1.LabelSelectorAsSelector behind a strict decoder): no other fields,
- * valid label keys and values, values for In and NotIn only. Null counts as nothing, and as '' for a text.
+ * Reads a LabelSelector as Kubernetes does (metav1.LabelSelectorAsSelector after a strict decoder): no other fields,
+ * valid label keys and values, values for In and NotIn only. Null counts as absent, and as '' for a string.
  */
 export function parseSelector(value: Value): { selector: Selector; faults: readonly SelectorProblem[] } {
   const faults: SelectorProblem[] = [];
@@ -38,7 +38,7 @@ export function parseSelector(value: Value): { selector: Selector; faults: reado
   return { selector, faults };
 }
 
-/** A selector as kubectl reads one behind `--selector`; '' selects everything. */
+/** Returns a selector as an argument of kubectl's `--selector`; '' selects everything. */
 export const selectorText = (selector: Selector): string =>
   selector.map(({ key, operator, values }) => REQUIREMENTS[operator](key, values)).join(',');
 

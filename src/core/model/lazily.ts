@@ -1,4 +1,4 @@
-/** Returns what `make` returns, which runs when somebody asks for the first time. */
+/** Returns a function that returns the result of `make`, which runs at the first call. */
 export function lazily<T>(make: () => T): () => T {
   let cached: { value: T } | undefined;
   return () => {

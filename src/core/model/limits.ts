@@ -1,8 +1,8 @@
-/** What one expression may take. All of an instance may take four times as much. */
+/** The limits of one expression. A whole instance may use four times as much. */
 export interface Limits {
   /** Calls and iterations. */
   maxSteps: number;
-  /** List items made; a map entry counts four, as it takes up more, and a character or byte an eighth. */
+  /** Created list items; a map entry counts four, and a character or byte an eighth. */
   maxSize: number;
 }
 

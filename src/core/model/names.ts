@@ -16,7 +16,7 @@ export const isDomain = (name: string): boolean => SUBDOMAIN.test(name);
 /** An RFC 1123 subdomain. */
 export const isSubdomain = (name: string): boolean => name.length <= 253 && isDomain(name);
 
-/** A part of a path of the API, as the names of RBAC objects are. */
+/** A segment of an API path, such as the names of RBAC objects. */
 export const isPathSegment = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
 
 const PATH_SEGMENT_KINDS = new Set([
@@ -24,7 +24,7 @@ const PATH_SEGMENT_KINDS = new Set([
   ...['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'].map((kind) => `rbac.authorization.k8s.io/${kind}`),
 ]);
 
-/** Why an object of this kind cannot have this name; `undefined` when it can. */
+/** Returns why an object of this kind cannot have this name; `undefined` if it can. */
 export function nameFault(kind: { group: string; kind: string }, name: string): string | undefined {
   if (PATH_SEGMENT_KINDS.has(`${kind.group}/${kind.kind}`)) {
     return isPathSegment(name) ? undefined : "it may not be '.' or '..' nor hold '/' or '%'";
@@ -44,11 +44,11 @@ export function nameFault(kind: { group: string; kind: string }, name: string): 
     : 'it must be an RFC 1123 subdomain: lower case letters, digits, dashes and dots, at most 253';
 }
 
-/** Whether a name is one that API servers take since Kubernetes 1.36 only: that of a Service that starts with a digit. */
+/** Reports whether a name is valid only since Kubernetes 1.36: that of a Service that starts with a digit. */
 export const isNewServiceName = (kind: { group: string; kind: string }, name: string): boolean =>
   kind.group === '' && kind.kind === 'Service' && /^[0-9]/.test(name) && isLabel(name);
 
-/** Why a namespace cannot be called so. */
+/** Returns why a namespace cannot have this name. */
 export function namespaceFault(name: string): string | undefined {
   return nameFault({ group: '', kind: 'Namespace' }, name);
 }

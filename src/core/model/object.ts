@@ -6,31 +6,31 @@ export interface KubeObject extends ValueMap {
   kind: string;
 }
 
-/** Where an object was read. Positions are worked out from it only when a diagnostic needs one. */
+/** The origin of an object. Positions are only computed for diagnostics. */
 export interface Source {
-  /** The name shown to people: a path as the user gave it, or `-` for standard input. */
+  /** The displayed name: a path as the user gave it, or `-` for standard input. */
   file: string;
   /** The whole text of the stream. */
   text: string;
-  /** Which YAML document of the stream, from 0. */
+  /** The index of the YAML document in the stream. */
   document: number;
-  /** Where in that document the object sits: [] for the document itself, ['items', 3] inside a list. */
+  /** The path of the object in that document: [] for the document itself, ['items', 3] inside a list. */
   path: Path;
-  /** The item of a ResourceList that it is, or is in. */
+  /** The index of the ResourceList item that contains it. */
   item?: number;
 }
 
-/** What was read together with its origin, before anybody knows whether it is an object, a list of them, or neither. */
+/** A value with its origin, before it is known whether it is an object, a list of them, or neither. */
 export interface Document {
   object: Value;
-  /** What was made in memory has none. */
+  /** Absent for objects created in memory. */
   source?: Source;
 }
 
 /** An object together with its origin. */
 export interface InputObject extends Document {
   object: KubeObject;
-  /** It was rendered, and may hold values of Secrets anywhere, also in its name when that is said. */
+  /** Set for a rendered object that may contain values of Secrets, and for one whose name may be one. */
   secret?: 'values' | 'name';
 }
 
@@ -43,7 +43,7 @@ export interface GroupVersionKind {
 /** `Kind.group`. */
 export const groupKind = (of: { group: string; kind: string }): string => `${of.kind}.${of.group}`;
 
-/** What names a kind. Of what a ResourceSet rendered any of it may be missing, or be no text. */
+/** The identity of a kind. An object of a ResourceSet may lack fields, or have other types. */
 interface Typed {
   apiVersion?: Value;
   kind?: Value;
@@ -51,21 +51,21 @@ interface Typed {
 
 const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Splits `apiVersion`: `v1` is the core group '', `apps/v1` is group `apps`. What is missing is ''. */
+/** Splits `apiVersion`: `v1` is the core group '', `apps/v1` is group `apps`. Missing parts are ''. */
 export function groupVersionKind(object: Typed): GroupVersionKind {
   const apiVersion = textOf(object.apiVersion);
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
   return { group: groupIn(apiVersion), version, kind: textOf(object.kind) };
 }
 
-/** The group of an `apiVersion`; the core group is ''. */
+/** Returns the group of an `apiVersion`; the core group is ''. */
 const groupIn = (apiVersion: string): string => apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0));
 
 export function isKubeObject(value: Value | undefined): value is KubeObject {
   return isMap(value) && typeof get(value, 'apiVersion') === 'string' && typeof get(value, 'kind') === 'string';
 }
 
-/** A string field of `metadata`, '' when it is not there. */
+/** Returns a string field of `metadata`, '' if it is absent. */
 function metadataString(object: ValueMap, key: string): string {
   return textOf(get(get(object, 'metadata'), key));
 }
@@ -78,11 +78,11 @@ export function annotationOf(object: ValueMap, key: string): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What makes an object itself in a cluster; the version is not part of it. What is missing is ''. */
+/** Returns the identity of an object in a cluster; the version is not part of it. Missing parts are ''. */
 export function identityOf(object: ValueMap): string {
   const group = groupIn(textOf(object.apiVersion));
   return `${group}/${textOf(object.kind)}/${namespaceOf(object)}/${nameOf(object)}`;
 }
 
-/** How diagnostics call an object: `Kind/name`. */
+/** Returns the title of an object in diagnostics: `Kind/name`. */
 export const titleOf = (object: KubeObject): string => `${object.kind}/${nameOf(object)}`;

@@ -2,7 +2,7 @@ import type { Path } from './value.ts';
 
 const PLAIN = /^[A-Za-z0-9_-]+$/;
 
-/** A path as people write it: `spec.ports[0].name`, `metadata.annotations["a.b/c"]`. The empty path is ''. */
+/** Formats a path: `spec.ports[0].name`, `metadata.annotations["a.b/c"]`. The empty path is ''. */
 export function formatPath(path: Path): string {
   let text = '';
   for (const step of path) {
@@ -16,5 +16,5 @@ export function formatPath(path: Path): string {
 /** Every element of a list, or every value of a map. */
 export const EACH: unique symbol = Symbol('each');
 
-/** A step of a path that may lead to many values. */
+/** A step of a path that may match many values. */
 export type Step = string | number | typeof EACH;

@@ -5,22 +5,22 @@ import type { Path, Value } from './value.ts';
 export type OnPending = 'fail' | 'skip' | 'passthrough' | 'placeholder';
 export type Order = 'none' | 'argocd' | 'kpt';
 
-/** What the core needs to know besides the objects. Shells fill it from the options table. */
+/** The options of the core. The command line, the function and the library fill them from the options table. */
 export interface RenderOptions extends Limits {
-  /** The namespace of instances that name none; '' for none. */
+  /** The namespace of instances without one; '' for none. */
   namespace: string;
-  /** Refuse what kro refuses although a renderer could go on: unknown kinds, rules of newer kro versions. */
+  /** Rejects what kro rejects although rendering could continue: unknown kinds, rules of newer kro versions. */
   strict: boolean;
-  /** Kinds that nothing describes and that are cluster-scoped, as `Kind.group`. */
+  /** Unknown kinds that are cluster-scoped, as `Kind.group`. */
   clusterScoped: readonly string[];
   onPending: OnPending;
   assumeEmptyStatus: boolean;
   keepOwnerReferences: boolean;
-  /** Labels and annotations that objects take from their instance; several keys may stand between commas. */
+  /** Labels and annotations that objects inherit from their instance; commas separate several keys. */
   propagateLabels: readonly string[];
   propagateAnnotations: readonly string[];
   order: Order;
-  /** The largest number of items one collection may have. */
+  /** The maximum number of items in one collection. */
   maxCollectionSize: number;
 }
 
@@ -39,25 +39,27 @@ export const defaultRenderOptions: RenderOptions = {
 };
 
 export interface RenderInput {
-  /** The package: RGDs, CRDs, instances and anything else, in order. `List` kinds may be among them. */
+  /** The package: RGDs, CRDs, instances and other objects, in order. May contain lists. */
   objects: readonly Document[];
-  /** RGDs and CRDs that are read but never become output. */
+  /** RGDs and CRDs that are read but never printed. */
   definitions?: readonly Document[];
   /** Live objects, status included. */
   observed?: readonly Document[];
-  /** Values for fields that instances do not have, an object with a `spec` for each kind. */
+  /** Values for missing fields of instances, an object with a `spec` for each kind. */
   defaults?: readonly Document[];
-  /** Input sets for the ResourceSet of the package, in place of its inline ones. */
+  /** Input sets for the ResourceSet of the package, instead of its inline ones. */
   inputSets?: { value: Value };
-  /** Whether the package is one file that the user named: of ResourceSets it is read as the Flux operator's build does. */
+  /**
+   * Whether the package is one file that the user named: its ResourceSets are read as the Flux operator's build does.
+   */
   isNamedFile?: boolean;
-  /** A cluster's OpenAPI document (v2 or v3) in place of the built-in Kubernetes types. */
+  /** A cluster's OpenAPI document (v2 or v3) instead of the built-in Kubernetes types. */
   openapi?: Value;
 }
 
 /**
- * One object made by rendering, with where it came from. The Flux operator's build prints what an entry of `resources`
- * renders to without a look at its apiVersion and its name, so an object of a ResourceSet may lack both.
+ * A rendered object with its origin. The Flux operator's build does not check the apiVersion and the name of an entry
+ * of `resources`, so an object of a ResourceSet may lack both.
  */
 export interface Rendered {
   object: KubeObject;
@@ -65,16 +67,16 @@ export interface Rendered {
   instanceId: string;
   /** The id of the node in the nearest instance. */
   node: string;
-  /** The template of a ResourceSet that it was rendered from, and the path of that in the ResourceSet. */
+  /** The template of the ResourceSet that rendered it, and its path in the ResourceSet. */
   template?: { input: InputObject; path: Path };
 }
 
-/** What one object of the package became. */
+/** The result for one object of the package. */
 export interface Entry {
   input: InputObject;
   role: 'rgd' | 'crd' | 'instance' | 'observed' | 'other';
-  /** What an instance was rendered to; empty for everything else. */
+  /** The rendered objects of an instance; empty for other objects. */
   rendered: readonly Rendered[];
-  /** Left as it came for a kro controller in the cluster (an instance, or an RGD that one reaches). */
+  /** Unchanged, for a kro controller in the cluster (an instance, or an RGD that one uses). */
   passedThrough: boolean;
 }

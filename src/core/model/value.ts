@@ -1,7 +1,7 @@
 /**
- * A JSON value as Kubernetes holds it. Integers are `bigint` so that int64 stays exact, numbers written with a
- * fraction or an exponent are `number`. Maps are ordinary objects: read them with `Object.hasOwn`, write a key
- * that comes from input with `setKey`, since `__proto__` is a legal key of a Kubernetes map.
+ * A JSON value as in Kubernetes. Integers are `bigint` so that int64 is exact; numbers with a fraction or an exponent
+ * are `number`. Maps are ordinary objects: read them with `Object.hasOwn`, and write keys of the input with `setKey`,
+ * because `__proto__` is a valid key of a Kubernetes map.
  */
 export type Value = null | boolean | bigint | number | string | Value[] | ValueMap;
 
@@ -16,12 +16,12 @@ export function isMap(value: unknown): value is ValueMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of an own key, `undefined` when the key (or the map) is not there. */
+/** Returns the value of an own key, `undefined` if the key (or the map) does not exist. */
 export function get(value: Value | undefined, key: string): Value | undefined {
   return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The value at a path, `undefined` when a step of it is not there. */
+/** Returns the value at a path, `undefined` if a step of it does not exist. */
 export function getAt(value: Value | undefined, path: Path): Value | undefined {
   let current = value;
   for (const step of path) {
@@ -32,7 +32,7 @@ export function getAt(value: Value | undefined, path: Path): Value | undefined {
   return current;
 }
 
-/** Writes an own, enumerable key whatever its name. */
+/** Writes an own, enumerable key with any name. */
 export function setKey(map: ValueMap, key: string, value: Value): void {
   if (key === '__proto__') {
     Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
@@ -41,7 +41,7 @@ export function setKey(map: ValueMap, key: string, value: Value): void {
   }
 }
 
-/** Deep equality as JSON has it: key order does not matter, 1 and 1.0 differ. */
+/** Reports deep equality as in JSON: key order does not matter, 1 and 1.0 differ. */
 export function equal(a: Value | undefined, b: Value | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
@@ -52,7 +52,10 @@ export function equal(a: Value | undefined, b: Value | undefined): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
 }
 
-/** Whether two values are the same to the last key and its place: templates come out in the order in which they were written. */
+/**
+ * Reports whether two values are equal including the order of keys, because templates keep the order in which they were
+ * written.
+ */
 export function sameValue(one: Value, other: Value): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one)) {

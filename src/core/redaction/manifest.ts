@@ -3,7 +3,7 @@ import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../mode
 import { nearest } from '../text/nearest.ts';
 import { anyOf, fieldsOf, membersOf, type Secrecy } from './secrecy.ts';
 
-/** Fields of a Secret that say what it is, not what it keeps. Annotations may hold a copy of the whole object. */
+/** Fields of a Secret that describe it and contain no values. Annotations may contain a copy of the whole object. */
 const PLAIN_FIELDS = ['apiVersion', 'kind', 'type', 'immutable'];
 const PLAIN_METADATA = [
   'name',
@@ -26,13 +26,13 @@ const NAMED_VALUES = ['data', 'stringData', 'annotations'];
 
 export const hasNamedValues = (field: string): boolean => NAMED_VALUES.includes(field);
 
-/** A key without a value may be the value itself, written in the wrong place. */
+/** Reports whether a key is a name: a key without a value may be a misplaced value. */
 export const isNameOfValue = (value: Value | undefined): boolean => value !== undefined && value !== null;
 
 const plain = (fields: readonly string[]): Record<string, Secrecy> =>
   Object.fromEntries(fields.map((field) => [field, false]));
 
-/** What is secret in a Secret: whatever is not known to be no value. */
+/** The secret parts of a Secret: everything that is not known to be public. */
 export const SECRET: Secrecy = fieldsOf(
   {
     ...plain(PLAIN_FIELDS),
@@ -41,7 +41,7 @@ export const SECRET: Secrecy = fieldsOf(
   true,
 );
 
-/** Whether a value of a field of a Secret may be shown. */
+/** Reports whether a value of a field of a Secret may be printed. */
 export function isPlainField(path: readonly (string | number)[]): boolean {
   const [first, second, third] = path;
   if (first === 'metadata' && second === 'annotations') return ORDER_ANNOTATIONS.includes(String(third));
@@ -49,14 +49,14 @@ export function isPlainField(path: readonly (string | number)[]): boolean {
   return first === undefined || PLAIN_FIELDS.includes(String(first));
 }
 
-/** `Secret` of whatever group, and as people misspell it. */
+/** Reports whether a kind is `Secret`, or a misspelling of it. */
 export const isSecretKind = alike('Secret');
 export const isSecretListKind = alike('SecretList');
 
-/** As many kinds as are remembered. */
+/** The maximum number of cached kinds. */
 const MOST_KINDS = 500;
 
-/** Every field of every object asks about one of a few kinds. */
+/** Returns a predicate with a cache, because every field of every object asks for one of a few kinds. */
 function alike(wanted: string): (kind: string) => boolean {
   const answers = new Map<string, boolean>();
   return (kind) => {
@@ -68,18 +68,21 @@ function alike(wanted: string): (kind: string) => boolean {
   };
 }
 
-/** Holds a copy of its object, which may be a Secret or have one in it. */
+/** Contains a copy of its object, which may be or contain a Secret. */
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Whether a text may be a kind. Any other, such as a version in the wrong field, does not say what an object is. */
+/**
+ * Reports whether a text may be a kind. Any other text, such as a version in the wrong field, does not identify an
+ * object.
+ */
 export const isKindName = (text: string): boolean => /^[A-Z][A-Za-z0-9]*$/.test(text);
 
-/** The position of a map: where only objects occur, among the items of a list of Secrets, or anywhere. */
+/** The context of a map: where only objects occur, among the items of a list of Secrets, or anywhere. */
 export type Position = 'object' | 'secret' | 'anywhere';
 
 /**
- * Whether a map is a Secret, or may be one: an object that lost its kind, or whose kind can be none, and has `data`;
- * anything with `stringData`. `kind` is its kind, `undefined` when it has none that is a text.
+ * Reports whether a map is a Secret, or may be one: an object without a valid kind that has `data`; anything with
+ * `stringData`. `kind` is its kind, `undefined` if it has none that is a string.
  */
 export function maybeSecret(kind: string | undefined, has: (key: string) => boolean, position: Position): boolean {
   if (has('stringData')) return true;
@@ -88,12 +91,12 @@ export function maybeSecret(kind: string | undefined, has: (key: string) => bool
   return position === 'secret' || (position === 'object' && has('data'));
 }
 
-/** A map that names a Secret, as in `certificateRefs`, keeps nothing of it. */
+/** A map that refers to a Secret, as in `certificateRefs`, contains no values of it. */
 const isReference = (has: (key: string) => boolean): boolean => has('name') && !has('metadata') && !has('data');
 
 /**
- * The position of a member of a map or list at a position. Whatever a list of Secrets holds counts as its items, since
- * the key may be misspelt.
+ * Returns the context of a member of a map or list in a context. Everything in a list of Secrets counts as an item,
+ * because the key may be misspelled.
  */
 export function positionOf(of: { kind: string | undefined; position: Position }, key: string | number): Position {
   if (typeof key === 'number') return of.position;
@@ -107,8 +110,8 @@ export function positionOf(of: { kind: string | undefined; position: Position },
 const OBJECTS_IN = ['items', 'template', 'resources'];
 
 /**
- * How many steps of a path lead up to something that a Secret keeps, the last one into it; `undefined` when the path
- * leads to nothing of that kind. `root` is a document or an object, or anything with Secrets in it, such as an RGD.
+ * Returns the number of steps of a path to something that a Secret contains, the last one into it; `undefined` if the
+ * path leads elsewhere. `root` is a document or an object, or anything that contains Secrets, such as an RGD.
  */
 export function stepsToSecret(root: Value, path: Path): number | undefined {
   let value: Value | undefined = root;
@@ -132,7 +135,7 @@ function kindOf(map: ValueMap | undefined): string | undefined {
   return typeof kind === 'string' ? kind : undefined;
 }
 
-/** What may be shown of a path into what a Secret keeps: the field, and the name of a value. */
+/** Returns the public part of a path into the content of a Secret: the field, and the name of a value. */
 export function shownSteps(root: Value, path: Path, steps: number): Path {
   const field = path[steps - 1];
   if (typeof field !== 'string' || !hasNamedValues(field)) return path.slice(0, steps - 1);
@@ -144,10 +147,10 @@ export function shownSteps(root: Value, path: Path, steps: number): Path {
 const isCopyOfSecret = (key: string, value: Value): boolean =>
   key === LAST_APPLIED && typeof value === 'string' && mentionsSecret(value);
 
-/** Whether a text of which nobody knows what it is may have a Secret in it: it says so, or hides it. */
+/** Reports whether a text of unknown content may contain a Secret: it mentions one, or may hide it. */
 export const mentionsSecret = (text: string): boolean => /secret|stringData|\\[uxU]/i.test(text);
 
-/** The Secrets that a template writes out, the template itself among them. */
+/** Returns the Secrets in a template, including the template itself. */
 export function writtenSecrets(value: Value, position: Position = 'anywhere'): Secrecy {
   if (Array.isArray(value)) return membersOf(anyOf(value.map((item) => writtenSecrets(item, position))));
   if (!isMap(value)) return false;

@@ -2,14 +2,14 @@ import { EACH, type Step } from '../model/path.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
 
 /**
- * Which parts of a value may hold values of Secrets: all of it, nothing, or what its fields say. `others` is for every
- * key that `fields` does not name, and for the elements of a list.
+ * Which parts of a value may contain values of Secrets: all of it, nothing, or some of its fields. `others` applies to
+ * every key that is not in `fields`, and to the elements of a list.
  */
 export type Secrecy = boolean | { readonly fields: ReadonlyMap<string, Secrecy>; readonly others: Secrecy };
 
 const NONE: ReadonlyMap<string, Secrecy> = new Map();
 
-/** A list, or a map with any keys, whose members are all alike. */
+/** A list, or a map with any keys, whose members have the same secrecy. */
 export const membersOf = (member: Secrecy): Secrecy => (member === false ? false : { fields: NONE, others: member });
 
 /** Known fields and nothing else. */
@@ -18,7 +18,7 @@ export const fieldsOf = (fields: Readonly<Record<string, Secrecy>>, others: Secr
   others,
 });
 
-/** What lies at `path`, and nothing beside it, is `secrecy`. */
+/** Returns the secrecy of a value in which only `path` has the given secrecy. */
 export function secretAt(path: readonly Step[], secrecy: Secrecy): Secrecy {
   return path.reduceRight<Secrecy>(
     (inner, step) => (typeof step === 'string' ? fieldsOf({ [step]: inner }) : membersOf(inner)),
@@ -26,14 +26,14 @@ export function secretAt(path: readonly Step[], secrecy: Secrecy): Secrecy {
   );
 }
 
-/** What is secret in any of them. */
+/** Returns the union of all. */
 export function anyOf(all: Iterable<Secrecy>): Secrecy {
   let joined: Secrecy = false;
   for (const one of all) joined = either(joined, one);
   return joined;
 }
 
-/** What is secret in one or the other. */
+/** Returns the union of two. */
 export function either(a: Secrecy, b: Secrecy): Secrecy {
   if (a === true || b === true) return true;
   if (a === false) return b;
@@ -43,7 +43,7 @@ export function either(a: Secrecy, b: Secrecy): Secrecy {
   return { fields, others: either(a.others, b.others) };
 }
 
-/** The part that a step leads to; a step to every member leads to all that any of them has. */
+/** Returns the part at a step; a step to every member returns the union of all members. */
 function member(secrecy: Secrecy, step: Step): Secrecy {
   if (typeof secrecy === 'boolean') return secrecy;
   if (step === EACH) return either(anyOf(secrecy.fields.values()), secrecy.others);
@@ -53,7 +53,7 @@ function member(secrecy: Secrecy, step: Step): Secrecy {
 export const within = (secrecy: Secrecy, path: readonly Step[]): Secrecy =>
   path.reduce<Secrecy>((at, step) => member(at, step), secrecy);
 
-/** Whether anything at `path`, or anything that what lies there is a part of, may be a value of a Secret. */
+/** Reports whether the value at `path`, a part of it, or a value that contains it, may be a value of a Secret. */
 export const isSecret = (secrecy: Secrecy, path: readonly Step[] = []): boolean => holds(within(secrecy, path));
 
 function holds(secrecy: Secrecy): boolean {
@@ -61,7 +61,7 @@ function holds(secrecy: Secrecy): boolean {
   return holds(secrecy.others) || [...secrecy.fields.values()].some(holds);
 }
 
-/** A value with `instead` wherever a value of a Secret may be. */
+/** Returns a value with `instead` in the place of every value that may come from a Secret. */
 export function withoutSecrets(value: Value, secrecy: Secrecy, instead: string): Value {
   if (typeof secrecy === 'boolean') return secrecy ? instead : value;
   if (Array.isArray(value)) return value.map((item, index) => withoutSecrets(item, member(secrecy, index), instead));

@@ -1,4 +1,4 @@
-/** How many of ascending numbers, read by their index, are at most `bound`. */
+/** Counts how many of ascending numbers, read by their index, are at most `bound`. */
 export function countUpTo(bound: number, length: number, at: (index: number) => number): number {
   let low = 0;
   let high = length;

@@ -1,23 +1,23 @@
 /**
- * A text of at most `most` UTF-16 units as it is, a longer one cut off and saying so. What is cut off is not kept in
- * memory: a slice of a string would hold on to all of it.
+ * Truncates a text to `most` UTF-16 units with a mark. The rest is not kept in memory: a slice of a string would retain
+ * all of it.
  */
 export function clipped(text: string, most: number): string {
   if (text.length <= most) return text;
-  // No half of a surrogate pair is left over.
+  // Do not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most;
   const start = ` ${text.slice(0, end)}… (${text.length - end} more characters)`;
   return start.slice(1);
 }
 
-/** A way through a graph; of a long one both ends. */
+/** Formats a path through a graph; of a long one, both ends. */
 export function shownPath(names: readonly string[], most = 20): string {
   const shown = names.map((name) => clipped(name, 100));
   if (names.length > most) shown.splice(most / 2, names.length - most, `... (${names.length - most} more)`);
   return shown.join(' -> ');
 }
 
-/** The first of a list, and how many more there are: `a, b, c and 9 more`. */
+/** Lists the first names and the number of the others: `a, b, c and 9 more`. */
 export function enumerated(names: readonly string[], most = 20, separator = ', '): string {
   const shown = names.slice(0, most).map((name) => clipped(name, 100));
   const left = names.length - shown.length;

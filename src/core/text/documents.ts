@@ -1,39 +1,41 @@
 import { JsonError, parseJson } from '../encoding/json.ts';
 import { resolvePlain } from './plain-scalar.ts';
 
-/** The part of a stream that holds one document, its markers and directives included. */
+/** The part of a stream that contains one document, including its markers and directives. */
 export interface DocumentRange {
   start: number;
   end: number;
-  /** Why Kubernetes would refuse the stream here, or drop a part of it. */
+  /** Why Kubernetes would reject the stream here, or drop a part of it. */
   fault?: { message: string; hint: string; offset: number };
 }
 
-/** More than any repository or cluster has; a stream is split up to the first document beyond. */
+/**
+ * The maximum number of documents: more than any repository or cluster has. A stream is split up to the first document
+ * beyond.
+ */
 export const MAX_DOCUMENTS = 500_000;
 
-// What YAML takes for a marker (YAML 1.2, 9.1.2), and everything else that begins a line with three dashes.
+// The markers of YAML (YAML 1.2, 9.1.2), and other lines that begin with three dashes.
 const MARKER = /(?:^\uFEFF?|[\n\r])(?:---|\.\.\.(?=[ \t\r\n]|$))/g;
 
 /**
- * Cuts a stream into documents at the lines where Kubernetes does (YAMLReader of k8s.io/apimachinery/pkg/util/yaml,
- * and kyaml alike): at those that begin with '---', whatever is open. Only a comment may follow on such a line. The
- * line break before it belongs to the document that ends there. Kubernetes reads one document of each part and drops
- * what follows it; here that is a fault. Each document is read on its own, so a broken one does not hide the others,
- * and everybody who counts documents counts alike. JSON objects that follow each other from the start of a stream on
- * are documents of their own.
+ * Splits a stream into documents where Kubernetes does (YAMLReader of k8s.io/apimachinery/pkg/util/yaml, and kyaml): at
+ * lines that begin with '---', whatever is open. Only a comment may follow on such a line. The line break before it
+ * belongs to the previous document. Kubernetes reads one document of each part and drops the rest; here that is an
+ * error. Each document is parsed separately, so a broken one does not hide the others, and all users of the function
+ * count documents equally. Consecutive JSON objects at the start of a stream are separate documents.
  */
 export function splitDocuments(text: string): DocumentRange[] {
   const ranges: DocumentRange[] = [];
   let start = 0;
   let begun = false;
   let fault: DocumentRange['fault'];
-  /** Where a marker ended the document of this part, although no separator did. */
+  /** The position where a marker ended the document of this part, without a separator. */
   let closed: { at: number; marker: string } | undefined;
   const finish = (end: number): void => {
     const stray = closed && contentStart(text, closed.at, end);
     if (closed !== undefined && stray !== undefined && stray < end) fault ??= dropped(closed.marker, stray);
-    // Whoever ends a document with '...' leaves nothing behind it, not even comments.
+    // After '...' nothing may follow, not even comments.
     pushDocument(ranges, text, { start, end: closed?.at ?? end, ...(fault === undefined ? {} : { fault }) });
   };
   for (const match of text.matchAll(MARKER)) {
@@ -42,7 +44,7 @@ export function splitDocuments(text: string): DocumentRange[] {
     const marker = text.slice(lineStart, markerEnd);
     if (marker === '...' || text[match.index] === '\r') {
       const isMarker = marker === '...' || isBlank(text[markerEnd]) || markerEnd === text.length;
-      // A '---' that only YAML takes for a marker begins the document where nothing came before it.
+      // A '---' that only YAML treats as a marker begins the document if nothing precedes it.
       const ends = (): boolean => marker === '...' || begun || hasContent(text, start, lineStart, true);
       if (closed === undefined && isMarker && ends()) {
         closed = { at: marker === '...' ? markerEnd : lineStart, marker };
@@ -64,7 +66,7 @@ export function splitDocuments(text: string): DocumentRange[] {
   return ranges;
 }
 
-/** To YAML '---#' begins a plain scalar, and a byte order mark is none behind a marker. */
+/** In YAML '---#' begins a plain scalar, and a byte order mark after a marker is not one. */
 function withoutMarker(text: string, start: number, markerEnd: number): number {
   const next = text.indexOf('\n', markerEnd) + 1;
   if (next > 0 && text[next] === '\uFEFF') return next;
@@ -89,7 +91,7 @@ function dropped(marker: string, offset: number): DocumentRange['fault'] {
 const isBlank = (char: string | undefined): boolean =>
   char === ' ' || char === '\n' || char === '\r' || char === '\t' || char === '\uFEFF';
 
-/** Passes over blanks, comments and, where a document may begin, directives. */
+/** Skips spaces, comments and, before a document, directives. */
 function contentStart(text: string, start: number, end: number, directives = false): number {
   let at = start;
   while (at < end) {
@@ -107,13 +109,13 @@ const hasContent = (text: string, start: number, end: number, directives: boolea
 
 function pushDocument(ranges: DocumentRange[], text: string, range: DocumentRange): void {
   let { start } = range;
-  // Only a stream that begins with a JSON object is one of JSON objects.
+  // Only a stream that begins with a JSON object contains JSON documents.
   const isStart = start === 0 && /^[ \t\r\n]*\{/.test(text);
   let at = isStart ? contentStart(text, 0, range.end) : 0;
   while (isStart && text[at] === '{') {
     const end = afterBraces(text, at, range.end);
     const next = contentStart(text, end, range.end);
-    // In one YAML document nothing can follow a flow map, least of all another one.
+    // In one YAML document nothing can follow a flow map, such as another one.
     if (text[next] !== '{' || next >= range.end || (start === 0 && !isJson(text.slice(at, end)))) break;
     ranges.push({ start, end });
     start = end;
@@ -133,7 +135,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Where the map that opens at `start` is closed, or `end`. */
+/** Returns the end of the map that opens at `start`, or `end`. */
 function afterBraces(text: string, start: number, end: number): number {
   let depth = 0;
   let before = '';

@@ -1,4 +1,4 @@
-/** Texts of doubles exactly as Go's strconv and fmt write them, which is what CEL and kro results contain. */
+/** Formats doubles exactly as Go's strconv and fmt do, which CEL and kro results contain. */
 
 const SPECIAL = new Map([
   [Number.POSITIVE_INFINITY, '+Inf'],
@@ -8,7 +8,7 @@ const SPECIAL = new Map([
 const special = (value: number): string | undefined => (Number.isNaN(value) ? 'NaN' : SPECIAL.get(value));
 const signOf = (value: number): string => (value < 0 || Object.is(value, -0) ? '-' : '');
 
-/** The shortest digits that read back as the value, and where the point goes: 0.DIGITS times 10 to the `point`. */
+/** Returns the shortest digits that read back as the value, and the decimal point: 0.DIGITS times 10 to the `point`. */
 function shortestDigits(value: number): { digits: string; point: number } {
   const [mantissa = '', exponent = '0'] = Math.abs(value).toExponential().split('e');
   return { digits: mantissa.replace('.', ''), point: Number(exponent) + 1 };
@@ -42,7 +42,7 @@ export function generalFloat(value: number): string {
   return exponent < -4 || exponent >= 6 ? shortestScientific(value) : plainFloat(value);
 }
 
-/** The number as encoding/json writes it: an exponent below 1e-6 and from 1e21 on, without a leading zero in it. */
+/** Formats the number as encoding/json does: an exponent below 1e-6 and from 1e21 on, without a leading zero in it. */
 export function jsonFloat(value: number): string {
   const size = Math.abs(value);
   if (value !== 0 && (size < 1e-6 || size >= 1e21)) {
@@ -55,7 +55,7 @@ function exponentText(exponent: number): string {
   return (exponent < 0 ? '-' : '+') + String(Math.abs(exponent)).padStart(2, '0');
 }
 
-/** A finite double without its sign, as mantissa times 2 to the exponent, exactly. */
+/** Returns a finite double without its sign, as mantissa times 2 to the exponent, exactly. */
 function parts(value: number): { mantissa: bigint; exponent: number } {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, Math.abs(value));
@@ -67,7 +67,7 @@ function parts(value: number): { mantissa: bigint; exponent: number } {
     : { mantissa: fraction | 0x10000000000000n, exponent: biased - 1075 };
 }
 
-/** The value times 10 to the power, rounded to an integer, halves to even. */
+/** Returns the value times 10 to the power, rounded to an integer, halves to even. */
 function scaled(value: number, power: number): bigint {
   const { mantissa, exponent } = parts(value);
   let numerator = mantissa;
@@ -96,11 +96,11 @@ export function scientificFloat(value: number, precision: number): string {
   let exponent = value === 0 ? 0 : shortestDigits(value).point - 1;
   let digits = scaled(value, precision - exponent).toString();
   if (digits.length > precision + 1) {
-    // Rounding went up to the next power of ten.
+    // Rounding reached the next power of ten.
     exponent++;
     digits = digits.slice(0, -1);
   } else if (digits.length <= precision && value !== 0) {
-    // The shortest digits round up to a power of ten that the value itself is just below.
+    // The shortest digits round up to a power of ten just above the value.
     exponent--;
     digits = scaled(value, precision - exponent).toString();
   }

@@ -1,6 +1,6 @@
 import { countUpTo } from './ascending.ts';
 
-/** A place in a text; both count from 1, columns in UTF-16 units. */
+/** A position in a text; both count from 1, columns in UTF-16 units. */
 export interface Position {
   line: number;
   column: number;
@@ -14,11 +14,11 @@ export interface LineIndex {
   lineText(line: number): string;
 }
 
-/** Lines end with `\n`, `\r\n` or `\r`. A text is only looked through as far as somebody asks. */
+/** Lines end with `\n`, `\r\n` or `\r`. The text is scanned only as far as needed. */
 export function createLineIndex(text: string): LineIndex {
   const starts = [0];
   const nextBreak = breakFinder(text);
-  /** Goes on until the next line starts behind an offset, or so many lines are known. */
+  /** Continues until the next line starts after an offset, or enough lines are known. */
   const extend = (offset: number, lines: number): void => {
     for (let at = starts.at(-1) as number; at <= offset || starts.length < lines; ) {
       const end = nextBreak(at);
@@ -48,7 +48,7 @@ export function createLineIndex(text: string): LineIndex {
   };
 }
 
-/** Finds the first line break from an offset on; -1 without one. The offsets that are asked for grow. */
+/** Finds the first line break from an offset on; -1 without one. Offsets must ascend. */
 function breakFinder(text: string): (from: number) => number {
   let feed = -2;
   let carriage = -2;

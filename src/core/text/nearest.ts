@@ -1,14 +1,14 @@
-/** Comparing two names takes the product of their lengths; what is longer was not mistyped in three letters. */
+/** The comparison of two names is quadratic; longer names are not typing errors of three letters. */
 const MAX_LENGTH = 200;
-/** So many letters may differ. */
+/** The maximum number of changed letters. */
 const MAX_LIMIT = 3;
-/** There may be an error for each of thousands of names: no more of them are compared, those of about its length. */
+/** The maximum number of compared names, those of similar length, because there may be thousands of errors. */
 const MAX_COMPARED = 200;
 
 /**
- * The candidates that `name` was probably intended to be, closest first, at most `max`. A candidate counts when up to
- * three letters, and no more than a third of them, would have to change: insert, delete, replace, swap two neighbours.
- * Upper and lower case are one.
+ * Returns the candidates that `name` was probably intended to be, closest first, at most `max`. A candidate counts if
+ * at most three letters, and at most a third of them, change: insert, delete, replace, swap two neighbours. Case is
+ * ignored.
  */
 export function nearest(name: string, candidates: Iterable<string>, max = 3): string[] {
   if (name.length > MAX_LENGTH) return [];
@@ -34,15 +34,15 @@ const BOOLEANS: readonly (readonly [RegExp, string])[] = [
   [/^(n|no|off)$/i, 'false'],
 ];
 
-/** For a name that YAML 1.1 reads as a boolean if it is a key without quotes, so that it got another name. */
+/** Returns the hint for a name that YAML 1.1 reads as a boolean as an unquoted key. */
 function booleanKeyHint(name: string, candidates: readonly string[]): string | undefined {
   const [, read] = BOOLEANS.find(([pattern]) => pattern.test(name)) ?? [];
-  // CEL calls a field whose name is a word of its own so.
+  // CEL escapes a field whose name is a reserved word like this.
   if (read === undefined || !candidates.some((one) => one === read || one === `__${read}__`)) return undefined;
   return `YAML reads the key ${name} as a boolean, so it is called '${read}' there: put it in quotes where it is declared, "${name}"`;
 }
 
-/** The hint that names what was probably intended; `undefined` when nothing is close. */
+/** Returns the hint with the intended name; `undefined` if none is close. */
 export function didYouMean(name: string, given: Iterable<string>, max?: number): string | undefined {
   const candidates = [...given];
   const boolean = booleanKeyHint(name, candidates);
@@ -51,7 +51,7 @@ export function didYouMean(name: string, given: Iterable<string>, max?: number):
   return close.length === 0 ? undefined : `did you mean ${close.map((intended) => `'${intended}'`).join(' or ')}?`;
 }
 
-/** The optimal string alignment distance, or anything above `limit` as soon as it is sure to be above. */
+/** Returns the optimal string alignment distance, or any value above `limit` if it is greater. */
 function editDistance(a: string, b: string, limit: number): number {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
@@ -65,18 +65,18 @@ function editDistance(a: string, b: string, limit: number): number {
 
 /** Above any limit. */
 const FAR = 1000;
-/** Three rows of the table, used again by every call: there may be a million of them. */
+/** Three rows of the table, reused by every call, of which there may be a million. */
 const rows = [0, 1, 2].map(() => new Int16Array(MAX_LENGTH + 2 * MAX_LIMIT + 2)) as [
   Int16Array,
   Int16Array,
   Int16Array,
 ];
 
-/** Of each row only the columns that are no further from its own than `limit`: all others are above it. */
+/** Computes only the columns within `limit` of the diagonal: all others are above it. */
 function distanceOf(a: string, b: string, limit: number): number {
   const width = b.length;
   let [beforePrevious, previous, current] = rows;
-  // Place 0 of a row is left of column 0, so column c has place c + 1.
+  // Index 0 of a row is left of column 0, so column c has index c + 1.
   previous.fill(FAR, 0, limit + 3);
   for (let column = 0; column <= limit; column += 1) previous[column + 1] = column;
   for (let row = 1; row <= a.length; row += 1) {
@@ -102,7 +102,7 @@ function distanceOf(a: string, b: string, limit: number): number {
       smallest = Math.min(smallest, distance);
     }
     current[last + 2] = FAR;
-    // The smallest value grows by one a row at most, so a swap that skips this row is above the limit too.
+    // The minimum of a row never decreases, so later rows are above the limit too.
     if (smallest > limit) return smallest;
     [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }

@@ -1,4 +1,4 @@
-/** Characters that look like a blank, or like nothing at all, and are neither to YAML nor to an expression. */
+/** Characters that look like a space, or are invisible, but are not spaces in YAML and expressions. */
 const ODD: Readonly<Record<string, string>> = {
   '\u00A0': 'a no-break space',
   '\u2007': 'a figure space',
@@ -30,10 +30,10 @@ const PATTERN = new RegExp(`[${Object.keys(ODD).join('')}]`, 'u');
 
 const codePoint = (char: string): string => `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Where a text holds such a character first; -1 where it holds none. */
+/** Returns the first such character in a text; -1 if there is none. */
 export const oddCharacterAt = (text: string): number => text.search(PATTERN);
 
-/** What to do about a character that looks like another one; `undefined` for all others. */
+/** Returns the hint for a character that looks like another one; `undefined` for all others. */
 export function oddCharacterHint(char: string): string | undefined {
   if (Object.hasOwn(QUOTES, char))
     return `this is the character ${codePoint(char)}: write ${QUOTES[char]} in its place`;

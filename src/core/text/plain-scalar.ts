@@ -1,9 +1,9 @@
 /**
- * What a plain scalar means to Kubernetes: sigs.k8s.io/yaml reads YAML with go-yaml v2, writes JSON, and apimachinery
- * reads that back with integers that fit int64 as int64 and every other number as float64.
+ * Resolves plain scalars as Kubernetes does: sigs.k8s.io/yaml reads YAML with go-yaml v2, writes JSON, and apimachinery
+ * reads that with integers that fit int64 as int64 and every other number as float64.
  */
 
-/** Numbers that JSON cannot hold (`.inf`, `.nan`) come out as such; the caller refuses them. */
+/** Numbers that JSON cannot represent (`.inf`, `.nan`) are returned; the caller rejects them. */
 export type Scalar = null | boolean | bigint | number | string;
 
 const WORDS = new Map<string, Scalar>([
@@ -15,7 +15,7 @@ const WORDS = new Map<string, Scalar>([
   ...['-.inf', '-.Inf', '-.INF'].map((word) => [word, Number.NEGATIVE_INFINITY] as const),
 ]);
 
-/** What the first character of a scalar allows it to be besides a string. */
+/** The possible types of a scalar by its first character. */
 const WORD = 1;
 const NUMBER = 2;
 const POINT = 3;
@@ -45,7 +45,7 @@ export function resolvePlain(text: string): Scalar {
 const TIMESTAMP =
   /^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[Tt]([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})| +([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?)?$/;
 
-/** Dates and times: go-yaml reads them as such, which then become the strings that they were. */
+/** Dates and times: go-yaml reads them as such, and writes them as strings again. */
 function isTimestamp(text: string): boolean {
   const match = TIMESTAMP.exec(text);
   if (match === null) return false;
@@ -59,11 +59,11 @@ function isTimestamp(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= days && hour < 24 && minute < 60 && second < 60;
 }
 
-/** Whether go-yaml reads a text without quotes as a string, and so writes that string without them. */
+/** Reports whether go-yaml reads an unquoted text as a string, and so writes that string without quotes. */
 export const isStringWhenPlain = (text: string): boolean =>
   typeof resolveAsWritten(text) === 'string' && !isTimestamp(text);
 
-/** The scalar as go-yaml has it: 1.0 is still a float, and an integer may need 64 bits without a sign. */
+/** Returns the scalar as go-yaml reads it: 1.0 is still a float, and an integer may need 64 unsigned bits. */
 function resolveAsWritten(text: string): Scalar {
   if (text === '') return null;
   const hint = hintOf(text);
@@ -95,14 +95,14 @@ function integerOf(text: string): bigint | undefined {
   return fits ? value : undefined;
 }
 
-/** A whole float64 is written without a fraction, so it is read back as an integer where one fits. */
+/** A whole float64 is written without a fraction, so it is read back as an integer if it fits. */
 function asJsonNumber(value: number): bigint | number {
   if (!Number.isInteger(value) || Math.abs(value) >= 1e21) return value;
   const whole = BigInt(value.toString());
   return whole >= -INT64_MAX - 1n && whole <= INT64_MAX ? whole : value;
 }
 
-/** The resolved value of a scalar with an explicit tag; `undefined` when its text does not fit the tag. */
+/** Returns the value of a scalar with an explicit tag; `undefined` if its text does not match the tag. */
 export function resolveTagged(text: string, type: 'bool' | 'int' | 'float' | 'null'): Scalar | undefined {
   const value = resolveAsWritten(text);
   if (type === 'null') return value === null ? null : undefined;
@@ -114,10 +114,10 @@ export function resolveTagged(text: string, type: 'bool' | 'int' | 'float' | 'nu
 /** An integer beyond int64 becomes a float64 when apimachinery reads the JSON. */
 const toInt64 = (value: bigint): bigint | number => (value > INT64_MAX ? Number(value) : value);
 
-/** Whether a map key may be what a boolean or a number became. */
+/** Reports whether a map key may come from a boolean or a number. */
 export const mayBeTyped = (key: string): boolean => hintOf(key) !== 0;
 
-/** A map key as sigs.k8s.io/yaml turns it into a string; `undefined` for what it refuses (null, uint64). */
+/** Returns a map key as sigs.k8s.io/yaml converts it to a string; `undefined` for what it rejects (null, uint64). */
 export function plainKey(text: string): string | undefined {
   if (hintOf(text) === 0 && text !== '') return text;
   const value = resolveAsWritten(text);
@@ -126,7 +126,7 @@ export function plainKey(text: string): string | undefined {
   return String(value);
 }
 
-/** Go's FormatFloat(value, 'g', -1, 32), with YAML's names for what is not finite. */
+/** Formats as Go's FormatFloat(value, 'g', -1, 32), with YAML's names for values that are not finite. */
 function float32Text(value: number): string {
   const single = Math.fround(value);
   if (!Number.isFinite(single)) return Number.isNaN(single) ? '.nan' : single < 0 ? '-.inf' : '.inf';

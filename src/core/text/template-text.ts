@@ -7,14 +7,14 @@ export interface DefinedKind {
 const BLOCK_HEADER = /(?:^|[:\s-])[|>][-+\d]*[ \t]*(?:#.*)?$/;
 
 /**
- * The position of the first `{{` that is not in a quoted string, a block of text or a comment; -1 without one. YAML
- * has no such thing outside of them: it is for a template engine, Helm most of the time.
+ * Returns the position of the first `{{` outside of quoted strings, block scalars and comments; -1 without one. It is
+ * invalid YAML there: it belongs to a template engine, usually Helm.
  */
 export function templateActionAt(text: string): number {
   if (!text.includes('{{')) return -1;
   let offset = 0;
   let quote = '';
-  /** The indentation that a line has to exceed to be part of the block of text above it. */
+  /** The minimum indentation of lines in the current block scalar. */
   let block = -1;
   for (const line of text.split('\n')) {
     const indentation = line.search(/\S/);
@@ -32,7 +32,7 @@ export function templateActionAt(text: string): number {
   return -1;
 }
 
-/** Looks through a line that starts inside `quote`. */
+/** Scans a line that starts inside `quote`. */
 function scanLine(line: string, inside: string): { action: number; quote: string } {
   let quote = inside;
   let before = '';
@@ -56,8 +56,8 @@ function scanLine(line: string, inside: string): { action: number; quote: string
 const FIELD = /^[\s{,-]*["']?(apiVersion|kind)["']?\s*:[ \t]*(.*?)[\s,}]*$/gm;
 
 /**
- * Whether the text of a template may become an RGD, or an instance of one of the kinds: it names kro's group or RGDs,
- * or one of the kinds beside a group that is the kind's own or that the template fills in.
+ * Reports whether the text of a template may become an RGD, or an instance of one of the kinds: it names kro's group or
+ * RGDs, or one of the kinds with its group or a templated group.
  */
 export function mayBecome(text: string, kinds: Iterable<DefinedKind>): boolean {
   if (/\bkro\.run\b|ResourceGraphDefinition/.test(text)) return true;

@@ -1,6 +1,6 @@
 /**
- * Input may hold anything: characters that would steer a terminal, or turn the text around, are shown as JSON escapes.
- * JSON stays the same JSON. Line breaks and tabs are left alone.
+ * Escapes control characters and characters that change the order of text as in JSON. JSON stays the same JSON. Line
+ * breaks and tabs are kept.
  */
 export function visible(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
@@ -9,5 +9,5 @@ export function visible(text: string): string {
   });
 }
 
-/** The same for a part of a line: it cannot begin another one. */
+/** Does the same for a part of a line, including line breaks. */
 export const visibleOnOneLine = (text: string): string => visible(text).replaceAll('\n', '\\n');

@@ -1,13 +1,13 @@
 import { QuoteWatch } from './quoted.ts';
 import { isBreak, isMultiline, isPrintable, type Style, styleOf } from './scalar-style.ts';
 
-/** Lines are folded at the first blank behind this column. */
+/** Lines are folded at the first space after this column. */
 const WIDTH = 80;
 /** Keys of more bytes get a `?`. */
 const MAX_SIMPLE_KEY = 128;
 const STEP = 2;
 
-/** Names of escapes in double quotes. */
+/** Escape names in double quotes. */
 const ESCAPES = new Map<number, string>([
   [0x00, '0'],
   [0x07, 'a'],
@@ -26,19 +26,19 @@ const ESCAPES = new Map<number, string>([
   [0x2029, 'P'],
 ]);
 
-/** What is written: a map with its keys in order, a list, a string, or what YAML has a plain form for. */
+/** The emitted value: a map with ordered keys, a list, a string, or a plain scalar. */
 export type Emitted =
   | { type: 'map'; entries: readonly (readonly [string, Emitted])[] }
   | { type: 'list'; items: readonly Emitted[] }
   | { type: 'string'; text: string }
   | { type: 'plain'; text: string };
 
-/** Where a character of a value is in the text. */
+/** The position of a character of a value in the text. */
 export interface Mark {
-  /** In the text, in UTF-16 units. */
+  /** The offset in the text, in UTF-16 units. */
   at: number;
   path: readonly (string | number)[];
-  /** In the string at `path`, in UTF-16 units; none for a key. */
+  /** The offset in the string at `path`, in UTF-16 units; none for a key. */
   offset: number | undefined;
 }
 
@@ -47,16 +47,16 @@ export class Emitter {
   private out = '';
   private column = 0;
   private indent = 0;
-  /** A blank or the start of a line is before. */
+  /** Whether the previous character is a space or the start of a line. */
   private whitespace = true;
-  /** Nothing but indentation and dashes is on this line. */
+  /** Whether the line only has indentation and dashes so far. */
   private indention = true;
   private readonly path: (string | number)[] = [];
 
   /**
-   * @param isTemplate whether it is the text of a template, which is read as YAML 1.2 reads it: lines are not folded in
-   * quotes inside of actions, where a line break would mean something, and U+2028 and U+2029 break no line
-   * @param marks is reported where each character of a string ends up
+   * @param isTemplate whether it is the text of a template, which is read as YAML 1.2: lines are not folded in quotes
+   * inside actions, where a line break would have a meaning, and U+2028 and U+2029 do not break lines
+   * @param marks is called with the position of each character of a string
    */
   constructor(
     private readonly isTemplate = false,
@@ -138,7 +138,7 @@ export class Emitter {
       return;
     }
     const outer = this.indent;
-    // A list stands right under its key.
+    // A list is not indented under its key.
     const indentless = context === 'map' && !this.indention;
     if (context !== 'root' && !indentless) this.indent += STEP;
     items.forEach((item, index) => {
@@ -152,7 +152,7 @@ export class Emitter {
   }
 
   private scalar(text: string, style: Style, mayFold: boolean, isValue = mayFold): void {
-    // A scalar goes one step further in than what it belongs to; at the root there is nothing.
+    // A scalar is indented deeper than its parent, which does not exist at the root.
     const outer = this.indent;
     this.indent += STEP;
     this.startString(isValue);
@@ -163,7 +163,7 @@ export class Emitter {
     this.indent = outer;
   }
 
-  /** The string that is being written, and how far. */
+  /** The current string, and the position in it. */
   private current: { path: readonly (string | number)[]; offset: number; isValue: boolean } | undefined;
 
   private watch: QuoteWatch | undefined;
@@ -211,7 +211,7 @@ export class Emitter {
     this.indention = false;
   }
 
-  /** A character is one column wide, whatever it takes here. */
+  /** A character is one column wide, whatever its length in UTF-16. */
   private putChar(char: string): void {
     this.out += char;
     this.column++;
@@ -250,7 +250,7 @@ export class Emitter {
   private doubleQuoted(text: string, mayFold: boolean): void {
     this.indicator('"', true, false);
     const chars = [...text];
-    // The emitter escapes all that is behind a byte order mark at the start.
+    // The emitter escapes everything after a byte order mark at the start.
     const marked = text.startsWith('\ufeff');
     let spaces = false;
     chars.forEach((char, at) => {
@@ -260,7 +260,7 @@ export class Emitter {
         spaces = false;
       } else if (char === ' ') {
         const folds = mayFold && !spaces && this.column > WIDTH && at > 0 && at < chars.length - 1;
-        // A backslash that keeps the next blank is nothing that an action may hold.
+        // A backslash before a space is not allowed inside an action.
         const isKept = this.watch?.isInAction === true && chars[at + 1] === ' ';
         if (folds && !this.isQuoted && !isKept) {
           this.writeIndent();
@@ -310,7 +310,7 @@ export class Emitter {
   }
 }
 
-/** What tells a reader which of the last line breaks belong to a literal block. */
+/** Returns the indicator for the last line breaks of a literal block. */
 function chompingOf(text: string, breaksLine: (char: string) => boolean): string {
   if (!breaksLine(text.at(-1) ?? '')) return '-';
   return text.length === 1 || breaksLine(text.at(-2) ?? '') ? '+' : '';

@@ -5,24 +5,27 @@ import { type Emitted, Emitter, type Mark } from './emitter.ts';
 import { compareNaturally } from './natural-order.ts';
 
 /**
- * A value as sigs.k8s.io/yaml writes it: the text that the entries of a ResourceSet become before they are templates, and
- * what `toYaml` gives. Keys are sorted, lists not indented, long lines folded, and what looks like no string is quoted.
+ * Returns a value as sigs.k8s.io/yaml writes it: the text of an entry of a ResourceSet before it is parsed as a
+ * template, and the result of `toYaml`. Keys are sorted, lists not indented, long lines folded, and ambiguous strings
+ * quoted.
  */
 export const canonicalYaml = (value: Value): string => new Emitter().document(emitted(value));
 
-/** The same as the text of a template: lines are not folded where that could break a string inside of an action. */
+/**
+ * Returns the same as the text of a template: lines are not folded where that could break a string inside an action.
+ */
 export const templateYaml = (value: Value): string => new Emitter(true).document(emitted(value));
 
-/** A place in a value: `offset` counts UTF-16 units of the string there. */
+/** A position in a value: `offset` counts UTF-16 units of the string. */
 export interface Place {
   path: Path;
   offset?: number;
 }
 
-/** Where a character of the canonical text of a value comes from. */
+/** Returns the source of a character in the canonical text of a value. */
 export const canonicalSource = (value: Value, at: number): Place => canonicalSources(value)(at);
 
-/** The same for any number of characters. */
+/** Returns the sources of any number of characters. */
 export function canonicalSources(value: Value): (at: number) => Place {
   const marks: Mark[] = [];
   new Emitter(true, marks).document(emitted(value));
@@ -45,7 +48,7 @@ function emitted(value: Value): Emitted {
 
 const MAX_UINT64 = 2n ** 64n;
 
-/** A float goes through JSON, where a whole one becomes an integer, and is then written as Go writes floats. */
+/** A float is converted through JSON, where a whole one becomes an integer, and is then written as Go writes floats. */
 function numberText(value: number): string {
   const json = jsonFloat(value);
   if (!/^-?[0-9]+$/.test(json)) return generalFloat(value);

@@ -2,8 +2,8 @@ const LETTER = /^\p{L}$/u;
 const DIGIT = /^\p{Nd}$/u;
 
 /**
- * The order in which go-yaml writes keys (https://github.com/go-yaml/yaml/blob/v2/sorter.go): `a2` before `a10`, letters
- * behind everything else. It is not transitive for every set of keys; a stable sort decides then.
+ * Compares keys as go-yaml sorts them (https://github.com/go-yaml/yaml/blob/v2/sorter.go): `a2` before `a10`, letters
+ * after everything else. The order is not transitive for every set of keys; a stable sort decides then.
  */
 export function compareNaturally(a: string, b: string): number {
   return isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0;
@@ -23,7 +23,7 @@ function isBefore(a: string, b: string): boolean {
   return left.length < right.length;
 }
 
-/** Compares what is at a place as numbers, if digits do. */
+/** Compares the digits at a position as numbers. */
 function isNumberBefore(left: readonly string[], right: readonly string[], at: number): boolean {
   const start = left[at] === '0' || right[at] === '0' ? leadingNumber(left, at) : 0n;
   const a = numberAt(left, at, start);
@@ -33,7 +33,7 @@ function isNumberBefore(left: readonly string[], right: readonly string[], at: n
   return codeOf(left[at] as string) < codeOf(right[at] as string);
 }
 
-/** Zeros count as digits when other digits than zero are before them. */
+/** Zeros count as digits if other digits precede them. */
 function leadingNumber(chars: readonly string[], at: number): bigint {
   for (let i = at - 1; i >= 0 && DIGIT.test(chars[i] as string); i--) if (chars[i] !== '0') return 1n;
   return 0n;

@@ -1,6 +1,6 @@
 /**
- * Follows the text of a template, character by character, and says whether it is inside of a text in quotes in an action:
- * there a line break would end the text, or become a part of it.
+ * Tracks, character by character, whether the text of a template is inside a quoted string in an action: a line break
+ * would end or change the string.
  */
 export class QuoteWatch {
   private state: 'text' | 'start' | 'action' | 'comment' | 'quote' = 'text';
@@ -23,7 +23,7 @@ export class QuoteWatch {
     } else if (this.state === 'comment') {
       if (pair === '*/') this.go('action');
     } else if (this.state === 'quote') {
-      // What is escaped ends nothing.
+      // An escaped character ends nothing.
       if (this.quote !== '`' && pair.startsWith('\\')) this.last = '';
       else if (char === this.quote) this.go('action');
     } else if (pair === '/*' && this.state === 'start') this.go('comment');

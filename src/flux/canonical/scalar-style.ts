@@ -2,7 +2,7 @@ import { isStringWhenPlain } from '../../core/text/plain-scalar.ts';
 
 export type Style = 'plain' | 'single' | 'double' | 'literal';
 
-/** What a scalar allows, as libyaml's emitter finds out. */
+/** The styles that a scalar allows, as libyaml's emitter determines them. */
 interface Analysis {
   multiline: boolean;
   plain: boolean;
@@ -15,13 +15,13 @@ const INDICATOR_AT_START = /^[#,[\]{}&*!|>'"%@`]/;
 const LONE_INDICATOR_AT_START = /^[-?:](?:[ \t\r\n\u0085\u2028\u2029]|$)/;
 const INDICATOR_INSIDE = /.:(?:[ \t\r\n\u0085\u2028\u2029]|$)|[ \t\r\n\u0085\u2028\u2029\0]#/s;
 const BREAK = /[\r\n\u0085\u2028\u2029]/;
-/** Beyond this the emitter knows nothing: characters of four bytes count as not printable. */
+/** Other characters are escaped: the emitter treats those of four bytes as not printable. */
 const PRINTABLE = /^[\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]*$/;
 
 export const isBreak = (char: string): boolean => BREAK.test(char);
 export const isPrintable = (char: string): boolean => char.length === 1 && PRINTABLE.test(char);
 
-/** How go-yaml writes a string; `isKey` where it is a key that must be on one line. */
+/** Returns the style in which go-yaml writes a string; `isKey` for a key that must be on one line. */
 export function styleOf(text: string, isKey: boolean): Style {
   const allowed = analyze(text);
   if (text.includes('\n')) return allowed.block && !isKey ? 'literal' : 'double';

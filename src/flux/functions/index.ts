@@ -14,9 +14,9 @@ import {
 import { canonicalYaml } from '../canonical/index.ts';
 import { slugify } from './slugify.ts';
 
-/** Quotes and indentation may make a text so many times as long. */
+/** Quotes and indentation may multiply the length of a text by this factor. */
 const WRITTEN = 8;
-/** Each character is looked at, and keys are sorted. */
+/** Each character is read, and keys are sorted. */
 const BYTES_PER_STEP = 4;
 
 function toYaml(value: GoValue, meter: Meter): string {
@@ -56,7 +56,7 @@ const added = new Map<string, GoFunction>([
   ['mustToYaml', of('any', toYaml)],
 ]);
 
-/** What templates of ResourceSets may call besides the functions of every template. `inputs` may change. */
+/** Returns the functions of ResourceSet templates besides those of every template. `inputs` may change. */
 export function functionsFor(inputs: () => GoValue): Functions {
   const own: GoFunction = { parameters: [], variadic: false, call: inputs };
   return (name) => (name === 'inputs' ? own : added.get(name));

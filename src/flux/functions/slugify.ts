@@ -1,8 +1,8 @@
 import { transliterate } from './transliterate.ts';
 
-/** What a label value may hold. */
+/** The maximum length of a label value. */
 const MAX_LENGTH = 63;
-/** Replaced before anything else; quotes go. */
+/** Replaced first; quotes are removed. */
 const SUBSTITUTES = new Map([
   ['&', 'and'],
   ['@', 'at'],

@@ -5,7 +5,7 @@ const HANGUL_FIRST = 0xac00;
 
 let table: ReadonlyMap<number, string> | undefined;
 
-/** Replaces characters beyond ASCII by ASCII that looks or sounds alike; those without any go. */
+/** Replaces characters beyond ASCII by similar ASCII; others are removed. */
 export function transliterate(text: string): string {
   let out = '';
   for (const char of text) {
@@ -36,7 +36,7 @@ function readTable(): Map<number, string> {
 
 const lettersOf = (texts: string): string[] => texts.split(' ');
 
-/** The text of a syllable of Hangul, `undefined` where there is none. */
+/** Returns the text of a Hangul syllable, `undefined` for other characters. */
 function syllable(index: number): string | undefined {
   const [initials, vowels, finals] = [HANGUL.initials, HANGUL.vowels, HANGUL.finals].map(lettersOf) as [
     string[],

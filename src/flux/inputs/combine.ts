@@ -3,7 +3,7 @@ import { setKey, type ValueMap } from '../../core/model/value.ts';
 import type { ResourceSetSpec } from '../spec.ts';
 import { inputId } from './ids.ts';
 
-/** The input sets of a provider, and what they are told of it. */
+/** The input sets of a provider, and the metadata that is added to them. */
 export interface ProviderInputs {
   apiVersion: string;
   kind: string;
@@ -12,7 +12,7 @@ export interface ProviderInputs {
   inputs: readonly ValueMap[];
 }
 
-/** Input sets ready for templates, with how people call each of them. */
+/** Input sets for templates, with a title for each. */
 export interface InputSet {
   values: ValueMap;
   title: string;
@@ -20,7 +20,7 @@ export interface InputSet {
 
 export const MAX_PERMUTATIONS = 10_000;
 
-/** All input sets of a ResourceSet; the first provider is the set itself. */
+/** Returns all input sets of a ResourceSet; the first provider is the set itself. */
 export function combineInputs(
   { strategy, includeEmptyProviders }: ResourceSetSpec,
   providers: readonly ProviderInputs[],
@@ -46,7 +46,7 @@ interface Dimension {
   sets: readonly InputSet[];
 }
 
-/** Every combination of one input set of each provider; the last provider varies fastest. */
+/** Returns every combination of one input set of each provider; the last provider varies fastest. */
 function permute(dimensions: readonly Dimension[], report: (problem: Problem) => void): InputSet[] {
   const names = dimensions.map(({ provider }) => templateName(provider.name));
   const path = ['spec', 'inputStrategy'];
@@ -95,7 +95,7 @@ function combination(dimensions: readonly Dimension[], names: readonly string[],
   return { values, title: `the inputs ${parts.join(', ')}` };
 }
 
-/** A name as a key that templates can write behind a dot: `red-crab` is `red_crab`. */
+/** Returns a name as a key that templates can write after a dot: `red-crab` is `red_crab`. */
 export function templateName(name: string): string {
   const letters = name.toLowerCase().replace(/[\p{White_Space}\p{P}]/gu, '_');
   return letters

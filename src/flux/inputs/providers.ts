@@ -16,41 +16,41 @@ import type { ResourceSetSpec } from '../spec.ts';
 import type { ProviderInputs } from './combine.ts';
 import { inputId } from './ids.ts';
 
-/** The providers that an input knows. */
+/** The known providers. */
 export interface Providers {
-  /** As their authors wrote them, and as ResourceSets render them. */
+  /** As written in the package, and as ResourceSets render them. */
   written: InputObject[];
-  /** As a cluster has them, with `status.exportedInputs`. */
+  /** As in a cluster, with `status.exportedInputs`. */
   observed: readonly InputObject[];
 }
 
-/** Where a ResourceSet is. */
+/** The namespace and name of a ResourceSet. */
 export interface SetPlace {
   name: string;
   namespace: string;
 }
 
-/** A provider that only a cluster can answer for, or all of a selector where none is known. */
+/** A provider whose inputs only a cluster has, or all of a selector if none is known. */
 export interface MissingProvider {
   name?: string;
   selector?: string;
-  /** Its type; `undefined` for one that is not known. */
+  /** Its type; `undefined` if it is not known. */
   type: string | undefined;
   path: (string | number)[];
 }
 
-/** What `spec.inputsFrom` gives. */
+/** The inputs of `spec.inputsFrom`. */
 export interface Selected {
   providers: ProviderInputs[];
   used: InputObject[];
-  /** What was read of live providers: their inputs, and the labels by which they were selected. */
+  /** What was read of live providers: their inputs, and the labels of the selector. */
   live: { input: InputObject; labels: readonly string[] }[];
   missing: MissingProvider[];
 }
 
 export const nothingSelected = (): Selected => ({ providers: [], used: [], live: [], missing: [] });
 
-/** What a ResourceSet waits for when no provider at all is known. */
+/** Returns what a ResourceSet needs if no provider is known. */
 export function unknownProviders({ inputsFrom }: ResourceSetSpec): MissingProvider[] {
   return inputsFrom.flatMap(({ name, selector }, index): MissingProvider[] => {
     const at = { type: undefined, path: ['spec', 'inputsFrom', index] };
@@ -60,10 +60,10 @@ export function unknownProviders({ inputsFrom }: ResourceSetSpec): MissingProvid
   });
 }
 
-/** What a name in `inputsFrom` that no provider has means: the ResourceSet waits for it, or it gives nothing. */
+/** What an unknown name in `inputsFrom` means: the ResourceSet is pending, or the name has no inputs. */
 export type Absent = 'waiting' | 'warning' | 'nothing';
 
-/** Selects the providers that a ResourceSet refers to, each once, sorted by name. */
+/** Selects the providers of a ResourceSet, each once, sorted by name. */
 export function selectProviders(
   spec: ResourceSetSpec,
   set: SetPlace,
@@ -120,7 +120,7 @@ interface Candidate {
   observed: InputObject | undefined;
 }
 
-/** Providers of the namespace of the ResourceSet; one that names none is there. */
+/** Returns the providers in the namespace of the ResourceSet, including those without a namespace. */
 function candidatesIn(namespace: string, { written, observed }: Providers): Map<string, Candidate> {
   const isHere = ({ object }: InputObject): boolean => (namespaceOf(object) || namespace) === namespace;
   const live = new Map(observed.filter(isHere).map((one) => [nameOf(one.object), one]));
@@ -140,7 +140,7 @@ export function notFound(name: string, set: SetPlace, path: (string | number)[])
   return { code: 'provider-not-found', message, path, hint };
 }
 
-/** Two providers of one name contradict each other: each of them is reported. Yields whether there are some. */
+/** Reports providers with the same name, because they contradict each other. Returns whether there are any. */
 export function refuseTwins(namespace: string, { written }: Providers, faulty: Faulty): boolean {
   const first = new Map<string, InputObject>();
   let found = false;
@@ -177,7 +177,7 @@ function addProvider(
 ): void {
   selected.used.push(input);
   const type = getAt(input.object, ['spec', 'type']);
-  // What a Static provider gives is in the package, where it may be newer than in the cluster.
+  // The package contains the inputs of a Static provider, perhaps newer than the cluster.
   const isWritten = type === 'Static' && input !== observed;
   const exported = observed && getAt(observed.object, ['status', 'exportedInputs']);
   const origin = { name, kind: PROVIDER, apiVersion: API_VERSION, namespace };
@@ -198,13 +198,13 @@ function addProvider(
   selected.providers.push({ ...origin, inputs: [{ ...(isMap(values) ? values : {}), id: inputId(name) }] });
 }
 
-/** Providers that something is wrong with: it is reported once, whoever reads them. */
+/** Invalid providers: each is reported once, whoever reads it. */
 export interface Faulty {
   known: Set<InputObject>;
   reports: Collector;
 }
 
-/** Whether its CRD refuses a provider. One that holds nothing but what the operator exported has no spec to look at. */
+/** Reports whether its CRD rejects a provider. One with only exported inputs has no spec to check. */
 function isRefused({ input, observed }: Candidate, { known, reports }: Faulty): boolean {
   if (input === observed || known.has(input)) return known.has(input);
   const spec = get(input.object, 'spec');

@@ -5,24 +5,24 @@ import { Meter } from '../../languages/gotemplate/index.ts';
 const STEP_SHARE = 10;
 const BYTES_PER_ITEM = 8;
 
-/** What executing one template for one input set adds to what may be taken, in parts of what is there at the start. */
+/** The budget that each execution adds, as a fraction of the initial budget. */
 const RUN_SHARE = 500;
-/** What it adds in bytes: templates copy what they are given. */
+/** The bytes that each execution adds: templates copy their inputs. */
 const RUN_BYTES_SHARE = 1000;
 
-/** More executions than the largest permutation has with twenty templates. */
+/** More executions than the largest permutation with twenty templates. */
 export const MOST_RUNS = 200_000;
 
-/** What an object takes that a template renders to, whatever becomes of it. */
+/** The cost of a rendered object. */
 const OBJECT_STEPS = 100;
-/** Reading YAML takes so many times less than a step for each character. */
+/** The number of characters of YAML that cost one step. */
 const CHARACTERS_PER_STEP = 4;
-/** So many mistakes are told of a ResourceSet, and then it is enough. */
+/** The maximum number of reported errors of a ResourceSet. */
 export const MOST_FAULTS = 1000;
 
 /**
- * What the templates of a package may take. All ResourceSets have what one expression may take in common; each execution
- * adds a little, so that the work grows with what is read and written, and no faster.
+ * The budget of the templates of a package. All ResourceSets share the budget of one expression; each execution adds a
+ * little, so that the work is proportional to the input and output.
  */
 export class RenderBudget {
   readonly meter: Meter;
@@ -33,7 +33,7 @@ export class RenderBudget {
     this.meter = new Meter(this.start);
   }
 
-  /** Adds what so many executions may take. */
+  /** Adds the budget of so many executions. */
   allowRuns(count: number): void {
     const { maxSteps, maxBytes } = this.start;
     this.meter.allow({

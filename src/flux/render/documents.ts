@@ -3,22 +3,24 @@ import { groupVersionKind } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { readStream } from '../../yaml/parse/index.ts';
 
-/** Reads what a template rendered to. */
+/** Reads the rendered text of a template. */
 export interface DocumentReader {
   text: string;
   path: Path;
-  /** What is said of the input set. */
+  /** Returns the description of the input set. */
   about: () => Message;
-  /** Whether a line of the text may be reported: it may be one of a Secret. */
+  /** Reports whether a line of the text may be printed: it may be a line of a Secret. */
   isShown: () => boolean;
   report: (problem: Problem) => void;
-  /** Whether so much is wrong that nothing more is reported. */
+  /** Reports whether the limit of errors is reached. */
   isEnough: () => boolean;
-  /** Counts objects before they are looked at. */
+  /** Counts objects before they are read. */
   spendObjects: (count: number) => void;
 }
 
-/** The documents of a text; a broken one is reported with its line, since the file does not hold that text. */
+/**
+ * Returns the documents of a text; a broken one is reported with its line, because the file does not contain that text.
+ */
 function documentsOf({ text, path, about, isShown, isEnough, report }: DocumentReader): {
   values: Value[];
   failed: boolean;
@@ -50,7 +52,7 @@ function documentsOf({ text, path, about, isShown, isEnough, report }: DocumentR
 
 const QUOTE = phrase`pipe texts through quote, and values of several lines through toYaml | nindent`;
 
-/** The objects of an entry of `resources`: one document, which need not have a name. */
+/** Returns the object of an entry of `resources`: one document, which need not have a name. */
 export function readEntry(reader: DocumentReader): ValueMap[] {
   const { values, failed } = documentsOf(reader);
   if (failed) return [];
@@ -68,7 +70,9 @@ export function readEntry(reader: DocumentReader): ValueMap[] {
   return first === undefined ? noObject(reader, 'nothing') : flatten(first, reader, false);
 }
 
-/** The objects of a text of documents: those without a name or an apiVersion are left out, lists are taken apart. */
+/**
+ * Returns the objects of a text of documents: those without a name or an apiVersion are omitted, lists are flattened.
+ */
 export function readDocuments(reader: DocumentReader): ValueMap[] {
   const { values, failed } = documentsOf(reader);
   return failed ? [] : values.flatMap((value) => (reader.isEnough() ? [] : flatten(value, reader, true)));

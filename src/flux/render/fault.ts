@@ -15,17 +15,17 @@ const CODES = {
   budget: 'budget-exceeded',
 } as const;
 
-/** What of the templates of a ResourceSet, and of their inputs, has to do with Secrets. */
+/** The relation of the templates of a ResourceSet, and their inputs, to Secrets. */
 export interface SecretUse {
-  /** Which parts of an input set go into Secrets. */
+  /** Which parts of an input set flow into Secrets. */
   inputs: Secrecy;
-  /** Whether a template makes a Secret, or reads an input that goes into one. */
+  /** Reports whether a template renders a Secret, or reads an input that flows into one. */
   touches: (text: TemplateText) => boolean;
 }
 
 /**
- * What is wrong with a template, at the place in the file that it is about. Words that may quote a value of a Secret, or
- * the text of one, are not reported.
+ * Returns the problem of a template error, with its location in the file. Text that may contain a value of a Secret is
+ * redacted.
  */
 export function problemOf(fault: TemplateError, text: TemplateText, set?: InputSet, use?: () => SecretUse): Problem {
   const at = fromBytes(text.bytes.slice(0, fault.offset)).length;
@@ -48,7 +48,7 @@ export function problemOf(fault: TemplateError, text: TemplateText, set?: InputS
 const SHOWN = 3;
 const LONGEST = 40;
 
-/** Which inputs a template was rendered for, with the first texts and numbers of them for people to find them by. */
+/** Describes the inputs of a template, with their first strings and numbers to identify them. */
 export function aboutSet(set: InputSet | undefined, use?: () => SecretUse): Message {
   if (set === undefined) return phrase``;
   const hidden = use?.().inputs ?? true;
@@ -62,7 +62,7 @@ export function aboutSet(set: InputSet | undefined, use?: () => SecretUse): Mess
   return phrase` (${shown(set.title)}: ${shown(values.join(', '))}${shown(scalars.length > SHOWN ? ', ...' : '')})`;
 }
 
-/** What a template may make of Secrets, as far as it can be told before it is rendered. */
+/** Returns which parts of a template's output may be secret, as far as known before rendering. */
 export function secrecyOfTemplate({ bytes, entry }: TemplateText): Secrecy {
   if (!isMap(entry)) return /secret|stringData|kind['"]?:[^\n]*<</i.test(bytes);
   const { kind } = entry;

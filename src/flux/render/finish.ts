@@ -7,11 +7,11 @@ import type { SetPlace } from '../inputs/providers.ts';
 import { RECONCILE } from '../kinds.ts';
 import type { ResourceSetSpec } from '../spec.ts';
 
-/** Whether an object is not to be rendered. */
+/** Reports whether an object is disabled. */
 export const isDisabled = (object: ValueMap): boolean =>
   get(get(get(object, 'metadata'), 'annotations'), RECONCILE) === 'disabled';
 
-/** Checks that labels and annotations are texts; a null is an empty one where the map is written anew. */
+/** Checks that labels and annotations are strings; a null is an empty string where the map is written again. */
 export function metadataFault(object: ValueMap, path: Path, about: () => Message): Problem | undefined {
   const found = faultIn(get(object, 'metadata') ?? null);
   if (found === undefined) return undefined;
@@ -19,7 +19,7 @@ export function metadataFault(object: ValueMap, path: Path, about: () => Message
   return { code: 'rendered-metadata', message: phrase`${found.message}${about()}`, path, ...hint };
 }
 
-/** What is wrong with a metadata; with the value that is no text, where it is one. */
+/** Returns the error of a metadata; with the value that is not a string, if it is one. */
 function faultIn(metadata: Value): { message: Message; value?: Value } | undefined {
   if (metadata === null) return undefined;
   if (!isMap(metadata)) return { message: phrase`metadata must be a map` };
@@ -46,14 +46,14 @@ function faultIn(metadata: Value): { message: Message; value?: Value } | undefin
 const NAMES = ['name', 'namespace'] as const;
 const MAPS = ['labels', 'annotations'] as const;
 
-/** How to make a text of what was rendered as something else. */
+/** Returns the hint to quote a value that must be a string. */
 function quoteHint(value: Value): Message {
   const quote = phrase`quotes around an action do not reach the object: pipe its value through quote`;
   if (typeof value !== 'boolean') return quote;
   return phrase`YAML reads y, n, on, off, yes and no as booleans: put them in quotes; ${quote}`;
 }
 
-/** What every API server refuses in the names and labels of an object. */
+/** Returns what every API server rejects in the names and labels of an object. */
 export function objectFaults(object: ValueMap): Problem[] {
   const metadata = get(object, 'metadata');
   const [name, namespace] = [textAt(metadata, 'name'), textAt(metadata, 'namespace')];
@@ -98,7 +98,7 @@ const mapAt = (value: Value | undefined, field: string): ValueMap => {
   return isMap(map) ? map : {};
 };
 
-/** Gives objects the common metadata and the labels that name their ResourceSet. */
+/** Adds the common metadata and the labels with the ResourceSet to objects. */
 export function finisher({ labels, annotations }: ResourceSetSpec, set: SetPlace): (object: ValueMap) => ValueMap {
   const own = Object.entries({ ...labels, ...ownerLabels(set.name, set.namespace) });
   const notes = Object.entries(annotations);

@@ -10,7 +10,7 @@ import type { TemplateText } from './template-text.ts';
 
 const ADDED = ['inputs', 'slugify', 'toYaml', 'mustToYaml'];
 
-/** Functions that people know from elsewhere, with what to do in their place. */
+/** Functions of other template engines, with their replacements. */
 const ELSEWHERE = new Map<string, string>([
   ['bool', 'unknown function: a boolean input needs no conversion; compare a string: eq inputs.live "true"'],
   ['now', 'functions that give another result each time are not there: give the date as an input'],
@@ -25,7 +25,7 @@ const NO_SUCH_FUNCTION =
 const CHANGING =
   /^(?:env|expandenv|getHostByName|uuidv4|rand\w+|date\w*|date_\w+|htmlDate\w*|genPrivateKey|genSelfSignedCert|genCA)$/;
 
-/** What people stumble over, and how to go on. */
+/** Returns a hint for common errors. */
 export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueMap | undefined): string | undefined {
   const { kind, reason, subject } = fault;
   const name = subject === undefined ? '' : fromBytes(subject);
@@ -67,7 +67,7 @@ const NO_ACTION = 'write a literal << as << "<<" >>';
 const QUOTES_OF_ENTRY =
   'long lines are folded and quotes doubled before an entry is a template: write `x` in place of "x", or use resourcesTemplate';
 
-/** What needs nothing of the template to be said. */
+/** Hints that do not depend on the template. */
 const PLAIN: Readonly<Partial<Record<TemplateErrorReason, string>>> = {
   'unclosed-block': 'an if, range, with, block or define is open: end it with << end >>',
   'no-command': 'the action between << and >>, or after a |, is empty',
@@ -84,11 +84,11 @@ const PLAIN: Readonly<Partial<Record<TemplateErrorReason, string>>> = {
   'incompatible-kinds': 'both sides must be of one kind: convert one of them with int, float64 or toString',
 };
 
-/** Where a key was looked for, as the template says it: `inputs.boat` of `inputs.boat.mast`. */
+/** Returns the map that lacks a key, as in the template: `inputs.boat` of `inputs.boat.mast`. */
 const holderOf = ({ offset }: TemplateError, { bytes }: TemplateText): string =>
   /((?:[$\w]+|(?<=[\s(]))(?:\.\w+)*)\.?$/.exec(bytes.slice(0, offset))?.[1] || 'inputs';
 
-/** The key at the fault, whatever it holds, read by its name. */
+/** Returns the key at the error, read by its name. */
 function indexed({ offset }: TemplateError, { bytes }: TemplateText): string | undefined {
   const before = /([$\w]*(?:\.\w+)*)\.([\w-]*)$/.exec(bytes.slice(0, offset));
   const after = /^\.?[\w-]*/.exec(bytes.slice(offset))?.[0] ?? '';

@@ -22,13 +22,13 @@ import {
   executeEntry,
 } from './templates.ts';
 
-/** An object that a ResourceSet rendered, and the template that it came from. */
+/** A rendered object of a ResourceSet, with its template. */
 export interface SetObject {
   object: ValueMap;
   path: Path;
-  /** Which step of the ResourceSet it is of; 0 without steps. */
+  /** The step of the ResourceSet; 0 without steps. */
   step: number;
-  /** The inputs that it was rendered for; undefined in a ResourceSet without any. */
+  /** The inputs of the execution; undefined in a ResourceSet without any. */
   inputs: InputSet | undefined;
 }
 
@@ -39,8 +39,8 @@ type ObjectsByIdentity = Map<string, Part[number]>;
 type ReportProblem = (problem: Problem) => void;
 
 /**
- * Renders the templates of a ResourceSet for its input sets, in the order of the Flux operator. `holdsSecrets` says that
- * values of Secrets may be anywhere in it.
+ * Renders the templates of a ResourceSet for its input sets, in the order of the Flux operator. `holdsSecrets` means
+ * that values of Secrets may be anywhere in it.
  */
 export function renderSet(
   spec: ResourceSetSpec,
@@ -62,7 +62,7 @@ export function renderSet(
     return [];
   }
   budget.allowRuns(runs);
-  // Without inputs templates are executed once, with an empty map that cannot be written to.
+  // Without inputs templates are executed once, with an empty map that cannot be changed.
   const bound: Iterable<Bound> =
     inputs.length > 0 ? boundTo(inputs, runs) : [{ functions: functionsFor(() => NIL_MAP), set: undefined }];
   const isEnough = (): boolean => faults >= MOST_FAULTS;
@@ -82,13 +82,13 @@ export function renderSet(
   );
 }
 
-/** Of a ResourceSet that was made of Secrets. */
+/** For a ResourceSet that contains values of Secrets. */
 const ALL_SECRET: SecretUse = { inputs: true, touches: () => true };
 
 const countTemplates = ({ templates }: ResourceSetSpec): number =>
   templates.reduce((sum, { resources, resourcesTemplate }) => sum + resources.length + (resourcesTemplate ? 1 : 0), 0);
 
-/** What goes into Secrets or comes from one, worked out when it is first asked for: only faults need it. */
+/** Returns what flows into Secrets or comes from one, computed on demand: only errors need it. */
 function secretsOf(spec: ResourceSetSpec, sets: readonly InputSet[]): () => SecretUse {
   let found: SecretUse | undefined;
   return () => {
@@ -105,7 +105,7 @@ function secretsOf(spec: ResourceSetSpec, sets: readonly InputSet[]): () => Secr
   };
 }
 
-/** Input sets for templates, which may change them for those that come later: kept where there is more than one. */
+/** Returns input sets for templates, which may change them for later ones: kept if there is more than one. */
 function boundTo(inputs: readonly InputSet[], runs: number): Iterable<Bound> {
   if (runs > inputs.length) return inputs.map(bind);
   return {
@@ -120,7 +120,7 @@ function bind(set: InputSet): Bound {
   return { functions: functionsFor(() => values), set };
 }
 
-/** First all entries of `resources`, each for every input set, then the template of documents. */
+/** Renders all entries of `resources`, each for every input set, then the template of documents. */
 function renderPart(templates: TemplateSpec, bound: Iterable<Bound>, execution: Execution): Part {
   const compiled = compileTemplates(templates, execution.report);
   if (compiled === undefined) return [];
@@ -137,7 +137,7 @@ function renderPart(templates: TemplateSpec, bound: Iterable<Bound>, execution: 
   return [...rendered.values()];
 }
 
-/** Of objects of one identity the first stays; disabled ones do not count. */
+/** Adds an object; the first of one identity stays, and disabled ones are ignored. */
 function addObject(
   objects: ObjectsByIdentity,
   object: ValueMap,
@@ -154,7 +154,7 @@ function addObject(
   if (!isDisabled(object) && !objects.has(identity)) objects.set(identity, { object, path, inputs: set });
 }
 
-/** What every API server refuses. */
+/** Reports what every API server rejects. */
 function checkObjects(part: Part, { report, isEnough, secret }: Execution): void {
   for (const { object, path, inputs } of part) {
     if (isEnough()) return;
@@ -164,7 +164,7 @@ function checkObjects(part: Part, { report, isEnough, secret }: Execution): void
   }
 }
 
-/** Steps may not have objects in common: one would be applied over the other. */
+/** Reports objects that several steps render: one would be applied over the other. */
 function refuseTwice(templates: readonly TemplateSpec[], parts: readonly Part[], report: ReportProblem): void {
   if (parts.length < 2) return;
   const steps = new Map<string, { step: string; path: Path }>();

@@ -32,7 +32,7 @@ export interface CompiledTemplates {
 const DELIMITERS = { left: '<<', right: '>>' };
 const NO_FUNCTIONS_KNOWN = functionsFor(() => null);
 
-/** Parses the templates; `undefined` when one is wrong, which was reported with all others. */
+/** Parses the templates; returns `undefined` after an error, which is reported. */
 export function compileTemplates(
   spec: TemplateSpec,
   report: (problem: Problem) => void,
@@ -58,7 +58,7 @@ export function compileTemplates(
   return failed ? undefined : { resources, document };
 }
 
-/** All templates of a ResourceSet that are right, in order; the others were reported. */
+/** Returns all valid templates of a ResourceSet, in order; the errors of others are reported. */
 export const compileSet = ({ templates }: ResourceSetSpec, report: (problem: Problem) => void): CompiledTemplate[] =>
   templates.flatMap((one) => {
     const { resources = [], document } = compileTemplates(one, report) ?? {};
@@ -71,23 +71,25 @@ function textOf(bytes: string, path: Path, entry: Value | undefined): TemplateTe
   return entry === undefined ? { bytes, path } : { bytes, path, entry };
 }
 
-/** Where and with what templates are executed. */
+/** The context of an execution. */
 export interface Execution {
   budget: RenderBudget;
   report: (problem: Problem) => void;
-  /** Whether so much is wrong that nothing more is looked at. */
+  /** Reports whether the limit of errors is reached. */
   isEnough: () => boolean;
-  /** Values that are rendered into Secrets: they are never reported. */
+  /** Returns the values that are rendered into Secrets: they are never reported. */
   secret: () => SecretUse;
 }
 
-/** The inputs of an execution: of a set that has been mutated by `set`, later templates see that. */
+/** The inputs of an execution: changes by `set` are visible to later templates. */
 export interface Bound {
   functions: Functions;
   set: InputSet | undefined;
 }
 
-/** Executes a template for an input set, and reads what it gives; `undefined` when that failed, which was reported. */
+/**
+ * Executes a template for an input set, and reads its output; returns `undefined` after an error, which is reported.
+ */
 function execute(
   { template, text }: CompiledTemplate,
   bound: Bound,

@@ -7,7 +7,7 @@ import { checkedItems, type Parsed, settingFromText, settingFromValue } from './
 
 export const FUNCTION_CONFIG = { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'RenderRGD' } as const;
 
-/** What a functionConfig sets. The function prints everything. */
+/** The settings of a functionConfig. The function always returns all objects. */
 export type FunctionSettings = SettingsOf<typeof functionOptions> & { all: true };
 
 const OPTIONS: OptionSet = functionOptions;
@@ -39,7 +39,7 @@ export function readFunctionConfig(config: Value | undefined): { settings: Funct
   return { settings: settings as unknown as FunctionSettings, problems };
 }
 
-/** The map that holds the options, and the key that it is under. */
+/** Returns the map that contains the options, and its key. */
 function bodyOf(config: Value | undefined, problems: Problem[]): { key: string; fields: ValueMap } | undefined {
   if (config === undefined || config === null) return undefined;
   const is = (of: { apiVersion: string; kind: string }): boolean =>
@@ -62,7 +62,7 @@ function bodyOf(config: Value | undefined, problems: Problem[]): { key: string; 
   return undefined;
 }
 
-/** A ConfigMap holds strings only; a list has its items on lines or between commas. */
+/** A ConfigMap contains strings only; the items of a list are on lines or separated by commas. */
 function fromConfigMap(option: Option, value: Value): Parsed {
   if (typeof value !== 'string') return { fault: 'must be a string, as every value of a ConfigMap' };
   if (option.type !== 'list') return settingFromText(option, value.trim());

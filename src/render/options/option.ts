@@ -1,4 +1,4 @@
-/** What a text or an item of a list must be; `expected` completes "is not". */
+/** The form of a text or a list item; `expected` completes "is not". */
 export interface Form {
   pattern: RegExp;
   expected: string;
@@ -8,9 +8,9 @@ export interface Described {
   description: string;
   /** A short name on the command line: `-o`. */
   short?: `-${string}`;
-  /** Other names on the command line, which help does not show. */
+  /** Other names on the command line, hidden in the help. */
   aliases?: readonly `--${string}`[];
-  /** What a shell offers as a value: these words, or those that are found in files or in git. */
+  /** The completions of a value: these words, or those found in files or in git. */
   completes?: readonly string[] | 'kinds' | 'instances' | 'rgds' | 'refs';
 }
 
@@ -20,7 +20,7 @@ export interface BooleanOption extends Described {
 }
 export interface TextOption extends Described {
   type: 'string';
-  /** What the value is, for people: `FILE`. */
+  /** The placeholder of the value in the help: `FILE`. */
   value: string;
   default: string;
   form?: Form;
@@ -47,12 +47,12 @@ export type Option = BooleanOption | TextOption | IntegerOption | ListOption | C
 /** Options by their names in a functionConfig; on the command line `maxSize` is `--max-size`. */
 export type OptionSet = Readonly<Record<string, Option>>;
 
-/** What the options of a set are set to. */
+/** The values of the options of a set. */
 export type SettingsOf<Options extends OptionSet> = { -readonly [Name in keyof Options]: Options[Name]['default'] };
 
 type Extras<Own extends Option> = Partial<Pick<Own, 'short' | 'aliases' | 'completes'>>;
 
-/** An option that is false unless it is given. */
+/** Declares an option that is false by default. */
 export const flag = (description: string, extras: Extras<BooleanOption> = {}): BooleanOption => ({
   type: 'boolean',
   default: false,
@@ -60,28 +60,28 @@ export const flag = (description: string, extras: Extras<BooleanOption> = {}): B
   ...extras,
 });
 
-/** An option with a text, `''` unless it is given. */
+/** Declares an option with a text, `''` by default. */
 export const text = (
   value: string,
   description: string,
   extras: Extras<TextOption> & { form?: Form } = {},
 ): TextOption => ({ type: 'string', value, default: '', description, ...extras });
 
-/** An option with a whole number. */
+/** Declares an option with a whole number. */
 export const integer = (
   value: string,
   description: string,
   range: { default: number; minimum: number },
 ): IntegerOption => ({ type: 'integer', value, description, ...range });
 
-/** An option that may be given several times. */
+/** Declares an option that may be repeated. */
 export const list = (
   value: string,
   description: string,
   extras: Extras<ListOption> & { each?: Form } = {},
 ): ListOption => ({ type: 'list', value, default: [], description, ...extras });
 
-/** An option with one of several words; the first is its default. */
+/** Declares an option with one of several words; the first is its default. */
 export const choice = <const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
   description: string,
@@ -91,6 +91,6 @@ export const choice = <const Choice extends string>(
 /** The name of an option on the command line. */
 export const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** The settings of a set of which nothing is given. */
+/** Returns the default settings of a set. */
 export const defaultsOf = <Options extends OptionSet>(options: Options): SettingsOf<Options> =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, option.default])) as SettingsOf<Options>;

@@ -6,23 +6,25 @@ import { checkedItems, type Parsed, settingFromText } from './value.ts';
 
 const OPTIONS: OptionSet = pluginOptions;
 
-/** Announced to show what was found. Argo CD sends them back when somebody saves the form of its UI. They set nothing. */
+/**
+ * Announced to show the found objects. Argo CD sends them back if a user saves the form of its UI. They set nothing.
+ */
 export const FOUND_DEFINITIONS = 'foundDefinitions';
 export const FOUND_INSTANCES = 'foundInstances';
 const FOUND: readonly string[] = [FOUND_DEFINITIONS, FOUND_INSTANCES];
 
-/** What the parameters of an Application set. */
+/** The settings of the parameters of an Application. */
 type ParameterSettings = SettingsOf<typeof pluginOptions>;
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A parameter as an Application gives it: every scalar is a string. */
+/** A parameter of an Application: every scalar is a string. */
 type Given = { string: string } | { array: readonly string[] } | { fault: string };
 
 /**
- * Reads the parameters of an Application over what an administrator set: ARGOCD_APP_PARAMETERS, a JSON array of names
- * with a string, array or map, or `null` when there are none; without it the variables PARAM_NAME and PARAM_NAME_0 that
- * Argo CD derives from the same parameters. Problem paths start with the name of the parameter.
+ * Reads the parameters of an Application, which override the settings of an administrator: ARGOCD_APP_PARAMETERS, a
+ * JSON array of names with a string, array or map, or `null` if there are none; without it the variables PARAM_NAME and
+ * PARAM_NAME_0 that Argo CD derives from the same parameters. Problem paths start with the name of the parameter.
  */
 export function readPluginParameters<Base extends ParameterSettings>(
   variables: Variables,
@@ -45,7 +47,7 @@ export function readPluginParameters<Base extends ParameterSettings>(
   return { settings: settings as unknown as Base, problems };
 }
 
-/** Whether an Application gives any parameter, right or wrong. */
+/** Reports whether an Application has any parameter, valid or not. */
 export function hasParameters(variables: Variables): boolean {
   const text = (variables.ARGOCD_APP_PARAMETERS ?? '').trim();
   if (text !== '' && text !== 'null' && text !== '[]') return true;
@@ -92,7 +94,7 @@ function givenBy(entry: Readonly<Record<string, unknown>>): Given {
   return isTexts ? { array: value } : { fault: 'array must be a list of strings' };
 }
 
-/** Every PARAM_ variable must belong to an option: a parameter that is misspelled is not passed over. */
+/** Every PARAM_ variable must belong to an option, so that misspelled parameters are reported. */
 function fromVariables(variables: Variables, problems: Problem[]): Map<string, Given> {
   const given = new Map<string, Given>();
   const left = new Set(
@@ -113,7 +115,9 @@ function fromVariables(variables: Variables, problems: Problem[]): Map<string, G
   return given;
 }
 
-/** Argo CD: upper case, whatever is no letter or digit an underscore. */
+/**
+ * The variable of a parameter in Argo CD: upper case, with underscores for other characters than letters and digits.
+ */
 const variableOf = (name: string): string => `PARAM_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 
 function parseJson(text: string): unknown {

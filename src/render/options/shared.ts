@@ -1,9 +1,9 @@
 import { defaultRenderOptions, type OnPending, type Order } from '../../core/model/render.ts';
 import { choice, defaultsOf, flag, integer, list, type SettingsOf, text } from './option.ts';
 
-// The options that more than one command takes, or that the KRM function, the Argo CD plugin or the library take. Those
-// of one command are beside it in `src/cli`. Flags, `--help`, the check of a functionConfig, its schema, the plugin
-// parameters and docs/options.md come from these declarations.
+// Options that several commands share, or that the KRM function, the Argo CD plugin or the library support. Those of
+// one command are beside it in `src/cli`. Flags, `--help`, the check of a functionConfig, its schema, the plugin
+// parameters and docs/options.md are derived from these declarations.
 
 const ON_PENDING =
   'What becomes of a node that waits for a value only a live object has: an error; left out with all that read it; ' +
@@ -80,10 +80,10 @@ const exclude = list('GLOB', 'Ignore files and folders: a name, or a path relati
   each: { pattern: /^.{0,1000}$/su, expected: 'GLOB, at most 1000 characters' },
 });
 
-/** What the library takes. */
+/** The options of the library. */
 export const libraryOptions = { ...core, all };
 
-/** What a functionConfig takes. Placeholders are for previews, and no runner shows one. */
+/** The options of a functionConfig. Placeholders are for previews, which no runner shows. */
 export const functionOptions = {
   ...files,
   ...core,
@@ -91,7 +91,7 @@ export const functionOptions = {
   allowEmpty,
 };
 
-/** What an Application of the Argo CD plugin takes too. */
+/** The additional options of an Application with the Argo CD plugin. */
 export const pluginOptions = {
   ...functionOptions,
   acceptPrune,
@@ -104,7 +104,7 @@ export const pluginOptions = {
   values: list('FILE', 'A values file for helm.'),
 };
 
-/** How the command line reports. */
+/** The options for reports of the command line. */
 export const reportingOptions = {
   report: list(
     'FORMAT[=FILE]',
@@ -127,30 +127,30 @@ const { definitions, openapi, observed, inputsFrom, defaults } = files;
 const { strict, clusterScoped, namespace, assumeEmptyStatus, onPending, keepOwnerReferences, order } = core;
 const { propagateLabels, propagateAnnotations } = core;
 
-/** What bears on RGDs alone. */
+/** The options that only affect RGDs. */
 export const definitionOptions = {
   ...{ definitions, openapi, strict, clusterScoped, exclude },
   ...{ maxSteps: core.maxSteps, maxSize: core.maxSize },
 };
 
-/** What bears on instances too. */
+/** The options that affect instances too. */
 export const instanceOptions = {
   ...{ observed, inputsFrom, defaults, namespace, assumeEmptyStatus, maxCollectionSize: core.maxCollectionSize },
 };
 
-/** What bears on the objects that are printed. */
+/** The options that affect the printed objects. */
 export const renderingOptions = {
   ...{ onPending, keepOwnerReferences, propagateLabels, propagateAnnotations },
   ...{ order, allowEmpty, all, acceptPrune },
 };
 
-/** What commands have in common. */
+/** The options that commands share. */
 export const sharedOptions = { ...definitionOptions, ...instanceOptions, ...renderingOptions, ...reportingOptions };
 
 /** Whether values of Secrets may be printed: of `observe`, and of the library. */
 export const allowSecrets = flag('Print values of Secrets that an expression reads.');
 
-/** What every command knows, given or not. */
+/** The settings that every command has. */
 export type Settings = SettingsOf<typeof sharedOptions>;
 
 export const defaultSettings: Readonly<Settings> = Object.freeze(defaultsOf(sharedOptions));

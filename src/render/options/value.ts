@@ -2,13 +2,15 @@ import { clipped } from '../../core/text/clip.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { ListOption, Option } from './option.ts';
 
-/** What one option may be set to. */
+/** The value of one option. */
 export type SettingValue = Option['default'];
 
-/** The value, or what is wrong with the text; `hint` names what was probably intended. */
+/** The value, or the error in the text; `hint` has the probable intention. */
 export type Parsed = { value: SettingValue } | { fault: string; hint?: string };
 
-/** Reads the value of an option from text: a flag's argument, an entry of a ConfigMap. A list is given item by item. */
+/**
+ * Parses the value of an option from text: a flag's argument, an entry of a ConfigMap. A list is parsed item by item.
+ */
 export function settingFromText(option: Option, text: string): Parsed {
   switch (option.type) {
     case 'boolean':
@@ -26,7 +28,7 @@ export function settingFromText(option: Option, text: string): Parsed {
   }
 }
 
-/** Checks the value of an option that comes with its own type: from a functionConfig, or from a program. */
+/** Checks the typed value of an option: from a functionConfig, or from a program. */
 export function settingFromValue(option: Option, value: unknown): Parsed {
   switch (option.type) {
     case 'boolean':
@@ -49,7 +51,7 @@ export function settingFromValue(option: Option, value: unknown): Parsed {
   }
 }
 
-/** The text is quoted as it was given, since a number may round it. */
+/** Quotes the text as given, because a number may round it. */
 function checkedInteger(option: Option & { type: 'integer' }, text: string): Parsed {
   const value = Number(text);
   if (value < option.minimum) return { fault: `${clipped(text, 100)} is less than ${option.minimum}` };

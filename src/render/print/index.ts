@@ -2,15 +2,15 @@ import { type Collector, publicText, type Report } from '../../core/diagnostics/
 import type { Entry } from '../../core/model/render.ts';
 import { refuseIncomplete } from '../../kubernetes/select/index.ts';
 
-/** How the objects of a rendering are given out. */
+/** How the objects of a rendering are printed. */
 export interface PrintSettings {
   readonly allowEmpty: boolean;
   readonly output: string;
-  /** The folder that files are written to; '' for printed objects. */
+  /** The output directory; '' for standard output. */
   readonly outputDir: string;
 }
 
-/** It is printed, as `flux-operator build rset` does. */
+/** The object is printed, as `flux-operator build rset` does. */
 const PRINTED = {
   code: 'incomplete-object',
   reason: 'API servers reject an object without it',
@@ -19,14 +19,14 @@ const PRINTED = {
   generatesNames: true,
 } as const;
 
-/** A file is named after its object, and told from others by the group too. */
+/** The name of a file contains the kind and the name of its object, and the group if needed. */
 const TREE = {
   code: 'tree-clash',
   reason: 'no file can be named after it',
   hint: 'complete the template; without --output-dir it is printed',
 } as const;
 
-/** Reports what people should know of an answer before they use it: objects left out, nothing at all, incomplete objects. */
+/** Reports what users need to know before they use the output: omitted objects, an empty output, incomplete objects. */
 export function reportPrinted(
   entries: readonly Entry[],
   { printed, leftOut }: { printed: number; leftOut: number },
@@ -42,8 +42,8 @@ export function reportPrinted(
 }
 
 /**
- * An empty answer deletes everything where prune is on, so somebody has to ask for it. The empty list of JSON is an
- * answer that a program can see: it is an error only where objects of the input are missing from it.
+ * An empty output deletes everything if pruning is enabled, so it must be requested. An empty JSON list is visible to a
+ * program: it is an error only if objects of the input are missing from it.
  */
 function nothingPrinted(leftOut: number, { outputDir, output }: PrintSettings): Report {
   const all = leftOut > 0 ? '; --all prints the other objects' : '';

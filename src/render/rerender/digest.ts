@@ -6,12 +6,12 @@ import { annotationOf, type KubeObject } from '../../core/model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { jsonNumber } from '../../yaml/emit/index.ts';
 
-/** The value of the annotation for an object that is rendered in a package; '' for a package without a name. */
+/** Returns the value of the annotation for a rendered object of a package; '' for a package without a name. */
 export function digestNote(object: KubeObject, packageName: string): string {
   return packageName === '' ? digestOf(object) : `${packageName}/${digestOf(object)}`;
 }
 
-/** What the annotation of an object says; `undefined` when it has none: it was rendered by an earlier version. */
+/** Parses the annotation of an object; returns `undefined` if it has none, because an earlier version rendered it. */
 export function digestIn(object: KubeObject): { digest: string; packageName: string } | undefined {
   const note = annotationOf(object, DIGEST);
   if (note === undefined) return undefined;
@@ -20,8 +20,8 @@ export function digestIn(object: KubeObject): { digest: string; packageName: str
 }
 
 /**
- * The first 16 hex digits of the SHA-256 of an object as JSON with sorted keys, without the annotations of runners and
- * our own: the order of keys, style and comments make no difference.
+ * Returns the first 16 hex digits of the SHA-256 of an object as JSON with sorted keys, without the annotations of
+ * runners and of this project: the order of keys, style and comments have no effect.
  */
 export const digestOf = (object: KubeObject): string =>
   hex(sha256(new TextEncoder().encode(canonical(withoutNotes(withoutRunnerNotes(object)))))).slice(0, 16);
@@ -38,7 +38,7 @@ function withoutNotes(object: KubeObject): KubeObject {
   };
 }
 
-/** A half of a surrogate pair, perhaps with its other half: the quick look before the slow one. */
+/** A surrogate, perhaps paired: a fast check before the slow one. */
 const HALF = /[\uD800-\uDFFF]/;
 
 function canonical(value: Value): string {

@@ -18,10 +18,9 @@ export { type Common, commonTo, type Doubt, doubtAbout } from './proof.ts';
 export { functionName, originOf, stamped } from './stamp.ts';
 
 /**
- * Renders a package that may hold what a KRM function rendered in it before, whatever the function was called. Such
- * objects are set aside where the RGD that made them is here too, so nothing collides with its own earlier self. They
- * are not taken away blindly: one whose instance is not in the input may have been rendered elsewhere, and stays an
- * object like any other.
+ * Renders a package that may contain output of a KRM function of any name. Earlier objects are set aside if their RGD
+ * is in the package, so that they do not collide with their new version. They are not removed blindly: one whose
+ * instance is not in the input may have been rendered elsewhere, and is an ordinary object.
  */
 export function renderOverEarlier(input: RenderInput, options: RenderOptions, frontEnds = FRONT_ENDS): RenderOutput {
   const reports = new Collector();
@@ -46,7 +45,7 @@ export function renderOverEarlier(input: RenderInput, options: RenderOptions, fr
   return { ...output, entries, reports: reports.all };
 }
 
-/** A package as it is without what was rendered in it before. */
+/** Returns a package without the objects that were rendered in it before. */
 export function withoutEarlier(input: RenderInput, frontEnds = FRONT_ENDS): RenderInput {
   const objects = objectsIn(input.objects);
   const earlier = setAside(objects, input.definitions ?? [], frontEnds);
@@ -65,7 +64,10 @@ function setAside(
   return new Set(stamped.filter(({ object }) => kinds.has(originKind(object))));
 }
 
-/** Whether an earlier object makes way: it is rendered again, or its instance is here and does not make it any more. */
+/**
+ * Reports whether an earlier object is superseded: it is rendered again, or its instance is here and no longer renders
+ * it.
+ */
 function makesWay(input: InputObject, known: Known, common: () => Common, reports: Collector): boolean {
   const { object } = input;
   if (known.again(object) !== undefined) return true;

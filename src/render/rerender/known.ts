@@ -6,21 +6,21 @@ import type { RenderOutput } from '../pipeline.ts';
 import { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel, RESOURCE_SET } from './origin.ts';
 import { kindsOfPendingNodes } from './pending.ts';
 
-/** What a rendering says of an object of an earlier one. */
+/** What a rendering knows of an earlier object. */
 export interface Known {
-  /** The object of the same identity that is rendered now. */
+  /** Returns the newly rendered object of the same identity. */
   again(object: KubeObject): KubeObject | undefined;
-  /** Its instance was rendered, or waits. */
+  /** Reports whether its instance was rendered or is pending. */
   answered(object: KubeObject): boolean;
-  /** It belongs to an instance in which a node waits, or to a nested one that such a node renders. */
+  /** Reports whether it belongs to an instance with a pending node, or to a nested one of such a node. */
   isPending(object: KubeObject): boolean;
-  /** The RGD that it was rendered from is in the input. */
+  /** Reports whether its RGD is in the input. */
   defined(object: KubeObject): boolean;
-  /** Its instance is still there, as a plain object that no RGD defines. */
+  /** Reports whether its instance is a plain object that no RGD defines. */
   orphaned(object: KubeObject): boolean;
 }
 
-/** Each answer is worked out from the output when somebody asks for the first time. */
+/** Each answer is computed from the output on demand. */
 export function knownOf(output: RenderOutput, { namespace }: RenderOptions): Known {
   const rendered = output.entries.flatMap((entry) => entry.rendered);
   const again = lazily(() => new Map(rendered.map(({ object }) => [identityOf(object), object])));
@@ -43,7 +43,7 @@ export function knownOf(output: RenderOutput, { namespace }: RenderOptions): Kno
 
 function createPendingTest({ entries, pending, defined }: RenderOutput): (object: KubeObject) => boolean {
   if (pending.length === 0) return () => false;
-  // While anything of an instance waits nobody knows what else it would render: a node may have been renamed.
+  // While an instance has pending nodes, its other objects are unknown: a node may have been renamed.
   const ids = new Set(pending.map(({ instanceId }) => instanceId));
   const live = new Set([...ids, ...entries.flatMap(({ rendered }) => rendered.map((one) => one.instanceId))]);
   const nested = kindsOfPendingNodes(new Set(pending.map(({ node }) => node)), defined);

@@ -3,14 +3,14 @@ import { DEFAULT_NAMESPACE, GROUP, SET } from '../../core/model/resource-set.ts'
 import { get, getAt, isMap } from '../../core/model/value.ts';
 import { instanceId, labelValue, ownerOf } from '../../kubernetes/label/index.ts';
 
-/** A label of a rendered object that says where it comes from; 'kind' stands for `kro.run/instance-kind`. */
+/** Returns a label of a rendered object with its origin; 'kind' stands for `kro.run/instance-kind`. */
 export function originLabel(object: KubeObject, key: string): string {
   const name = key.includes('/') ? key : `kro.run/instance-${key}`;
   const value = getAt(object, ['metadata', 'labels', name]);
   return typeof value === 'string' ? value : (ownerLabel(object, key) ?? '');
 }
 
-/** The same for an object of a ResourceSet, which has labels of its own. */
+/** Returns the same for an object of a ResourceSet, which has other labels. */
 function ownerLabel(object: KubeObject, key: string): string | undefined {
   const labels = getAt(object, ['metadata', 'labels']);
   const owner = isMap(labels) ? ownerOf(labels) : undefined;
@@ -20,26 +20,26 @@ function ownerLabel(object: KubeObject, key: string): string | undefined {
   return key === 'kind' || key === 'group' || key === 'name' || key === 'namespace' ? origin[key] : undefined;
 }
 
-/** A kind that needs no definition in the input: the renderer knows it. */
+/** A built-in kind, which needs no definition in the input. */
 export const RESOURCE_SET = { group: GROUP, kind: SET };
 
-/** The kind, as `Kind.group`, of the instance that an object was rendered from. */
+/** Returns the kind, as `Kind.group`, of the instance of an object. */
 export const originKind = (object: KubeObject): string =>
   `${originLabel(object, 'kind')}.${originLabel(object, 'group')}`;
 
-/** The same for an object that may be such an instance. */
+/** Returns the same for an object that may be such an instance. */
 export function kindAsOrigin(object: KubeObject): string {
   const { group, kind } = groupVersionKind(object);
   return `${asLabel(kind)}.${asLabel(group)}`;
 }
 
-/** The same for the kind that an RGD defines. */
+/** Returns the same for the kind that an RGD defines. */
 export const definedKindAsOrigin = ({ kind, group }: { kind: string; group: string }): string =>
   `${asLabel(kind)}.${asLabel(group)}`;
 
 /**
- * The ids that objects of an instance may carry. Without its RGD nobody knows whether the kind is namespaced, so it is
- * named with the default namespace and without one.
+ * Returns the possible ids of an instance in its objects. Without its RGD the scope of the kind is unknown, so there
+ * are ids with the default namespace and without one.
  */
 export function idsOfInstance(instance: KubeObject, defaultNamespace: string): string[] {
   const uid = get(get(instance, 'metadata'), 'uid');

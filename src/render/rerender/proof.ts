@@ -2,18 +2,18 @@ import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { digestIn, digestOf } from './digest.ts';
 
-/** Labels and annotations that every object of a package carries: a function before this one set them. */
+/** Labels and annotations of every object of a package: an earlier function set them. */
 export interface Common {
   labels: ValueMap;
   annotations: ValueMap;
 }
 
-/** Why it is not certain that an object is what was rendered here; `undefined` when it is. */
+/** Why an object may not be unchanged output; `undefined` if it certainly is. */
 export type Doubt = 'no digest' | 'another package' | 'changed';
 
 /**
- * Whether an object is, for certain, what was rendered in one of the packages that are here, and nobody changed it since. What all objects
- * of the package have in common may have been added to it.
+ * Returns why an object may not be unchanged output of one of the packages. Labels and annotations that all objects
+ * share may have been added to it.
  */
 export function doubtAbout(
   object: KubeObject,
@@ -27,7 +27,7 @@ export function doubtAbout(
   return noted.digest === digestOf(without(object, common())) ? undefined : 'changed';
 }
 
-/** What all objects have in common, those that only runners read aside. */
+/** Returns the labels and annotations that all objects share, without those that only runners read. */
 export function commonTo(objects: readonly KubeObject[]): Common {
   const own = objects.filter((object) => !/^(fn\.)?kpt\.dev$/.test(groupVersionKind(object).group));
   return { labels: shared(own, 'labels'), annotations: shared(own, 'annotations') };
@@ -42,7 +42,7 @@ function shared(objects: readonly KubeObject[], field: string): ValueMap {
   );
 }
 
-/** The maps that functions such as set-labels write, wherever they are in an object. */
+/** The maps that functions such as set-labels change, anywhere in an object. */
 const LABEL_FIELDS: ReadonlySet<string> = new Set(['labels', 'matchLabels', 'selector']);
 
 function without(object: KubeObject, { labels, annotations }: Common): KubeObject {
@@ -54,7 +54,7 @@ function without(object: KubeObject, { labels, annotations }: Common): KubeObjec
       ([key, inner]) => !(Object.hasOwn(added, key) && added[key] === inner),
     );
     const cleaned = entries.map(([key, inner]): [string, Value] => [key, clean(inner, key)]);
-    // A map that was made for what was added goes with it.
+    // A map that was created for the added labels is removed with them.
     return Object.fromEntries(cleaned.filter(([key, inner]) => !isNewlyEmpty(key, inner, value[key] as Value)));
   };
   return clean(object, '') as KubeObject;

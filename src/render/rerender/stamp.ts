@@ -7,27 +7,27 @@ import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 import { annotated } from '../../kubernetes/select/index.ts';
 import { digestNote } from './digest.ts';
 
-/** Who renders: the name of the function, and that of the package. */
+/** The name of the function, and that of the package. */
 export interface Renderer {
   name: string;
   packageName: string;
 }
 
-/** The name of a function that nobody named. */
+/** The name of a function without one. */
 const UNNAMED = 'default';
-/** What kpt calls a functionConfig that it writes itself: for `kpt fn eval`, and for options in the Kptfile. */
+/** The name of a functionConfig that kpt writes itself: for `kpt fn eval`, and for options in the Kptfile. */
 const FUNCTION_INPUT = 'function-input';
 
-/** The name of a function with this name in its functionConfig. */
+/** Returns the name of a function, given the name of its functionConfig. */
 export const functionName = (name: string): string => (name === '' || name === FUNCTION_INPUT ? UNNAMED : name);
 
-/** An object as this function leaves it: stamped, and in the file of the earlier object of the same identity. */
+/** Returns an object with the annotation of this function, in the file of the earlier object of the same identity. */
 export function stamped(object: KubeObject, renderer: Renderer, earlier: KubeObject | undefined): KubeObject {
   const notes = { [RENDERED]: stampOf(object, renderer.name), [DIGEST]: digestNote(object, renderer.packageName) };
   return annotated(object, { ...itemAnnotations(earlier), ...notes });
 }
 
-/** What an item is by its annotation: output of this function, of another, altered since, or none of these. */
+/** Classifies an item by its annotation: output of this function, of another, altered since, or none of these. */
 export function originOf(object: KubeObject, name: string): 'ours' | 'foreign' | 'altered' | 'plain' {
   const stamp = annotationOf(object, RENDERED);
   if (stamp === undefined) return 'plain';
@@ -36,7 +36,7 @@ export function originOf(object: KubeObject, name: string): 'ours' | 'foreign' |
   return isRendered(object) ? 'foreign' : 'altered';
 }
 
-/** Whether some function rendered the object, and nobody copied or renamed it since. */
+/** Reports whether some function rendered the object, without a later copy or rename. */
 export const isRendered = (object: KubeObject): boolean =>
   annotationOf(object, RENDERED)?.endsWith(`/${identityHash(object)}`) ?? false;
 

@@ -1,10 +1,10 @@
 import { didYouMean } from '../../core/text/nearest.ts';
 
-/** What a layout may name of an object. */
+/** The fields of an object that a layout may name. */
 export const FIELDS = ['namespace', 'kind', 'name', 'group', 'version', 'instance', 'folder'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** One name of a path: texts and fields in turn. */
+/** A segment of a path: texts and fields in turn. */
 export type Segment = readonly ({ text: string } | { field: Field })[];
 
 /** The path of a file: folders from the outermost on, then the file without its extension. */
@@ -18,8 +18,8 @@ export const DEFAULT_LAYOUT = '{namespace}/{kind}-{name}';
 const EXTENSIONS = { yaml: ['.yaml', '.yml'], json: ['.json'] } as const;
 
 /**
- * Reads a layout such as `{namespace}/{kind}-{name}.yaml`; '' is the usual one. A file has to be told apart by kind and
- * name, and its extension has to be that of what is in it.
+ * Parses a layout such as `{namespace}/{kind}-{name}.yaml`; '' is the default. A layout must contain kind and name, and
+ * its extension must match the format.
  */
 export function parseLayout(template: string, form: 'yaml' | 'json'): Layout | { fault: string } {
   const text = template === '' ? `${DEFAULT_LAYOUT}.${form}` : template;

@@ -1,20 +1,17 @@
 /**
- * The list of what was written: a line for each file, `DIGEST  PATH`, as `sha256sum --check` reads it. No YAML, since
- * Argo CD and others take every .yaml file below a folder for objects.
+ * The list of written files: a line for each, `DIGEST  PATH`, as `sha256sum --check` reads it. It is not YAML, because
+ * Argo CD and others read every .yaml file below a folder as objects.
  */
 export const LIST = '.render-rgd.sha256';
 
-/** What each file may hold and still be ours: more than one after a write that was interrupted, or a merge. */
+/** The valid digests of each owned file: more than one after an interrupted write, or a merge. */
 export type Owned = ReadonlyMap<string, ReadonlySet<string>>;
 
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/;
-/** What git leaves in a file that it cannot merge. */
+/** Conflict markers of git. */
 const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
 
-/**
- * Reads lists. A path that leads out of the folder, or to what is hidden in it, was not written here; `lenient` passes
- * over such lines.
- */
+/** Parses lists. A path that leaves the folder, or names a hidden file, is rejected; `lenient` skips such lines. */
 export function parseOwned(texts: readonly string[], lenient = false): { owned: Owned } | { fault: string } {
   const owned = new Map<string, Set<string>>();
   for (const text of texts) {
@@ -28,7 +25,7 @@ export function parseOwned(texts: readonly string[], lenient = false): { owned: 
   return { owned };
 }
 
-/** The list of files and their digests. */
+/** Formats the list of files and their digests. */
 export function ownedText(files: readonly { path: string; digest: string }[]): string {
   const lines = files.map(({ path, digest }) => ({ path, line: `${digest}  ${path}\n` }));
   return lines
@@ -37,7 +34,7 @@ export function ownedText(files: readonly { path: string; digest: string }[]): s
     .join('');
 }
 
-/** Whether a path is one that a layout could have made. */
+/** Reports whether a layout can produce a path. */
 function isBelow(path: string): boolean {
   return path !== '' && !path.includes('\\') && path.split('/').every((name) => name !== '' && !name.startsWith('.'));
 }

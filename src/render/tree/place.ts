@@ -2,28 +2,28 @@ import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../co
 import type { Field, Layout, Segment } from './layout.ts';
 import { safeSegment, shortDigest } from './segment.ts';
 
-/** An object to write, and what only its reader knows of it. */
+/** An object to write, with the context of its file. */
 export interface Placeable {
   object: KubeObject;
-  /** The name of the outermost instance that it was rendered from; '' for others. */
+  /** The name of the outermost instance that rendered it; '' for others. */
   instance: string;
-  /** The folder of the file that this is in, below the one that was named, with / between names; '' for none. */
+  /** The folder of its input file below the named folder, with `/`; '' for none. */
   folder: string;
 }
 
-/** A file of a tree: its path below the folder, with / between names, and what is in it. */
+/** A file of an output directory: its relative path with `/`, and its content. */
 export interface Placed<T extends Placeable = Placeable> {
   path: string;
   item: T;
 }
 
-/** `-` and the digits that tell names apart. */
+/** The length of `-` and the digits that distinguish names. */
 const SUFFIX = 9;
 
 /**
- * Gives each object a file. A name that some file system would refuse is changed, and gets digits of its own; so do
- * files whose paths differ in case only, and a file where a folder has to be. `clashes` are the objects that no digits
- * tell apart, because they are one by group, kind, namespace and name.
+ * Assigns a file to each object. A name that some file system rejects is changed and gets digits; so do files whose
+ * paths differ in case only, and a file in the place of a folder. `clashes` are objects with the same group, kind,
+ * namespace and name.
  */
 export function placeObjects<T extends Placeable>(
   items: readonly T[],
@@ -49,13 +49,13 @@ export function placeObjects<T extends Placeable>(
   return { placed, clashes };
 }
 
-/** What a file system without cases takes for the same path. */
+/** Returns what a case-insensitive file system treats as the same path. */
 export const folded = (path: string): string => path.normalize('NFC').toLowerCase();
 
 interface Draft<T> {
   item: T;
   path: string;
-  /** The path with the digits of the object. */
+  /** Returns the path with the digits of the object. */
   distinct: () => string;
 }
 

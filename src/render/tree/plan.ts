@@ -4,7 +4,7 @@ import { counted } from '../../core/text/counted.ts';
 import type { Owned } from './owned.ts';
 import { folded } from './place.ts';
 
-/** What is at a path: a file with this digest, nothing, or something that is neither read nor replaced. */
+/** The state of a path: a file with this digest, nothing, or something that is neither read nor replaced. */
 export type Present = { digest: string } | 'missing' | { instead: string };
 
 export interface Wanted {
@@ -12,20 +12,20 @@ export interface Wanted {
   digest: string;
 }
 
-/** What has to be done so that a folder holds what is wanted. */
+/** The changes for a folder to have the expected content. */
 export interface Plan {
-  /** Files that are new or different. They are written after others were removed. */
+  /** New or changed files. They are written after others were removed. */
   write: readonly string[];
-  /** Files that were written earlier and are not rendered any more. */
+  /** Earlier files that are no longer rendered. */
   remove: readonly string[];
   unchanged: number;
-  /** Why it may not be done. */
+  /** Why the plan must not be executed. */
   reports: readonly Report[];
 }
 
 /**
- * Compares what is wanted with what is there. Only what the list names is replaced or removed, and only as it was
- * written; with `force` what somebody edited too, and what is where a file has to be. What is missing is written.
+ * Compares the expected files with the existing ones. Only unchanged files of the list are replaced or removed; with
+ * `force` edited ones too, and anything in the place of a file. Missing files are written.
  */
 export function planTree(
   wanted: readonly Wanted[],
@@ -42,7 +42,7 @@ export function planTree(
     return problem === undefined;
   };
   const remaining = new Set(wanted.map(({ path }) => path));
-  // Where case makes no difference, removing one of two names that differ in nothing else removes the file.
+  // In a case-insensitive file system, removing one of two names that differ in case removes the file.
   const leaving = new Set([...owned.keys()].filter((path) => !remaining.has(path)).map(folded));
   for (const { path, digest } of wanted) {
     const at = present(path);
@@ -79,7 +79,7 @@ function refusalOf(path: string, at: Present, owned: Owned, force: boolean): Rep
   return { code: 'tree-occupied', message, path: [], hint: publicText`move it elsewhere; --force replaces it` };
 }
 
-/** What `--check` says of a folder: an error for each file that is not as it has to be. */
+/** Returns the errors of `--check` for a folder: one for each stale file. */
 export function staleReports({ write, remove, reports }: Plan, present: (path: string) => Present): Report[] {
   const hint = publicText`render again with the same options, without --check`;
   const stale = (message: string): Report => ({ code: 'tree-stale', message: publicText`${message}`, path: [], hint });
@@ -90,7 +90,7 @@ export function staleReports({ write, remove, reports }: Plan, present: (path: s
   ];
 }
 
-/** One line on what was done. */
+/** Summarizes a plan in one line. */
 export function summaryOf(plan: Plan): string {
   const files = (count: number): string => counted(count, 'file');
   return enumerated([

@@ -2,24 +2,24 @@ import { hex } from '../../core/digest/hex.ts';
 import { sha256 } from '../../core/digest/sha256.ts';
 
 /**
- * The longest name of a file or folder, in bytes. File systems take 255; those that encrypt names take 143, and Windows
- * has about 260 for a whole path.
+ * The maximum length of a file name, in bytes. File systems allow 255; encrypted ones allow 143, and Windows about 260
+ * for a whole path.
  */
 export const MAX_SEGMENT = 120;
 
-/** What Windows, or a shell, refuses in a name, control characters, and half of a surrogate pair. */
+/** Characters that Windows or a shell rejects in a name, control characters, and unpaired surrogates. */
 const REFUSED = /[<>:"/\\|?*%\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-/** Devices of Windows: with whatever extension, in whatever case. */
+/** Device names of Windows: with any extension, in any case. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9\u00B9\u00B2\u00B3]|lpt[0-9\u00B9\u00B2\u00B3])(?=[. ]|$)/i;
 
 const encoder = new TextEncoder();
 
-/** The first eight hexadecimal digits of the SHA-256 of a text: what tells names apart that would look alike. */
+/** Returns the first eight hexadecimal digits of the SHA-256 of a text, which distinguish similar names. */
 export const shortDigest = (text: string): string => hex(sha256(encoder.encode(text))).slice(0, 8);
 
 /**
- * A name of a file or folder that every file system takes, and whether it had to be changed for that. `room` is how many
- * bytes have to be left for what is put behind it.
+ * Returns a name that every file system accepts, and whether it was changed. `room` is the number of bytes to reserve
+ * for a suffix.
  */
 export function safeSegment(text: string, reserved = 0): { text: string; changed: boolean } {
   const clean = text
@@ -39,6 +39,6 @@ function shortened(text: string, bytes: number): string {
     if (length > bytes) break;
     short += character;
   }
-  // What the cut leaves at the end may be refused there.
+  // The end of the truncated name may be invalid.
   return short.replace(/[. ]+$/, (ends) => '_'.repeat(ends.length));
 }

@@ -1,13 +1,13 @@
 import { EVENT_ID } from 'js-yaml';
 import type { DocumentText } from './nodes.ts';
 
-/** Which anchor an alias stands for. Both are indexes of events. */
+/** The anchor of an alias. Both are indexes of events. */
 export interface Reference {
   alias: number;
   anchor: number;
 }
 
-/** All aliases of a document with the anchors that they stand for: the last one of the name before them. */
+/** Returns all aliases of a document with their anchors: the last one of the name before them. */
 export function referencesIn({ events, source }: DocumentText): Reference[] {
   const references: Reference[] = [];
   const anchors = new Map<string, number>();

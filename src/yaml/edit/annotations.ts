@@ -7,7 +7,7 @@ import { addEntries, fillEmpty, hasQuotes, isJson, removeEntries } from './entri
 import { flowText, isOnlyText } from './flow.ts';
 import type { Nodes, TextEntry, TextNode } from './nodes.ts';
 
-/** An object as it is in a text. */
+/** An object with its position in a text. */
 export interface WrittenObject {
   nodes: Nodes;
   node: TextNode;
@@ -15,14 +15,14 @@ export interface WrittenObject {
   references: readonly Reference[];
 }
 
-/** Why the text of an object cannot be changed in one annotation and nowhere else. */
+/** Thrown if an annotation of an object cannot be changed without other changes. */
 export class Entangled extends Error {
   override name = 'Entangled';
 }
 
 /**
- * The changes that set annotations of an object and touch nothing else: in the style in which its `metadata` is
- * written, behind what is there. What an alias or `<<` brings in is written out where that is the same to all readers.
+ * Returns the edits that set annotations of an object and change nothing else: in the style of its `metadata`, after
+ * existing entries. The content of an alias or `<<` is expanded if all readers agree on it.
  * @throws Entangled
  */
 export function setAnnotations(written: WrittenObject, added: Readonly<Record<string, string>>): Edit[] {
@@ -42,7 +42,7 @@ export function setAnnotations(written: WrittenObject, added: Readonly<Record<st
 }
 
 /**
- * The changes that take annotations out of an object; without any left, `annotations` goes too.
+ * Returns the edits that remove annotations of an object, and an empty `annotations` map.
  * @throws Entangled
  */
 export function removeAnnotations(written: WrittenObject, names: readonly string[]): Edit[] {
@@ -73,7 +73,7 @@ export function removeAnnotations(written: WrittenObject, names: readonly string
 
 const asMap = (value: Value | undefined): ValueMap => (isMap(value) ? value : {});
 
-/** The entry of a key in a map that is written in this place; a map that an alias stands for is not. */
+/** Returns the entry of a key in a map at this position, but not in the map of an alias. */
 function ownEntry({ nodes }: WrittenObject, map: TextNode, name: string): TextEntry | undefined {
   if (nodes.isAlias(map)) throw new Entangled('is written as an alias');
   return nodes.entry(map, name);
@@ -93,7 +93,7 @@ function addWhole(written: WrittenObject, map: TextNode, added: ValueMap): Edit[
   return addEntries(written.nodes, map, added);
 }
 
-/** Writes a map in the place of an alias or of nothing. */
+/** Replaces an alias or a missing value with a map. */
 function replaceWhole(written: WrittenObject, entry: TextEntry, value: ValueMap): Edit[] {
   const { nodes } = written;
   if (isReferred(written, entry.value)) throw new Entangled('is used elsewhere by an alias');
@@ -134,7 +134,7 @@ function replaceScalar(written: WrittenObject, entry: TextEntry, value: string):
   return [{ start, end, text: `${isEmpty ? ' ' : ''}${JSON.stringify(value)}` }];
 }
 
-/** Writes out, inside the object, what aliases of a node stand for that is about to change. */
+/** Expands, inside the object, the aliases of a node that is about to change. */
 function expandAliases(written: WrittenObject, changed: TextNode, value: ValueMap): Edit[] {
   const { nodes, node, references } = written;
   const aliases = references.filter(({ anchor }) => anchor === changed.index).map(({ alias }) => alias);

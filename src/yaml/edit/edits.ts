@@ -1,17 +1,17 @@
-/** One change to a text: the characters from `start` to `end` become `text`. */
+/** A change of a text: the characters from `start` to `end` become `text`. */
 export interface Edit {
   start: number;
   end: number;
   text: string;
 }
 
-/** Pieces are handed out when they have about as many characters. */
+/** The approximate number of characters of a piece. */
 const PIECE = 65_536;
 
 /**
- * The text with its changes, in pieces of moderate size. Everything between them stays byte for byte. Changes at one
- * place come in the order given, those that only insert before the one that takes something away.
- * @throws RangeError when two of them overlap
+ * Returns the text with its edits, in pieces of moderate size. Everything else stays byte for byte. Edits at one
+ * position are applied in the given order, insertions before a removal.
+ * @throws RangeError if two edits overlap
  */
 export function withEdits(text: string, edits: readonly Edit[]): string[] {
   const ordered = edits.toSorted((a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start));

@@ -7,7 +7,7 @@ import { flowText } from './flow.ts';
 import { columnOf, isLineStart, lineBreakOf, lineStart, nextLine } from './lines.ts';
 import type { Nodes, TextEntry, TextNode } from './nodes.ts';
 
-/** Adds entries behind the others of a map that is written out, in the style of the map. */
+/** Adds entries after the others of a map, in its style. */
 export function addEntries(nodes: Nodes, map: TextNode, added: ValueMap): Edit[] {
   const { text } = nodes.document;
   if (!map.flow) {
@@ -21,7 +21,7 @@ export function addEntries(nodes: Nodes, map: TextNode, added: ValueMap): Edit[]
   return [{ start: at, end: at, text: last === undefined ? inner : `, ${inner}` }];
 }
 
-/** Entries of a block map that is in a column, each line with its line break. */
+/** Returns entries of a block map in a column, each line with its line break. */
 export function blockLines(entries: ValueMap, column: number, lineBreak: string): string {
   const text = toYaml([entries as KubeObject]);
   const indented = column === 0 ? text : text.replace(/^(?=[^\n])/gm, ' '.repeat(column));
@@ -29,8 +29,8 @@ export function blockLines(entries: ValueMap, column: number, lineBreak: string)
 }
 
 /**
- * Takes entries out of a map that keeps at least one. `undefined` when one of them does not begin its line, so that
- * nobody can tell what belongs to it.
+ * Removes entries of a map that keeps at least one. Returns `undefined` if one of them does not begin its line, because
+ * its extent is unclear.
  */
 export function removeEntries(
   nodes: Nodes,
@@ -54,8 +54,8 @@ export function removeEntries(
 }
 
 /**
- * Takes parts out of a flow collection that keeps at least one: with the comma before them, or behind them where none
- * is left before.
+ * Removes parts of a flow collection that keeps at least one: with the comma before them, or after them if none is left
+ * before.
  */
 export function withoutFlowParts(
   parts: readonly { start: number; end: number }[],
@@ -72,7 +72,7 @@ export function withoutFlowParts(
   });
 }
 
-/** Gives a value to a key that has none. `undefined` where that cannot be written behind the key. */
+/** Sets the value of a key without one. Returns `undefined` if it cannot be written after the key. */
 export function fillEmpty(nodes: Nodes, entry: TextEntry, value: ValueMap): Edit[] | undefined {
   const { text } = nodes.document;
   const event = nodes.event(entry.value);
@@ -84,11 +84,11 @@ export function fillEmpty(nodes: Nodes, entry: TextEntry, value: ValueMap): Edit
   return hasColon ? [{ start: end, end, text: ` ${written}` }] : undefined;
 }
 
-/** Whether a scalar is in double quotes. */
+/** Reports whether a scalar is in double quotes. */
 export function hasQuotes(nodes: Nodes, node: TextNode): boolean {
   const event = nodes.event(node);
   return event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.DOUBLE_QUOTED;
 }
 
-/** Whether a text is intended to be JSON. */
+/** Reports whether a text is intended to be JSON. */
 export const isJson = (text: string): boolean => /^\s*\{\s*"/.test(text);

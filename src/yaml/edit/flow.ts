@@ -1,10 +1,10 @@
 import { isMap, type Value } from '../../core/model/value.ts';
 import { doubleQuoted, yamlNumber } from '../emit/index.ts';
 
-/** Keys that every reader of YAML takes for a string; short ones may be words such as `y`. */
+/** Keys that every YAML reader reads as strings; short ones may be words such as `y`. */
 const PLAIN_KEY = /^[A-Za-z][\w./-]{5,}$/;
 
-/** A value in flow style on one line; with `quoted` it is JSON. */
+/** Returns a value in flow style on one line; with `quoted` as JSON. */
 export function flowText(value: Value, quoted: boolean): string {
   if (Array.isArray(value)) return `[${value.map((item) => flowText(item, quoted)).join(', ')}]`;
   if (typeof value === 'number') return yamlNumber(value);
@@ -17,7 +17,7 @@ export function flowText(value: Value, quoted: boolean): string {
   return `{${entries.join(', ')}}`;
 }
 
-/** Whether a value has nothing but strings, nulls, maps and lists, which are the same to every reader. */
+/** Reports whether a value only has strings, nulls, maps and lists, on which all readers agree. */
 export const isOnlyText = (value: Value): boolean => {
   if (Array.isArray(value)) return value.every(isOnlyText);
   return isMap(value) ? Object.values(value).every(isOnlyText) : value === null || typeof value === 'string';

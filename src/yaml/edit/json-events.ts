@@ -3,7 +3,7 @@ import { CHOMPING_MODE, COLLECTION_STYLE, EVENT_ID, type Event, SCALAR_STYLE, ty
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s,:"[\]{}]+/gs;
 const NO_PROPERTIES = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1 };
 
-/** The events that a YAML parser would give for valid JSON, which it may not read: its tabs, its long keys. */
+/** Returns the events of a YAML parser for valid JSON, which it may not read because of tabs or long keys. */
 export function jsonEvents(text: string): Event[] {
   const events: Event[] = [{ type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] }];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {

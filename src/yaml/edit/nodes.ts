@@ -2,44 +2,44 @@ import { EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { plainKey } from '../../core/text/plain-scalar.ts';
 import { quoteLength, scalarText } from '../parse/index.ts';
 
-/** The events of one document and the text that they were read from. */
+/** The events of one document and its text. */
 export interface DocumentText {
   text: string;
   events: readonly Event[];
-  /** What the offsets of the events count in: the text, or a repaired copy of it. */
+  /** The text of the offsets of events: the original, or a repaired copy. */
   source: string;
-  /** The offset in the text of one in the source. */
+  /** Converts an offset of the source to one of the text. */
   original(offset: number): number;
 }
 
-/** A node as it is in a text. Offsets count in the text. */
+/** A node with its position. Offsets count in the text. */
 export interface TextNode {
   /** The index of its event. */
   index: number;
-  /** The index of the first event behind it. */
+  /** The index of the first event after it. */
   next: number;
-  /** Where its content starts, anchor and tag not included; where it would start if there is no content. */
+  /** The start of its content, without anchor and tag; without content, where it would start. */
   start: number;
-  /** Where it ends: a block scalar behind its last line break, a value that is not written behind its `:`. */
+  /** Its end: of a block scalar after the last line break, of a missing value after its `:`. */
   end: number;
   /** In brackets. */
   flow: boolean;
-  /** The position of the `-` of an item of a block list, -1 for anything else. */
+  /** The position of the `-` of a block list item, -1 for other nodes. */
   dash: number;
 }
 
 /** An entry of a map. */
 export interface TextEntry {
-  /** `undefined` for a key that is no scalar, and for `<<`. */
+  /** `undefined` for a key that is not a scalar, and for `<<`. */
   name: string | undefined;
   key: TextNode;
   value: TextNode;
 }
 
-/** Reads the positions of nodes, and builds only those that are asked for. */
+/** Computes the positions of nodes on demand. */
 export class Nodes {
   private at = 0;
-  /** Where the last thing that was read ends, in the source. */
+  /** The end of the last node that was read, in the source. */
   private end = 0;
 
   constructor(readonly document: DocumentText) {}
@@ -56,7 +56,7 @@ export class Nodes {
   isList = (node: TextNode): boolean => this.event(node).type === EVENT_ID.SEQUENCE;
   isAlias = (node: TextNode): boolean => this.event(node).type === EVENT_ID.ALIAS;
 
-  /** The entries of a map, in order. */
+  /** Returns the entries of a map, in order. */
   entries(map: TextNode): TextEntry[] {
     const entries: TextEntry[] = [];
     this.enter(map);
@@ -68,7 +68,7 @@ export class Nodes {
     return entries;
   }
 
-  /** The items of a list, in order. */
+  /** Returns the items of a list, in order. */
   items(list: TextNode): TextNode[] {
     const items: TextNode[] = [];
     this.enter(list);
@@ -80,7 +80,7 @@ export class Nodes {
     return items;
   }
 
-  /** The node at a path of keys and indexes; `undefined` where it is not written in the place that the path names. */
+  /** Returns the node at a path of keys and indexes; `undefined` if it is not written there. */
   find(path: readonly (string | number)[], from = this.root()): TextNode | undefined {
     let node: TextNode | undefined = from;
     for (const step of path) {
@@ -91,7 +91,7 @@ export class Nodes {
     return node;
   }
 
-  /** The entry of a key; the last one of several. */
+  /** Returns the entry of a key; the last one of several. */
   entry(node: TextNode, name: string): TextEntry | undefined {
     return this.isMap(node) ? this.entries(node).findLast((entry) => entry.name === name) : undefined;
   }
@@ -154,7 +154,7 @@ export class Nodes {
   }
 }
 
-/** Where the content of a node starts, a quote included; `undefined` when nothing is written. */
+/** Returns the start of the content of a node, including a quote; `undefined` if it is empty. */
 function startOf(event: Event): number | undefined {
   if (event.type === EVENT_ID.SCALAR) return event.valueStart < 0 ? undefined : event.valueStart - quoteLength(event);
   if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
@@ -164,11 +164,11 @@ function startOf(event: Event): number | undefined {
 const bracketAt = (source: string, offset: number): 0 | 1 => (source[offset] === '{' || source[offset] === '[' ? 1 : 0);
 
 /**
- * Blanks, line breaks and comments. A `#` right behind something else is no comment, but one at the start of a line is:
- * a block scalar ends there.
+ * Spaces, line breaks and comments. A `#` directly after other text does not start a comment, except at the start of a
+ * line after a block scalar.
  */
 const BLANKS = /(?:[ \t\r\n\uFEFF]+(?:#[^\r\n]*)?|(?<=[\r\n])#[^\r\n]*)*/y;
-/** The same with what may be between the last part of a flow collection and its end. */
+/** The same, with what may be between the last part of a flow collection and its end. */
 const BEFORE_BRACKET = /(?:[ \t\r\n,:?]+(?:#[^\r\n]*)?)*/y;
 
 function behindMarker(source: string, offset: number, marker: ':' | '-'): number {

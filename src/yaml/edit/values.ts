@@ -10,9 +10,9 @@ import { columnOf, isLineStart, lineBreakOf, nextLine } from './lines.ts';
 import { Nodes, type TextEntry, type TextNode } from './nodes.ts';
 
 /**
- * Returns the text of a document with another value: comments, order and style of what stays the same are left alone.
- * `undefined` where that cannot be done in this text, such as one with anchors. The caller reads the result again, to be
- * sure that it holds the value.
+ * Returns the text of a document with another value: comments, order and style of unchanged parts are kept. Returns
+ * `undefined` if the text cannot be edited, for example because of anchors. The caller reads the result again to verify
+ * the value.
  */
 export function textWithValue(text: string, before: ValueMap, after: ValueMap): string | undefined {
   const parsed = parseDocument(text);
@@ -56,7 +56,7 @@ function valueEdits(nodes: Nodes, node: TextNode, before: Value | undefined, aft
   return [{ start: node.start, end: node.end, text: scalarIn(nodes.document.text, after) }];
 }
 
-/** A scalar as it is written on one line. */
+/** Returns the text of a scalar on one line. */
 function scalarIn(text: string, value: Value): string {
   if (isJson(text)) return flowText(value, true);
   return toYaml([{ value } as unknown as KubeObject])
@@ -64,7 +64,7 @@ function scalarIn(text: string, value: Value): string {
     .replace(/\n$/, '');
 }
 
-/** Items that stay at their place, and those that come or go at the end. */
+/** Returns edits of items that keep their index, and of items added or removed at the end. */
 function listEdits(
   nodes: Nodes,
   list: TextNode,
@@ -92,7 +92,7 @@ function listEdits(
   return joined([...parts, [{ start: endOf(items[after.length - 1]), end: endOf(last), text: '' }]]);
 }
 
-/** Writes an entry anew, at its place. */
+/** Replaces a whole entry. */
 function wholeEntry(nodes: Nodes, map: TextNode, { name = '', key, value }: TextEntry, after: Value): Edit[] {
   const { text } = nodes.document;
   if (map.flow) return [{ start: value.start, end: value.end, text: flowText(after, isJson(text)) }];

@@ -1,7 +1,7 @@
 import { isMap, type Value } from '../../core/model/value.ts';
 import { jsonNumber } from './number.ts';
 
-/** JSON text with every integer exact and keys in their order; `indent` spaces a level, none for one line. */
+/** Returns JSON text with exact integers and ordered keys; `indent` spaces per level, none for one line. */
 export function toJsonText(value: Value, indent = 0): string {
   if (indent === 0) return onOneLine(value);
   const parts: string[] = [];
@@ -21,7 +21,7 @@ function onOneLine(value: Value): string {
 
 interface Lines {
   indent: string;
-  /** The text so far: joined at each level, a large value would be copied as often. */
+  /** The parts of the text: joining at each level would copy a large value repeatedly. */
   parts: string[];
 }
 
@@ -51,5 +51,5 @@ function writeLines(value: Value, lines: Lines, lineBreak: string): void {
   parts.push(lineBreak, isMap(value) ? '}' : ']');
 }
 
-/** Text cannot hold half of a surrogate pair; Go writes U+FFFD for it, and so do we. */
+/** Text cannot contain unpaired surrogates; they become U+FFFD, as in Go. */
 const jsonString = (text: string): string => JSON.stringify(text.replace(/\p{Surrogate}/gu, '\uFFFD'));

@@ -5,16 +5,16 @@ import { blockText, fitsBlock, yamlScalar } from './scalar.ts';
 
 const OBJECT_KEYS = ['apiVersion', 'kind', 'metadata'];
 const METADATA_KEYS = ['name', 'namespace', 'labels', 'annotations'];
-/** YAML readers look for the `:` of a simple key this far at most; longer keys need a `?`. */
+/** YAML readers search the `:` of a simple key up to this length; longer keys need a `?`. */
 const MAX_SIMPLE_KEY = 1000;
-/** What is remembered: so many texts, of keys at usual depths and of short strings. */
+/** The maximum number of cached texts, of keys at usual depths and of short strings. */
 const MAX_REMEMBERED = 10_000;
 const USUAL_DEPTH = 32;
 const SHORT = 100;
-/** Text is handed over when it has about as many characters. */
+/** The approximate number of characters of a piece. */
 const PIECE = 16_384;
 
-/** Objects as YAML documents in block style; see `writeYaml`. */
+/** Returns objects as YAML documents in block style; see `writeYaml`. */
 export function toYaml(objects: Iterable<KubeObject>): string {
   let text = '';
   writeYaml(objects, (piece) => {
@@ -24,8 +24,8 @@ export function toYaml(objects: Iterable<KubeObject>): string {
 }
 
 /**
- * Hands the text of the documents over in pieces of moderate size, separators included, so that a caller who encodes
- * them never holds all of it twice. Identity comes first, everything else in its order.
+ * Writes the text of the documents in pieces of moderate size, including separators, so that a caller who encodes them
+ * never has all of it twice. apiVersion, kind and metadata come first; other fields keep their order.
  */
 export function writeYaml(objects: Iterable<KubeObject>, take: (piece: string) => void): void {
   const writer: Writer = { known: new Map(), starts: [], take, text: '', endsInBlock: false };
@@ -34,13 +34,13 @@ export function writeYaml(objects: Iterable<KubeObject>, take: (piece: string) =
     writeObject(writer, object, separator);
     writer.text += '\n';
     handOver(writer, PIECE);
-    // Readers that split streams at "\n---" (kustomize, Helm) take the line break before it from a block scalar.
+    // Readers that split streams at "\n---" (kustomize, Helm) would take the line break before it from a block scalar.
     separator = writer.endsInBlock ? '\n---\n' : '---\n';
   }
   handOver(writer, 1);
 }
 
-/** A writer of single documents, which remembers what it wrote as `writeYaml` does. */
+/** Returns a writer of single documents, with the cache of `writeYaml`. */
 export function documentWriter(): (object: KubeObject) => string {
   let text = '';
   const take = (piece: string): void => {
@@ -57,8 +57,8 @@ export function documentWriter(): (object: KubeObject) => string {
 }
 
 /**
- * A writer of items of a block list whose dashes are in a column: each call yields the text of some objects, line
- * breaks included. Fields come in their order.
+ * Returns a writer of items of a block list with dashes in a column: each call returns the text of some objects,
+ * including line breaks. Fields keep their order.
  */
 export function itemWriter(column: number, lineBreak = '\n'): (items: readonly Value[]) => string {
   let text = '';
@@ -78,14 +78,14 @@ export function itemWriter(column: number, lineBreak = '\n'): (items: readonly V
 }
 
 interface Writer {
-  /** What strings on one line were written as, behind a blank: the same names, labels and images come back often. */
+  /** The cached text of strings on one line, with the space before: the same names, labels and images are frequent. */
   known: Map<string, string>;
   /** The start of an entry by depth and key: a line break, the indentation, `KEY:`. */
   starts: Map<string, string>[];
   take: (piece: string) => void;
-  /** What was not handed over yet. */
+  /** The text that is not written yet. */
   text: string;
-  /** Whether the last thing written is a block scalar that keeps its last line break. */
+  /** Whether the last value is a block scalar that keeps its last line break. */
   endsInBlock: boolean;
 }
 
@@ -114,11 +114,11 @@ function keysFirst(map: ValueMap, first: readonly string[]): string[] {
   return keys;
 }
 
-/** Writes `KEY: VALUE`, on a line of its own unless `lead` is there to be in front of it. */
+/** Writes `KEY: VALUE` after `lead`, or on its own line. */
 function writeEntry(writer: Writer, key: string, value: Value, depth: number, lead: string | undefined): void {
   writeStart(writer, key, depth, lead);
   if (isMap(value)) writeMap(writer, value, depth + 1, undefined);
-  // As kubectl writes it, a list is under its key without further indentation.
+  // As in kubectl, a list is not indented under its key.
   else if (Array.isArray(value)) writeList(writer, value, depth, undefined);
   else writeScalar(writer, value, depth);
 }

@@ -4,10 +4,10 @@ import { type DocumentRange, splitDocuments } from '../../core/text/documents.ts
 import { createLineIndex, type LineIndex } from '../../core/text/line-index.ts';
 import { mayHoldSecret, type SecretRange, secretRanges, showsSecret, tornOffIn } from '../parse/index.ts';
 
-/** How much of a long line is shown on either side of the place. */
+/** The length of the excerpt of a long line on either side of the position. */
 const MARGIN = 70;
 
-/** What belongs nowhere may be a part of a Secret above that lost its indentation. */
+/** Codes of misplaced lines, which may be part of a Secret above that lost its indentation. */
 const MISPLACED: ReadonlySet<Code> = new Set<Code>([
   'rgd-unknown-field',
   'rgd-shape',
@@ -23,14 +23,14 @@ interface SourceText {
   text: string;
   lines: LineIndex;
   ranges: DocumentRange[];
-  /** The Secrets of a document, by its number. */
+  /** The Secrets of a document, by its index. */
   secrets: Map<number, readonly SecretRange[]>;
   isTornOff: (document: number) => boolean;
 }
 
 /**
- * Yields the line that a diagnostic is about with a caret under the place, or `undefined` when there is none or when
- * it would show what a Secret keeps. `sources` are the texts by file name.
+ * Returns the line of a diagnostic with a caret under the position, or `undefined` if there is none or if it would show
+ * a value of a Secret. `sources` are the texts by file name.
  */
 export function createExcerpts(sources: ReadonlyMap<string, string>): (diagnostic: Diagnostic) => string | undefined {
   const known = new Map<string, SourceText>();
@@ -58,10 +58,10 @@ function excerpt(source: SourceText, line: number, column: number, misplaced: bo
   return `${shown}\n${shown.slice(0, column - 1 - start).replace(/[^\t]/g, ' ')}^`;
 }
 
-/** Several documents may be on one line. */
+/** One line may contain several documents. */
 function isSecretStretch(source: SourceText, from: number, to: number, misplaced: boolean): boolean {
   const { text, ranges } = source;
-  // The first document that ends behind the start.
+  // The first document that ends after the start.
   let index = countUpTo(from, ranges.length, (at) => (ranges[at] as DocumentRange).end);
   let covered = from;
   for (; index < ranges.length; index += 1) {
@@ -74,7 +74,7 @@ function isSecretStretch(source: SourceText, from: number, to: number, misplaced
     if (misplaced && secrets.some((secret) => start + secret.start < to)) return true;
     if (showsSecret(document, from - start, to - start, secrets)) return true;
   }
-  // What is between documents is read by nobody, and may have been intended as a part of any of them.
+  // Text between documents is not parsed, and may be intended as a part of any of them.
   return covered < to && text.slice(covered, to).trim() !== '' && mayHoldSecret(text);
 }
 

@@ -3,9 +3,9 @@ import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import { createExcerpts } from './excerpt.ts';
 
 /**
- * Diagnostics for people, a line each: `FILE:LINE:COL: error[CODE] OBJECT node NODE FIELD: message`, without the parts
- * that a diagnostic lacks. With the texts of the files at hand the line in question follows, a caret under the place.
- * `colors` sets places and severities off, for a terminal.
+ * Formats diagnostics as text, a line each: `FILE:LINE:COL: error[CODE] OBJECT node NODE FIELD: message`, without the
+ * parts that a diagnostic lacks. If the text of the file is known, the line follows with a caret under the position.
+ * `colors` highlights locations and severities for a terminal.
  */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -23,7 +23,7 @@ export function formatDiagnostics(
   return text;
 }
 
-/** What is before a part of a headline, and behind it. */
+/** The texts before and after a part of a headline. */
 interface Style {
   place: readonly [string, string];
   severity: Readonly<Record<Severity, readonly [string, string]>>;
@@ -31,7 +31,7 @@ interface Style {
 
 const PLAIN: Style = { place: ['', ''], severity: { error: ['', ''], warning: ['', ''], info: ['', ''] } };
 
-/** The escape sequences that every terminal knows (ECMA-48, SGR). */
+/** Escape sequences of every terminal (ECMA-48, SGR). */
 const sgr = (code: string): readonly [string, string] => [`\u001B[${code}m`, '\u001B[0m'];
 const COLORS: Style = {
   place: sgr('1'),

@@ -9,23 +9,23 @@ import { sourceOffset } from './scalar-offset.ts';
 export interface Pointer {
   /** The whole stream. */
   text: string;
-  /** Which document of it, from 0. */
+  /** The index of the document. */
   document: number;
   path: Path;
-  /** A character of the scalar's value at `path`, in UTF-16 units. */
+  /** The offset in the scalar's value at `path`, in UTF-16 units. */
   offset?: number;
-  /** What to point at; the key is used anyway when the value is a map or a list. Defaults to 'value'. */
+  /** The target of the position; for a map or a list it is always the key. Defaults to 'value'. */
   target?: 'key' | 'value';
 }
 
 export interface Location extends Position {
-  /** One past the last column, when the whole of it is on the line. */
+  /** One past the last column, if the whole range is on the line. */
   endColumn?: number;
   lineText: string;
 }
 
 export interface Locator {
-  /** The position of a path, or of its deepest part that exists. */
+  /** Returns the position of a path, or of its deepest existing part. */
   locate(place: Pointer): Location | undefined;
 }
 
@@ -44,8 +44,8 @@ const MAX_TEXTS = 8;
 const MAX_DOCUMENTS = 64;
 
 /**
- * Remembers the texts and documents asked about last, so that many questions about few files stay cheap. A document that
- * is in several texts, as in the versions of a file, is read once.
+ * Caches the last texts and documents, so that many requests for few files are fast. A document that is in several
+ * texts, as in the versions of a file, is parsed once.
  */
 export function createLocator(): Locator {
   const texts = new Map<string, TextIndex>();
@@ -111,7 +111,7 @@ interface Span {
 
 function findSpan(root: Outline, place: Pointer, source: string): Span {
   let outline = root;
-  /** The nearest thing above that has a place of its own, for values without text. */
+  /** The nearest ancestor with a position, for values without text. */
   let above = pointAt(Math.max(root.start, 0));
   let key: Span | undefined;
   let isWhole = true;
@@ -133,7 +133,7 @@ function findSpan(root: Outline, place: Pointer, source: string): Span {
 
 const pointAt = (start: number): Span => ({ start, end: start });
 
-/** The span of a scalar's text; `undefined` for maps, lists and values without text. */
+/** Returns the range of a scalar's text; `undefined` for maps, lists and values without text. */
 function valueSpan(outline: Outline, source: string, offset: number | undefined): Span | undefined {
   const { scalar } = outline;
   if (scalar === undefined) return undefined;

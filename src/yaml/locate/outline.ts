@@ -7,7 +7,7 @@ export interface Outline {
   start: number;
   /** Set for scalars that have text. */
   scalar?: ScalarEvent;
-  /** The entries of a map, those that `<<` brings in included. */
+  /** The entries of a map, including those of `<<`. */
   entries?: Map<string, { key: ScalarEvent; value: Outline }>;
   items?: Outline[];
 }

@@ -9,7 +9,7 @@ import {
 import { formatPath } from '../../core/model/path.ts';
 import type { Locator } from './locate.ts';
 
-/** Faults of a key rather than of what is under it. */
+/** Codes that are about a key and not its value. */
 const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
   'duplicate-key',
   'rgd-unknown-field',
@@ -18,7 +18,7 @@ const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
   'reserved-key',
 ]);
 
-/** The finished form of a report. Its fields come in the order in which `--diagnostics json` prints them. */
+/** Converts a report to a diagnostic. Its fields have the order of `--diagnostics json`. */
 export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
   const { code, object, node, source, hint } = report;
   const related = (report.related ?? []).flatMap((place) => relatedOf(place, locator));
@@ -45,7 +45,7 @@ function relatedOf({ message, source, path }: RelatedPlace, locator: Locator): R
   return [{ file: source.file, ...(place && { line: place.line, column: place.column }), message }];
 }
 
-/** The message with the places that it is about. */
+/** Returns the message with its related locations. */
 function withPlaces(message: string, related: readonly Related[]): string {
   const places = related.map(({ file, line, column }) =>
     [file, line, column].filter((part) => part !== undefined).join(':'),
@@ -53,10 +53,10 @@ function withPlaces(message: string, related: readonly Related[]): string {
   return places.length === 0 ? message : `${message} (${places.join(', ')})`;
 }
 
-/** A name of an expression, or a chain of them. */
+/** A name in an expression, or a chain of them. */
 const WORD = /^\w+(\.\??\w+)*/;
 
-/** One past the last column of the word at a place in an expression. */
+/** Returns one past the last column of the word at a position in an expression. */
 function wordEnd(line: string, column: number): number | undefined {
   const [word] = WORD.exec(line.slice(column - 1)) ?? [];
   return word === undefined ? undefined : column + word.length;

@@ -2,7 +2,7 @@ import { getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { breaksIn } from '../parse/index.ts';
 
 /**
- * The position in the source of a character of a scalar's value: escapes, doubled quotes, folded lines and the
+ * Returns the position in the source of a character of a scalar's value: escapes, doubled quotes, folded lines and the
  * indentation of block scalars are in the source but not in the value. Both offsets count UTF-16 units.
  */
 export function sourceOffset(source: string, event: ScalarEvent, offset: number): number {
@@ -11,7 +11,7 @@ export function sourceOffset(source: string, event: ScalarEvent, offset: number)
   return isBlock ? blockOffset(source, event, offset) : flowOffset(source, event, offset);
 }
 
-/** The lines of a block scalar are in its value one after the other, with only spaces and breaks between them. */
+/** The lines of a block scalar follow each other in its value, with only spaces and breaks between them. */
 function blockOffset(source: string, event: ScalarEvent, offset: number): number {
   const value = getScalarValue(source, event);
   const indent = Math.max(event.indent, 0);
@@ -23,7 +23,7 @@ function blockOffset(source: string, event: ScalarEvent, offset: number): number
       while (at < value.length && !value.startsWith(text, at)) at++;
       if (offset < at + text.length) return lineStart + indent + Math.max(offset - at, 0);
       at += text.length;
-      // The line break of the last line, or a place between two lines.
+      // The line break of the last line, or a position between two lines.
       if (offset === at) return lineStart + indent + text.length;
     }
     lineStart += match[0].length;
@@ -44,11 +44,11 @@ function flowOffset(source: string, event: ScalarEvent, offset: number): number 
 }
 
 const FOLD = /[ \t]*(?:\r\n?|\n)[ \t\r\n]*/y;
-/** The empty lines behind it are line breaks of the value. */
+/** The empty lines after it are line breaks of the value. */
 const ESCAPED_BREAK = /\\(?:\r\n?|\n)([ \t\r\n]*)/y;
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** The smallest piece of source that yields whole characters of the value, and how many. */
+/** Returns the length of the smallest piece of source with whole characters of the value, and their number. */
 function flowPiece(source: string, at: number, style: number): { length: number; produces: number } {
   if (style === SCALAR_STYLE.DOUBLE_QUOTED && source[at] === '\\') {
     ESCAPED_BREAK.lastIndex = at;

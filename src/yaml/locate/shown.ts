@@ -3,14 +3,14 @@ import { clipped } from '../../core/text/clip.ts';
 import { createLocator, type Locator } from './locate.ts';
 import { toDiagnostic } from './resolve.ts';
 
-/** What is shown of all that was found, in any form: no more than anybody reads, or a runner takes. */
+/** The maximum number of printed diagnostics, in any format. */
 const MAX_SHOWN = 1000;
 const MAX_CHARACTERS = 1_000_000;
 const MAX_FIELD = 1000;
 
 /**
- * The reports that are shown, in their order: errors go first when there is no room for all. The last one says how many
- * more there are.
+ * Returns the printed reports, in their order: errors come first if there are too many. The last one contains the
+ * number of others.
  */
 export function shownReports(reports: readonly Report[]): readonly Report[] {
   const characters = reports.reduce((sum, report) => sum + sizeOf(report), 0);
@@ -47,11 +47,14 @@ function moreOf(left: readonly Report[]): Report {
   return { code: 'more-diagnostics', message, path: [], severity: errors > 0 ? 'error' : 'info' };
 }
 
-/** The finished form of what is shown. Places are looked up file by file and document by document, as they are read. */
+/**
+ * Converts the printed reports to diagnostics. Locations are computed file by file and document by document, as they
+ * are parsed.
+ */
 export const toDiagnostics = (reports: readonly Report[], locator?: Locator): Diagnostic[] =>
   diagnosticsOf(reports, locator).map(({ diagnostic }) => diagnostic);
 
-/** The same beside the report of each. */
+/** Does the same, and keeps the report of each. */
 export function diagnosticsOf(
   reports: readonly Report[],
   locator = createLocator(),

@@ -6,7 +6,7 @@ import { MAX_DEPTH, quoteLength } from './events.ts';
 import { scalarText } from './scalar-text.ts';
 import { MERGE_TAG, resolveWithTag, tagName } from './tag.ts';
 
-/** What is wrong with a value that is well-formed YAML. `offset` counts from the start of the document's text. */
+/** A problem of a value in well-formed YAML. `offset` counts from the start of the document's text. */
 export interface ValueProblem {
   code: Code;
   message: Message;
@@ -16,13 +16,13 @@ export interface ValueProblem {
   hint?: Message;
 }
 
-/** What a stream may still take. */
+/** The remaining budget of a stream. */
 export interface StreamBudget {
   /** Values that aliases add: nested ones multiply, and a few lines could fill any memory. */
   aliased: number;
-  /** Errors that are reported. */
+  /** The number of reported errors. */
   errors: number;
-  /** Keys that are there twice and alike: those that are still reported, and those that were counted only. */
+  /** Duplicate keys: the remaining number of reports, and the number of counted ones. */
   twice: { limit: number; counted: number };
 }
 
@@ -38,7 +38,7 @@ interface State {
   faults: ValueProblem[];
 }
 
-/** Builds the value of the one document that the events describe, as Kubernetes reads it. */
+/** Builds the value of a document from its events, as Kubernetes reads it. */
 export function constructDocument(
   source: string,
   events: readonly Event[],
@@ -73,13 +73,13 @@ const fault = (state: State, code: Code, message: string, offset: number): void 
   add(state, { code, message: phrase`${message}`, path: [...state.path], offset: Math.max(offset, 0) });
 };
 
-/** A million faults fill the memory with places that nobody is shown. */
+/** Limits the problems, because a million of them would fill the memory. */
 function add({ faults, budget }: State, found: ValueProblem): void {
   if (isError(found) && budget.errors-- <= 0) return;
   faults.push(found);
 }
 
-/** Whether one more key that is there twice is only counted. */
+/** Reports whether a further duplicate key is only counted. */
 function isCounted({ twice }: StreamBudget): boolean {
   if (twice.limit > 0) {
     twice.limit -= 1;
@@ -104,9 +104,9 @@ function readSequence(state: State): Value[] {
 
 function readMapping(state: State): ValueMap {
   const map: ValueMap = {};
-  /** Keys that came from `<<`: a key written in the map itself wins over them. */
+  /** Keys from `<<`: a key in the map itself wins over them. */
   let merged: Set<string> | undefined;
-  /** What keys are that YAML does not read as texts. */
+  /** The types of keys that YAML does not read as strings. */
   let types: Map<string, KeyType> | undefined;
   while (!isEnd(state)) {
     const event = state.events[state.at] as Event;
@@ -141,8 +141,8 @@ function keyType(state: State, event: Event): KeyType {
 }
 
 /**
- * The last one wins, as Go's YAML has it. Keys that differ there and become one in JSON, such as 1 and '1', are read in
- * any order: what wins is chance.
+ * The last key wins, as in Go's YAML. Keys that differ there and are equal in JSON, such as 1 and '1', are read in
+ * random order.
  */
 function reportDuplicate(state: State, event: Event, key: string, alike: boolean): void {
   if (alike && isCounted(state.budget)) return;
@@ -161,7 +161,7 @@ function reportDuplicate(state: State, event: Event, key: string, alike: boolean
   });
 }
 
-/** Where a node starts, its quote included. */
+/** Returns the start of a node, including its quote. */
 function startOf(event: Event): number {
   if (event.type === EVENT_ID.SCALAR) return event.valueStart - quoteLength(event);
   if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
@@ -174,7 +174,7 @@ function isMergeKey(state: State, event: Event): boolean {
   return event.tagStart >= 0 ? tagOf(state, event) === MERGE_TAG : event.style === SCALAR_STYLE.PLAIN;
 }
 
-/** Of several maps in one list the first wins, as the YAML merge key has it. */
+/** Of several maps in one list the first wins, as the YAML merge key defines. */
 function merge(state: State, map: ValueMap, merged: Set<string>, value: Value, offset: number): void {
   const sources = Array.isArray(value) ? value.toReversed() : [value];
   for (const source of sources) {
@@ -190,7 +190,7 @@ function merge(state: State, map: ValueMap, merged: Set<string>, value: Value, o
   }
 }
 
-/** Reads a key and moves past it; `undefined` (reported) when JSON has no such key. */
+/** Reads a key; returns `undefined` (reported) if JSON has no such key. */
 function readKey(state: State, event: Event): string | undefined {
   if (event.type === EVENT_ID.SCALAR && event.tagStart < 0 && event.anchorStart < 0) {
     state.at++;
@@ -228,14 +228,14 @@ function readScalar(state: State, event: ScalarEvent): Value {
   return null;
 }
 
-/** Go strings are UTF-8: an escape for half of a surrogate pair becomes U+FFFD. */
+/** Go strings are UTF-8: an escape for an unpaired surrogate becomes U+FFFD. */
 function textOf(state: State, event: ScalarEvent): string {
   const text = scalarText(state.source, event);
   if (isUnendedBlock(state, event)) return text.replace(/\n$/, '');
   return event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
 }
 
-/** A block scalar on the last line of a text without a line break at its end: Go adds none, whatever the chomping. */
+/** A block scalar on the last line of a text without a final line break: Go adds none, whatever the chomping. */
 function isUnendedBlock({ source }: State, { style, valueEnd }: ScalarEvent): boolean {
   if (style !== SCALAR_STYLE.LITERAL_BLOCK && style !== SCALAR_STYLE.FOLDED_BLOCK) return false;
   return valueEnd >= source.length && /[^\s]$|[^\s][ \t]+$/.test(source.slice(source.lastIndexOf('\n') + 1));
@@ -244,7 +244,7 @@ function isUnendedBlock({ source }: State, { style, valueEnd }: ScalarEvent): bo
 const tagOf = (state: State, event: ScalarEvent): string =>
   tagName(state.source.slice(event.tagStart, event.tagEnd), state.directives);
 
-/** Every use of an anchor is a value of its own, so that nobody downstream has to expect shared ones. */
+/** Copies the value of an anchor for every use, so that values are never shared. */
 function readAlias(state: State, name: string, offset: number): Value {
   const value = state.anchors.get(name);
   if (value !== undefined) {
@@ -263,7 +263,7 @@ function readAlias(state: State, name: string, offset: number): Value {
   return null;
 }
 
-/** A copy as long as the budget lasts; strings count by their length. */
+/** Copies a value within the budget; strings count by their length. */
 function copyWithin(budget: StreamBudget, value: Value, depth: number): Value {
   budget.aliased -= typeof value === 'string' ? 1 + (value.length >> 6) : 1;
   if (depth > MAX_DEPTH) budget.aliased = -1;

@@ -2,27 +2,29 @@ import { type Event, parseEvents, SCALAR_STYLE, type ScalarEvent, YAMLException 
 import { breaksIn } from './scalar-text.ts';
 import { withSeparatingSpaces } from './tabs.ts';
 
-/** One document as parser events. Their offsets count in `source`, which may hold more blanks than the text read. */
+/**
+ * One document as parser events. Their offsets count in `source`, which may have more spaces than the original text.
+ */
 export interface ParsedDocument {
   source: string;
   events: readonly Event[];
-  /** The offset in the text that was read. */
+  /** Converts an offset to one in the original text. */
   original(offset: number): number;
 }
 
 export interface SyntaxProblem {
   message: string;
-  /** In the text that was read. */
+  /** The offset in the original text. */
   offset: number;
 }
 
-/** CRDs nest deeply, and yet nowhere near this. */
+/** The maximum nesting: CRDs nest deeply, but far less. */
 export const MAX_DEPTH = 1000;
 
 /**
- * Parses the text of one document. YAML wants the lines of a flow collection or a quoted scalar deeper than what is
- * around them; go-yaml, and so Kubernetes, does not mind, and a `]` under its key is common. Such lines are indented
- * here, which changes nothing else in them. Tabs that it takes for indentation become spaces.
+ * Parses the text of one document. YAML requires the lines of a flow collection or a quoted scalar to be deeper than
+ * their parent; go-yaml, and so Kubernetes, does not, and a `]` under its key is common. Such lines are indented here,
+ * which changes nothing else in them. Tabs that the parser treats as indentation become spaces.
  */
 export function parseDocument(text: string): ParsedDocument | SyntaxProblem {
   let source = text;
@@ -64,7 +66,10 @@ export function parseDocument(text: string): ParsedDocument | SyntaxProblem {
   }
 }
 
-/** go-yaml takes a comment right behind a quote or a bracket. Nothing moves: the `#` takes the place of what is behind it. */
+/**
+ * go-yaml accepts a comment directly after a quote or a bracket. Offsets do not change: the `#` replaces the character
+ * after it.
+ */
 function withSeparatedComment(source: string, at: number): string | undefined {
   if (source[at] !== '#' || !/[\]}"']/.test(source[at - 1] ?? '')) return undefined;
   const next = /^[^\r\n]?/u.exec(source.slice(at + 1, at + 3))?.[0] ?? '';
@@ -73,7 +78,7 @@ function withSeparatedComment(source: string, at: number): string | undefined {
 
 const ANCHOR = 'the name of an anchor is made of letters, digits, - and _, and a blank follows';
 
-/** An anchor that go-yaml refuses, by its offset. */
+/** Returns the offset of an anchor that go-yaml rejects. */
 function strangeAnchor(events: readonly Event[], source: string): number | undefined {
   for (const event of events) {
     if (!('anchorStart' in event) || event.anchorStart < 0) continue;
@@ -84,15 +89,15 @@ function strangeAnchor(events: readonly Event[], source: string): number | undef
   return undefined;
 }
 
-/** The parser has no codes; a test pins the words. */
+/** The parser has no codes; a test pins the message. */
 const DEFICIENT = 'deficient indentation';
 const TAB = 'a tab stands before a flow collection, or in it; use spaces';
-/** The parser goes through the lines of the whole document to tell a fault: so many characters are read in that time. */
+/** The cost of an error in characters: the parser scans the lines of the whole document for it. */
 const LINE = 60;
-/** Each repair costs another look at the whole document: a long one must not take minutes. */
+/** Each repair scans the whole document again, so long documents have fewer repairs. */
 const mayReread = (work: number, times: number): boolean => times < 500 && times * work < 100_000_000;
 
-/** No node is indented deeper than what can be before the first key of a line. */
+/** Returns the maximum indentation of a node: before the first key of a line. */
 function deepestIndentation(text: string): number {
   let deepest = 0;
   for (const match of text.matchAll(/(?:^|[\n\r])([ \t?:-]+)/g))
@@ -100,7 +105,7 @@ function deepestIndentation(text: string): number {
   return deepest;
 }
 
-/** The parser goes through a text once, so insertions are in ascending order. */
+/** The parser reads a text once, so insertions are in ascending order. */
 function originalOffset(offset: number, inserted: readonly number[], length: number): number {
   let before = 0;
   for (const start of inserted) {
@@ -112,6 +117,6 @@ function originalOffset(offset: number, inserted: readonly number[], length: num
 
 export const isSyntaxProblem = (parsed: ParsedDocument | SyntaxProblem): parsed is SyntaxProblem => 'message' in parsed;
 
-/** How much is before and behind the text of a scalar that its event does not count. */
+/** Returns the length before and after the text of a scalar that its event does not include. */
 export const quoteLength = ({ style }: ScalarEvent): number =>
   style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED ? 1 : 0;

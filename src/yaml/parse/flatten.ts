@@ -5,9 +5,8 @@ import { nearest } from '../../core/text/nearest.ts';
 import { noObjectProblems, passedOver } from './no-object.ts';
 
 /**
- * The objects of an input, those in lists in place of their lists. What is no object is passed over with an info.
- * An object that is alone stays the input that it is. Wrong metadata of an object that is `foreign`, so that its text
- * is nobody's concern here, is left out with an info.
+ * Returns the objects of an input, with lists flattened. Other values are ignored with an info. A single object keeps
+ * its input. Invalid metadata of a `foreign` object, whose text the user does not own, is removed with an info.
  */
 export function flattenObjects(
   inputs: readonly Document[],
@@ -17,7 +16,7 @@ export function flattenObjects(
   return flatten(inputs, { objects: [], reports, foreign });
 }
 
-/** The same objects where somebody else reports what is wrong with the input. */
+/** Returns the same objects without reports, which another reader creates. */
 export const objectsIn = (
   inputs: readonly Document[],
   foreign: (object: KubeObject) => boolean = () => false,
@@ -30,7 +29,7 @@ function flatten(inputs: readonly Document[], flattened: Flattened): InputObject
 
 interface Flattened {
   objects: InputObject[];
-  /** Undefined where nobody listens. */
+  /** Undefined if reports are not needed. */
   reports: Collector | undefined;
   foreign: (object: KubeObject) => boolean;
 }
@@ -69,7 +68,7 @@ function addObject(input: Document, flattened: Flattened, isItem = false): void 
   objects.push(problems.length === 0 ? (input as InputObject) : { ...input, object: withoutPaths(value, problems) });
 }
 
-/** The object without the fields of its metadata that problems are about. */
+/** Returns the object without the fields of its metadata that have problems. */
 function withoutPaths(object: KubeObject, problems: readonly Problem[]): KubeObject {
   const without = (value: Value, paths: readonly Path[]): Value => {
     if (!isMap(value)) return value;
@@ -89,7 +88,7 @@ const isObject = (value: Value): value is KubeObject =>
 const isWrong = (value: Value | undefined): boolean =>
   value !== undefined && value !== null && typeof value !== 'string';
 
-/** The items of a list kind, as apimachinery tells one: by its `items`. */
+/** Returns the items of a list kind, which apimachinery recognises by its `items`. */
 function itemsOf(object: KubeObject): readonly Value[] | undefined {
   if (!object.kind.endsWith('List')) return undefined;
   const items = get(object, 'items');
@@ -99,7 +98,7 @@ function itemsOf(object: KubeObject): readonly Value[] | undefined {
 
 const LIST_FIELDS = ['apiVersion', 'kind', 'metadata'];
 
-/** A List without its items would count as an object like any other, and what is in it would be lost. */
+/** A List without items would count as an ordinary object, and its content would be lost. */
 function listProblems(object: KubeObject): Problem[] {
   const items = get(object, 'items');
   if (object.kind !== 'List' || items === null || Array.isArray(items)) return [];
@@ -114,7 +113,7 @@ function listProblems(object: KubeObject): Problem[] {
   return [{ code: 'object-shape', message: phrase`a List must have items`, path: [], hint }];
 }
 
-/** Items of a typed list (ConfigMapList) need not repeat their apiVersion and kind. */
+/** Items of a typed list (ConfigMapList) may omit their apiVersion and kind. */
 function typedItem(list: KubeObject, item: Value): Value {
   const kind = list.kind.slice(0, -'List'.length);
   if (kind === '' || !isMap(item) || Object.hasOwn(item, 'apiVersion') || Object.hasOwn(item, 'kind')) return item;

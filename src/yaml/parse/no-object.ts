@@ -4,16 +4,16 @@ import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/v
 const NAME = /[^/\\]*$/;
 const TYPE_KEYS = ['apiVersion', 'kind'] as const;
 
-/** The position of a value that is no object: in a list of objects it can be nothing else by intention. */
+/** The context of a value that is not an object: in a list of objects it must be intended as one. */
 export interface Whereabouts {
-  /** Its file; '' when it has none. */
+  /** Its file; '' for none. */
   file: string;
   isItem: boolean;
 }
 
 /**
- * Why a value is no Kubernetes object. One that has only `apiVersion` or only `kind` and looks like an object otherwise
- * lost the other, and what is lost is pruned: an error. Anything else is passed over with an info.
+ * Returns why a value is not a Kubernetes object. One that has only `apiVersion` or only `kind` and otherwise looks
+ * like an object lost the other field, and would be pruned: an error. Other values are ignored with an info.
  */
 export function noObjectProblems(value: Value, { file, isItem }: Whereabouts): Problem[] {
   if (Array.isArray(value) && value.some(looksLikeObject)) {
@@ -49,7 +49,7 @@ export function noObjectProblems(value: Value, { file, isItem }: Whereabouts): P
     : [passedOver];
 }
 
-/** What is reported of a document that is no object and nobody's loss: there may be any number of them. */
+/** The report of an ignored document; there may be any number of them. */
 export const passedOver: Problem = {
   code: 'not-an-object',
   message: phrase`a document without apiVersion and kind is ignored: it is not a Kubernetes object`,
@@ -73,17 +73,17 @@ function missingOne(value: ValueMap, key: (typeof TYPE_KEYS)[number]): Problem {
   };
 }
 
-/** A key that differs in upper and lower case only. */
+/** Returns a key that differs only in case. */
 const otherSpelling = (value: ValueMap, wanted: string): string | undefined =>
   Object.keys(value).find((key) => key !== wanted && key.toLowerCase() === wanted.toLowerCase());
 
-/** Fields that hold most of an object. */
+/** Fields that contain most of an object. */
 const PARTS = ['metadata', 'spec', 'data', 'stringData', 'items'];
 const VALUES = /values[^/]*\.(ya?ml|json)$/i;
 
 /**
- * Values of a Helm chart and settings of tools may have a `kind` of their own. A manifest that lost its `apiVersion` has
- * a name, or another field that holds most of an object. An `apiVersion` is nobody's but an object's.
+ * Values of a Helm chart and settings of tools may have a `kind`. A manifest without `apiVersion` has a name, or
+ * another field that contains most of an object. Only objects have an `apiVersion`.
  */
 function isSomethingElse(value: ValueMap, file: string): boolean {
   if (isToolFile(value, file)) return true;
@@ -94,10 +94,10 @@ function isSomethingElse(value: ValueMap, file: string): boolean {
   return VALUES.test(file) ? !isNamed : !hasPart;
 }
 
-/** kustomize fills in what its own files leave out: there is nothing to say of them. */
+/** kustomize completes its own files, so their missing fields are not reported. */
 const isKustomization = (file: string): boolean => /^kustomization\.ya?ml$/i.test(file);
 
-/** Settings of render-rgd itself. */
+/** Settings of render-rgd. */
 const isSettings = (file: string): boolean => file === 'render-rgd.yaml';
 
 /** A Helm chart has no kind. */

@@ -1,6 +1,6 @@
 import { resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
 
-// The characters of plainly written documents, by code.
+// The characters of plain documents, by code.
 export const BREAK = 0x0a;
 export const BLANK = 0x20;
 export const DOUBLE = 0x22;
@@ -16,24 +16,24 @@ export const END_BRACKET = 0x5d;
 export const END_BRACE = 0x7d;
 const BACKSLASH = 0x5c;
 
-/** What a plain scalar may begin with; a dash may too where no blank follows. */
+/** The first characters of a plain scalar; a dash too if no space follows. */
 export const isStart = new Uint8Array(128).fill(1, 0x21, 0x7f);
 for (const char of '-?:,[]{}#&*!|>\'"%@`') isStart[char.charCodeAt(0)] = 0;
-/** What a key without quotes is made of. */
+/** The characters of a key without quotes. */
 export const isKey = new Uint8Array(128);
 for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./$~+()')
   isKey[char.charCodeAt(0)] = 1;
 
-/** Keys of more characters, and nodes deeper than this, are left to the parser, which has limits there. */
+/** Longer keys, and deeper nodes, are left to the parser, which has limits there. */
 export const LONGEST_KEY = 200;
 export const DEEPEST = 100;
 
-/** Thrown for what is left to the parser. */
+/** Thrown for documents that are left to the parser. */
 export const NOT_PLAIN = new Error('not plain');
 
 const SURROGATE = /\p{Surrogate}/u;
 
-/** A text in quotes on one line, and where it ends. Texts may be of any length: no regular expression goes through them. */
+/** Returns a quoted text on one line, and its end. Texts may have any length, so no regular expression is used. */
 export function quotedAt(text: string, at: number): { value: string; end: number } {
   const isDouble = text.charCodeAt(at) === DOUBLE;
   const last = isDouble ? endOfDouble(text, at) : endOfSingle(text, at);
@@ -60,7 +60,7 @@ function endOfSingle(text: string, at: number): number {
   return end;
 }
 
-/** YAML has all escapes that JSON has; the others are left to the parser. */
+/** YAML has all escapes of JSON; others are left to the parser. */
 function unescaped(inner: string): string {
   if (!inner.includes('\\')) return inner;
   let value: string;
@@ -70,12 +70,12 @@ function unescaped(inner: string): string {
     if (error instanceof SyntaxError) throw NOT_PLAIN;
     throw error;
   }
-  // Halves of a pair are no text.
+  // Unpaired surrogates are not text.
   if (SURROGATE.test(value)) throw NOT_PLAIN;
   return value;
 }
 
-/** What a scalar without quotes means; one that JSON cannot hold is left to the parser. */
+/** Returns the value of a scalar without quotes; one that JSON cannot represent is left to the parser. */
 export function plainScalar(text: string): Scalar {
   const value = resolvePlain(text);
   if (typeof value === 'number' && !Number.isFinite(value)) throw NOT_PLAIN;

@@ -22,9 +22,9 @@ import {
 import { flowAt } from './plain-flow.ts';
 
 /**
- * The value of a document that is written plainly, as most are: block maps and lists of scalars that are on one line,
- * of literal texts, and of lists and maps in brackets on one line. `undefined` for any other document, a wrong one among
- * them: that is one for the parser, which takes several times as long, and reads a plain document alike
+ * Returns the value of a plain document, as most are: block maps and lists of scalars on one line, of literal texts,
+ * and of lists and maps in brackets on one line. Returns `undefined` for any other document, valid or not: the parser,
+ * which takes several times as long, reads it, and reads plain documents equally
  * (test/properties/plain-document.test.ts).
  * @param text ends with a line break
  */
@@ -38,14 +38,14 @@ export function readPlainDocument(text: string): Value | undefined {
   }
 }
 
-/** Tabs, other line breaks, the end of a document, and what a parser might refuse. */
+/** Tabs, other line breaks, the end of a document, and what a parser might reject. */
 const STRANGE = /^\.\.\.(?:[ \n]|$)|[^\n -~\u00A1-\u1FFF\u2030-\uD7FF]/m;
 const LITERAL = /\|([-+]?)\n/y;
 
-/** Reads line by line. Between nodes, `at` is the first character of a line that is no blank and no comment. */
+/** Reads line by line. Between nodes, `at` is the first character of a line that is not a space or a comment. */
 class Reader {
   private at = 0;
-  /** Where that character is in its line; -1 at the end. */
+  /** The column of that character; -1 at the end. */
   private column = 0;
   private depth = 0;
   constructor(private readonly text: string) {}
@@ -66,7 +66,7 @@ class Reader {
     return this.plain(this.at);
   }
 
-  /** Moves to what the lines from `start` on, where a line begins, hold first. */
+  /** Moves to the first content of the lines from `start` on, the start of a line. */
   private nextLine(start: number): void {
     const { text } = this;
     let at = start;
@@ -83,7 +83,7 @@ class Reader {
     }
   }
 
-  /** Where the next line begins, when nothing but a comment follows in this one. */
+  /** Returns the start of the next line if only a comment follows in this one. */
   private restIsBlank(start: number): number {
     const { text } = this;
     let at = start;
@@ -100,7 +100,7 @@ class Reader {
     return next === BLANK || next === BREAK;
   }
 
-  /** The map or the list that starts at `at`, in this column. */
+  /** Reads the map or the list that starts at `at`, in this column. */
   private collection(column: number): Value {
     if (++this.depth > DEEPEST) throw NOT_PLAIN;
     const value = this.isDash(this.at) ? this.list(column) : this.map(column);
@@ -111,7 +111,7 @@ class Reader {
   private list(column: number): Value[] {
     const items: Value[] = [];
     while (this.column === column && this.isDash(this.at)) items.push(this.item(column));
-    // A map may go on in the column of a list in it; what is deeper belongs nowhere.
+    // A map may continue in the column of a list in it; deeper content is invalid.
     if (this.column > column) throw NOT_PLAIN;
     return items;
   }
@@ -126,7 +126,7 @@ class Reader {
       return this.column > column ? this.collection(this.column) : null;
     }
     if (!this.isDash(at) && this.keyEnd(at) < 0) return this.scalar(at, column);
-    // A map or a list may begin in the line of its dash: its column is where it is there.
+    // A map or a list may begin in the line of its dash, which defines its column.
     this.column = column + at - this.at;
     this.at = at;
     return this.collection(this.column);
@@ -145,7 +145,7 @@ class Reader {
     return map;
   }
 
-  /** The position of the colon after a key; -1 if no key starts here. */
+  /** Returns the position of the colon after a key; -1 if no key starts here. */
   private keyEnd(start: number): number {
     const { text } = this;
     let at = start;
@@ -176,7 +176,7 @@ class Reader {
     return key;
   }
 
-  /** What is behind the colon of a key in this column. */
+  /** Reads the value after the colon of a key in this column. */
   private valueOf(start: number, column: number): Value {
     const { text } = this;
     let at = start;
@@ -188,7 +188,7 @@ class Reader {
     return null;
   }
 
-  /** What is in the rest of a line, and moves on. A literal text is deeper than `column`. */
+  /** Reads the rest of a line. A literal text is deeper than `column`. */
   private scalar(at: number, column: number): Value {
     const { text } = this;
     const char = text.charCodeAt(at);
@@ -198,7 +198,7 @@ class Reader {
     return this.plain(at);
   }
 
-  /** A value that was read, and moves behind its line. */
+  /** Returns a value that was read, and moves after its line. */
   private onLine<V extends Value>({ value, end }: { value: V; end: number }): V {
     this.nextLine(this.restIsBlank(end));
     return value;
@@ -226,7 +226,7 @@ class Reader {
     if (chomping === undefined) throw NOT_PLAIN;
     let at = LITERAL.lastIndex;
     let inner = '';
-    // Empty lines, which a text may begin with.
+    // Empty lines, with which a text may begin.
     while (text.charCodeAt(at) === BREAK) {
       inner += '\n';
       at++;

@@ -19,12 +19,12 @@ import {
   SINGLE,
 } from './plain-characters.ts';
 
-/** What is longer is left to the parser. */
+/** Longer collections are left to the parser. */
 const LONGEST = 800;
 
 /**
- * A list or a map in brackets that is on one line, and where it ends: JSON, and scalars without quotes that are made
- * of the characters of keys, dashes, and blanks and colons between them.
+ * Returns a list or a map in brackets on one line, and its end: JSON, and scalars without quotes that consist of the
+ * characters of keys, dashes, and spaces and colons between them.
  */
 export function flowAt(text: string, at: number): { value: Value; end: number } {
   const reader = new FlowReader(text, at);
@@ -77,14 +77,14 @@ class FlowReader {
     return this.text.charCodeAt(this.at);
   }
 
-  /** Whether a list or a map ends here, and moves on if so. */
+  /** Reports whether a list or a map ends here, and moves on if so. */
   private ends(end: number): boolean {
     if (this.skipBlanks() !== end) return false;
     this.at++;
     return true;
   }
 
-  /** Whether there is another item behind this one, and moves to it. */
+  /** Reports whether another item follows, and moves to it. */
   private goesOn(end: number): boolean {
     if (this.ends(end)) return false;
     if (this.text.charCodeAt(this.at) !== COMMA) throw NOT_PLAIN;
@@ -93,7 +93,7 @@ class FlowReader {
     return true;
   }
 
-  /** A key, and moves behind its colon. Behind one without quotes a blank has to follow. */
+  /** Reads a key, and moves after its colon. A key without quotes needs a space after it. */
   private key(): string {
     const { text, at } = this;
     const isQuoted = text.charCodeAt(at) === DOUBLE;

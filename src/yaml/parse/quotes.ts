@@ -1,6 +1,6 @@
 /** A quote that ends its text too early, since more follows. */
 export interface EarlyQuote {
-  /** In the text that was looked at. */
+  /** The offset in the text. */
   offset: number;
   quote: '"' | "'";
 }
@@ -8,8 +8,8 @@ export interface EarlyQuote {
 const OPENS = /(?:^|[:,[{?-])[ \t]*(["'])/g;
 
 /**
- * Looks in one line for a quoted text that ends although its line goes on: somebody wrote quotes inside quotes. What may
- * follow is the end, a comment, or what ends an item or a key.
+ * Finds a quoted text in a line that ends although its line continues: quotes inside quotes. Only the end, a comment,
+ * or the end of an item or a key may follow.
  */
 export function earlyQuoteIn(line: string): EarlyQuote | undefined {
   OPENS.lastIndex = 0;
@@ -24,7 +24,9 @@ export function earlyQuoteIn(line: string): EarlyQuote | undefined {
   return undefined;
 }
 
-/** Where the quote is that closes what was opened before `start`; -1 when it is not in this line. */
+/**
+ * Returns the position of the quote that closes a text that was opened before `start`; -1 if it is not in this line.
+ */
 function endOf(line: string, start: number, quote: EarlyQuote['quote']): number {
   for (let at = start; at < line.length; at++) {
     if (line[at] === '\\' && quote === '"') at++;

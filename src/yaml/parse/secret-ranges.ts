@@ -15,17 +15,17 @@ import type { DocumentRange } from '../../core/text/documents.ts';
 import { isSyntaxProblem, parseDocument, quoteLength } from './events.ts';
 import { scalarText } from './scalar-text.ts';
 
-/** A stretch of a document that is a Secret; offsets count in the document. */
+/** A range of a document that is a Secret; offsets count in the document. */
 export interface SecretRange {
   start: number;
   end: number;
-  /** The stretches in it that hold no value: names and labels, but no comments. */
+  /** The ranges in it without values: names and labels, but not comments. */
   plain: readonly (readonly [start: number, end: number])[];
 }
 
 /**
- * The Secrets of one document of YAML or JSON. One that cannot be read, or that lost its kind, is a Secret whole unless
- * it plainly is none.
+ * Returns the Secrets of one document of YAML or JSON. A document that cannot be parsed, or that lost its kind, is
+ * treated as a Secret unless it clearly is none.
  */
 export function secretRanges(document: string, parsed = parseDocument(document)): SecretRange[] {
   if (isSyntaxProblem(parsed)) return mayHoldSecret(document) ? [{ start: 0, end: document.length, plain: [] }] : [];
@@ -47,14 +47,20 @@ export function secretRanges(document: string, parsed = parseDocument(document))
   }));
 }
 
-/** Whether a text of which nobody knows what it is may have a Secret in it: it says so, hides it, or does not say what it is. */
+/**
+ * Reports whether a text of unknown content may contain a Secret: it mentions one, hides it, or does not identify
+ * itself.
+ */
 export const mayHoldSecret = (document: string): boolean =>
   mentionsSecret(document) || (!namesKind(document) && /\bdata\b/.test(document));
 
-/** Longer texts are near no kind of a Secret. */
+/** Longer texts are not similar to a kind of a Secret. */
 const MOST_CHARACTERS = 24;
 
-/** Whether a scalar is `data`, or may be the kind of a Secret or of a list of them: without one, nothing is a Secret. */
+/**
+ * Reports whether a scalar is `data`, or may be the kind of a Secret or of a list of them: without one, nothing is a
+ * Secret.
+ */
 function namesSecret(source: string, events: readonly Event[]): boolean {
   const seen = new Set<string>();
   return events.some((event) => {
@@ -68,8 +74,8 @@ function namesSecret(source: string, events: readonly Event[]): boolean {
 }
 
 /**
- * Tells whether a document of a stream that does not say what it is may have been cut off from a Secret, by markers in
- * the middle of it. Each document is looked through once, when somebody asks for the first time.
+ * Returns a function that reports whether an unidentified document of a stream may have been separated from a Secret by
+ * markers inside it. Each document is scanned once, on demand.
  */
 export function tornOffIn(text: string, documents: readonly DocumentRange[]): (index: number) => boolean {
   const textOf = ({ start, end }: DocumentRange): string => text.slice(start, end);
@@ -90,8 +96,8 @@ export function tornOffIn(text: string, documents: readonly DocumentRange[]): (i
 }
 
 /**
- * Whether a text says that it has a Secret where none was found: in a comment, in a block of text, or behind a fault.
- * What it keeps may be anywhere then.
+ * Reports whether a text mentions a Secret where none was found: in a comment, in a block scalar, or after an error.
+ * Its values may be anywhere then.
  */
 const isMentionedElsewhere = (source: string, ranges: readonly SecretRange[]): boolean =>
   [...source.matchAll(MENTION)].some(({ index }) => !ranges.some(({ start, end }) => start <= index && index < end));
@@ -100,7 +106,7 @@ const MENTION = /\bkind["']?[ \t]*:[ \t]*["']?Secret(?:List)?\b|\bstringData["']
 
 const namesKind = (document: string): boolean => /\bkind\b/.test(document);
 
-/** Whether a line, or a part of it, shows anything of a Secret but names. */
+/** Reports whether a line, or a part of it, shows more of a Secret than names. */
 export function showsSecret(document: string, from: number, to: number, ranges: readonly SecretRange[]): boolean {
   return ranges.some(({ start, end, plain }) => {
     let at = Math.max(from, start);
@@ -117,9 +123,9 @@ export function showsSecret(document: string, from: number, to: number, ranges: 
 const isPunctuation = (text: string): boolean => /^[\s{}[\],:"'?|>-]*$/.test(text);
 
 interface Node {
-  /** The number of the event that it begins with; of an alias, that of what it stands for. */
+  /** The index of its first event; of an alias, that of its anchor. */
   content: number;
-  /** From the end of what is before it to the start of what is behind it, so that comments are in it. */
+  /** From the end of the previous part to the start of the next one, so that comments are included. */
   start: number;
   end: number;
   scalar?: { text: string; start: number; end: number };
@@ -131,10 +137,10 @@ interface State {
   source: string;
   events: readonly Event[];
   at: number;
-  /** Where the scalar read last ends. */
+  /** The end of the last scalar. */
   end: number;
   anchors: Map<string, Node>;
-  /** For each event where it starts, or the next one that has a text. */
+  /** The start of each event, or of the next one that has a text. */
   starts: readonly number[];
 }
 
@@ -186,10 +192,10 @@ function readScalar(state: State, event: ScalarEvent, start: number): Omit<Node,
   return { start, end: nextStart(state), scalar };
 }
 
-/** Where the next thing that has a text starts. */
+/** Returns the start of the next part that has a text. */
 const nextStart = ({ starts, at, source }: State): number => starts[at] ?? source.length;
 
-/** From the last event to the first, since there may be any number of empty ones in a row. */
+/** Iterates backwards, because there may be any number of consecutive empty events. */
 function textStarts(source: string, events: readonly Event[]): number[] {
   const starts = new Array<number>(events.length);
   let start = source.length;
@@ -202,7 +208,7 @@ function textStarts(source: string, events: readonly Event[]): number[] {
   return starts;
 }
 
-/** What was found so far, and the parts that were looked at in a position: aliases lead to one part again and again. */
+/** The results so far, and the parts that were visited in a context: aliases refer to one part many times. */
 interface Found {
   ranges: SecretRange[];
   seen: Set<string>;
@@ -219,7 +225,7 @@ function collect(node: Node, position: Position, found: Found): void {
   const { ranges } = found;
   const kinds = entries.filter(({ key }) => key.scalar?.text === 'kind').map(({ value }) => value.scalar?.text);
   const has = (wanted: string): boolean => entries.some(({ key }) => key.scalar?.text === wanted);
-  // Of a kind that occurs twice either may be intended.
+  // Of a duplicate kind either may be intended.
   const isSecret = (kinds.length === 0 ? [undefined] : kinds).some((kind) => maybeSecret(kind, has, position));
   if (isSecret) {
     const plain: [number, number][] = [];
@@ -240,7 +246,7 @@ function collect(node: Node, position: Position, found: Found): void {
   }
 }
 
-/** The texts of the fields that hold no values, and the parts that were looked at. */
+/** The texts of the fields without values, and the visited parts. */
 interface Plain {
   plain: [number, number][];
   seen: Set<number>;

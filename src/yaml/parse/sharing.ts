@@ -6,13 +6,13 @@ import { readStreams, type TextStream } from './streams.ts';
 
 type ReadStreams = typeof readStreams;
 
-/** As many objects of one name as are compared with one of that name. */
+/** The maximum number of objects that are compared with one of the same name. */
 const MOST_OF_A_NAME = 4;
 
 /**
- * Two readers, for two versions of a package. What did not change becomes the same values in both, so that nothing is
- * read twice, and whoever knows what became of a value in the one knows it in the other. No value stands for two
- * documents of one version.
+ * Returns two readers, for two versions of a package. Unchanged documents have the same values in both, so that nothing
+ * is parsed twice, and results that are cached by value apply to both. No value is used for two documents of one
+ * version.
  */
 export function createSharedReaders(): { first: ReadStreams; second: ReadStreams } {
   const texts = new Map<string, Document[][]>();
@@ -54,7 +54,7 @@ export function createSharedReaders(): { first: ReadStreams; second: ReadStreams
   return { first, second };
 }
 
-/** The documents of one text, and whether nothing is to be said of it. */
+/** The documents of one text, and whether they had no reports. */
 function readOne(stream: TextStream, reports: Collector, strict: boolean): { documents: Document[]; isClean: boolean } {
   const own = reports.part();
   const documents = readStreams([stream], own, strict);

@@ -2,15 +2,15 @@ import { type Collector, type Report, toReport } from '../../core/diagnostics/in
 import type { Document, Source } from '../../core/model/object.ts';
 import { type ReadDocuments, readStream } from './yaml.ts';
 
-/** A text of YAML or JSON documents, and the name that people know it by. */
+/** A text of YAML or JSON documents, and its displayed name. */
 export interface TextStream {
   file: string;
   text: string;
 }
 
 /**
- * The documents of several texts, in order. Whether each is an object at all is for the package to say; here only the
- * syntax is checked. With `strict` a key that occurs twice is an error. `read` holds what was read of an earlier version.
+ * Returns the documents of several texts, in order, and reports syntax errors. The package decides whether each is an
+ * object. With `strict` a duplicate key is an error. `read` has the documents of an earlier version.
  */
 export function readStreams(
   streams: readonly TextStream[],
@@ -29,12 +29,12 @@ export function readStreams(
       const report = { ...toReport(problem), source: sourceOf(document), position: { line, column } };
       reports.add(strict ? refusedIfTwice(report) : report);
     }
-    // With `strict` those that were reported are errors, and there is nothing to count.
+    // With `strict` the reported ones are errors, and there is nothing to count.
     if (moreTwice > 0 && !strict) reports.count('duplicate-key', 'warning', moreTwice);
     return documents.map(({ index, value }) => ({ object: value, source: sourceOf(index) }));
   });
 }
 
-/** kro and Argo CD take the last of two equal keys, which is hardly what their author intended. */
+/** kro and Argo CD use the last of two equal keys, which is probably not intended. */
 export const refusedIfTwice = (report: Report): Report =>
   report.code === 'duplicate-key' ? { ...report, severity: 'error' } : report;

@@ -1,11 +1,11 @@
 /** The start of a line before a flow collection: list markers, perhaps a key. */
 const HEAD = /^ *(?:[-?] +)*(?:(?:[\w./-]+|"[^"\\\t]*"|'[^'\t]*'):[ \t]+)?(?=[[{])/;
-/** Blanks beside what separates the parts of a flow collection, or at its end so far. */
+/** Spaces around separators of a flow collection, or at its end so far. */
 const SEPARATING = /(?<=[[{,:])[ \t]+|[ \t]+(?=[\]},:]|$)/g;
 
 /**
- * The start of a line with spaces for the tabs that only separate: the parser takes such a tab for indentation when a
- * flow collection is on the line, go-yaml does not. Lines that do not show which tabs those are stay as they are.
+ * Replaces tabs that only separate at the start of a line with spaces: the parser treats such a tab as indentation if a
+ * flow collection is on the line, go-yaml does not. Ambiguous lines do not change.
  */
 export function withSeparatingSpaces(line: string): string {
   const head = HEAD.exec(line)?.[0];

@@ -6,7 +6,7 @@ const YAML = 'tag:yaml.org,2002:';
 
 export const MERGE_TAG = `${YAML}merge`;
 
-/** The full name of a tag as written: `!!str`, `!<tag:yaml.org,2002:str>`, or one with a %TAG handle. */
+/** Returns the full name of a tag: `!!str`, `!<tag:yaml.org,2002:str>`, or one with a %TAG handle. */
 export function tagName(written: string, directives: readonly DocumentDirective[]): string {
   if (written.startsWith('!<')) return written.slice(2, -1);
   const handle = written.slice(0, written.indexOf('!', 1) + 1) || '!';
@@ -15,7 +15,10 @@ export function tagName(written: string, directives: readonly DocumentDirective[
   return prefix + written.slice(handle.length);
 }
 
-/** What a scalar with an explicit tag means; `undefined` when it does not fit. Tags go-yaml does not know are strings. */
+/**
+ * Returns the value of a scalar with an explicit tag; `undefined` if it does not match. Tags that go-yaml does not know
+ * are strings.
+ */
 export function resolveWithTag(text: string, tag: string): Scalar | undefined {
   switch (tag) {
     case `${YAML}bool`:

@@ -20,64 +20,66 @@ import { earlyQuoteIn, quoteHintFor } from './quotes.ts';
 import { mayHoldSecret, secretRanges, showsSecret, tornOffIn } from './secret-ranges.ts';
 
 export interface StreamDocument {
-  /** Which document of the stream, from 0; empty documents count. */
+  /** The index in the stream; empty documents count. */
   index: number;
   value: Value;
-  /** Its position, if requested: offsets of the parts count from its start. JSON has none of them. */
+  /** Its positions, if requested: offsets of the parts count from its start. JSON has none of them. */
   written?: { start: number; parsed: ParsedDocument | undefined };
 }
 
-/** A problem of one document, with its place in the stream. */
+/** A problem of one document, with its location in the stream. */
 export interface StreamProblem extends Problem, Position {
   document: number;
-  /** What a document that does not parse seems to be: `Kind/name`. */
+  /** The probable object of a document that does not parse: `Kind/name`. */
   object?: string;
 }
 
-/** What a stream holds. */
+/** The content of a stream. */
 export interface Stream {
   documents: StreamDocument[];
   problems: StreamProblem[];
-  /** How many more keys are there twice than were reported. */
+  /** The number of duplicate keys that were not reported. */
   moreTwice?: number;
 }
 
-/** Documents by their texts, of which nothing had to be reported. */
+/** Documents by their texts, those without reports. */
 export interface ReadDocuments {
-  /** Those of an earlier version of the stream: they have the same values again. */
+  /** Those of an earlier version of the stream, whose values are reused. */
   before: ReadonlyMap<string, Value>;
   /** Those of this version. */
   now: Map<string, Value>;
 }
 
-/** Far more than people write, far less than what hurts. */
+/** Far more than documents need, and harmless. */
 const ALIAS_BUDGET = 500_000;
 
 interface ReadStreamOptions {
   keep?: boolean;
   limit?: number;
-  /** Not with `keep`. */
+  /** Unused with `keep`. */
   read?: ReadDocuments | undefined;
 }
 
-/** The value of a text that is one plain document, as most that templates render are; `undefined` for any other. */
+/**
+ * Returns the value of a text that is one plain document, as most rendered templates are; `undefined` for any other.
+ */
 function readOnlyDocument(text: string): Value | undefined {
   if (/^[ \n]*[[{]/.test(text) || text.includes('---') || text.includes('...')) return undefined;
   return readPlainDocument(withLastBreak(text)) ?? undefined;
 }
 
 /**
- * Reads a stream of YAML or JSON documents as Kubernetes does. Empty documents are left out. A document that is
- * broken is left out too and reported; one with a fault that does not hide the rest (a duplicate key) is both. Behind
- * more errors than are reported nothing is read. With `keep` documents keep the positions of their parts, which takes more
- * memory than the parts. Of keys that are there twice as many are reported as `limit`.
+ * Reads a stream of YAML or JSON documents as Kubernetes does. Empty documents are omitted. A broken document is
+ * omitted and reported; one with a recoverable error (a duplicate key) is returned and reported. Reading stops after
+ * the maximum number of errors. With `keep` documents keep the positions of their parts, which take more memory than
+ * the parts. At most `limit` duplicate keys are reported.
  */
 export function readStream(text: string, { keep = false, limit = MAX_ERRORS, read }: ReadStreamOptions = {}): Stream {
   const only = keep || read !== undefined ? undefined : readOnlyDocument(text);
   if (only !== undefined) return { documents: [{ index: 0, value: only }], problems: [] };
   const documents: StreamDocument[] = [];
   const problems: StreamProblem[] = [];
-  // One error beyond those that are shown says that there are more.
+  // One error beyond the printed ones shows that there are more.
   const budget: StreamBudget = { aliased: ALIAS_BUDGET, errors: MAX_ERRORS + 1, twice: { limit, counted: 0 } };
   let lines: LineIndex | undefined;
   const report = (document: number, problem: Problem, offset: number, object?: string): void => {
@@ -94,7 +96,7 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
     report(MAX_DOCUMENTS, { code: 'yaml-syntax', message, path: [] }, ranges.at(-1)?.start ?? 0);
     return { documents, problems };
   }
-  // Asked for a broken document only, so that others do not wait for it.
+  // Computed for a broken document only, so that others are not slowed down.
   let tornOff: ReturnType<typeof tornOffIn> | undefined;
   const isTornOff = (index: number): boolean => {
     tornOff ??= tornOffIn(text, ranges);
@@ -110,7 +112,7 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
     }
     const document = withLastBreak(text.slice(range.start, range.end));
     if (isEmpty(document)) return;
-    // The same document twice is two values.
+    // The same document twice has two values.
     const before = read?.now.has(document) ? undefined : read?.before.get(document);
     const plain = before ?? readJson(document) ?? (keep ? undefined : readPlainDocument(document));
     if (plain !== undefined) {
@@ -122,9 +124,9 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
     const parsed = parseDocument(document);
     if (isSyntaxProblem(parsed)) {
       budget.errors -= 1;
-      // Nothing is shown behind the last character that somebody wrote.
+      // Positions are at most at the last character that is not blank.
       const { offset, ...problem } = syntaxProblem(parsed, document);
-      // Of all that the parser says only what it says of tags quotes the text.
+      // Among the messages of the parser only those about tags quote the text.
       const quotes = document.includes('!') && (mayHoldSecret(document) || isTornOff(index));
       const at = range.start + Math.min(offset, document.trimEnd().length);
       report(index, quotes ? redact(problem) : problem, at, titleIn(document));
@@ -145,7 +147,7 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
       const isSecret =
         secrets === 'all' ||
         showsSecret(document, at, at + 1, secrets) ||
-        // What makes no sense behind a Secret may be a part of it that lost its indentation.
+        // Invalid text after a Secret may be a part of it that lost its indentation.
         (problem.code !== 'duplicate-key' && secrets.some(({ start }) => start < at));
       report(index, isSecret && shown === problem ? redact(problem, []) : shown, range.start + at);
     }
@@ -155,23 +157,23 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
 }
 
 const KIND = /^kind: *["']?([A-Z][A-Za-z]*)["']?[ \t]*(?:#.*)?$/m;
-/** The name is indented as the first field of the metadata; deeper ones are names of something else. */
+/** The name is indented as the first field of the metadata; deeper names belong to other fields. */
 const NAME =
   /^metadata:(?:[ \t]*#.*)?\n( +)(?:(?! ).*\n(?:\1 .*\n)*\1)*?name: *["']?([A-Za-z0-9.-]+)["']?[ \t]*(?:#.*)?$/m;
 
-/** `Kind/name` of a document that does not parse, where its lines say so. */
+/** Returns `Kind/name` of a document that does not parse, if its lines contain them. */
 function titleIn(document: string): string | undefined {
   const kind = KIND.exec(document)?.[1];
   const name = NAME.exec(document)?.[2];
   return kind === undefined || name === undefined ? undefined : `${kind}/${name}`;
 }
 
-/** Kubernetes reads line by line and ends each one, the last one too: a block scalar there keeps its line break. */
+/** Kubernetes ends each line with a break, including the last one: a block scalar there keeps it. */
 const withLastBreak = (document: string): string => (document.endsWith('\n') ? document : `${document}\n`);
 
 const EMPTY_LINE = /[ \t]*(?:#[^\0\r\n]*)?\r?\n/y;
 
-/** Whether a document holds nothing but its marker, blanks and comments. */
+/** Reports whether a document has only its marker, spaces and comments. */
 function isEmpty(document: string): boolean {
   let at = /^---\s/.test(document) ? 3 : 0;
   do {
@@ -183,8 +185,8 @@ function isEmpty(document: string): boolean {
 }
 
 /**
- * What a document of JSON holds, as YAML would read it. `undefined` for any other: YAML says what is wrong with it, if
- * anything is. Dumps of a cluster are JSON of millions of parts, and an event for each would fill the memory.
+ * Returns the value of a JSON document as YAML would read it. Returns `undefined` for any other: the YAML parser
+ * reports its errors. Dumps of a cluster are JSON of millions of parts, and an event for each would fill the memory.
  */
 function readJson(document: string): Value | undefined {
   if (!/^[ \n]*[[{]/.test(document)) return undefined;
@@ -220,7 +222,7 @@ function syntaxProblem({ message, offset }: SyntaxProblem, document: string): Pr
   return /: .*(?:: | #)|[:-] +[@`%*&!{[]|\$\{/.test(line) ? { ...problem, hint: QUOTE } : problem;
 }
 
-/** A character that looks like a space, in the line of a fault or in the one before it. */
+/** Returns a character that looks like a space, in the line of an error or in the previous one. */
 function oddCharacterBefore(document: string, offset: number): number | undefined {
   const start = document.lastIndexOf('\n', offset - 1) + 1;
   const before = start === 0 ? 0 : document.lastIndexOf('\n', start - 2) + 1;
@@ -229,7 +231,7 @@ function oddCharacterBefore(document: string, offset: number): number | undefine
   return at < 0 ? undefined : before + at;
 }
 
-/** The parser stumbles over what follows a quote that ends a text too early, in that line or at the next one. */
+/** The parser reports an error at the text after a quote that ends a text too early, in that line or the next one. */
 function earlyQuoteAt(document: string, offset: number): (Problem & { offset: number }) | undefined {
   const start = document.lastIndexOf('\n', offset - 1) + 1;
   const before = start === 0 ? 0 : document.lastIndexOf('\n', start - 2) + 1;

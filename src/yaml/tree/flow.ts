@@ -1,6 +1,6 @@
 import { type Entry, emptyNode, type ScalarNode, type ScalarStyle, type YamlNode } from './tree.ts';
 
-/** What follows a bracket, a comma or a key: blanks, line breaks and comments. */
+/** What follows a bracket, a comma or a key: spaces, line breaks and comments. */
 const BLANKS = /(?:[ \t\r\n]+(?:#[^\r\n]*)?|(?<=[\r\n])#[^\r\n]*)*/y;
 const PROPERTIES = /(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
 
@@ -24,7 +24,7 @@ export const scalarNode = (
   unclosed,
 });
 
-/** Reads a collection in brackets up to its end, or to `limit` when it has none. */
+/** Reads a collection in brackets up to its end, or to `limit` if it is not closed. */
 export function readFlow(text: string, start: number, limit: number, depth = 0): YamlNode {
   const isMap = text[start] === '{';
   const close = isMap ? '}' : ']';
@@ -66,7 +66,7 @@ function readEntry(text: string, start: number, limit: number, depth: number, en
   return Math.max(value.end, colon + 1);
 }
 
-/** An item may be a map of one entry without braces, which is read as its value. */
+/** Reads an item, which may be a map of one entry without braces. */
 function readItem(text: string, start: number, limit: number, depth: number, values: YamlNode[]): number {
   const value = readFlowNode(text, start, limit, depth);
   values.push(value);
@@ -74,7 +74,7 @@ function readItem(text: string, start: number, limit: number, depth: number, val
   return text[at] === ':' ? at + 1 : value.end;
 }
 
-/** How deep brackets are read. */
+/** The maximum nesting of brackets. */
 const MAX_DEPTH = 200;
 
 function readFlowNode(text: string, from: number, limit: number, depth: number): YamlNode {
@@ -88,7 +88,7 @@ function readFlowNode(text: string, from: number, limit: number, depth: number):
   return end === start ? emptyNode(start) : scalarNode(char === '*' ? 'alias' : 'plain', start, end);
 }
 
-/** Reads a quoted scalar; without the quote that ends it, it ends with its line. */
+/** Reads a quoted scalar; without the final quote it ends with its line. */
 export function readQuoted(text: string, start: number, limit: number): ScalarNode {
   const quote = text[start] as string;
   let at = start + 1;
@@ -103,7 +103,7 @@ export function readQuoted(text: string, start: number, limit: number): ScalarNo
   return scalarNode(quote === '"' ? 'double' : 'single', start, end, 1, true);
 }
 
-/** An expression in brackets without quotes is no YAML, but what somebody writes. */
+/** An expression in brackets without quotes is invalid YAML, but users type it. */
 function plainEnd(text: string, start: number, limit: number): number {
   let at = start;
   let braces = 0;

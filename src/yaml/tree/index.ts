@@ -1,4 +1,4 @@
-/** Documents as they are in a text that somebody is writing: every key and value with its place, nothing refused. */
+/** Parses documents while they are edited: every key and value with its position, without errors. */
 
 export { readTrees } from './read.ts';
 export { type ScalarText, scalarTextOf, valueOffsetAt } from './scalar.ts';

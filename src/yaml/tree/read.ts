@@ -4,9 +4,9 @@ import { match, nameOf, readFlow, readQuoted, scalarNode } from './flow.ts';
 import { type DocumentTree, type Entry, emptyNode, type Item, type ScalarNode, type YamlNode } from './tree.ts';
 
 /**
- * Reads the documents of a stream as they are in it. Nothing is refused: a line that makes no sense is passed over, and
- * a word without a colon is an entry that is being written. What parses has the same keys and values as for `readStream`,
- * but for aliases, merged keys and tags, which are not followed. Each document is read when its root is asked for.
+ * Reads the documents of a stream with positions, without errors: an invalid line is skipped, and a word without a
+ * colon is an incomplete entry. A valid text has the same keys and values as with `readStream`, except for aliases,
+ * merged keys and tags, which are not resolved. Each document is read on demand.
  */
 export function readTrees(text: string): DocumentTree[] {
   return splitDocuments(text).map(({ start, end }, index) => {
@@ -28,7 +28,7 @@ const MARKER = /\uFEFF?---(?=\s|$)(?:[ \t]+#[^\r\n]*)?/y;
 const BLANK_LINES = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n))*/y;
 const SPACES = /[ \t]*/y;
 const PROPERTIES = /(?:[&!][^\s]*(?:[ \t]+|(?=[\r\n]|$)))*/y;
-/** A key and its colon. What is in quotes may hold anything. */
+/** A key and its colon. Quoted keys may contain anything. */
 const KEY =
   /("(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'|[^\s#&*!|>'"%@`[\]{},:?-][^\r\n:#]*?(?:(?::(?=\S)|(?<=\S)#)[^\r\n:#]*?)*|[?:-](?=[^\s])[^\r\n:#]*?)[ \t]*:(?=[ \t\r\n]|$)/y;
 const WORD = /[^\r\n]*/y;
@@ -42,7 +42,7 @@ interface Place {
 }
 
 class Reader {
-  /** Everything before it was read. */
+  /** The end of what was read. */
   private at = 0;
   private depth = 0;
 
@@ -57,7 +57,7 @@ class Reader {
     const start = this.isLineEnd(inline) ? this.nextContent() : { at: inline, column: inline - from };
     if (start === undefined) return emptyNode(from);
     const root = this.block(start, -1);
-    // What follows the end of a broken document may still hold its entries.
+    // Text after a broken document may still contain its entries.
     for (let next = this.nextContent(); next !== undefined; next = this.nextContent()) {
       if (root.kind === 'map' && next.column <= root.column && this.isKey(next.at)) this.entries(root.entries, next);
       else this.skipLine(next.at);
@@ -65,7 +65,7 @@ class Reader {
     return { ...root, end: Math.max(root.end, root.start) };
   }
 
-  /** The first line with content behind what was read. */
+  /** Returns the first line with content after what was read. */
   private nextContent(): Place | undefined {
     let at = this.at;
     if (at > 0 && !this.isLineStart(at)) at = this.lineEnd(at);
@@ -80,7 +80,7 @@ class Reader {
     return at === 0 || this.text[at - 1] === '\n' || this.text[at - 1] === '\r';
   }
 
-  /** Whether nothing but a comment is on the rest of the line. */
+  /** Reports whether the rest of the line is empty or a comment. */
   private isLineEnd(at: number): boolean {
     const char = this.text[at];
     return (
@@ -88,7 +88,7 @@ class Reader {
     );
   }
 
-  /** Behind the line break of a line. */
+  /** Returns the position after the line break of a line. */
   private lineEnd(at: number): number {
     const feed = this.text.indexOf('\n', at);
     return feed < 0 || feed >= this.limit ? this.limit : feed + 1;
@@ -106,7 +106,7 @@ class Reader {
     return match(KEY, this.text, at + match(PROPERTIES, this.text, at).length) !== '';
   }
 
-  /** The block that starts at a place; `parent` is the column of what it belongs to. */
+  /** Reads the block that starts at a position; `parent` is the column of its parent. */
   private block({ at, column }: Place, parent: number): YamlNode {
     if (this.depth > NESTING) {
       this.at = this.limit;
@@ -190,14 +190,14 @@ class Reader {
     return this.inline(content, column);
   }
 
-  /** The value behind a colon. */
+  /** Reads the value after a colon. */
   private value(from: number, column: number): YamlNode {
     const at = from + match(SPACES, this.text, from).length;
     const content = at + match(PROPERTIES, this.text, at).length;
     return this.isLineEnd(content) ? this.below(from, column, true) : this.inline(content, column);
   }
 
-  /** What is on the lines below a key or a dash, if it belongs there. */
+  /** Reads the lines below a key or a dash, if they belong to it. */
   private below(from: number, column: number, mayBeList: boolean): YamlNode {
     this.at = from;
     const next = this.nextContent();
@@ -219,7 +219,7 @@ class Reader {
     }
     const node = this.flow(at, char, column);
     this.at = node.end;
-    // Nothing but a comment may follow; the rest of the line is passed over.
+    // Only a comment may follow; the rest of the line is skipped.
     this.at = Math.max(this.lineEnd(node.end), node.end);
     return node;
   }
@@ -230,7 +230,7 @@ class Reader {
     return this.plain(at, char, column);
   }
 
-  /** What is in quotes or brackets ends where something less indented begins, but for a bracket that closes it. */
+  /** A quoted or bracketed value ends at a less indented line, except for a closing bracket. */
   private flowLimit(at: number, column: number): number {
     let end = this.lineEnd(at);
     while (end < this.limit) {
@@ -261,7 +261,7 @@ class Reader {
 
   private hasComment = (at: number): boolean => /^[ \t]+#/.test(this.text.slice(at, at + 100));
 
-  /** Where the text of a plain scalar ends on a line. */
+  /** Returns the end of a plain scalar on a line. */
   private plainLine(at: number): number {
     const line = this.text.slice(at, this.lineEnd(at)).replace(/[\r\n]+$/, '');
     const comment = line.search(/[ \t]#/);

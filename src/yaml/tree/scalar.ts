@@ -2,14 +2,14 @@ import type { Value } from '../../core/model/value.ts';
 import { resolvePlain } from '../../core/text/plain-scalar.ts';
 import type { ScalarNode } from './tree.ts';
 
-/** The text that a scalar stands for, and the position of each of its characters. */
+/** The text of a scalar, and the position of each of its characters. */
 export interface ScalarText {
   value: string;
-  /** The offset in the text of every character of the value, and behind the last one the end. */
+  /** The offset in the text of every character of the value, and of its end. */
   offsets: readonly number[];
 }
 
-/** Reads a scalar: escapes, doubled quotes and folded lines become the characters that they stand for. */
+/** Reads a scalar: unescapes and unfolds it. */
 export function scalarTextOf(text: string, node: ScalarNode): ScalarText {
   const written = asWritten(text, node);
   if (written !== undefined) {
@@ -31,7 +31,7 @@ export function scalarTextOf(text: string, node: ScalarNode): ScalarText {
   return { value: characters.join(''), offsets };
 }
 
-/** The text of a scalar on one line in which every character stands for itself. */
+/** Returns the text of a scalar on one line without escapes. */
 function asWritten(text: string, { style, innerStart, innerEnd }: ScalarNode): string | undefined {
   if (style === 'literal' || style === 'folded') return undefined;
   const inner = text.slice(innerStart, innerEnd);
@@ -39,14 +39,14 @@ function asWritten(text: string, { style, innerStart, innerEnd }: ScalarNode): s
   return style === 'single' && inner.includes("'") ? undefined : inner;
 }
 
-/** The value of a scalar; a plain one may be a number, a boolean or null. */
+/** Returns the value of a scalar; a plain one may be a number, a boolean or null. */
 export function scalarValueOf(text: string, node: ScalarNode): Value {
   if (node.style === 'empty' || node.style === 'alias') return null;
   const value = asWritten(text, node) ?? scalarTextOf(text, node).value;
   return node.style === 'plain' ? resolvePlain(value) : value;
 }
 
-/** The character of the value that is at an offset of the text. */
+/** Returns the index of the character of the value at an offset of the text. */
 export function valueOffsetAt({ offsets }: ScalarText, at: number): number {
   let low = 0;
   let high = offsets.length - 1;
@@ -99,7 +99,7 @@ function readFlow(text: string, { style, innerStart, innerEnd }: ScalarNode, put
 
 const breaksIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
 
-/** Reads an escape and yields its length. */
+/** Reads an escape and returns its length. */
 function readEscape(text: string, at: number, put: Put): number {
   const rest = /^(?:\r\n?|\n)[ \t]*/.exec(text.slice(at + 1, at + 200))?.[0];
   if (rest !== undefined) return 1 + rest.length;
@@ -116,7 +116,7 @@ function readEscape(text: string, at: number, put: Put): number {
 
 interface Line {
   text: string;
-  /** Where its text starts behind the indentation. */
+  /** The start of its text after the indentation. */
   at: number;
   /** The position of its line break. */
   end: number;
@@ -153,7 +153,10 @@ function readBlock(text: string, node: ScalarNode, put: Put): void {
   if (node.chomp === '+') for (const line of lines.slice(last + 1)) put('\n', line.end);
 }
 
-/** A single line break between two lines of text is a space; lines that are indented further, and empty ones, keep theirs. */
+/**
+ * A single line break between two lines of text is a space; breaks of lines that are indented further, and of empty
+ * ones, are kept.
+ */
 function foldBreak(lines: readonly Line[], index: number, put: Put): void {
   const isMore = (line: Line | undefined): boolean => /^[ \t]/.test(line?.text ?? '');
   const line = lines[index] as Line;
@@ -166,7 +169,7 @@ function foldBreak(lines: readonly Line[], index: number, put: Put): void {
     put(isMore(line) || isMore(next) ? '\n' : ' ', line.end);
     return;
   }
-  // The break before empty lines is dropped, unless what stands around them is indented further.
+  // The break before empty lines is dropped, unless a line next to them is indented further.
   const following = lines.slice(index + 1).find((one) => one.text !== '');
   if (isMore(line) || isMore(following)) put('\n', line.end);
 }

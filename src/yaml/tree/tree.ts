@@ -1,10 +1,10 @@
-/** A document as it is in a text that may be half-written. Offsets count UTF-16 units of the whole text. */
+/** A document with positions, in a text that may be incomplete. Offsets count UTF-16 units of the whole text. */
 export type YamlNode = ScalarNode | MapNode | ListNode;
 
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'alias' | 'empty';
 
 interface Stretch {
-  /** Where it starts, a quote or a bracket included; an anchor or a tag is before it. */
+  /** The start, including a quote or a bracket; an anchor or a tag is before it. */
   start: number;
   end: number;
 }
@@ -12,14 +12,14 @@ interface Stretch {
 export interface ScalarNode extends Stretch {
   kind: 'scalar';
   style: ScalarStyle;
-  /** The text between the quotes; of a block scalar the lines behind its header. */
+  /** The start of the text between the quotes; of a block scalar that of the lines after its header. */
   innerStart: number;
   innerEnd: number;
-  /** How far the lines of a block scalar are indented. */
+  /** The indentation of the lines of a block scalar. */
   indent: number;
-  /** What the header of a block scalar says of its last line breaks. */
+  /** The chomping indicator of a block scalar. */
   chomp: '' | '-' | '+';
-  /** The quote that should end it is missing. */
+  /** Whether the final quote is missing. */
   unclosed: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface MapNode extends Stretch {
 export interface Entry {
   key: ScalarNode;
   name: string;
-  /** The position of the `:`; -1 for a word without one, which is no entry yet. */
+  /** The position of the `:`; -1 for a word without one, which is an incomplete entry. */
   colon: number;
   value: YamlNode;
 }
@@ -52,7 +52,7 @@ export interface Item {
 }
 
 export interface DocumentTree extends Stretch {
-  /** Its place among the documents of the stream, from 0. */
+  /** The index in the stream. */
   index: number;
   readonly root: YamlNode;
 }
@@ -69,11 +69,11 @@ export const emptyNode = (at: number): ScalarNode => ({
   unclosed: false,
 });
 
-/** The entry of a key; the last one of several. */
+/** Returns the entry of a key; the last one of several. */
 export const entryOf = (node: YamlNode | undefined, name: string): Entry | undefined =>
   node?.kind === 'map' ? node.entries.findLast((entry) => entry.name === name && entry.colon >= 0) : undefined;
 
-/** The node at a path of keys and indexes. */
+/** Returns the node at a path of keys and indexes. */
 export function nodeAt(root: YamlNode | undefined, path: readonly (string | number)[]): YamlNode | undefined {
   let node = root;
   for (const step of path) {

@@ -3,7 +3,7 @@ import { plainKey } from '../../core/text/plain-scalar.ts';
 import { scalarTextOf, scalarValueOf } from './scalar.ts';
 import type { YamlNode } from './tree.ts';
 
-/** What a tree stands for. Words that are no entry yet are left out. */
+/** Returns the value of a tree. Incomplete entries are omitted. */
 export function treeValue(text: string, node: YamlNode): Value {
   if (node.kind === 'scalar') return scalarValueOf(text, node);
   if (node.kind === 'list') return node.items.map(({ value }) => treeValue(text, value));

@@ -21,13 +21,14 @@ export async function run({ short }) {
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-bench-'));
   try {
     const rows = [];
-    for (const [name, make] of Object.entries(MULTIPLYING)) {
+    for (const [index, [name, make]] of Object.entries(MULTIPLYING).entries()) {
       const text = make();
       const [input, newer, list] = ['input.yaml', 'newer.yaml', 'list.yaml'].map((file) => join(folder, file));
       writeFileSync(input, text);
       writeFileSync(newer, `${text}\n# newer\n`);
       writeFileSync(list, listOf(text));
-      for (const command of commandsFor({ text, input, newer, folder }).slice(0, short ? 3 : undefined)) {
+      const tree = join(folder, `tree-${index}`);
+      for (const command of commandsFor({ text, input, newer, tree }).slice(0, short ? 3 : undefined)) {
         rows.push({
           name,
           command: nameOf(command),
@@ -76,7 +77,7 @@ function linesOf(rows) {
     ]);
 }
 
-function commandsFor({ text, input, newer, folder }) {
+function commandsFor({ text, input, newer, tree }) {
   const address = addressIn(text);
   const [kind] = address.split('/');
   return [
@@ -93,7 +94,7 @@ function commandsFor({ text, input, newer, folder }) {
     ['explain', address, input],
     ['graph', input],
     ['doctor', input],
-    ['render', input, '--output-dir', join(folder, 'tree')],
+    ['render', input, '--output-dir', tree],
     ['validate', input, '--report', 'sarif'],
     [],
   ];

@@ -11,7 +11,7 @@ import { defineCommand, type Invocation } from './command.ts';
 import { conclude, refuse } from './conclude.ts';
 import { gather } from './gather.ts';
 import { objectFormat, objectsOutput } from './output.ts';
-import { placeable, treeFault, writeTree } from './tree/index.ts';
+import { placer, treeFault, writeTree } from './tree/index.ts';
 
 const { acceptPrune, ...shared } = sharedOptions;
 const own = {
@@ -75,7 +75,7 @@ function concludeTree(
   if (!reports.hasErrors) {
     const items = [
       ...crds.map((object) => ({ object, instance: '', folder: '' })),
-      ...made.map((one) => placeable(one, invocation.paths)),
+      ...made.map(placer(invocation.paths)),
     ];
     reports.addAll(writeTree(items, invocation.settings));
   }

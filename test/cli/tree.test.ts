@@ -172,6 +172,90 @@ describe('an output directory', () => {
   });
 });
 
+describe('an output directory that does not exist', () => {
+  const beside = (): string[] => readdirSync(folder).sort();
+
+  it.each(['out', 'out/', 'a/b/out', `${'x'.repeat(255)}`])(
+    'is complete, and nothing else is left: %s',
+    async (path) => {
+      await render();
+      const expected = files().map((file) => read(`out/${file}`));
+      rmSync(at('out'), { recursive: true });
+      expect(await invoke(['render', at('in'), '--output-dir', at(path)])).toMatchObject({ code: 0 });
+      expect(files(path).map((file) => read(join(path, file)))).toEqual(expected);
+      expect(beside()).toEqual([path.split('/')[0], 'in'].sort());
+      expect(readdirSync(join(at(path), '..')).filter((name) => name.startsWith('.'))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['the directory does not exist', () => undefined],
+    ['the directory exists now', () => mkdirSync(at('out'))],
+  ])('is written after a run that was killed: %s', async (_, make) => {
+    mkdirSync(at('.out.render-rgd.tmp/web'), { recursive: true });
+    writeFileSync(at('.out.render-rgd.tmp/web/configmap-left.yaml'), 'half');
+    make();
+    expect((await render()).stderr).toContain('7 files written, 0 removed, 0 unchanged');
+    expect(files()).toHaveLength(8);
+    expect(beside()).toEqual(['in', 'out']);
+    expect((await render()).stderr).toContain('0 files written, 0 removed, 7 unchanged');
+  });
+
+  it('is not made when writing fails', async () => {
+    writeFileSync(at('file'), '');
+    const { code, stderr } = await invoke(['render', at('in'), '--output-dir', at('file/out')]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('cannot write below') });
+    expect(beside()).toEqual(['file', 'in']);
+  });
+
+  it('is not made by --check, which removes nothing either', async () => {
+    mkdirSync(at('.out.render-rgd.tmp'));
+    expect(await render('--check')).toMatchObject({ code: 1 });
+    expect(beside()).toEqual(['.out.render-rgd.tmp', 'in']);
+  });
+});
+
+describe('an output directory that exists', () => {
+  it('keeps its folders with their mode, and files of others in them', async () => {
+    await render();
+    const [own = ''] = files().filter((file) => file.includes('/'));
+    const top = own.split('/')[0] as string;
+    rmSync(at('out'), { recursive: true });
+    mkdirSync(at(`out/${top}`), { recursive: true, mode: 0o700 });
+    const before = statSync(at(`out/${top}`));
+    await render();
+    const after = statSync(at(`out/${top}`));
+    expect([after.ino, after.mode]).toEqual([before.ino, before.mode]);
+    writeFileSync(at(`out/${top}/mine.txt`), 'mine');
+    await render('--layout', `${top}/new/{kind}/{name}.yaml`);
+    expect(read(`out/${top}/mine.txt`)).toBe('mine');
+    const others = files().filter((file) => !file.startsWith(`${top}/new/`));
+    expect(others).toEqual([LIST, `${top}/mine.txt`]);
+    expect(files()).toHaveLength(9);
+  });
+
+  it('keeps an empty folder that it needs', async () => {
+    mkdirSync(at('out/a'), { recursive: true, mode: 0o700 });
+    const before = statSync(at('out/a'));
+    await render('--layout', 'a/{kind}/{name}.yaml');
+    expect(statSync(at('out/a'))).toMatchObject({ ino: before.ino, mode: before.mode });
+    expect(files()).toHaveLength(8);
+  });
+
+  it('gets whole folders, and knows those of an interrupted run', async () => {
+    await render('--layout', 'a/{kind}/{name}.yaml');
+    const [list, all] = [read(`out/${LIST}`), files('out/a').map((file) => read(`out/a/${file}`))];
+    // A run that was killed after it renamed the folder, before it wrote the list.
+    mkdirSync(at('out/.render-rgd.tmp/files'), { recursive: true });
+    writeFileSync(at('out/.render-rgd.tmp/list'), list);
+    rmSync(at(`out/${LIST}`));
+    expect((await render('--layout', 'b/{kind}/{name}.yaml')).stderr).toContain('7 files written, 7 removed');
+    expect(existsSync(at('out/a'))).toBe(false);
+    expect(files('out/b').map((file) => read(`out/b/${file}`))).toEqual(all);
+    expect(files()).toHaveLength(8);
+  });
+});
+
 describe('a write to an output directory stays inside it', () => {
   it.each(['../in/books.yaml', '/etc/hostname', '.git/config'])('with a list that names %s', async (path) => {
     mkdirSync(at('out'));

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,8 @@ import { runs } from '../properties/runs.ts';
 import { bundle, command, execute, filesOf } from './sandbox.ts';
 
 /** `TIMES=10` runs more, as the nightly run does. */
-const { numRuns: KILLS } = runs(50);
+const { numRuns: KILLS } = runs(15);
+const { numRuns: NEW_KILLS } = runs(6);
 const examples = join(bundle, '../../examples/collections/input');
 const FOREIGN = { 'README.md': 'mine', 'shop/mine.yaml': 'a: 1\n', 'other/x.yaml': 'b: 1\n' };
 
@@ -47,33 +48,55 @@ function putForeign(out: string): void {
   }
 }
 
+/** Starts a run and kills it at some moment, later ones more likely: the command reads first, and writes then. */
+async function killed(args: string[], times: { most: number }): Promise<boolean> {
+  const child = spawn(command, args, { stdio: 'ignore' });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('close', (_, signal) => resolve(signal)));
+  const start = performance.now();
+  const moment = new Promise((resolve) => setTimeout(resolve, times.most * Math.sqrt(Math.random())));
+  await Promise.race([moment, ended]);
+  // A kill that came too late shows how long it takes.
+  if (child.exitCode !== null) times.most = performance.now() - start;
+  child.kill('SIGKILL');
+  return (await ended) === 'SIGKILL';
+}
+
 describe('an output directory that is being written', () => {
   it(`survives ${KILLS} kills at any moment`, async () => {
     const expected = { one: expectedTree('one'), other: expectedTree('other') };
     expect(expected.one).not.toEqual(expected.other);
     const out = join(folder, 'killed');
     putForeign(out);
-    let most = 1000;
-    let killed = 0;
-    for (let run = 0; killed < KILLS; run++) {
+    const times = { most: 1000 };
+    let kills = 0;
+    for (let run = 0; kills < KILLS; run++) {
       const [next, then] = run % 2 === 0 ? (['other', 'one'] as const) : (['one', 'other'] as const);
-      const child = spawn(command, argumentsFor(next, out), { stdio: 'ignore' });
-      const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('close', (_, signal) => resolve(signal)));
-      const start = performance.now();
-      // Later moments are more likely: the command reads first, and writes then. A kill that came too late shows how
-      // long it takes.
-      const moment = new Promise((resolve) => setTimeout(resolve, most * Math.sqrt(Math.random())));
-      await Promise.race([moment, ended]);
-      const took = performance.now() - start;
-      if (child.exitCode !== null) most = took;
-      child.kill('SIGKILL');
-      if ((await ended) === 'SIGKILL') killed += 1;
+      if (await killed(argumentsFor(next, out), times)) kills += 1;
       else expect(run).toBeLessThan(KILLS * 20);
       expect(filesOf(out)).toMatchObject(FOREIGN);
       // Half of the repairs render something else.
       const mending = run % 3 === 0 ? then : next;
       expect(execute(command, argumentsFor(mending, out))).toMatchObject({ code: 0 });
       expect(filesOf(out)).toEqual(expected[mending]);
+    }
+  });
+
+  it(`is not there or complete after ${NEW_KILLS} kills, in a new folder`, async () => {
+    const expected = expectedTree('one');
+    for (const name of Object.keys(FOREIGN)) delete expected[name];
+    const place = join(folder, 'new');
+    mkdirSync(place);
+    const out = join(place, 'out');
+    const times = { most: 1000 };
+    let kills = 0;
+    for (let run = 0; kills < NEW_KILLS; run++) {
+      if (await killed(argumentsFor('one', out), times)) kills += 1;
+      else expect(run).toBeLessThan(NEW_KILLS * 20);
+      if (existsSync(out)) expect(filesOf(out)).toEqual(expected);
+      expect(execute(command, argumentsFor('one', out))).toMatchObject({ code: 0 });
+      expect(filesOf(out)).toEqual(expected);
+      expect(readdirSync(place)).toEqual(['out']);
+      rmSync(out, { recursive: true });
     }
   });
 });

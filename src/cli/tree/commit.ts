@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { LIST, type Plan } from '../../render/tree/index.ts';
 import { statAt } from './disk.ts';
 
@@ -7,6 +7,10 @@ import { statAt } from './disk.ts';
 const BESIDE = '.render-rgd.tmp';
 /** The list of what will be there. It is in BESIDE once everything else is. */
 const NEXT = 'list';
+/** The files in BESIDE, at their paths below the folder. */
+const FILES = 'files';
+/** The longest name of a folder, in bytes, that has room for what is put around it. */
+const LONGEST_NAME = 255 - BESIDE.length - '.'.length;
 
 /** The lists of what was written: the last one, and that of a run that was interrupted while it put files in place. */
 export function readLists(root: string): string[] {
@@ -17,23 +21,45 @@ export function readLists(root: string): string[] {
 }
 
 /** Whether an interrupted run left something. */
-export const isInterrupted = (root: string): boolean => statAt(join(root, BESIDE)) !== undefined;
+export function isInterrupted(root: string): boolean {
+  const draft = draftOf(root);
+  return statAt(join(root, BESIDE)) !== undefined || (draft !== undefined && statAt(draft) !== undefined);
+}
 
 /**
- * Makes the tree what the plan says. Everything is written beside before the first file is put in place, so a disk that
- * is full leaves the tree as it was. From then on the next run knows both the old files and the new ones as its own,
- * whenever this one ends.
+ * Makes the tree what the plan says. A folder that does not exist is written next to its place and renamed as a whole.
  * @throws what the operating system says
  */
-export function commit(root: string, plan: Plan, list: string, bytesOf: (path: string) => Uint8Array): void {
+export function commit(root: string, plan: Plan, list: string, textOf: (path: string) => string): void {
+  const draft = draftOf(root);
+  if (draft !== undefined) rmSync(draft, { recursive: true, force: true });
+  if (draft === undefined || statAt(root) !== undefined) change(root, plan, list, textOf);
+  else create(root, draft, plan, list, textOf);
+}
+
+function create(root: string, draft: string, plan: Plan, list: string, textOf: (path: string) => string): void {
+  try {
+    writeFiles(draft, plan.write, textOf);
+    writeFileSync(join(draft, LIST), list);
+    renameSync(draft, root);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Everything is written beside before the first file is put in place, so a disk that is full leaves the tree as it was.
+ * From then on the next run knows both the old files and the new ones as its own, whenever this one ends.
+ */
+function change(root: string, plan: Plan, list: string, textOf: (path: string) => string): void {
   const beside = join(root, BESIDE);
+  const files = join(beside, FILES);
   const interrupted = readNext(root);
   mkdirSync(root, { recursive: true });
-  rmSync(join(beside, 'files'), { recursive: true, force: true });
+  rmSync(files, { recursive: true, force: true });
   try {
-    mkdirSync(join(beside, 'files'), { recursive: true });
-    for (const [index, path] of plan.write.entries())
-      writeFileSync(besideOf(root, index), bytesOf(path), { flag: 'wx' });
+    writeFiles(files, plan.write, textOf);
     // What an interrupted run may have put in place stays known until this one is done.
     writeFileSync(join(beside, 'next'), `${interrupted}${list}`);
     writeFileSync(join(beside, 'final'), list);
@@ -43,12 +69,29 @@ export function commit(root: string, plan: Plan, list: string, bytesOf: (path: s
   }
   renameSync(join(beside, 'next'), join(beside, NEXT));
   for (const path of plan.remove) rmSync(join(root, path), { force: true });
-  for (const [index, path] of plan.write.entries()) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    renameSync(besideOf(root, index), join(root, path));
-  }
+  putInPlace(files, root);
   renameSync(join(beside, 'final'), join(root, LIST));
   rmSync(beside, { recursive: true, force: true });
+}
+
+function writeFiles(folder: string, paths: readonly string[], textOf: (path: string) => string): void {
+  mkdirSync(folder, { recursive: true });
+  const made = new Set(['.']);
+  for (const path of paths) {
+    const above = dirname(path);
+    if (!made.has(above)) mkdirSync(join(folder, above), { recursive: true });
+    made.add(above);
+    writeFileSync(`${folder}/${path}`, textOf(path), { encoding: 'utf8', flag: 'wx' });
+  }
+}
+
+/** Renames what is in a folder to where it belongs: a folder as a whole where there is none yet. */
+function putInPlace(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory() && statAt(target)?.isDirectory()) putInPlace(source, target);
+    else renameSync(source, target);
+  }
 }
 
 /** Removes the folders above removed files that hold nothing any more. */
@@ -66,7 +109,12 @@ export function removeEmptyFolders(root: string, removed: readonly string[]): vo
   }
 }
 
-const besideOf = (root: string, index: number): string => join(root, BESIDE, 'files', String(index));
+/** Where a folder that does not exist is written; none for a name that is too long, or that only leads to a folder. */
+function draftOf(root: string): string | undefined {
+  const name = basename(root);
+  if (['', '.', '..'].includes(name) || Buffer.byteLength(name) > LONGEST_NAME) return undefined;
+  return `${dirname(root)}/.${name}${BESIDE}`;
+}
 
 function readNext(root: string): string {
   const path = join(root, BESIDE, NEXT);

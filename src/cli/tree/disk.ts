@@ -2,15 +2,16 @@ import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { Owned, Present } from '../../render/tree/index.ts';
 
-/** The SHA-256 of bytes. That of Node is many times as fast as our own, and is only loaded where a tree is written. */
-export function digestOf(bytes: Uint8Array): string {
-  return process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex');
+/** The SHA-256 of data. That of Node is many times as fast as our own, and is only loaded where a tree is written. */
+export function digester(): (data: string | Uint8Array) => string {
+  const { hash } = process.getBuiltinModule('node:crypto');
+  return (data) => hash('sha256', data);
 }
 
 /** A file of the tree as it has to be. */
 export interface File {
   path: string;
-  bytes: Uint8Array;
+  text: string;
   digest: string;
 }
 
@@ -20,7 +21,8 @@ export interface File {
  */
 export function presentIn(root: string, owned: Owned, files: readonly File[]): (path: string) => Present {
   const wanted = new Map(files.map((file) => [file.path, file]));
-  const folders = new Map<string, Present | 'folder'>();
+  const digestOf = digester();
+  const folders = new Map<string, Present | 'folder'>([['', statAt(root) === undefined ? 'missing' : 'folder']]);
   const folderAt = (path: string): Present | 'folder' => {
     const known = folders.get(path) ?? lookAtFolder(path);
     folders.set(path, known);
@@ -43,14 +45,12 @@ export function presentIn(root: string, owned: Owned, files: readonly File[]): (
     if (!stat.isFile()) return { instead: kindOf(stat) };
     const bytes = readFileSync(join(root, path));
     const file = wanted.get(path);
-    return { digest: file !== undefined && bytes.equals(file.bytes) ? file.digest : digestOf(bytes) };
+    return { digest: file !== undefined && bytes.equals(Buffer.from(file.text)) ? file.digest : digestOf(bytes) };
   };
 }
 
-function aboveOf(path: string, folderAt: (path: string) => Present | 'folder'): Present | 'folder' {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? 'folder' : folderAt(path.slice(0, slash));
-}
+const aboveOf = (path: string, folderAt: (path: string) => Present | 'folder'): Present | 'folder' =>
+  folderAt(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
 
 /** A path below what is no folder is not there. */
 export function statAt(path: string): Stats | undefined {

@@ -18,7 +18,7 @@ import {
 } from '../../render/tree/index.ts';
 import { documentWriter, toJsonText } from '../../yaml/emit/index.ts';
 import { commit, isInterrupted, readLists, removeEmptyFolders } from './commit.ts';
-import { digestOf, type File, presentIn, statAt } from './disk.ts';
+import { digester, type File, presentIn, statAt } from './disk.ts';
 
 interface TreeSettings {
   outputDir: string;
@@ -43,13 +43,14 @@ export function treeFault({ outputDir, layout, output, force, check }: TreeSetti
   return 'fault' in parsed ? `--layout: ${parsed.fault}` : undefined;
 }
 
-/** An object for the tree: where it was read decides on {folder}. */
-export function placeable({ object, entry }: Selected, paths: readonly string[]): Placeable {
-  const file = entry.input.source?.file;
-  return {
-    object,
-    instance: entry.role === 'instance' ? nameOf(entry.input.object) : '',
-    folder: file === undefined ? '' : folderOf(file, paths),
+/** Makes objects for the tree: where they were read decides on {folder}. */
+export function placer(paths: readonly string[]): (selected: Selected) => Placeable {
+  const folders = new Map<string | undefined, string>([[undefined, '']]);
+  return ({ object, entry: { role, input } }) => {
+    const file = input.source?.file;
+    const folder = folders.get(file) ?? folderOf(file as string, paths);
+    folders.set(file, folder);
+    return { object, instance: role === 'instance' ? nameOf(input.object) : '', folder };
   };
 }
 
@@ -73,9 +74,10 @@ export function writeTree(items: readonly Placeable[], settings: TreeSettings): 
     return [...nameless.map(({ object }) => namelessReport(object)), ...clashes.map(clashReport)];
   }
   const textOf = textWriter(settings.output);
+  const digestOf = digester();
   const files = placed.map(({ path, item }) => {
-    const bytes = Buffer.from(textOf(item.object));
-    return { path, bytes, digest: digestOf(bytes) };
+    const text = textOf(item.object);
+    return { path, text, digest: digestOf(text) };
   });
   try {
     return bring(files, settings);
@@ -109,10 +111,10 @@ const heldFiles = (owned: Owned, folders: readonly string[]): { path: string; di
     .flatMap(([path, digests]) => [...digests].map((digest) => ({ path, digest })));
 
 function apply(root: string, plan: Plan, list: string, files: readonly File[], owned: Owned): void {
-  const bytes = new Map(files.map((file) => [file.path, file.bytes]));
-  commit(root, plan, list, (path) => bytes.get(path) as Uint8Array);
+  const texts = new Map(files.map((file) => [file.path, file.text]));
+  commit(root, plan, list, (path) => texts.get(path) as string);
   // An interrupted run may have made folders for files that are not wanted any more.
-  removeEmptyFolders(root, [...plan.remove, ...[...owned.keys()].filter((path) => !bytes.has(path))]);
+  removeEmptyFolders(root, [...plan.remove, ...[...owned.keys()].filter((path) => !texts.has(path))]);
 }
 
 function readOwned(root: string, force: boolean): { owned: Owned } | { report: Report } {

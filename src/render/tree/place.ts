@@ -32,19 +32,21 @@ export function placeObjects<T extends Placeable>(
   const drafts = items.map((item) => draftOf(item, layout));
   const files = new Map<string, number>();
   const folders = new Set<string>();
-  for (const { path } of drafts) {
-    const key = folded(path);
+  for (const { key } of drafts) {
     files.set(key, (files.get(key) ?? 0) + 1);
     for (let at = key.indexOf('/'); at >= 0; at = key.indexOf('/', at + 1)) folders.add(key.slice(0, at));
   }
-  const isShared = (path: string): boolean => (files.get(folded(path)) ?? 0) > 1 || folders.has(folded(path));
-  const placed = drafts.map(({ item, path, distinct }) => ({ item, path: isShared(path) ? distinct() : path }));
   const seen = new Set<string>();
-  const clashes = placed.filter(({ path }) => {
-    const key = folded(path);
-    const isClash = seen.has(key) || folders.has(key);
+  const clashes: Placed<T>[] = [];
+  const placed = drafts.map((draft) => {
+    const { item } = draft;
+    const isShared = (files.get(draft.key) ?? 0) > 1 || folders.has(draft.key);
+    const path = isShared ? draft.distinct() : draft.path;
+    const key = isShared ? folded(path) : draft.key;
+    const one = { path, item };
+    if (seen.has(key) || folders.has(key)) clashes.push(one);
     seen.add(key);
-    return isClash;
+    return one;
   });
   return { placed, clashes };
 }
@@ -55,32 +57,44 @@ export const folded = (path: string): string => path.normalize('NFC').toLowerCas
 interface Draft<T> {
   item: T;
   path: string;
+  /** The path as a file system that ignores case has it. */
+  key: string;
   /** Returns the path with the digits of the object. */
   distinct: () => string;
 }
 
 function draftOf<T extends Placeable>(item: T, layout: Layout): Draft<T> {
   const values = valuesOf(item);
-  const folders = layout.folders
-    .flatMap((segment) => textOf(segment, values).split('/'))
-    .filter((name) => name !== '')
-    .map((name) => {
-      const { text, changed } = safeSegment(name, SUFFIX);
-      return changed ? `${text}-${shortDigest(name)}` : text;
-    });
+  const folders = foldersOf(layout, values);
   const { group, kind } = groupVersionKind(item.object);
   const reserved = SUFFIX + layout.extension.length;
   const { text, changed } = safeSegment(textOf(layout.file, values), reserved);
-  const pathTo = (name: string): string => [...folders, `${name}${layout.extension}`].join('/');
   const digits = (): string => shortDigest([group, kind, values.namespace, values.name].join('/'));
-  const distinct = (): string => pathTo(`${text}-${digits()}`);
-  return { item, path: changed ? distinct() : pathTo(text), distinct };
+  const distinct = (): string => `${folders}${text}-${digits()}${layout.extension}`;
+  const path = changed ? distinct() : `${folders}${text}${layout.extension}`;
+  return { item, path, key: folded(path), distinct };
+}
+
+/** The folders of a file, each with a / behind it. */
+function foldersOf(layout: Layout, values: Values): string {
+  let path = '';
+  for (const segment of layout.folders) {
+    for (const name of textOf(segment, values).split('/')) {
+      if (name === '') continue;
+      const { text, changed } = safeSegment(name, SUFFIX);
+      path += changed ? `${text}-${shortDigest(name)}/` : `${text}/`;
+    }
+  }
+  return path;
 }
 
 type Values = Readonly<Record<Field, string>>;
 
-const textOf = (segment: Segment, values: Values): string =>
-  segment.map((part) => ('text' in part ? part.text : values[part.field])).join('');
+function textOf(segment: Segment, values: Values): string {
+  let text = '';
+  for (const part of segment) text += 'text' in part ? part.text : values[part.field];
+  return text;
+}
 
 function valuesOf({ object, instance, folder }: Placeable): Values {
   const { group, version, kind } = groupVersionKind(object);

@@ -12,6 +12,9 @@ const REFUSED = /[<>:"/\\|?*%\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Device names of Windows: with any extension, in any case. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9\u00B9\u00B2\u00B3]|lpt[0-9\u00B9\u00B2\u00B3])(?=[. ]|$)/i;
 
+/** Most names: nothing in them is refused anywhere, and a byte for each character. */
+const USUAL = /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*$/;
+
 const encoder = new TextEncoder();
 
 /** Returns the first eight hexadecimal digits of the SHA-256 of a text, which distinguish similar names. */
@@ -22,6 +25,7 @@ export const shortDigest = (text: string): string => hex(sha256(encoder.encode(t
  * for a suffix.
  */
 export function safeSegment(text: string, reserved = 0): { text: string; changed: boolean } {
+  if (text.length <= MAX_SEGMENT - reserved && USUAL.test(text) && !DEVICE.test(text)) return { text, changed: false };
   const clean = text
     .replace(REFUSED, '_')
     .replace(/^[. ]+|[. ]+$/g, (ends) => '_'.repeat(ends.length))

@@ -30,7 +30,10 @@ import { type RgdPackage, readRgds, rgdRoleOf } from './read/index.ts';
 import { reviewOf } from './review.ts';
 import { reportFirstCauses, type Survey, surveyRuns } from './survey/index.ts';
 
-/** kro's ResourceGraphDefinitions as a front end. `onExpression` sees every expression, `keeps` as for `compileRgds`. */
+/**
+ * The front end of kro's ResourceGraphDefinitions. `onExpression` is called with every expression, `keeps` as for
+ * `compileRgds`.
+ */
 export const kroWith = (onExpression?: OnExpression, keeps?: boolean): FrontEnd<KroSession> => ({
   name: 'kro',
   apis: [
@@ -60,7 +63,7 @@ export class KroSession implements Session {
   pending: ExpandedInstance['pending'] = [];
   pack: RgdPackage = { objects: [], rgds: [], definitions: [], crds: [], candidates: [], observed: [] };
   kinds: KindRegistry = builtinKinds;
-  /** Those of RGDs that were read beside the package too. */
+  /** Including those of `definitions`. */
   graphs: Graphs = new Map();
   expansion: Expansion | undefined;
   #admitted: Admitted | undefined;
@@ -147,7 +150,7 @@ export class KroSession implements Session {
     }));
   }
 
-  /** The graphs of the RGDs that are in the package. */
+  /** Returns the graphs of the RGDs in the package. */
   ownGraphs(): Graph[] {
     const own = new Set(this.context.pack.objects);
     return [...this.graphs.values()].filter((graph) => own.has(graph.input));
@@ -158,7 +161,7 @@ export class KroSession implements Session {
     return generated.map(({ crd }) => crd).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   }
 
-  /** Looks at what every node of every instance reads of a cluster. No survey where expanding found an error. */
+  /** Surveys what every node of every instance reads of a cluster. Returns no survey if the expansion had an error. */
   surveyNodes(beside: Surveyed): Survey | undefined {
     if (this.#admitted === undefined) return undefined;
     const { toExpand } = this.#admitted;
@@ -167,10 +170,10 @@ export class KroSession implements Session {
   }
 }
 
-/** The same expansion where nobody listens to what is found next. */
+/** Returns the expansion with its further reports discarded. */
 const unheard = ({ runs, world }: Expansion): Expansion => ({ runs, world: { ...world, reports: new Collector() } });
 
-/** Instances that may be expanded, and those that are left to a controller outright. */
+/** Instances to expand, and those that are left to a controller by annotation. */
 interface Admitted {
   instances: readonly AdmittedInstance[];
   left: ReadonlySet<InputObject>;
@@ -190,7 +193,7 @@ function admit(
   const left = leftByAnnotation(instances, graphs, reports);
   const inputs = new Set(instances.map((instance) => instance.input));
   const others = pack.objects.filter((one) => isPlain(one) && !inputs.has(one));
-  // An instance that is left to a controller is in the cluster as an object like any other.
+  // An instance that is left to a controller is an ordinary object in the cluster.
   const plain = [...others, ...instances.filter((instance) => left.has(instance.input))];
   const toExpand = {
     graphs,
@@ -206,8 +209,8 @@ function admit(
 const isPlain = (input: InputObject): boolean => ['crd', 'other'].includes(rgdRoleOf(input));
 
 /**
- * Where definitions are and no instance of them is, the instances may have been lost on the way. Without any other
- * object nothing is left at all, which the shells tell.
+ * Warns of definitions without instances, which may have been lost on the way. If nothing is left at all, the commands
+ * report it.
  */
 function reportNoInstances(pack: RgdPackage, graphs: Graphs, reports: Collector): void {
   const defined = [...graphs.keys()];
@@ -219,8 +222,8 @@ function reportNoInstances(pack: RgdPackage, graphs: Graphs, reports: Collector)
 }
 
 /**
- * Objects that name no namespace are in the default one, like instances, if their kind has one. `assume` says whether
- * kinds that nothing describes count as such.
+ * Objects without a namespace are in the default one, like instances, if their kind is namespaced. `assume` is the
+ * scope of unknown kinds.
  */
 function placing(kinds: KindRegistry, options: RenderOptions, assume: boolean): DefaultNamespace {
   const { namespace } = options;

@@ -14,7 +14,7 @@ import {
   type World,
 } from './expand/index.ts';
 
-/** What a comparison knows of an object that a node of an instance made. */
+/** Returns what a comparison needs to know of an object that a node of an instance rendered. */
 export function reviewOf(object: KubeObject, { world }: Expansion): Review | undefined {
   const maker = world.objects.maker(identityOf(object));
   if (maker === undefined) return undefined;
@@ -35,7 +35,7 @@ export function reviewOf(object: KubeObject, { world }: Expansion): Review | und
   };
 }
 
-/** Labels name the instance; annotations that tell the order name other objects. */
+/** Labels name the instance; order annotations name other objects. */
 function writtenByUs(run: InstanceRun, world: World): Secrecy {
   const labels = isSecretlyNamed(run, world) ? secretAt(['metadata', 'labels'], true) : false;
   const names =
@@ -43,7 +43,7 @@ function writtenByUs(run: InstanceRun, world: World): Secrecy {
   return either(labels, names ? secretAt(['metadata', 'annotations'], true) : false);
 }
 
-/** A nested instance counts by its own place, since its name may be what changed. */
+/** Returns the location of a nested instance, because its name may be what changed. */
 function placeOf(object: KubeObject, run: InstanceRun, node: number): string {
   const above = run.parent === undefined ? run.id : placeOf(run.instance, run.parent.run, run.parent.node);
   const item = getAt(object, ['metadata', 'labels', KRO_LABEL.collectionIndex]);

@@ -6,14 +6,14 @@ import { admissionOf, type Graphs } from '../compile/index.ts';
 import { definedKinds, groupKind } from '../definition/index.ts';
 import type { RgdPackage } from '../read/index.ts';
 
-/** The instances of the RGDs that could not be compiled, and all other objects that may be instances. */
+/** The instances of RGDs that do not compile, and all other objects that may be instances. */
 export interface InstancesOfBroken {
   candidates: readonly InputObject[];
-  /** Holds the instances against the schemas of their RGDs, as far as these are right. */
+  /** Validates the instances against the valid parts of the schemas of their RGDs. */
   check(): void;
 }
 
-/** Sorts out the instances of broken RGDs: for these, an undefined kind is not reported. */
+/** Separates the instances of broken RGDs, whose kind is not reported as undefined. */
 export function instancesOfBroken(
   pack: RgdPackage,
   graphs: Graphs,

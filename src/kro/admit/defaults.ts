@@ -11,8 +11,8 @@ import type { Graph, Graphs } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 
 /**
- * The graphs, of which those that have defaults give them to their instances before they admit them. The defaults of a
- * kind are an object with a `spec`; a kind that no graph has is one of other packages.
+ * Sets the defaults of graphs, which add them to their instances before admission. The defaults of a kind are an object
+ * with a `spec`; defaults of unknown kinds are ignored, because other packages may define them.
  */
 export function withDefaults(graphs: Graphs, documents: readonly Document[], reports: Collector): Graphs {
   const known = defaultsIn(documents, reports);
@@ -55,7 +55,7 @@ function defaultsIn(documents: readonly Document[], reports: Collector): Map<str
   return known;
 }
 
-/** An instance with the defaults of the fields that it does not have. A list is one value. */
+/** Returns an instance with the defaults of its missing fields. A list is one value. */
 function filled(object: KubeObject, { object: defaults }: InputObject): KubeObject {
   const spec = get(object, 'spec') ?? {};
   return isMap(spec) ? { ...object, spec: merged(get(defaults, 'spec') as ValueMap, spec) } : object;

@@ -13,14 +13,14 @@ export { instancesOfBroken } from './broken.ts';
 export { withDefaults } from './defaults.ts';
 export { poolExceeded, spendFromPool, startPool } from './pool.ts';
 
-/** An instance that passed admission: defaults applied, unknown fields and bad values refused. */
+/** An admitted instance: defaults applied, unknown fields and invalid values rejected. */
 export interface AdmittedInstance {
   graph: Graph;
   object: KubeObject;
   input: InputObject;
 }
 
-/** The graph whose kind an object has, whatever its version. */
+/** Returns the graph that defines the kind of an object, in any version. */
 export const graphOf = (object: KubeObject, graphs: Graphs): Graph | undefined =>
   graphs.get(groupKind(groupVersionKind(object)));
 

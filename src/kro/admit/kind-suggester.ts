@@ -5,18 +5,18 @@ import type { Graph, Graphs } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import { isOfProject } from './projects.ts';
 
-/** What an object was probably intended to be an instance of. */
+/** The probable kind of an object. */
 export interface SuggestedKind {
   graph: Graph;
-  /** The field with the slip. */
+  /** The misspelled field. */
   field: 'apiVersion' | 'kind';
-  /** Its group has nothing in common with that of the RGD, so it may well be something else. */
+  /** Its group is unrelated to that of the RGD, so it may be something else. */
   doubtful: boolean;
 }
 
 /**
- * Finds the RGD that an object with a slip in its group or kind was intended for. Kinds that a core type, a CRD or the
- * cluster's OpenAPI document describes are what they say.
+ * Finds the RGD for an object with a misspelled group or kind. Kinds that a core type, a CRD or the cluster's OpenAPI
+ * document describes are correct.
  */
 export function createKindSuggester(
   graphs: Graphs,
@@ -37,7 +37,7 @@ export function createKindSuggester(
     const inGroup = all.filter((one) => one.group === group);
     const kindsOfGroup = inGroup.map(({ kind }) => kind);
     const [close] = nearest(gvk.kind, kindsOfGroup, 1);
-    // Of a group that an RGD defines there are few kinds, so that one is near which would not be elsewhere.
+    // A group of an RGD has few kinds, so a less similar one is probable too.
     const likely = close ?? (group === gvk.group ? likelyKind(gvk.kind, kindsOfGroup) : undefined);
     const intended = inGroup.find(({ kind }) => kind === likely);
     return intended === undefined || isDescribed(gvk) ? undefined : { graph: intended, field: 'kind', doubtful: false };
@@ -49,7 +49,7 @@ export function createKindSuggester(
   };
 }
 
-/** The kind that has its beginning or its end in common with a written one, and most of its letters. */
+/** Returns the kind that shares the beginning or the end, and most of its letters. */
 function likelyKind(written: string, kinds: readonly string[]): string | undefined {
   const wanted = written.toLowerCase();
   const isLikely = (kind: string): boolean => {
@@ -72,7 +72,7 @@ function sharedStart(a: string, b: string): number {
 
 const reversed = (text: string): string => [...text].reverse().join('');
 
-/** Whether a core type, a CRD or the cluster's OpenAPI document describes a kind, in any version. */
+/** Reports whether a core type, a CRD or the cluster's OpenAPI document describes a kind, in any version. */
 export function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boolean {
   let described: ReadonlySet<string> | undefined;
   return (gvk) => {
@@ -82,15 +82,15 @@ export function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boo
   };
 }
 
-/** `Kind.version.group` as `Kind.group`. */
+/** Converts `Kind.version.group` to `Kind.group`. */
 function withoutVersion(name: string): string {
   const [kind = '', _version, ...group] = name.split('.');
   return `${kind}.${group.join('.')}`;
 }
 
 /**
- * Whether one group may be a slip for the other: none at all (`apiVersion: v1alpha1`), kro's own, a few letters away,
- * or of the same domain.
+ * Reports whether one group may be a misspelling of the other: missing (`apiVersion: v1alpha1`), kro's own, a few
+ * letters different, or of the same domain.
  */
 function areRelated(written: string, defined: string): boolean {
   if (written === '' || written === 'kro.run' || nearest(written, [defined]).length > 0) return true;

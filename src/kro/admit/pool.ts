@@ -2,13 +2,13 @@ import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { type Budget, createBudget, wholeOf } from '../../languages/cel/index.ts';
 
-/** What all instances of a package may take together: one may take all that it may, many a good deal each. */
+/** The budget of all instances of a package: one instance may use all of its own budget, but many may not. */
 export interface Pool {
   steps: number;
   size: number;
 }
 
-/** What every instance adds: no more than a few of a thousand need as much. */
+/** The steps that every instance adds: only a few of a thousand need as many. */
 const STEPS_EACH = 200_000;
 const SIZE_EACH = 60_000;
 
@@ -20,7 +20,7 @@ export function startPool(instances: number, limits: Limits): Pool {
   };
 }
 
-/** Takes what an instance spent out of the pool; false when there was not enough left. */
+/** Takes the cost of an instance from the pool; returns false if the pool is exhausted. */
 export function spendFromPool(pool: Pool, budget: Budget): boolean {
   const whole = wholeOf(budget);
   pool.steps -= Math.min(budget.steps, whole.steps);

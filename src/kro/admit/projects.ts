@@ -1,6 +1,6 @@
 /**
- * The domains of API groups that widely used projects own. Objects in them are what they say: their kinds have common
- * names, such as `Application`, `Cluster` or `Service`, which an RGD may define in a group of its own.
+ * The domains of API groups of widely used projects. Objects in them are correct: their kinds have common names, such
+ * as `Application`, `Cluster` or `Service`, which an RGD may define in its own group.
  */
 const DOMAINS: ReadonlySet<string> = new Set([
   'argoproj.io',
@@ -55,7 +55,7 @@ const DOMAINS: ReadonlySet<string> = new Set([
   'zalan.do',
 ]);
 
-/** Whether a group, or a domain above it, belongs to such a project. */
+/** Reports whether a group, or a parent domain, belongs to such a project. */
 export function isOfProject(group: string): boolean {
   const labels = group.split('.');
   return labels.some((_, index) => DOMAINS.has(labels.slice(index).join('.')));

@@ -7,8 +7,8 @@ import { groupKind } from '../definition/index.ts';
 import type { SuggestedKind } from './kind-suggester.ts';
 
 /**
- * Reports objects that are no instances and were probably intended as some: left out, what they rendered to before would be
- * deleted. Of kinds that are doubtful, only the first object is named.
+ * Reports objects that are not instances but were probably intended as such: if they were ignored, their earlier
+ * rendered objects would be deleted. Of doubtful kinds, only the first object is reported.
  */
 export function undefinedKindReporter(
   graphs: Graphs,
@@ -47,7 +47,7 @@ function slip({ object }: InputObject, { kind }: GroupVersionKind, { graph, fiel
   return doubtful ? { ...problem, severity: 'warning' } : problem;
 }
 
-/** An object of a group that RGDs define, and of a kind that none of them does. */
+/** Returns the problem of an object in a group of RGDs whose kind none of them defines. */
 function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, graphs: readonly Graph[]): Problem {
   const kinds = graphs.slice(0, 5).map((one) => one.kind);
   const shown = `${kinds.join(', ')}${graphs.length > 5 ? ` and ${graphs.length - 5} more` : ''}`;
@@ -61,7 +61,7 @@ function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, gra
   };
 }
 
-/** A Graph of kro 0.10 is its own definition and its own instance: nobody should look for an RGD. */
+/** A Graph of kro 0.10 is both a definition and an instance, and has no RGD. */
 const graph: Problem = {
   code: 'graph-kind',
   message: phrase`a Graph of kro 0.10 (alpha) is not rendered: it is for a kro controller`,
@@ -70,7 +70,7 @@ const graph: Problem = {
   hint: phrase`--all prints it as it is; what an RGD and an instance say is rendered`,
 };
 
-/** An object of kro's own group that nothing defines is most likely an instance whose RGD was forgotten. */
+/** Returns the problem of an undefined object in kro's group: probably an instance without its RGD. */
 function ofKro({ group, kind }: GroupVersionKind): Problem | undefined {
   if (group !== 'kro.run' || kind === 'ResourceGraphDefinition') return undefined;
   if (kind === 'Graph') return graph;

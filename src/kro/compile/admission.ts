@@ -6,8 +6,8 @@ import { crdOf } from './rgd.ts';
 import { compileRules } from './rules.ts';
 
 /**
- * What admits the instances of an RGD that cannot be compiled: the schema of its spec may be right all the same.
- * `undefined` when it is not. Nothing is reported: `compileRgds` did.
+ * Returns the admission of instances of an RGD that does not compile: the schema of its spec may be valid. Returns
+ * `undefined` if it is not. `compileRgds` reports the errors.
  */
 export function admissionOf(definition: Definition, reports: Collector): Admission | undefined {
   if (reports.limitReached) return undefined;

@@ -6,34 +6,34 @@ import type { Graph } from './graph.ts';
 import type { KindContext, OnExpression } from './kinds-of-nodes.ts';
 import { compileRgd } from './rgd.ts';
 
-/** What compiling an RGD asked for besides the RGD itself, and what it was reported. */
+/** What the compilation of an RGD looked up, and its results. */
 interface Asked {
   kinds: { kind: GroupVersionKind; found: KindInfo | undefined; broken: boolean }[];
   suggestions: { unknown: string; found: string }[];
 }
 
-/** What became of an RGD when it was compiled last. */
+/** The last compilation of an RGD. */
 interface Cached {
   graph: Graph | undefined;
   reports: readonly Report[];
   strict: boolean;
   clusterScoped: string;
   asked: Asked;
-  /** The expressions that somebody watched, whose programs are the planned ones; undefined when nobody did. */
+  /** The expressions that were observed, whose programs are the planned ones; undefined without an observer. */
   seen: readonly Seen[] | undefined;
 }
 
 type Seen = Parameters<OnExpression> extends [unknown, ...infer Rest] ? Rest : never;
 
 /**
- * The last compilation of each RGD that somebody still holds, by the parsed object, which nobody writes to. A program
- * that keeps its definitions compiles each once; the command line reads every RGD anew, and meets none again.
+ * The last compilation of each RGD that is still referenced, by the parsed object, which is never changed. A program
+ * that keeps its definitions compiles each once; the command line parses every RGD again, and finds none here.
  */
 const cache = new WeakMap<KubeObject, Cached>();
 
 /**
- * Compiles an RGD, or answers what it became before, when everything that was looked up then is still the same. What
- * is reported points into the text that the RGD was read from now.
+ * Compiles an RGD, or returns the cached result if everything that was looked up is unchanged. Diagnostics refer to the
+ * current location of the RGD.
  */
 export function compileCached(definition: Definition, context: KindContext, reports: Collector): Graph | undefined {
   const { input } = definition;
@@ -52,7 +52,7 @@ export function compileCached(definition: Definition, context: KindContext, repo
     return onExpression?.(one, ...rest);
   };
   const graph = compileRgd(definition, { ...listening(context, asked), onExpression: onExpression && watch }, own);
-  // With too many errors the compilation may have been cut short.
+  // With too many errors the compilation may be incomplete.
   if (!reports.limitReached) {
     const { strict, clusterScoped } = context.options;
     cache.set(input.object, {
@@ -67,7 +67,7 @@ export function compileCached(definition: Definition, context: KindContext, repo
   return graph;
 }
 
-/** The same context, noting what is asked of it. */
+/** Returns the context with a record of its look-ups. */
 function listening(context: KindContext, asked: Asked): KindContext {
   return {
     ...context,

@@ -4,7 +4,7 @@ import { get, type Path } from '../../core/model/value.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
 import { idFault, KIND, VERSION } from './names.ts';
 
-/** What an RGD must be whatever its expressions say (kro: pkg/graph/validation.go). */
+/** Checks the parts of an RGD that do not depend on expressions (kro: pkg/graph/validation.go). */
 export function checkDefinition(definition: Definition, strict: boolean, reporter: Reporter): void {
   checkIdentity(definition, reporter);
   checkNames(definition, strict, reporter);
@@ -102,7 +102,7 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
   }
 }
 
-/** The names that a node iterates with; `ids` are the places of node ids. */
+/** Checks the iterators of a node; `ids` are the locations of node ids. */
 function checkIterators(
   { input: { source } }: Definition,
   { id, forEach }: Pick<NodeDefinition, 'id' | 'forEach'>,

@@ -3,17 +3,17 @@ import { isLibraryStruct } from './inferred-schema.ts';
 import { typeText } from './type-text.ts';
 
 /**
- * Whether a value of one type may be written into a field of another, alike in structure (kro:
- * pkg/cel/compatibility.go). null fits objects only: not every type that CEL lets it stand for. Yields the reason when it
- * may not, `undefined` when it may.
+ * Reports whether a value of one type may be written into a field of another, by structure (kro:
+ * pkg/cel/compatibility.go). null matches objects only, not every type that CEL allows. Returns the reason if not,
+ * `undefined` if it may.
  */
 export function mismatch(actual: CelType, expected: CelType): string | undefined {
   return compare(actual, expected, new Map());
 }
 
 /**
- * The same in the template of a collection. kro knows the collection as a list, so it finds no fields in the objects of
- * its template and compares none (resolveDeclTypeFromPath of pkg/cel/compatibility.go).
+ * Does the same in the template of a collection. kro sees the collection as a list, so it finds no fields in the
+ * objects of its template and compares none (resolveDeclTypeFromPath of pkg/cel/compatibility.go).
  */
 export function mismatchInCollection(actual: CelType, expected: CelType): string | undefined {
   return compare(actual, expected, undefined);
@@ -26,10 +26,10 @@ function compare(actual: CelType, expected: CelType, seen: Pairs | undefined): s
   if (expected.kind === 'object' && seen === undefined) return undefined;
   if (expected.kind === 'object' && actual.kind === 'map') return mapIntoObject(actual, expected, seen);
   if (expected.kind === 'map' && actual.kind === 'object') return objectIntoMap(actual, expected, seen);
-  // kro compares the fields of what has fields: anything else passes for an object here (see hasNoFields).
+  // kro compares the fields of types with fields: any other type is accepted as an object here (see hasNoFields).
   if (expected.kind === 'object' && actual.kind !== 'object') return undefined;
   if (expected.kind === 'map' && isLibraryStruct(actual)) return undefined;
-  // kro compares the first type parameter alone, which a map has too: its keys (areListTypesCompatible).
+  // kro compares only the first type parameter, which for a map is its keys (areListTypesCompatible).
   if (expected.kind === 'list' && actual.kind === 'map') {
     return within('list element', compare(actual.key, expected.element, seen));
   }
@@ -52,7 +52,7 @@ function compare(actual: CelType, expected: CelType, seen: Pairs | undefined): s
   return undefined;
 }
 
-/** Whether a map passes for a list, so that Kubernetes will refuse it. */
+/** Reports whether a map is accepted as a list, so that Kubernetes rejects it. */
 export function fillsListWithMap(actual: CelType, expected: CelType): boolean {
   if (actual.kind === 'optional') return fillsListWithMap(actual.value, expected);
   if (expected.kind === 'list' && actual.kind === 'list') return fillsListWithMap(actual.element, expected.element);
@@ -60,17 +60,19 @@ export function fillsListWithMap(actual: CelType, expected: CelType): boolean {
   return expected.kind === 'list' && actual.kind === 'map';
 }
 
-/** Whether a value that passes for an object or a map has no fields at all, so that Kubernetes will refuse it. */
+/**
+ * Reports whether a value that is accepted as an object or a map has no fields at all, so that Kubernetes rejects it.
+ */
 export const hasNoFields = (actual: CelType, expected: CelType): boolean =>
   (expected.kind === 'object' && !['object', 'map', 'dyn', 'null', 'optional', 'param'].includes(actual.kind)) ||
   (expected.kind === 'map' && isLibraryStruct(actual));
 
 const within = (where: string, reason: string | undefined): string | undefined => reason && `${where}: ${reason}`;
 
-/** A map's one value type must fit every field that the object declares, since any of them may be a key. */
+/** The value type of a map must match every declared field, because any of them may be a key. */
 function mapIntoObject(actual: MapType, expected: ObjectType, seen: Pairs | undefined): string | undefined {
   if (guarded(actual, expected, seen)) return undefined;
-  // An empty literal has keys of any type, and kro refuses it.
+  // An empty literal has keys of any type, which kro rejects.
   if (actual.key.kind !== 'string') {
     return `map keys must be strings to fill an object, got ${typeText(actual.key)}`;
   }
@@ -92,7 +94,7 @@ function objectIntoMap(actual: ObjectType, expected: MapType, seen: Pairs | unde
   return undefined;
 }
 
-/** The fields of the value must be a subset of the fields of the target. */
+/** The fields of the value must be a subset of those of the target. */
 function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Pairs | undefined): string | undefined {
   if (expected.open || guarded(actual, expected, seen)) return undefined;
   for (const name of actual.fieldNames()) {
@@ -105,12 +107,12 @@ function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Pairs 
   return undefined;
 }
 
-/** Pairs of types that fit, or are under comparison, each by what it was declared by. */
+/** Pairs of types that match, or are being compared, by their declarations. */
 type Pairs = Map<unknown, Set<unknown>>;
 
 /**
- * Recursive schemas (JSONSchemaProps) would compare for ever; a pair under comparison counts as fitting. So does one
- * that was compared before, since the first that does not fit ends it: types may be used in very many places.
+ * Comparing recursive schemas (JSONSchemaProps) would not end; a pair that is being compared counts as matching. A
+ * compared pair does too, because the first mismatch ends the comparison: types may be used in very many fields.
  */
 function guarded(actual: CelType, expected: CelType, seen: Pairs | undefined): boolean {
   // No object is compared with another one then.

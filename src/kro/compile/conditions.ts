@@ -15,23 +15,23 @@ import { compileStandalone } from './standalone.ts';
 import type { CompiledExpression } from './template-field.ts';
 import { typeText } from './type-text.ts';
 
-/** Why `runtime` cannot be read outside conditions, by name: kro injects it there only. */
+/** Why `runtime` cannot be read outside of conditions, by name: kro injects it there only. */
 export const RUNTIME_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   [RUNTIME_VARIABLE, `'${RUNTIME_VARIABLE}' is available in status.conditions only`],
 ]);
 
-/** The conditions that kro keeps on every instance; only they can be looked up on `schema`. */
+/** The conditions of kro on every instance; only these can be looked up on `schema`. */
 const BUILT_IN = ['InstanceManaged', 'GraphResolved', 'ResourcesReady', 'WatchesHealthy', 'Ready'];
 
 interface ConditionsContext {
   path: Path;
   scope: Scope;
-  /** Unless strict, mistakes that kro reports only since 0.9.3 are warnings. */
+  /** Errors that kro reports only since 0.9.3 are warnings, unless strict. */
   severity: Severity;
   report(problem: Problem): void;
 }
 
-/** Compiles `status.conditions`: a list of expressions that yield conditions (kro: buildConditions). */
+/** Compiles `status.conditions`: a list of expressions that return conditions (kro: buildConditions). */
 export function compileConditions(conditions: Value | undefined, context: ConditionsContext): CompiledExpression[] {
   const { path, scope, severity, report } = context;
   if (conditions === undefined) return [];
@@ -80,7 +80,7 @@ function yieldsCondition(type: CelType): boolean {
   return single.kind === 'dyn' || ('name' in single && single.name === CONDITION_TYPE.name);
 }
 
-/** What can be told from literals alone (kro: validateConditionExpressions). */
+/** Checks the literals (kro: validateConditionExpressions). */
 function checkCalls(
   conditions: readonly CompiledExpression[],
   fault: (message: string, path: Path, offset: number) => void,

@@ -12,16 +12,16 @@ import {
 import { celReserved } from './names.ts';
 
 /**
- * The CEL type that kro declares for a schema (kro: pkg/cel/schemas.go, after k8s.io/apiserver SchemaDeclType).
- * Objects are nominal and named by their place: `__type_deployment.spec.template`. `undefined` means that
- * expressions cannot see the field (a list without items, say). A field that keeps unknown fields and has no type is
- * hidden too, as in kro, unless `lenient`: then it is dyn.
+ * Returns the CEL type that kro declares for a schema (kro: pkg/cel/schemas.go, after k8s.io/apiserver SchemaDeclType).
+ * Objects are nominal and named by their path: `__type_deployment.spec.template`. `undefined` means that expressions
+ * cannot see the field (for example a list without items). A field that keeps unknown fields and has no type is hidden
+ * too, as in kro, unless `lenient`: then it is dyn.
  */
 export function declaredType(schema: Schema, name: string, reading: Reading = {}): CelType | undefined {
   return typeInside(schema, name, reading, 0);
 }
 
-/** Lists and maps in each other; a list of references may hold itself. What is deeper may be anything. */
+/** The maximum nesting of lists and maps, which may be recursive by reference. Deeper values may be anything. */
 const MAX_NESTED = 64;
 
 function typeInside(schema: Schema, name: string, reading: Reading, nested: number): CelType | undefined {
@@ -31,15 +31,15 @@ function typeInside(schema: Schema, name: string, reading: Reading, nested: numb
   return { ...type, nullable: true };
 }
 
-/** How the types of schemas are told apart from what their data may be. */
+/** How the types of schemas are converted. */
 export interface Reading {
   /** A field that keeps unknown fields and has no type is dyn. */
   lenient?: boolean;
-  /** Lists are no sets and have no keys, whatever the schema says. */
+  /** Lists are neither sets nor keyed, whatever the schema says. */
   plainLists?: boolean;
 }
 
-/** Anything but null, unless it is nullable. */
+/** Any value except null, unless it is nullable. */
 const ANYTHING: CelType = { kind: 'dyn', strict: true };
 
 function typeOf(schema: Schema, name: string, reading: Reading, nested: number): CelType | undefined {
@@ -86,7 +86,7 @@ function declaredObject(schema: Schema, name: string, reading: Reading, nested: 
     const value = typeInside(additional, `${name}.@elem`, reading, nested + 1);
     return mapOf(STRING, value ?? (additional.nullable === true ? DYN : ANYTHING));
   }
-  // kro knows no type for `additionalProperties: true`; without declared fields it makes a map here, which can be read.
+  // kro has no type for `additionalProperties: true`; without declared fields it is a readable map here.
   if (additional === true && schema.properties === undefined) return mapOf(STRING, DYN);
   return objectType(schema, name, reading);
 }

@@ -21,7 +21,7 @@ import type { Names } from './layers.ts';
 import { literalFaults } from './literal-fields.ts';
 import type { CompiledExpression } from './template-field.ts';
 
-/** What an expression may name, and what naming it means. */
+/** The names that an expression may use, with their meaning. */
 export interface Scope {
   environment: Environment;
   variables: Names<CelType>;
@@ -31,25 +31,25 @@ export interface Scope {
   nodes: ReadonlyMap<string, number>;
   /** The iterators of the node at hand, with the nodes that their lists name. */
   iterators: ReadonlyMap<string, readonly number[]>;
-  /** Names that exist but not here, with the reason. */
+  /** Names that exist but cannot be used here, with the reason. */
   forbidden: Pick<Names<string>, 'get'>;
-  /** Functions that exist but not here, with the reason. */
+  /** Functions that exist but cannot be used here, with the reason. */
   forbiddenFunctions: ReadonlyMap<string, string>;
-  /** Whether there are errors enough, so that no hint is looked for any more. */
+  /** Whether the limit of errors is reached, so that hints are skipped. */
   limitReached(): boolean;
-  /** Sees every correct expression; a program that it returns runs in place of the planned one. */
+  /** Called with every valid expression; a returned program replaces the planned one. */
   onExpression?: OnScopeExpression | undefined;
 }
 
-/** For those who look at RGDs rather than render them, or measure what runs. */
+/** A callback for tools that inspect RGDs, or measure their execution. */
 export type OnScopeExpression = (expression: CompiledExpression, details: ExpressionDetails) => Program | undefined;
 
 export interface ExpressionDetails {
-  /** What the checker found out about its parts. Nobody keeps it otherwise. */
+  /** The result of the type checker for its parts. It is not kept otherwise. */
   checked: CheckedExpression;
-  /** Plans the expression once more, so that a run tells which of its arms it takes. */
+  /** Plans the expression again, with a trace of the arms that a run takes. */
   traced(trace: Trace): Program;
-  /** Plans a part of the expression by itself; one that names a variable of a comprehension cannot be run. */
+  /** Plans a part of the expression; a part that reads a variable of a comprehension cannot run. */
   part(root: Expr): Program;
 }
 
@@ -62,7 +62,7 @@ export interface Site {
 
 /**
  * Parses, checks and plans one expression. Problems go to `report`; then nothing is returned. `schema` is that of the
- * field whose whole value the expression is.
+ * field if the expression is its whole value.
  */
 export function compileExpression(
   site: Site,
@@ -75,7 +75,7 @@ export function compileExpression(
     report(hint === undefined ? problem : { ...problem, hint });
     return undefined;
   };
-  /** The text is an expression beyond doubt, also where it is in a Secret. */
+  /** The text is certainly an expression, even in a Secret. */
   let isCode = false;
   const ofSource = (words: string): Message => (isCode ? shown(words) : phrase`${words}`);
   const hintFor = (words: string | undefined): Message | undefined =>
@@ -112,7 +112,7 @@ export function compileExpression(
   if (!allowed) return undefined;
   const checked = check(scope.environment, parsed.expression, scope.variables);
   if (!checked.ok) {
-    // What is wrong with the types of an expression is shown in a Secret too, unless it quotes one of its literals.
+    // Type errors of an expression are shown in a Secret too, unless they quote one of its literals.
     const isExpression = named.identifiers.some(({ name }) => scope.variables.has(name));
     const literals = literalTexts(parsed.expression.root);
     const ofChecker = (words: string): Message =>
@@ -180,7 +180,7 @@ function alike(name: string, scope: Scope): string | undefined {
     : undefined;
 }
 
-/** Words of other languages, and parts of an instance that are read from `schema`. */
+/** Names of other template languages, and parts of an instance that are read from `schema`. */
 const WORDS: Readonly<Record<string, string>> = {
   True: 'true',
   TRUE: 'true',
@@ -194,7 +194,7 @@ const WORDS: Readonly<Record<string, string>> = {
   undefined: 'null',
 };
 
-/** A name that stands for something else: a literal, or a part of the instance. */
+/** Returns the hint for a name that stands for something else: a literal, or a part of the instance. */
 function otherName(name: string, { variables }: Scope): string | undefined {
   if (Object.hasOwn(WORDS, name)) return WORDS[name];
   const schema = variables.get('schema');

@@ -1,9 +1,9 @@
 import type { Path } from '../../core/model/value.ts';
 
 /**
- * The key on the way to a field that kro cannot find again. kro keeps the place of an expression as text
- * (`data["a.b"][0]`) and reads that text when it fills the field. It quotes keys with a dot and empty ones, and reads
- * neither brackets in the other keys nor quotes in these (kro: pkg/graph/fieldpath).
+ * Returns the key of a path that kro cannot resolve again. kro stores the path of an expression as text
+ * (`data["a.b"][0]`) and parses it when it fills the field. It quotes keys with a dot and empty ones, but supports
+ * neither brackets in other keys nor quotes in quoted ones (kro: pkg/graph/fieldpath).
  */
 export const keyOutOfReach = (path: Path): string | undefined =>
   path.find((step): step is string => typeof step === 'string' && isOutOfReach(step));

@@ -1,11 +1,11 @@
 import type { Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 
-/** Schemas under which kro accepts anything. */
+/** Reports whether kro accepts anything under a schema. */
 export const isOpen = (schema: Schema | undefined): boolean =>
   schema?.['x-kubernetes-preserve-unknown-fields'] === true;
 
-/** The JSON types that a schema admits, `undefined` for any (kro: getExpectedTypes). */
+/** Returns the JSON types that a schema allows, `undefined` for any (kro: getExpectedTypes). */
 export function expectedTypes(schema: Schema): readonly string[] | undefined {
   if (isOpen(schema)) return undefined;
   if (schema['x-kubernetes-int-or-string'] === true) return ['string', 'integer'];
@@ -37,7 +37,7 @@ export function fits(actual: string, wanted: readonly string[], schema: Schema |
   return false;
 }
 
-/** The schema of a key; `undefined` when anything may be there. */
+/** Returns the schema of a key; `undefined` if any value is allowed. */
 export function fieldSchema(schema: Schema | undefined, key: string): Schema | undefined | 'unknown' {
   if (schema === undefined) return undefined;
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, key)) return schema.properties[key];

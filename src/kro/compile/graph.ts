@@ -15,58 +15,58 @@ export interface ForEachDimension {
 
 export interface GraphNode {
   id: string;
-  /** The position in `spec.resources`, which is also the node's place in `Graph.nodes`. */
+  /** The index in `spec.resources`, which is also the index in `Graph.nodes`. */
   index: number;
   kind: 'resource' | 'collection' | 'external' | 'externalCollection';
   gvk: GroupVersionKind;
   namespaced: boolean;
-  /** Nothing says whether the kind is namespaced: no ground for an error. */
+  /** The scope of the kind is unknown, so it must not cause an error. */
   scopeAssumed: boolean;
-  /** `undefined` when nothing describes the kind. */
+  /** `undefined` for an unknown kind. */
   schema: Schema | undefined;
   template: TemplateProgram;
-  /** The characters that every object takes, whatever its expressions yield. */
+  /** The literal characters of every object, without the values of expressions. */
   literal: number;
   /** All expressions of the template. */
   expressions: readonly CompiledExpression[];
-  /** The expressions of the template that do not depend on the item, for collections. */
+  /** The expressions of the template that are the same for every item of a collection. */
   shared: readonly CompiledExpression[];
   forEach: readonly ForEachDimension[];
   includeWhen: readonly CompiledExpression[];
-  /** The nodes whose values this one needs, without duplicates. */
+  /** The nodes whose values this node reads, without duplicates. */
   dependencies: readonly number[];
-  /** Dependencies that are nested instances and of which this node reads the status. */
+  /** Dependencies that are nested instances whose status this node reads. */
   readsStatusOf: ReadonlySet<number>;
   /** The path of the node in the RGD object. */
   path: Path;
 }
 
 export interface StatusProgram {
-  /** The status block with its expressions, conditions left out. */
+  /** The status block with its expressions, without conditions. */
   template: TemplateField;
   conditions: readonly CompiledExpression[];
 }
 
-/** An RGD, compiled once and run for each of its instances. Never written to. */
+/** An RGD, compiled once and run for each of its instances. Immutable. */
 export interface Graph
   extends Pick<Definition, 'input' | 'name' | 'uid' | 'group' | 'version' | 'kind' | 'namespaced'> {
   nodes: readonly GraphNode[];
   nodeById: ReadonlyMap<string, GraphNode>;
   /** Node indices in rendering order. */
   order: readonly number[];
-  /** The place of each node in that order, and the nodes that read it. */
+  /** The index of each node in that order, and its readers. */
   places: readonly number[];
   readers: readonly (readonly number[])[];
-  /** How many slots a frame has: schema, one for each node, iterators, `each`. */
+  /** The number of slots of a frame: schema, one for each node, iterators, `each`. */
   frameSize: number;
   status: StatusProgram;
   crd: KubeObject;
   /** The schema of instances, as in the CRD. */
   schema: Schema;
-  /** How many characters the schema takes that nobody wrote: see `multiplied`. */
+  /** The characters of the schema that are copies: see `multiplied`. */
   multiplied: number;
   admission: Admission;
-  /** What `--defaults` gives to its instances. */
+  /** The fields of `--defaults` for its instances. */
   defaults?: InputObject;
 }
 

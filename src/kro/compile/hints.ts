@@ -6,11 +6,11 @@ import { type CelType, spellsOutNothing } from '../../languages/cel/index.ts';
 import { dollarHint, plainReferenceIn } from '../definition/index.ts';
 import type { CompiledExpression } from './template-field.ts';
 
-/** An expression in a hint, left out where it spells out a value and may be in a Secret. */
+/** Returns an expression for a hint, or nothing if it contains a literal and may be in a Secret. */
 export const sourceOf = ({ source, names, parsed }: CompiledExpression): Message =>
   names.length > 0 && spellsOutNothing(parsed.root) ? shown(source.trim()) : quote(source.trim(), '...');
 
-/** What to do about a part of a longer string that is no string. */
+/** Returns the hint for a part of a longer string that is not a string. */
 export function hintForText(part: CompiledExpression, parts: readonly (string | CompiledExpression)[]): Message {
   if (part.type.kind === 'optional') return phrase`give a fallback: ${sourceOf(part)}.orValue("...")`;
   const rest = parts.filter((other): other is string => typeof other === 'string');
@@ -22,7 +22,7 @@ export function hintForText(part: CompiledExpression, parts: readonly (string | 
     : phrase`convert it: string(${sourceOf(part)})`;
 }
 
-/** How to turn a value of one type into another. */
+/** Returns the hint to convert a value of one type to another. */
 export function conversionHint(expression: CompiledExpression, to: CelType): Message | undefined {
   const { type: from } = expression;
   const [actual, expected] = [from.kind, to.kind];
@@ -42,7 +42,9 @@ export function conversionHint(expression: CompiledExpression, to: CelType): Mes
   return undefined;
 }
 
-/** An empty literal has no type of its own, and kro wants texts as keys. Any other one has one type for all values. */
+/**
+ * An empty literal has no type of its own, and kro requires string keys. Any other literal has one type for all values.
+ */
 function looseHint(expression: CompiledExpression): Message {
   const source = expression.source.trim();
   if (/^\{\s*\}$/.test(source)) return phrase`write {} without \${ }, or dyn({})`;
@@ -50,7 +52,7 @@ function looseHint(expression: CompiledExpression): Message {
   return phrase`write ${loose}: the values of a map are of one type, which every field of the object would have to take`;
 }
 
-/** What to do about a literal of the wrong type. */
+/** Returns the hint for a literal of the wrong type. */
 export function literalHint(wanted: readonly string[], actual: string, text: string): string | undefined {
   if (actual === 'string' && /^\s*\$\{[\s\S]*\}\s*$/.test(text)) {
     return 'white space around the expression makes it a string: use |- or >- (no newline at the end)';
@@ -70,14 +72,14 @@ export function literalHint(wanted: readonly string[], actual: string, text: str
 
 const known = new WeakMap<Schema, readonly string[]>();
 
-/** The fields of a schema, which may be thousands and be asked for by thousands of keys. */
+/** Returns the fields of a schema, cached because there may be thousands of fields and of unknown keys. */
 function namesOf(schema: Schema): readonly string[] {
   const names = known.get(schema) ?? Object.keys(schema.properties ?? {});
   known.set(schema, names);
   return names;
 }
 
-/** Which field was intended by a key that an object does not declare; all of them when they are few. */
+/** Returns the hint for an undeclared key: the nearest field, or all fields if there are few. */
 export function fieldHint(key: string, schema: Schema | undefined): string | undefined {
   const names = schema === undefined ? [] : namesOf(schema);
   const intended = didYouMean(key, names);

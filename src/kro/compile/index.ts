@@ -28,9 +28,9 @@ export type { Evaluation, EvaluationFailure } from './template-program.ts';
 export type Graphs = ReadonlyMap<string, Graph>;
 
 /**
- * Compiles all RGDs of a package: those whose kinds others use come first, so that a template of an RGD's kind is
- * checked against that RGD's schema, inferred status included. All errors are reported. `onExpression` sees every
- * expression; with `keeps` also of RGDs that were compiled before, which takes memory.
+ * Compiles all RGDs of a package: an RGD whose kind others use comes first, so that templates of that kind are checked
+ * against its schema, including the inferred status. All errors are reported. `onExpression` is called with every
+ * expression; with `keeps`, also for cached RGDs, which needs memory.
  */
 export function compileRgds(
   definitions: readonly Definition[],
@@ -66,7 +66,7 @@ export function compileRgds(
   return graphs;
 }
 
-/** What is left for the schemas of other RGDs; reported once, where it ends. */
+/** Takes a schema from the budget of all RGDs; reports once when it is exhausted. */
 function takeSchema({ multiplied, input }: Graph, remaining: number, reports: Collector): number {
   const left = remaining - multiplied;
   if (left < 0 && remaining >= 0) {
@@ -77,7 +77,7 @@ function takeSchema({ multiplied, input }: Graph, remaining: number, reports: Co
   return left;
 }
 
-/** The name of a CRD is its plural and its group. */
+/** Reports a taken plural: the name of a CRD is its plural and its group. */
 function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: Collector): void {
   const name = nameOf(graph.crd);
   const other = takenBy.get(name);
@@ -98,7 +98,7 @@ function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: C
   });
 }
 
-/** Two overlays of one base each bring its RGD. */
+/** Two overlays of one base both contain its RGD. */
 const TWICE = phrase`remove one of them; where overlays share the RGD, take it out of their resources and read it once with definitions`;
 
 function withoutDuplicates(definitions: readonly Definition[], reports: Collector): Definition[] {
@@ -123,7 +123,7 @@ function withoutDuplicates(definitions: readonly Definition[], reports: Collecto
   return [...byKind.values()];
 }
 
-/** RGDs in the order in which they can be compiled; a cycle of RGDs is an error of each of them. */
+/** Returns RGDs in the order of compilation; a cycle of RGDs is an error of each of them. */
 function compileOrder(
   definitions: readonly Definition[],
   broken: Set<string>,
@@ -146,7 +146,7 @@ function compileOrder(
   return order.map((index) => definitions[index] as Definition);
 }
 
-/** Each is an error of two RGDs at least. */
+/** The maximum number of cycles; each causes at least two errors. */
 const MAX_CYCLES = 500;
 
 function usedKinds(definition: Definition): string[] {

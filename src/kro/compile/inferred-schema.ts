@@ -1,18 +1,18 @@
 import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, formatType, type ObjectType } from '../../languages/cel/index.ts';
 
-/** Types that a cluster or an author declares nest nowhere near as deep. */
+/** The maximum nesting: types of a cluster or an author are far less deep. */
 const MAX_DEPTH = 64;
 
-/** What the inferred schema of one status takes. */
+/** The budget of the inferred schema of one status. */
 export interface StatusBudget {
-  /** The characters that it may still take; below zero it did not fit. */
+  /** The remaining characters; below zero the schema is too large. */
   left: number;
-  /** What declarations became: a type that is read twice is worked out once, and its schema is shared. */
+  /** The results for declarations: a type that is read twice is computed once, and its schema is shared. */
   readonly known: Map<unknown, Inferred>;
 }
 
-/** The schema of a declared object, the characters that it takes, and how many objects are in each other there. */
+/** The schema of a declared object, its characters, and its nesting. */
 interface Inferred {
   schema: Schema;
   characters: number;
@@ -21,15 +21,15 @@ interface Inferred {
 
 export const createStatusBudget = (): StatusBudget => ({ left: MAX_SCHEMA_CHARACTERS, known: new Map() });
 
-/** What a field takes in JSON beside its name: `"":{"type":"string"},`. */
+/** The length of a field in JSON without its name: `"":{"type":"string"},`. */
 const FIELD = 20;
 
 const ANYTHING: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
 
 /**
- * The schema of a status field, inferred from the type of its expression
- * (kro: pkg/graph/schema/conversion_cel_type.go). A type inside of itself is an object without fields, as where kro's
- * schema resolver cuts it off. `undefined` for a type that nests too deeply, and when there is no room left.
+ * Returns the schema of a status field, inferred from the type of its expression (kro:
+ * pkg/graph/schema/conversion_cel_type.go). A recursive type is an object without fields, as kro's schema resolver cuts
+ * it off. Returns `undefined` for a type that nests too deeply, and if the budget is exhausted.
  */
 export function inferredSchema(type: CelType, budget: StatusBudget = createStatusBudget()): Schema | undefined {
   switch (type.kind) {
@@ -57,7 +57,7 @@ export function inferredSchema(type: CelType, budget: StatusBudget = createStatu
   }
 }
 
-/** The types of Kubernetes' libraries are structs without fields for kro, those of `ip` and `cidr` are not. */
+/** For kro the types of Kubernetes' libraries are structs without fields, except those of `ip` and `cidr`. */
 export const isLibraryStruct = (type: CelType): boolean =>
   type.kind === 'opaque' && type.name.startsWith('kubernetes.');
 
@@ -82,16 +82,16 @@ function scalarSchema(type: CelType): Schema | undefined {
 }
 
 interface Walk {
-  /** The declarations that the walk is inside of. */
+  /** The declarations that contain the current one. */
   above: Set<unknown>;
   budget: StatusBudget;
-  /** The most of them so far. */
+  /** Their maximum number so far. */
   deepest: number;
-  /** How often a type was met inside of itself. */
+  /** The number of recursive types. */
   cuts: number;
 }
 
-/** All declared fields, down to scalars. What is neither (timestamps, durations) keeps whatever it holds, as in kro. */
+/** Returns all declared fields, down to scalars. Other types (timestamps, durations) keep any content, as in kro. */
 function fullSchema(type: CelType, walk: Walk): Schema | undefined {
   if (type.kind === 'list') {
     const items = fullSchema(type.element, walk);
@@ -125,7 +125,7 @@ function objectSchema(type: ObjectType, walk: Walk): Schema | undefined {
   const schema = schemaOfFields(type, walk);
   if (schema === undefined) return undefined;
   above.delete(declaration);
-  // The part that is cut off depends on the position. A name may be that of several types.
+  // The cut-off depends on the position. Several types may have the same name.
   if (walk.cuts === before.cuts && typeof declaration === 'object') {
     const depth = walk.deepest - before.size;
     budget.known.set(declaration, { schema, characters: before.left - budget.left, depth });

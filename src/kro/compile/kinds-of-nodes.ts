@@ -12,7 +12,7 @@ import { reservedKeys } from './reserved.ts';
 import { selectorProblems } from './selector.ts';
 import { unknownKindProblem } from './unknown-kind-problem.ts';
 
-/** The kinds to suggest in place of an unknown one. There may be thousands of both, so only the first ones are reported. */
+/** The suggestions for unknown kinds. There may be thousands of both, so only the first are computed. */
 export interface Suggestions {
   namesFor(unknown: string): readonly string[];
 }
@@ -32,19 +32,19 @@ export function suggestionsFrom(names: () => Iterable<string>): Suggestions {
 export interface KindContext {
   kinds: KindRegistry;
   options: RenderOptions;
-  /** `Kind.group` of RGDs that could not be compiled: readers of their kinds get no second error. */
+  /** `Kind.group` of RGDs that do not compile: readers of their kinds get no second error. */
   broken: ReadonlySet<string>;
   suggestions: Suggestions;
   onExpression?: OnExpression | undefined;
 }
 
-/** Sees every correct expression of the RGDs; a program that it returns runs in place of the planned one. */
+/** Called with every valid expression of the RGDs; a returned program replaces the planned one. */
 export type OnExpression = (
   definition: Definition,
   ...expression: Parameters<OnScopeExpression>
 ) => Program | undefined;
 
-/** Finds what a node makes or reads and checks what needs no expressions (kro: buildResourceNode). */
+/** Resolves the kind of a node and checks what does not depend on expressions (kro: buildResourceNode). */
 export function resolveNode(
   node: NodeDefinition,
   index: number,
@@ -87,13 +87,13 @@ export function resolveNode(
   return hasSelectorProblem(resolved, reporter) ? undefined : resolved;
 }
 
-/** Under a cluster-scoped RGD a namespaced object would have to. */
+/** A namespaced object of a cluster-scoped RGD must set its namespace. */
 function setsNamespace(object: ValueMap): boolean {
   const namespace = get(get(object, 'metadata'), 'namespace');
   return typeof namespace === 'string' && namespace.trim() !== '';
 }
 
-/** A kind that nothing describes is assumed to be namespaced unless the options say otherwise. */
+/** Reports whether a kind is namespaced; unknown kinds are, unless the options say otherwise. */
 export const isNamespaced = (gvk: GroupVersionKind, info: KindInfo | undefined, options: RenderOptions): boolean =>
   info?.namespaced ?? !options.clusterScoped.includes(groupKind(gvk));
 
@@ -125,7 +125,7 @@ function hasShape(template: ValueMap, node: NodeDefinition, reporter: Reporter):
   return whole;
 }
 
-/** Whether a key that is missing was written in another way. */
+/** Reports whether a missing key is misspelled. */
 function reportMisspelt(key: string, template: ValueMap, node: NodeDefinition, reporter: Reporter): boolean {
   if (Object.hasOwn(template, key)) return false;
   const written = Object.keys(template).find((other) => !IDENTIFYING.has(other) && nearest(other, [key]).length > 0);
@@ -154,7 +154,7 @@ function hasSelectorProblem({ kind, object, path, definition }: ResolvedNode, re
 function checkNamespace(node: ResolvedNode, definition: Definition, reporter: Reporter): void {
   const path = [...node.path, 'metadata', 'namespace'];
   const given = get(get(node.object, 'metadata'), 'namespace');
-  // A reference drops an empty namespace when it is decoded; in a template it is there.
+  // A reference drops an empty namespace when it is decoded; a template keeps it.
   const namespace = node.definition.externalRef !== undefined && (given === null || given === '') ? undefined : given;
   const { kind } = node.gvk;
   if (!node.namespaced && namespace !== undefined && node.schema !== undefined) {

@@ -1,4 +1,4 @@
-/** What names stand for, as far as a scope asks. A `ReadonlyMap` is one. */
+/** A read-only map of names for scopes, such as a `ReadonlyMap`. */
 export interface Names<T> {
   get(name: string): T | undefined;
   has(name: string): boolean;
@@ -7,8 +7,8 @@ export interface Names<T> {
 }
 
 /**
- * Names laid over others, which are not copied: each node has scopes of its own, and a graph may have thousands of
- * nodes. `without` is a name of `under` that is not seen.
+ * Returns names layered over others without copying: each node has its own scopes, and a graph may have thousands of
+ * nodes. `without` hides a name of `under`.
  */
 export function layered<T>(over: ReadonlyMap<string, T>, under: Names<T>, without?: string): Names<T> {
   const below = (name: string): boolean => name !== without && under.has(name);
@@ -23,6 +23,6 @@ export function layered<T>(over: ReadonlyMap<string, T>, under: Names<T>, withou
   };
 }
 
-/** The names as they are in a list, each with its place. */
+/** Maps the names of a list to their indexes. */
 export const numbered = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, index) => [name, index]));

@@ -2,21 +2,22 @@ import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 import type { Call, Expr, MapExpr } from '../../languages/cel/index.ts';
 import { fieldSchema, isOpen } from './field-rules.ts';
 
-/** A key of a map literal that cannot become what its field takes. */
+/** A key of a map literal that does not match its field. */
 export interface LiteralProblem {
-  /** `unknown`: its object has no such field. `list`: the field takes a list, and the value is a map. */
+  /** `unknown`: the object has no such field. `list`: the field is a list, and the value is a map. */
   kind: 'unknown' | 'list';
   key: string;
-  /** Of the key, in the expression. */
+  /** The offset of the key in the expression. */
   offset: number;
   /** The schema of the object. */
   schema: Schema;
 }
 
 /**
- * Map literals with constant keys that are where an object with declared fields is wanted: a key that the object does
- * not declare is the same mistake as an unknown field of a template. kro sees a map there, accepts it, and the API
- * server refuses the object. So it does with a map in a field that takes a list, which kro accepts too. Only what surely becomes the value is looked at; a literal inside `dyn()` is not.
+ * Returns unknown keys of map literals with constant keys in the place of an object with declared fields: the same
+ * error as an unknown field of a template. kro sees a map there, accepts it, and the API server rejects the object. The
+ * same applies to a map in a list field. Only literals that certainly become the value are checked; a literal inside
+ * `dyn()` is not.
  */
 export function literalFaults(expr: Expr, schema: Schema | undefined): LiteralProblem[] {
   if (schema === undefined || isOpen(schema)) return [];
@@ -58,7 +59,7 @@ function inMap(map: MapExpr, schema: Schema): LiteralProblem[] {
   });
 }
 
-/** The sub-expressions of a call whose value, or whose elements or entries, become those of the call. */
+/** Returns the sub-expressions of a call whose value, or whose elements or entries, become those of the call. */
 function valuesOf({ name, target, args }: Call): readonly Expr[] {
   const all = target === undefined ? args : [target, ...args];
   switch (name) {
@@ -70,7 +71,7 @@ function valuesOf({ name, target, args }: Call): readonly Expr[] {
     case 'orValue':
     case 'optional.of':
       return all;
-    // `optional.of` of a parsed expression is the member `of` of the name `optional`.
+    // In a parsed expression `optional.of` is the member `of` of the name `optional`.
     case 'of':
       return target?.kind === 'ident' && target.name === 'optional' ? args : [];
     default:

@@ -1,4 +1,4 @@
-/** Which names kro accepts (kro: pkg/graph/validation.go, api/v1alpha1 kubebuilder markers). */
+/** The names that kro accepts (kro: pkg/graph/validation.go, api/v1alpha1 kubebuilder markers). */
 const LOWER_CAMEL_CASE = /^[a-z][a-zA-Z0-9]*$/;
 export const KIND = /^[A-Z][a-zA-Z0-9]{0,62}$/;
 export const VERSION = /^v[0-9]+(alpha[0-9]+|beta[0-9]+)?$/;
@@ -13,7 +13,7 @@ const KRO_RESERVED =
 export const celReserved: ReadonlySet<string> = new Set(CEL_RESERVED.split(' '));
 const reserved: ReadonlySet<string> = new Set(`${CEL_RESERVED} ${KRO_RESERVED}`.split(' '));
 
-/** Why a name cannot be a node id or an iterator name; `undefined` when it can. */
+/** Returns why a name cannot be a node id or an iterator name; `undefined` if it can. */
 export function idFault(name: string): string | undefined {
   if (reserved.has(name)) return `'${name}' is a reserved word`;
   if (!LOWER_CAMEL_CASE.test(name)) return `'${name}' is not lowerCamelCase (letters and digits, lower case first)`;

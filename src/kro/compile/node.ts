@@ -17,16 +17,16 @@ import { planTemplate } from './template-program.ts';
 import { literalSize } from './template-size.ts';
 import { typeText } from './type-text.ts';
 
-/** A node whose kind is known, before its expressions are compiled. */
+/** A node with its kind, before its expressions are compiled. */
 export interface ResolvedNode {
   definition: NodeDefinition;
   index: number;
   kind: GraphNode['kind'];
   gvk: GroupVersionKind;
   namespaced: boolean;
-  /** Nothing says whether the kind is namespaced: no ground for an error. */
+  /** The scope of the kind is unknown, so it must not cause an error. */
   scopeAssumed: boolean;
-  /** `undefined` when nothing describes the kind: everything is allowed and dyn. */
+  /** `undefined` for an unknown kind: every field is allowed and dyn. */
   schema: Schema | undefined;
   /** Fields without a type are dyn; kro hides them, and so does `--strict`. */
   lenient: boolean;
@@ -35,27 +35,27 @@ export interface ResolvedNode {
   path: Path;
 }
 
-/** What all nodes of an RGD share. */
+/** The context that all nodes of an RGD share. */
 export interface NodeContext {
   environment: Environment;
-  /** `schema` and every node id, with the type that other nodes see. */
+  /** `schema` and every node id, with its type for other nodes. */
   variables: ReadonlyMap<string, CelType>;
   /** Slots of the frame: 'schema' and the node ids in declaration order. */
   slots: Names<number>;
   nodes: ReadonlyMap<string, number>;
-  /** Variables that are dyn because nothing describes them, or because what does has errors of its own. */
+  /** Variables that are dyn because their kind is unknown, or its definition has errors. */
   untyped: ReadonlySet<string>;
   forbiddenFunctions: ReadonlyMap<string, string>;
   limitReached(): boolean;
   onExpression?: Scope['onExpression'];
 }
 
-/** The type of one object of a node's kind. */
+/** Returns the type of one object of a node's kind. */
 export function objectTypeOf(node: ResolvedNode): CelType {
   return (node.schema && declaredType(node.schema, `__type_${node.definition.id}`, { lenient: node.lenient })) ?? DYN;
 }
 
-/** The type under which other nodes see it: a list for collections. */
+/** Returns the type of a node for other nodes: a list for collections. */
 export function variableTypeOf(node: ResolvedNode): CelType {
   const type = objectTypeOf(node);
   return node.kind === 'collection' || node.kind === 'externalCollection'
@@ -82,7 +82,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   const inTemplate: CompiledExpression[] = [];
   const identity = new Set<string>();
   let failedIdentity = false;
-  // What an expression that is wrong reads is not known: that an iterator is missing would be a second error of one fault.
+  // The reads of an invalid expression are unknown: a missing iterator would be a second error with the same cause.
   const reportInTemplate = (problem: Problem): void => {
     const isError = (problem.severity ?? 'error') === 'error';
     const inside = problem.path.slice(node.path.length);
@@ -133,7 +133,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   };
 }
 
-/** Iterators come behind all that the graph shares. */
+/** Iterators come after the shared slots of the graph. */
 const iteratorSlots = ({ definition }: ResolvedNode, { slots }: NodeContext): ReadonlyMap<string, number> =>
   new Map(definition.forEach.map(({ name }, index) => [name, slots.size + index]));
 
@@ -155,7 +155,7 @@ export function scopeOf(node: ResolvedNode, context: NodeContext, own: string): 
   };
 }
 
-/** The literals of a CRD may be anything, as in kro, but for its labels; what fills its metadata has to fit. */
+/** The literals of a CRD are not checked, as in kro, except for its labels; expressions in its metadata must match. */
 function templateSchema(node: ResolvedNode): Pick<Spot, 'schema' | 'fit'> {
   if (node.definition.externalRef !== undefined) return { schema: referenceSchema(node.definition.externalRef) };
   if (!isCustomResourceDefinition(node.gvk)) return { schema: node.schema };
@@ -174,7 +174,7 @@ function isIdentity(path: Path, namespaced: boolean): boolean {
   return path.length === 2 && path[0] === 'metadata' && (path[1] === 'name' || (namespaced && path[1] === 'namespace'));
 }
 
-/** The template as a whole, its metadata, or a field of it. */
+/** Reports whether a path is the whole template, its metadata, or a field of it. */
 const isMetadata = (path: Path): boolean => path.length === 0 || (path[0] === 'metadata' && path.length <= 2);
 
 interface CompiledForEach {
@@ -193,7 +193,7 @@ export function compileForEach(
   node.definition.forEach.forEach(({ name, text, path }, index) => {
     const expression = compileStandalone(text, path, 'forEach', scope, report);
     const element = expression && elementType(expression, context);
-    // A list that failed leaves the iterator dyn, so that its readers are still checked for everything else.
+    // After an error in a list the iterator is dyn, so that its readers are still checked otherwise.
     result.types.push([name, element ?? DYN]);
     if (expression === undefined || element === undefined) result.failed = true;
     if (expression === undefined) return;
@@ -208,7 +208,7 @@ export function compileForEach(
   return result;
 }
 
-/** A dyn list is refused (kro), unless nothing describes the kind that it comes from. */
+/** A dyn list is rejected (kro), unless its kind is unknown. */
 function elementType(expression: CompiledExpression, context: NodeContext): CelType | undefined {
   if (expression.type.kind === 'list') return expression.type.element;
   return expression.type.kind === 'dyn' && readsUndescribed(expression, context) ? DYN : undefined;
@@ -254,7 +254,7 @@ function reportCondition(what: string, expression: CompiledExpression, report: (
 const isCondition = (type: CelType): boolean =>
   type.kind === 'bool' || (type.kind === 'optional' && type.value.kind === 'bool');
 
-/** readyWhen is checked like everything else, and never run: it gates nothing here. */
+/** Checks readyWhen like other expressions; it never runs, because rendering does not wait for it. */
 function checkReadyWhen(node: ResolvedNode, context: NodeContext, report: (problem: Problem) => void): void {
   if (node.definition.readyWhen.length === 0) return;
   const collection = node.kind === 'collection';
@@ -308,7 +308,7 @@ function iteratorHint(name: Value | undefined, iterator: string): string {
   return isBraced ? `an expression needs a $ before the brace: ${example}` : `for example ${example}`;
 }
 
-/** Nodes of which something below `status`, or the whole object, is read. */
+/** Returns nodes whose status, or whole object, is read. */
 function statusReads(expressions: readonly CompiledExpression[], context: NodeContext): ReadonlySet<number> {
   const found = new Set<number>();
   for (const expression of expressions) {

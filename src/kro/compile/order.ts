@@ -1,7 +1,7 @@
-/** The order in which nodes render, or the cycle that forbids one. */
+/** The rendering order of nodes, or a cycle. */
 export type Ordering = { ok: true; order: readonly number[] } | { ok: false; cycle: readonly number[] };
 
-/** The order in which nodes render, or the first cycle that forbids one: see {@link orderAround}. */
+/** Returns the rendering order of nodes, or the first cycle: see {@link orderAround}. */
 export function topologicalOrder(dependencies: readonly (readonly number[])[]): Ordering {
   const { order, cycles } = orderAround(dependencies, 1);
   const [cycle] = cycles;
@@ -9,10 +9,10 @@ export function topologicalOrder(dependencies: readonly (readonly number[])[]): 
 }
 
 /**
- * Kahn's algorithm; among the nodes whose dependencies are all placed the earliest declared goes next
- * (kro: pkg/graph/dag). `dependencies[i]` holds the nodes that node i needs, as indices in declaration order. The nodes
- * of a cycle are left out of the order, and it goes on without them, until there are `most` cycles. Takes
- * (nodes + dependencies) x log(nodes) as long as there is no cycle.
+ * Sorts topologically with Kahn's algorithm; of the nodes whose dependencies are all placed, the earliest declared
+ * comes next (kro: pkg/graph/dag). `dependencies[i]` contains the nodes that node i needs, as indices in declaration
+ * order. The nodes of a cycle are omitted, and the sort continues without them, until there are `most` cycles. Takes
+ * (nodes + dependencies) x log(nodes) without cycles.
  */
 export function orderAround(
   dependencies: readonly (readonly number[])[],
@@ -23,7 +23,7 @@ export function orderAround(
   dependencies.forEach((needed, node) => {
     for (const dependency of needed) neededBy[dependency]?.push(node);
   });
-  // In ascending order, which is a heap already.
+  // Ascending order, which is a valid heap.
   const ready = waitsFor.flatMap((count, node) => (count === 0 ? [node] : []));
   const order: number[] = [];
   const cycles: (readonly number[])[] = [];
@@ -49,7 +49,7 @@ export function orderAround(
   }
 }
 
-/** A binary heap: no number is above its parent, which is at half its place. */
+/** Adds a number to a binary heap: no number is above its parent, which is at half its index. */
 export function addTo(heap: number[], value: number): void {
   let at = heap.length;
   heap.push(value);
@@ -63,7 +63,7 @@ export function addTo(heap: number[], value: number): void {
   heap[at] = value;
 }
 
-/** Takes the least number out of a heap. */
+/** Removes the least number from a heap. */
 export function takeLeast(heap: number[]): number | undefined {
   const least = heap[0];
   const last = heap.pop();
@@ -83,7 +83,7 @@ export function takeLeast(heap: number[]): number | undefined {
   return least;
 }
 
-/** Follows unplaced dependencies from the first unplaced node until one comes again; the cycle starts and ends with it. */
+/** Follows unplaced dependencies from the first unplaced node until one repeats; the cycle starts and ends with it. */
 function findCycle(dependencies: readonly (readonly number[])[], placed: ReadonlySet<number>): readonly number[] {
   const walk = new Map<number, number>();
   let current = dependencies.findIndex((_, node) => !placed.has(node));

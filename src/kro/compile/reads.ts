@@ -3,13 +3,13 @@ import { allReads, type Flow, into, type Read, readsIn } from '../../languages/c
 import type { GraphNode } from './graph.ts';
 import type { CompiledExpression } from './template-field.ts';
 
-/** An expression, and what it reads itself. */
+/** An expression, and its own reads. */
 export interface ExpressionReads {
   expression: CompiledExpression;
   reads: readonly Read[];
 }
 
-/** A list of a node: what it reads, and what its iterator stands for. */
+/** A list of a node: its reads, and the meaning of its iterator. */
 interface ListReads extends ExpressionReads {
   name: string;
   element: Flow;
@@ -32,8 +32,8 @@ function listsOf({ forEach }: GraphNode): readonly ListReads[] {
 const known = new WeakMap<CompiledExpression, readonly Read[]>();
 
 /**
- * Everything that the value of an expression depends on. An iterator of `node` stands for the elements of its list,
- * and for all that the list is computed from.
+ * Returns everything that the value of an expression depends on. An iterator of `node` stands for the elements of its
+ * list, and for everything that the list is computed from.
  */
 export function readsOf(expression: CompiledExpression, node: GraphNode | undefined): readonly Read[] {
   const before = known.get(expression);
@@ -46,11 +46,11 @@ export function readsOf(expression: CompiledExpression, node: GraphNode | undefi
   return reads;
 }
 
-/** What each condition of a node reads. */
+/** Returns the reads of each condition of a node. */
 export const conditionReads = (node: GraphNode): ExpressionReads[] =>
   node.includeWhen.map((expression) => ({ expression, reads: allReads(readsIn(expression.parsed.root, new Map())) }));
 
-/** What a node reads to make its objects, expression by expression: its lists, then its template. */
+/** Returns the reads of a node for its objects, by expression: its lists, then its template. */
 export function templateReads(node: GraphNode): ExpressionReads[] {
   const own = listsOf(node);
   const scope = new Map(own.map(({ name, element }) => [name, element]));

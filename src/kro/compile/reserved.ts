@@ -7,12 +7,12 @@ const ORCHESTRATOR_KEYS =
 
 export const isReservedKey = (key: string): boolean => KRO_PREFIXES.some((prefix) => key.startsWith(prefix));
 
-/** Annotations by which kustomize and kpt track files; an object that brings its own would be misplaced. */
+/** Annotations with which kustomize and kpt track files; an object that sets them would be misplaced. */
 export const isOrchestratorKey = (key: string): boolean => ORCHESTRATOR_KEYS.test(key);
 
 /**
- * Literal labels and annotations of a template that only the renderer may set (kro: validateNoKROOwnedLabels; the
- * rule for `kro.run/` annotations is kro 0.9.3's, so it is a warning unless strict).
+ * Returns literal labels and annotations of a template that only the renderer may set (kro: validateNoKROOwnedLabels;
+ * the rule for `kro.run/` annotations is from kro 0.9.3, so it is a warning unless strict).
  */
 export function reservedKeys(template: ValueMap, path: Path, strict: boolean): Problem[] {
   const problems: Problem[] = [];

@@ -24,7 +24,7 @@ import { topologicalOrder } from './order.ts';
 import { compileRules } from './rules.ts';
 import { compileStatus } from './status.ts';
 
-/** `undefined` when the RGD has an error; everything wrong with it was reported. */
+/** Compiles an RGD; returns `undefined` after an error. Errors are reported. */
 export function compileRgd(definition: Definition, context: KindContext, reports: Collector): Graph | undefined {
   const reporter = reporterFor(definition.input, reports);
   checkDefinition(definition, context.options.strict, reporter);
@@ -55,7 +55,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const rules = compileRules(schema, (problem) =>
     reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] }),
   );
-  // A schema that lacks fields would be refused for what it lacks.
+  // A schema that lacks fields would be rejected for what it lacks.
   const refused = [
     ...(isNamed ? nameProblems(crd) : []),
     ...(hasErrors(spec.problems) ? [] : checkSchema(schema, rules)),
@@ -93,7 +93,7 @@ function readingOf(nodes: readonly GraphNode[], order: readonly number[]): Pick<
   return { places, readers };
 }
 
-/** `schema` is the instance without its status; cluster-scoped instances have no namespace to read. */
+/** Returns the type of `schema`: the instance without its status; cluster-scoped instances have no namespace. */
 export function schemaVariable(instance: Schema, namespaced: boolean): CelType | undefined {
   const properties: Record<string, Schema> = { ...instance.properties };
   delete properties.status;
@@ -161,7 +161,7 @@ function orderOf(
   return undefined;
 }
 
-/** The CRD of an RGD. */
+/** Returns the CRD of an RGD. */
 export function crdOf(definition: Definition, spec: Schema, status: Schema | undefined): ReturnType<typeof toCrd> {
   const { schema } = definition;
   const metadata = present(schema.metadata);

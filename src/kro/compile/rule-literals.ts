@@ -16,8 +16,8 @@ import {
 const CONVERSIONS = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'string', 'timestamp', 'uint']);
 
 /**
- * What the API server asks of the literals of a rule, whether or not they are reached: patterns that compile, constants
- * that can be converted, lists and maps whose parts are of one type, but for the arguments of `format`
+ * Returns the error of a literal that the API server checks, whether or not it is reached: patterns must compile,
+ * constants must be convertible, lists and maps must have parts of one type, except the arguments of `format`
  * (k8s.io/apiserver/pkg/cel/environment, base.go; cel-go cel/validator.go).
  */
 export function literalIssue(checked: CheckedExpression): CelIssue | undefined {
@@ -50,7 +50,9 @@ function conversionIssue(expr: Expr, checked: CheckedExpression): CelIssue | und
   return failureOf(() => plan(kubernetesEnvironment(), { ...checked, parsed }, []).run([], createBudget()), expr);
 }
 
-/** A conversion of a constant, or of such a conversion: what is computed when the rule is compiled. */
+/**
+ * Reports whether an expression converts a constant, or such a conversion: it is evaluated when the rule is compiled.
+ */
 function isConversion(expr: Expr): boolean {
   if (expr.kind !== 'call' || expr.target !== undefined || !CONVERSIONS.has(expr.name)) return false;
   const [part, ...others] = expr.args;

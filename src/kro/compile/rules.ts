@@ -27,7 +27,7 @@ import { literalIssue } from './rule-literals.ts';
 /**
  * Compiles the `x-kubernetes-validations` rules of a schema. A rule that is not CEL, or not bool, is reported with the
  * path of its field. Rules that read `oldSelf` are transition rules: they do not run when an object is created, unless
- * they say with `optionalOldSelf` that there may be none.
+ * `optionalOldSelf` is set.
  */
 export function compileRules(schema: Schema, report: (problem: Problem) => void): Rules {
   const programs = new Map<ValidationRule, RuleProgram>();
@@ -76,7 +76,7 @@ const ALWAYS_NEW: ReadonlySet<string> = new Set(['oldSelf']);
 const planned = (checked: CheckedExpression, unknown = ALWAYS_NEW): Program =>
   plan(kubernetesEnvironment(), checked, ['self', 'oldSelf'], unknown);
 
-/** `undefined` for a rule without `messageExpression`, or with one that an API server takes no text from. */
+/** Returns `undefined` for a rule without `messageExpression`, or with one that an API server ignores. */
 function messageProgram(rule: ValidationRule, schema: Schema, unknown = ALWAYS_NEW): Program | undefined {
   if (rule.messageExpression === undefined) return undefined;
   const checked = checkExpression(rule.messageExpression, rule, schema, () => {});
@@ -84,8 +84,8 @@ function messageProgram(rule: ValidationRule, schema: Schema, unknown = ALWAYS_N
 }
 
 /**
- * Schemas as the API server shows them to rules: fields that nobody declared cannot be read, although the object may
- * have them (k8s.io/apiserver/pkg/cel/common, SchemaDeclType).
+ * Returns schemas as the API server shows them to rules: undeclared fields cannot be read, even if the object has them
+ * (k8s.io/apiserver/pkg/cel/common, SchemaDeclType).
  */
 function closing(): (schema: Schema) => Schema {
   const known = new Map<Schema, Schema>();
@@ -107,7 +107,10 @@ function closing(): (schema: Schema) => Schema {
 
 const STRING: Schema = { type: 'string' };
 
-/** What rules see of every object, whatever its schema says (k8s.io/apiserver/pkg/cel/common, WithTypeAndObjectMeta). */
+/**
+ * The fields of every object that rules see, whatever its schema says (k8s.io/apiserver/pkg/cel/common,
+ * WithTypeAndObjectMeta).
+ */
 const resourceFields = ({ properties }: Schema): Schema => ({
   type: 'object',
   properties: {
@@ -141,7 +144,7 @@ function transitionRunner(programs: ReadonlyMap<ValidationRule, RuleProgram>): T
   };
 }
 
-/** Evaluates a rule; `undefined` when it holds. */
+/** Evaluates a rule; returns `undefined` if it holds. */
 function violation(
   rule: ValidationRule,
   { holds, message: computedBy }: RuleProgram,
@@ -165,7 +168,7 @@ function violation(
 
 const MAX_MESSAGE = 5 * 1024;
 
-/** What `messageExpression` says; `undefined` where the API server says `message` instead. */
+/** Returns the value of `messageExpression`; `undefined` if the API server uses `message` instead. */
 function computedMessage(program: Program | undefined, given: CelValue[], budget: Budget): string | undefined {
   try {
     const value = program?.run(given, budget);
@@ -177,13 +180,14 @@ function computedMessage(program: Program | undefined, given: CelValue[], budget
   }
 }
 
-/** The steps of a `fieldPath`: `.a['b']`. */
+/** Returns the steps of a `fieldPath`: `.a['b']`. */
 const stepsOf = (fieldPath = ''): string[] =>
   [...fieldPath.matchAll(/\.([^.[\]]+)|\['([^']*)'\]/g)].map(([, name, quoted]) => name ?? quoted ?? '');
 
 /**
- * As the API server tells transition rules (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, UsesOldSelf): by
- * the names that the expression reads, those of its own variables among them.
+ * Reports whether a rule is a transition rule, as the API server does
+ * (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, UsesOldSelf): by the names that the expression reads,
+ * including its own variables.
  */
 const readsOldSelf = (expr: Expr): boolean =>
   (expr.kind === 'ident' && expr.name.replace(/^\./, '') === 'oldSelf') || children(expr).some(readsOldSelf);
@@ -192,7 +196,7 @@ const readsOldSelf = (expr: Expr): boolean =>
 const binds = (expr: Expr): boolean =>
   (expr.kind === 'comprehension' && expr.macro.does === 'bind' && expr.macro.written) || children(expr).some(binds);
 
-/** `undefined` for a rule that is wrong. */
+/** Returns `undefined` for an invalid rule. */
 function checkRule(
   rule: ValidationRule,
   schema: Schema,
@@ -205,7 +209,7 @@ function checkRule(
   return undefined;
 }
 
-/** `undefined` for an expression of a rule that is wrong. */
+/** Returns `undefined` for an invalid expression of a rule. */
 function checkExpression(
   text: string,
   { optionalOldSelf }: ValidationRule,

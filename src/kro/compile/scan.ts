@@ -1,6 +1,6 @@
 /**
- * Finds `${...}` in strings (kro: pkg/graph/parser/cel.go), with the mistakes of the reference fixed: a brace or a
- * quote inside any CEL string literal is text, and so is a quote inside a CEL comment.
+ * Finds `${...}` in strings (kro: pkg/graph/parser/cel.go), without the bugs of the original: a brace or a quote inside
+ * a CEL string literal is text, and so is a quote inside a CEL comment.
  */
 export type Part = { text: string } | { source: string; start: number };
 
@@ -23,7 +23,7 @@ export function scan(text: string): Scan {
     const end = closingBrace(text, open + 2);
     if (typeof end !== 'number') return { ok: false, offset: end.nested };
     if (end < 0) {
-      // An expression that never closes is text, as in kro; the caller warns.
+      // An expression that is not closed is text, as in kro; the caller warns.
       unclosed ??= open;
       open = text.indexOf('${', open + 2);
       continue;
@@ -38,7 +38,7 @@ export function scan(text: string): Scan {
   return unclosed === undefined ? { ok: true, parts, standalone } : { ok: true, parts, standalone, unclosed };
 }
 
-/** The expressions of a text and what stands around them; none when it opens an expression inside another. */
+/** Returns the expressions of a text and the text around them; none if it opens an expression inside another. */
 export function partsOf(text: string): readonly Part[] {
   const scanned = scan(text);
   return scanned.ok ? scanned.parts : [];
@@ -46,7 +46,7 @@ export function partsOf(text: string): readonly Part[] {
 
 export const isExpression = (part: Part): part is { source: string; start: number } => 'source' in part;
 
-/** An expression in a text that somebody is writing; `start` as in `Part`. */
+/** An expression in a text that is being edited; `start` as in `Part`. */
 export interface LoosePart {
   source: string;
   start: number;
@@ -54,7 +54,7 @@ export interface LoosePart {
   closed: boolean;
 }
 
-/** The expressions of a text; one that is not closed ends with its line, or where the next one begins. */
+/** Returns the expressions of a text; one that is not closed ends with its line, or where the next one begins. */
 export function loosePartsOf(text: string): LoosePart[] {
   const parts: LoosePart[] = [];
   for (let open = text.indexOf('${'); open >= 0; ) {
@@ -74,7 +74,7 @@ function looseEnd(text: string, start: number): number {
   return Math.min(next < 0 ? text.length : next, line < 0 ? text.length : line);
 }
 
-/** The index of the `}` that balances, -1 when there is none, or the offset of a nested `${`. */
+/** Returns the index of the matching `}`, -1 if there is none, or the offset of a nested `${`. */
 function closingBrace(text: string, start: number): number | { nested: number } {
   let depth = 1;
   let at = start;
@@ -99,7 +99,7 @@ function closingBrace(text: string, start: number): number | { nested: number } 
   return -1;
 }
 
-/** The index after a CEL string literal whose first quote is at `at`, -1 when it does not end. */
+/** Returns the index after a CEL string literal whose first quote is at `at`, -1 if it does not end. */
 function literalEnd(text: string, at: number): number {
   const quote = text[at] as string;
   const raw = /[rR]/.test(text[at - 1] ?? '') && !/[\w.]/.test(prefixBefore(text, at - 1));
@@ -114,7 +114,7 @@ function literalEnd(text: string, at: number): number {
   return -1;
 }
 
-/** The character before an `r` or `br` literal prefix: an identifier that ends in r is no prefix. */
+/** The character before an `r` or `br` literal prefix: an identifier that ends in r is not a prefix. */
 function prefixBefore(text: string, at: number): string {
   const before = text[at - 1] ?? '';
   return /[bB]/.test(before) ? (text[at - 2] ?? '') : before;

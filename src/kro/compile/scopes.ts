@@ -11,21 +11,21 @@ import { contextOf, crdOf, FORBIDDEN_FUNCTIONS, schemaVariable } from './rgd.ts'
 /** The position of an expression in an RGD. */
 export type ExpressionPlace = 'template' | 'forEach' | 'includeWhen' | 'readyWhen' | 'status';
 
-/** What the expressions of an RGD may name, whatever else is wrong with it. */
+/** The names that the expressions of an RGD may use, even if the RGD has errors. */
 export interface Scopes {
-  /** The names that an expression at a place of a node sees, with their types. */
+  /** Returns the names that an expression at a position of a node may use, with their types. */
   at(place: ExpressionPlace, node: number | undefined): Names<CelType>;
-  /** The iterators of a node, with the types of their items. */
+  /** Returns the iterators of a node, with the types of their items. */
   iterators(node: number): ReadonlyMap<string, CelType>;
-  /** The schema of the kind of each node, where something describes it. */
+  /** The schema of the kind of each node, if it is known. */
   nodes: readonly (Pick<ResolvedNode, 'kind' | 'gvk' | 'namespaced' | 'schema' | 'scopeAssumed'> | undefined)[];
-  /** The schema of instances, without what only expressions say of the status. */
+  /** The schema of instances, without inferred fields of the status. */
   schema: Schema;
-  /** Functions that exist and may not be called, with the reason. */
+  /** Functions that exist but cannot be called, with the reason. */
   forbiddenFunctions: ReadonlyMap<string, string>;
 }
 
-/** Finds what the expressions of an RGD may name. Nothing is reported; the graph of the same RGD is not needed. */
+/** Finds the names that the expressions of an RGD may use. Reports nothing, and does not need the compiled graph. */
 export function scopesOf(definition: Definition, context: Pick<KindContext, 'kinds' | 'options'>): Scopes {
   const reports = new Collector();
   const reporter = reporterFor(definition.input, reports);

@@ -6,9 +6,9 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import { isExpression, scan } from './scan.ts';
 
 /**
- * What is wrong with the selector of an external reference whatever its expressions yield (kro: validateSelector): it
- * is a LabelSelector or one expression that yields one, without other fields, its literal parts of the right type. The
- * labels are checked here only when nothing is computed, as in kro; else when an instance is expanded.
+ * Returns the errors in the selector of an external reference that do not depend on values (kro: validateSelector): it
+ * is a LabelSelector or one expression that returns one, without other fields, its literal parts of the right type. The
+ * labels are checked here only if nothing is computed, as in kro; otherwise when an instance is expanded.
  */
 export function selectorProblems(selector: Value, path: Path): Problem[] {
   const problem = ({ message, path: inside }: SelectorProblem): Problem => {
@@ -25,11 +25,11 @@ export function selectorProblems(selector: Value, path: Path): Problem[] {
   }
   const { faults } = parseSelector(selector);
   if (!hasExpression(selector)) return faults.map(problem);
-  // Stand-ins take the place of what is computed, so that what remains is wrong for any value.
+  // Valid replacements for computed values, so that any error is independent of them.
   return parseSelector(withStandIns(selector)).faults.map(problem);
 }
 
-/** The schema of an external reference: its identity is made of texts. */
+/** Returns the schema of an external reference, whose identity consists of strings. */
 export function referenceSchema(externalRef: ValueMap): Schema {
   const selector = get(get(externalRef, 'metadata'), 'selector') ?? null;
   const properties = { name: TEXT, namespace: TEXT, selector: selectorSchema(selector) };
@@ -41,7 +41,10 @@ export function referenceSchema(externalRef: ValueMap): Schema {
 
 const TEXT: Schema = { type: 'string' };
 
-/** The schema of a selector as kro types its fields: what is computed as a whole may be loosely typed. */
+/**
+ * Returns the schema of a selector as kro types its fields: a selector that is computed as a whole may be loosely
+ * typed.
+ */
 function selectorSchema(selector: Value): Schema {
   if (typeof selector === 'string') return { type: 'object', additionalProperties: true };
   const expressions = get(selector, 'matchExpressions');
@@ -49,7 +52,7 @@ function selectorSchema(selector: Value): Schema {
     type: 'object',
     properties: {
       matchLabels: { type: 'object', additionalProperties: { type: 'string' } },
-      // A list of anything: the types of its entries are looked at when they are there.
+      // A list of anything: the types of its entries are checked at run time.
       matchExpressions:
         typeof expressions === 'string'
           ? { type: 'array', items: { 'x-kubernetes-int-or-string': true } }
@@ -65,7 +68,7 @@ function isStandalone(text: string): boolean {
 
 function isComputed(text: string): boolean {
   const scanned = scan(text);
-  // What cannot be scanned is reported where templates are.
+  // Errors of the scan are reported with templates.
   return !scanned.ok || scanned.parts.some(isExpression);
 }
 
@@ -75,7 +78,7 @@ function hasExpression(value: Value): boolean {
   return isMap(value) && Object.values(value).some(hasExpression);
 }
 
-/** The selector with something valid wherever a value is computed, and wherever kro leaves a text to run time. */
+/** Returns the selector with valid replacements for computed values, and for texts that kro checks at run time. */
 function withStandIns(selector: Value): Value {
   if (!isMap(selector)) return selector;
   const { matchLabels, matchExpressions, ...rest } = selector;
@@ -94,7 +97,7 @@ const VALID: ValueMap = { key: 'a', operator: 'Exists' };
 const standInFor = (value: Value, standIn: Value, inside: (value: Value) => Value): Value =>
   typeof value === 'string' && isStandalone(value) ? standIn : inside(value);
 
-/** Label syntax waits for the values. */
+/** Replaces labels, whose syntax is checked with their values. */
 function validLabels(labels: Value): Value {
   if (!isMap(labels)) return labels;
   const valid: ValueMap = {};

@@ -4,7 +4,7 @@ import { compileExpression, type Scope } from './expression.ts';
 import { isExpression, scan } from './scan.ts';
 import type { CompiledExpression } from './template-field.ts';
 
-/** Text that must be nothing but one expression. */
+/** Compiles a text that must be exactly one expression. */
 export function compileStandalone(
   text: string,
   path: Path,
@@ -27,7 +27,7 @@ export function compileStandalone(
   return compileExpression({ source: only.source, path, offset: only.start }, scope, report);
 }
 
-/** The text as one expression: braces that it has already are those of the expression. */
+/** Returns the text as one expression: its braces are those of the expression. */
 function asExpression(text: string): string {
   const inner = /^(?:\{\{([\s\S]*)\}\}|\$?\(([\s\S]*)\)|\{([\s\S]*)\})$/.exec(text);
   return `\${${(inner?.[1] ?? inner?.[2] ?? inner?.[3] ?? text).trim()}}`;

@@ -14,7 +14,7 @@ import { typeText } from './type-text.ts';
 
 export interface CompiledStatus {
   program: StatusProgram;
-  /** The inferred schema of the status block, `undefined` when there is none. */
+  /** The inferred schema of the status block, `undefined` if there is none. */
   schema: Schema | undefined;
 }
 
@@ -23,7 +23,7 @@ const STATUS: Path = ['spec', 'schema', 'status'];
 
 /**
  * Compiles `spec.schema.status` (kro: inferStatusSchema, buildConditions). Every leaf is an expression that reads a
- * node or the instance; the schema is inferred from the types. `conditions` holds runtime.newCondition expressions.
+ * node or the instance; the schema is inferred from the types. `conditions` contains runtime.newCondition expressions.
  */
 export function compileStatus(
   status: Value | undefined,
@@ -68,7 +68,7 @@ function reportLiterals(value: Value, path: Path, report: (problem: Problem) => 
   }
 }
 
-/** A '${' that never closes is text; one inside an expression is reported with the template. */
+/** A '${' that is not closed is text; one inside an expression is reported with the template. */
 function holdsExpression(text: string): boolean {
   const scanned = scan(text);
   return !scanned.ok || scanned.parts.some(isExpression);

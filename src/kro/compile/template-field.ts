@@ -14,9 +14,9 @@ export interface CompiledExpression {
   /** The free names it reads, and the select chains that start at them. */
   names: readonly string[];
   paths: readonly { root: string; path: Path; optional: boolean }[];
-  /** The nodes it names, iterators resolved to the nodes that their lists name. */
+  /** The nodes that it reads, with iterators resolved to the nodes of their lists. */
   nodes: readonly number[];
-  /** It names an iterator, so each item of the collection has its own value. */
+  /** It reads an iterator, so each item of the collection has its own value. */
   perItem: boolean;
 }
 
@@ -31,6 +31,6 @@ export type TemplateField =
 interface Filled {
   expected: CelType;
   path: Path;
-  /** A key above it for which kro does not find the field. */
+  /** A key above it that kro cannot resolve. */
   outOfReach: string | undefined;
 }

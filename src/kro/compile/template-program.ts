@@ -13,7 +13,7 @@ import {
 import { OUT_OF_REACH } from './field-path.ts';
 import type { CompiledExpression, TemplateField } from './template-field.ts';
 
-/** One run of a template: what it reads, and what went wrong. */
+/** One run of a template: its inputs, and its failures. */
 export interface Evaluation {
   frame: readonly (CelValue | undefined)[];
   budget: Budget;
@@ -29,17 +29,17 @@ export interface EvaluationFailure {
   error: EvaluationError;
   /** The type of the field that the value is for. */
   expected: CelType;
-  /** What the expression read, where it was of an item of a collection. */
+  /** The frame of the expression, if it is of an item of a collection. */
   frame?: Evaluation['frame'];
 }
 
 /**
- * Builds the value of a template. Literals are shared between runs, so what it yields must not be written to.
- * Expressions that fail go to `evaluation.failures`; the value is then of no use.
+ * Returns the value of a template. Literals are shared between runs, so the result must not be changed. Failed
+ * expressions go to `evaluation.failures`; the value is then unusable.
  */
 export type TemplateProgram = (evaluation: Evaluation) => Value;
 
-/** Turns a compiled template into closures, so that a run does not walk what it already knows. */
+/** Converts a compiled template to closures, so that a run does not walk its literals. */
 export function planTemplate(field: TemplateField): TemplateProgram {
   switch (field.kind) {
     case 'literal': {
@@ -63,7 +63,7 @@ export function planTemplate(field: TemplateField): TemplateProgram {
 
 const isExpression = (part: string | CompiledExpression): part is CompiledExpression => typeof part !== 'string';
 
-/** kro works out the value of a field that it cannot reach, and then fails to write it. */
+/** kro evaluates a field that it cannot resolve, and then fails to write it. */
 function planField(
   { outOfReach, expected }: TemplateField & { kind: 'expression' | 'text' },
   expression: CompiledExpression | undefined,
@@ -80,7 +80,7 @@ function planField(
   };
 }
 
-/** A run copies what is the same every time, all keys in their order, and fills in the rest. */
+/** A run copies the constant part, all keys in their order, and fills in the rest. */
 function planMap(entries: readonly (readonly [string, TemplateField])[]): TemplateProgram {
   const constant: ValueMap = {};
   for (const [key, field] of entries) setKey(constant, key, field.kind === 'literal' ? field.value : null);
@@ -120,7 +120,7 @@ function evaluate<T extends Value>(
   try {
     const shared = evaluation.shared?.get(expression);
     if (shared === undefined) return convert(expression.program.run(frame, budget), expected, budget);
-    // It is worked out once and written as often as there are items.
+    // It is evaluated once and written as often as there are items.
     startRun(budget);
     return convert(shared, expected, budget);
   } catch (error) {

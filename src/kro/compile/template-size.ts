@@ -1,10 +1,10 @@
 import { isMap, type Value } from '../../core/model/value.ts';
 import type { TemplateField } from './template-field.ts';
 
-/** What a part counts beside its own characters and its indent: a line has a dash or a colon, quotes, an end. */
+/** The cost of a part besides its own characters and its indentation: a dash or a colon, quotes, a line end. */
 const PART = 16;
 
-/** About the characters that a template writes for each object besides the values of its expressions. */
+/** Returns the approximate literal characters of each object of a template, without the values of its expressions. */
 export function literalSize(field: TemplateField, indent = 0): number {
   switch (field.kind) {
     case 'literal':

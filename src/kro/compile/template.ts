@@ -14,25 +14,25 @@ import { isExpression, scan } from './scan.ts';
 import type { CompiledExpression, TemplateField } from './template-field.ts';
 import { typeText } from './type-text.ts';
 
-/** A place in a template: the schema that holds there, `undefined` where anything may be. */
+/** A position in a template with its schema, `undefined` if anything is allowed. */
 export interface Spot {
   path: Path;
   schema: Schema | undefined;
   /**
-   * The schema that expressions have to fit: it goes on below a field that keeps unknown fields, where literals may be
-   * anything (kro: parser.go, builder.go expectedTypeForField).
+   * The schema of expressions: it also applies below a field that keeps unknown fields, where literals may be anything
+   * (kro: parser.go, builder.go expectedTypeForField).
    */
   fit?: Schema | undefined;
-  /** The name that the type of an object here gets, for example `__type_web.spec`. */
+  /** The type name of an object at this position, for example `__type_web.spec`. */
   typeName: string;
 }
 
 export interface TemplateContext {
   scope: Scope;
   report(problem: Problem): void;
-  /** Told about every expression with the path of its field inside the template. */
+  /** Called with every expression and the path of its field inside the template. */
   onExpression?(expression: CompiledExpression, path: Path): void;
-  /** An expression that never closes is an error. */
+  /** An expression that is not closed is an error. */
   strict?: boolean;
   /** It is the template of a collection. */
   collection?: boolean;
@@ -40,8 +40,8 @@ export interface TemplateContext {
 
 /**
  * Compiles a template and checks it against the schema of its kind (kro: pkg/graph/parser/parser.go): every field
- * exists, literals have a fitting type, expressions have the type of their field. `inside` is the path from the
- * template's root, `place.path` the one from the RGD's.
+ * exists, literals and expressions have the type of their field. `inside` is the path from the template's root,
+ * `place.path` the one from the RGD's.
  */
 export function compileTemplate(value: Value, place: Spot, context: TemplateContext, inside: Path = []): TemplateField {
   const schema = isOpen(place.schema) ? undefined : place.schema;
@@ -88,8 +88,8 @@ function compileMap(value: ValueMap, place: Spot, context: TemplateContext, insi
     const next: Spot = {
       path,
       schema: field,
-      // kro passes over an empty key when it looks for the type of a field (resolveSchemaAndTypeName).
-      // Whatever else may be there (kro: lookupSchemaAtField).
+      // kro ignores an empty key when it looks for the type of a field (resolveSchemaAndTypeName), and any other value
+      // is allowed (kro: lookupSchemaAtField).
       fit: key === '' ? place.fit : memberSchema(place.fit, key),
       typeName: key === '' ? place.typeName : `${place.typeName}.${key}`,
     };
@@ -149,7 +149,7 @@ function compileString(text: string, place: Spot, context: TemplateContext, insi
   return { kind: 'text', parts: texts, ...filled };
 }
 
-/** A string with an expression and anything else is a concatenation: every part must be a string. */
+/** A string with an expression and other text is a concatenation: every part must be a string. */
 function checkText(
   parts: readonly (string | CompiledExpression)[],
   expected: CelType,
@@ -170,8 +170,8 @@ function checkText(
 }
 
 /**
- * kro accepts a value without fields where an object is wanted, a map where a list is, and any object in a collection;
- * Kubernetes will not.
+ * Warns of values that kro accepts and Kubernetes rejects: a value without fields as an object, a map as a list, and
+ * any object in a collection.
  */
 function reportDoubt(
   expression: CompiledExpression,
@@ -188,7 +188,7 @@ function reportDoubt(
 
 const isBytes = (type: CelType): boolean => (type.kind === 'optional' ? isBytes(type.value) : type.kind === 'bytes');
 
-/** kro wants bytes in such a field and cannot write them: its evaluation fails (kro: conversion.EnsureJSONSafe). */
+/** kro requires bytes in such a field and cannot write them: its evaluation fails (kro: conversion.EnsureJSONSafe). */
 function reportBytes(expression: CompiledExpression, context: TemplateContext): void {
   const { path, offset } = expression;
   const severity = context.strict ? 'error' : 'warning';

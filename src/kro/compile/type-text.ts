@@ -1,6 +1,9 @@
 import { type CelType, formatType } from '../../languages/cel/index.ts';
 
-/** A type as messages name it: a struct is an object, since its own name is the path of a field in kro's notation. */
+/**
+ * Returns the name of a type in messages: a struct is an object, because its own name is the path of a field in kro's
+ * notation.
+ */
 export function typeText(type: CelType): string {
   switch (type.kind) {
     case 'object':

@@ -6,9 +6,8 @@ import type { ResolvedNode } from './node.ts';
 import { unknownKind } from './unknown-kind.ts';
 
 /**
- * What is said of a node of a kind that nothing describes: a warning, since a repository rarely holds every CRD; an error
- * where the options are strict, and where a group of Kubernetes itself has no such kind. `names` are the known kinds
- * (`Kind.version.group`).
+ * Returns the problem of an unknown kind: a warning, because a repository rarely contains every CRD; an error with
+ * `strict`, and if a group of Kubernetes itself has no such kind. `names` are the known kinds (`Kind.version.group`).
  */
 export function unknownKindProblem(
   { path, gvk, scopeAssumed, namespaced }: Pick<ResolvedNode, 'path' | 'gvk' | 'scopeAssumed' | 'namespaced'>,
@@ -54,7 +53,7 @@ function listedKind(gvk: GroupVersionKind, written: string, question: string | u
   };
 }
 
-/** The usual name of the CRD of a kind: that of its resource, and the group. */
+/** Returns the usual name of the CRD of a kind: that of its resource, and the group. */
 function crdName({ group, kind }: GroupVersionKind): string {
   const singular = kind.toLowerCase();
   const plural = pluralize(singular);

@@ -2,25 +2,25 @@ import type { GroupVersionKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 
-/** What can be said of a kind that nothing describes. */
+/** What is known of an unknown kind. */
 export interface UnknownKind {
-  /** It is in a group of Kubernetes itself, which is known whole: there is no such kind. */
+  /** It is in a group of Kubernetes itself, whose kinds are all known: it does not exist. */
   impossible: boolean;
-  /** What was probably intended, as `apiVersion Kind`; at most three. */
+  /** The probable kinds, as `apiVersion Kind`; at most three. */
   intended: readonly string[];
 }
 
 /**
- * Looks for what was intended among the names of known kinds (`Kind.version.group`). Near is what is near in group and in
- * kind: the Role of one API has nothing to do with that of another. Only for groups of Kubernetes itself the same kind in
- * another of them is near too.
+ * Returns similar names of known kinds (`Kind.version.group`). A kind must be similar in group and in kind: the Role of
+ * one API is unrelated to that of another. Only for groups of Kubernetes itself the same kind in another of them is
+ * similar too.
  */
 export function unknownKind(gvk: GroupVersionKind, names: readonly string[]): UnknownKind {
   const known = names.map(readName);
   const core = coreKinds();
   const ofGroup = known.filter(({ group }) => group === gvk.group);
   const versions = ofGroup.filter(({ kind }) => kind === gvk.kind);
-  // A document that describes a few groups only says nothing of the others.
+  // A document that describes only a few groups says nothing about others.
   const isWhole = known.length === 0 ? core.get(gvk.group)?.has(gvk.kind) === false : ofGroup.length > 0;
   const impossible = core.has(gvk.group) && isWhole && versions.length === 0;
   if (versions.length > 0) return { impossible, intended: shown(versions) };
@@ -35,7 +35,7 @@ export function unknownKind(gvk: GroupVersionKind, names: readonly string[]): Un
 
 let core: Map<string, Set<string>> | undefined;
 
-/** The kinds of Kubernetes itself by their group, worked out once. */
+/** Returns the kinds of Kubernetes itself by group, computed once. */
 function coreKinds(): ReadonlyMap<string, ReadonlySet<string>> {
   if (core !== undefined) return core;
   core = new Map();
@@ -48,7 +48,7 @@ function coreKinds(): ReadonlyMap<string, ReadonlySet<string>> {
 const rank = (one: GroupVersionKind, wanted: GroupVersionKind): number =>
   (one.group === wanted.group ? 0 : 2) + (one.kind === wanted.kind ? 0 : 1);
 
-/** The groups that a written one may mean: itself, one that is spelt nearly alike, and '' for `core`. */
+/** Returns the groups that a written one may mean: itself, one with similar spelling, and '' for `core`. */
 function nearGroups(group: string, known: readonly GroupVersionKind[]): Set<string> {
   const groups = new Set(known.map((one) => one.group));
   const near = new Set(nearest(group, groups));
@@ -57,7 +57,7 @@ function nearGroups(group: string, known: readonly GroupVersionKind[]): Set<stri
   return near;
 }
 
-/** `Kind.version.group`, as registries name kinds. */
+/** Parses `Kind.version.group`, as registries name kinds. */
 function readName(name: string): GroupVersionKind {
   const [kind = '', version = '', ...group] = name.split('.');
   return { kind, version, group: group.join('.') };

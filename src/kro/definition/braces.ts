@@ -1,8 +1,8 @@
 import { isMap, type Value } from '../../core/model/value.ts';
 
 /**
- * A text that names a field as an expression does, without being one: `{schema.spec.name}`, `$(schema.spec.name)`,
- * `{{ schema.spec.name }}`. A text of some other language may hold such a name too, so only these forms count.
+ * Matches a text that names a field like an expression: `{schema.spec.name}`, `$(schema.spec.name)`, `{{
+ * schema.spec.name }}`. Texts of other languages may contain such names too, so only these forms count.
  */
 const PLAIN_REFERENCE =
   /(?<!\$)(?:\{\{\s*\.?|\$\(\s*|\{\s*)((?:[A-Za-z]\w*)\.(?:spec|metadata|status|data)(?:\.\w+|\[\w+\])+)\s*[)}]/;
@@ -14,7 +14,7 @@ export function plainReferenceIn(text: string): { name: string; offset: number }
 
 export const dollarHint = (name: string): string => `an expression needs a $ before the brace: \${${name}}`;
 
-/** The expression that YAML read as a map, since nothing but braces stands around it: `name: {schema.spec.name}`. */
+/** Returns the expression that YAML read as a map because of its braces: `name: {schema.spec.name}`. */
 export function bracedExpression(value: Value): string | undefined {
   if (!isMap(value)) return undefined;
   const [key = '', ...others] = Object.keys(value);

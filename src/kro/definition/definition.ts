@@ -1,7 +1,7 @@
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { Path, Value, ValueMap } from '../../core/model/value.ts';
 
-/** An RGD whose shape is right: what `spec` says, with the paths needed for diagnostics. */
+/** A decoded RGD: the content of `spec`, with the paths for diagnostics. */
 export interface Definition {
   input: InputObject;
   /** metadata.name */
@@ -10,7 +10,7 @@ export interface Definition {
   group: string;
   version: string;
   kind: string;
-  /** `spec.schema.plural` of kro 0.10; without it the plural is made of the kind. */
+  /** `spec.schema.plural` of kro 0.10; without it the plural is derived from the kind. */
   plural: string | undefined;
   namespaced: boolean;
   /** `spec.schema` as written: SimpleSchema spec, types, status, names and columns. */
@@ -28,7 +28,7 @@ export interface NodeDefinition {
   readyWhen: readonly string[];
 }
 
-/** A value that may be left out: `undefined` and null are the same. */
+/** Returns an optional value: `undefined` and null are the same. */
 export const present = (value: Value | undefined): Value | undefined => (value === null ? undefined : value);
 
 export const isRgd = (object: KubeObject): boolean =>

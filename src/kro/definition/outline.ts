@@ -2,7 +2,7 @@ import { groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../.
 import { get, getAt } from '../../core/model/value.ts';
 import type { Outline } from '../../kubernetes/front-end/index.ts';
 
-/** Reads from an RGD, as far as it says so, what it defines and renders: for those who look at RGDs that may be wrong. */
+/** Returns what an RGD defines and renders, even if it has errors. */
 export function outlineOf(rgd: KubeObject): Outline {
   const [kind, group] = ['kind', 'group'].map((key) => textOf(getAt(rgd, ['spec', 'schema', key])));
   const resources = getAt(rgd, ['spec', 'resources']);
@@ -15,7 +15,7 @@ export function outlineOf(rgd: KubeObject): Outline {
   return { kind: kind ?? '', group: group || 'kro.run', nodes };
 }
 
-/** The kind, as `Kind.group`, that an RGD defines. */
+/** Returns the kind, as `Kind.group`, that an RGD defines. */
 export const definedKind = (rgd: KubeObject): string => groupKind(outlineOf(rgd));
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

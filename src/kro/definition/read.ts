@@ -81,7 +81,7 @@ const SPEC: Shape = {
   required: ['schema'],
 };
 
-/** ObjectMeta, whose types are checked where objects are read. */
+/** ObjectMeta, whose types are checked when objects are read. */
 const METADATA: Shape = {
   fields: {
     name: 'any',
@@ -107,7 +107,7 @@ const RGD: Shape = {
   required: ['spec'],
 };
 
-/** The kinds that the RGDs among some objects define, as far as they say so. */
+/** Returns the kinds that RGDs define, even if they have errors. */
 export function definedKinds(inputs: readonly Document[]): DefinedKind[] {
   return objectsIn(inputs).flatMap(({ object }) => {
     const schema = isRgd(object) ? get(get(object, 'spec'), 'schema') : undefined;
@@ -117,7 +117,7 @@ export function definedKinds(inputs: readonly Document[]): DefinedKind[] {
   });
 }
 
-/** The name and the uid become labels of every object. */
+/** Checks the name and the uid, which become labels of every object. */
 function checkMetadata({ object }: InputObject, reporter: Reporter): void {
   const report = (message: string, ...path: string[]): void =>
     reporter.report({ code: 'rgd-shape', message: phrase`${message}`, path: ['metadata', ...path] });
@@ -130,10 +130,10 @@ function checkMetadata({ object }: InputObject, reporter: Reporter): void {
   if (uidReason !== undefined) report(`'${uid}' is no uid: ${uidReason}`, 'uid');
 }
 
-/** What each object was read to, for programs that keep their definitions; nobody writes to either. */
+/** Decoded definitions by object, for programs that keep their definitions; both are immutable. */
 const known = new WeakMap<KubeObject, { definition: Definition | undefined; reports: readonly Report[] }>();
 
-/** Reads an RGD. `undefined` when its shape is wrong; everything wrong was reported. */
+/** Decodes an RGD. Returns `undefined` if its shape is invalid; errors are reported. */
 export function readDefinition(input: InputObject, reports: Collector): Definition | undefined {
   const before = known.get(input.object);
   if (before === undefined) {
@@ -151,7 +151,7 @@ function readAnew(input: InputObject, reports: Collector): Definition | undefine
   for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
   checkMetadata(input, reporter);
   const spec = get(input.object, 'spec');
-  // Nodes are looked at even where the shape is wrong, so that all errors come at once.
+  // Nodes are checked even if the shape is invalid, so that all errors are reported at once.
   const nodes = list(get(spec, 'resources')).flatMap((resource, index) =>
     isMap(resource) ? [readNode(resource, ['spec', 'resources', index], reporter)] : [],
   );
@@ -210,7 +210,7 @@ function checkExternalRef(externalRef: ValueMap, path: Path, id: string, reporte
   const given = get(metadata, 'name') ?? '';
   const name = typeof given !== 'string' || given.trim() !== '';
   const selector = (get(metadata, 'selector') ?? null) !== null;
-  // The schema of kro's CRD takes no empty name; blank ones are none.
+  // The schema of kro's CRD rejects an empty name; a blank one is not empty.
   const isEmpty = selector && get(metadata, 'name') === '';
   if (name !== selector && !isEmpty) return;
   const message = isEmpty
@@ -237,7 +237,7 @@ function readForEach(resource: ValueMap, path: Path, id: string, reporter: Repor
 const asMap = (value: Value | undefined): ValueMap | undefined => (isMap(value) ? value : undefined);
 const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
 
-/** The id of the node that a path leads into. */
+/** Returns the id of the node of a path. */
 function nodeAt(object: ValueMap, path: Path): string | undefined {
   if (path[0] !== 'spec' || path[1] !== 'resources' || typeof path[2] !== 'number') return undefined;
   const resources = get(get(object, 'spec'), 'resources');

@@ -4,15 +4,15 @@ import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/
 /** Next line, a line break of YAML 1.1 that JSON does not escape. */
 const NEL = '\u0085';
 
-/** What YAML 1.1 does not allow in a text and JSON does not escape. */
+/** Characters that YAML 1.1 rejects in a text and JSON does not escape. */
 const CONTROL = /[\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 const MARKER = /\u0085(?:---|\.\.\.)[ \u0085]/;
 const CONSPICUOUS = /[\x7f-\x9f\ufffe\uffff]/;
 
 /**
- * A template or schema as kro reads it: an API server hands it on as JSON, which kro reads as YAML (kro: rgResourceSpec
- * in pkg/graph/builder.go). So a next line character is a line break, which is folded, and other control characters
- * beyond ASCII's first 32 are errors.
+ * Returns a template or schema as kro reads it: an API server returns it as JSON, which kro reads as YAML (kro:
+ * rgResourceSpec in pkg/graph/builder.go). So a next line character is a line break, which is folded, and other control
+ * characters beyond ASCII's first 32 are errors.
  */
 export function readAgain<T extends Value>(value: T, path: Path, report: (problem: Problem) => void): T {
   return again(value, path, report) as T;
@@ -24,7 +24,7 @@ function again(value: Value, path: Path, report: (problem: Problem) => void): Va
   return isMap(value) ? map(value, path, report) : value;
 }
 
-/** The list itself when nothing in it is different. */
+/** Returns the list itself if nothing in it changes. */
 function sameOr(list: Value[], read: (item: Value, index: number) => Value): Value[] {
   const items = list.map(read);
   return items.every((item, index) => item === list[index]) ? list : items;

@@ -3,7 +3,7 @@ import { isMap, type Path, type Value, type ValueMap } from '../../core/model/va
 import { nearest } from '../../core/text/nearest.ts';
 import { bracedExpression, dollarHint } from './braces.ts';
 
-/** What a value must look like: a scalar, a list, a map of alike values, or an object with known fields. */
+/** The shape of a value: a scalar, a list, a map of equal values, or an object with known fields. */
 export type Shape =
   | 'any'
   | 'string'
@@ -13,11 +13,11 @@ export type Shape =
   | {
       fields: Readonly<Record<string, Shape>>;
       required?: readonly string[];
-      /** Fields that a later kro knows, with the hint about each. */
+      /** Fields of a later kro, with the hint about each. */
       later?: Readonly<Record<string, string>>;
     };
 
-/** Strict decoding as the API server does it: unknown fields and wrong types, all at once. Null is "not there". */
+/** Decodes strictly as the API server does: reports unknown fields and wrong types at once. Null is absent. */
 export function shapeProblems(value: Value, shape: Shape, path: Path = []): Problem[] {
   if (shape === 'any' || value === null) return [];
   if (shape === 'string') return typeof value === 'string' ? [] : [wrongType(value, 'a string', path)];
@@ -33,7 +33,7 @@ export function shapeProblems(value: Value, shape: Shape, path: Path = []): Prob
   return fieldProblems(value, shape, path);
 }
 
-/** A null in a list is an item all the same. */
+/** A null in a list is still an item. */
 function itemProblems(item: Value, shape: Shape, path: Path): Problem[] {
   if (item !== null || shape === 'any') return shapeProblems(item, shape, path);
   return [wrongType(item, shape === 'string' ? 'a string' : 'a map', path)];

@@ -1,21 +1,21 @@
 import { addTo, type Graph, takeLeast } from '../compile/index.ts';
 
 /**
- * The nodes of a run that are to be looked at, by their places in the rendering order. A node is put there again when
- * something that it waits for has changed, so that a run which is woken often does not go through all of its nodes.
+ * The nodes of a run to process, by their index in the rendering order. A node is added again when one of its
+ * dependencies has changed, so that a run which is woken often does not process all of its nodes.
  */
 export interface Agenda {
-  /** A heap of places. */
+  /** A heap of indexes. */
   places: number[];
-  /** Whether a place is on it. */
+  /** Whether an index is on it. */
   listed: boolean[];
-  /** Places before the one that is being looked at: for the next time. */
+  /** Indexes before the current one, for the next pass. */
   later: number[];
-  /** The place that is being looked at; -1 between two times. */
+  /** The current index; -1 between two passes. */
   at: number;
 }
 
-/** What has an agenda: the nodes are those of its graph. */
+/** A run with an agenda: the nodes are those of its graph. */
 interface Scheduled {
   readonly graph: Pick<Graph, 'order' | 'places' | 'readers'>;
   readonly agenda: Agenda;
@@ -31,7 +31,7 @@ export function wholeAgenda(size: number): Agenda {
   return { places, listed, later: [], at: -1 };
 }
 
-/** Puts a node on the agenda of its run. */
+/** Adds a node to the agenda of its run. */
 export function enqueue({ graph, agenda }: Scheduled, node: number): void {
   const place = graph.places[node];
   if (place === undefined || agenda.listed[place] === true) return;
@@ -40,14 +40,14 @@ export function enqueue({ graph, agenda }: Scheduled, node: number): void {
   else addTo(agenda.places, place);
 }
 
-/** Puts all that read a node on the agenda. */
+/** Adds all readers of a node to the agenda. */
 export function enqueueReaders(run: Scheduled, node: number): void {
   for (const reader of run.graph.readers[node] ?? []) enqueue(run, reader);
 }
 
 /**
- * Takes the next node off the agenda, in rendering order; those that are put there behind the one at hand come too.
- * `undefined` when there is none: what was put there meanwhile is for the next time.
+ * Takes the next node from the agenda, in rendering order; those added after the current one come too. Returns
+ * `undefined` if there is none: nodes added before are for the next pass.
  */
 export function dequeue({ graph, agenda }: Scheduled): number | undefined {
   const place = takeLeast(agenda.places);

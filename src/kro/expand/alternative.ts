@@ -4,18 +4,18 @@ import { getAt, type Path } from '../../core/model/value.ts';
 import { type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
 import type { CompiledExpression, Graph, GraphNode } from '../compile/index.ts';
 
-/** A field to set in place of the one that waits, and what to set it to. */
+/** A field to set instead of the pending one, with its value. */
 export interface Alternative {
   field: string;
   value: string;
 }
 
 /**
- * The reference that a kind takes beside a field that wants another object's value, if it has one: the controller of
- * the kind then finds the value itself, and nothing has to wait. Controllers made with AWS Controllers for Kubernetes
+ * Returns the reference that a kind supports beside a field with another object's value, if it has one: the controller
+ * of the kind then finds the value itself, and nothing is pending. Controllers made with AWS Controllers for Kubernetes
  * have `vpcRef.from.name` beside `vpcID`, and `subnetRefs` beside `subnetIDs`; Config Connector has `networkRef.name`
- * beside `networkRef.external`. Only for an expression that is nothing but the read of one object's status, and for
- * objects of the same family of groups.
+ * beside `networkRef.external`. Only for an expression that only reads one object's status, and for objects of the same
+ * family of groups.
  */
 export function referenceInstead(
   expression: CompiledExpression,
@@ -32,14 +32,14 @@ export function referenceInstead(
   return sibling && { field: formatPath(sibling), value: `\${${awaited.root}.metadata.name}` };
 }
 
-/** What an expression waits for: the node that it names, the object and the way to the value. */
+/** The pending value of an expression: the node that it names, the object and the path of the value. */
 export interface AwaitedField {
   root: string;
   object: { apiVersion: string; kind: string };
   path: readonly unknown[];
 }
 
-/** A read and nothing else: no function, no operator. */
+/** Reports whether an expression is only a read: no function, no operator. */
 const isChain = ({ parsed }: CompiledExpression): boolean => parsed.root.kind === 'select';
 
 /** The groups of one cloud's controllers differ in their first label. */
@@ -64,12 +64,15 @@ function siblingOf(field: Path, root: Schema): Path | undefined {
   return target?.type === 'string' ? [...at, 'from', 'name'] : undefined;
 }
 
-/** The name of a thing is not what a reference stands for where its id can be given too. */
+/** A reference does not stand for the name of an object if its id can be given too. */
 const isShadowed = (key: string, siblings: Readonly<Record<string, Schema>>): boolean =>
   /Names?$/.test(key) &&
   Object.keys(siblings).some((other) => /(ID|ARN)s?$/.test(other) && stemOf(other) === stemOf(key));
 
-/** `subnetIDs`, `subnets` and `subnetRefs` are all about a subnet, `policies` and `policyRefs` about a policy. */
+/**
+ * Returns the common stem: `subnetIDs`, `subnets` and `subnetRefs` are about a subnet, `policies` and `policyRefs`
+ * about a policy.
+ */
 function stemOf(key: string): string {
   const bare = key.replace(/(IDs?|ARNs?|Names?|Refs?)$/, '');
   return bare.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');

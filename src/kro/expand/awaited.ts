@@ -9,18 +9,18 @@ import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
 import type { World } from './world.ts';
 
-/** A field of a node that an expression waits for. */
+/** A pending field of a node for an expression. */
 export interface Awaited extends AwaitedField {
-  /** The object as people call it: `Service default/web`. */
+  /** The displayed object: `Service default/web`. */
   title: string;
   field: string;
   /** The observed object that would supply the value, unless its name may be a value of a Secret. */
   supply: Value | undefined;
-  /** With an empty status in place of a missing one the expression yields a value: it has a fallback. */
+  /** The expression has a value if an empty status replaces a missing one: it has a fallback. */
   hasFallback: boolean;
 }
 
-/** The field of a node that a failed expression missed, as far as it is known. */
+/** Returns the field of the node that a failed expression missed, as far as it is known. */
 export function findAwaited(failure: EvaluationFailure, run: InstanceRun, world: World): Awaited | undefined {
   const read = missedRead(failure, run) ?? absentRead(failure, run);
   const index = read === undefined ? -1 : nodeNamed(read.root, run);
@@ -45,7 +45,7 @@ export function findAwaited(failure: EvaluationFailure, run: InstanceRun, world:
   };
 }
 
-/** Whether the expression yields a value that fits its field once each object has a status, an empty one. */
+/** Reports whether the expression has a valid value if each object has a status, even an empty one. */
 function hasFallback({ expression, expected, frame }: EvaluationFailure, run: InstanceRun, world: World): boolean {
   const withStatuses = (frame ?? run.frame).map((value) =>
     Array.isArray(value) ? (value.map((item) => withStatus(item as CelValue)) as CelValue) : withStatus(value),
@@ -69,8 +69,8 @@ const withStatus = (value: CelValue | undefined): CelValue | undefined =>
 type StaticRead = CompiledExpression['paths'][number];
 
 /**
- * What the evaluator missed, as far as the expression goes on from there: `svc.status.ip` fails at `status`, and an
- * object that is to help needs the `ip` in it.
+ * Returns what the evaluator missed, extended by the rest of the expression: `svc.status.ip` fails at `status`, and a
+ * suggested object needs the `ip` in it.
  */
 function missedRead({ expression, error }: EvaluationFailure, run: InstanceRun): StaticRead | undefined {
   const { variable, path = [] } = error.read ?? {};
@@ -81,9 +81,9 @@ function missedRead({ expression, error }: EvaluationFailure, run: InstanceRun):
 }
 
 /**
- * The first field that the expression reads of a node and that is not there. For what the error cannot tell: a part of
- * a computed value is missing, such as the first element of a filtered list, because something that the value was
- * computed from is absent, which was read with `.?`, tested with `has()` or looked for in a loop.
+ * Returns the first missing field that the expression reads of a node. For errors without a path: a part of a computed
+ * value is missing, such as the first element of a filtered list, because an optional field (read with `.?`, tested
+ * with `has()` or searched in a loop) is absent.
  */
 function absentRead({ expression }: EvaluationFailure, run: InstanceRun): StaticRead | undefined {
   return neededFirst(expression.paths).find(({ root, path }) => {
@@ -92,13 +92,13 @@ function absentRead({ expression }: EvaluationFailure, run: InstanceRun): Static
   });
 }
 
-/** What may be absent is waited for only where nothing else is. */
+/** Optional reads are pending only if no required one is. */
 const neededFirst = (reads: readonly StaticRead[]): StaticRead[] =>
   [...reads].sort((a, b) => Number(a.optional) - Number(b.optional));
 
 const nodeNamed = (name: string, { graph }: InstanceRun): number => graph.nodes.findIndex(({ id }) => id === name);
 
-/** The object that a node stands for; a collection stands for a list. */
+/** Returns the object of a node; a collection is a list. */
 function objectOf(node: number, { frame }: InstanceRun): KubeObject | undefined {
   const seen = node < 0 ? undefined : frame[nodeSlot(node)];
   return isMap(seen) ? (seen as KubeObject) : undefined;
@@ -114,7 +114,7 @@ function isThere(value: CelValue, path: Path): boolean {
   return true;
 }
 
-/** A list that has this element, and others before it as long as that is a few. */
+/** Returns a list with this element, and with a few elements before it. */
 const elementAt = (index: number, element: Value): Value[] =>
   index > 0 && index < 10 ? [...Array<Value>(index).fill('...'), element] : [element];
 

@@ -7,7 +7,9 @@ import { reportNode } from './report.ts';
 import { hasSecretIdentity, titleOfRun } from './secrecy.ts';
 import type { World } from './world.ts';
 
-/** Two rendered objects, or a rendered and a plain one, may not share an identity (the version is not part of it). */
+/**
+ * Reports an identity that two rendered objects, or a rendered and a plain one, share (the version is not part of it).
+ */
 export function claimIdentity(object: KubeObject, key: string, item: Item | undefined, at: NodeRun): boolean {
   const { run, node, world } = at;
   const { objects } = world;
@@ -33,7 +35,7 @@ export function claimIdentity(object: KubeObject, key: string, item: Item | unde
   return false;
 }
 
-/** Where the other one is written: an object or an instance of the package, or a template of another node. */
+/** Returns the location of the other object: an object or an instance of the package, or a template of another node. */
 function relatedTo(
   key: string,
   other: Maker | undefined,
@@ -49,7 +51,7 @@ function relatedTo(
     const path = [...(other.run.graph.nodes[other.node]?.path ?? []), 'template', 'metadata', 'name'];
     return { message, source: other.run.graph.input.source, path };
   }
-  // Items of a node, and what the instances inside one instance render, are written in one place.
+  // Items of a node, and objects of instances inside one instance, have one location.
   if (other.run.input === run.input) return undefined;
   return { message, source: other.run.input.source, path: ['metadata', 'name'] };
 }

@@ -1,6 +1,6 @@
 import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 
-/** Maps merge, everything else (lists too) is taken from `over` (contract: desired laid over observed). */
+/** Merges maps; everything else, including lists, is taken from `over` (the desired object over the observed one). */
 export function layOver(over: Value, under: Value | undefined): Value {
   if (!isMap(over) || !isMap(under)) return over;
   const merged: ValueMap = { ...under };

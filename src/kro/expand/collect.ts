@@ -9,15 +9,15 @@ import type { InstanceRun } from './run.ts';
 import type { Expansion } from './runs.ts';
 import type { World } from './world.ts';
 
-/** What an instance of the package became. */
+/** The result for an instance of the package. */
 export interface ExpandedInstance {
   input: InputObject;
   rendered: readonly Placed[];
-  /** The nodes that wait, nested ones included. */
+  /** The pending nodes, including nested ones. */
   pending: readonly { instanceId: string; node: string }[];
 }
 
-/** What the runs made, in the order of the instances and of their nodes, whoever waited. */
+/** Returns the rendered objects of the runs, in the order of the instances and of their nodes. */
 export function collectInstances({ runs, world }: Expansion): ExpandedInstance[] {
   const shared = { reportOrder: orderReporter(world), dependencies: { count: 0 } };
   return runs.map((run) => {
@@ -33,7 +33,7 @@ interface Collected {
   rendered: Placed[];
   pending: { instanceId: string; node: string }[];
   reportOrder: Placed['reportOrder'];
-  /** Dependencies between objects that were found, those of all instances. */
+  /** The number of dependencies between objects of all instances. */
   dependencies: { count: number };
 }
 
@@ -58,10 +58,10 @@ function collectInto(collected: Collected, run: InstanceRun, world: World): void
   }
 }
 
-/** Two collections of a thousand items that read each other have a million dependencies between them. */
+/** Two collections of a thousand items that read each other have a million dependencies. */
 const MAX_DEPENDENCIES = 500_000;
 
-/** What all objects of a node come after, where their order is asked for. */
+/** Returns the dependencies of all objects of a node, if an order is requested. */
 function orderedBehind(
   run: InstanceRun,
   node: number,

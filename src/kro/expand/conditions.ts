@@ -8,8 +8,8 @@ import { reportWrongType } from './report.ts';
 import type { NodeState } from './run.ts';
 
 /**
- * What the conditions of a node make of it; `undefined` when it is included. All of them must hold; an optional that is
- * none does not (kro: IsIgnored).
+ * Evaluates the conditions of a node; returns `undefined` if it is included. All of them must be true; an optional
+ * without a value is not (kro: IsIgnored).
  */
 export function includeState(at: NodeRun): NodeState | undefined {
   const { run, node } = at;

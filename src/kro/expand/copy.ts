@@ -4,8 +4,8 @@ import { copyRun, type InstanceRun } from './run.ts';
 import type { Expansion } from './runs.ts';
 
 /**
- * A copy of a finished expansion for those who go on behind the nodes that wait: their frames are written to, and what
- * is found on the way is reported to nobody. The expansion itself stays as it is.
+ * Returns a copy of a finished expansion in which pending nodes can be continued: its frames are changed, and its
+ * reports are discarded. The original does not change.
  */
 export function copied({ runs, world }: Expansion): Expansion {
   const copies = new Map<InstanceRun, InstanceRun>();

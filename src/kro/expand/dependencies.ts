@@ -3,10 +3,10 @@ import type { InstanceRun } from './run.ts';
 import type { World } from './world.ts';
 
 /**
- * The objects of the package, rendered ones above all, that the objects of a node come after: those of the nodes it reads, nested instances taken
- * apart. A node that renders nothing (an external reference, an empty collection) stands for what it reads itself;
- * a reference to an object of another instance for that object. The nodes of a nested instance also come after what
- * the node that made it reads.
+ * Returns the objects of the package, rendered ones above all, on which the objects of a node depend: those of the
+ * nodes it reads, with nested instances expanded. A node that renders nothing (an external reference, an empty
+ * collection) stands for its own dependencies; a reference to an object of another instance for that object. The nodes
+ * of a nested instance also depend on the dependencies of the node that rendered it.
  */
 export function dependenciesOf(run: InstanceRun, node: number, world: World): KubeObject[] {
   const found = new Set<KubeObject>();
@@ -16,7 +16,7 @@ export function dependenciesOf(run: InstanceRun, node: number, world: World): Ku
   return [...found];
 }
 
-/** Each node is looked at once, and none from within another: nodes that render nothing may be in long chains. */
+/** Processes each node once and without recursion: nodes that render nothing may form long chains. */
 function addObjects(run: InstanceRun, nodes: readonly number[], world: World, found: Set<KubeObject>): void {
   const seen = new Set<number>();
   const ahead = [...nodes].reverse();
@@ -34,7 +34,7 @@ function addObjects(run: InstanceRun, nodes: readonly number[], world: World, fo
   }
 }
 
-/** Whether the node stands for objects that it made. */
+/** Adds the rendered objects of a node; reports whether there are any. */
 function addRendered(run: InstanceRun, node: number, world: World, found: Set<KubeObject>): boolean {
   const before = found.size;
   for (const rendered of run.rendered[node] ?? []) {
@@ -51,7 +51,10 @@ function referencedObject(run: InstanceRun, node: number, world: World): KubeObj
   return rendered === value ? rendered : undefined;
 }
 
-/** The objects of the package that an external reference, by name or by selector, found there or as live objects. */
+/**
+ * Returns the objects of the package that an external reference, by name or by selector, found there or as live
+ * objects.
+ */
 function referencedPlain(run: InstanceRun, node: number, world: World): KubeObject[] {
   const kind = run.graph.nodes[node]?.kind;
   if (kind !== 'external' && kind !== 'externalCollection') return [];

@@ -2,7 +2,7 @@ import { type CelValue, EvaluationError, Optional } from '../../languages/cel/in
 import type { CompiledExpression } from '../compile/index.ts';
 import type { InstanceRun } from './run.ts';
 
-/** The value of an expression of a run's graph, or why there is none. */
+/** Returns the value of an expression of a run's graph, or the error. */
 export function evaluate(
   expression: CompiledExpression,
   run: Pick<InstanceRun, 'frame' | 'budget'>,
@@ -15,5 +15,5 @@ export function evaluate(
   }
 }
 
-/** What an optional holds, `undefined` for none; any other value as it is. */
+/** Returns the value of an optional, `undefined` for none; any other value unchanged. */
 export const unwrapped = (value: CelValue): CelValue | undefined => (value instanceof Optional ? value.value : value);

@@ -2,7 +2,7 @@ import { phrase } from '../../core/diagnostics/index.ts';
 import type { NodeRun } from './node-run.ts';
 import { reportNode } from './report.ts';
 
-/** Reported once, by the node that did it. */
+/** Reports an exhausted budget once, at the node that exceeded it. */
 export function reportExhausted(at: NodeRun): undefined {
   const { run, node, world } = at;
   if (world.exhausted.has(run.budget)) return;

@@ -16,7 +16,7 @@ import { byNamespaceAndName, candidateOf, selected } from './selection.ts';
 import { nestedView } from './view.ts';
 import type { World } from './world.ts';
 
-/** Gets the value of an external reference, or waits for it. */
+/** Resolves an external reference, or marks it as pending. */
 export function readExternal(at: NodeRun): NodeState {
   const { run, node, world } = at;
   const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
@@ -36,7 +36,7 @@ export function readExternal(at: NodeRun): NodeState {
   return 'pending';
 }
 
-/** What a reference found: a value, nothing so far (with what it waits for), or an error that was reported. */
+/** The result of a reference: a value, nothing so far (with the awaited identity), or a reported error. */
 type Found = { value: CelValue } | { waitsFor: string } | 'failed';
 
 /** Looks up an external reference: `reference` is its rendered `{apiVersion, kind, metadata}`. */
@@ -61,14 +61,14 @@ function findExternal(at: NodeRun, reference: Value): Found {
   }
   const inNamespace = (where: string): Found => lookUp(identity(node.gvk.group, node.gvk.kind, where, name), world);
   const found = inNamespace(namespace);
-  // Nothing says that the kind is namespaced, neither does the reference.
+  // Neither the kind nor the reference defines a namespace.
   const isOpen = node.scopeAssumed && namespace !== '' && (metadata.namespace ?? '') === '';
   if (!isOpen || found === 'failed' || 'value' in found) return found;
   const anywhere = inNamespace('');
   return anywhere !== 'failed' && 'value' in anywhere ? anywhere : found;
 }
 
-/** The namespace that a reference looks in: a selector that names none looks in all, which '' stands for. */
+/** Returns the namespace of a reference: a selector without one reads all, as ''. */
 export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceRun): string {
   if (!node.namespaced) return '';
   const given = metadata.namespace;
@@ -76,7 +76,7 @@ export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceR
   return node.kind === 'externalCollection' ? '' : run.namespace;
 }
 
-/** Observed objects first, then the package, then what other instances render. */
+/** Looks up observed objects first, then the package, then objects that other instances render. */
 function lookUp(key: string, world: World): Found {
   const observed = world.observed.find(key);
   if (observed !== undefined) return { value: observed as CelValue };
@@ -92,7 +92,7 @@ function lookUp(key: string, world: World): Found {
   return rendered === undefined ? { waitsFor: key } : { value: rendered as CelValue };
 }
 
-/** All observed objects and package items that match, each once, by namespace and name. */
+/** Returns all matching observed objects and objects of the package, without duplicates, by namespace and name. */
 function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
   const { run, node, world } = at;
   const path = [...node.path, 'externalRef', 'metadata', 'selector'];
@@ -124,7 +124,7 @@ function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
   return { value: all as CelValue[] };
 }
 
-/** Says that nothing supplies what a reference names; `key` is its identity. */
+/** Reports that nothing supplies the object of a reference; `key` is its identity. */
 function reportNotFound(key: string, at: NodeRun): void {
   const { run, node, world } = at;
   const [, kind, namespace = '', name = ''] = key.split('/');

@@ -12,15 +12,15 @@ import type { InstanceRun } from './run.ts';
 import type { World } from './world.ts';
 
 /**
- * Waiting could help. Whatever is missing, an expression that names a node is waited with, as kro does: what it reads of
- * the instance may be there once the node has what decides about it.
+ * Reports whether a failure is pending: an expression that reads a node is retried, as in kro, whatever is missing,
+ * because fields of the instance may depend on the node.
  */
 export const isPending = ({ expression, error }: EvaluationFailure): boolean =>
   error.kind === 'missing' && expression.nodes.length > 0;
 
 /**
- * Reports failed expressions of one node and says what becomes of it: `pending` when all of them only wait. A value
- * that the instance itself lacks, and any other failure, is an error of this instance.
+ * Reports failed expressions of one node and returns its state: `pending` if all of them are pending. A value that the
+ * instance itself lacks, and any other failure, is an error of this instance.
  */
 export function settleFailures(failures: readonly EvaluationFailure[], at: NodeRun): 'pending' | 'failed' {
   const { run, world } = at;
@@ -34,7 +34,7 @@ export function settleFailures(failures: readonly EvaluationFailure[], at: NodeR
   return 'pending';
 }
 
-/** Once the budget of an instance is used up every expression fails: only the one that did it is reported. */
+/** After the budget of an instance is exhausted every expression fails: only the first is reported. */
 function repeatsBudget({ error }: EvaluationFailure, run: InstanceRun, world: World): boolean {
   if (error.kind !== 'budget' || !isExhausted(run.budget)) return false;
   const repeats = world.exhausted.has(run.budget);
@@ -42,7 +42,10 @@ function repeatsBudget({ error }: EvaluationFailure, run: InstanceRun, world: Wo
   return repeats;
 }
 
-/** A node that waits is left out or passed through where that was asked for; a placeholder is in for texts only. */
+/**
+ * Returns the severity of a pending node: it is skipped or passed through on request; a placeholder works for strings
+ * only.
+ */
 export const pendingSeverity = ({ options }: World): 'error' | 'warning' =>
   options.onPending === 'fail' || options.onPending === 'placeholder' ? 'error' : 'warning';
 
@@ -63,7 +66,7 @@ function fatalProblem(failure: EvaluationFailure, at: NodeRun): Problem {
   return { ...place, code: 'evaluation', message: phrase`${source}: ${reason}` };
 }
 
-/** The part of the expression that failed, in the RGD. */
+/** Returns the location of the failed part of the expression in the RGD. */
 function placeOf(expression: CompiledExpression, error: EvaluationError): { path: Path; offset: number } {
   const inside = offsetOf(expression.parsed, error.nodeId) ?? 0;
   return { path: expression.path, offset: expression.offset + inside };
@@ -77,7 +80,7 @@ function missingHint({ error }: EvaluationFailure, run: InstanceRun): Message {
   return phrase`set the value in the instance, declare a default, or guard the read with has(...) or .?field.orValue(...)`;
 }
 
-/** Says what a pending node waits for, and which observed object would supply it. */
+/** Reports the pending value of a node, and the observed object that would supply it. */
 export function reportPending(failure: EvaluationFailure, at: NodeRun, severity: Severity): void {
   const { run, world } = at;
   const { expression, error } = failure;
@@ -95,7 +98,7 @@ export function reportPending(failure: EvaluationFailure, at: NodeRun, severity:
   recordPending(at, problem);
 }
 
-/** Where the kind can take a reference in place of the value, that is the better way. */
+/** Suggests a reference if the kind supports one. */
 function hintFor(awaited: Awaited, expression: CompiledExpression, { run, node }: NodeRun): Message {
   const supply = awaited.supply === undefined ? OBSERVE : phrase`${OBSERVE}: ${shown(toJsonText(awaited.supply))}`;
   const instead = referenceInstead(expression, node, awaited, run.graph);

@@ -12,8 +12,9 @@ import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
 
 /**
- * Turns what a template yielded into an object that Kubernetes accepts: namespace inherited, null labels left out, name
- * and labels valid. Our own labels come last and win. `undefined` when something is wrong; it was reported.
+ * Converts the result of a template to an object that Kubernetes accepts: namespace inherited, null labels removed,
+ * name and labels valid. The labels of the renderer come last and win. Returns `undefined` after an error, which is
+ * reported.
  */
 export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): KubeObject | undefined {
   const { run, node, world } = at;
@@ -41,7 +42,7 @@ export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): K
   for (const key in annotations) {
     if (isOrchestratorKey(key)) fault(reservedProblem('annotations', key));
   }
-  // A nested instance is no output, and yet its readers see the labels that kro gives it.
+  // A nested instance is not printed, but its readers see the labels that kro adds.
   metadata.labels = nodeLabels(run.labels, node.id, item, labels);
   if (annotations !== undefined && Object.keys(annotations).length > 0) metadata.annotations = annotations;
   else if (metadata.annotations !== undefined) delete metadata.annotations;
@@ -49,8 +50,8 @@ export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): K
 }
 
 /**
- * kro: normalizeNamespaces. An empty namespace is none, and a namespaced object without one takes the instance's.
- * Yields the namespace that the object gives itself.
+ * Sets the namespace (kro: normalizeNamespaces). An empty namespace is absent, and a namespaced object without one
+ * inherits the instance's. Returns the object's own namespace.
  */
 export function placeInNamespace(metadata: ValueMap, node: GraphNode, run: InstanceRun): string | undefined {
   const given = metadata.namespace;
@@ -99,7 +100,7 @@ function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem
   fault({ code, message, path });
 }
 
-/** Labels or annotations without null entries, each checked; `undefined` when there are none. */
+/** Returns valid labels or annotations without nulls; `undefined` if there are none. */
 function plainEntries(
   map: Value | undefined,
   where: 'labels' | 'annotations',
@@ -109,7 +110,7 @@ function plainEntries(
   const plain: ValueMap = {};
   for (const key of Object.keys(map)) {
     const value = map[key] as Value;
-    // Labels copied from a rendered object bring ours along; they are set anew, so those are dropped.
+    // Labels copied from a rendered object include those of the renderer; they are removed and set again.
     if (value === null || (where === 'labels' && isOwnLabel(key))) continue;
     const path = ['metadata', where, key];
     const reason = entryFault(where, key, value);

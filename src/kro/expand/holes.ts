@@ -1,9 +1,12 @@
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 
-/** Stands for a value that waits: a text that no template has. */
+/** The marker of a pending value: a text that no template contains. */
 export const HOLE = '\u0000waits';
 
-/** The value without its holes, and where they are. An element of a list leaves null, so the others keep their place. */
+/**
+ * Returns the value without its holes, and their paths. An element of a list becomes null, so that the others keep
+ * their index.
+ */
 export function withoutHoles(value: Value): { value: Value; holes: readonly Path[] } {
   const holes: Path[] = [];
   return { value: cleared(value, [], holes), holes };
@@ -29,7 +32,7 @@ function cleared(value: Value, path: Path, holes: Path[]): Value {
 
 const isHole = (value: Value): boolean => typeof value === 'string' && value.includes(HOLE);
 
-/** The value with null, of which nothing can be read, at a path; as it is where the path does not lead into it. */
+/** Returns the value with null, from which nothing can be read, at a path; unchanged if the path does not exist. */
 export function withNull(value: Value, [step, ...rest]: Path): Value {
   if (step === undefined) return null;
   if (Array.isArray(value)) return value.map((item, index) => (index === step ? withNull(item, rest) : item));

@@ -2,14 +2,14 @@ import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { type InputObject, identityOf, type KubeObject, namespaceOf, type Source } from '../../core/model/object.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 
-/** The identity that a reference by group, kind, namespace and name has. */
+/** Returns the identity of a reference by group, kind, namespace and name. */
 export const identity = (group: string, kind: string, namespace: string, name: string): string =>
   `${group}/${kind}/${namespace}/${name}`;
 
-/** The namespace of an object that names none: '' for cluster-scoped kinds and where none is given. */
+/** Returns the namespace of an object without one: '' for cluster-scoped kinds and if no default is set. */
 export type DefaultNamespace = (object: KubeObject) => string;
 
-/** Objects as expressions see them, by identity; one without a namespace is in the default one. */
+/** Indexes objects, as expressions see them, by identity; one without a namespace is in the default one. */
 export function indexByIdentity(
   objects: readonly InputObject[],
   defaultNamespace: DefaultNamespace,
@@ -22,7 +22,7 @@ export function indexByIdentity(
   return index;
 }
 
-/** Where the object of an identity is written; worked out when it is first asked for: only errors need it. */
+/** Returns the location of the object of an identity; computed on demand, because only errors need it. */
 export function sourcesByIdentity(
   objects: readonly InputObject[],
   defaultNamespace: DefaultNamespace,
@@ -36,7 +36,7 @@ export function sourcesByIdentity(
   };
 }
 
-/** The object where it is in a cluster. */
+/** Returns the object with its namespace in a cluster. */
 export function inNamespace(object: KubeObject, defaultNamespace: DefaultNamespace): KubeObject {
   if (namespaceOf(object) !== '') return object;
   const namespace = defaultNamespace(object);

@@ -1,4 +1,4 @@
-/** Runs the graphs of instances: what nodes make, in the order in which they can. */
+/** Runs the graphs of instances: renders the objects of nodes in dependency order. */
 
 export { type Alternative, referenceInstead } from './alternative.ts';
 export { collectInstances, type ExpandedInstance } from './collect.ts';

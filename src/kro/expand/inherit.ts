@@ -9,8 +9,8 @@ import type { World } from './world.ts';
 export type Where = 'labels' | 'annotations';
 
 /**
- * The labels or annotations of an object, and those of its instance that `propagateLabels` and `propagateAnnotations`
- * name. What the template itself names stays, null too.
+ * Returns the labels or annotations of an object, with those of its instance that `propagateLabels` and
+ * `propagateAnnotations` name. Values of the template win, including null.
  */
 export function withInherited(own: Value | undefined, where: Where, run: InstanceRun, world: World): Value | undefined {
   const inherited = inheritedKeys(where, run, world).filter((key) => !isMap(own) || !Object.hasOwn(own, key));
@@ -20,7 +20,7 @@ export function withInherited(own: Value | undefined, where: Where, run: Instanc
   return result;
 }
 
-/** The keys that every object of an instance inherits, unless its template names them. */
+/** Returns the keys that every object of an instance inherits, unless its template sets them. */
 export function inheritedKeys(where: Where, run: InstanceRun, world: World): readonly string[] {
   const { propagateLabels, propagateAnnotations } = world.options;
   const wanted = where === 'labels' ? propagateLabels : propagateAnnotations;
@@ -33,7 +33,7 @@ export function inheritedKeys(where: Where, run: InstanceRun, world: World): rea
     .filter((key) => !isHidden(['metadata', where, key], run, world));
 }
 
-/** Whether a value of an instance may come from a Secret: on other objects nothing would hide it. */
+/** Reports whether a value of an instance may come from a Secret: other objects would not hide it. */
 function isHidden(path: readonly string[], { input, parent }: InstanceRun, world: World): boolean {
   if (input.secret !== undefined) return true;
   return parent !== undefined && isSecret(secrecyOf(parent.run, parent.node, world), path);

@@ -41,7 +41,7 @@ export function startInstance(
   return run;
 }
 
-/** The instance as an API server would have stored it. */
+/** Returns the instance as an API server would have stored it. */
 function stored(admitted: KubeObject, namespace: string, uid: string): KubeObject {
   const clean = withoutBookkeeping(admitted);
   const metadata: ValueMap = { ...(clean.metadata as ValueMap), uid };

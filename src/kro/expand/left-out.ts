@@ -3,7 +3,7 @@ import { pendingSeverity } from './failures.ts';
 import type { NodeRun } from './node-run.ts';
 import { reportNode } from './report.ts';
 
-/** Leaves a node out, and says why. */
+/** Skips a node, and reports the reason. */
 export function skip(at: NodeRun, reason: Message): 'skipped' {
   const { path } = at.node;
   const message = phrase`left out: ${reason}`;
@@ -11,7 +11,7 @@ export function skip(at: NodeRun, reason: Message): 'skipped' {
   return 'skipped';
 }
 
-/** A node that reads a pending one is pending too. By default only the first cause is reported. */
+/** Marks a reader of a pending node as pending. By default only the first cause is reported. */
 export function followPending(at: NodeRun): 'pending' {
   const { run, node, world } = at;
   if (pendingSeverity(world) !== 'error') {

@@ -15,7 +15,7 @@ import { combinations } from './product.ts';
 import { type InstanceRun, type NodeState, type RenderedItem, setItem, setRendered, setValue } from './run.ts';
 import { viewOf } from './view.ts';
 
-/** Makes the one object of a node. */
+/** Renders the object of a node. */
 export function makeResource(at: NodeRun): NodeState {
   const { run, node, world } = at;
   const evaluation = evaluationOf(at);
@@ -65,7 +65,9 @@ export function makeCollection(at: NodeRun): NodeState {
   return 'done';
 }
 
-/** What is the same for all items. What fails is a failure here, unless something is in for it in each item. */
+/**
+ * Evaluates what is the same for all items. A failure fails the node, unless a placeholder replaces it in each item.
+ */
 function sharedValues(
   run: InstanceRun,
   node: GraphNode,
@@ -80,7 +82,7 @@ function sharedValues(
   return shared;
 }
 
-/** Values that no object can hold: kro converts what is the same for all items before it looks at the lists. */
+/** Returns values that no object can contain: kro converts the shared values before it evaluates the lists. */
 function unwritable(shared: ReadonlyMap<CompiledExpression, CelValue>): Evaluation['failures'] {
   return [...shared].flatMap(([expression, value]) => {
     try {
@@ -93,7 +95,9 @@ function unwritable(shared: ReadonlyMap<CompiledExpression, CelValue>): Evaluati
   });
 }
 
-/** An object that may be there, or in its place the run of the instance that it is; `undefined` was reported. */
+/**
+ * Returns the rendered object, if it is included, or the run of a nested instance; `undefined` after a reported error.
+ */
 function makeObject(raw: Value, at: NodeRun, item: Item | undefined): RenderedItem | undefined {
   const { node, world } = at;
   const graph = world.graphs.get(groupKind(node.gvk));

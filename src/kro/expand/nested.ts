@@ -8,13 +8,13 @@ import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
 import { HIDDEN, hasSecretIdentity } from './secrecy.ts';
 
-/** How many RGDs may be inside each other. */
+/** The maximum nesting of instances. */
 const MAX_DEPTH = 8;
 
-/** Whether an instance may render instances. */
+/** Reports whether an instance may render instances. */
 export const mayNest = ({ depth }: InstanceRun): boolean => depth < MAX_DEPTH;
 
-/** Admits a rendered object that is an instance of an RGD and starts its expansion in its place. */
+/** Admits a rendered object that is an instance of an RGD and starts its expansion. */
 export function startNested(graph: Graph, object: KubeObject, at: NodeRun): InstanceRun | undefined {
   const { run, node, world } = at;
   if (!mayNest(run)) {
@@ -32,7 +32,7 @@ export function startNested(graph: Graph, object: KubeObject, at: NodeRun): Inst
   }
   const title = hasSecretIdentity(run, node.index, world) ? `${object.kind}/${HIDDEN}` : titleOf(object);
   for (const problem of problems) {
-    // The field is one of the nested instance; the position is that of the template that wrote it.
+    // The field is one of the nested instance; the position is that of its template.
     const path = [...node.path, 'template', ...problem.path];
     reportNode(at, { ...problem, path }, { field: problem.path }, title);
   }

@@ -8,7 +8,7 @@ import type { NodeRun } from './node-run.ts';
 import { isSettled, type NodeState } from './run.ts';
 import { refreshViews } from './view.ts';
 
-/** How each kind of node gets its value, once all that it reads has one. */
+/** The functions that compute the value of each kind of node, after all of its dependencies have one. */
 const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = {
   resource: makeResource,
   collection: makeCollection,
@@ -16,7 +16,7 @@ const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = 
   externalCollection: readExternal,
 };
 
-/** Brings a node as far as it gets now: what it reads decides first, then its conditions, then its template. */
+/** Advances a node as far as possible: its dependencies decide first, then its conditions, then its template. */
 export function settleNode(at: NodeRun): NodeState {
   const { run, node, world } = at;
   const states = node.dependencies.map((dependency) => run.states[dependency]);
@@ -31,7 +31,7 @@ export function settleNode(at: NodeRun): NodeState {
   return MAKERS[node.kind](at);
 }
 
-/** A reader of a nested status waits until the nested instance has rendered all it can. */
+/** A reader of a nested status waits until the nested instance is rendered as far as possible. */
 function readsStatus(at: NodeRun): boolean {
   const { run, node, world } = at;
   if (world.scheduler.patience !== 'full') return false;

@@ -1,13 +1,13 @@
 import type { KubeObject } from '../../core/model/object.ts';
 import type { InstanceRun } from './run.ts';
 
-/** Who made an object. */
+/** The node that rendered an object. */
 export interface Maker {
   run: InstanceRun;
   node: number;
 }
 
-/** The objects of an expansion by their identity: instances, what was rendered so far, and who made it. */
+/** The objects of an expansion by identity: instances, rendered objects, and the nodes that rendered them. */
 export class Objects {
   readonly #below: Objects | undefined;
   readonly #nested = new Map<string, InstanceRun>();
@@ -16,7 +16,7 @@ export class Objects {
   readonly #uids = new Set<string>();
 
   private constructor(
-    /** The runs of the instances that are in the package. */
+    /** The runs of the instances in the package. */
     readonly instances: ReadonlyMap<string, InstanceRun>,
     below?: Objects,
   ) {
@@ -27,12 +27,12 @@ export class Objects {
     return new Objects(instances);
   }
 
-  /** An index that finds what is here, while nothing that is added to it is here: for what may never exist. */
+  /** Returns an index that reads this one and is changed separately: for objects that may never exist. */
   fork(): Objects {
     return new Objects(this.instances, this);
   }
 
-  /** The same index for copies of its runs. */
+  /** Returns the same index for copies of its runs. */
   ofRuns(copyOf: (run: InstanceRun) => InstanceRun): Objects {
     const copy = new Objects(new Map([...this.instances].map(([key, run]) => [key, copyOf(run)])), this.#below);
     copy.#rendered = new Map(this.#rendered);
@@ -42,7 +42,7 @@ export class Objects {
     return copy;
   }
 
-  /** The run of an instance, whether it is in the package or is rendered. */
+  /** Returns the run of an instance in the package or of a rendered one. */
   instance(key: string): InstanceRun | undefined {
     return this.instances.get(key) ?? this.#nested.get(key) ?? this.#below?.instance(key);
   }
@@ -51,7 +51,7 @@ export class Objects {
     this.#nested.set(key, run);
   }
 
-  /** An object that was rendered; instances are none. */
+  /** Returns a rendered object, but not an instance. */
   rendered(key: string): KubeObject | undefined {
     return this.#rendered.get(key) ?? this.#below?.rendered(key);
   }
@@ -60,7 +60,7 @@ export class Objects {
     this.#rendered.set(key, object);
   }
 
-  /** The node that renders the object of this identity; `undefined` also for what is made apart. */
+  /** Returns the node that renders the object of this identity; `undefined` also for objects of a fork. */
   maker(key: string): Maker | undefined {
     return this.#makers.get(key);
   }
@@ -69,7 +69,7 @@ export class Objects {
     this.#makers.set(key, maker);
   }
 
-  /** uids of rendered instances: owner references to them are left out. */
+  /** The uids of rendered instances: owner references to them are removed. */
   get uids(): ReadonlySet<string> {
     return this.#uids;
   }

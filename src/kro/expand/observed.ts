@@ -3,22 +3,22 @@ import type { Graphs } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import { type DefaultNamespace, identity, indexByIdentity } from './identity.ts';
 
-/** The namespace in which a cluster puts what names none. */
+/** The default namespace of a cluster. */
 const DEFAULT = 'default';
 
-/** Live objects as the objects of a package meet them. */
+/** Live objects, matched with the objects of a package. */
 export interface ObservedObjects {
   readonly isEmpty: boolean;
-  /** Each one once, with its location. */
+  /** Returns each one once, with its location. */
   all(): Iterable<KubeObject>;
-  /** The live object that stands for the object of a package with this identity. */
+  /** Returns the live object for the object of a package with this identity. */
   find(key: string): KubeObject | undefined;
 }
 
 /**
- * Indexes live objects. Those in `default` also stand for objects of the package that are in no namespace, unless a
- * namespace was chosen for these. One in no namespace also stands for an object in any, where the kind was only assumed
- * to be namespaced: a cluster knows better.
+ * Indexes live objects. Those in `default` also match objects of the package without a namespace, unless the options
+ * set one. A live object without a namespace also matches an object in any namespace if the kind was only assumed to be
+ * namespaced, because the cluster knows its scope.
  */
 export function indexObserved(
   objects: readonly InputObject[],

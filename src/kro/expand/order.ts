@@ -9,15 +9,15 @@ import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity, secrecyOf } from './secrecy.ts';
 import type { World } from './world.ts';
 
-/** An object, what it comes after, and the node that made it. */
+/** A rendered object with its dependencies, and its node. */
 export interface Placed extends Rendered, Ordered {
   rendered: { run: InstanceRun; index: number };
 }
 
-/** An object of another front end was made by no run. */
+/** Reports whether a run rendered the object, and not another front end. */
 const isPlaced = (one: Ordered): one is Placed => 'rendered' in one;
 
-/** Tells a node once what is wrong with the order of its objects, however many it has. */
+/** Reports an ordering problem once per node, however many objects it has. */
 export function orderReporter(world: World): OrderReporter {
   const reported = new Map<InstanceRun, Set<string>>();
   return (ordered, problem, other) => {
@@ -35,8 +35,8 @@ export function orderReporter(world: World): OrderReporter {
 }
 
 /**
- * Whether what is told of the order of two objects may be values of a Secret: the name of the other one, or what was
- * computed for the annotations that order them. A plain object was found by a reference of the node.
+ * Reports whether a message about the order of two objects may contain values of a Secret: the name of the other
+ * object, or computed order annotations. A plain object was found by a reference of the node.
  */
 function isSecretlyOrdered({ rendered: { run, index } }: Placed, other: Ordered | undefined, world: World): boolean {
   const isAnnotated = (of: InstanceRun, node: number): boolean => {

@@ -2,8 +2,8 @@ import type { KubeObject } from '../../core/model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 
 /**
- * The object without owner references to rendered instances: those are not in the cluster, so garbage collection
- * would delete the object. The object itself when it has none.
+ * Returns the object without owner references to rendered instances: those are not in the cluster, so garbage
+ * collection would delete the object. Returns the object itself if it has none.
  */
 export function withoutInstanceOwners(object: KubeObject, instanceIds: ReadonlySet<string>): KubeObject {
   const owners = get(get(object, 'metadata'), 'ownerReferences');

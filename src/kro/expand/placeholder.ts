@@ -3,7 +3,7 @@ import type { CompiledExpression, Evaluation, EvaluationFailure } from '../compi
 import { isPending, reportPending } from './failures.ts';
 import type { NodeRun } from './node-run.ts';
 
-/** How a template of a node is run: with a placeholder for each text that waits, where that was asked for. */
+/** Returns how a template of a node is run: with a placeholder for each pending string, if requested. */
 export function evaluationOf(at: NodeRun): Evaluation {
   const { run, node, world } = at;
   const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
@@ -21,6 +21,6 @@ export function evaluationOf(at: NodeRun): Evaluation {
   return { ...evaluation, standIn };
 }
 
-/** Names and labels are texts of which Kubernetes accepts some only, no placeholder among them. */
+/** Names and labels have a syntax that no placeholder matches. */
 const hasSyntax = ([top, key]: Path): boolean =>
   top === 'metadata' && (key === 'name' || key === 'namespace' || key === 'labels');

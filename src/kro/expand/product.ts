@@ -9,8 +9,8 @@ import type { NodeState } from './run.ts';
 import { handlesSecret } from './secrecy.ts';
 
 /**
- * The combinations of a node's forEach lists, first iterator outermost (kro: evaluateForEach). An empty list ends the
- * work before later lists are looked at. A state when a list cannot be had.
+ * Returns the combinations of a node's forEach lists, first iterator outermost (kro: evaluateForEach). After an empty
+ * list later lists are not evaluated. Returns a state if a list has no value.
  */
 export function combinations(at: NodeRun): CelValue[][] | NodeState {
   const { run, node, world } = at;
@@ -39,8 +39,8 @@ export function combinations(at: NodeRun): CelValue[][] | NodeState {
 }
 
 /**
- * An iterator holds plain data, whatever its type says (kro: evaluateForEach converts the list as it converts what it
- * writes into objects): a timestamp is a text, a double without a fraction an integer where it was stored as one.
+ * Converts an iterator to plain data, whatever its type is (kro: evaluateForEach converts the list as it converts
+ * values of objects): a timestamp is a string, a double without a fraction an integer if it was stored as one.
  */
 function asData(value: CelValue | EvaluationError): Value | EvaluationError {
   if (value instanceof EvaluationError) return value;

@@ -15,27 +15,27 @@ import type { InstanceRun } from './run.ts';
 import { drain } from './runs.ts';
 import { fork, type World } from './world.ts';
 
-/** An object that a node would make, or name, without what waits. */
+/** An object that a pending node would render, or name, without pending values. */
 export interface ProvisionalObject {
   object: KubeObject;
-  /** Fields that the template sets to values that wait. */
+  /** Fields whose values are pending. */
   holes: readonly Path[];
-  /** Its run, where it is an instance. */
+  /** Its run, if it is an instance. */
   nested: InstanceRun | undefined;
 }
 
-/** What a node that waits would make as far as it is known. */
+/** The known part of the objects of a pending node. */
 export interface Provisional {
-  /** `undefined` when not even their number is known. */
+  /** `undefined` if their number is unknown. */
   objects: readonly ProvisionalObject[] | undefined;
-  /** The expressions that have no value yet. */
+  /** The expressions without a value so far. */
   pending: ReadonlySet<CompiledExpression>;
 }
 
 /**
- * Runs the template of a node that waits, with holes where values are missing, so that those who read the node can be
- * looked at too. An instance with holes is expanded like any other, apart from all others. What goes wrong on the way
- * was reported before or follows from the holes, so `world` is one whose reports nobody sees.
+ * Runs the template of a pending node, with holes for missing values, so that its readers can be processed too. An
+ * instance with holes is expanded separately. Its errors were reported before or are due to the holes, so the reports
+ * of `world` are discarded.
  */
 export function makeProvisionally(at: NodeRun): Provisional {
   const { run, node, world } = at;
@@ -113,13 +113,13 @@ function makeObject({ run, node, world, frame, pending }: Making, item: Item | u
 const labelled = (labels: Value | undefined, run: InstanceRun, { id }: GraphNode, item: Item | undefined): ValueMap =>
   nodeLabels(run.labels, id, item, isMap(labels) ? labels : undefined);
 
-/** Expands an instance with holes in a world apart: what it makes is not there for others to find. */
+/** Expands an instance with holes in a fork of the world: others do not find its objects. */
 function startNested(object: KubeObject, holes: readonly Path[], at: NodeRun): InstanceRun | undefined {
   const { run, node, world } = at;
   const graph = world.graphs.get(groupKind(node.gvk));
   if (graph === undefined || !mayNest(run) || nameOf(object) === '') return undefined;
   const around = fork(world);
-  // A default must not take the place of what waits: what would be made of it never exists.
+  // A default must not replace a pending value: objects derived from it would never exist.
   const admitted = holes.reduce<Value>(withNull, graph.admission.admit(object, run.budget).object) as KubeObject;
   const child = startInstance(graph, admitted, run.input, { run, node: node.index }, around);
   around.scheduler.add(child);

@@ -5,12 +5,12 @@ import type { CompiledExpression, EvaluationFailure, Graph } from '../compile/in
 import type { NodeRun } from './node-run.ts';
 import { handlesSecret } from './secrecy.ts';
 
-/** Why an expression of a node failed, without what may be a value of a Secret. */
+/** Returns why an expression of a node failed, without possible values of a Secret. */
 export function reasonOf({ expression, error }: Pick<EvaluationFailure, 'expression' | 'error'>, at: NodeRun): Message {
   return shownReason(expression, error, at.run.graph, handlesSecret(expression, at));
 }
 
-/** Why an expression failed, in the words of the program and of the expression if it reads a Secret. */
+/** Returns why an expression failed, with fixed words and the text of the expression if it reads a Secret. */
 export const shownReason = (
   expression: CompiledExpression,
   error: EvaluationError,
@@ -18,7 +18,7 @@ export const shownReason = (
   isSecret: boolean,
 ): Message => shown(isSecret ? fixedReason(expression, error, graph) : error.message);
 
-/** The reason in the words of the program and of the expression. */
+/** Returns the reason with fixed words and the text of the expression. */
 function fixedReason(expression: CompiledExpression, error: EvaluationError, graph: Graph): string {
   const { reason } = error;
   if (reason.kind === 'budget' || (reason.kind === 'failure' && reason.isFixed)) return error.message;
@@ -30,14 +30,14 @@ function fixedReason(expression: CompiledExpression, error: EvaluationError, gra
   return `${name} failed (${UNSAID})`;
 }
 
-/** What is missing is a name or a key that is in the expression, and so no value. */
+/** Reports whether the missing part is a name or a key of the expression, and so not a value. */
 const isSpelledOut = ({ reason, read }: EvaluationError): boolean =>
   read !== undefined && (read.path.length > 0 || (reason.kind === 'missing' && reason.what === 'variable'));
 
-/** An expression in quotes; one that may spell out what a Secret keeps is not shown. */
+/** Returns a quoted expression, or nothing if it may contain a value of a Secret. */
 export const shownSource = (expression: CompiledExpression, graph: Graph): Message =>
   mayBeShown(expression, graph) ? phrase`'${shown(expression.source.trim())}'` : phrase`an expression`;
 
-/** Whether the text of an expression holds nothing of a Secret: it is in none, or has no literals. */
+/** Reports whether the text of an expression is public: it is not in a Secret, or has no literals. */
 export const mayBeShown = ({ path, parsed }: CompiledExpression, { input }: Graph): boolean =>
   stepsToSecret(input.object, path) === undefined || spellsOutNothing(parsed.root);

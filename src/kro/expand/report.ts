@@ -11,16 +11,16 @@ import type { World } from './world.ts';
 /** The source of the values that a problem of a node quotes: one of its expressions, or a field of its object. */
 export type Quoted = { expression: CompiledExpression } | { field: Path };
 
-/** Reports about an instance: `problem.path` is a path in the instance. The values that it quotes are hidden. */
+/** Reports a problem of an instance: `problem.path` is a path in the instance. Quoted values are hidden. */
 export function reportAbout(run: InstanceRun, world: World, problem: Problem): void {
   const report: Report = { ...toReport(redact(problem)), object: titleOfRun(run, world) };
-  // A nested instance is in no file; its outermost one does, but paths would not fit it.
+  // A nested instance has no file; its outermost instance has one, but the paths differ.
   if (run.parent === undefined && run.input.source !== undefined) report.source = run.input.source;
   world.reports.add(report);
 }
 
 /**
- * Reports about a node of an instance: `problem.path` is a path in the RGD. Values that may be those of a Secret are
+ * Reports a problem of a node of an instance: `problem.path` is a path in the RGD. Possible values of a Secret are
  * hidden; without `quoted` they may come from anything that the node reads. `object` names another object than the
  * instance.
  */
@@ -34,7 +34,7 @@ export function reportNode(at: NodeRun, problem: Problem, quoted?: Quoted, objec
   return report;
 }
 
-/** Reports that the value of an expression is of another type than `what` must yield. */
+/** Reports that the value of an expression has another type than `what` requires. */
 export function reportWrongType(expression: CompiledExpression, what: Message, at: NodeRun): 'failed' {
   const message = phrase`${what}, ${shownSource(expression, at.run.graph)} did not`;
   const { path, offset } = expression;
@@ -42,14 +42,14 @@ export function reportWrongType(expression: CompiledExpression, what: Message, a
   return 'failed';
 }
 
-/** Reports that a node waits; `object` is the identity of the one that a reference did not find. */
+/** Reports a pending node; `object` is the identity that a reference did not find. */
 export function recordPending(at: NodeRun, problem: Problem, object?: string): void {
   const { run, node, world } = at;
   const pending = { report: reportNode(at, problem), run, node: node.index };
   world.pending.push(object === undefined ? pending : { ...pending, object });
 }
 
-/** Whether what a problem quotes may be a value of a Secret. */
+/** Reports whether a quote may be a value of a Secret. */
 function quotesSecret({ message, hint }: Problem, at: NodeRun, quoted: Quoted | undefined): boolean {
   if (quoted === undefined) {
     return (message.hasQuotes || hint?.hasQuotes === true) && nodeHandlesSecret(at);
@@ -58,7 +58,7 @@ function quotesSecret({ message, hint }: Problem, at: NodeRun, quoted: Quoted | 
   return isSecret(secrecyOf(at.run, at.node.index, at.world), quoted.field);
 }
 
-/** The part of a path that the RGD itself has: further keys come from expressions. */
+/** Returns the part of a path that exists in the RGD: further keys come from expressions. */
 function writtenPath(path: Path, { graph }: InstanceRun): Path {
   const end = path.findIndex((_, index) => getAt(graph.input.object, path.slice(0, index + 1)) === undefined);
   return end < 0 ? path : path.slice(0, end);

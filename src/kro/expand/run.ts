@@ -5,39 +5,39 @@ import { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from '../compile/in
 import { type Agenda, wholeAgenda } from './agenda.ts';
 
 /**
- * How far a node is. `open`: not looked at yet. `waiting`: for an object that is not rendered yet, or for a node that
- * waits. The others are final.
+ * The state of a node. `open`: not processed yet. `waiting`: for an object that is not rendered yet, or for a pending
+ * node. The others are final.
  */
 export type NodeState = 'open' | 'waiting' | 'done' | 'skipped' | 'pending' | 'failed';
 
-/** One object that a node made: to be emitted, or a nested instance rendered in its place. */
+/** A rendered object of a node: to be printed, or a nested instance. */
 export type RenderedItem = { object: KubeObject; nested?: undefined } | { nested: InstanceRun; object?: undefined };
 
-/** One instance while it is expanded. Everybody may read it; only the functions of this file write it. */
+/** The expansion of one instance. It is readable everywhere; only the functions of this file change it. */
 export interface InstanceRun {
   readonly graph: Graph;
-  /** Admitted, defaults applied, uid set, bookkeeping annotations removed. */
+  /** Admitted, defaults applied, uid set, runner annotations removed. */
   readonly instance: KubeObject;
   /** The object of the package that this run comes from: the instance itself, or the outermost one. */
   readonly input: InputObject;
   readonly id: string;
   readonly namespace: string;
-  /** The node of another instance that made this one. */
+  /** The node of another instance that rendered this one. */
   readonly parent: { readonly run: InstanceRun; readonly node: number } | undefined;
   readonly depth: number;
   readonly labels: Labels;
   /** The values of `schema`, the nodes and the iterators, by their slots. */
   readonly frame: readonly (CelValue | undefined)[];
   readonly states: readonly NodeState[];
-  /** The nodes to look at. */
+  /** The nodes to process. */
   readonly agenda: Agenda;
   readonly rendered: readonly (readonly RenderedItem[])[];
-  /** Nodes whose nested instances changed since their view was made. */
+  /** Nodes whose nested instances changed since their view was computed. */
   readonly stale: ReadonlySet<number>;
   readonly budget: Budget;
 }
 
-/** A run as its owner writes it. */
+/** The mutable view of a run, for this file. */
 interface Writable {
   parent: InstanceRun['parent'];
   labels: Labels;
@@ -49,10 +49,10 @@ interface Writable {
 
 const writable = (run: InstanceRun): Writable => run as InstanceRun & Writable;
 
-/** What a run starts from. */
+/** The initial values of a run. */
 export type Start = Omit<InstanceRun, 'labels' | 'frame' | 'states' | 'agenda' | 'rendered' | 'stale'>;
 
-/** A run of which nothing has been looked at yet. `labelsOf` may report about the run. */
+/** Returns a new run without processed nodes. `labelsOf` may report about the run. */
 export function createRun(start: Start, labelsOf: (run: InstanceRun) => Labels): InstanceRun {
   const { graph, instance } = start;
   const frame = new Array<CelValue | undefined>(graph.frameSize);
@@ -70,7 +70,7 @@ export function createRun(start: Start, labelsOf: (run: InstanceRun) => Labels):
   return run;
 }
 
-/** A copy that is written to while the run stays as it is; `copyOf` yields the copies of other runs. */
+/** Returns a copy that can change separately; `copyOf` returns the copies of other runs. */
 export function copyRun(
   run: InstanceRun,
   remember: (copy: InstanceRun) => void,
@@ -90,12 +90,12 @@ export function setState(run: InstanceRun, node: number, state: NodeState): void
   writable(run).states[node] = state;
 }
 
-/** What others see of a node. */
+/** Sets the value of a node for its readers. */
 export function setValue(run: InstanceRun, node: number, value: CelValue): void {
   writable(run).frame[nodeSlot(node)] = value;
 }
 
-/** What a node rendered. */
+/** Sets the rendered objects of a node. */
 export function setRendered(run: InstanceRun, node: number, rendered: readonly RenderedItem[]): void {
   writable(run).rendered[node] = rendered;
 }
@@ -105,22 +105,22 @@ export function setItem(run: InstanceRun, { forEach }: GraphNode, item: readonly
   for (const [dimension, { slot }] of forEach.entries()) writable(run).frame[slot] = item[dimension];
 }
 
-/** The run as expressions of one item of a collection see it. */
+/** Returns the run as expressions of one item of a collection see it. */
 export function withItem(run: InstanceRun, node: GraphNode, item: readonly CelValue[]): InstanceRun {
   const copy = { ...run, frame: [...run.frame] };
   setItem(copy, node, item);
   return copy;
 }
 
-/** A nested instance of the node changed, so what others see of it is out of date. */
+/** Marks the view of a node as out of date after its nested instance changed. */
 export function markStale(run: InstanceRun, node: number): void {
   writable(run).stale.add(node);
 }
 
-/** Whether a node was out of date; from now on it counts as seen. */
+/** Returns whether a node was out of date, and resets it. */
 export const takeStale = (run: InstanceRun, node: number): boolean => writable(run).stale.delete(node);
 
-/** No node of the run, nested ones included, still waits. */
+/** Reports whether no node of the run, including nested ones, is waiting. */
 export function isSettled(run: InstanceRun): boolean {
   const { states, rendered } = run;
   if (states.includes('open') || states.includes('waiting')) return false;
@@ -131,5 +131,5 @@ export function nestedRuns(run: InstanceRun): InstanceRun[] {
   return run.rendered.flatMap((items) => items.flatMap(({ nested }) => (nested === undefined ? [] : [nested])));
 }
 
-/** A run and all that are nested in it, each before its own. */
+/** Returns a run and all nested ones, parents first. */
 export const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];

@@ -14,27 +14,27 @@ import { type InstanceRun, isSettled, markStale, setState, withNested } from './
 import { createCandidates } from './selection.ts';
 import { createWorld, type World } from './world.ts';
 
-/** What is expanded. */
+/** The input of an expansion. */
 export interface ExpandInput {
   graphs: Graphs;
   instances: readonly AdmittedInstance[];
   observed: readonly InputObject[];
-  /** Everything of the package that is no RGD and no instance. */
+  /** Every object of the package that is neither an RGD nor an instance. */
   plain: readonly InputObject[];
   defaultNamespace: DefaultNamespace;
-  /** The same for live objects: a cluster tells the namespace of what has one, so nothing is assumed. */
+  /** The same for live objects: a cluster knows their namespace, so nothing is assumed. */
   observedNamespace: DefaultNamespace;
 }
 
-/** The finished runs of all instances, and the world that they share. */
+/** The finished runs of all instances, and their shared world. */
 export interface Expansion {
   runs: readonly InstanceRun[];
   world: World;
 }
 
 /**
- * Brings every node of every instance as far as it gets. Nodes run in topological order; a node that waits for an object
- * of another instance is woken when that object is rendered, so instances may read each other.
+ * Advances every node of every instance as far as possible. Nodes run in topological order; a node that waits for an
+ * object of another instance is woken when that object is rendered, so instances may read each other.
  */
 export function runInstances(input: ExpandInput, options: RenderOptions, reports: Collector): Expansion {
   const observed = indexObserved(input.observed, input.graphs, input.observedNamespace, options.namespace);
@@ -68,13 +68,15 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
   return { runs, world };
 }
 
-/** Runs whatever has something to do. */
+/** Processes all runs with nodes on their agenda. */
 export function drain(world: World): void {
   const { scheduler } = world;
   for (let run = scheduler.next(); run !== undefined; run = scheduler.next()) advance(run, world);
 }
 
-/** Looks at the nodes on the agenda that are not final yet; tells whoever waits for them, or for the whole instance. */
+/**
+ * Processes the nodes on the agenda that are not final; wakes the nodes that wait for them, or for the whole instance.
+ */
 function advance(run: InstanceRun, world: World): void {
   for (let index = dequeue(run); index !== undefined; index = dequeue(run)) {
     const node = run.graph.nodes[index];
@@ -92,8 +94,8 @@ function advance(run: InstanceRun, world: World): void {
 }
 
 /**
- * Nothing is left to wake anybody. Who waits for the status of an instance goes on with what there is, which may render
- * what others wait for; who waits for an object then stays pending.
+ * Continues when no node can be woken any more. Nodes that wait for the status of an instance continue with what
+ * exists, which may render objects for others; nodes that wait for an object then stay pending.
  */
 function finishBlocked(runs: readonly InstanceRun[], world: World): void {
   for (const patience of ['objects', 'none'] as const) {
@@ -102,7 +104,7 @@ function finishBlocked(runs: readonly InstanceRun[], world: World): void {
     world.scheduler.patience = patience;
     for (const run of unsettled) {
       for (const node of run.graph.order) enqueue(run, node);
-      // Its status is read as far as it goes.
+      // Its status is read as far as it is known.
       if (run.parent !== undefined) markStale(run.parent.run, run.parent.node);
     }
     world.scheduler.addAll(unsettled);

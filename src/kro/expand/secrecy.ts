@@ -24,15 +24,15 @@ import { type InstanceRun, isSettled } from './run.ts';
 import type { World } from './world.ts';
 
 /**
- * Where values of Secrets get to in an expansion. Only where a value comes from counts: an object of a node is secret
- * where its template has a Secret in it, or an expression that reads something secret; so is what a nested instance is
- * given, what its status says, and what a reference finds of all that. Worked out when something is to be reported.
+ * Finds where values of Secrets flow in an expansion. Only the source of a value counts: an object of a node is secret
+ * where its template contains a Secret, or an expression that reads a secret value; so are the inputs and the status of
+ * a nested instance, and what a reference finds of all that. Computed on demand for reports.
  */
 interface Search {
   world: World;
   desired: KnownSecrecy;
   whole: KnownSecrecy;
-  /** Of the status of runs that are instances. */
+  /** The status of runs that are instances. */
   status: Map<InstanceRun, Secrecy | 'open'>;
 }
 
@@ -41,17 +41,19 @@ const IDENTITY: readonly Path[] = [
   ['metadata', 'namespace'],
 ];
 
-/** What of an object of a node may be a value of a Secret, its status and what is observed of it included. */
+/**
+ * Returns which parts of an object of a node may be values of a Secret, including its status and its observed state.
+ */
 export const secrecyOf = (run: InstanceRun, node: number, world: World): Secrecy =>
   wholeOf(run, node, startSearch(world));
 
-/** Whether the name or the namespace of the objects of a node may be a value of a Secret. */
+/** Reports whether the name or the namespace of the objects of a node may be a value of a Secret. */
 export function hasSecretIdentity(run: InstanceRun, node: number, world: World): boolean {
   const secrecy = desiredOf(run, node, startSearch(world));
   return IDENTITY.some((path) => isSecret(secrecy, path));
 }
 
-/** Whether what an expression of a node works with may be a value of a Secret, or goes into one. */
+/** Reports whether an expression of a node reads a value of a Secret, or is written into one. */
 export function handlesSecret(expression: CompiledExpression, { run, node, world }: NodeRun): boolean {
   const search = startSearch(world);
   if (readsSecret(expression, run, node, search)) return true;
@@ -60,11 +62,11 @@ export function handlesSecret(expression: CompiledExpression, { run, node, world
   );
 }
 
-/** The same for the expressions that make the status of an instance. */
+/** Reports the same for the expressions of the status of an instance. */
 export const statusReadsSecret = (expression: CompiledExpression, run: InstanceRun, world: World): boolean =>
   readsSecret(expression, run, undefined, startSearch(world));
 
-/** What another front end has to know of an object that was rendered here. */
+/** Returns what another front end needs to know of a rendered object. */
 export function secretOf(object: KubeObject, world: World): InputObject['secret'] {
   const maker = world.objects.maker(identityOf(object));
   if (maker === undefined) return undefined;
@@ -72,7 +74,7 @@ export function secretOf(object: KubeObject, world: World): InputObject['secret'
   return isSecret(secrecyOf(maker.run, maker.node, world)) ? 'values' : undefined;
 }
 
-/** Whether anything that a node works with may be a value of a Secret. */
+/** Reports whether any value in a node may be a value of a Secret. */
 export function nodeHandlesSecret({ run, node, world }: NodeRun): boolean {
   const search = startSearch(world);
   const conditions = [...node.includeWhen, ...node.forEach.map(({ expression }) => expression)];
@@ -82,11 +84,11 @@ export function nodeHandlesSecret({ run, node, world }: NodeRun): boolean {
   );
 }
 
-/** Whether the name or the namespace of a nested instance may be a value of a Secret. */
+/** Reports whether the name or the namespace of a nested instance may be a value of a Secret. */
 export const isSecretlyNamed = ({ parent, input }: InstanceRun, world: World): boolean =>
   parent === undefined ? input.secret === 'name' : hasSecretIdentity(parent.run, parent.node, world);
 
-/** Stands for a name, a namespace or a key that may be a value of a Secret. */
+/** The replacement for a name, a namespace or a key that may be a value of a Secret. */
 export const HIDDEN = '(hidden)';
 
 /** `Kind/name`, unless the name may be a value of a Secret. */
@@ -95,7 +97,7 @@ export const titleOfRun = (run: InstanceRun, world: World): string =>
 
 const startSearch = (world: World): Search => ({ world, desired: new Map(), whole: new Map(), status: new Map() });
 
-/** What is being worked out is asked for again only where references go round in a cycle. */
+/** Returns a cached result; a result that is being computed is only requested in cycles of references. */
 function remembered(
   what: 'desired' | 'whole',
   run: InstanceRun,
@@ -123,12 +125,14 @@ const isFinal = (run: InstanceRun, index: number): boolean =>
   run.states[index] === 'done' &&
   (run.rendered[index] ?? []).every(({ nested }) => nested === undefined || isSettled(nested));
 
-/** Whether nothing changes any more what the template of a node is made of: it may fail in thousands of fields. */
+/** Reports whether the inputs of a node's template are final: it may fail in thousands of fields. */
 const isGiven = (run: InstanceRun, index: number): boolean =>
   (run.graph.nodes[index]?.dependencies ?? []).every((one) => isFinal(run, one)) &&
   (run.parent === undefined || isGiven(run.parent.run, run.parent.node));
 
-/** Works out what a node reads before the node itself, so that a chain of thousands needs no stack of thousands. */
+/**
+ * Computes the dependencies of a node before the node itself, so that a chain of thousands does not overflow the stack.
+ */
 function settleBelow(run: InstanceRun, index: number, search: Search): void {
   const lasting = search.world.caches.whole.get(run);
   const known = search.whole.get(run);
@@ -144,7 +148,7 @@ function settleBelow(run: InstanceRun, index: number, search: Search): void {
   else if (missing.size > 1) for (const one of run.graph.order) if (missing.has(one)) wholeOf(run, one, search);
 }
 
-/** What a template makes. */
+/** Returns the secrecy of the objects of a template. */
 function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
   return remembered('desired', run, index, search, () => {
     const node = run.graph.nodes[index];
@@ -159,7 +163,7 @@ function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
 
 const isReference = ({ kind }: GraphNode): boolean => kind === 'external' || kind === 'externalCollection';
 
-/** The path in the template, or in the reference, of a node. */
+/** Returns the path in the template, or in the reference, of a node. */
 const fieldOf = ({ path }: CompiledExpression, node: GraphNode): Path => path.slice(node.path.length + 1);
 
 function ofKind({ gvk: { kind } }: GraphNode): Secrecy {
@@ -167,13 +171,13 @@ function ofKind({ gvk: { kind } }: GraphNode): Secrecy {
   return isSecretListKind(kind) || kind === 'List' ? fieldsOf({ items: true }) : false;
 }
 
-/** The namespace of an instance is that of its objects, and its uid is made of both names. */
+/** The namespace of an instance is inherited by its objects, and its uid is derived from both names. */
 function inheritedOf(run: InstanceRun, search: Search): Secrecy {
   const isInherited = isSecret(schemaOf(run, search), ['metadata', 'namespace']);
   return isInherited ? secretAt(['metadata', 'namespace'], true) : false;
 }
 
-/** What `schema` is to the expressions of a run: an instance may have a Secret written in it. */
+/** Returns the secrecy of `schema` for the expressions of a run: an instance may contain a Secret. */
 function schemaOf({ parent, instance, input }: InstanceRun, search: Search): Secrecy {
   if (parent === undefined && input.secret !== undefined) return true;
   const written = writtenIn(instance, search);
@@ -192,13 +196,13 @@ function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
     if (isReference(node)) return either(known, anyOf(seen.map((one) => objectOf(one, search))));
     if (search.world.graphs.get(groupKind(node.gvk)) === undefined) return known;
     const nested = (run.rendered[index] ?? []).flatMap((rendered) => rendered.nested ?? []);
-    // Nobody knows what will be in it.
+    // Its content is unknown.
     const status = nested.length === 0 ? true : anyOf(nested.map((child) => statusOf(child, search)));
     return either(known, secretAt(['status'], status));
   });
 }
 
-/** The objects that the expressions of a run see of a node: what was rendered, observed or found. */
+/** Returns the secrecy of the objects of a node for the expressions of a run: rendered, observed or found ones. */
 function seenOf(run: InstanceRun, node: GraphNode): KubeObject[] {
   const value = run.frame[nodeSlot(node.index)] as Value | undefined;
   return (Array.isArray(value) ? value : [value]).filter((one) => isKubeObject(one));
@@ -212,7 +216,7 @@ function writtenIn(value: Value, { world: { caches } }: Search): Secrecy {
   return known;
 }
 
-/** What is secret in an object that was rendered here. */
+/** Returns the secrecy of a rendered object. */
 function objectOf(object: KubeObject, search: Search): Secrecy {
   const key = identityOf(object);
   const maker = search.world.objects.maker(key);
@@ -258,7 +262,7 @@ function readsSecret(
 
 function isSecretRead({ root, path, whole }: Read, run: InstanceRun, search: Search): boolean {
   const secrecy = ofVariable(root, run, search);
-  // Going through a list tells how many members it has; the keys of a map may be values as well.
+  // Iterating a list shows only its length; the keys of a map may be values too.
   const isCount = !whole && path.at(-1) === EACH;
   return isCount ? within(secrecy, path.slice(0, -1)) === true : isSecret(secrecy, path);
 }

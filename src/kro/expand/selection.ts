@@ -3,7 +3,7 @@ import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } fr
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 import type { ObservedObjects } from './observed.ts';
 
-/** An object with what a selector asks of it: thousands of selectors may ask. */
+/** An object with the fields that selectors read, cached because thousands of selectors may read it. */
 export interface Candidate {
   readonly object: KubeObject;
   readonly namespace: string;
@@ -41,7 +41,7 @@ function indexOf(
   );
 }
 
-/** Those of the candidates that are in the namespace, '' for all, and that match. */
+/** Returns the candidates in the namespace, '' for all, that match. */
 export function selected(all: readonly Candidate[], selector: Selector, namespace: string): KubeObject[] {
   const found: KubeObject[] = [];
   for (const one of all) {
@@ -61,7 +61,7 @@ function labelsOf(object: KubeObject): ValueMap {
   return isMap(labels) ? labels : {};
 }
 
-/** The order in which a selector finds objects. */
+/** Compares objects in the order of a selector. */
 export function byNamespaceAndName(a: KubeObject, b: KubeObject): number {
   return compare(namespaceOf(a), namespaceOf(b)) || compare(nameOf(a), nameOf(b));
 }

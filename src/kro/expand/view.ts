@@ -10,7 +10,7 @@ import { type InstanceRun, type RenderedItem, setValue, takeStale } from './run.
 import { statusReadsSecret } from './secrecy.ts';
 import type { World } from './world.ts';
 
-/** A made object as other nodes see it: laid over its observed state, if there is one. */
+/** Returns a rendered object as other nodes see it: merged over its observed state, if there is one. */
 export function viewOf(rendered: RenderedItem, world: World): CelValue {
   return rendered.nested === undefined ? seen(rendered.object, world) : nestedView(rendered.nested, world);
 }
@@ -23,7 +23,7 @@ function seen(object: KubeObject, world: World): CelValue {
   ) as CelValue;
 }
 
-/** Makes the views of nodes again whose nested instances went on since. */
+/** Recomputes the views of nodes whose nested instances changed. */
 export function refreshViews(run: InstanceRun, nodes: readonly number[], world: World): void {
   for (const node of nodes) {
     if (!takeStale(run, node)) continue;
@@ -33,15 +33,15 @@ export function refreshViews(run: InstanceRun, nodes: readonly number[], world: 
 }
 
 /**
- * A nested instance as an API server would hold it: defaults, uid, and the status that its RGD computes. kro writes a
- * status for each instance, if only an empty one.
+ * Returns a nested instance as an API server would store it: defaults, uid, and the status that its RGD computes. kro
+ * writes a status for each instance, even an empty one.
  */
 export const nestedView = (run: InstanceRun, world: World): CelValue =>
   seen({ ...run.instance, status: statusOf(run, world) }, world);
 
 /**
- * The author-defined status of an instance as far as it can be computed (kro: softResolve): a field that waits is
- * absent, a field that fails is absent with a warning. Worked out only when somebody reads it.
+ * Returns the author-defined status of an instance as far as it can be computed (kro: softResolve): a pending field is
+ * absent, a failing field is absent with a warning. Computed on demand.
  */
 export function statusOf(run: InstanceRun, world: World): ValueMap {
   const value = resolve(run.graph.status.template, run, world);
@@ -72,7 +72,7 @@ function resolve(field: TemplateField, run: InstanceRun, world: World): Value | 
 }
 
 function evaluate(expression: CompiledExpression, run: InstanceRun, world: World): Value | undefined {
-  // A node that was skipped or still waits has no value: the field is not there yet.
+  // A skipped or waiting node has no value: the field is absent.
   if (expression.nodes.some((node) => run.states[node] !== 'done')) return undefined;
   refreshViews(run, expression.nodes, world);
   try {

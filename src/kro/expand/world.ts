@@ -9,14 +9,14 @@ import type { ObservedObjects } from './observed.ts';
 import { type Patience, Scheduler } from './scheduler.ts';
 import type { Candidates } from './selection.ts';
 
-/** A report that a node waits. */
+/** A report about a pending node. */
 export interface PendingReport extends Maker {
   report: Report;
   /** The identity of the object that a reference did not find. */
   object?: string;
 }
 
-/** What an expansion reads and never changes. */
+/** The immutable inputs of an expansion. */
 export interface Facts {
   readonly graphs: Graphs;
   readonly options: RenderOptions;
@@ -24,16 +24,16 @@ export interface Facts {
   /** Plain objects of the package by identity. */
   readonly plain: ReadonlyMap<string, KubeObject>;
   readonly candidates: Candidates;
-  /** Where a plain object of an identity is written. */
+  /** Returns the location of a plain object of an identity. */
   readonly sourceOf: (key: string) => Source | undefined;
 }
 
-/** What an expansion tells. */
+/** The results of an expansion. */
 interface Reported {
   readonly reports: Collector;
-  /** Budgets that are used up. */
+  /** The exhausted budgets. */
   readonly exhausted: Set<Budget>;
-  /** What was reported to wait. */
+  /** The reported pending nodes. */
   readonly pending: PendingReport[];
 }
 
@@ -49,6 +49,6 @@ export function createWorld(facts: Facts, objects: Objects, patience: Patience, 
   return { ...facts, objects, scheduler, reports, exhausted: new Set(), pending: [], caches: createCaches() };
 }
 
-/** The same world to those who look, while what they make and report is not there for others. */
+/** Returns a world that reads this one, while its own objects and reports are separate. */
 export const fork = ({ graphs, options, observed, plain, candidates, sourceOf, objects }: World): World =>
   createWorld({ graphs, options, observed, plain, candidates, sourceOf }, objects.fork(), 'none', new Collector());

@@ -8,8 +8,8 @@ import { groupKind } from '../definition/index.ts';
 import type { ExpandedInstance } from '../expand/index.ts';
 
 /**
- * The instances that are left to a kro controller outright: they, their RGD or an RGD that they reach carry the
- * annotation `render-rgd.dev/mode: passthrough`.
+ * Returns the instances that are left to a kro controller by annotation: they, their RGD or an RGD that they use have
+ * `render-rgd.dev/mode: passthrough`.
  */
 export function leftByAnnotation(
   instances: readonly AdmittedInstance[],
@@ -35,7 +35,7 @@ export function leftByAnnotation(
   return new Set(left.map(({ input }) => input));
 }
 
-/** The instances that are left to a controller because something in them waits. */
+/** Returns the instances that are left to a controller because they have pending nodes. */
 export function leftPending(
   expanded: readonly ExpandedInstance[],
   onPending: OnPending,
@@ -52,7 +52,7 @@ function reportLeft(input: InputObject, reason: string, reports: Collector): voi
   reporterFor(input, reports).report({ code: 'passed-through', message, path: [], severity: 'info' });
 }
 
-/** What goes to the cluster as it came: the instances and every RGD that they reach. */
+/** Returns the objects that are printed unchanged: the instances and every RGD that they use. */
 export function passedThrough(
   left: ReadonlySet<InputObject>,
   instances: readonly AdmittedInstance[],
@@ -66,7 +66,7 @@ export function passedThrough(
   return passed;
 }
 
-/** A graph and all graphs whose kinds it renders, directly or through others. */
+/** Returns a graph and all graphs whose kinds it renders, directly or through others. */
 function reachedGraphs(graph: Graph, graphs: Graphs, found = new Set<Graph>()): Set<Graph> {
   if (found.has(graph)) return found;
   found.add(graph);

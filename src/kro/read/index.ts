@@ -4,19 +4,19 @@ import { type InputObject, identityOf, titleOf } from '../../core/model/object.t
 import { distinct, type Package, roleOf } from '../../kubernetes/front-end/index.ts';
 import { type Definition, isRgd, readDefinition } from '../definition/index.ts';
 
-/** A package as RGDs see it: its objects by what they are for. */
+/** The objects of a package by their role for RGDs. */
 export interface RgdPackage {
   /** Every object that may become output, in order. */
   objects: readonly InputObject[];
-  /** All RGDs, those read beside the package included, whatever their shape. */
+  /** All RGDs, valid or not, including those of `definitions`. */
   rgds: readonly InputObject[];
-  /** The RGDs whose shape is right, those read beside the package included. */
+  /** The decoded RGDs, including those of `definitions`. */
   definitions: readonly Definition[];
-  /** All CRDs, those read beside the package included. */
+  /** All CRDs, including those of `definitions`. */
   crds: readonly InputObject[];
-  /** What may be an instance, or else stays as it is. */
+  /** Possible instances, or ordinary objects. */
   candidates: readonly InputObject[];
-  /** Live objects, from the package and from beside it. */
+  /** Live objects, in the package and in `observed`. */
   observed: readonly InputObject[];
 }
 
@@ -25,7 +25,7 @@ export const rgdRoleOf = ({ object }: InputObject): 'rgd' | ReturnType<typeof ro
   return role === 'other' && isRgd(object) ? 'rgd' : role;
 };
 
-/** Sorts out the objects of a package, and decodes RGDs strictly. */
+/** Classifies the objects of a package, and decodes RGDs strictly. */
 export function readRgds({ objects, beside, observed }: Package, reports: Collector): RgdPackage {
   const own = groupBy(objects, rgdRoleOf);
   const others = groupBy(beside, rgdRoleOf);
@@ -40,7 +40,7 @@ export function readRgds({ objects, beside, observed }: Package, reports: Collec
   };
 }
 
-/** Two live objects of one identity contradict each other. */
+/** Reports two live objects of one identity, because they contradict each other. */
 function withoutTwins(observed: readonly InputObject[], reports: Collector): InputObject[] {
   const unique = new Map<string, InputObject>();
   for (const input of distinct(observed)) {

@@ -13,19 +13,19 @@ import { applyBound, applyEnum, applyPattern, applySize } from './value-markers.
 /** Marks a schema whose default is null, and its copies. */
 const NULL_DEFAULT = Symbol('null default');
 
-/** Whether an author or kro gave a schema a default, null among them: its struct gets the default `{}` then. */
+/** Reports whether an author or kro set a default, including null: the struct then gets the default `{}`. */
 export const hasDefaultMarker = (schema: Schema): boolean => schema.default !== undefined || NULL_DEFAULT in schema;
 
-/** Keeps a fault of a default for the fields that use its schema. */
+/** Records an error of a default for the fields that use its schema. */
 export type PostponeProblem = (kind: 'unreadDefaults' | 'wrongDefaults', schema: Schema, fault: FieldProblem) => void;
 
-/** Writes a marker into a schema that is still being built. */
+/** Writes a marker into a schema under construction. */
 type Apply = (draft: Schema, value: string, budget: SchemaBudget) => MarkerProblem | undefined;
 
 /**
- * The schema of a field with its markers, in the order written (kro: applyMarkers). `base` is not changed. `require`
- * is called for each `required=true`: the mark belongs to the parent. A default that does not fit is a fault only where
- * the schema is used, so it goes to `postpone`.
+ * Returns the schema of a field with its markers, in the order written (kro: applyMarkers). `base` is not changed.
+ * `require` is called for each `required=true`, which belongs to the parent. A default that does not match is an error
+ * only if the schema is used, so it goes to `postpone`.
  */
 export function applyMarkers(
   base: Schema,
@@ -41,7 +41,7 @@ export function applyMarkers(
   for (const { name, value, offset } of markers) {
     const problem = name === 'required' ? applyRequired(value, require) : appliers[name](draft, value, budget);
     const isJson = name === 'default' && !SCALARS.has(draft.type);
-    // kro carries JSON along as text, so only what is used has to be JSON, and the last default wins.
+    // kro treats JSON as text, so only used defaults must be JSON, and the last default wins.
     if (isJson) unread = problem && { ...problem, offset };
     if (problem === undefined || isJson) continue;
     refused = true;
@@ -74,7 +74,7 @@ const appliers: Readonly<Record<Exclude<MarkerName, 'required'>, Apply>> = {
   default(draft, value) {
     const read = readDefault(draft, value);
     if (!read.ok) return read.problem;
-    // The API server takes null for no default at all; for kro it is one.
+    // The API server treats null as no default; kro treats it as one.
     if (read.value !== null) draft.default = read.value;
     else {
       delete draft.default;

@@ -10,19 +10,21 @@ import {
 import { type Allowance, allowance } from '../../kubernetes/validation/index.ts';
 import type { MarkerProblem } from './marker-problem.ts';
 
-/** What the schema of one RGD may take, all its types together. */
+/** The budget of the schema of one RGD, for all its types together. */
 export interface SchemaBudget {
-  /** Why a schema is too large to be written out, `undefined` when it is not. */
+  /** Returns why a schema is too large, `undefined` if it is not. */
   faultOf(schema: Schema): MarkerProblem | undefined;
-  /** The values that checking all defaults may look at. */
+  /** The remaining values for checking defaults. */
   values: Allowance;
-  /** Defaults that are no JSON. A type that nobody uses never reaches an API server, so only a field that uses it counts. */
+  /**
+   * Defaults that are not JSON. An unused type never reaches an API server, so only a field that uses it is an error.
+   */
   unreadDefaults: WeakMap<Schema, Problem>;
-  /** Defaults that do not fit their schema, likewise. */
+  /** Defaults that do not match their schema, likewise. */
   wrongDefaults: WeakMap<Schema, Problem>;
-  /** The unknown types that may still get a hint: for each of them all names are looked through. */
+  /** The remaining hints for unknown types: each compares all names. */
   hints: number;
-  /** What patterns may still take, counted repetitions written out. */
+  /** The remaining size of patterns, with counted repetitions expanded. */
   patterns: number;
 }
 
@@ -45,10 +47,10 @@ export function createSchemaBudget(): SchemaBudget {
   };
 }
 
-/** As many as errors are shown. */
+/** The maximum number of printed errors. */
 const MAX_HINTS = 1000;
 
-/** As many as an instance may have. */
+/** The maximum number of values in an instance. */
 const MAX_DEFAULTED = 500_000;
 
 export const tooManyPatterns: MarkerProblem = {

@@ -13,22 +13,22 @@ import { builtInTypes, foreignTypeHint, parseType, type TypeExpression } from '.
 /** A type declared under `spec.schema.types`. */
 export interface CustomType {
   schema: Schema;
-  /** An alias with `required=true` makes every field that is of this very type required (kro: customType.Required). */
+  /** An alias with `required=true` makes every field of exactly this type required (kro: customType.Required). */
   required: boolean;
 }
 
 export interface TypeContext {
-  /** `broken`: it exists but has a problem of its own, which was reported. */
+  /** `broken`: it exists but has an error of its own, which is reported. */
   resolve(name: string): CustomType | 'unknown' | 'broken';
   customTypeNames: readonly string[];
   report(problem: Problem): void;
   budget: SchemaBudget;
 }
 
-/** The default of a struct whose members have some, told from one that an author wrote by being this very value. */
+/** The default of a struct whose members have defaults. It is distinguished from an author's default by identity. */
 export const IMPLIED_DEFAULT: ValueMap = Object.freeze({});
 
-/** The schema of a map of fields (kro: transformer.buildSchema). Fields with a problem are left out. */
+/** Returns the schema of a map of fields (kro: transformer.buildSchema). Fields with an error are omitted. */
 export function buildStruct(fields: ValueMap, path: Path, outer: TypeContext): Schema {
   const context = looksLikeOpenApi(fields) ? withOpenApiHint(fields, outer, path) : outer;
   const properties: Record<string, Schema> = {};
@@ -44,7 +44,7 @@ export function buildStruct(fields: ValueMap, path: Path, outer: TypeContext): S
   if (Object.keys(properties).length > 0) schema.properties = properties;
   // kro sorts the list so that the CRD does not depend on the order of a map.
   if (required.length > 0) schema.required = required.sort();
-  // Without `{}` here the API server would never look at the defaults of the members; `{}` itself must be valid.
+  // Without `{}` the API server would not apply the defaults of the members; `{}` itself must be valid.
   else if (hasDefault) schema.default = IMPLIED_DEFAULT;
   return schema;
 }
@@ -64,7 +64,9 @@ const OPENAPI_KEYWORDS = new Set([
   'pattern',
 ]);
 
-/** People write `hosts: {type: array, items: {type: string}}`; kro takes it for a struct. */
+/**
+ * Reports whether fields look like OpenAPI: `hosts: {type: array, items: {type: string}}`, which kro reads as a struct.
+ */
 function looksLikeOpenApi(fields: ValueMap): boolean {
   const names = Object.keys(fields);
   return names.length > 1 && names.includes('type') && names.every((name) => OPENAPI_KEYWORDS.has(name));
@@ -80,7 +82,7 @@ function withOpenApiHint(fields: ValueMap, context: TypeContext, path: Path): Ty
   return { ...context, report: (problem) => context.report({ ...problem, hint }) };
 }
 
-/** kro: buildFieldSchema. `require` marks the field as required in its parent. */
+/** Builds the schema of a field (kro: buildFieldSchema). `require` marks the field as required in its parent. */
 export function buildField(spec: Value, path: Path, require: () => void, context: TypeContext): Schema | undefined {
   if (typeof spec === 'string') return buildFromText(spec, path, require, context);
   if (isMap(spec)) return buildStruct(spec, path, context);
@@ -128,7 +130,7 @@ function isRequired(name: string, context: TypeContext): boolean {
   return typeof type === 'object' && type.required;
 }
 
-/** `undefined` when a type in it is unknown or broken. */
+/** Returns `undefined` if it contains an unknown or invalid type. */
 function schemaOf(type: TypeExpression, context: TypeContext, report: ReportFieldProblem): Schema | undefined {
   switch (type.kind) {
     case 'scalar':

@@ -7,7 +7,7 @@ export interface CrdInput {
   group: string;
   version: string;
   kind: string;
-  /** Made of the kind when it is not given. */
+  /** Derived from the kind by default. */
   plural?: string | undefined;
   scope: 'Namespaced' | 'Cluster';
   /** The values of the fields of this name in `spec.schema`, as written. */
@@ -18,11 +18,11 @@ export interface CrdInput {
   labels?: Value | undefined;
   annotations?: Value | undefined;
   spec: Schema;
-  /** What the status expressions yield; without it the status has kro's own fields only. */
+  /** The inferred schema of the status; without it the status only has kro's fields. */
   status?: Schema | undefined;
 }
 
-/** The CustomResourceDefinition that kro creates for an RGD (kro: pkg/graph/crd, SynthesizeCRD). */
+/** Returns the CustomResourceDefinition that kro creates for an RGD (kro: pkg/graph/crd, SynthesizeCRD). */
 export function toCrd(input: CrdInput): KubeObject {
   const singular = input.kind.toLowerCase();
   const plural = input.plural ?? pluralize(singular);
@@ -59,15 +59,15 @@ export function toCrd(input: CrdInput): KubeObject {
   };
 }
 
-/** The schema of the one version of a CRD that `toCrd` made. */
+/** Returns the schema of the only version of a CRD of `toCrd`. */
 export function instanceSchema(crd: KubeObject): Schema {
   return getAt(crd, ['spec', 'versions', 0, 'schema', 'openAPIV3Schema']) as Schema;
 }
 
-/** Schemas are plain data with the keys of OpenAPI, so they are values as they are. */
+/** Schemas are plain data with the keys of OpenAPI, so they are valid values. */
 const asValue = (schema: Schema): Value => schema as unknown as Value;
 
-/** kro: newCRDSchema. An author's own status.state or status.conditions is kept. */
+/** Returns the root schema (kro: newCRDSchema). An author's own status.state or status.conditions is kept. */
 function rootSchema({ spec, status }: CrdInput): Schema {
   return {
     type: 'object',
@@ -100,13 +100,13 @@ const conditionsSchema: Schema = {
   },
 };
 
-/** Given columns replace kro's (kro: newCRDAdditionalPrinterColumns). */
+/** Returns the printer columns; given ones replace kro's (kro: newCRDAdditionalPrinterColumns). */
 function printerColumns(given: Value | undefined): Value {
   if (!Array.isArray(given) || given.length === 0) return defaultPrinterColumns;
   return given.map((column) => (isMap(column) ? withoutZeroes(column) : column));
 }
 
-/** Kubernetes leaves optional fields with a zero value out of the JSON of a column. */
+/** Removes optional fields with a zero value, which Kubernetes omits from the JSON of a column. */
 function withoutZeroes(column: ValueMap): ValueMap {
   const optional = ['format', 'description', 'priority'];
   const remaining = Object.entries(column).filter(

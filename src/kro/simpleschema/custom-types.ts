@@ -6,8 +6,8 @@ import { buildField, buildStruct, type CustomType, type TypeContext } from './bu
 import { typeOrder } from './type-order.ts';
 
 /**
- * Builds the types under `spec.schema.types`, each before the types that use it, whatever the order written (kro:
- * loadCustomTypes). Types that refer to each other in a cycle are reported once. Types that nobody uses are built too.
+ * Builds the types under `spec.schema.types`, each before the types that use it, in any order of the input (kro:
+ * loadCustomTypes). A cycle of types is reported once. Unused types are built too.
  */
 export function customTypes(types: ValueMap, report: TypeContext['report'], budget: SchemaBudget): TypeContext {
   const built = new Map<string, CustomType | 'broken'>();

@@ -11,8 +11,8 @@ import { type MarkerProblem, withHint } from './marker-problem.ts';
 type ParsedDefault = { ok: true; value: Value } | { ok: false; problem: MarkerProblem };
 
 /**
- * The value of a `default` marker (kro: applyDefaultMarker). kro pastes the text into the JSON of the CRD; here it is
- * a value, so quotes and backslashes in a string are themselves and `True` is true.
+ * Returns the value of a `default` marker (kro: applyDefaultMarker). kro pastes the text into the JSON of the CRD; here
+ * it is a value, so quotes and backslashes in a string are literal and `True` is true.
  */
 export function readDefault(schema: Schema, text: string): ParsedDefault {
   switch (schema.type) {
@@ -38,7 +38,7 @@ function readScalar(value: Value | undefined, type: string, text: string, hint: 
   };
 }
 
-/** Lists, maps, structs and object take JSON; kro writes null where there is no text. */
+/** Reads the JSON of lists, maps, structs and objects; kro writes null for an empty text. */
 function readComposite(schema: Schema, text: string): ParsedDefault {
   if (trimSpace(text) === '') return { ok: true, value: null };
   try {
@@ -55,9 +55,9 @@ function readComposite(schema: Schema, text: string): ParsedDefault {
 }
 
 /**
- * A default must be a value that the field takes: the API server refuses the CRD otherwise (k8s.io/apiextensions-apiserver
- * defaulting.ValidateDefaults). It looks at the default as it is, so a required member has to be there although it has a
- * default of its own.
+ * Checks that a default is valid in its field: otherwise the API server rejects the CRD (k8s.io/apiextensions-apiserver
+ * defaulting.ValidateDefaults). It does not apply other defaults, so a required member must be set even if it has a
+ * default.
  */
 export function checkDefault(schema: Schema, budget: SchemaBudget): MarkerProblem | undefined {
   if (schema.default === undefined) return undefined;
@@ -65,7 +65,7 @@ export function checkDefault(schema: Schema, budget: SchemaBudget): MarkerProble
   if (large !== undefined) return large;
   const visit = { ...startVisit(['default'], budget.values), bare: true };
   compileCheck(schema)(schema.default, visit);
-  // A CRD may have a default with duplicates: it is refused in the instances that take it.
+  // A CRD may have a default with duplicates: instances that use it are rejected.
   const refused = visit.problems.find(({ code }) => code !== 'instance-duplicate');
   const first = refused ?? visit.problems[0];
   if (first === undefined) return undefined;

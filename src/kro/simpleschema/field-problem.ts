@@ -1,6 +1,6 @@
 import type { Code, Message } from '../../core/diagnostics/index.ts';
 
-/** What is wrong inside the text of one field; `offset` counts UTF-16 units from its start. */
+/** An error in the text of one field; `offset` counts UTF-16 units from its start. */
 export interface FieldProblem {
   code: Code;
   message: Message;

@@ -1,6 +1,6 @@
 import { isInt64 } from '../../kubernetes/validation/index.ts';
 
-/** How Go reads the scalars of SimpleSchema (packages strconv and unicode). */
+/** Reads the scalars of SimpleSchema as Go does (packages strconv and unicode). */
 
 const SPACES =
   '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
@@ -23,7 +23,7 @@ export function parseInt64(text: string): bigint | undefined {
   return isInt64(value) ? value : undefined;
 }
 
-/** strconv.ParseFloat for numbers that JSON can hold: decimal and finite. Whole int64 numbers stay exact. */
+/** strconv.ParseFloat for numbers that JSON can represent: decimal and finite. Whole int64 numbers stay exact. */
 export function parseNumber(text: string): bigint | number | undefined {
   const whole = parseInt64(text);
   if (whole !== undefined) return whole;

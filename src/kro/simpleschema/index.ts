@@ -20,8 +20,8 @@ export interface SchemaDefinition {
 }
 
 /**
- * Turns SimpleSchema into OpenAPI (kro: simpleschema.ToOpenAPISpec). Every problem is reported, with paths relative
- * to `spec.schema`; with problems the schema lacks the fields they are about.
+ * Converts SimpleSchema to OpenAPI (kro: simpleschema.ToOpenAPISpec). Every error is reported, with paths relative to
+ * `spec.schema`; after an error the schema lacks the fields concerned.
  */
 export function toOpenApi(definition: SchemaDefinition): { schema: Schema; problems: Problem[] } {
   const problems: Problem[] = [];

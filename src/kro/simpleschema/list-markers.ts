@@ -3,7 +3,7 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import { parseBool } from './go-text.ts';
 import { type MarkerProblem, notApplicable, notBoolean } from './marker-problem.ts';
 
-/** kro says uniqueItems with the list type, since the API server forbids `uniqueItems: true` in a CRD. */
+/** kro implements uniqueItems with the list type, because the API server forbids `uniqueItems: true` in a CRD. */
 export function applyUniqueItems(draft: Schema, value: string): MarkerProblem | undefined {
   const unique = parseBool(value);
   if (unique === undefined) return notBoolean('uniqueItems', value);

@@ -4,16 +4,16 @@ import { type MarkerName, markerNames } from './marker-names.ts';
 import { builtInTypes, foreignTypeHint } from './type-expression.ts';
 
 const FLAGS: ReadonlySet<string> = new Set<MarkerName>(['required', 'immutable', 'uniqueItems']);
-/** What other languages say of a field that may be left out. */
+/** Words of other languages for optional fields. */
 const OPTIONAL = /^(optional|nullable|omitempty|not[ -]?required)$/i;
 const leaveOut = (what: string): string => `a field is optional unless required=true: leave ${what} out`;
 
-/** Markers of other languages that no spelling leads to. */
+/** Markers of other languages, which are not similar in spelling. */
 const SHORT: Readonly<Record<string, MarkerName>> = { min: 'minimum', max: 'maximum', desc: 'description' };
 
 const isMarker = (word: string): boolean => markerNames.some((marker) => marker === word);
 
-/** What to write in place of a word that is where `name=value` is wanted. */
+/** Returns the hint for a word in the place of `name=value`. */
 export function markerHint(word: string): string {
   if (isMarker(word)) return `write ${word}=${FLAGS.has(word) ? 'true' : '...'}`;
   if (OPTIONAL.test(word)) return leaveOut('this');
@@ -23,7 +23,7 @@ export function markerHint(word: string): string {
   return `if it is the default, write default=${value}`;
 }
 
-/** What to write in place of a marker that there is not. */
+/** Returns the hint for an unknown marker. */
 export function unknownMarkerHint(name: string): string {
   if (OPTIONAL.test(name)) return leaveOut('this');
   if (Object.hasOwn(SHORT, name)) return `did you mean ${SHORT[name]}?`;
@@ -31,7 +31,7 @@ export function unknownMarkerHint(name: string): string {
   return close.length > 0 ? `did you mean ${close[0]}?` : `the markers are ${markerNames.join(', ')}`;
 }
 
-/** For a type with more words behind it, which are markers without the `|` in front of them. */
+/** Returns the hint for a type followed by words, which are markers without the `|`. */
 export function missingBarHint(name: string, isCustom: (type: string) => boolean): string | undefined {
   if (name.endsWith('?')) return leaveOut('the ?');
   const end = [...name].findIndex((char) => isSpace(char) || char === ',' || char === ';');

@@ -1,7 +1,7 @@
 import { type Code, type Message, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 
-/** What one marker found wrong. */
+/** The error of one marker. */
 export interface MarkerProblem {
   code: Code;
   message: Message;

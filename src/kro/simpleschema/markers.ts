@@ -8,7 +8,7 @@ export interface Marker {
   name: MarkerName;
   /** Without the quotes around it. */
   value: string;
-  /** Where its value starts in the text of the field. */
+  /** The offset of its value in the text of the field. */
   offset: number;
 }
 
@@ -17,13 +17,13 @@ interface State {
   markers: (Marker & { quoted: boolean })[];
   /** The marker whose value is being read. */
   open: { name: MarkerName; offset: number } | undefined;
-  /** Where the text that belongs to no marker yet starts. */
+  /** The start of the text that belongs to no marker yet. */
   loose: number;
 }
 
 /**
- * Reads `required=true default="a b"`, the part of a field from `start` on (kro: ParseMarkers). White space ends a
- * value outside quotes and brackets; it is not allowed around `=`, nor after the last marker.
+ * Parses `required=true default="a b"`, the part of a field from `start` on (kro: ParseMarkers). White space ends a
+ * value outside of quotes and brackets; it is not allowed around `=`, nor after the last marker.
  */
 export function parseMarkers(text: string, start: number, report: ReportFieldProblem): Marker[] | undefined {
   const state: State = { text, markers: [], open: undefined, loose: start };
@@ -63,7 +63,7 @@ function scan(state: State, start: number): FieldProblem | undefined {
 
 function openMarker(state: State, at: number): FieldProblem | undefined {
   const written = state.text.slice(state.loose, at);
-  // White space inside a name is skipped over (kro: ParseMarkers).
+  // White space inside a name is skipped (kro: ParseMarkers).
   const name = [...written].filter((char) => !isSpace(char)).join('');
   const known = markerNames.find((marker) => marker === name);
   if (known === undefined) return unknownMarker(state, name, written, at);
@@ -81,7 +81,7 @@ function closeMarker(state: State, end: number): void {
   state.loose = end;
 }
 
-/** `\"` and `\\` lose their backslash, every other backslash stays (kro: unescapeString). */
+/** Removes the backslash of `\"` and `\\`; every other backslash stays (kro: unescapeString). */
 const unescaped = (text: string): string => text.replace(/\\(["\\])/g, '$1');
 
 function unknownMarker(state: State, name: string, written: string, at: number): FieldProblem {
@@ -97,7 +97,7 @@ function unknownMarker(state: State, name: string, written: string, at: number):
   return { code: 'unknown-marker', message: phrase`unknown marker '${name}'`, offset, hint };
 }
 
-/** The text ends without an open marker: with a word that has no `=`, or with white space. */
+/** Returns the error of a text that ends with a word without `=`, or with white space. */
 function missingValue(state: State): FieldProblem {
   const written = state.text.slice(state.loose);
   const word = trimSpace(written);
@@ -115,7 +115,7 @@ function missingValue(state: State): FieldProblem {
   return syntax(`'${word}' has no value`, offset, hint);
 }
 
-/** Several words after an unquoted value most likely belong to it. */
+/** Returns the hint for several words after an unquoted value, which probably belong to it. */
 function quoteHint(state: State, end: number): string | undefined {
   const previous = state.markers.at(-1);
   if (previous === undefined || previous.quoted || previous.value === '') return undefined;

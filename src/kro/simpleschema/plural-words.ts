@@ -1,7 +1,7 @@
 /**
- * English nouns as github.com/gobuffalo/flect v1.0.3 knows them: kro names its CRDs by it, so its slips are kept too.
- * An entry is `singular plural [other plural]`. `=` marks a word that counts whole only (the others also end compound
- * words), `>` one whose plural is no sign of a plural.
+ * English nouns of github.com/gobuffalo/flect v1.0.3, with which kro names its CRDs, including its errors. An entry is
+ * `singular plural [other plural]`. `=` marks a word that matches as a whole only (the others also end compound words),
+ * `>` one whose plural does not mark a plural.
  */
 export const irregularNouns = `
   aircraft aircraft, beef beef beefs, bison bison, >blues blues, chassis chassis, deer deer, fish fish fishes
@@ -28,7 +28,7 @@ export const irregularNouns = `
   formula formulas formulae, shoe shoes, =toe toes, graffiti graffiti
 `;
 
-/** `ending plural-ending`, the first that fits wins. */
+/** `ending plural-ending`, the first match wins. */
 export const pluralEndings = `
   tive tives, eaf eaves, oaf oaves, afe aves, arf arves, rfe rves, rf rves, lf lves, fe ves, ay ays, ey eys
   oy oys, quy quies, uy uys, y ies, eau eaux, bula bulae, dula bulae, lula bulae, nula bulae, vula bulae

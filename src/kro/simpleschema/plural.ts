@@ -30,13 +30,12 @@ const endings: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Abbreviations that flect knows and whose ending looks like that of a noun with a rule. It takes them in upper case,
- * where only the ending S has a rule, and then does not find that ending in the lower case kind: `dns` becomes
- * `dnsDNSes`.
+ * Abbreviations of flect whose ending looks like that of a noun with a rule. It converts them to upper case, where only
+ * the ending S has a rule, and then does not find that ending in the lower-case kind: `dns` becomes `dnsDNSes`.
  */
 const abbreviations = new Set('aes bss cmos des dns eia ess fcs https ids ips mpls pots ssh tia'.split(' '));
 
-/** The plural of a lower case kind, as kro computes it (kro: newCRD, flect.Pluralize). */
+/** Returns the plural of a lower-case kind, as kro computes it (kro: newCRD, flect.Pluralize). */
 export function pluralize(kind: string): string {
   const known = pluralOf.get(kind);
   if (known !== undefined) return known;

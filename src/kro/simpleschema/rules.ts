@@ -2,8 +2,8 @@ import type { Path } from '../../core/model/value.ts';
 import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
 
 /**
- * Every validation rule of a schema with the schema it speaks about, each rule once although an alias may be in many
- * places. `path` is that of the field: lists and maps are declared in the text of their field, so they add no step.
+ * Returns every validation rule of a schema with its schema, each rule once although an alias may be used many times.
+ * `path` is that of the field: lists and maps are declared in the text of their field, so they add no step.
  */
 export function* validationRules(schema: Schema): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
   yield* rulesBelow(schema, [], new Set(), new Set());
@@ -29,7 +29,7 @@ function* rulesBelow(
     yield* rulesBelow(schema.additionalProperties, path, seen, walked);
 }
 
-/** A schema and all below it, each once; those of the values of maps where that is asked for. */
+/** Returns a schema and all below it, each once; those of the values of maps on request. */
 function* schemasBelow(schema: Schema, withMapValues: boolean, seen: Set<Schema>): Iterable<Schema> {
   if (seen.has(schema)) return;
   seen.add(schema);
@@ -40,11 +40,11 @@ function* schemasBelow(schema: Schema, withMapValues: boolean, seen: Set<Schema>
     yield* schemasBelow(schema.additionalProperties, withMapValues, seen);
 }
 
-/** A schema and all below it, each once. */
+/** Returns a schema and all below it, each once. */
 export const schemasIn = (schema: Schema): Iterable<Schema> => schemasBelow(schema, true, new Set());
 
 /**
- * The schemas whose defaults an API server looks at when it takes a CRD: it does not look into the values of maps
+ * Returns the schemas whose defaults an API server checks in a CRD: it does not check the values of maps
  * (k8s.io/apiextensions-apiserver pkg/apiserver/schema/defaulting, validate).
  */
 export const schemasWithCheckedDefaults = (schema: Schema): Iterable<Schema> => schemasBelow(schema, false, new Set());

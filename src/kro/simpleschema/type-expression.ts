@@ -13,7 +13,7 @@ export type TypeExpression =
 const SCALARS: Readonly<Record<string, 'string' | 'integer' | 'number' | 'boolean'>> = {
   string: 'string',
   integer: 'integer',
-  // OpenAPI calls it so (kro: types.Atomic).
+  // The name in OpenAPI (kro: types.Atomic).
   float: 'number',
   boolean: 'boolean',
 };
@@ -23,7 +23,7 @@ export const builtInTypes: readonly string[] = [...Object.keys(SCALARS), 'object
 /** kro: maxTypeNestingDepth */
 const MAX_DEPTH = 16;
 
-/** Reads `[]map[string]Part` (kro: parseTypeWithDepth). White space around every part is allowed. */
+/** Parses `[]map[string]Part` (kro: parseTypeWithDepth). White space around every part is allowed. */
 export function parseType(text: string, report: ReportFieldProblem): TypeExpression | undefined {
   if (trimSpace(text) === '') {
     report(fault('the type is empty', 'write a type before the |, for example string'));
@@ -73,7 +73,7 @@ const fault = (message: string, hint: string): FieldProblem => ({
   offset: 0,
 });
 
-/** Type names of other languages, and what SimpleSchema calls them. */
+/** Type names of other languages, with the names in SimpleSchema. */
 const FOREIGN: Readonly<Record<string, string>> = {
   number: 'use float, or integer for whole numbers',
   double: 'use float',
@@ -94,7 +94,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
   dict: 'use map[string]string, or object for any content',
 };
 
-/** What to write in place of a type name that is known elsewhere. */
+/** Returns the hint for a type name of another language. */
 export function foreignTypeHint(name: string): string | undefined {
   const element = /^(.+)\[\]$/.exec(name)?.[1];
   if (element !== undefined) return `write the brackets first: []${element}`;

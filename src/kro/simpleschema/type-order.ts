@@ -2,8 +2,8 @@ import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { parseType, type TypeExpression } from './type-expression.ts';
 
 /**
- * The names of types in the order in which they can be built: each behind those that it uses. A cycle is reported as it is
- * found, its first name at both ends. No recursion from type to type: chains may be long.
+ * Returns the names of types in build order: each after those that it uses. A cycle is reported, with its first name at
+ * both ends. Not recursive, because chains may be long.
  */
 export function typeOrder(types: ValueMap, onCycle: (cycle: readonly string[]) => void): readonly string[] {
   const order: string[] = [];
@@ -33,7 +33,7 @@ export function typeOrder(types: ValueMap, onCycle: (cycle: readonly string[]) =
   }
 }
 
-/** The custom types that the declaration of a type names. */
+/** Returns the custom types in the declaration of a type. */
 function* namesIn(spec: Value): Generator<string> {
   if (typeof spec === 'string') {
     const bar = spec.indexOf('|');

@@ -5,7 +5,7 @@ import { type SchemaBudget, tooManyPatterns } from './budget.ts';
 import { parseInt64, parseNumber, trimSpace } from './go-text.ts';
 import { type MarkerProblem, notApplicable, withHint } from './marker-problem.ts';
 
-/** kro takes bounds on any type and Kubernetes then ignores them, so a bound on a string would never hold. */
+/** kro accepts bounds on any type and Kubernetes then ignores them, so a bound on a string would have no effect. */
 export function applyBound(draft: Schema, name: 'minimum' | 'maximum', value: string): MarkerProblem | undefined {
   if (draft.type !== 'integer' && draft.type !== 'number') {
     const sized = draft.type === 'array' ? 'Items' : 'Length';
@@ -16,7 +16,7 @@ export function applyBound(draft: Schema, name: 'minimum' | 'maximum', value: st
   const bound = parseNumber(/^[+-]?\d+(_\d+)+$/.test(value) ? value.replaceAll('_', '') : value);
   if (bound === undefined)
     return { code: 'marker-value', message: phrase`${shown(name)} must be a number, got: ${value}` };
-  // Bounds are doubles in a CRD, whatever the digits of the marker.
+  // Bounds are doubles in a CRD, whatever the digits of the marker are.
   draft[name] = typeof bound === 'bigint' ? BigInt(Number(bound)) : bound;
   return undefined;
 }

@@ -1,16 +1,19 @@
 import type { Path } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 
-/** A schema in its place. */
+/** A schema with its path. */
 export interface Field {
   schema: Schema;
-  /** Of the field that it is part of: lists and maps are declared in the text of their field, so they add no step. */
+  /**
+   * The path of the field that contains it: lists and maps are declared in the text of their field, so they add no
+   * step.
+   */
   path: Path;
-  /** It is below a list whose items cannot be told apart from one version of the object to the next. */
+  /** It is below a list whose items cannot be matched between versions of the object. */
   uncorrelatable: boolean;
 }
 
-/** Every schema below one, each once for what matters of its place. */
+/** Returns every schema below one, each once per relevant context. */
 export function* fieldsOf(root: Schema, path: Path): Iterable<Field> {
   yield* below({ schema: root, path, uncorrelatable: false }, [new Set(), new Set()]);
 }
@@ -26,7 +29,7 @@ function* below(field: Field, seen: readonly [Set<Schema>, Set<Schema>]): Iterab
   }
   const { items, additionalProperties } = schema;
   if (items !== undefined) {
-    // Only the keys of a keyed list tell which item was which.
+    // Only the keys of a keyed list match its items.
     const lost = uncorrelatable || schema['x-kubernetes-list-type'] !== 'map';
     yield* below({ schema: items, path, uncorrelatable: lost }, seen);
   }

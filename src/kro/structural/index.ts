@@ -10,23 +10,23 @@ import { listFaults } from './lists.ts';
 
 export { nameProblems } from './names.ts';
 
-/** What is known about the rules of a schema. */
+/** The compiled rules of a schema. */
 export interface Rules {
   runner: RuleRunner;
-  /** Runs the rules of defaults: an API server takes a default for its own earlier value. */
+  /** Runs the rules of defaults: an API server uses a default as its own earlier value. */
   ofDefaults: RuleRunner;
   /** Runs transition rules when an object is updated. */
   transitions: TransitionRunner;
-  /** Whether a rule reads `oldSelf`. */
+  /** Reports whether a rule reads `oldSelf`. */
   isTransition(rule: ValidationRule): boolean;
-  /** A rule with its types; undefined when it is wrong. */
+  /** Returns a rule with its types; undefined if it is invalid. */
   checkedOf(rule: ValidationRule): CheckedExpression | undefined;
 }
 
 /**
- * What an API server would refuse of the schema of a CRD, and what makes it refuse every instance. kro finds out when it
- * creates the CRD. Paths are relative to `spec.schema`. The rules are those of k8s.io/apiextensions-apiserver
- * (pkg/apis/apiextensions/validation and pkg/apiserver/schema).
+ * Returns what an API server would reject in the schema of a CRD, and what makes it reject every instance. kro finds
+ * these errors when it creates the CRD. Paths are relative to `spec.schema`. The rules are those of
+ * k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation and pkg/apiserver/schema).
  */
 export function checkSchema(instance: Schema, rules: Rules): Problem[] {
   const spec = instance.properties?.spec;
@@ -63,7 +63,7 @@ function fieldProblems(field: Field, rules: Rules, isDefaultChecked: boolean, bu
   return isDefaultChecked ? [...problems, ...defaultProblems(field, rules.ofDefaults, budget)] : problems;
 }
 
-/** The API server (1.36) accepts such a CRD, and then refuses every instance. */
+/** Returns contradictory bounds: the API server (1.36) accepts such a CRD, and then rejects every instance. */
 function boundFaults(schema: Schema): string[] {
   if (schema.type !== 'integer') return [];
   return (['minimum', 'maximum'] as const).flatMap((name) => {
@@ -75,12 +75,12 @@ function boundFaults(schema: Schema): string[] {
   });
 }
 
-/** An API server reads bounds as doubles and takes neither 2^63 nor -2^63 for an integer. */
+/** An API server reads bounds as doubles and treats neither 2^63 nor -2^63 as an integer. */
 const TWO_TO_63 = 2 ** 63;
 
 /**
- * A default has to keep the rules of its field and of what is below. The `{}` that kro adds by itself is only warned of:
- * instances that give the field are fine with kro's engine.
+ * Returns defaults that violate the rules of their field or those below it. The `{}` that kro adds is only a warning:
+ * instances that set the field work with kro's engine.
  */
 function defaultProblems({ schema, path }: Field, runner: RuleRunner, budget: Budget): Problem[] {
   if (schema.default === undefined) return [];

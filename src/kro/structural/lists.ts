@@ -3,7 +3,8 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];
 
 /**
- * What an API server has against the list type of a list (k8s.io/apiextensions-apiserver, ValidateListSetsAndMaps).
+ * Returns what an API server rejects in the list type of a list (k8s.io/apiextensions-apiserver,
+ * ValidateListSetsAndMaps).
  */
 export function listFaults(schema: Schema): string[] {
   const { items } = schema;

@@ -6,7 +6,7 @@ import { get, getAt, isMap, type Path, type Value } from '../../core/model/value
 const LABEL_FORM = 'lower case letters, digits and dashes, a letter first, at most 63';
 const MAX_NAMES = 32;
 
-/** What an API server has against the names, the metadata and the columns of a CRD. */
+/** Returns what an API server rejects in the names, the metadata and the columns of a CRD. */
 export function nameProblems(crd: KubeObject): Problem[] {
   const problems: Problem[] = [];
   const report = (message: string, path: Path, hint?: string): void => {
@@ -34,7 +34,7 @@ export function nameProblems(crd: KubeObject): Problem[] {
   for (const key of ['shortNames', 'categories']) {
     const list = get(names, key);
     if (!Array.isArray(list)) continue;
-    // The RGD's own CRD has limits beyond the form (kro: api/v1alpha1/resourcegraphdefinition_types.go).
+    // The RGD's own CRD has further limits (kro: api/v1alpha1/resourcegraphdefinition_types.go).
     if (list.length > MAX_NAMES) report(`there are more than ${MAX_NAMES} ${key}`, [key]);
     list.forEach((name, index) => {
       if (typeof name !== 'string' || !isLetterLabel(name)) {

@@ -1,4 +1,4 @@
-/** What a package reads of a cluster: what waits for it, and what to keep of it. */
+/** Surveys what a package reads of a cluster: the pending values, and the fields to observe. */
 
 export { liveObjects, observedObjects, withLive } from './observe/index.ts';
 export { reportFirstCauses } from './pending/first-causes.ts';

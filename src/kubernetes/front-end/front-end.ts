@@ -6,99 +6,99 @@ import type { Awaited } from './awaited.ts';
 import type { Review } from './review.ts';
 
 /**
- * A language of templates. The pipeline gives each front end the objects of a package that no other one takes, and what
- * the others render; what it renders goes to the others in turn.
+ * A template language. The pipeline passes each front end the objects of a package that no other one takes, and those
+ * that the others render; its rendered objects are passed to the others in turn.
  */
 export interface FrontEnd<S extends Session = Session> {
   name: string;
-  /** What its objects are read as, to find objects that only nearly are such. */
+  /** The APIs of its objects, to find near misses. */
   apis: readonly Api[];
-  /** Whether an object is of this language alone: no other front end is given it. */
+  /** Reports whether an object belongs to this language only: no other front end gets it. */
   takes(object: KubeObject): boolean;
-  /** Whether it is given an object that another front end rendered. */
+  /** Reports whether it gets an object that another front end rendered. */
   reads(object: KubeObject): boolean;
-  /** It refuses by itself what collides with an object that it was given. */
+  /** It reports collisions with objects that it received by itself. */
   refusesTwins?: boolean;
-  /** Forgives in a document what the controller of the language forgives. */
+  /** Fixes in a document what the controller of the language tolerates. */
   coerce?(document: Document): Document;
-  /** The kinds whose objects are rendered, as far as the objects of a package say so. */
+  /** Returns the kinds whose objects are rendered, as far as the objects of a package define them. */
   kindsIn(objects: readonly KubeObject[]): readonly Kind[];
   start(context: Context): S;
 }
 
 type Kind = Pick<Outline, 'kind' | 'group'>;
 
-/** What objects are read as, by group and kind. */
+/** An API of a front end, by group and kind. */
 export interface Api {
   group: string;
   apiVersion: string;
   kinds: readonly string[];
   code: Code;
-  /** Whether other versions of the group are refused. */
+  /** Whether other versions of the group are rejected. */
   oneVersion: boolean;
-  /** Whether a kind of that name in another group was intended to be this one. */
+  /** Reports whether a kind of that name in another group was intended to be this one. */
   takesGroup(group: string): boolean;
 }
 
-/** A package as it was read: lists are flattened, and what is no object is left out. */
+/** The objects of a package: lists are flattened, and other values ignored. */
 export interface Package {
-  /** Every object that may become output, in order. */
+  /** Every object that may be printed, in order. */
   objects: readonly InputObject[];
-  /** What is read beside the package, and never becomes output. */
+  /** The definitions, which are never printed. */
   beside: readonly InputObject[];
-  /** Live objects from beside it. */
+  /** The given live objects. */
   observed: readonly InputObject[];
 }
 
-/** What is rendered. */
+/** The input of a rendering. */
 export interface Context {
   input: RenderInput;
   options: RenderOptions;
   pack: Package;
-  /** An error in one place hides nothing elsewhere: every step runs, as far as it can. */
+  /** An error in one object hides no other: every step runs as far as it can. */
   lenient: boolean;
 }
 
-/** One rendering of a package, as one front end sees it. The steps run in this order, from the top when objects come up. */
+/** One rendering of a package in one front end. The steps run in this order, and again if objects are added. */
 export interface Session {
-  /** Everything found; where a step runs again, that of the last time. */
+  /** The diagnostics; if a step runs again, those of the last time. */
   readonly reports: Collector;
-  /** Sorts out the objects that there are, and decodes those that are its own. */
+  /** Classifies the objects, and decodes those of this front end. */
   read(objects: readonly InputObject[]): void;
-  /** Once per definition. */
+  /** Compiles each definition once. */
   compile?(): void;
-  /** Once per instance. */
+  /** Admits each instance once. */
   admit?(): void;
   /** Renders objects. `depth` counts how often front ends rendered for one another. */
   expand(depth: number): void;
-  /** What became of the objects that it took, in order. */
+  /** The results for its objects, in order. */
   readonly outcomes: ReadonlyMap<KubeObject, Outcome>;
-  /** The nodes that wait. */
+  /** The pending nodes. */
   readonly pending: readonly { instanceId: string; node: string }[];
-  /** What the definitions define and render. */
+  /** Returns what the definitions define and render. */
   outlines?(): readonly Outline[];
-  /** How the rendered objects are ordered; without it, they are in no order. */
+  /** Returns the order of the rendered objects; without it they have none. */
   order?(): Ordering;
-  /** Whether a rendered object may hold values of Secrets. */
+  /** Reports whether a rendered object may contain values of Secrets. */
   secretOf?(object: KubeObject): InputObject['secret'];
-  /** What a comparison may know of a rendered object; without it, who rendered it and at which node. */
+  /** Returns what a comparison may know of a rendered object; without it, only its instance and node. */
   reviews?(): (object: KubeObject) => Review | undefined;
-  /** What it reads of a cluster, and waits for. */
+  /** Returns what it reads of a cluster, and its pending values. */
   survey?(): Surveyed;
-  /** The CRDs of the kinds that the package defines, sorted by name. */
+  /** Returns the CRDs of the kinds that the package defines, sorted by name. */
   crds?(): KubeObject[];
 }
 
-/** What became of an object that a front end took. */
+/** The result for an object of a front end. */
 export interface Outcome extends Pick<Entry, 'role' | 'passedThrough'> {
   input: InputObject;
-  /** What it was rendered to, before what others make of that. */
+  /** Its rendered objects, before other front ends render those. */
   rendered: readonly Rendered[];
 }
 
 /** What a definition defines and renders. */
 export interface Outline {
-  /** '' when it does not say so. */
+  /** '' if it is not set. */
   kind: string;
   group: string;
   /** The nodes with a template, each with the kind that it renders. */
@@ -107,15 +107,15 @@ export interface Outline {
 
 /** What a front end reads of a cluster. */
 export interface Surveyed {
-  /** The values that only a cluster knows. */
+  /** The values that only a cluster has. */
   awaited: readonly Awaited[];
-  /** What is read of live objects. */
+  /** The read parts of live objects. */
   live: ReadonlyMap<KubeObject, KubeObject>;
 }
 
 export interface Ordering {
   objects: readonly Ordered[];
   groups: readonly Group[];
-  /** Objects that the groups of other front ends may name, each with what it was rendered to. */
+  /** Objects that groups of other front ends may name, with their rendered objects. */
   instances: readonly Group[];
 }

@@ -1,4 +1,4 @@
-/** What a language of templates has to offer: kro's RGDs and Flux' ResourceSets are such languages. */
+/** The interface of a template language: kro's RGDs and Flux ResourceSets implement it. */
 
 export type { Awaited } from './awaited.ts';
 export type { Api, Context, FrontEnd, Ordering, Outcome, Outline, Package, Session, Surveyed } from './front-end.ts';

@@ -7,9 +7,9 @@ import type { Api, FrontEnd } from './front-end.ts';
 import { roleOf } from './roles.ts';
 
 /**
- * Reports objects that were intended for a front end: of a version that is not read, with a slip in the group or in the
- * kind. They would count as plain objects, and what was rendered from them would be gone. One that is left to a
- * controller (`${MODE}: passthrough`) and one of a kind that a CRD among `known` defines is none of these.
+ * Reports objects that were intended for a front end: with an unsupported version, a misspelled group or kind. They
+ * would be ordinary objects, and their earlier rendered objects would be removed. Objects that are left to a controller
+ * (`${MODE}: passthrough`) and those of a kind that a CRD among `known` defines are not reported.
  */
 export function reportNotKnown(
   objects: readonly InputObject[],
@@ -39,7 +39,7 @@ export function reportNotKnown(
   }
 }
 
-/** The kind of an API that an object was intended to be; `undefined` for one that is of it, or of something else. */
+/** Returns the kind of an API that an object was intended to be; `undefined` if it is that kind, or something else. */
 function suggestKind(api: Api, group: string, kind: string): string | undefined {
   if (group === api.group) {
     if (api.kinds.includes(kind)) return api.oneVersion ? kind : undefined;

@@ -5,7 +5,7 @@ import { flattenObjects } from '../../yaml/parse/index.ts';
 import type { FrontEnd, Package } from './front-end.ts';
 import { reportNotKnown } from './not-known.ts';
 
-/** Reads a package. Objects whose apiVersion, kind or metadata is of the wrong type are reported, and near misses. */
+/** Reads a package. Reports objects whose apiVersion, kind or metadata has the wrong type, and near misses. */
 export function readPackage(input: RenderInput, frontEnds: readonly FrontEnd[], reports: Collector): Package {
   const coerced = (document: Document): Document =>
     frontEnds.reduce((one, { coerce }) => coerce?.(one) ?? one, document);

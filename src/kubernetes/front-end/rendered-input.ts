@@ -1,7 +1,10 @@
 import type { InputObject } from '../../core/model/object.ts';
 import type { Rendered } from '../../core/model/render.ts';
 
-/** A rendered object as an input, which is where its template does. Of an input with secrets any part may be one. */
+/**
+ * Returns a rendered object as an input with the location of its template. If the input is secret, any part of it may
+ * be.
+ */
 export function renderedInput(
   { object, template }: Pick<Rendered, 'object' | 'template'>,
   from: InputObject,

@@ -3,18 +3,18 @@ import { isSecretKind, SECRET, type Secrecy, writtenSecrets } from '../../core/r
 
 /** What a comparison may know of an object. */
 export interface Review {
-  /** Its place: the node of an instance that renders it. Objects with the same place are versions of each other. */
+  /** The node of an instance that renders it. Objects with the same node are versions of each other. */
   place?: { instance: string; namespace: string; node: string; key: string } | undefined;
   secrecy: Secrecy;
   /** Its name or namespace may be a value of a Secret. */
   nameless: boolean;
-  /** Maps of a Secret whose keys were written by hand, so that they may be shown. */
+  /** Maps of a Secret whose keys were written by hand, so that they may be printed. */
   named: readonly string[];
 }
 
 export const NAMED_IN_SECRETS = ['data', 'stringData'];
 
-/** What is known of an object by itself. */
+/** Returns what is known from an object alone. */
 export const reviewAlone = (object: KubeObject): Review => ({
   secrecy: isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object'),
   nameless: false,

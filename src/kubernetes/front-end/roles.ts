@@ -4,7 +4,7 @@ import { MODE } from '../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { equal, get } from '../../core/model/value.ts';
 
-/** What an object is for, whatever front ends there are. Live ones supply values and are never rendered. */
+/** Returns the role of an object, for any front end. Live objects supply values and are never rendered. */
 export function roleOf(object: KubeObject): 'crd' | 'observed' | 'other' {
   if (isObserved(object)) return 'observed';
   const { group, version, kind } = groupVersionKind(object);
@@ -13,8 +13,8 @@ export function roleOf(object: KubeObject): 'crd' | 'observed' | 'other' {
 }
 
 /**
- * The inputs without those that repeat an earlier one: the same file can be reached on two ways. What a runner or an
- * earlier rendering noted on one of them makes no difference.
+ * Removes inputs that repeat an earlier one: the same file can be given twice. Annotations of a runner or an earlier
+ * rendering make no difference.
  */
 export function distinct(inputs: readonly InputObject[]): InputObject[] {
   const byName = new Map<string, InputObject[]>();
@@ -27,6 +27,6 @@ export function distinct(inputs: readonly InputObject[]): InputObject[] {
   });
 }
 
-/** What an object asks for with its mode is no mere note. */
+/** The mode of an object is a difference. */
 const areTwins = (one: KubeObject, other: KubeObject): boolean =>
   equal(withoutBookkeeping(one), withoutBookkeeping(other)) && annotationOf(one, MODE) === annotationOf(other, MODE);

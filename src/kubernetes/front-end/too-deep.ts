@@ -1,7 +1,7 @@
 import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
 
-/** How deep front ends may render one another's objects, and those of their own. */
+/** The maximum depth of rendering objects of one another, and their own. */
 export const MAX_DEPTH = 8;
 
 export function reportTooDeep(input: InputObject, reports: Collector): void {

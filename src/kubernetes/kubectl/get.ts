@@ -1,26 +1,26 @@
 import { groupVersionKind } from '../../core/model/object.ts';
 import { shellComment, shellWord } from './shell.ts';
 
-/** An object to ask the cluster for. */
+/** An object to get from the cluster. */
 export interface Asked {
   apiVersion: string;
   kind: string;
-  /** '' for a kind without namespaces, or where the current one will do. */
+  /** '' for a cluster-scoped kind, or for the current namespace. */
   namespace: string;
-  /** Missing as long as nobody knows it. */
+  /** Absent while it is unknown. */
   name?: string | undefined;
-  /** It has a name that may be a value of a Secret, and is not reported. */
+  /** Its name may be a value of a Secret, and is hidden. */
   secret?: true;
-  /** All objects with these labels, in place of the one of a name. */
+  /** All objects with these labels, instead of the one with a name. */
   selector?: string;
 }
 
-/** Flags that are before the operands; `--ignore-not-found` keeps kubectl silent about what is not there. */
+/** Flags before the operands; with `--ignore-not-found` kubectl does not report missing objects. */
 const AS_YAML = ['-o', 'yaml', '--ignore-not-found'];
 
 /**
- * The line of a shell script that prints an object as YAML, and nothing while it is not there. A comment takes its
- * place when the name is not known, or when no object can have that kind and name.
+ * Returns the line of a shell script that prints an object as YAML, and nothing if it does not exist. Returns a comment
+ * if the name is unknown, or if no object can have that kind and name.
  */
 export function getLine(asked: Asked): string {
   const type = typeOf(asked);
@@ -32,8 +32,8 @@ export function getLine(asked: Asked): string {
 }
 
 /**
- * A command that gets objects, for a shell; undefined when none can have this kind and name. Operands stand
- * behind `--` and the namespace behind `=`, so that none of them is read as a flag.
+ * Returns a shell command that gets objects; undefined if none can have this kind and name. Operands follow `--` and
+ * the namespace follows `=`, so that none of them is read as a flag.
  */
 export function getCommand(asked: Asked, flags: readonly string[] = []): string | undefined {
   const { name = '', namespace, selector } = asked;
@@ -46,7 +46,7 @@ export function getCommand(asked: Asked, flags: readonly string[] = []): string 
   return ['kubectl', 'get', ...within, ...chosen, ...flags, '--', ...operands].join(' ');
 }
 
-/** Kind, version and group; the core group is the empty text behind the last dot. */
+/** Returns kind, version and group; the core group is the empty text after the last dot. */
 function typeOf(asked: Asked): string {
   const { group, version, kind } = groupVersionKind(asked);
   return `${kind}.${version}.${group}`;
@@ -55,6 +55,6 @@ function typeOf(asked: Asked): string {
 /** kubectl reads a comma as several types and a slash as a name. */
 const TYPE = /^[A-Za-z][A-Za-z0-9-]*\.[a-z0-9-]+\.[a-z0-9.-]*$/;
 
-/** Wider than what most kinds take, and still no name that a URL, a line or a terminal would read otherwise. */
+/** Wider than the names of most kinds, but safe in a URL, a line and a terminal. */
 const isPathSegment = (name: string): boolean =>
   name !== '' && name !== '.' && name !== '..' && !/[/%\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name);

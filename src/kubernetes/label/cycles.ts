@@ -4,7 +4,7 @@ import type { Group, Lines } from './lines.ts';
 import type { Ordered } from './ordered.ts';
 import { inOrder, type Step } from './waves.ts';
 
-/** Tells groups that come after themselves, each once: no order can be right for those. */
+/** Reports groups that depend on themselves, each once, because no order is possible. */
 export function reportCycles(objects: readonly Ordered[], lines: Lines): void {
   if (lines.all.length === 0) return;
   const indexes = new Map(objects.map(({ object }, index) => [identityOf(object), index]));

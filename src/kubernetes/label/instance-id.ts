@@ -24,8 +24,8 @@ const URL_NAMESPACE = Uint8Array.of(
 const utf8 = new TextEncoder();
 
 /**
- * The uid of an instance that has none: the UUIDv5 in the URL namespace of `<group>/<kind>/<namespace>/<name>`.
- * The same instance gets the same id in every run.
+ * Returns the uid of an instance without one: the UUIDv5 in the URL namespace of `<group>/<kind>/<namespace>/<name>`.
+ * The same instance has the same id in every run.
  */
 export function instanceId(of: { group: string; kind: string; namespace: string; name: string }): string {
   const name = utf8.encode(`${of.group}/${of.kind}/${of.namespace}/${of.name}`);

@@ -3,13 +3,13 @@ import { sha256 } from '../../core/digest/sha256.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 
-/** Which instance and which RGD an object comes from. */
+/** The instance and the RGD of an object. */
 export interface Origin {
   rgd: { name: string; uid: string | undefined };
   instance: { id: string; name: string; namespace: string; group: string; version: string; kind: string };
 }
 
-/** The place of an object in a collection. */
+/** The index of an object in a collection. */
 export interface Item {
   index: number;
   size: number;
@@ -19,15 +19,15 @@ export type Labels = Readonly<Record<string, string>>;
 
 const OWN_LABELS: ReadonlySet<string> = new Set([MANAGED_BY, ...Object.values(KRO_LABEL)]);
 
-/** Whether the renderer sets this label itself. */
+/** Reports whether the renderer sets this label itself. */
 export const isOwnLabel = (key: string): boolean => OWN_LABELS.has(key);
 
-/** The longest label value that Kubernetes accepts. */
+/** The maximum length of a label value in Kubernetes. */
 const MAX_VALUE = 63;
 
 /**
- * The labels that every object of an instance carries (kro: pkg/metadata/labels.go; `managed-by` is ours).
- * `shortened` receives each value that did not fit.
+ * Returns the labels of every object of an instance (kro: pkg/metadata/labels.go; `managed-by` is that of this
+ * renderer). `shortened` is called with each value that is too long.
  */
 export function originLabels(origin: Origin, shortened: (label: string, value: string) => void): Labels {
   const { rgd, instance } = origin;
@@ -50,7 +50,10 @@ export function originLabels(origin: Origin, shortened: (label: string, value: s
   return labels;
 }
 
-/** Adds what differs from object to object of one instance. Labels of the author's own come first, and ours win. */
+/**
+ * Adds the labels that differ between objects of one instance. Labels of the author come first, and those of the
+ * renderer win.
+ */
 export function nodeLabels(
   origin: Labels,
   node: string,
@@ -65,7 +68,10 @@ export function nodeLabels(
   return labels;
 }
 
-/** A value over 63 characters becomes `h-` and the first 40 hex digits of its SHA-256, as kro 0.10 writes it. */
+/**
+ * Returns a label value; one over 63 characters becomes `h-` and the first 40 hex digits of its SHA-256, as in kro
+ * 0.10.
+ */
 export function labelValue(value: string, shortened: () => void): string {
   if (value.length <= MAX_VALUE) return value;
   shortened();

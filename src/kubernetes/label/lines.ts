@@ -2,36 +2,36 @@ import type { Problem } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 
 /**
- * An object that is not applied itself, since what it makes is in its place: who comes after it comes after all of
- * that. A ResourceSet is one, and so is an instance that a ResourceSet makes.
+ * An object that is not applied itself, but replaced by the objects that it renders: who depends on it depends on all
+ * of them. A ResourceSet is one, and so is an instance that a ResourceSet renders.
  */
 export interface Group {
   object: KubeObject;
-  /** What it makes, step by step: objects that are applied, or such as stand for groups themselves. */
+  /** Its objects, step by step: applied ones, or further groups. */
   steps: readonly (readonly KubeObject[])[];
-  /** What all of it comes after. */
+  /** The dependencies of all of it. */
   dependencies: readonly KubeObject[];
-  /** Told what is wrong with its order. */
+  /** Called with a problem of its order. */
   report: (problem: Problem) => void;
 }
 
-/** A line between objects: who is behind it comes after all that is before it. */
+/** A barrier between objects: everything behind it depends on everything before it. */
 export interface Line {
   group: Group;
   objects: KubeObject[];
-  /** Ends of groups among what is before it. */
+  /** Ends of groups that are before it. */
   lines: Line[];
-  /** The line before the step that ends here; none where a group begins. */
+  /** The barrier before the step that ends here; none at the start of a group. */
   previous: Line | undefined;
 }
 
-/** The lines at which steps of groups begin and end. */
+/** The barriers at the start and end of steps of groups. */
 export class Lines {
   readonly all: Line[] = [];
   private readonly ends = new Map<string, Line>();
   private readonly starts = new Map<string, Line>();
 
-  /** @param dependenciesOf what the object of a group, which may have been rendered, comes after */
+  /** @param dependenciesOf returns the dependencies of the object of a group, which may have been rendered */
   constructor(groups: readonly Group[], dependenciesOf: (object: KubeObject) => readonly KubeObject[]) {
     const lines = groups.map((group) => this.addSteps(group));
     groups.forEach((group, index) => {
@@ -45,12 +45,12 @@ export class Lines {
     });
   }
 
-  /** The line behind all that is in the place of an object; none for an object that stands for itself. */
+  /** Returns the barrier after all objects of a group; none for an ordinary object. */
   endOf(object: KubeObject): Line | undefined {
     return this.ends.get(identityOf(object));
   }
 
-  /** The line that the maker of an object puts before it. */
+  /** Returns the barrier before an object that a group renders. */
   before(object: KubeObject): Line | undefined {
     return this.starts.get(identityOf(object));
   }
@@ -76,7 +76,7 @@ export class Lines {
 
 const stepsOf = ({ steps }: Group): Group['steps'] => steps.filter((step) => step.length > 0);
 
-/** The objects right before a line: those of the step that ends there, or of an earlier one where it applies none. */
+/** Returns the objects before a barrier: those of the step that ends there, or of an earlier one if it applies none. */
 export function objectsBefore(line: Line, isApplied: (object: KubeObject) => boolean): KubeObject[] {
   const found = new Set<KubeObject>();
   const seen = new Set<Line>();

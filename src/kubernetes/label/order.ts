@@ -10,10 +10,10 @@ import { wavesOf } from './wave-order.ts';
 import { ownWave } from './waves.ts';
 
 /**
- * Writes the order of the graph into annotations: for Argo CD waves, so that each object comes behind what it depends
- * on; for kpt the direct dependencies as depends-on. An annotation that the author set stays. Yields each object as it
- * is then.
- * @param groups objects that others stand for; they may be among `objects`, and are then left as they are
+ * Writes the order of the graph into annotations: for Argo CD waves, so that each object comes after its dependencies;
+ * for kpt the direct dependencies as depends-on. Annotations of the author are kept. Returns each object with its
+ * annotations.
+ * @param groups objects that represent others; they may be among `objects`, and are not changed
  */
 export function annotateOrder<O extends Ordered>(
   objects: readonly O[],
@@ -42,7 +42,7 @@ function withWaves<O extends Ordered>(objects: readonly O[], lines: Lines): Map<
   );
 }
 
-/** Two steps of a thousand objects have a million dependencies between them. */
+/** Two steps of a thousand objects have a million dependencies. */
 const MAX_DEPENDENCIES = 500_000;
 
 function withDependencies<O extends Ordered>(objects: readonly O[], lines: Lines): Map<O, KubeObject> {

@@ -2,7 +2,7 @@ import { HELM_HOOK, HOOK } from '../../core/model/keys.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { get } from '../../core/model/value.ts';
 
-/** The phases of a sync, in the order in which Argo CD runs them; `none` is for what no sync applies. */
+/** The phases of a sync, in the order of Argo CD; `none` is for what no sync applies. */
 export const PHASES = ['PreSync', 'Sync', 'PostSync', 'SyncFail', 'none'] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -14,8 +14,8 @@ const HELM_HOOKS: Readonly<Record<string, Phase>> = {
 };
 
 /**
- * The first phase that applies an object (gitops-engine: sync/hook/hook.go, sync/sync_phase.go). Hooks of Helm count
- * where an object has none of Argo CD's. Hooks that run when an Application is deleted belong to no phase.
+ * Returns the first phase that applies an object (gitops-engine: sync/hook/hook.go, sync/sync_phase.go). Hooks of Helm
+ * count if an object has none of Argo CD's. Hooks that run when an Application is deleted belong to no phase.
  */
 export function phaseOf(object: KubeObject): Phase {
   const annotations = get(object.metadata, 'annotations');

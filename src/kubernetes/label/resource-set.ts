@@ -7,7 +7,7 @@ export const ownerLabels = (name: string, namespace: string): Readonly<Record<st
   [NAMESPACE]: namespace,
 });
 
-/** The ResourceSet that labels name, `undefined` when they name none. */
+/** Returns the ResourceSet that labels name, `undefined` without one. */
 export function ownerOf(labels: Readonly<Record<string, unknown>>): { name: string; namespace: string } | undefined {
   const { [NAME]: name, [NAMESPACE]: namespace } = labels;
   return typeof name === 'string' && typeof namespace === 'string' ? { name, namespace } : undefined;

@@ -9,8 +9,8 @@ import { chooseWaves, inOrder, ownWave, type Step } from './waves.ts';
 type ReportOrder = (index: number, problem: Problem, other: number) => void;
 
 /**
- * Waves order the objects of one phase; a later phase waits for all of an earlier one anyway. Plain objects of the
- * package count with the waves that they have. A line is a step of its own in every phase.
+ * Computes waves, which order the objects of one phase; a later phase always waits for an earlier one. Plain objects of
+ * the package count with their own waves. A barrier is a separate step in every phase.
  */
 export function wavesOf(ordered: readonly Ordered[], lines: Lines, report: ReportOrder): number[] {
   const objects = indexed(ordered, lines);
@@ -24,7 +24,7 @@ export function wavesOf(ordered: readonly Ordered[], lines: Lines, report: Repor
     const index = indexes.get(identityOf(object));
     return index === undefined ? [] : [index];
   };
-  /** What is before a line, in one phase. */
+  /** Returns the step of a barrier in one phase. */
   const stepAt = (line: Line, phase: number): Step => ({
     own: undefined,
     isBarrier: true,
@@ -56,13 +56,13 @@ export function wavesOf(ordered: readonly Ordered[], lines: Lines, report: Repor
   }
   return waves;
 
-  /** A plain object without a wave is where Argo CD puts it, and asks for nothing. */
+  /** A plain object without a wave has the default wave of Argo CD, and no requirements. */
   function isPlaced(index: number): boolean {
     return index < ordered.length || ownWave(all[index] as KubeObject) !== undefined;
   }
 }
 
-/** All objects by their identity: those that are ordered first, then those that they come after. */
+/** Indexes all objects by identity: ordered ones first, then their dependencies. */
 function indexed(ordered: readonly Ordered[], lines: Lines): Map<string, KubeObject> {
   const all = new Map(ordered.map(({ object }) => [identityOf(object), object]));
   const others = [...ordered.flatMap(({ dependencies }) => dependencies), ...lines.all.flatMap((one) => one.objects)];
@@ -73,13 +73,13 @@ function indexed(ordered: readonly Ordered[], lines: Lines): Map<string, KubeObj
   return all;
 }
 
-/** The lines that an object is behind: of what made it, and of groups that it depends on. */
+/** Returns the barriers before an object: of the group that renders it, and of groups that it depends on. */
 function linesBefore(object: KubeObject, dependencies: readonly KubeObject[], lines: Lines): Line[] {
   const own = lines.before(object);
   return [...(own === undefined ? [] : [own]), ...dependencies.flatMap((one) => lines.endOf(one) ?? [])];
 }
 
-/** An object that is before a barrier, wherever. */
+/** Returns an object that is before one of the barriers. */
 function firstBehind(barriers: readonly Step[], objects: number): (index: number) => number | undefined {
   const found = new Map<number, number>();
   const within = barriers.map(({ after, ...step }) => ({

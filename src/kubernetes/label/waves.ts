@@ -4,26 +4,26 @@ import { get, isMap, type Value } from '../../core/model/value.ts';
 
 /** A node of the graph of one phase. */
 export interface Step {
-  /** The wave that the author set; undefined where it is ours to choose. */
+  /** The wave of the author; undefined if it can be chosen. */
   own: number | undefined;
   /** The steps that must be in an earlier wave. */
   after: readonly number[];
-  /** No object, but a line that others wait for: it is in the last wave of what it comes after. */
+  /** Not an object but a barrier: it is in the last wave of its dependencies. */
   isBarrier?: boolean;
 }
 
-/** How many waves a step is behind what it comes after. */
+/** Returns the minimum distance in waves between a step and its dependencies. */
 const distance = ({ isBarrier }: Step): number => (isBarrier ? 0 : 1);
 
 export interface Waves {
-  /** A wave for each step: behind all that it must come after, where that can be. */
+  /** A wave for each step: after all of its dependencies if possible. */
   waves: number[];
-  /** The author's waves that are not behind what they must be: the first wave that would be, and whose wave asks for it. */
+  /** Waves of the author that are too early: the first possible wave, and the cause. */
   conflicts: { step: number; least: number; because: number }[];
 }
 
 /**
- * Chooses waves: as low as the depth in the graph, behind what the author's waves move back, and before what the
+ * Chooses waves: as low as the depth in the graph, after dependencies with waves of the author, and before what the
  * author put early (waves may be negative). Linear in the size of the graph.
  */
 export function chooseWaves(steps: readonly Step[]): Waves {
@@ -48,7 +48,7 @@ export function chooseWaves(steps: readonly Step[]): Waves {
   return { waves: settle(steps, order, latest(steps, order)), conflicts };
 }
 
-/** The last wave that still comes before what the author put early. */
+/** Returns the last wave that still comes before what the author put early. */
 function latest(steps: readonly Step[], order: readonly number[]): number[] {
   const bounds = new Array<number>(steps.length).fill(Number.POSITIVE_INFINITY);
   for (const index of order.toReversed()) {
@@ -72,7 +72,7 @@ function settle(steps: readonly Step[], order: readonly number[], bounds: readon
   return waves;
 }
 
-/** Every step behind those that it must come after; of a cycle one link is passed over, and its steps are reported. */
+/** Sorts every step after its dependencies; of a cycle one link is ignored, and its steps are reported. */
 export function inOrder(steps: readonly Step[], cycle: (steps: readonly number[]) => void = () => undefined): number[] {
   const order: number[] = [];
   const seen = new Set<number>();
@@ -103,8 +103,8 @@ export function inOrder(steps: readonly Step[], cycle: (steps: readonly number[]
 }
 
 /**
- * The wave that Argo CD reads from an object as its author wrote it; undefined when it says nothing. What is no integer
- * counts as if it were not there, and the weight of a Helm hook as a wave (gitops-engine: sync/syncwaves/waves.go).
+ * Returns the wave that Argo CD reads from an object; undefined without one. A value that is not an integer is ignored,
+ * and the weight of a Helm hook is a wave (gitops-engine: sync/syncwaves/waves.go).
  */
 export function ownWave(object: KubeObject): number | undefined {
   const annotations = get(object.metadata, 'annotations');
@@ -113,7 +113,7 @@ export function ownWave(object: KubeObject): number | undefined {
   return wave ?? (Object.hasOwn(annotations, SYNC_WAVE) ? 0 : undefined);
 }
 
-/** As Go's strconv.Atoi reads it. */
+/** Parses as Go's strconv.Atoi does. */
 function integerOf(value: Value | undefined): number | undefined {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return undefined;
   const number = Number(value);

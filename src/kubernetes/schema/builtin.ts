@@ -41,8 +41,8 @@ const kindLines = once(() => {
 });
 
 /**
- * The schema of a definition as the table has it, whose lines are sorted by name. Nothing is made of the others: start-up
- * time counts.
+ * Returns the schema of a definition in the table, whose lines are sorted by name. Others are not parsed, to start
+ * fast.
  */
 function textOf(name: string): string | undefined {
   const wanted = `${name} `;

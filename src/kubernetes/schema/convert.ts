@@ -2,15 +2,15 @@ import { get, isMap, type Path, type Value } from '../../core/model/value.ts';
 import type { Schema, ValidationRule } from './schema.ts';
 
 export interface ConvertContext {
-  /** Told about each keyword whose value has the wrong shape; the keyword is left out. */
+  /** Called with each keyword whose value has the wrong type; the keyword is ignored. */
   report?(path: Path, message: string): void;
-  /** Follows a `$ref`; without it, or when it answers `undefined`, the schema has no type and accepts anything. */
+  /** Resolves a `$ref`; without it, or if it returns `undefined`, the schema has no type and accepts anything. */
   resolve?(ref: string): Schema | undefined;
-  /** Schemas by what they were read from: a type that is used in many places is read once. */
+  /** Schemas by their source: a type that is used many times is read once. */
   known?: Map<Value, Schema>;
 }
 
-/** Reads an OpenAPI schema as JSON has it. Keywords that {@link Schema} does not know are passed over. */
+/** Converts an OpenAPI schema in JSON. Keywords that {@link Schema} does not have are ignored. */
 export function toSchema(value: Value, context: ConvertContext = {}, path: Path = []): Schema {
   const ref = referenceOf(value);
   if (ref !== undefined) {
@@ -27,7 +27,7 @@ export function toSchema(value: Value, context: ConvertContext = {}, path: Path 
   return schema;
 }
 
-/** Like {@link toSchema} into an object that others refer to already, which makes cyclic schemas possible. */
+/** Does the same as {@link toSchema} for an object that others already refer to, which allows cyclic schemas. */
 export function fillSchema(schema: Schema, value: Value, context: ConvertContext = {}, path: Path = []): void {
   if (!isMap(value)) {
     context.report?.(path, 'a schema must be a map');
@@ -40,13 +40,13 @@ export function fillSchema(schema: Schema, value: Value, context: ConvertContext
     const result = read(keyword, context, [...path, key]);
     if (result !== undefined) Object.assign(schema, { [key]: result });
   }
-  // Built-in types mark themselves by the format only (k8s.io/apimachinery intstr, OpenAPISchemaFormat).
+  // Built-in types are marked by the format only (k8s.io/apimachinery intstr, OpenAPISchemaFormat).
   if (schema.format === 'int-or-string') schema['x-kubernetes-int-or-string'] = true;
 }
 
 /**
- * A reference stands for the whole schema: its siblings are documentation, and Kubernetes wraps it in `allOf` to
- * have siblings at all (k8s.io/apiserver/pkg/cel/openapi/resolver PopulateRefs).
+ * A reference replaces the whole schema: its siblings are documentation, and Kubernetes wraps it in `allOf` to allow
+ * siblings (k8s.io/apiserver/pkg/cel/openapi/resolver PopulateRefs).
  */
 function referenceOf(value: Value): string | undefined {
   const ref = get(value, '$ref');
@@ -116,7 +116,7 @@ function wrong(wanted: string, context: ConvertContext, path: Path): undefined {
   return undefined;
 }
 
-/** How each keyword is read; the type makes sure that none is forgotten. */
+/** The readers of all keywords; the type ensures that none is missing. */
 const keywords: { [Key in keyof Schema]-?: KeywordReader<Exclude<Schema[Key], undefined>> } = {
   type: oneOf('string', 'integer', 'number', 'boolean', 'object', 'array'),
   format: text,

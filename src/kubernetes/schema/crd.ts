@@ -9,15 +9,15 @@ import type { KindInfo, Schema } from './schema.ts';
 export interface CrdKinds {
   /** The kind that the CRD defines, in every version that it serves. */
   registry: KindRegistry;
-  /** What an API server would refuse about it, with paths inside the CRD. */
+  /** What an API server would reject in it, with paths inside the CRD. */
   problems: Problem[];
 }
 
 const known = new WeakMap<KubeObject, CrdKinds>();
 
 /**
- * The kind of a CustomResourceDefinition (apiextensions.k8s.io/v1). A version that is malformed is not known. Worked out
- * once for each object, so that whoever asks twice gets the same schemas.
+ * Returns the kind of a CustomResourceDefinition (apiextensions.k8s.io/v1). A malformed version is unknown. Cached by
+ * object, so that all callers get the same schemas.
  */
 export function crdKinds(crd: KubeObject): CrdKinds {
   const kinds = known.get(crd) ?? readCrd(crd);
@@ -57,7 +57,7 @@ function text(crd: KubeObject, path: Path, report: ReportProblem): string | unde
   return undefined;
 }
 
-/** Whether the kind is namespaced. */
+/** Returns whether the kind is namespaced. */
 function scopeOf(crd: KubeObject, report: ReportProblem): boolean | undefined {
   const scope = getAt(crd, ['spec', 'scope']);
   if (scope === 'Namespaced' || scope === 'Cluster') return scope === 'Namespaced';
@@ -114,8 +114,8 @@ function readVersion(version: Value, path: Path, report: ReportProblem): Version
 const STRING: Schema = { type: 'string' };
 
 /**
- * The API server publishes its own `apiVersion`, `kind` and `metadata` for every custom kind, whatever the CRD says
- * of them (k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, buildKubeNative).
+ * The API server publishes its own `apiVersion`, `kind` and `metadata` for every custom kind, whatever the CRD says of
+ * them (k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, buildKubeNative).
  */
 const envelope = (schema: Schema): Record<string, Schema> => ({
   ...schema.properties,
@@ -124,7 +124,7 @@ const envelope = (schema: Schema): Record<string, Schema> => ({
   metadata: objectMetaSchema,
 });
 
-/** The same holds for objects inside the object (x-kubernetes-embedded-resource; builder, addEmbeddedProperties). */
+/** The same applies to embedded objects (x-kubernetes-embedded-resource; builder, addEmbeddedProperties). */
 function completeEmbedded(schema: Schema, done = new Set<Schema>()): void {
   if (done.has(schema)) return;
   done.add(schema);

@@ -1,18 +1,18 @@
 import type { Schema } from './schema.ts';
 
-/** Where definitions are written, and how one is read into `schema`. */
+/** The source of definitions, and the function that reads one into `schema`. */
 export interface DefinitionSource<T> {
   find(name: string): T | undefined;
   read(schema: Schema, written: T, name: string, definition: Definitions): void;
 }
 
-/** Answers the schema of a definition, `undefined` when there is none. */
+/** Returns the schema of a definition, `undefined` if there is none. */
 export type Definitions = (name: string) => Schema | undefined;
 
 /**
- * Definitions that refer to each other, read when they are asked for: each becomes one schema that all its readers
- * share, so definitions that contain themselves become cyclic schemas. A definition that another one refers to is read
- * after it and not inside of it, since they may refer to each other in a chain of any length.
+ * Returns definitions that refer to each other and are read on demand: each becomes one schema that all readers share,
+ * so recursive definitions become cyclic schemas. A referenced definition is read after the current one and not
+ * recursively, because chains may have any length.
  */
 export function definitionsFrom<T>({ find, read }: DefinitionSource<T>): Definitions {
   const known = new Map<string, Schema | undefined>();
@@ -24,7 +24,7 @@ export function definitionsFrom<T>({ find, read }: DefinitionSource<T>): Definit
     known.set(name, schema);
     if (written === undefined || schema === undefined) return undefined;
     deferred.push(() => read(schema, written, name, definition));
-    // Whoever began reads the others too.
+    // The first caller reads the others too.
     if (deferred.length === 1) {
       for (const readNext of deferred) readNext();
       deferred.length = 0;

@@ -24,8 +24,8 @@ export { isOpenapiDocument } from './openapi.ts';
 export type { KindInfo, Schema, ValidationRule } from './schema.ts';
 
 /**
- * The kinds that a package may use: those of its CRDs, then those of a cluster's OpenAPI document or, without one,
- * Kubernetes' own. What is wrong with a CRD is reported.
+ * Returns the kinds that a package may use: those of its CRDs, then those of a cluster's OpenAPI document or, without
+ * one, Kubernetes' own. Errors in a CRD are reported.
  */
 export function kindsOf(crds: readonly InputObject[], openapi: Value | undefined, reports: Collector): KindRegistry {
   const registries = crds.map((input) => {

@@ -1,15 +1,15 @@
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import type { KindInfo } from './schema.ts';
 
-/** Answers what a group, version and kind look like. Registries are asked one after the other. */
+/** Describes kinds by group, version and kind. Registries are searched one after the other. */
 export interface KindRegistry {
-  /** `undefined` when nothing describes the kind in that version. */
+  /** Returns `undefined` for an unknown kind or version. */
   find(kind: GroupVersionKind): KindInfo | undefined;
-  /** The kinds known, for "did you mean" hints: `Kind.version.group`. May be slow. */
+  /** Returns the known kinds for "did you mean" hints: `Kind.version.group`. May be slow. */
   names(): Iterable<string>;
 }
 
-/** The first registry that knows the kind answers. */
+/** Returns the result of the first registry that knows the kind. */
 export function firstOf(registries: readonly KindRegistry[]): KindRegistry {
   return {
     find(kind) {

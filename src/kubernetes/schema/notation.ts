@@ -2,10 +2,10 @@ import type { Schema } from './schema.ts';
 
 type Resolve = (ref: string) => Schema | undefined;
 
-/** A schema as the table has it: `TYPE`, `TYPE:FORMAT` or `#DEFINITION`; a list of items, list type and keys; a map. */
+/** A schema in the table: `TYPE`, `TYPE:FORMAT` or `#DEFINITION`; a list of items, list type and keys; a map. */
 type Notation = string | readonly [Notation?, ...string[]] | WrittenSchema;
 
-/** `*` stands for a map with such values; the other keywords are those of OpenAPI. */
+/** `*` is a map with such values; the other keywords are those of OpenAPI. */
 interface WrittenSchema extends Omit<Schema, 'properties' | 'additionalProperties' | 'oneOf' | 'items'> {
   '*'?: Notation;
   properties?: Record<string, Notation>;
@@ -54,13 +54,13 @@ function fill(schema: Schema, written: WrittenSchema, resolve: Resolve): Schema 
   if (oneOf !== undefined) schema.oneOf = oneOf.map((one) => read(one, resolve));
   if (values !== undefined || properties !== undefined) schema.type ??= 'object';
   if (schema.enum !== undefined) schema.type ??= 'string';
-  // Built-in types mark themselves by the format only, see `fillSchema`.
+  // Built-in types are marked by the format only, see `fillSchema`.
   if (schema.format === 'int-or-string') schema['x-kubernetes-int-or-string'] = true;
   if (properties !== undefined) readLater(schema, properties, resolve);
   return schema;
 }
 
-/** A Pod leads to a hundred definitions, and most templates to a handful: fields are read when somebody looks. */
+/** Reads fields on demand: a Pod refers to a hundred definitions, but most templates use a handful. */
 function readLater(schema: Schema, properties: Record<string, Notation>, resolve: Resolve): void {
   Object.defineProperty(schema, 'properties', {
     enumerable: true,

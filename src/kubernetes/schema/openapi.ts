@@ -7,12 +7,12 @@ import type { Schema } from './schema.ts';
 
 const GVK = 'x-kubernetes-group-version-kind';
 
-/** Whether a value looks like an OpenAPI document: v2 with `definitions`, or v3 with `components.schemas`. */
+/** Reports whether a value looks like an OpenAPI document: v2 with `definitions`, or v3 with `components.schemas`. */
 export const isOpenapiDocument = (document: Value): boolean => partsOf(document) !== undefined;
 
 /**
- * The kinds of a cluster, from what `kubectl get --raw /openapi/v2` or `/openapi/v3/...` prints. Kinds are found by
- * their definition's x-kubernetes-group-version-kind, scopes by the paths. Schemas are read when they are asked for.
+ * Returns the kinds of a cluster, from the output of `kubectl get --raw /openapi/v2` or `/openapi/v3/...`. Kinds are
+ * found by their definition's x-kubernetes-group-version-kind, scopes by the paths. Schemas are read on demand.
  */
 export function openapiKinds(document: Value): KindRegistry {
   if (!isMap(document)) return readOpenapi(document);
@@ -21,7 +21,7 @@ export function openapiKinds(document: Value): KindRegistry {
   return kinds;
 }
 
-/** Documents of a cluster are large, and a program renders with one again and again. */
+/** A cache, because documents of a cluster are large, and a program renders repeatedly with one. */
 const known = new WeakMap<ValueMap, KindRegistry>();
 
 function readOpenapi(document: Value): KindRegistry {
@@ -49,7 +49,7 @@ const nameOf = (group: string, version: string, kind: string): string => `${kind
 
 interface Parts {
   schemas: ValueMap;
-  /** What references start with. */
+  /** The prefix of references. */
   prefix: string;
   v2: boolean;
 }
@@ -67,8 +67,8 @@ interface Known {
 }
 
 /**
- * Kinds that no path serves (lists, options, parts of requests) are no objects. A document that was published
- * without its paths tells no scopes: then they are Kubernetes' own, and custom kinds count as namespaced.
+ * Kinds that no path serves (lists, options, parts of requests) are not objects. A document without paths has no
+ * scopes: then they are Kubernetes' own, and custom kinds are assumed to be namespaced.
  */
 function kindsOf(schemas: ValueMap, scopes: ReadonlyMap<string, boolean> | undefined): Map<string, Known> {
   const kinds = new Map<string, Known>();
@@ -87,7 +87,7 @@ function kindsOf(schemas: ValueMap, scopes: ReadonlyMap<string, boolean> | undef
 /** `/apis/apps/v1/namespaces/{namespace}/deployments`, `/api/v1/nodes/{name}`; subresources have one step more. */
 const RESOURCE_PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(namespaces\/\{namespace\}\/)?[^/{}]+(?:\/\{name\})?$/;
 
-/** Whether each served kind is namespaced; `undefined` for a document without paths. */
+/** Returns whether each served kind is namespaced; `undefined` for a document without paths. */
 function scopesOf(document: Value): Map<string, boolean> | undefined {
   const paths = get(document, 'paths');
   if (!isMap(paths) || Object.keys(paths).length === 0) return undefined;
@@ -99,7 +99,7 @@ function scopesOf(document: Value): Map<string, boolean> | undefined {
       const gvk = readGvk(get(operation, GVK));
       if (gvk === undefined) continue;
       const name = nameOf(gvk.group, gvk.version, gvk.kind);
-      // A namespaced kind can be listed across namespaces too, at a path that names none.
+      // A namespaced kind can be listed across namespaces too, at a path without one.
       scopes.set(name, scopes.get(name) === true || match[1] !== undefined);
     }
   }
@@ -113,8 +113,8 @@ function readGvk(value: Value | undefined): { group: string; version: string; ki
 }
 
 /**
- * OpenAPI v2 cannot say everything: quantities may be numbers too, and custom kinds that keep unknown fields lose all
- * their fields (k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, buildKubeNative).
+ * Restores what OpenAPI v2 cannot express: quantities may be numbers too, and custom kinds that keep unknown fields
+ * lose all their fields (k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, buildKubeNative).
  */
 function restoreFromV2(schema: Schema, name: string, written: Value): void {
   const quantity = 'apimachinery.pkg.api.resource.Quantity';

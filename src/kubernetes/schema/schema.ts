@@ -1,9 +1,9 @@
 import type { Value } from '../../core/model/value.ts';
 
 /**
- * An OpenAPI v3 schema as Kubernetes uses it, with every `$ref` already followed: schemas may be shared and cyclic
- * (JSONSchemaProps), so walk them along a value or with a guard. Keys are those of OpenAPI and of the
- * `x-kubernetes-*` extensions (k8s.io/apiextensions-apiserver, JSONSchemaProps). Never written to once built.
+ * An OpenAPI v3 schema as Kubernetes uses it, with every `$ref` resolved: schemas may be shared and cyclic
+ * (JSONSchemaProps), so walk them along a value or with a guard. Keys are those of OpenAPI and of the `x-kubernetes-*`
+ * extensions (k8s.io/apiextensions-apiserver, JSONSchemaProps). Immutable once built.
  */
 export interface Schema {
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
@@ -51,11 +51,11 @@ export interface ValidationRule {
   optionalOldSelf?: boolean;
 }
 
-/** What is known about one served kind. */
+/** The description of one served kind. */
 export interface KindInfo {
-  /** What an API server publishes. */
+  /** The schema that an API server publishes. */
   schema: Schema;
   namespaced: boolean;
-  /** The schema of a CRD as it is written, which objects are validated against. */
+  /** The schema of a CRD as written, against which objects are validated. */
   written?(): Schema;
 }

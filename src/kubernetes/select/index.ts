@@ -13,22 +13,22 @@ export {
 } from './local-config.ts';
 export { refuseIncomplete } from './whole.ts';
 
-/** What a command prints, and how many objects `--all` would print besides. */
+/** The printed objects, and how many more `--all` would print. */
 export interface Printed {
   objects: KubeObject[];
   leftOut: number;
 }
 
 /**
- * Picks what is printed, in input order: rendered objects in the place of their instance, passed-through ones as they
- * came, and with `all` every other object that is intended for a cluster.
+ * Selects the printed objects, in input order: rendered objects in the place of their instance, passed-through ones
+ * unchanged, and with `all` every other object for a cluster.
  */
 export function objectsToPrint(output: { entries: readonly Entry[] }, all: boolean): Printed {
   const { selected, leftOut } = selectForOutput(output, all);
   return { objects: selected.map(({ object }) => object), leftOut };
 }
 
-/** The same with what each object was made of. */
+/** Does the same with the source of each object. */
 export function selectForOutput(
   output: { entries: readonly Entry[] },
   all: boolean,
@@ -45,18 +45,24 @@ export function selectForOutput(
   return { selected, leftOut };
 }
 
-/** An object that is printed, and what became it. */
+/** A printed object, and its source. */
 export interface Selected {
   object: KubeObject;
   entry: Entry;
 }
 
-/** RGDs and instances are what is rendered; observed objects, local-config items and runner files are not applied. */
+/**
+ * Reports whether an object is applied to a cluster: RGDs and instances are rendered instead; observed objects,
+ * local-config items and runner files are not applied.
+ */
 export function isForCluster({ role, input }: Pick<Entry, 'role' | 'input'>): boolean {
   return (role === 'crd' || role === 'other') && !isLocalConfig(input.object) && !isRunnerFile(input.object);
 }
 
-/** Files that a runner reads and never applies: the Kptfile, a kustomization, a functionConfig. */
+/**
+ * Reports whether an object is a file that a runner reads and never applies: the Kptfile, a kustomization, a
+ * functionConfig.
+ */
 function isRunnerFile(object: KubeObject): boolean {
   const { group } = groupVersionKind(object);
   return (

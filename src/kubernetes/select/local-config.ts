@@ -4,18 +4,18 @@ import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 
 export const isLocalConfig = (object: KubeObject): boolean => annotationOf(object, LOCAL_CONFIG) === 'true';
 
-/** What is written to keep an object in its package. */
+/** The annotations that keep an object in its package. */
 export const MARK = { [LOCAL_CONFIG]: 'true', [MARKED]: 'local-config' } as const;
-/** The same for an object that `kpt pkg get` fetched, for which the mark is a local change. */
+/** The same for an object of `kpt pkg get`, for which the mark is a local change. */
 export const UPSTREAM_MARK = { ...MARK, [MARKED]: 'upstream' } as const;
 
-/** Whether the local-config mark of an object was written here. */
+/** Reports whether this renderer wrote the local-config mark of an object. */
 export const isMarked = (object: KubeObject): boolean => annotationOf(object, MARKED) !== undefined;
 
-/** Whether that object was fetched by `kpt pkg get`. */
+/** Reports whether `kpt pkg get` fetched that object. */
 export const isMarkedUpstream = (object: KubeObject): boolean => annotationOf(object, MARKED) === UPSTREAM_MARK[MARKED];
 
-/** The object without a mark that was written here; itself when there is none. */
+/** Returns the object without a mark of this renderer; itself if there is none. */
 export function unmarked(object: KubeObject): KubeObject {
   if (!isMarked(object)) return object;
   const metadata = object.metadata as ValueMap;
@@ -25,7 +25,7 @@ export function unmarked(object: KubeObject): KubeObject {
   return { ...object, metadata: empty ? others : { ...metadata, annotations } };
 }
 
-/** The object with more annotations. */
+/** Returns the object with more annotations. */
 export function annotated(object: KubeObject, more: Readonly<Record<string, string>>): KubeObject {
   const own = get(object, 'metadata');
   const metadata = isMap(own) ? own : {};

@@ -3,21 +3,21 @@ import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import type { Entry } from '../../core/model/render.ts';
 import { get } from '../../core/model/value.ts';
 
-/** Who takes only whole objects, and what is said of those that are not. */
+/** A consumer that accepts complete objects only, and its error for others. */
 export interface Taker {
   code: Code;
-  /** What follows `Kind without FIELD: `. */
+  /** The text after `Kind without FIELD: `. */
   reason: string;
   hint: string;
-  /** Whether `metadata.generateName` does for a name. */
+  /** Whether `metadata.generateName` counts as a name. */
   generatesNames?: boolean;
   /** Defaults to 'error'. */
   severity?: Severity;
 }
 
 /**
- * Refuses rendered objects without an apiVersion or a name, each with the template that it came from. A command that
- * prints objects prints those too, as the Flux operator's build does; what is read by its fields has to have them.
+ * Rejects rendered objects without an apiVersion or a name, each with its template. Commands that print objects print
+ * those too, as the Flux operator's build does; consumers that read their fields need them.
  */
 export function refuseIncomplete(entries: readonly Entry[], taker: Taker, reports: Collector): void {
   for (const { input, rendered } of entries) {
@@ -37,7 +37,7 @@ export function refuseIncomplete(entries: readonly Entry[], taker: Taker, report
   }
 }
 
-/** What a rendered object lacks; a kind it has, and metadata. */
+/** Returns the missing field of a rendered object, which always has a kind and metadata. */
 function missingField(object: KubeObject, generatesNames: boolean): string | undefined {
   if (typeof object.apiVersion !== 'string' || object.apiVersion === '') return 'apiVersion';
   if (nameOf(object) !== '') return undefined;

@@ -1,4 +1,4 @@
-/** What an API server refuses when an object is updated, beyond what it refuses of a new one. */
+/** What an API server rejects in an update, beyond what it rejects in a new object. */
 
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -9,7 +9,7 @@ export { isSmaller as isSmallerQuantity } from './quantity.ts';
 export { LINES as immutableFields } from './table.ts';
 export { type TransitionRunner, transitionProblems } from './transitions.ts';
 
-/** Returns the fields of an object of Kubernetes' own kinds that cannot become what they are in `after`. */
+/** Returns the fields of an object of Kubernetes' own kinds that cannot change to their value in `after`. */
 export function refusedUpdates(before: KubeObject, after: KubeObject): string[] {
   const { group, version, kind } = groupVersionKind(after);
   if (builtinKinds.find({ group, version, kind }) === undefined) return [];
@@ -22,13 +22,13 @@ export function refusedUpdates(before: KubeObject, after: KubeObject): string[] 
   return [...new Set(lines.flatMap(({ rule }) => rule(old, current)))];
 }
 
-/** Booleans that are no pointers in Go, so that false is the same as none. */
+/** Booleans that are not pointers in Go, so that false equals absent. */
 const FALSE_IS_NONE = ['readOnly', 'hostNetwork', 'hostPID', 'hostIPC', 'stdin', 'stdinOnce', 'tty'];
 
 const isNone = (key: string, value: Value | undefined): boolean =>
   value === null || (Array.isArray(value) && value.length === 0) || (value === false && FALSE_IS_NONE.includes(key));
 
-/** For an API server a null, and a list without items, are the same as no field. */
+/** For an API server a null, and an empty list, equal an absent field. */
 function withoutEmpty(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isMap(value)) return value;

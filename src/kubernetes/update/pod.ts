@@ -2,7 +2,7 @@ import type { KubeObject } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { sameQuantity } from './quantity.ts';
 
-/** What the API server fills in for fields that are left out (pkg/apis/core/v1/defaults.go). */
+/** The values of missing fields in the API server (pkg/apis/core/v1/defaults.go). */
 const POD_DEFAULTS: ValueMap = {
   restartPolicy: 'Always',
   dnsPolicy: 'ClusterFirst',
@@ -18,7 +18,7 @@ const CONTAINER_DEFAULTS: ValueMap = {
 };
 const CONTAINERS = ['containers', 'initContainers'] as const;
 
-/** A Pod lets its images, its deadline, its tolerations and its scheduling gates change. */
+/** Compares pods: images, the deadline, tolerations and scheduling gates may change. */
 export function samePod(before: KubeObject, after: KubeObject): string[] {
   const [old, current] = [mapAt(before, ['spec']), mapAt(after, ['spec'])];
   const free = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'nodeName'];
@@ -28,21 +28,21 @@ export function samePod(before: KubeObject, after: KubeObject): string[] {
   return [...changed, ...deadline(old, current), ...tolerations(old, current)];
 }
 
-/** A deadline gets shorter only. */
+/** A deadline may only get shorter. */
 function deadline(old: ValueMap, current: ValueMap): string[] {
   const [was, is] = [old.activeDeadlineSeconds, current.activeDeadlineSeconds];
   const isAllowed = was === undefined || (typeof was === 'bigint' && typeof is === 'bigint' && is <= was);
   return isAllowed ? [] : ['spec.activeDeadlineSeconds'];
 }
 
-/** A toleration is added, and never taken away. */
+/** Tolerations may only be added. */
 function tolerations(old: ValueMap, current: ValueMap): string[] {
   const [was, is] = [old.tolerations, current.tolerations].map((list) => (Array.isArray(list) ? list : []));
   const isAllowed = (was ?? []).every((one) => is?.some((other) => equal(one, other)));
   return isAllowed ? [] : ['spec.tolerations'];
 }
 
-/** A Job keeps its template; while it is suspended, it may be scheduled elsewhere. */
+/** Compares Jobs, which keep their template; while a Job is suspended, its scheduling may change. */
 export function sameJob(before: KubeObject, after: KubeObject): string[] {
   const isSuspended = get(before.spec, 'suspend') === true;
   const [old, current] = [before, after].map((job) => mapAt(job, ['spec', 'template']));
@@ -78,7 +78,7 @@ function changedIn(old: ValueMap = {}, current: ValueMap = {}, { free, container
   });
 }
 
-/** Containers with their defaults, without the fields that may change. */
+/** Returns containers with their defaults, without the fields that may change. */
 function withoutFree(containers: Value | undefined, free: readonly string[]): Value {
   if (!Array.isArray(containers)) return [];
   return containers.map((container) => {
@@ -90,7 +90,7 @@ function withoutFree(containers: Value | undefined, free: readonly string[]): Va
   });
 }
 
-/** What is limited is requested too, unless a request says otherwise. */
+/** Limits are also requests, unless a request is set. */
 function withRequests(resources: Value | undefined): Value {
   if (!isMap(resources) || !isMap(resources.limits)) return resources ?? {};
   return { ...resources, requests: { ...resources.limits, ...(isMap(resources.requests) ? resources.requests : {}) } };
@@ -98,7 +98,7 @@ function withRequests(resources: Value | undefined): Value {
 
 const withProtocol = (port: Value): Value => (isMap(port) ? { protocol: 'TCP', ...port } : port);
 
-/** Deep equality, in which quantities are compared by their amount. */
+/** Reports deep equality, in which quantities are compared by amount. */
 function same(one: Value | undefined, other: Value | undefined, isQuantity = false): boolean {
   if (isQuantity && sameQuantity(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other)) {

@@ -3,20 +3,20 @@ import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/
 import { sameJob, samePod } from './pod.ts';
 import { isSmaller, sameQuantity } from './quantity.ts';
 
-/** Returns the fields, as people write them, whose change an API server refuses. */
+/** Returns the paths of fields whose change an API server rejects. */
 export type UpdateRule = (before: KubeObject, after: KubeObject) => readonly string[];
 
 interface Line {
   /** `Kind.group` of each kind that the rule is for. */
   kinds: readonly string[];
   rule: UpdateRule;
-  /** Where the API server has it (k8s.io/kubernetes 1.36, below pkg/apis if nothing else is named). */
+  /** The source in the API server (k8s.io/kubernetes 1.36, below pkg/apis by default). */
   source: string;
 }
 
 const steps = (path: string): string[] => path.split('.');
 
-/** A field that never changes. The default is what the API server fills in for a field that is left out. */
+/** A field that never changes. The default is the value of the API server for a missing field. */
 const fixed =
   (path: string, fallback?: Value): UpdateRule =>
   (before, after) => {
@@ -24,7 +24,7 @@ const fixed =
     return equal(old, current) ? [] : [path];
   };
 
-/** A field that never changes, and whose empty value counts as left out. */
+/** A field that never changes, and whose empty value counts as absent. */
 const fixedUnlessEmpty =
   (path: string, fallback: Value): UpdateRule =>
   (before, after) => {
@@ -37,13 +37,13 @@ const withDefault = (value: Value | undefined, fallback: Value): Value => {
   return value === undefined || value === null || isEmpty ? fallback : value;
 };
 
-/** A field that never changes; the API server keeps it when it is left out. */
+/** A field that never changes; the API server keeps it if it is absent. */
 const allowed =
   (path: string): UpdateRule =>
   (before, after) =>
     getAt(after, steps(path)) === undefined ? [] : fixed(path)(before, after);
 
-/** The role of a binding, whose group is that of roles unless it is named. */
+/** The role of a binding, with the default group of roles. */
 const roleRef: UpdateRule = (before, after) => {
   const [old, current] = [before, after].map(({ roleRef: ref }) =>
     isMap(ref) ? { ...ref, apiGroup: withDefault(ref.apiGroup, 'rbac.authorization.k8s.io') } : ref,
@@ -51,13 +51,13 @@ const roleRef: UpdateRule = (before, after) => {
   return equal(old as Value, current as Value) ? [] : ['roleRef'];
 };
 
-/** A field that changes once, from nothing to a value. */
+/** A field that changes once, from absent to a value. */
 const fixedOnceSet =
   (path: string): UpdateRule =>
   (before, after) =>
     getAt(before, steps(path)) === undefined ? [] : fixed(path)(before, after);
 
-/** A field that the API server fills in, and keeps when it is left out. */
+/** A field that the API server fills in, and keeps if it is absent. */
 const allocated =
   (path: string): UpdateRule =>
   (before, after) =>
@@ -65,7 +65,7 @@ const allocated =
       ? []
       : fixed(path)(before, after);
 
-/** All fields below a path but some. */
+/** All fields below a path except some. */
 const fixedBut =
   (path: string, free: readonly string[], defaults: ValueMap = {}): UpdateRule =>
   (before, after) => {
@@ -96,13 +96,13 @@ const haveHealthChecks = (before: KubeObject, after: KubeObject): boolean =>
   areLoadBalancers(before, after) &&
   [before, after].every((object) => getAt(object, ['spec', 'externalTrafficPolicy']) === 'Local');
 
-/** A Service keeps the address that it has when none is written; a headless one is one without an address. */
+/** A Service keeps its address if none is written; a headless one has no address. */
 const clusterIp: UpdateRule = (before, after) => {
   const [old, current] = [before, after].map((object) => get(object.spec, 'clusterIP'));
   return current === undefined || current === '' || (old ?? '') === current ? [] : ['spec.clusterIP'];
 };
 
-/** The first one of a list stays. */
+/** The first item of a list never changes. */
 const firstOf =
   (path: string): UpdateRule =>
   (before, after) => {
@@ -110,7 +110,7 @@ const firstOf =
     return old === undefined || current === undefined || equal(old, current) ? [] : [path];
   };
 
-/** A list whose order says nothing. */
+/** A list without a significant order. */
 const fixedSet =
   (path: string): UpdateRule =>
   (before, after) => {
@@ -125,7 +125,7 @@ const STORAGE = 'spec.resources.requests.storage';
 const shrinks: UpdateRule = (before, after) =>
   isSmaller(getAt(after, steps(STORAGE)), getAt(before, steps(STORAGE))) ? [STORAGE] : [];
 
-/** Storage grows; requests for anything else stay. */
+/** Storage may grow; other requests never change. */
 const otherRequests: UpdateRule = (before, after) => {
   const [old, current] = [before, after].map((object) => getAt(object, steps('spec.resources.requests')));
   const names = [old, current].flatMap((map) => (isMap(map) ? Object.keys(map) : []));
@@ -154,7 +154,7 @@ const SET_FREE = [
   'persistentVolumeClaimRetentionPolicy',
 ];
 
-/** What an API server refuses to change of Kubernetes' own kinds, one rule a line. */
+/** The changes of Kubernetes' own kinds that an API server rejects, one rule per line. */
 export const LINES: readonly Line[] = [
   line(
     'ConfigMap.',

@@ -3,17 +3,17 @@ import { equal, get, isMap, type Path, type Value, type ValueMap } from '../../c
 import { type Budget, isExhausted } from '../../languages/cel/index.ts';
 import { memberSchema, type Schema, type ValidationRule } from '../schema/index.ts';
 
-/** The transition rules of a schema, ready to run. */
+/** The compiled transition rules of a schema. */
 export interface TransitionRunner {
   isEmpty: boolean;
   applies(rule: ValidationRule): boolean;
-  /** `oldSelf` is undefined for a value that is new, of which only rules with `optionalOldSelf` say something. */
+  /** `oldSelf` is undefined for a new value, to which only rules with `optionalOldSelf` apply. */
   run(rule: ValidationRule, self: Value, oldSelf: Value | undefined, path: Path, budget: Budget): Problem | undefined;
 }
 
 /**
- * Returns what the transition rules of a CRD refuse when an object is updated. A value has an earlier one when every
- * list on the way to it is a map by its keys (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel: correlatable).
+ * Returns what the transition rules of a CRD reject in an update. A value has an earlier one if every list above it is
+ * keyed (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel: correlatable).
  */
 export function transitionProblems(
   schema: Schema,
@@ -45,7 +45,7 @@ export function transitionProblems(
   return problems;
 }
 
-/** Finds the earlier one of an item. */
+/** Returns a function that finds the earlier version of an item. */
 function earlierItems(schema: Schema, list: Value | undefined): (item: Value) => Value | undefined {
   const { 'x-kubernetes-list-type': type, 'x-kubernetes-list-map-keys': keys = [] } = schema;
   if (type !== 'map' || !Array.isArray(list)) return () => undefined;

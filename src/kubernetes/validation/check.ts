@@ -7,8 +7,8 @@ import type { Check } from './visit.ts';
 
 /**
  * Compiles a schema of SimpleSchema into a function that returns a checked copy of a value: defaults filled in, nulls
- * dropped, numbers in their own type. Nothing of the schema is looked at again when it runs. A type that is used in
- * many places is compiled once.
+ * dropped, numbers in their own type. The schema is not read again at run time. A type that is used many times is
+ * compiled once.
  */
 export function compileCheck(schema: Schema): Check {
   const known = compiled.get(schema);

@@ -25,9 +25,9 @@ export { type Allowance, allowance, startVisit } from './visit.ts';
 
 export interface Admission {
   /**
-   * Takes an instance in as an API server would: the object is new, with defaults, without status and without nulls.
-   * With problems it must not be used. Validation rules spend of `budget`. Nobody looks for what was intended by an unknown
-   * field without `hints`. `values` counts the values that were looked at, defaults included.
+   * Admits a new instance as an API server would: with defaults, without status and without nulls. After an error it
+   * must not be used. Validation rules use `budget`. `hints` enables suggestions for unknown fields. `values` counts
+   * the visited values, including defaults.
    */
   admit(
     instance: KubeObject,
@@ -37,12 +37,12 @@ export interface Admission {
 }
 
 /**
- * Compiles the schema of a generated CRD. The order is the API server's: nulls, defaults, unknown fields, the schema,
- * and, when all that holds, the validation rules. A JSON Schema library cannot do this: they know neither int64 nor
- * RE2, and structural defaulting and pruning are Kubernetes' own.
+ * Compiles the schema of a generated CRD. The order is that of the API server: nulls, defaults, unknown fields, the
+ * schema, and, if all of it is valid, the validation rules. A JSON Schema library cannot do this: it supports neither
+ * int64 nor RE2, and structural defaulting and pruning are specific to Kubernetes.
  */
 export function compileAdmission(crdSchema: Schema, { rules }: { rules: RuleRunner }): Admission {
-  // Status is dropped when an object is created, and metadata has rules of its own.
+  // Status is dropped when an object is created, and metadata has its own rules.
   const { status: _, metadata: __, ...properties } = crdSchema.properties ?? {};
   const schema: Schema = { ...crdSchema, properties };
   const check = compileCheck(schema);

@@ -15,7 +15,7 @@ export function listCheck(schema: Schema, item: Check): Check {
       return value;
     }
     const before = visit.problems.length;
-    // A null item of a type that is not nullable takes the default of the type (apiextensions Default).
+    // A null item of a type that is not nullable gets the default of the type (apiextensions Default).
     const checked = value.map((one, index) => checkAt(item, index, one === null ? (missing ?? null) : one, visit));
     if (minItems !== undefined && checked.length < minItems) {
       breaks(visit, `should have at least ${minItems} items`);
@@ -28,7 +28,10 @@ export function listCheck(schema: Schema, item: Check): Check {
   };
 }
 
-/** Sets have no item twice, maps no key (apiextensions listtype.ValidateListSetsAndMaps). */
+/**
+ * Checks that sets have no duplicate items, and keyed lists no duplicate keys (apiextensions
+ * listtype.ValidateListSetsAndMaps).
+ */
 function duplicateCheck(schema: Schema): ((list: readonly Value[], visit: Visit) => void) | undefined {
   const listType = schema['x-kubernetes-list-type'];
   if (listType !== 'set' && listType !== 'map') return undefined;
@@ -54,7 +57,7 @@ function keyOf(item: Value, keys: readonly string[]): ValueMap {
   return Object.fromEntries(found);
 }
 
-/** JSON text that is the same for equal values. */
+/** Returns JSON text that is the same for equal values. */
 export function canonical(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (isMap(value)) {

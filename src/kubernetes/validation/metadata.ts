@@ -10,7 +10,7 @@ const text: Check = (value, visit) => {
   return value;
 };
 
-/** A text with a syntax of its own, unless it is empty. */
+/** Returns a check of a string with its own syntax, unless it is empty. */
 const textOf =
   (what: string, reasonOf: (text: string) => string | undefined): Check =>
   (value, visit) => {
@@ -53,14 +53,14 @@ const labels: Check = (value, visit) => {
   return checked;
 };
 
-/** ObjectMeta (k8s.io/apimachinery/pkg/apis/meta/v1). What only a cluster sets may be there, too. */
+/** ObjectMeta (k8s.io/apimachinery/pkg/apis/meta/v1). Fields that only a cluster sets are accepted too. */
 const fields: ReadonlyMap<string, Check> = new Map([
   ['name', text],
   ['generateName', text],
   ['namespace', textOf('namespace', namespaceFault)],
   ['labels', labels],
   ['annotations', texts],
-  // It becomes a label of every object.
+  // The uid becomes a label of every object.
   ['uid', textOf('uid', labelValueFault)],
   ['resourceVersion', text],
   ['generation', integer],
@@ -73,7 +73,7 @@ const fields: ReadonlyMap<string, Check> = new Map([
   ['selfLink', text],
 ]);
 
-/** Checks `metadata` as the API server does for a custom resource, with a name that is there already. */
+/** Checks `metadata` as the API server does for a custom resource with a name. */
 export function checkMetadata(value: Value | undefined, visit: Visit): ValueMap {
   const metadata: ValueMap = {};
   if (value !== undefined && value !== null && !isMap(value)) {

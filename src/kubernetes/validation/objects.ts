@@ -17,8 +17,8 @@ interface Member {
 type CompileCheck = (schema: Schema) => Check;
 
 /**
- * Defaults, prunes nulls and checks the members of a struct, a map or an untyped object. As in the API server a
- * default is filled in first and then looked at like any other value.
+ * Applies defaults, prunes nulls and checks the members of a struct, a map or an untyped object. As in the API server a
+ * default is filled in first and then checked like any other value.
  */
 export function objectCheck(schema: Schema, compile: CompileCheck): Check {
   const members = new Map(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, memberOf(one, compile)]));
@@ -55,7 +55,7 @@ const memberOf = (schema: Schema, compile: CompileCheck): Member => ({
   fallback: schema.default,
 });
 
-/** No field of SimpleSchema is nullable: a null takes the default, and without one it is dropped. */
+/** No field of SimpleSchema is nullable: a null gets the default, and without one it is dropped. */
 function checkMember(member: Member, key: string, given: Value, checked: ValueMap, visit: Visit): void {
   const value = given === null && !visit.bare ? member.fallback : given;
   if (value !== undefined) setKey(checked, key, checkAt(member.check, key, value, visit));

@@ -4,17 +4,19 @@ import { type Budget, isExhausted } from '../../languages/cel/index.ts';
 import type { Schema, ValidationRule } from '../schema/index.ts';
 import { isFull, reportExhausted, type Visit } from './visit.ts';
 
-/** The validation rules of a schema, ready to run. */
+/** The compiled validation rules of a schema. */
 export interface RuleRunner {
-  /** Whether a rule counts when an object is created. */
+  /** Reports whether a rule applies when an object is created. */
   applies(rule: ValidationRule): boolean;
-  /** Evaluates one rule for a value; `undefined` when it holds. */
+  /** Evaluates one rule for a value; returns `undefined` if it holds. */
   run(rule: ValidationRule, schema: Schema, self: Value, path: Path, budget: Budget): Problem | undefined;
 }
 
 export type RuleWalk = (value: Value, visit: Visit, budget: Budget) => void;
 
-/** A walk to the rules of a schema that apply when an object is created; `undefined` when it has none. */
+/**
+ * Compiles a walk to the rules of a schema that apply when an object is created; returns `undefined` if it has none.
+ */
 export function compileRuleWalk(
   schema: Schema,
   runner: RuleRunner,
@@ -42,7 +44,7 @@ function ownRules(schema: Schema, runner: RuleRunner): RuleWalk | undefined {
   const rules = (schema['x-kubernetes-validations'] ?? []).filter((rule) => runner.applies(rule));
   if (rules.length === 0) return undefined;
   return (value, visit, budget) => {
-    // A null that the schema takes is a matter of the rules of what holds it.
+    // The rules of the parent cover a nullable null.
     if (value === null) return;
     for (const rule of rules) {
       if (isFull(visit)) return;

@@ -40,7 +40,7 @@ function checkLength(value: string, min: bigint | undefined, max: bigint | undef
   }
 }
 
-/** Whole numbers written with a fraction or an exponent (3.0, 1e3) are integers where doubles are exact. */
+/** Accepts whole numbers written with a fraction or an exponent (3.0, 1e3) as integers if doubles are exact there. */
 export function integerCheck(schema: Schema): Check {
   const inBounds = boundsCheck(schema);
   const inEnum = enumCheck(schema);
@@ -56,7 +56,7 @@ export function integerCheck(schema: Schema): Check {
   };
 }
 
-/** Integers are accepted for numbers, and are doubles from then on: expressions see a double. */
+/** Accepts integers for numbers, and converts them to doubles, which expressions see. */
 export function numberCheck(schema: Schema): Check {
   const inBounds = boundsCheck(schema);
   return (value, visit) => {
@@ -65,7 +65,7 @@ export function numberCheck(schema: Schema): Check {
       return value;
     }
     inBounds(value, visit);
-    // What no double holds is stored as it was written.
+    // A number that no double represents is stored as written.
     return typeof value === 'bigint' && !Number.isSafeInteger(Number(value)) ? value : Number(value);
   };
 }
@@ -81,7 +81,7 @@ function boundsCheck({ minimum, maximum }: Schema): (value: bigint | number, vis
   };
 }
 
-/** An API server cuts the fraction off the bound of a whole number (kube-openapi, validate/values.go). */
+/** Truncates the bound of a whole number, as an API server does (kube-openapi, validate/values.go). */
 export const boundFor = (value: bigint | number, bound: bigint | number): bigint | number =>
   typeof value === 'bigint' && typeof bound === 'number' ? Math.trunc(bound) : bound;
 

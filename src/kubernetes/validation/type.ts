@@ -7,7 +7,7 @@ const MAX_INT64 = 2n ** 63n - 1n;
 
 export const isInt64 = (value: bigint): boolean => value >= MIN_INT64 && value <= MAX_INT64;
 
-/** The JSON type of a value as Kubernetes sees it: whole numbers that int64 does not hold are numbers. */
+/** Returns the JSON type of a value in Kubernetes: whole numbers beyond int64 are numbers. */
 export function typeOf(value: Value): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -21,7 +21,7 @@ export function typeFault(wanted: string, value: Value, visit: Visit): void {
   fault(visit, 'instance-type', message, typeHint(wanted, value));
 }
 
-/** What other formats, and YAML 1.1 without quotes, read as a boolean. */
+/** Reports whether other formats, or YAML 1.1 without quotes, read a text as a boolean. */
 export const isBooleanWord = (text: string): boolean => /^(true|false|yes|no|on|off|y|n|enabled|disabled)$/i.test(text);
 
 function typeHint(wanted: string, value: Value): Message | undefined {

@@ -2,7 +2,7 @@ import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value
 import { isInt64 } from './type.ts';
 import { type Check, checkAt } from './visit.ts';
 
-/** A copy of content that no schema describes. Integers that int64 cannot hold are doubles to Kubernetes. */
+/** Copies content without a schema. Integers beyond int64 are doubles in Kubernetes. */
 export const untyped: Check = (value, visit) => {
   if (typeof value === 'bigint') return isInt64(value) ? value : Number(value);
   if (Array.isArray(value)) return value.map((item, index) => checkAt(untyped, index, item, visit));

@@ -3,21 +3,21 @@ import { formatPath } from '../../core/model/path.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import { type Budget, createBudget, isExhausted, matchesWithin, type Regex } from '../../languages/cel/index.ts';
 
-/** The state of one walk along a value: where it is, and what it found. */
+/** The state of a validation: its position, and its errors. */
 export interface Visit {
-  /** Grows and shrinks with the walk, so it is copied when something is reported. */
+  /** Changes during the walk, so it is copied into reports. */
   path: (string | number)[];
   problems: Problem[];
   values: Allowance;
-  /** Whether it is of use to look for what was intended. */
+  /** Whether suggestions are computed. */
   hints: boolean;
-  /** Nothing is filled in and no null dropped: that is how an API server looks at the default of a schema. */
+  /** Nothing is filled in and no null dropped, as an API server checks the default of a schema. */
   bare?: boolean;
-  /** What matching patterns is counted in, and validation rules. */
+  /** The budget of matching patterns and of validation rules. */
   budget: Budget;
 }
 
-/** The values that may still be looked at, defaults that are filled in counted. One may serve several walks. */
+/** The remaining number of values, including defaults. Several walks may share it. */
 export interface Allowance {
   left: number;
   readonly of: number;
@@ -25,13 +25,13 @@ export interface Allowance {
 
 export const allowance = (of: number): Allowance => ({ left: of, of });
 
-/** etcd takes no object of more than 1.5 MiB, and a value in a list takes two characters at the least. */
+/** etcd accepts no object of more than 1.5 MiB, and a value in a list takes at least two characters. */
 export const MAX_VALUES = 500_000;
 
-/** More is of no use to anybody, and takes longer to tell than to find. */
+/** The maximum number of errors. */
 const MAX_PROBLEMS = 1000;
 
-/** Nothing more needs to be found. */
+/** Reports whether a limit is reached. */
 export const isFull = ({ problems, values }: Visit): boolean => values.left < 0 || problems.length >= MAX_PROBLEMS;
 
 /** Checks a value against the schema that it was compiled from. */
@@ -45,7 +45,7 @@ export const startVisit = (path: Path = [], values: Allowance = allowance(MAX_VA
   budget: createBudget(),
 });
 
-/** Whether a text matches a pattern; what there is no budget for matches, and is reported. */
+/** Reports whether a text matches a pattern; without budget it matches, and the budget error is reported. */
 export function matchesIn(visit: Visit, pattern: Regex, text: string): boolean {
   const { budget } = visit;
   const matches = isExhausted(budget) ? undefined : matchesWithin(pattern, text, budget);
@@ -53,7 +53,7 @@ export function matchesIn(visit: Visit, pattern: Regex, text: string): boolean {
   return matches ?? true;
 }
 
-/** A pattern or a rule that is not tried is not one that holds. */
+/** Reports a pattern or a rule that was not tried. */
 export function reportExhausted({ problems, path }: Visit): void {
   if (problems.some(({ code }) => code === 'budget-exceeded' || code === 'rule-violated')) return;
   problems.push({
@@ -71,14 +71,14 @@ export function fault(visit: Visit, code: Code, message: Message, hint?: Message
   visit.problems.push(problem);
 }
 
-/** A value that breaks a rule of its schema: `should match '^a$'`. */
+/** Returns the message for a value that violates its schema: `should match '^a$'`. */
 export const breaks = (visit: Visit, rule: string): void =>
   fault(visit, 'instance-value', phrase`${inBody(visit)} ${shown(rule)}`);
 
-/** `spec.fan in body`, the way in which the API server begins its sentences. */
+/** Returns `spec.fan in body`, with which the API server begins its messages. */
 export const inBody = (visit: Visit): Message => quote(`${formatPath(visit.path)} in body`, 'the value');
 
-/** Runs a check one step further down. */
+/** Runs a check one step deeper. */
 export function checkAt(check: Check, step: string | number, value: Value, visit: Visit): Value {
   if (isFull(visit)) return value;
   visit.path.push(step);
@@ -94,7 +94,7 @@ function reportTooLarge(visit: Visit): void {
   fault(visit, 'instance-too-large', message, phrase`make the list shorter, or let its items have fewer defaults`);
 }
 
-/** Reports at a step further down. */
+/** Reports an error one step deeper. */
 export function faultAt(visit: Visit, step: string | number, code: Code, message: Message, hint?: Message): void {
   visit.path.push(step);
   fault(visit, code, message, hint);

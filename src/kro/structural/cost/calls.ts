@@ -3,7 +3,7 @@ import type { Expr } from '../../../languages/cel/index.ts';
 import type { Estimator } from './estimate.ts';
 import { fixed, type Size, times } from './size.ts';
 
-/** A call, with what its arguments cost. */
+/** A call, with the cost of its arguments. */
 export interface Call {
   name: string;
   target: Expr | undefined;
@@ -11,7 +11,9 @@ export interface Call {
   costs: readonly number[];
 }
 
-/** What a call costs, its arguments included and its target not, and how large its result may be where that is known. */
+/**
+ * The cost of a call, including its arguments but not its target, and the maximum size of its result if it is known.
+ */
 export interface CallCost {
   cost: number;
   size?: Size | undefined;
@@ -19,7 +21,10 @@ export interface CallCost {
 
 const perCharacter = (size: number, factor = 0.1): number => Math.ceil(times(size, factor));
 
-/** k8s.io/apiserver/pkg/cel/library CostEstimator.EstimateCallCost, then cel-go's coster.functionCost. */
+/**
+ * Returns the cost of a call: k8s.io/apiserver/pkg/cel/library CostEstimator.EstimateCallCost, then cel-go's
+ * coster.functionCost.
+ */
 export function callCost(call: Call, estimator: Estimator): CallCost {
   const { name, costs } = call;
   const [a = 0, b = 0, c = 0] = costs;
@@ -119,7 +124,7 @@ function ownCost({ name, target, args }: Call, estimator: Estimator): CallCost {
   return { cost: 1 };
 }
 
-/** The length of a pattern stands for its states. */
+/** The length of a pattern represents its states. */
 const matching = (text: Size, pattern: Size): number =>
   times(perCharacter(text.max + 1), perCharacter(pattern.max, 0.25));
 

@@ -4,7 +4,7 @@ import { callCost } from './calls.ts';
 import { fixed, type Size, times, UNKNOWN } from './size.ts';
 import type { Sized } from './sizes.ts';
 
-/** What the members of a value that an expression makes may be. */
+/** The members of a value that an expression creates. */
 interface Members {
   isList: boolean;
   key: Size;
@@ -12,8 +12,8 @@ interface Members {
 }
 
 /**
- * Where in `self` an expression leads: `path` is false for what is not read from there, and `place` undefined where the
- * schema says nothing.
+ * The path of an expression in `self`: `path` is false for a value that is not read from there, and `place` undefined
+ * if the schema is unknown.
  */
 interface Way {
   path: boolean;
@@ -25,22 +25,22 @@ interface Local extends Way {
   members: Members | undefined;
 }
 
-/** What the estimate of a call may ask. */
+/** The queries of the estimate of a call. */
 export interface Estimator {
   sizeOf(expr: Expr): Size;
   typeOf(expr: Expr): CelType | undefined;
-  /** The size of the items of a list. */
+  /** Returns the size of the items of a list. */
   itemSizeOf(list: Expr): Size;
 }
 
 /**
- * What an expression costs at most, as the API server estimates it before any object is there (cel-go, checker.Cost with
- * the sizes of k8s.io/apiextensions-apiserver). Follows it in its quirks too: the limit is part of the API.
+ * Returns the maximum cost of an expression, as the API server estimates it without an object (cel-go, checker.Cost
+ * with the sizes of k8s.io/apiextensions-apiserver), including its quirks, because the limit is part of the API.
  */
 export const maxCost = (checked: CheckedExpression, root: Sized): number =>
   new CostEstimate(checked, root).cost(checked.parsed.root);
 
-/** What is known of the parts of an expression while its cost is summed up. */
+/** The known sizes of the parts of an expression during the estimate. */
 class CostEstimate implements Estimator {
   private readonly checked: CheckedExpression;
   private readonly root: Sized;
@@ -120,7 +120,7 @@ class CostEstimate implements Estimator {
     return ofTarget + estimated.cost;
   }
 
-  /** What the value of a call is, where it is a part of an argument or several of them. */
+  /** Stores the size of the value of a call, if it is a part of an argument or several of them. */
   private storeResult(expr: Expr & { kind: 'call' }): void {
     const [first, second, third] = expr.args;
     const both = (a: Expr, b: Expr): void =>
@@ -176,7 +176,7 @@ class CostEstimate implements Estimator {
     return this.within(variable, key, () => this.within(variable2, value, round));
   }
 
-  /** Runs something in which a name stands for a value. */
+  /** Runs an action while a name has a value. */
   private within<T>(name: string, value: Local, run: () => T): T {
     const outer = this.locals.get(name) ?? [];
     this.locals.set(name, [...outer, value]);
@@ -198,7 +198,7 @@ class CostEstimate implements Estimator {
     return found ?? this.ways.get(expr.id) ?? { path: false, place: undefined };
   }
 
-  /** Of what has no way the first step is taken for `self` itself. */
+  /** Without a path, the first step is taken for `self` itself. */
   private step(way: Way, name: string): Way {
     return { path: true, place: way.path ? stepInto(way.place, name) : this.root };
   }

@@ -6,14 +6,14 @@ import { maxCost } from './estimate.ts';
 import { times } from './size.ts';
 import { mostTimes, sizedBy } from './sizes.ts';
 
-/** What one rule may cost, and all of a CRD together (k8s.io/apiextensions-apiserver, StaticEstimatedCostLimit). */
+/** The cost limits of one rule, and of a CRD (k8s.io/apiextensions-apiserver, StaticEstimatedCostLimit). */
 const RULE_LIMIT = 10_000_000;
 const CRD_LIMIT = 100_000_000;
 
 /**
- * The rules of a schema that are over the API server's budget. Paths are those of the fields. A rule that is evaluated
+ * Returns the rules of a schema over the API server's budget. Paths are those of the fields. A rule that is evaluated
  * for each of many values is an error; one that is evaluated once is a warning: kro's engine renders such RGDs, and
- * a bound on its own field is all that is missing.
+ * only a bound on its field is missing.
  */
 export function costProblems(
   root: Schema,
@@ -35,7 +35,7 @@ export function costProblems(
     costs.set(schema, found);
     return found;
   };
-  /** `often`: how often the value may be there, undefined when nothing bounds it. */
+  /** `often`: the maximum number of values, undefined without a limit. */
   const visit = (schema: Schema, at: Path, often: number | undefined): void => {
     if (!hasRules(schema)) return;
     ruleCosts(schema).forEach((cost, index) => {

@@ -2,29 +2,32 @@ import { greatest } from '../../../core/text/extremes.ts';
 import type { Schema } from '../../../kubernetes/schema/index.ts';
 import { escapedFieldName } from '../../../languages/cel/index.ts';
 
-/** What a value of a schema may hold, for the estimate of a rule (k8s.io/apiserver/pkg/cel/common, SchemaDeclType). */
+/**
+ * The maximum content of a value of a schema, for the estimate of a rule (k8s.io/apiserver/pkg/cel/common,
+ * SchemaDeclType).
+ */
 export interface Sized {
-  /** Items, entries or bytes at most; 0 for what has none. */
+  /** The maximum number of items, entries or bytes; 0 for others. */
   elements: number;
-  /** Bytes that it takes as JSON at least. */
+  /** The minimum number of bytes as JSON. */
   smallest: number;
-  /** Of a list or map. */
+  /** The values of a list or map. */
   values?: Sized;
   keys?: Sized;
-  /** By their names in expressions. */
+  /** The fields by their names in expressions. */
   fields?: ReadonlyMap<string, Sized>;
 }
 
-/** The largest request that an API server reads, in bytes. */
+/** The maximum size of a request to an API server, in bytes. */
 const REQUEST = 3 * 1024 * 1024;
 
 const scalar = (elements: number, smallest: number): Sized => ({ elements, smallest });
 const text = (elements: number): Sized => scalar(elements, 2);
 
-/** How often data that takes so many bytes fits into a request, a comma behind each. */
+/** Returns how often data of so many bytes fits into a request, each followed by a comma. */
 export const mostTimes = (smallest: number): number => Math.floor(REQUEST / (smallest + 1));
 
-/** undefined for what expressions do not see. A type that is used in many places is measured once. */
+/** Returns undefined for types that expressions cannot see. A type that is used in many fields is measured once. */
 export function sizedBy(known = new Map<Schema, Sized | undefined>()): (schema: Schema) => Sized | undefined {
   const sized = (schema: Schema): Sized | undefined => {
     if (!known.has(schema)) known.set(schema, measure(schema, sized));

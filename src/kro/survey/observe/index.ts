@@ -24,8 +24,8 @@ import { type NeededFields, trimmed } from './trim.ts';
 export { liveObjects, type Observation, withLive } from './live.ts';
 
 /**
- * The objects that a package reads, with nothing but what it reads of them: rendering with them gives the same as
- * rendering with the whole ones. Sorted by group, kind, namespace and name. What nothing reads is left out with an
+ * Returns the live objects that a package reads, with only the fields that it reads: rendering with them is the same as
+ * with the complete ones. Sorted by group, kind, namespace and name. Objects that nothing reads are omitted with an
  * info; a Secret whose values are read is an error unless `allowSecrets`.
  */
 export function observedObjects(
@@ -59,7 +59,7 @@ export function observedObjects(
   return objects.sort(byIdentity);
 }
 
-/** What is needed of each live object, by its identity: it may stand for several objects of the package. */
+/** Groups the required fields by live object: it may match several objects of the package. */
 function groupedByLive(needs: ReadonlyMap<string, Need>, { world }: Survey): Map<string, Need[]> {
   const grouped = new Map<string, Need[]>();
   for (const [key, need] of needs) {
@@ -71,7 +71,7 @@ function groupedByLive(needs: ReadonlyMap<string, Need>, { world }: Survey): Map
   return grouped;
 }
 
-/** What is read of an object; `undefined` when that is nothing, or nothing that the package does not say itself. */
+/** Returns the read part of an object; `undefined` if it is empty, or if the package contains it all. */
 function observedPart(live: KubeObject, needs: readonly Need[]): KubeObject | undefined {
   const object = withoutManagedFields(withoutBookkeeping(live));
   const needed = needs.flatMap(({ target, under, instead }) => {
@@ -87,10 +87,10 @@ function observedPart(live: KubeObject, needs: readonly Need[]): KubeObject | un
   return { ...part, apiVersion, kind, metadata: { ...identity, ...metadata } };
 }
 
-/** An object that is among others as an observed one goes on doing so. */
+/** Reports whether an object is marked as observed, and stays so. */
 const isMarked = ({ object }: InputObject): boolean => isObserved(object);
 
-/** Whether a reference would read anything else of the live object than of what the package has. */
+/** Reports whether a reference would read more of the live object than of the package's object. */
 const hasMore = (live: KubeObject, own: Need['target']['own'], needed: NeededFields): boolean =>
   own === undefined || !equal(trimmed(live, [needed]), trimmed(own, [needed]));
 

@@ -6,7 +6,10 @@ import { get } from '../../../core/model/value.ts';
 import { distinct } from '../../../kubernetes/front-end/index.ts';
 import { flattenObjects } from '../../../yaml/parse/index.ts';
 
-/** The objects in what kubectl printed, lists flattened. Its refusals, tables and contradictions are errors. */
+/**
+ * Returns the objects in the output of kubectl, lists flattened. Its error responses, tables and contradictions are
+ * errors.
+ */
 export function liveObjects(inputs: readonly Document[], reports: Collector): InputObject[] {
   const objects = distinct(flattenObjects(inputs, reports)).filter((input) => !isAnswer(input, reports));
   const known = new Set<string>();
@@ -19,7 +22,7 @@ export function liveObjects(inputs: readonly Document[], reports: Collector): In
   });
 }
 
-/** What the API server answers in place of an object. */
+/** Reports whether an object is a response of the API server instead of an object. */
 function isAnswer(input: InputObject, reports: Collector): boolean {
   const { group, kind } = groupVersionKind(input.object);
   const isStatus = group === '' && kind === 'Status';
@@ -32,7 +35,7 @@ function isAnswer(input: InputObject, reports: Collector): boolean {
   return true;
 }
 
-/** The input with live objects in the place of whatever is observed of the same objects elsewhere. */
+/** Returns the input with live objects instead of earlier observations of the same objects. */
 export function withLive(input: RenderInput, { live, earlier }: Observation, reports: Collector): RenderInput {
   const known = new Set(live.map(keyOf));
   const isNew = (one: InputObject): boolean => !known.has(keyOf(one));
@@ -48,9 +51,9 @@ export function withLive(input: RenderInput, { live, earlier }: Observation, rep
 
 const keyOf = ({ object }: InputObject): string => identityOf(object);
 
-/** Marks an object of the package as a live one. */
+/** Marks an object of the package as observed. */
 
-/** Live objects, and those of an earlier observation that stay where there is no newer one. */
+/** Live objects, and those of an earlier observation that are kept if there is no newer one. */
 export interface Observation {
   live: readonly InputObject[];
   earlier: readonly InputObject[];

@@ -10,12 +10,12 @@ import {
 import { getCommand, shellWord } from '../../../kubernetes/kubectl/index.ts';
 import type { Need } from './needs.ts';
 
-/** How many objects are named before the rest is only counted. */
+/** The number of named objects; the others are counted. */
 const NAMED = 8;
 
 /**
- * Says what becomes of live objects that nothing reads. One that looks like an object that is missing is an error:
- * its group, or its being in a namespace, is not what the package has.
+ * Reports live objects that nothing reads. One that is similar to a missing object is an error: its group or its
+ * namespace differs from the package.
  */
 export function reportStrangers(unread: readonly InputObject[], missing: readonly Need[], reports: Collector): void {
   const left: string[] = [];

@@ -18,13 +18,13 @@ import { addField, type NeededFields, noFields } from './trim.ts';
 /** What a package reads of one object beyond what it renders itself. */
 export interface Need {
   target: ReadTarget;
-  /** Read of the object that is rendered here, where a live one lies under it. */
+  /** The fields read of an object that is rendered here, from the live object under it. */
   under: NeededFields | undefined;
-  /** Read through references, for which a live object is in the place of whatever the package has. */
+  /** The fields read through references, for which a live object replaces the package's object. */
   instead: NeededFields | undefined;
 }
 
-/** Everything that a package reads of objects, by their identity. Objects whose identity waits are left out. */
+/** Returns everything that a package reads of objects, by identity. Objects with a pending identity are omitted. */
 export function needsOf(survey: Survey): Map<string, Need> {
   const needs = new Map<string, Need>();
   const note = (target: ReadTarget, path: readonly Step[], whole: boolean): void => {
@@ -46,7 +46,7 @@ export function needsOf(survey: Survey): Map<string, Need> {
       if (node.skipped) continue;
       const { targets, labels } = referencedBy(node, run, survey);
       for (const target of targets) {
-        // That it is there is what a reference reads first.
+        // A reference first reads that the object exists.
         note(target, [], false);
         for (const label of labels) note(target, ['metadata', 'labels', label], true);
       }
@@ -61,8 +61,8 @@ function landingsIn(node: SurveyedNode, run: InstanceRun, survey: Survey): Resol
 }
 
 /**
- * What is rendered wins over what is observed, unless it is a map, which takes in what the observed one has besides:
- * such reads need no live object. So do those of fields that will be rendered once what they wait for is there.
+ * Reports whether a read needs no live object: rendered values win over observed ones, except for maps, which are
+ * merged. The same applies to fields that will be rendered once their pending values exist.
  */
 function isCovered({ own, holes }: ReadTarget, path: readonly Step[], whole: boolean): boolean {
   if (holes.some((hole) => hole.every((step, index) => step === path[index]))) return true;

@@ -5,13 +5,13 @@ import { createBudget } from '../../../languages/cel/index.ts';
 import { type InstanceRun, namespaceFor } from '../../expand/index.ts';
 import { type ReadTarget, referencedReadTarget, type Survey, type SurveyedNode } from '../reads/index.ts';
 
-/** The objects that a reference finds, and the labels by which it selects them. */
+/** The objects that a reference finds, and the labels of its selector. */
 interface Referenced {
   targets: readonly ReadTarget[];
   labels: readonly string[];
 }
 
-/** What the reference of a node looks at; nothing for a node that makes its objects. */
+/** Returns the objects of the reference of a node; none for a node that renders its objects. */
 export function referencedBy(surveyed: SurveyedNode, run: InstanceRun, survey: Survey): Referenced {
   const { node, targets = [], isPending } = surveyed;
   if (node.kind === 'external') return { targets, labels: [] };
@@ -24,7 +24,7 @@ export function referencedBy(surveyed: SurveyedNode, run: InstanceRun, survey: S
   return { targets: [...targets, ...hidden(node, selector, namespaceFor(node, metadata, run), survey)], labels };
 }
 
-/** Observed objects that are not selected, and are in the place of objects of the package that would be. */
+/** Returns observed objects that are not selected, but replace objects of the package that would be. */
 function hidden({ gvk }: SurveyedNode['node'], selector: Selector, namespace: string, survey: Survey): ReadTarget[] {
   const { plain, observed } = survey.world;
   return [...plain].flatMap(([key, object]) => {

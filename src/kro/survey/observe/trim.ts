@@ -1,17 +1,17 @@
 import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { EACH, type Step } from '../reads/index.ts';
 
-/** What is kept of a value. With nothing below it only whether it is there. */
+/** The fields of a value to keep. Without fields only its existence is kept. */
 export interface NeededFields {
   whole: boolean;
-  /** What is kept of every element. */
+  /** The fields of every element to keep. */
   each: NeededFields | undefined;
   members: Map<string | number, NeededFields>;
 }
 
 export const noFields = (): NeededFields => ({ whole: false, each: undefined, members: new Map() });
 
-/** Keeps what is at a path, or only its shape. */
+/** Keeps the value at a path, or only its shape. */
 export function addField(needed: NeededFields, path: readonly Step[], whole: boolean): void {
   const [step, ...rest] = path;
   if (step === undefined) {
@@ -28,8 +28,8 @@ export function addField(needed: NeededFields, path: readonly Step[], whole: boo
 }
 
 /**
- * The value with what is kept only. Every read that was kept finds the same in it as before, also that there is
- * nothing: maps and lists on the way stay, a list up to the last element that is read by its index.
+ * Returns the value with only the kept fields. Every kept read has the same result, including absence: maps and lists
+ * on the way stay, a list up to the last element that is read by index.
  */
 export function trimmed(value: Value, needed: readonly NeededFields[]): Value {
   if (needed.some(({ whole }) => whole)) return value;

@@ -1,15 +1,15 @@
 import { isMap } from '../../../core/model/value.ts';
 import { EACH, type Step } from '../reads/index.ts';
 
-/** A path that leads nowhere. */
+/** A path that does not exist. */
 export interface Absence {
-  /** With indexes in place of `EACH` as far as there are elements. */
+  /** With indexes instead of `EACH` as far as there are elements. */
   path: readonly Step[];
-  /** How many of its steps are there. */
+  /** The number of its steps that exist. */
   there: number;
 }
 
-/** Where paths into a value lead nowhere. null counts as nothing, as it does for expressions. */
+/** Returns paths of a value that do not exist. null counts as absent, as for expressions. */
 export function absencesIn(value: unknown, path: readonly Step[], before: readonly Step[] = []): Absence[] {
   const [step, ...rest] = path;
   if (value === undefined || value === null) return [{ path: [...before, ...path], there: before.length - 1 }];
@@ -19,7 +19,7 @@ export function absencesIn(value: unknown, path: readonly Step[], before: readon
     return [...keys].flatMap((key) => absencesIn(member(value, key), rest, [...before, key]));
   }
   const isReadable = typeof step === 'number' ? Array.isArray(value) : isMap(value);
-  // A value of another type is an error of the expression, nothing to wait for.
+  // A value of another type is an error of the expression, not pending.
   return isReadable ? absencesIn(member(value, step), rest, [...before, step]) : [];
 }
 

@@ -14,9 +14,9 @@ interface Maker {
 }
 
 /**
- * A reference that waits for what a waiting node of another instance is going to render is no cause of its own: its
- * report goes, and the first cause tells how many wait behind it. In a cycle, where there is no first cause, each
- * report says for what it waits, also among the waits of the expansion.
+ * Replaces reports of references to objects that a pending node of another instance is going to render: only the first
+ * cause is reported, with the number of its dependants. In a cycle, which has no first cause, each report names its
+ * dependencies, including those of the expansion.
  */
 export function reportFirstCauses(
   expansion: Expansion,
@@ -59,7 +59,7 @@ export function reportFirstCauses(
 
 const placeOf = ({ run, node }: Maker): string => `${run.id}/${node}`;
 
-/** The waiting nodes by the identity of what they are going to render. */
+/** Returns the pending nodes by the identity of the objects that they are going to render. */
 function makersOf(expansion: Expansion, defaultNamespace: DefaultNamespace): Map<string, Maker> {
   const makers = new Map<string, Maker>();
   for (const [run, nodes] of surveyRuns(expansion, defaultNamespace).runs) {
@@ -79,7 +79,7 @@ interface Search {
   seen: Set<string>;
 }
 
-/** The report that has to be answered before a node renders; undefined in a cycle. */
+/** Returns the report that must be fixed before a node renders; undefined in a cycle. */
 function firstCause({ run, node }: Maker, search: Search): Report | undefined {
   const key = placeOf({ run, node });
   if (search.seen.has(key)) return undefined;

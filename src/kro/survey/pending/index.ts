@@ -34,8 +34,9 @@ import { lookedThrough, type Missing, missingIn, neededBeside } from './missing.
 export type { Awaited } from '../reads/index.ts';
 
 /**
- * Every value that the instances of a package wait for, those behind other waits included. Found from what the
- * expressions read: a value that another waiting node is going to set is not listed, what that node waits for is.
+ * Returns every pending value of the instances of a package, including those after other pending values. Derived from
+ * the reads of expressions: a value that another pending node sets is omitted, but the pending values of that node are
+ * listed.
  */
 export function awaitedValues(survey: Survey): Awaited[] {
   return [...(survey.beside?.awaited ?? []), ...awaitedByNodes(survey)];
@@ -66,7 +67,7 @@ function awaitedBy(node: SurveyedNode, run: InstanceRun, survey: Survey): Awaite
   return isReference ? [...values, ...awaitedReference(node, run, survey)] : values;
 }
 
-/** The object that a reference names, unless a waiting node is going to render it. */
+/** Returns the object of a reference, unless a pending node is going to render it. */
 function awaitedReference(node: SurveyedNode, run: InstanceRun, survey: Survey): Awaited[] {
   return (node.targets ?? []).flatMap((target) => {
     const key = keyOf(target);
@@ -98,7 +99,7 @@ function awaitedIn(
   };
   const landings = reads.flatMap((read) => {
     const needed = neededBeside(read, reads);
-    // Where everything was rendered, a value that is missing and not optional belongs to a branch that was not taken.
+    // If everything was rendered, a missing required value belongs to a branch that was not taken.
     return isPending || isOptional({ ...read, needed }) ? landingsOf({ ...read, needed }, run, survey) : [];
   });
   const missing = landings.flatMap((landing) =>
@@ -108,14 +109,14 @@ function awaitedIn(
   const asked = isExplained
     ? missing
     : [...lookedThrough(landings).map(([landing, one]) => awaited(landing, one)), ...missing];
-  // To ask for a field of every element is to ask for the list.
+  // A field of every element requires the list.
   return asked.filter(
     ({ path, object: { name } }) =>
       !asked.some((other) => other.object.name === name && other.path.startsWith(`${path}[*]`)),
   );
 }
 
-/** Only for an object in the namespace of the one that waits: that is where references look. */
+/** Returns the alternative for an object in the same namespace, which references require. */
 function alternativeTo(
   expression: CompiledExpression,
   pendingNode: SurveyedNode,
@@ -144,7 +145,7 @@ function shownObject(
   return hasSecretIdentity(run, node.index, world) ? { ...object, namespace: '', secret: true } : { ...object, name };
 }
 
-/** The keys of a map that is made of values of a Secret may be such values as well. */
+/** Redacts a path: the keys of a map of values of a Secret may be such values too. */
 function shownPath(found: readonly Step[], { path, run, node }: ResolvedRead, { world }: Survey): readonly Step[] {
   const secrecy = secrecyOf(run, node.node.index, world);
   return found.map((step, index) =>
@@ -158,7 +159,7 @@ function objectOf(of: ReadTarget | SurveyedNode['node']['gvk']): Awaited['object
   return name === undefined ? { apiVersion, kind, namespace } : { apiVersion, kind, namespace, name };
 }
 
-/** The field in the template; elsewhere in the node the way from the node. */
+/** Returns the field in the template; elsewhere the path in the node. */
 function fieldOf({ path }: CompiledExpression, { node }: SurveyedNode): string {
   const inside = path.slice(node.path.length);
   return formatPath(inside[0] === 'template' ? inside.slice(1) : inside);

@@ -3,14 +3,14 @@ import { smallest } from '../../../core/text/extremes.ts';
 import { EACH, keyOf, type Read, type ResolvedRead, type Step, type Survey } from '../reads/index.ts';
 import { absencesIn } from './absent.ts';
 
-/** A value that is not there. */
+/** A missing value. */
 export interface Missing {
   path: readonly Step[];
   /** The expression has a value without it. */
   optional: boolean;
 }
 
-/** How many steps of a read have to be there, when others of the same expression may test for them with `has()`. */
+/** Returns how many steps of a read must exist, if other reads of the expression may test them with `has()`. */
 export function neededBeside(read: Read, reads: readonly Read[]): number {
   const tests = reads.filter(
     (test) =>
@@ -27,8 +27,8 @@ export function neededBeside(read: Read, reads: readonly Read[]): number {
 }
 
 /**
- * What a landing does not find, although a live object could have it. Where something on the way to an optional value
- * has to be there and is not, that is missing too.
+ * Returns the missing values of a read that a live object could have. If a required step before an optional value is
+ * missing, that is returned too.
  */
 export function missingIn(
   { target, path, needed, whole, computed }: ResolvedRead,
@@ -45,16 +45,16 @@ export function missingIn(
     .flatMap(({ path: at, there }): Missing[] => {
       const blocks = isPending && there < needed;
       if (blocks && needed >= at.length) return [{ path: at, optional: false }];
-      // It was observed without the value, which is an answer where a fallback is at hand.
+      // It was observed without the value, which is final if there is a fallback.
       const optional = isObserved ? [] : [{ path: at, optional: true }];
       return blocks ? [{ path: at.slice(0, needed), optional: false }, ...optional] : optional;
     });
 }
 
 /**
- * What an expression waits for that finds everything it reads by a fixed way: an index or a key that is computed, an
- * element that a filter does not let through. That is something in the lists and maps that it looks through, above all
- * in those that only a live object has. Nothing while a node that it reads waits itself.
+ * Returns what is pending for an expression that finds all of its fixed reads: for a computed index or key, or an
+ * element that a filter excludes, those are the lists and maps that it searches, above all live ones. Returns nothing
+ * while one of its nodes is pending.
  */
 export function lookedThrough(landings: readonly ResolvedRead[]): [ResolvedRead, Missing][] {
   const known = landings.filter(({ target, computed }) => target !== undefined && !computed);
@@ -67,10 +67,10 @@ export function lookedThrough(landings: readonly ResolvedRead[]): [ResolvedRead,
   return live.length > 0 ? live : through;
 }
 
-/** What is rendered wins over what is live, but for maps, which take in what the live one has besides. */
+/** Rendered values win over live ones, except for maps, which are merged. */
 const isScalarOrList = (value: Value | undefined): boolean => value !== undefined && !isMap(value);
 
-/** How many elements a list has is known as soon as the list is. */
+/** The length of a list is known if the list is. */
 const withoutLast = (path: readonly Step[]): readonly Step[] => (path.at(-1) === EACH ? path.slice(0, -1) : path);
 
 const touches = (hole: Path, path: readonly Step[]): boolean =>

@@ -3,8 +3,8 @@ import type { Awaited } from '../reads/index.ts';
 import { wrap } from './wrap.ts';
 
 /**
- * The awaited values by the object that has them, each with who reads it, and below the references that would do in
- * their place. No line is longer than `width`.
+ * Returns the pending values by object, each with its readers, followed by alternative references. No line is longer
+ * than `width`.
  */
 export function awaitedText(values: readonly Awaited[], width = Number.POSITIVE_INFINITY): string {
   if (values.length === 0) return 'nothing is pending\n';
@@ -55,5 +55,5 @@ function groupBy(values: readonly Awaited[], keyOf: (value: Awaited) => string):
   return groups;
 }
 
-/** Expressions may hold anything, line breaks and control characters too. */
+/** Expressions may contain any characters, including line breaks and control characters. */
 const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ');

@@ -1,7 +1,7 @@
-/** Fewer columns than this hold no text that can be read. */
+/** The minimum number of columns for legible text. */
 const NARROWEST = 20;
 
-/** A text in lines of at most `width` characters; those behind the first one stand two columns further in. */
+/** Wraps a text into lines of at most `width` characters; those after the first are indented by two more columns. */
 export function wrap(text: string, indentation: string, width: number): string[] {
   const limit = Math.max(width, NARROWEST);
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** The objects that the nodes of an expansion stand for, and where in them expressions read. */
+/** The objects of the nodes of an expansion, and the fields that expressions read of them. */
 
 export { EACH, type Step } from '../../../core/model/path.ts';
 export type { Awaited } from '../../../kubernetes/front-end/index.ts';

@@ -4,7 +4,7 @@ import type { CompiledExpression, GraphNode } from '../../compile/index.ts';
 import { type InstanceRun, makeProvisionally, type ProvisionalObject, viewOf, type World } from '../../expand/index.ts';
 import { identityIn, instanceReadTarget, PLAIN, type ReadTarget } from './read-target.ts';
 
-/** What a node that waits would make as far as it is known, for those who read it. */
+/** Returns the known part of the objects of a pending node, for its readers. */
 export function provisionalReadTargets(
   run: InstanceRun,
   node: GraphNode,

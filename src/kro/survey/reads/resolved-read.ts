@@ -5,26 +5,26 @@ import type { InstanceRun } from '../../expand/index.ts';
 import { keyOf, type ReadTarget } from './read-target.ts';
 import type { Survey, SurveyedNode } from './survey.ts';
 
-/** One object that a read looks at, and where in it. */
+/** One object that an expression reads, and the path in it. */
 export interface ResolvedRead {
   node: SurveyedNode;
   run: InstanceRun;
-  /** `undefined` when the objects are not known, not even their number. */
+  /** `undefined` if the objects, or even their number, are unknown. */
   target: ReadTarget | undefined;
   path: readonly Step[];
-  /** How many steps of the path have to be there. */
+  /** The number of steps of the path that must exist. */
   needed: number;
   whole: boolean;
-  /** The value is computed from reads that are landings of their own. */
+  /** The value is computed from reads that are resolved separately. */
   computed: boolean;
 }
 
-/** More than there can be instances inside each other; references between instances may go round in cycles. */
+/** More than the maximum nesting of instances; references between instances may be cyclic. */
 const MAX_DEPTH = 16;
 
 /**
- * The objects that a read looks at. The status of an instance is in no cluster: what is read of it is followed to the
- * nodes of that instance.
+ * Returns the objects of a read. The status of an instance is not in a cluster: its reads are traced to the nodes of
+ * that instance.
  */
 export function landingsOf(read: Read, run: InstanceRun, survey: Survey, depth = 0): ResolvedRead[] {
   const index = run.graph.nodes.findIndex(({ id }) => id === read.root);
@@ -45,7 +45,7 @@ export function landingsOf(read: Read, run: InstanceRun, survey: Survey, depth =
   });
 }
 
-/** What a waiting reference will find: another node renders it, as soon as it can. */
+/** Returns what a pending reference will find: an object that another node is going to render. */
 function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
   const key = target.referenced && target.own === undefined ? keyOf(target) : undefined;
   return key === undefined || survey.world.observed.find(key) !== undefined ? undefined : survey.coming.get(key);
@@ -57,13 +57,13 @@ function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: 
   return sitesAt(nested.graph.status.template, path).flatMap(({ expression, rest }) => {
     const way = read.path.length - rest.length;
     return readsAt(expression, rest, read.needed - way, read.whole).flatMap((inner) =>
-      // A field of the status that may be missing needs nothing itself.
+      // An optional field of the status requires nothing itself.
       landingsOf(read.needed < way ? { ...inner, needed: 0 } : inner, nested, survey, depth + 1),
     );
   });
 }
 
-/** What an expression looks at when only a part of its value is used, of which so many steps are needed. */
+/** Returns the reads of an expression of whose value only a part is used, with so many required steps. */
 function readsAt(expression: CompiledExpression, rest: readonly Step[], needed: number, whole: boolean): Read[] {
   const { reads, value } = readsIn(expression.parsed.root, new Map());
   const part = rest.reduce<Flow>((flow, step, index) => into(flow, step, index >= needed), value);
@@ -72,11 +72,11 @@ function readsAt(expression: CompiledExpression, rest: readonly Step[], needed: 
 
 interface Site {
   expression: CompiledExpression;
-  /** The way from the value of the expression on. */
+  /** The path from the value of the expression on. */
   rest: readonly Step[];
 }
 
-/** The expressions that make the value at a path of a template. */
+/** Returns the expressions that compute the value at a path of a template. */
 function sitesAt(field: TemplateField, path: readonly Step[]): Site[] {
   const [step, ...rest] = path;
   switch (field.kind) {
@@ -87,7 +87,7 @@ function sitesAt(field: TemplateField, path: readonly Step[]): Site[] {
     case 'text':
       return field.parts.flatMap((part) => (typeof part === 'string' ? [] : [{ expression: part, rest: [] }]));
     case 'list':
-      // An item that fails is left out, so the place in the template says nothing about the place in the value.
+      // A failed item is omitted, so the index in the template differs from the index in the value.
       return field.items.flatMap((item) => sitesAt(item, rest));
     case 'map':
       return field.entries.flatMap(([key, value]) =>

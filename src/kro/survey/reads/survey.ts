@@ -15,32 +15,32 @@ import {
 import { provisionalReadTargets } from './provisional.ts';
 import { keyOf, type ReadTarget, readTargetOf, referencedReadTarget } from './read-target.ts';
 
-/** One node of one run, with the objects that it stands for. */
+/** One node of one run, with its objects. */
 export interface SurveyedNode {
   node: GraphNode;
-  /** Its own value waits. */
+  /** Its own value is pending. */
   isPending: boolean;
   skipped: boolean;
-  /** `undefined` when not even their number is known. */
+  /** `undefined` if their number is unknown. */
   targets: readonly ReadTarget[] | undefined;
-  /** The expressions of it that have no value yet. */
+  /** Its expressions without a value so far. */
   pending: ReadonlySet<CompiledExpression>;
 }
 
-/** Every node of every instance, those behind waiting nodes included. */
+/** Every node of every instance, including those after pending nodes. */
 export interface Survey {
   world: World;
-  /** The namespace of live objects that name none. */
+  /** The namespace of live objects without one. */
   observedNamespace: DefaultNamespace;
-  /** In the order of the instances, nested ones behind the one that holds them. */
+  /** In the order of the instances, nested ones after their parent. */
   runs: ReadonlyMap<InstanceRun, readonly SurveyedNode[]>;
-  /** What waiting nodes will render, by identity: references find it once it is there. */
+  /** The objects that pending nodes will render, by identity: references will find them. */
   coming: ReadonlyMap<string, ReadTarget>;
-  /** What other front ends read of a cluster, and wait for. */
+  /** What other front ends read of a cluster, and their pending values. */
   beside?: Surveyed;
 }
 
-/** Goes through a finished expansion, and in a copy of it on behind the nodes that wait. */
+/** Surveys a finished expansion, and continues after pending nodes in a copy. */
 export function surveyRuns(expansion: Expansion, observedNamespace: DefaultNamespace): Survey {
   const { runs, world } = copied(expansion);
   const found = new Map<InstanceRun, SurveyedNode[]>();
@@ -86,7 +86,7 @@ function surveyNode(run: InstanceRun, node: GraphNode, world: World): SurveyedNo
   const { targets, pending } = provisionalReadTargets(run, node, world);
   const seen = targets?.map((target) => target.seen ?? null);
   const isList = node.kind === 'collection' || node.kind === 'externalCollection';
-  // Nothing can be read of null, so whoever reads a list that is not known waits too.
+  // Nothing can be read from null, so readers of an unknown list are pending too.
   setValue(run, node.index, isList ? (seen ?? null) : (seen?.[0] ?? null));
   return { node, isPending: true, skipped: false, targets, pending };
 }

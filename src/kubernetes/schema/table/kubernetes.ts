@@ -767,5 +767,5 @@ kube-aggregator.pkg.apis.apiregistration.v1.APIServiceSpec {"properties":{"caBun
 kube-aggregator.pkg.apis.apiregistration.v1.APIServiceStatus {"properties":{"conditions":["#kube-aggregator.pkg.apis.apiregistration.v1.APIServiceCondition","map","type"]}}
 kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference {"properties":{"name":"string","namespace":"string","port":"integer:int32"}}`;
 
-/** The version of Kubernetes that the types are of. */
+/** The version of Kubernetes of the types. */
 export const kubernetesVersion = 'v1.36.3';

@@ -2,7 +2,7 @@ import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/va
 import { memberSchema, type Schema } from '../../schema/index.ts';
 import { isInt64 } from '../type.ts';
 
-/** A copy whose numbers are those that a JSON decoder of Kubernetes reads: whole ones are integers where int64 holds them. */
+/** Returns a copy with the numbers of a JSON decoder of Kubernetes: whole ones are integers if they fit int64. */
 export function asDecoded(value: Value): Value {
   if (typeof value === 'bigint') return isInt64(value) ? value : Number(value);
   if (typeof value === 'number') {
@@ -11,16 +11,16 @@ export function asDecoded(value: Value): Value {
   return Array.isArray(value) ? value.map(asDecoded) : isMap(value) ? mapped(value, asDecoded) : value;
 }
 
-/** A copy without the entries of maps that are null. */
+/** Returns a copy without null entries of maps. */
 export function withoutNulls(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutNulls);
   return isMap(value) ? mapped(value, (one) => (one === null ? undefined : withoutNulls(one))) : value;
 }
 
 /**
- * A copy with the defaults of its schema and without the nulls that the schema does not take
+ * Returns a copy with the defaults of its schema and without nulls that the schema rejects
  * (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default and PruneNonNullableNullsWithoutDefaults). A
- * null in a list stays where its type has no default.
+ * null in a list stays if its type has no default.
  */
 export function withDefaults(schema: Schema | undefined, value: Value): Value {
   if (schema === undefined) return value;
@@ -37,14 +37,14 @@ export function withDefaults(schema: Schema | undefined, value: Value): Value {
   return copy;
 }
 
-/** Metadata is read into ObjectMeta and written again, which leaves out what is empty. */
+/** Removes empty fields, because metadata is decoded into ObjectMeta and encoded again. */
 function unlessEmpty(value: Value): Value | undefined {
   if (isMap(value)) return Object.keys(value).length === 0 ? undefined : value;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   return value === null || value === '' || value === 0n ? undefined : value;
 }
 
-/** `undefined` for a null that is dropped. */
+/** Returns `undefined` for a null that is dropped. */
 function filled(schema: Schema | undefined, value: Value): Value | undefined {
   if (value !== null || schema === undefined || schema.nullable === true) return withDefaults(schema, value);
   return schema.default === undefined ? undefined : withDefaults(schema, asDecoded(schema.default));

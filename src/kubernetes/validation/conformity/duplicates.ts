@@ -4,7 +4,10 @@ import type { Schema } from '../../schema/index.ts';
 import { canonical } from '../lists.ts';
 import { add, type Walk } from './walk.ts';
 
-/** Sets have no item twice, maps of items no key (k8s.io/apiextensions-apiserver, listtype.ValidateListSetsAndMaps). */
+/**
+ * Checks that sets have no duplicate items, and keyed lists no duplicate keys (k8s.io/apiextensions-apiserver,
+ * listtype.ValidateListSetsAndMaps).
+ */
 export function checkDuplicates(schema: Schema, list: readonly Value[], walk: Walk): void {
   const type = schema['x-kubernetes-list-type'];
   if (type !== 'set' && type !== 'map') return;
@@ -20,7 +23,7 @@ export function checkDuplicates(schema: Schema, list: readonly Value[], walk: Wa
   }
 }
 
-/** A key that is missing is another one than a key that is null. */
+/** Distinguishes a missing key from a null one. */
 const keyOf = (item: Value, keys: readonly string[]): ValueMap =>
   Object.fromEntries(
     keys.flatMap((key) => (isMap(item) && Object.hasOwn(item, key) ? [[key, item[key] as Value]] : [])),

@@ -7,7 +7,7 @@ import { checkUnknown } from './unknown.ts';
 import { visit } from './values.ts';
 import { add, at, isFull, type Walk } from './walk.ts';
 
-/** Objects inside of the object (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta, Coerce and Validate). */
+/** Checks embedded objects (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta, Coerce and Validate). */
 export function checkEmbedded(schema: Schema | undefined, value: Value, walk: Walk): void {
   if (schema === undefined || isFull(walk)) return;
   if (Array.isArray(value)) {
@@ -40,7 +40,7 @@ function checkResource(resource: ValueMap, walk: Walk): void {
   if (isMap(metadata)) at(walk, 'metadata', () => checkNames(metadata, walk));
 }
 
-/** Metadata is decoded into ObjectMeta, whatever the schema says of it. */
+/** Checks metadata as ObjectMeta, whatever the schema says of it. */
 function checkMetadata(metadata: Value, walk: Walk): void {
   const typed: Walk = { ...walk, custom: false };
   const decoded = withoutNulls(metadata ?? {});
@@ -55,7 +55,7 @@ const segmentFault = (name: string): string | undefined =>
 
 const wholeName = (fault: string | undefined): string | undefined => fault && `is refused: ${fault}`;
 
-/** Metadata of any kind (k8s.io/apimachinery/pkg/api/validation, ValidateObjectMeta). */
+/** Checks metadata of any kind (k8s.io/apimachinery/pkg/api/validation, ValidateObjectMeta). */
 function checkNames(metadata: ValueMap, walk: Walk): void {
   const check = (key: string, faultOf: (text: string) => string | undefined): void => {
     const value = metadata[key];

@@ -18,14 +18,14 @@ const TOO_MUCH_MATCHING = phrase`the patterns in the schemas of rendered objects
 
 export interface Conformity {
   faults: Violation[];
-  /** The object as validation rules see it: with defaults, without nulls that the schema does not take. */
+  /** The object for validation rules: with defaults, without nulls that the schema rejects. */
   object: Value;
 }
 
 /**
  * Validates an object against the schema of its kind as an API server does when it is created: defaults are filled in
- * before anything is counted, and nulls that the schema does not take are dropped. For Kubernetes' own kinds a null
- * counts as left out.
+ * before anything is counted, and nulls that the schema rejects are dropped. For Kubernetes' own kinds a null counts as
+ * absent.
  */
 export function conformityOf(schema: Schema, value: Value, check: Check): Conformity {
   const walk: Walk = { path: [], faults: [], ...check, alternatives: 0, fitting: new Map() };
@@ -42,7 +42,7 @@ export function conformityOf(schema: Schema, value: Value, check: Check): Confor
   return { faults: distinct(walk.faults).slice(0, MAX_VIOLATIONS), object };
 }
 
-/** Rules of the code say nothing more of a field that its schema refuses. */
+/** Adds the errors of code rules, except for fields that the schema rejects. */
 function withNative(object: Value, schemaFaults: readonly Violation[]): Violation[] {
   if (!isKubeObject(object)) return [...schemaFaults];
   const faults = schemaFaults.filter((fault) => !isPardoned(fault, object));
@@ -55,10 +55,10 @@ function withNative(object: Value, schemaFaults: readonly Violation[]): Violatio
   return faults;
 }
 
-/** A custom object is one with `apiVersion`, `kind` and `metadata`, as those inside of others are. */
+/** Returns the schema of a custom object: with `apiVersion`, `kind` and `metadata`, as embedded ones have. */
 export const asResource = (schema: Schema): Schema => ({ ...schema, 'x-kubernetes-embedded-resource': true });
 
-/** Metadata may be described by the schema of the kind, too. */
+/** Removes duplicates, because the schema of the kind may describe metadata too. */
 function distinct(faults: readonly Violation[]): Violation[] {
   const known = new Set<string>();
   return faults.filter(({ kind, message, path }) => {

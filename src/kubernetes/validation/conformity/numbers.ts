@@ -5,7 +5,10 @@ import { isInt64 } from '../type.ts';
 const MAX_EXACT = 2 ** 53 - 1;
 const NEAR = 1e-9;
 
-/** A double that the API server takes for an integer: almost one is enough (github.com/go-openapi/swag, IsFloat64AJSONInteger). */
+/**
+ * Reports whether the API server treats a double as an integer: an approximate one is accepted
+ * (github.com/go-openapi/swag, IsFloat64AJSONInteger).
+ */
 export function isNearInteger(value: number): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > MAX_EXACT) return false;
   const rounded = Math.round(value);
@@ -15,7 +18,7 @@ export function isNearInteger(value: number): boolean {
 export const isInteger = (value: Value): boolean =>
   typeof value === 'bigint' ? isInt64(value) : typeof value === 'number' && isNearInteger(value);
 
-/** Whether a number, of the value or of the schema, can be one of the type of the schema. */
+/** Reports whether a number, of the value or of the schema, matches the type of the schema. */
 export function fitsNumericType({ type, format }: Schema, value: bigint | number): boolean {
   if (type === 'number') return format !== 'float' || Number.isFinite(Math.fround(Number(value)));
   if (type !== 'integer') return true;
@@ -24,10 +27,10 @@ export function fitsNumericType({ type, format }: Schema, value: bigint | number
   return format === 'int32' ? BigInt.asIntN(32, integer) === integer : isInt64(integer);
 }
 
-/** A number of the schema as integers are compared with it: its fraction is cut off. */
+/** Truncates a number of the schema as for a comparison with integers. */
 export const cutOff = (number: bigint | number): bigint => BigInt(Math.trunc(Number(number)));
 
-/** Integers are divided by a factor whose fraction is cut off, doubles almost without a rest. */
+/** Reports a multiple: integers are divided by a truncated factor, doubles with a tolerance. */
 export function isMultiple(value: bigint | number, factor: bigint | number): boolean {
   if (typeof value === 'bigint') {
     const whole = cutOff(factor);

@@ -22,7 +22,7 @@ export function checkText(schema: Schema, value: string, walk: Walk): void {
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d?:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Kubernetes' own types read base64 and times, and no other format. */
+/** Kubernetes' own types check base64 and times, and no other format. */
 function formatFault({ type, format = '' }: Schema, value: string, custom: boolean): string | undefined {
   if (custom) {
     if (type !== undefined && type !== 'string') return undefined;
@@ -32,14 +32,14 @@ function formatFault({ type, format = '' }: Schema, value: string, custom: boole
   return format === 'date-time' && !TIME.test(value) ? 'must be a time such as 2006-01-02T15:04:05Z' : undefined;
 }
 
-/** Each pattern counts once. */
+/** Takes a pattern from the budget, each once. */
 function isWithinBudget(pattern: string, budget: PatternBudget): boolean {
   if (!budget.known.has(pattern)) budget.left -= patternSize(pattern);
   if (budget.left >= 0) budget.known.add(pattern);
   return budget.left >= 0;
 }
 
-/** A pattern that is not RE2 keeps nothing out: a cluster does not have such a CRD. */
+/** A pattern that is not RE2 is ignored: a cluster does not have such a CRD. */
 function matches(pattern: string, value: string, budget: PatternBudget): boolean {
   const spend = (steps: number): boolean => {
     budget.steps -= steps;
@@ -52,7 +52,7 @@ function matches(pattern: string, value: string, budget: PatternBudget): boolean
   }
 }
 
-/** Integers fit bounds without their fraction, doubles the bounds as they are (kube-openapi, validate/values.go). */
+/** Checks bounds: truncated ones for integers, exact ones for doubles (kube-openapi, validate/values.go). */
 export function checkNumber(schema: Schema, value: bigint | number, walk: Walk): void {
   const { minimum, maximum, multipleOf, exclusiveMinimum, exclusiveMaximum, format } = schema;
   if (!fitsNumericType(schema, value)) {

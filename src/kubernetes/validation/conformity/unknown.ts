@@ -3,7 +3,7 @@ import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { memberSchema, type Schema } from '../../schema/index.ts';
 import { add, at, isFull, type Walk } from './walk.ts';
 
-/** Reports the fields that strict field validation refuses: those that the kind does not have. */
+/** Reports the fields that strict field validation rejects: those that the kind does not have. */
 export function checkUnknown(schema: Schema, value: Value, walk: Walk): void {
   if (walk.custom) prune(schema, value, walk);
   else visitTyped(schema, value, walk);
@@ -12,7 +12,7 @@ export function checkUnknown(schema: Schema, value: Value, walk: Walk): void {
 const unknown = (walk: Walk, key: string): void =>
   add(walk, 'unknown', phrase`is a field that the kind does not have`, key);
 
-/** Kubernetes' own types; what the table does not describe may hold anything. */
+/** Visits Kubernetes' own types; types without a description may contain anything. */
 function visitTyped(schema: Schema, value: Value, walk: Walk): void {
   if (isFull(walk)) return;
   const { properties, additionalProperties, items } = schema;
@@ -36,8 +36,8 @@ function visitTyped(schema: Schema, value: Value, walk: Walk): void {
 const META_FIELDS = ['apiVersion', 'kind', 'metadata'];
 
 /**
- * Structural schemas (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning): below a field without a schema no
- * field is known, and what keeps unknown fields does so for itself and the lists in it.
+ * Visits structural schemas (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning): below a field without a
+ * schema no field is known, and a schema that keeps unknown fields does so for itself and its lists.
  */
 function prune(schema: Schema | undefined, value: Value, walk: Walk, keep = keeps(schema)): void {
   if (isFull(walk)) return;

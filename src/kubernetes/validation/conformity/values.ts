@@ -30,7 +30,7 @@ export function visit(schema: Schema, value: Value, walk: Walk): void {
   else if (isMap(value)) visitMap(schema, value, walk);
 }
 
-/** Kubernetes' own table has quantities as texts or numbers, and nothing else so. */
+/** In Kubernetes' own table only quantities are strings or numbers. */
 const isQuantityType = ({ type, oneOf = [] }: Schema): boolean =>
   type === undefined && oneOf.length === 2 && oneOf[0]?.type === 'string' && oneOf[1]?.type === 'number';
 
@@ -42,7 +42,7 @@ function hasType(schema: Schema, value: Value): boolean {
   if (type === undefined || type === actual) return true;
   if (type === 'number') return actual === 'integer';
   if (type === 'integer') return isInteger(value);
-  // The API server asks for no more than a format where a list is given for a text (kube-openapi, validate/type.go).
+  // The API server checks only the format if a list is given for a string (kube-openapi, validate/type.go).
   return type === 'string' && actual === 'array' && isCheckedFormat(schema.format ?? '');
 }
 
@@ -53,14 +53,14 @@ const wantedTypes = (schema: Schema): string =>
 const aTypeOf = (value: Value): string => (value === null ? 'null' : article(typeOf(value)));
 const article = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** For Kubernetes' own kinds an empty text is one that is left out, which the API server fills in. */
+/** For Kubernetes' own kinds an empty string is absent, and filled in by the API server. */
 function checkEnum({ enum: values }: Schema, value: Value, walk: Walk): void {
   if (!walk.custom && value === '') return;
   if (values === undefined || values.length === 0 || values.some((one) => isOption(one, value))) return;
   add(walk, 'value', phrase`must be one of ${enumerated(values.map((one) => JSON.stringify(one, plainIntegers)))}`);
 }
 
-/** The API server converts the value to the type of the option, as Go does; null is never one. */
+/** Compares as the API server does: the value is converted to the type of the option; null never matches. */
 function isOption(option: Value, value: Value): boolean {
   if (value === null || option === null) return false;
   if (typeof option === 'bigint' && typeof value === 'number') return BigInt(Math.trunc(value)) === option;
@@ -76,7 +76,7 @@ const characterOf = (code: bigint): string =>
 const text = (value: Value): string => JSON.stringify(value, plainIntegers);
 const plainIntegers = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 
-/** Only whether an alternative fits counts, as for an API server. */
+/** Checks only whether an alternative matches, as an API server does. */
 function checkAlternatives({ allOf = [], anyOf, oneOf, not }: Schema, value: Value, walk: Walk): void {
   const fits = (schema: Schema): boolean => fitsAlternative(schema, value, walk);
   if (!allOf.every(fits)) add(walk, 'value', phrase`does not match all required schemas (allOf)`);
@@ -90,10 +90,10 @@ function checkAlternatives({ allOf = [], anyOf, oneOf, not }: Schema, value: Val
   if (not !== undefined && fits(not)) add(walk, 'value', phrase`fits a schema that it must not (not)`);
 }
 
-/** As many as nobody writes: schemas of references may hold each other in a chain of any length. */
+/** The maximum nesting of alternatives: references in schemas may be cyclic. */
 const MAX_ALTERNATIVES = 200;
 
-/** What is nested too deeply fits, and so does a value inside of its own question. */
+/** A value that nests too deeply matches, and so does a recursive question. */
 function fitsAlternative(schema: Schema, value: Value, walk: Walk): boolean {
   if (walk.alternatives >= MAX_ALTERNATIVES) return true;
   const known = walk.fitting.get(schema) ?? new Map<Value, boolean>();

@@ -2,25 +2,25 @@ import type { Message } from '../../../core/diagnostics/index.ts';
 import type { Path, Value } from '../../../core/model/value.ts';
 import { MAX_PATTERNS, type Schema } from '../../schema/index.ts';
 
-/** What an API server would refuse of an object, or drop. Nothing of it quotes the object but names of fields. */
+/** What an API server would reject in an object, or drop. It quotes only names of fields of the object. */
 export interface Violation {
   kind: 'type' | 'required' | 'value' | 'unknown' | 'duplicate' | 'budget';
   message: Message;
   path: Path;
 }
 
-/** More of one object is of no use to anybody. */
+/** The maximum number of errors of one object. */
 export const MAX_VIOLATIONS = 100;
 
-/** What patterns may still take; `left` is negative when an object could not be checked. */
+/** The remaining budget of patterns; `left` is negative after an object could not be checked. */
 export interface PatternBudget {
   left: number;
-  /** Steps of matching; negative when an object could not be checked. */
+  /** The remaining matching steps; negative after an object could not be checked. */
   steps: number;
   known: Set<string>;
 }
 
-/** The steps of matching all objects of a package against the patterns of their schemas. */
+/** The maximum matching steps of all objects of a package. */
 export const MATCHING_STEPS = 10_000_000;
 
 export const createPatternBudget = (): PatternBudget => ({
@@ -30,18 +30,18 @@ export const createPatternBudget = (): PatternBudget => ({
 });
 
 export interface Check {
-  /** Whether a CRD or an extension server defines the kind, and not a type in Kubernetes' own code. */
+  /** Whether a CRD or an extension server defines the kind, instead of a type of Kubernetes. */
   custom: boolean;
-  /** One for all objects of a package. */
+  /** Shared by all objects of a package. */
   patterns: PatternBudget;
 }
 
 export interface Walk extends Check {
   path: (string | number)[];
   faults: Violation[];
-  /** How many alternatives the walk is inside of. */
+  /** The current nesting of alternatives. */
   alternatives: number;
-  /** Whether values fit alternatives: each is looked at once, however many schemas share it. */
+  /** Cached results of alternatives: each pair is checked once, however many schemas share it. */
   fitting: Map<Schema, Map<Value, boolean>>;
 }
 
@@ -56,7 +56,7 @@ export function add(
 
 export const isFull = ({ faults }: Walk): boolean => faults.length >= MAX_VIOLATIONS;
 
-/** Runs an action one step further down. */
+/** Runs an action one step deeper. */
 export function at(walk: Walk, step: string | number, action: () => void): void {
   walk.path.push(step);
   action();

@@ -23,7 +23,8 @@ const COLOR = '\\s*(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])\\s*';
 
 /**
  * The formats of strings that an API server checks in custom objects, by their names without dashes; it ignores all
- * others (k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go, k8s.io/kube-openapi/pkg/validation/strfmt).
+ * others (k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go,
+ * k8s.io/kube-openapi/pkg/validation/strfmt).
  */
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['bsonobjectid', like(/^[0-9a-f]{24}$/i)],
@@ -67,7 +68,7 @@ function isDuration(text: string): boolean {
 const UNIT = /^(?:ns|nano.*|us|\u00b5s|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/;
 const MAX_COUNT = 2n ** 63n;
 
-/** `3 days`: numbers with units, whatever is between them and however long they are together. */
+/** Matches `3 days`: numbers with units, with anything between them, of any length. */
 function hasDurations(text: string): boolean {
   const found = [...text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-z\u00b5]+)/g)];
   const isCounted = ([, count = '']: RegExpExecArray): boolean => count.length < 20 && BigInt(count) < MAX_COUNT;
@@ -76,11 +77,11 @@ function hasDurations(text: string): boolean {
 
 const formatOf = (name: string): Format | undefined => FORMATS.get(name.replaceAll('-', ''));
 
-/** Whether an API server checks texts of this format. */
+/** Reports whether an API server checks texts of this format. */
 export const isCheckedFormat = (name: string): boolean => formatOf(name) !== undefined;
 
-/** Whether a text has a format; any text has one that is not checked. */
+/** Reports whether a text matches a format; unchecked formats match any text. */
 export const hasFormat = (name: string, text: string): boolean => formatOf(name)?.(text) ?? true;
 
-/** The names, for tests. */
+/** The names of the checked formats, for tests. */
 export const CHECKED_FORMATS: readonly string[] = [...FORMATS.keys()];

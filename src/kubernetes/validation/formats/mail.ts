@@ -1,8 +1,8 @@
 import { isIpv6 } from './network.ts';
 
 /**
- * Whether a text is one mail address, as Go's mail.ParseAddress reads it: `a@b`, `Name <a@b>`, a group of one, with
- * comments.
+ * Reports whether a text is one mail address, as Go's mail.ParseAddress parses it: `a@b`, `Name <a@b>`, a group of one,
+ * with comments.
  */
 export function isEmail(text: string): boolean {
   const reader: Reader = { text, at: 0 };
@@ -20,7 +20,7 @@ const QUOTED = /"((?:[ \t!#-[\]-~]|[^\0-\x7f]|\\(?:[ -~\t]|[^\0-\x7f]))*)"/uy;
 const LITERAL = /\[([!-Z^-~]*)\]/y;
 const SPACE = /[ \t]*/y;
 
-/** The first group of what a pattern matches here, or all of it; `undefined` when it does not match. */
+/** Returns the first group of a match here, or all of it; `undefined` without a match. */
 function take(reader: Reader, pattern: RegExp): string | undefined {
   pattern.lastIndex = reader.at;
   const found = pattern.exec(reader.text);
@@ -37,7 +37,7 @@ function consume(reader: Reader, character: string): boolean {
   return true;
 }
 
-/** How many addresses an address or a group holds; `undefined` for what is neither. */
+/** Returns the number of addresses in an address or a group; `undefined` for other texts. */
 function addressCount(reader: Reader, mayBeGroup: boolean): number | undefined {
   take(reader, SPACE);
   if (peek(reader) === '') return undefined;
@@ -61,7 +61,7 @@ function groupCount(reader: Reader): number | undefined {
   }
 }
 
-/** `local@domain`; what is none is not consumed. */
+/** Parses `local@domain`; other text is not consumed. */
 function plainAddress(reader: Reader): boolean {
   const before = reader.at;
   take(reader, SPACE);
@@ -84,7 +84,7 @@ const isDottedQuad = (text: string): boolean =>
 
 const isDotAtom = (atom: string | undefined): boolean => atom !== undefined && !/^\.|\.\.|\.$/.test(atom);
 
-/** Words; an encoded one that stands for nothing is none, and one of another character set ends them. */
+/** Parses words; an empty encoded word is invalid, and one of another character set ends them. */
 function phrase(reader: Reader): boolean {
   let words = 0;
   let isEncoded = false;
@@ -106,7 +106,7 @@ function phrase(reader: Reader): boolean {
 const QUOTED_PRINTABLE = /^(?:=[0-9A-Fa-f]{2}|[!-<>-~])*$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** `=?utf-8?q?text?=` (RFC 2047); `undefined` for a word that is not encoded. */
+/** Parses `=?utf-8?q?text?=` (RFC 2047); returns `undefined` for a word that is not encoded. */
 function encodedWord(word: string): 'empty' | 'readable' | 'unreadable' | undefined {
   const [, charset = '', encoding = '', content = ''] = /^=\?([^?]+)\?([qb])\?([^?]*)\?=$/i.exec(word) ?? [];
   const pattern = encoding.toLowerCase() === 'q' ? QUOTED_PRINTABLE : BASE64;
@@ -124,7 +124,7 @@ function skipComments(reader: Reader): boolean {
   return true;
 }
 
-/** `(...)`, comments inside of it included. */
+/** Parses `(...)`, including nested comments. */
 function comment(reader: Reader): boolean {
   let depth = 0;
   while (reader.at < reader.text.length) {

@@ -9,19 +9,19 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** An absolute URI or an absolute path, as Go's url.ParseRequestURI reads it. */
+/** Reports whether a text is an absolute URI or path, as Go's url.ParseRequestURI parses it. */
 export const isUri = (text: string): boolean => attempt(() => checkUrl(text) ?? true) ?? false;
 
-/** 4 or 6; `undefined` for a text that is no IP address. Go's net.ParseIP takes no zone. */
+/** Returns 4 or 6; `undefined` for a text that is not an IP address. Go's net.ParseIP rejects zones. */
 function familyOf(text: string): 4 | 6 | undefined {
   const address = attempt(() => parseIpAddress(text));
   return address?.zone === '' ? address.family : undefined;
 }
 
-/** Leading zeros, which older releases of Go read over, and Kubernetes still does in these two formats. */
+/** Removes leading zeros, which older releases of Go ignored, and Kubernetes still does in these two formats. */
 const withoutZeros = (text: string): string => text.replace(/(^|[.:])0+(?=[0-9a-fA-F])/g, '$1');
 
-/** An IPv6 address with an IPv4 one at its end passes too. */
+/** An IPv6 address with an IPv4 one at its end matches too. */
 export const isIpv4 = (text: string): boolean => text.includes('.') && familyOf(withoutZeros(text)) !== undefined;
 
 export const isIpv6 = (text: string): boolean => text.includes(':') && familyOf(text) !== undefined;
@@ -36,7 +36,7 @@ const OCTETS = [6, 8, 20];
 const PAIRS = /^[0-9a-f]{2}(?:(?::[0-9a-f]{2})+|(?:-[0-9a-f]{2})+|(?:[0-9a-f]{2})+)$/i;
 const QUADS = /^[0-9a-f]{4}(?:\.[0-9a-f]{4})+$/i;
 
-/** Six, eight or twenty octets, as Go's net.ParseMAC reads them. */
+/** Reports six, eight or twenty octets, as Go's net.ParseMAC parses them. */
 export const isMac = (text: string): boolean =>
   (PAIRS.test(text) || QUADS.test(text)) && OCTETS.includes(text.replace(/[:.-]/g, '').length / 2);
 
@@ -47,6 +47,6 @@ const HOSTNAME = new RegExp(`^(?:${SINGLE}|(?:${LABEL}\\.)+[a-zA-Z\\p{L}]{2,63})
 
 const octets = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Symbols and letters of any script are taken; lengths count bytes. */
+/** Symbols and letters of any script are accepted; lengths count bytes. */
 export const isHostname = (text: string): boolean =>
   octets(text) <= 255 && HOSTNAME.test(text) && text.split('.').every((label) => octets(label) <= 63);

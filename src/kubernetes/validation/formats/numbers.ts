@@ -1,4 +1,4 @@
-/** Numbers with a check digit, as k8s.io/kube-openapi reads them. */
+/** Numbers with a check digit, as k8s.io/kube-openapi checks them. */
 
 const withoutDashes = (text: string): string => text.replace(/[\t\n\f\r -]+/g, '');
 

@@ -15,7 +15,7 @@ const source: Rule = map((value, place) => {
   if (textAt(value, 'apiGroup') !== '') fields({ apiGroup: subdomain })(value, place);
 });
 
-/** The API server drops a reference to anything but these. */
+/** The API server drops a reference to any other kind. */
 const isSource = (value: Value | undefined): boolean => {
   const [group, kind] = [textAt(value, 'apiGroup'), textAt(value, 'kind')];
   return (

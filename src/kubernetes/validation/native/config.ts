@@ -34,7 +34,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
 };
 const ACCOUNT = 'kubernetes.io/service-account.name';
 
-/** Keys of stringData take the place of those of data. */
+/** Keys of stringData override those of data. */
 export const secret = all(
   fields({ data: keys, stringData: keys }),
   map((object, place) => {
@@ -60,7 +60,7 @@ export const secret = all(
 const isEmptyKey = (object: ValueMap, key: string): boolean =>
   isEmpty(get(object.stringData, key) ?? get(object.data, key));
 
-/** Only what is there as a text: data would have to be decoded from base64 first. */
+/** Checks only strings: data would have to be decoded from base64 first. */
 function checkJson(object: ValueMap, key: string, place: Parameters<Rule>[1]): void {
   const plain = get(object.stringData, key);
   const written = plain ?? get(object.data, key);

@@ -24,7 +24,7 @@ import {
 import { configKey, envName, headerName, label, port, portName, portOrName, subdomain } from './syntax.ts';
 import { volumeDevices, volumeMounts } from './volumes.ts';
 
-/** What the rules of a container need to know of its pod. */
+/** The context of the rules of a container: its pod. */
 export interface ResourceSetContext {
   volumes: ReadonlyMap<string, Value>;
   gracePeriod: bigint;
@@ -226,7 +226,7 @@ export const containers = (around: ResourceSetContext): Rule => {
   );
 };
 
-/** Init containers run one after the other, but for those that restart always. */
+/** Init containers run one after the other, except for those that restart always. */
 export const initContainers = (around: ResourceSetContext): Rule => {
   const sidecar = fields({ ...probes, lifecycle: lifecycle(around.gracePeriod) });
   const shared = all(common(around), restartRules);
@@ -246,7 +246,7 @@ export const initContainers = (around: ResourceSetContext): Rule => {
   );
 };
 
-/** Two ports of a pod cannot be one port of its node. */
+/** Two ports of a pod cannot share a port of its node. */
 const hostPorts: Rule = (value, place) => {
   const seen = new Set<string>();
   for (const [index, container] of (Array.isArray(value) ? value : []).entries()) {

@@ -19,7 +19,10 @@ const FIELDS: readonly Field[] = [
 const WORDS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
 const EVERY = /^@every [+-]?(?:0|(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/;
 
-/** A schedule as github.com/robfig/cron/v3, ParseStandard, reads it; the API server takes no time zone in it. */
+/**
+ * Reports whether a schedule is valid as github.com/robfig/cron/v3, ParseStandard, parses it; the API server rejects a
+ * time zone in it.
+ */
 export function isSchedule(schedule: string): boolean {
   if (schedule.includes('TZ')) return false;
   if (schedule.startsWith('@')) return WORDS.includes(schedule) || EVERY.test(schedule);
@@ -27,7 +30,7 @@ export function isSchedule(schedule: string): boolean {
   return parts.length === FIELDS.length && FIELDS.every((field, index) => isList(parts[index] ?? '', field));
 }
 
-/** Empty items are left out, as Go's FieldsFunc does. */
+/** Empty items are ignored, as Go's FieldsFunc does. */
 const isList = (text: string, field: Field): boolean =>
   text
     .split(',')
@@ -52,7 +55,7 @@ function numberOf(text: string, names: readonly string[]): number | undefined {
   return /^[+-]?\d+$/.test(text) && Number(text) >= 0 ? Number(text) : undefined;
 }
 
-/** The folders of the time zone database, and the zones that are in none. Which cities there are changes every year. */
+/** The folders of the time zone database, and the zones without a folder. The list of cities changes every year. */
 const AREAS =
   'Africa America Antarctica Arctic Asia Atlantic Australia Brazil Canada Chile Etc Europe Indian Mexico Pacific US posix right';
 const ZONES =

@@ -10,12 +10,12 @@ import { workloads } from './workloads.ts';
 
 export { isPardoned } from './pardons.ts';
 
-/** By group and kind: what validation functions of k8s.io/kubernetes/pkg/apis demand and no schema says. */
+/** Rules by group and kind: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
 const RULES: Readonly<Record<string, Rule>> = { ...workloads, ...network, ...stores, ...access, ...scalers };
 
 const everyKind = fields({ metadata: objectMetadata });
 
-/** What an API server refuses of an object of one of Kubernetes' own kinds when it is created, beyond its schema. */
+/** Returns what an API server rejects in a new object of one of Kubernetes' own kinds, beyond its schema. */
 export function nativeFaults(object: KubeObject): Violation[] {
   const { group, kind } = groupVersionKind(object);
   const faults: Violation[] = [];

@@ -20,7 +20,7 @@ import { isQualified } from './syntax.ts';
 
 const KINDS_OF_LIMITS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'];
 
-/** Which of two amounts must not be more than the other. */
+/** Pairs of amounts, of which the first must not exceed the second. */
 const ORDERED = [
   ['min', 'max'],
   ['min', 'defaultRequest'],

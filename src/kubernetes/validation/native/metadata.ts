@@ -26,7 +26,7 @@ const finalizer = text(
   phrase`must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63`,
 );
 
-/** k8s.io/apimachinery/pkg/api/validation, ValidateObjectMeta. Names are another matter: each kind has its own. */
+/** k8s.io/apimachinery/pkg/api/validation, ValidateObjectMeta. Each kind has its own rules for names. */
 export const metadata: Rule = fields({ labels, annotations });
 
 export const objectMetadata: Rule = all(

@@ -52,7 +52,7 @@ const ipBlock = all(
   }),
 );
 
-/** The bits of an IPv4 block; others are not compared. */
+/** Returns the bits of an IPv4 block; others are not compared. */
 function rangeOf(text_: string): { bits: string; prefix: number } | undefined {
   const [address = '', prefix = ''] = text_.split('/');
   if (!isCidr(text_) || address.includes(':')) return undefined;

@@ -3,8 +3,8 @@ import { formatPath } from '../../../core/model/path.ts';
 import type { Violation } from '../conformity/walk.ts';
 
 /**
- * What the published schemas demand and the API server does not: lists that Go writes even when they are empty, and
- * fields that it drops or fills in. `*` stands for every kind.
+ * Fields that the published schemas require and the API server does not: lists that Go writes even if they are empty,
+ * and fields that it drops or fills in. `*` stands for every kind.
  */
 const PARDONS: readonly (readonly [kind: string, path: RegExp, fault: Violation['kind']])[] = [
   ['*', /(?:^|\.)podFailurePolicy\.rules$/, 'required'],

@@ -82,7 +82,7 @@ const search = anyText(
   phrase`must be a domain name`,
 );
 
-/** The fields of a pod that need nothing else. */
+/** The fields of a pod that do not depend on others. */
 const own = fields({
   volumes,
   nodeSelector: labels,

@@ -6,7 +6,7 @@ import { type Rule, refuse } from './rule.ts';
 const ZERO: Amount = { unscaled: 0n, scale: 0, held: 'int64' };
 const ONE: Amount = { unscaled: 1n, scale: 0, held: 'int64' };
 
-/** The amount of a quantity as Go reads it from JSON; `undefined` for what is none. */
+/** Returns the amount of a quantity as Go reads it from JSON; `undefined` if it is invalid. */
 export function quantityOf(value: Value | undefined): Amount | undefined {
   if (typeof value === 'bigint' || typeof value === 'number') return amountOf(String(value));
   if (typeof value !== 'string') return undefined;

@@ -63,7 +63,7 @@ export const isLimitResource = (type: string, name: string): boolean => {
 
 const isIntegerResource = (name: string): boolean => INTEGERS.includes(name) || isExtended(name);
 
-/** What may be requested without a limit, and more of it be promised than there is. */
+/** Reports whether a resource may be requested without a limit, and be overcommitted. */
 export const isOvercommitted = (name: string): boolean => isNative(name) && !isHugePages(name);
 
 export const amounts: Rule = all(

@@ -3,13 +3,13 @@ import { get, isMap, type Value, type ValueMap } from '../../../core/model/value
 import { enumerated } from '../../../core/text/clip.ts';
 import type { Violation } from '../conformity/walk.ts';
 
-/** Where a rule looks, and what was found so far. */
+/** The current location, and the errors so far. */
 export interface Place {
   path: (string | number)[];
   faults: Violation[];
 }
 
-/** What an API server demands of a value. A value of a wrong type is the business of the schema. */
+/** A requirement of an API server for a value. The schema checks the type of the value. */
 export type Rule = (value: Value, place: Place) => void;
 type MapRule = (map: ValueMap, place: Place) => void;
 type ListRule = (list: readonly Value[], place: Place) => void;
@@ -69,14 +69,14 @@ export const eachKey = (test: (key: string) => boolean, message: Message): Rule 
     for (const key of Object.keys(value)) if (!test(key)) refuse(place, phrase`has the key '${key}', which ${message}`);
   });
 
-/** A text that is not empty: for Kubernetes' own types an empty one is one that is left out. */
+/** A string that is not empty: for Kubernetes' own types an empty one is absent. */
 export const text =
   (test: (text: string) => boolean, message: Message): Rule =>
   (value, place) => {
     if (typeof value === 'string' && value !== '' && !test(value)) refuse(place, message);
   };
 
-/** As `text`, for a field whose Go type is a pointer, so that an empty text is a value. */
+/** As `text`, for a field whose Go type is a pointer, so that an empty string is a value. */
 export const anyText =
   (test: (text: string) => boolean, message: Message): Rule =>
   (value, place) => {
@@ -89,7 +89,7 @@ export const oneOf = (...values: readonly string[]): Rule =>
     phrase`must be one of ${enumerated(values.map((one) => JSON.stringify(one)))}`,
   );
 
-/** Keys that must be there, with something other than an empty text, list or zero. */
+/** Required keys, with another value than an empty string, list or zero. */
 export const required = (...keys: readonly string[]): Rule =>
   map((value, place) => {
     for (const key of keys) if (isEmpty(value[key])) missing(place, phrase`is required`, key);
@@ -99,7 +99,7 @@ export const notEmpty: Rule = (value, place) => {
   if (Array.isArray(value) && value.length === 0) refuse(place, phrase`must have at least 1 item`);
 };
 
-/** What Go takes for a field that is left out. */
+/** Reports whether Go treats a value as absent. */
 export const isEmpty = (value: Value | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -146,7 +146,7 @@ export const isSet = (value: Value | undefined, key: string): boolean => {
   return found !== undefined && found !== null;
 };
 
-/** Of these fields one and no more: each with its own meaning. */
+/** Requires exactly one of these fields. */
 export const exactlyOne = (what: string, keys: readonly string[]): Rule =>
   map((value, place) => {
     const given = keys.filter((key) => isSet(value, key) && !(Array.isArray(value[key]) && isEmpty(value[key])));

@@ -95,7 +95,7 @@ const metricSpec: Rule = all(
 const HOUR = 3600n;
 const MAX_PERIOD = 1800n;
 
-/** The API server fills in policies where none are written. */
+/** The API server fills in missing policies. */
 const scaling: Rule = all(
   fields({
     stabilizationWindowSeconds: between(0n, HOUR),

@@ -50,7 +50,7 @@ const servicePorts = all(
   unique(numbered('nodePort'), 'nodePort'),
 );
 
-/** Zero and an empty text are the port itself. */
+/** Zero and an empty string mean the port itself. */
 function targetPort(): Rule {
   return (value, place) => {
     if (value !== 0n && value !== '') portOrName(value, place);
@@ -174,7 +174,7 @@ export const service = all(
   }),
 );
 
-/** Neither unspecified nor loopback nor link-local. */
+/** Reports whether an address is neither unspecified nor loopback nor link-local. */
 function isOrdinary(address: string): boolean {
   return !isIp(address) || !/^(?:0\.0\.0\.0$|::$|127\.|::1$|169\.254\.|224\.0\.0\.|fe[89ab]|ff02)/i.test(address);
 }

@@ -92,7 +92,7 @@ export const atMost100Percent: Rule = (value, place) => {
     refuse(place, phrase`must be at most 100%`);
 };
 
-/** What a number or a percentage comes to, 0 for one that is not valid. */
+/** Returns the amount of a number or a percentage, 0 if it is invalid. */
 export const amountOf = (value: Value | undefined): bigint => {
   if (typeof value === 'bigint') return value;
   return typeof value === 'string' && isPercent(value) ? BigInt(value.slice(0, -1)) : 0n;
@@ -112,7 +112,7 @@ export const labels = all(eachKey(isQualified, LABEL_KEY), eachValue(labelValue)
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
-/** The values that an operator of a selector takes. */
+/** The values that an operator of a selector accepts. */
 export const requirement = (operators: readonly string[]): Rule =>
   map((value, place) => {
     const operator = textAt(value, 'operator');
@@ -134,7 +134,7 @@ export const labelSelector = fields({
 
 export const nodeRequirement = all(requirement([...OPERATORS, 'Gt', 'Lt']), fields({ values: each(labelValue) }));
 
-/** Whether a selector finds an object with these labels. What is wrong with the selector is reported elsewhere. */
+/** Reports whether a selector matches these labels. Errors in the selector are reported elsewhere. */
 export const selects = (selector: Value | undefined, labels: Value | undefined): boolean =>
   matches(parseSelector(selector ?? null).selector, isMap(labels) ? labels : {});
 

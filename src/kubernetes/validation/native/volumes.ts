@@ -98,7 +98,7 @@ const server = all(
   fields({ path: text((path) => path.startsWith('/'), phrase`must be an absolute path`) }),
 );
 
-/** Every source of a volume, with the rules of the usual ones. */
+/** Every source of a volume, with rules for the usual ones. */
 const SOURCES: Readonly<Record<string, Rule>> = {
   emptyDir: fields({ sizeLimit: notNegativeQuantity }),
   hostPath: all(required('path'), fields({ path: withoutBacksteps, type: oneOf(...HOST_PATH_TYPES) })),

@@ -51,10 +51,10 @@ const replicated = fields({
   selector: labelSelector,
 });
 const controller = all(required('selector', 'template'), replicated, selectsItsPods, runsForever);
-/** An API server takes any number in a StatefulSet. */
+/** An API server accepts any number in a StatefulSet. */
 const history = fields({ revisionHistoryLimit: notNegative });
 
-/** With what is left out as the API server fills it in. */
+/** With the defaults of the API server for missing fields. */
 const rollout = (value: Value | undefined, fallback: bigint): bigint =>
   value === undefined ? fallback : amountOf(value);
 
@@ -101,7 +101,7 @@ const daemonStrategy: Rule = map((strategy, place) => {
 
 const daemonSpec = all(controller, history, fields({ updateStrategy: daemonStrategy, template: podTemplate() }));
 
-/** `maxUnavailable` is dropped where an API server is not asked to look at it. */
+/** `maxUnavailable` is dropped unless a feature gate is enabled. */
 const statefulStrategy: Rule = map((strategy, place) => {
   if (textAt(strategy, 'type') === 'OnDelete' && isMap(strategy.rollingUpdate))
     refuse(place, phrase`must not be set if the type is 'OnDelete'`, 'rollingUpdate');
@@ -150,7 +150,7 @@ const replicaSpec = all(
   },
 );
 
-/** The name of a controller is a part of the names of what it creates. */
+/** The name of a controller is a part of the names of its objects. */
 function named(most: number, what: string): Rule {
   return fields({
     metadata: fields({

@@ -17,6 +17,15 @@ export interface Scope {
 /** The value of the command before, `undefined` for the first one: a nil counts as an argument too. */
 type Final = GoValue | undefined;
 
+/** The arguments of a call, and where errors about it are. */
+interface Given {
+  args: readonly Operand[];
+  final: Final;
+  offset: number;
+}
+
+const nothing = (offset: number): Given => ({ args: [], final: undefined, offset });
+
 /** Evaluates a pipeline; its variables are declared and stay. */
 export function evaluatePipe(scope: Scope, pipe: Pipe): GoValue {
   let value: Final;
@@ -37,14 +46,14 @@ function evaluateCommand(scope: Scope, command: Command, final: Final): GoValue 
   const { first, args } = command;
   switch (first.type) {
     case 'field':
-      return evaluateSteps(scope, scope.dot, first.steps, args, final, first.offset);
+      return evaluateSteps(scope, scope.dot, first.steps, { args, final, offset: first.offset });
     case 'chain':
-      return evaluateSteps(scope, evaluateHead(scope, first.of), first.steps, args, final, first.offset);
+      return evaluateSteps(scope, evaluateHead(scope, first.of), first.steps, { args, final, offset: first.offset });
     case 'function':
-      return callNamed(scope, first, args, final, command.offset);
+      return callNamed(scope, first, { args, final, offset: command.offset });
     case 'variable':
       if (first.steps.length === 0) refuseArguments(first, args, final);
-      return evaluateSteps(scope, variableOf(scope, first), first.steps, args, final, first.offset);
+      return evaluateSteps(scope, variableOf(scope, first), first.steps, { args, final, offset: first.offset });
     case 'pipe':
       refuseArguments(first, args, final);
       return evaluatePipe(scope, first);
@@ -69,58 +78,39 @@ function variableOf({ variables, execution }: Scope, { name, offset }: { name: s
 }
 
 const evaluateHead = (scope: Scope, of: Pipe | FunctionOperand): GoValue =>
-  of.type === 'pipe' ? evaluatePipe(scope, of) : callNamed(scope, of, [], undefined, of.offset);
+  of.type === 'pipe' ? evaluatePipe(scope, of) : callNamed(scope, of, nothing(of.offset));
 
 /** Fields of fields that go with a command. */
 const FREE_STEPS = 4;
 
 /** `.a.b.c`, the last of which may be a method with arguments. */
-function evaluateSteps(
-  scope: Scope,
-  receiver: GoValue,
-  steps: readonly Step[],
-  args: readonly Operand[],
-  final: Final,
-  offset: number,
-): GoValue {
+function evaluateSteps(scope: Scope, receiver: GoValue, steps: readonly Step[], given: Given): GoValue {
   let value = receiver;
   if (steps.length > FREE_STEPS) scope.execution.meter.spendSteps(steps.length);
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as Step;
     const isLast = index === steps.length - 1;
     const field = fieldOf(value, step);
-    const given = isLast && (args.length > 0 || final !== undefined);
+    const isCall = isLast && (given.args.length > 0 || given.final !== undefined);
     if ('method' in field) {
-      value = call(scope, field.method, step.name, isLast ? args : [], isLast ? final : undefined, offset);
-    } else if (given) throw failAt(step.offset, `${step.name} is not a method but has arguments`);
+      value = call(scope, { name: step.name, callee: field.method }, isLast ? given : nothing(given.offset));
+    } else if (isCall) throw failAt(step.offset, `${step.name} is not a method but has arguments`);
     else value = field.value;
   }
   return value;
 }
 
-function callNamed(
-  scope: Scope,
-  { name, offset }: FunctionOperand,
-  args: readonly Operand[],
-  final: Final,
-  at: number,
-): GoValue {
+function callNamed(scope: Scope, { name, offset }: FunctionOperand, given: Given): GoValue {
   const { functions, meter } = scope.execution;
   const known = functions(name);
   if (known === undefined) throw failAt(offset, `"${name}" is not a defined function`);
   meter.spendSteps(1);
-  if (name === 'and' || name === 'or') return shortCircuit(scope, name, args, final, offset);
-  return call(scope, known, name, args, final, at);
+  if (name === 'and' || name === 'or') return shortCircuit(scope, name, { ...given, offset });
+  return call(scope, { name, callee: known }, given);
 }
 
 /** `and` and `or` evaluate no more than they need. */
-function shortCircuit(
-  scope: Scope,
-  name: 'and' | 'or',
-  args: readonly Operand[],
-  final: Final,
-  offset: number,
-): GoValue {
+function shortCircuit(scope: Scope, name: 'and' | 'or', { args, final, offset }: Given): GoValue {
   if (args.length === 0 && final === undefined) {
     throw failAt(offset, `wrong number of args for ${name}: want at least 1 got 0`);
   }
@@ -132,14 +122,14 @@ function shortCircuit(
   return final === undefined ? value : plain(final);
 }
 
-function call(
-  scope: Scope,
-  callee: GoFunction,
-  name: string,
-  args: readonly Operand[],
-  final: Final,
-  offset: number,
-): GoValue {
+/** A function or a method with the name that a template calls it by. */
+interface Callee {
+  name: string;
+  callee: GoFunction;
+}
+
+function call(scope: Scope, called: Callee, { args, final, offset }: Given): GoValue {
+  const { name, callee } = called;
   const { parameters, variadic } = callee;
   const count = args.length + (final === undefined ? 0 : 1);
   const fixed = variadic ? parameters.length - 1 : parameters.length;
@@ -150,11 +140,10 @@ function call(
   const typeAt = (index: number) => parameters[Math.min(index, parameters.length - 1)] ?? 'any';
   const values = args.map((arg, index) => evaluateArgument(scope, arg, typeAt(index)));
   if (final !== undefined) values.push(asArgument(final, typeAt(count - 1), offset));
-  return invoke(scope, callee, name, values, offset);
+  return invoke(scope, called, values, offset);
 }
 
-function invoke(scope: Scope, callee: GoFunction, name: string, values: GoValue[], offset: number): GoValue {
-  const { meter } = scope.execution;
+function invoke({ execution: { meter } }: Scope, { name, callee }: Callee, values: GoValue[], offset: number): GoValue {
   meter.at = offset;
   for (const value of values) if (typeof value === 'string') meter.spendBytes(value.length);
   try {
@@ -170,24 +159,20 @@ function evaluateArgument(scope: Scope, operand: Operand, type: GoFunction['para
     case 'dot':
       return asArgument(scope.dot, type, operand.offset);
     case 'field':
-      return asArgument(
-        evaluateSteps(scope, scope.dot, operand.steps, [], undefined, operand.offset),
-        type,
-        operand.offset,
-      );
+      return asArgument(evaluateSteps(scope, scope.dot, operand.steps, nothing(operand.offset)), type, operand.offset);
     case 'variable':
       return asArgument(
-        evaluateSteps(scope, variableOf(scope, operand), operand.steps, [], undefined, operand.offset),
+        evaluateSteps(scope, variableOf(scope, operand), operand.steps, nothing(operand.offset)),
         type,
         operand.offset,
       );
     case 'pipe':
       return asArgument(evaluatePipe(scope, operand), type, operand.offset);
     case 'function':
-      return asArgument(callNamed(scope, operand, [], undefined, operand.offset), type, operand.offset);
+      return asArgument(callNamed(scope, operand, nothing(operand.offset)), type, operand.offset);
     case 'chain':
       return asArgument(
-        evaluateSteps(scope, evaluateHead(scope, operand.of), operand.steps, [], undefined, operand.offset),
+        evaluateSteps(scope, evaluateHead(scope, operand.of), operand.steps, nothing(operand.offset)),
         type,
         operand.offset,
       );

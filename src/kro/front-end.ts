@@ -84,7 +84,8 @@ export class KroSession implements Session {
     const { pack, reports } = this;
     const { input, options } = this.context;
     this.kinds = kindsOf(pack.crds, input.openapi, reports);
-    const graphs = compileRgds(pack.definitions, this.kinds, options, reports, this.onExpression, this.keeps);
+    const { kinds, onExpression, keeps } = this;
+    const graphs = compileRgds(pack.definitions, { kinds, options, onExpression, keeps }, reports);
     this.graphs = withDefaults(graphs, input.defaults ?? [], reports);
   }
 

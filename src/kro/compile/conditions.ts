@@ -54,7 +54,7 @@ export function compileConditions(conditions: Value | undefined, context: Condit
       fault('a condition must be an expression', at);
       return [];
     }
-    const expression = compileStandalone(text, at, 'a condition', own, report);
+    const expression = compileStandalone({ text, path: at, what: 'a condition' }, own, report);
     if (expression === undefined) return [];
     if (!yieldsCondition(expression.type)) {
       const got = typeText(expression.type);

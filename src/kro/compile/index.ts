@@ -27,6 +27,14 @@ export type { Evaluation, EvaluationFailure } from './template-program.ts';
 /** The graphs of a package by the `Kind.group` they define. */
 export type Graphs = ReadonlyMap<string, Graph>;
 
+export interface CompileSettings {
+  kinds: KindRegistry;
+  options: RenderOptions;
+  onExpression?: OnExpression | undefined;
+  /** Whether RGDs that were compiled before are not compiled again; defaults to whether there is no `onExpression`. */
+  keeps?: boolean | undefined;
+}
+
 /**
  * Compiles all RGDs of a package: an RGD whose kind others use comes first, so that templates of that kind are checked
  * against its schema, including the inferred status. All errors are reported. `onExpression` is called with every
@@ -34,11 +42,8 @@ export type Graphs = ReadonlyMap<string, Graph>;
  */
 export function compileRgds(
   definitions: readonly Definition[],
-  kinds: KindRegistry,
-  options: RenderOptions,
+  { kinds, options, onExpression, keeps = onExpression === undefined }: CompileSettings,
   reports: Collector,
-  onExpression?: OnExpression,
-  keeps = onExpression === undefined,
 ): Graphs {
   const graphs = new Map<string, Graph>();
   const own = new Map<string, KindRegistry>();

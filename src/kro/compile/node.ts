@@ -191,7 +191,7 @@ export function compileForEach(
 ): CompiledForEach {
   const result: CompiledForEach = { dimensions: [], types: [], failed: false };
   node.definition.forEach.forEach(({ name, text, path }, index) => {
-    const expression = compileStandalone(text, path, 'forEach', scope, report);
+    const expression = compileStandalone({ text, path, what: 'forEach' }, scope, report);
     const element = expression && elementType(expression, context);
     // After an error in a list the iterator is dyn, so that its readers are still checked otherwise.
     result.types.push([name, element ?? DYN]);
@@ -234,7 +234,7 @@ function compileIncludeWhen(
 ): CompiledExpression[] {
   return node.definition.includeWhen.flatMap((text, index) => {
     const path = [...node.definition.path, 'includeWhen', index];
-    const expression = compileStandalone(text, path, 'includeWhen', scope, report);
+    const expression = compileStandalone({ text, path, what: 'includeWhen' }, scope, report);
     if (expression === undefined) return [];
     const untyped = expression.type.kind === 'dyn' && readsUndescribed(expression, context);
     if (!isCondition(expression.type) && !untyped) reportCondition('includeWhen', expression, report);
@@ -276,7 +276,7 @@ function checkReadyWhen(node: ResolvedNode, context: NodeContext, report: (probl
   };
   const path = [...node.definition.path, 'readyWhen'];
   for (const [index, text] of node.definition.readyWhen.entries()) {
-    const expression = compileStandalone(text, [...path, index], 'readyWhen', scope, report);
+    const expression = compileStandalone({ text, path: [...path, index], what: 'readyWhen' }, scope, report);
     if (expression === undefined || isCondition(expression.type)) continue;
     if (expression.type.kind === 'dyn' && node.schema === undefined) continue;
     reportCondition('readyWhen', expression, report);

@@ -6,9 +6,7 @@ import type { CompiledExpression } from './template-field.ts';
 
 /** Compiles a text that must be exactly one expression. */
 export function compileStandalone(
-  text: string,
-  path: Path,
-  what: string,
+  { text, path, what }: { text: string; path: Path; what: string },
   scope: Scope,
   report: (problem: Problem) => void,
 ): CompiledExpression | undefined {

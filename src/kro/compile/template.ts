@@ -50,7 +50,9 @@ export function compileTemplate(value: Value, place: Spot, context: TemplateCont
   const wanted = schema && expectedTypes(schema);
   const actual = typeNameOf(value);
   if (wanted !== undefined && value !== null && !fits(actual, wanted, schema)) {
-    reportType(place.path, wanted, actual, context, '', bracedExpression(value));
+    const braced = bracedExpression(value);
+    const hint = braced === undefined ? literalHint(wanted, actual, '') : dollarHint(braced);
+    context.report(typeProblem(place.path, wanted, actual, hint));
     return { kind: 'literal', value };
   }
   if (Array.isArray(value)) return compileList(value, here, context, inside);
@@ -123,7 +125,7 @@ function compileString(text: string, place: Spot, context: TemplateContext, insi
   }
   const wanted = place.schema && expectedTypes(place.schema);
   if (!scanned.standalone && wanted !== undefined && !fits('string', wanted, place.schema)) {
-    reportType(place.path, wanted, 'string', context, text);
+    context.report(typeProblem(place.path, wanted, 'string', literalHint(wanted, 'string', text)));
     return { kind: 'literal', value: text };
   }
   if (!scanned.parts.some(isExpression)) return { kind: 'literal', value: text };
@@ -215,23 +217,17 @@ function checkFit(expression: CompiledExpression, expected: CelType, context: Te
   context.report(hint === undefined ? problem : { ...problem, hint });
 }
 
-function reportType(
-  path: Path,
-  wanted: readonly string[],
-  actual: string,
-  context: TemplateContext,
-  text = '',
-  braced?: string,
-): void {
+/** The problem of a literal of a wrong type. `hint` is made of words of the program and of names. */
+function typeProblem(path: Path, wanted: readonly string[], actual: string, hint: string | undefined): Problem {
   const message = phrase`expected ${shown(wanted.join(' or '))}, got ${shown(actual)}`;
-  const problem: Problem = { code: 'field-type', message, path };
-  const hint = braced === undefined ? literalHint(wanted, actual, text) : dollarHint(braced);
-  context.report(hint === undefined ? problem : { ...problem, hint: shown(hint) });
+  return { code: 'field-type', message, path, ...(hint === undefined ? {} : { hint: shown(hint) }) };
 }
 
 function unknownField(path: Path, key: string, schema: Schema | undefined): Problem {
   const message = phrase`the kind has no ${quote(`field '${formatPath([key])}'`, 'such field')} here`;
   const problem: Problem = { code: 'unknown-template-field', message, path };
   const hint = fieldHint(key, schema);
-  return hint === undefined ? problem : { ...problem, hint: quote(hint, fieldHint('', schema) ?? '') };
+  if (hint === undefined) return problem;
+  const known = fieldHint('', schema);
+  return { ...problem, hint: known === undefined ? phrase`${hint}` : quote(hint, known) };
 }

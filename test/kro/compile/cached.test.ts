@@ -32,7 +32,7 @@ function compiled(rgds: readonly InputObject[], crds: readonly InputObject[], op
   const reports = new Collector();
   const definitions = rgds.flatMap((input) => readDefinition(input, reports) ?? []);
   const kinds = kindsOf(crds, undefined, reports);
-  const graphs = compileRgds(definitions, kinds, { ...defaultRenderOptions, ...options }, reports);
+  const graphs = compileRgds(definitions, { kinds, options: { ...defaultRenderOptions, ...options } }, reports);
   return { graph: graphs.get('App.kro.run'), reports: reports.all };
 }
 

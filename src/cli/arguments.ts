@@ -1,14 +1,14 @@
 import { nearest } from '../core/text/nearest.ts';
 import { flagOf, type Option, type OptionSet, settingFromText } from '../render/options/index.ts';
 
-/** What the arguments of a command say: the options that are given, the rest, and the first thing that is wrong. */
+/** The parsed arguments of a command: the options, the rest, and the first error. */
 export interface Arguments {
   values: Readonly<Record<string, Option['default']>>;
   paths: string[];
   fault?: string;
 }
 
-/** Reads the arguments of a command. Options may be between paths; everything after `--` is a path. */
+/** Parses the arguments of a command. Options may be between paths; everything after `--` is a path. */
 export function parseArguments(args: readonly string[], options: OptionSet): Arguments {
   const values: Record<string, Option['default']> = {};
   const paths: string[] = [];
@@ -42,14 +42,14 @@ export function parseArguments(args: readonly string[], options: OptionSet): Arg
 /** `-` is standard input. */
 const isFlag = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
 
-/** How an option may be written, its own flag first. */
+/** Returns all spellings of an option, its own flag first. */
 export const namesOf = (name: string, { short, aliases = [] }: Option): string[] => [
   flagOf(name),
   ...(short === undefined ? [] : [short]),
   ...aliases,
 ];
 
-/** `--flag=value`, `-o=value` and `-ovalue` carry their value. */
+/** Splits `--flag=value`, `-o=value` and `-ovalue`. */
 function splitFlag(argument: string): { flag: string; inline: string | undefined } {
   const equals = argument.indexOf('=');
   if (equals > 0) return { flag: argument.slice(0, equals), inline: argument.slice(equals + 1) };
@@ -58,7 +58,7 @@ function splitFlag(argument: string): { flag: string; inline: string | undefined
   return { flag: argument, inline: undefined };
 }
 
-/** The argument that follows a flag; another flag is none. A boolean takes none. */
+/** Returns the argument after a flag, unless it is another flag. A boolean has none. */
 function argumentOf(option: Option, next: string | undefined): string | undefined {
   if (option.type === 'boolean') return 'true';
   return next === undefined || isFlag(next) ? undefined : next;
@@ -71,13 +71,13 @@ function withoutValue(flag: string, option: Option, next: string | undefined): s
 
 interface Given {
   name: string;
-  /** As it was written. */
+  /** As written. */
   flag: string;
   option: Option;
   text: string;
 }
 
-/** Sets an option, or says what is wrong with its value. */
+/** Sets an option, or returns the error of its value. */
 function set(values: Record<string, Option['default']>, { name, flag, option, text }: Given): string | undefined {
   const parsed = settingFromText(option, text);
   if ('fault' in parsed) return `${flag}: ${[parsed.fault, parsed.hint].filter(Boolean).join('; ')}`;
@@ -93,7 +93,7 @@ function set(values: Record<string, Option['default']>, { name, flag, option, te
   return undefined;
 }
 
-/** What a flag takes, as help shows it. */
+/** Returns the placeholder of the value in the help. */
 export const argumentName = (option: Option): string =>
   option.type === 'boolean' ? '' : option.type === 'choice' ? option.choices.join('|') : option.value;
 

@@ -2,21 +2,21 @@ import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { publicText, type Report } from '../core/diagnostics/index.ts';
 
-/** Whether a real path, with no links in it, may be read. */
+/** Reports whether a real path, without links, may be read. */
 export type Within = (realPath: string) => boolean;
 
-/** Allows what is in one of the folders, which links may lead to. A folder that is not there allows nothing. */
+/** Allows everything in one of the folders, which may be links. A missing folder allows nothing. */
 export function withinAny(folders: readonly string[]): Within {
   const real = folders.flatMap((folder) => realPath(folder) ?? []);
   return (path) => real.some((folder) => isInside(path, folder));
 }
 
-/** As many links in a row as Linux follows. */
+/** The maximum number of consecutive links, as in Linux. */
 const MOST_LINKS = 40;
 
 /**
- * Where a path leads with links followed, as far as it exists. What lies outside of a boundary must not even be reported
- * apart from what does not exist, so this never throws.
+ * Returns the target of a path with links followed, as far as it exists. It never throws, so that a file outside of a
+ * boundary cannot be distinguished from a missing one.
  */
 export function placeOf(path: string, links = MOST_LINKS): string {
   const absolute = resolve(path);

@@ -10,7 +10,7 @@ import { exitCode, type Io } from './io.ts';
 const commands: Readonly<Record<string, Command>> = modules;
 const HELP = ['--help', '-h'];
 
-/** Runs one invocation and yields its exit code. Without arguments it is the KRM function. */
+/** Runs one invocation and returns its exit code. Without arguments it is the KRM function. */
 export async function run(args: readonly string[], io: Io, version: string): Promise<number> {
   const [name, ...rest] = args;
   const context = { io, version, commands };
@@ -35,7 +35,7 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
 const commandNamed = (name: string): Command | undefined =>
   Object.hasOwn(commands, name) ? commands[name] : undefined;
 
-/** `help`, `help COMMAND` and `help options`. */
+/** Prints `help`, `help COMMAND` and `help options`. */
 function help([name]: readonly string[], context: Context): number {
   const { io } = context;
   if (name === undefined || name === 'help' || HELP.includes(name)) return print(generalHelp(context), io);
@@ -43,7 +43,7 @@ function help([name]: readonly string[], context: Context): number {
   return commandNamed(name) === undefined ? refuseName(name, context) : print(commandHelp(name, context), io);
 }
 
-/** What is behind `--` is a path. */
+/** Arguments after `--` are paths. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end < 0 ? args : args.slice(0, end)).some((argument) => HELP.includes(argument));

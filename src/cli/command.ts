@@ -14,7 +14,7 @@ import { reportTargets } from './report.ts';
 /** The headings of `--help`, in their order. */
 export const GROUPS = ['Render', 'Check', 'Author', 'Set up'] as const;
 
-/** What a command runs in. */
+/** The context of a command. */
 export interface Context {
   io: Io;
   /** The version of render-rgd. */
@@ -23,7 +23,7 @@ export interface Context {
   commands: Readonly<Record<string, Command>>;
 }
 
-/** One call of a command whose command line is right. */
+/** One invocation of a command with valid arguments. */
 export interface Invocation<Own extends OptionSet = Record<never, never>> extends Context {
   name: string;
   settings: Settings & SettingsOf<Own>;
@@ -33,39 +33,39 @@ export interface Invocation<Own extends OptionSet = Record<never, never>> extend
 
 interface Described<Own extends OptionSet> {
   group: (typeof GROUPS)[number];
-  /** What is behind the name in the usage line; ` | ` between several. */
+  /** The text after the name in the usage line; ` | ` between several. */
   usage: string;
   summary: string;
-  /** Commands to try, with what each does. */
+  /** Example commands with descriptions. */
   examples?: readonly (readonly [command: string, does: string])[];
-  /** Words that may be first, beside paths. */
+  /** Words that may come first, besides paths. */
   words?: readonly string[];
-  /** What the first word is, for shells: found in the files of the folder. */
+  /** The first word, for completion: found in the files of the folder. */
   firstWord?: 'kinds' | 'instances';
-  /** The options of this command alone, which are first in its help. */
+  /** The options of this command, which come first in its help. */
   own: Own;
-  /** The shared options that it takes. */
+  /** The shared options that it supports. */
   shared: OptionSet;
-  /** Shared options that mean nothing to it. It takes them, so that a script can give all commands the same. */
+  /** Shared options without effect. They are accepted, so that a script can pass the same ones to all commands. */
   ignored?: OptionSet;
 }
 
 interface Spec<Own extends OptionSet> extends Described<Own> {
-  /** How many words it needs, and which: `needs` completes "render needs". */
+  /** The required words and their number: `needs` completes "render needs". */
   needs?: readonly [count: number, what: string];
-  /** Yields the exit code. */
+  /** Returns the exit code. */
   run: (invocation: Invocation<Own>) => number | Promise<number>;
 }
 
-/** A command, which a line of `commands.ts` names. */
+/** A command, which a line of `commands.ts` exports. */
 export interface Command extends Described<OptionSet> {
-  /** A runner calls it, and knows the exit codes 0 and 1 only. */
+  /** A runner calls it, which knows only the exit codes 0 and 1. */
   forRunner?: true;
-  /** Yields the exit code. */
+  /** Returns the exit code. */
   start: (name: string, args: readonly string[], context: Context) => number | Promise<number>;
 }
 
-/** Declares a command: its options, and what it does with them. */
+/** Declares a command: its options, and its implementation. */
 export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
   const known = { ...spec.shared, ...spec.ignored, ...spec.own };
   const defaults = { ...defaultSettings, ...defaultsOf(spec.own) };
@@ -74,7 +74,7 @@ export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
     start: (name, args, context) => {
       const { values, paths, fault } = parseArguments(args, known);
       const settings = { ...defaults, ...(values as Partial<Settings & SettingsOf<Own>>) };
-      // Objects are JSON for whatever reads them next, and errors are for people.
+      // Objects are JSON for programs, and errors are for people.
       const wantsJson = values.output === 'json' && spec.own.output !== objectFormat;
       const invocation = { ...context, name, settings, paths, wantsJson };
       if (fault !== undefined) return refuse(fault, invocation);

@@ -1,4 +1,4 @@
-// Every command by its name: a command is a file, and a line here.
+// All commands by name: a command is a file, and a line here.
 export { compat } from './compat.ts';
 export { completion } from './completion.ts';
 export { crd } from './crd.ts';

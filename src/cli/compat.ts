@@ -75,7 +75,7 @@ async function compareSchemas(invocation: Invocation<typeof own>): Promise<numbe
   if (!reports.hasErrors && before !== undefined && after !== undefined) {
     reports.addAll(comparePackages(before, after, others, { ...settings, exceptions }).reports);
   }
-  // What is to be said of the versions beside their schemas, `validate` says.
+  // `validate` reports other diagnostics of the versions than those of their schemas.
   const isAccepted = ({ code, severity }: Report): boolean => code === 'breaking-change' && severity === 'warning';
   const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
   const files = after === undefined ? [] : lookedAt(after, reports.all);

@@ -7,13 +7,13 @@ import { definedKinds, groupKind, isRgd } from '../kro/definition/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { readFiles } from './files.ts';
 
-/** What a shell may ask for: the kinds that RGDs define, their instances by address, the names of RGDs. */
+/** The words that a shell may complete: the kinds that RGDs define, their instances by address, the names of RGDs. */
 export const WORD_SOURCES = ['kinds', 'instances', 'rgds'] as const;
 export type WordSource = (typeof WORD_SOURCES)[number];
 
 export const isWordSource = (word: string): word is WordSource => WORD_SOURCES.some((one) => one === word);
 
-/** The words that the files below some paths offer, one a line, sorted. What cannot be read offers none. */
+/** Returns the words in the files below some paths, one per line, sorted. Unreadable files have none. */
 export function wordsIn(source: WordSource, paths: readonly string[]): string[] {
   const reports = new Collector();
   const texts = readFiles(paths, { exclude: [], stdin: new Uint8Array() }, reports);
@@ -29,7 +29,7 @@ export function wordsIn(source: WordSource, paths: readonly string[]): string[] 
         known.has(groupKind(groupVersionKind(object))) || isResourceSet(object) ? addressOf(object) : [],
       ),
   };
-  // A word with a space, or a character of the shell, is no word to complete.
+  // Words with a space, or a special character of the shell, are not completed.
   const plain = words[source]().filter((word) => /^[\w./-]+$/.test(word) && visibleOnOneLine(word) === word);
   return [...new Set(plain)].sort();
 }

@@ -38,7 +38,7 @@ interface Flag {
   short: string | undefined;
   takesValue: boolean;
   choices: readonly string[];
-  /** Where values come from that are known only in a folder. */
+  /** The source of values that depend on the folder. */
   source: Source | undefined;
   description: string;
 }
@@ -46,13 +46,13 @@ interface Flag {
 interface Offered {
   name: string;
   summary: string;
-  /** Words that may be first. */
+  /** Words that may come first. */
   words: readonly string[];
   firstWord: Source | undefined;
   flags: readonly Flag[];
 }
 
-/** `refs` are asked of git, the others of render-rgd. */
+/** `refs` are queried from git, the others from render-rgd. */
 type Source = WordSource | 'refs';
 
 const offered = (commands: Readonly<Record<string, Command>>): Offered[] =>
@@ -79,7 +79,7 @@ const choicesOf = (option: Option): readonly string[] => {
   return typeof option.completes === 'object' ? option.completes : [];
 };
 
-/** A function of the shell that prints the words of a source. */
+/** A shell function that prints the words of a source. */
 const WORDS_FUNCTION = `_render_rgd_words() {
   case $1 in
     refs) git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null ;;
@@ -90,7 +90,7 @@ const WORDS_FUNCTION = `_render_rgd_words() {
 
 const namesOf = ({ flag, short }: Flag): string[] => (short === undefined ? [flag] : [flag, short]);
 
-/** Texts of the tables in single quotes of a shell. */
+/** Quotes texts of the tables for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const scripts: Readonly<Record<(typeof SHELLS)[number], (all: readonly Offered[]) => string>> = {

@@ -8,25 +8,25 @@ import type { Output } from './output.ts';
 import { hasColors } from './paint.ts';
 import { reportTargets, writeReportFiles } from './report.ts';
 
-/** What the end of a command needs to know of its call. */
+/** What the end of a command needs to know of its invocation. */
 export interface Ending {
   io: Io;
   version: string;
   name: string;
   settings: Pick<Settings, 'quiet' | 'verbose' | 'report' | 'color'>;
-  /** Whether JSON was asked for: then errors are JSON too. */
+  /** Whether JSON was requested: then errors are JSON too. */
   wantsJson: boolean;
 }
 
-/** Prints what `write` makes unless there are errors, and all reports. Yields the exit code. */
+/** Prints the output of `write` unless there are errors, and all reports. Returns the exit code. */
 export const conclude = (ending: Ending, reports: readonly Report[], write: () => Output = () => []): number =>
   concludePartly(ending, reports, hasErrors(reports) ? () => [] : write);
 
-/** What people read of reports, where programs get all of them. */
+/** Folds reports for people; programs get all of them. */
 type ForPeople = (reports: readonly Report[]) => readonly Report[];
 const all: ForPeople = (reports) => reports;
 
-/** Prints what `write` makes, errors or not, and all reports. Yields the exit code. */
+/** Prints the output of `write`, even after errors, and all reports. Returns the exit code. */
 export function concludePartly(
   ending: Ending,
   reports: readonly Report[],
@@ -34,7 +34,7 @@ export function concludePartly(
   forPeople = all,
 ): number {
   const failed = hasErrors(reports);
-  // The whole answer is made before its first byte goes out.
+  // The whole output is computed before its first byte is written.
   const output = write();
   const targets = reportTargets(ending.settings);
   const unwritten =
@@ -46,7 +46,7 @@ export function concludePartly(
   return failed || unwritten.length > 0 ? exitCode.input : exitCode.ok;
 }
 
-/** Prints reports to standard error, in the format that was asked for. Errors are JSON too where JSON was asked for. */
+/** Prints reports to standard error, in the requested format. Errors are JSON if JSON was requested. */
 export function printReports(ending: Ending, reports: readonly Report[], forPeople = all): void {
   const { settings, io, wantsJson } = ending;
   const targets = reportTargets(settings);
@@ -56,20 +56,20 @@ export function printReports(ending: Ending, reports: readonly Report[], forPeop
   io.stderr(format === 'text' ? textOf(input) : writeReport(format, input));
 }
 
-/** Says what is wrong with a command line. Yields the exit code. */
+/** Reports a usage error. Returns the exit code. */
 export function refuse(fault: string, ending: Ending): number {
   printReports(ending, [{ code: 'command-line', message: publicText`${fault}`, path: [] }]);
   return exitCode.usage;
 }
 
-/** Ends a command with one error. Yields the exit code. */
+/** Ends a command with one error. Returns the exit code. */
 export const fail = (code: Code, message: string, ending: Ending): number =>
   conclude(ending, [{ code, message: publicText`${message}`, path: [] }]);
 
 const textOf = ({ diagnostics, sources, colors }: ReportInput): string =>
   formatDiagnostics(diagnostics, sources, colors);
 
-/** Programs count for themselves, and get the infos that people rarely want. */
+/** Programs get unfolded reports, including infos. */
 function reportInput(
   { name, version, settings }: Ending,
   reports: readonly Report[],

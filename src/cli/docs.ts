@@ -31,7 +31,7 @@ export const docs = defineCommand({
   },
 });
 
-/** Writes the page between the markers of a file, with headings one level down. Prints nothing. */
+/** Writes the page between the markers of a file, with headings one level deeper. Prints nothing. */
 async function injectInto(file: string, invocation: Invocation): Promise<number> {
   let before: string;
   try {

@@ -78,10 +78,10 @@ async function answer(invocation: Invocation<typeof own>): Promise<number> {
   );
 }
 
-/** A second word is a node when a path follows; one with a dot or a slash is a path. */
+/** A second word is a node if a path follows; one with a dot or a slash is a path. */
 const isNode = ([first = '', ...rest]: readonly string[]): boolean =>
   rest.length > 0 && /^[a-z][A-Za-z0-9]*$/.test(first);
-/** `./folder`, `../folder` and a last word that exists are paths; without a dot in front a field has one further in. */
+/** `./folder`, `../folder` and a last word that exists are paths; a field without a leading dot has a nested one. */
 function isField([first = '', ...rest]: readonly string[]): boolean {
   if (first === '.' || /^\.(?![./])/.test(first)) return rest.length > 0 || !existsSync(first);
   return parseFieldPath(first) !== undefined && rest.length > 0 && !existsSync(first);

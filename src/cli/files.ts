@@ -7,23 +7,23 @@ import { outside, placeOf, type Within } from './boundary.ts';
 
 export interface ReadOptions {
   exclude: readonly string[];
-  /** Standard input, which `-` stands for, or why it cannot be read. */
+  /** Standard input, for `-`, or why it cannot be read. */
   stdin: Uint8Array | Error;
-  /** A folder, links followed, that is passed over. */
+  /** A folder, with links followed, that is skipped. */
   skip?: string;
-  /** What may be read at all; everything when it is not given. */
+  /** The boundary of what may be read; no limit by default. */
   within?: Within;
-  /** What it is that a path leads to no file; nothing when it is not given. */
+  /** The severity of a path without files; ignored by default. */
   missing?: 'error' | 'warning' | undefined;
-  /** The documents of texts, where they are not simply read. */
+  /** Parses documents; by default they are read. */
   parse?: Reader['parse'] | undefined;
 }
 
 const EXTENSION = /\.(ya?ml|json)$/;
 
 /**
- * Reads files and folders. In a folder that is every .yaml, .yml and .json file below, in byte order of paths; dot
- * entries and node_modules are left out. A file that is reached twice is read once. Faults become reports.
+ * Reads files and folders: in a folder every .yaml, .yml and .json file below, in byte order of paths, without dot
+ * entries and node_modules. A file is read once. Errors become reports.
  */
 export function readFiles(paths: readonly string[], options: ReadOptions, reports: Collector): FoundText[] {
   const { stdin, within = () => true } = options;
@@ -66,7 +66,7 @@ const TOO_COSTLY: Report = {
   hint: publicText`use fewer and shorter globs`,
 };
 
-/** What a golden test expects is no input, and its own input is for the test alone. */
+/** A golden test contains expected output, and its own input. */
 function isTestFolder(folder: string, names: readonly string[]): boolean {
   try {
     return isGoldenTest(names, () => readFileSync(join(folder, 'test.yaml'), 'utf8'));
@@ -98,7 +98,7 @@ interface Walk {
   entered: Set<string>;
   /** The folders of Helm charts. */
   charts: string[];
-  /** How many golden tests were passed over. */
+  /** The number of skipped golden tests. */
   tests: number;
 }
 
@@ -118,7 +118,7 @@ function filesAt(path: string, walk: Walk, reports: Collector): string[] {
   return found.sort(byteOrder);
 }
 
-/** Folders that link to one of their own parents are entered once. */
+/** Reads a folder; folders that link to one of their own parents are entered once. */
 function readFolder(root: string, folder: string, walk: Walk, found: string[], reports: Collector): void {
   const real = inside(folder, walk.within, reports);
   if (real === undefined || !once(real, walk.entered)) return;
@@ -130,7 +130,7 @@ function readFolder(root: string, folder: string, walk: Walk, found: string[], r
   }
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    // A folder that is a chart itself is rendered by helm, not read for what lies beside a chart.
+    // helm renders a folder that is a chart itself; it is not read for files beside a chart.
     if (folder !== root && /^Chart\.ya?ml$/.test(entry.name)) walk.charts.push(folder);
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     if (walk.isExcluded(slashed(relative(root, path))) || walk.isExcluded(slashed(path))) continue;
@@ -146,7 +146,7 @@ function readFolder(root: string, folder: string, walk: Walk, found: string[], r
   }
 }
 
-/** The path with links followed; undefined, and reported, when it leads out of what may be read. */
+/** Returns the path with links followed; undefined, and reported, if it is outside of the boundary. */
 function inside(path: string, within: Within, reports: Collector): string | undefined {
   const real = realpathSync(path);
   if (within(real)) return real;
@@ -171,7 +171,7 @@ function attempt<T>(path: string, reports: Collector, read: () => T): T | undefi
   }
 }
 
-/** Node gives bytes of a name that are not UTF-8 as U+FFFD, which leads to no file. */
+/** Node returns bytes of a name that are not UTF-8 as U+FFFD, which does not open the file. */
 const isReplaced = (path: string, error: unknown): boolean =>
   path.includes('\uFFFD') || (error instanceof Error && 'path' in error && String(error.path).includes('\uFFFD'));
 
@@ -183,7 +183,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
 };
 
-/** UTF-8 text; anything else throws. */
+/** Decodes UTF-8 text; throws for other bytes. */
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
 function once(key: string, seen: Set<string>): boolean {

@@ -13,8 +13,8 @@ import {
 } from './resourcelist/index.ts';
 
 /**
- * The KRM function: a ResourceList in, a ResourceList out. Reports go into its `results` and to stderr, since each
- * runner shows another; infos go into `results` only, kustomize would show them at every build.
+ * Runs the KRM function: a ResourceList in, a ResourceList out. Reports go to its `results` and to stderr, because
+ * runners show one or the other; infos go to `results` only, because kustomize would print them in every build.
  */
 export async function runFunction(io: Io): Promise<number> {
   const reports = new Collector();

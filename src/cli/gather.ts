@@ -5,24 +5,24 @@ import type { Invocation } from './command.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 import { readInput } from './read-input.ts';
 
-/** What the paths of a command hold. */
+/** The content of the paths of a command. */
 export interface Gathered {
   input: RenderInput;
-  /** What went wrong while reading. */
+  /** The reports of reading. */
   reports: Collector;
-  /** How these files were read, for others that a command names. */
+  /** How these files were read, for other files of a command. */
   readOptions: ReadOptions;
 }
 
-/** What a command reads besides its paths and the files that shared options name. */
+/** What a command reads besides its paths and the files of shared options. */
 interface Besides {
   /** Other paths that may be `-`. */
   others?: readonly string[];
-  /** A folder that is not read: what was written there in an earlier run is no input. */
+  /** A folder that is not read: the output of an earlier run. */
   skip?: string;
 }
 
-/** Reads all files that a command names: its paths, and those of its options. */
+/** Reads all files of a command: its paths, and those of its options. */
 export async function gather(
   { paths, settings, io }: Pick<Invocation, 'paths' | 'settings' | 'io'>,
   { others = [], skip }: Besides = {},

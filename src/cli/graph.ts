@@ -61,7 +61,7 @@ export const graph = defineCommand({
     const drawn = drawPackage(input, settings, { rgds, instance });
     const all = [...reports, ...drawn.reports];
     if (drawn.fault !== undefined && !hasErrors(all)) return fail('not-found', drawn.fault, invocation);
-    // A broken RGD leaves the pictures of the others.
+    // A broken RGD does not affect the pictures of the others.
     if (drawn.pictures.length === 0 || (instance !== '' && hasErrors(all))) return conclude(invocation, all);
     const { direction, edgeLabels, width } = settings;
     const options = {

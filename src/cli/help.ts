@@ -2,7 +2,7 @@ import { flagOf, sharedOptions } from '../render/options/index.ts';
 import { type Command, type Context, GROUPS } from './command.ts';
 import { entry, optionHelp } from './option-help.ts';
 
-/** `--help` */
+/** Prints `--help`. */
 export function generalHelp({ commands, io }: Context): string {
   const width = io.columns();
   const groups = GROUPS.map((group) => {
@@ -25,7 +25,7 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug i
 `;
 }
 
-/** `COMMAND --help`: its own options first, those that it shares with others by their names. */
+/** Prints `COMMAND --help`: its own options first, then the names of shared ones. */
 export function commandHelp(name: string, { commands, io }: Context): string {
   const { usage, summary, own, shared, examples = [] } = commands[name] as Command;
   const width = io.columns();
@@ -48,6 +48,6 @@ export function commandHelp(name: string, { commands, io }: Context): string {
 
 const namesIn = (options: Command['shared']): string => Object.keys(options).map(flagOf).sort().join(' ');
 
-/** `help options` */
+/** Prints `help options`. */
 export const optionsHelp = ({ io }: Context): string =>
   `The options that commands share.\nrender-rgd help COMMAND lists those that it takes.\n\n${optionHelp(sharedOptions, io.columns())}\n`;

@@ -47,7 +47,7 @@ function writeProject(invocation: Invocation): number {
   return conclude(invocation, [], () => [visible(lines.join(''))]);
 }
 
-/** The command itself, where it is the one file that Node runs; an executable is too large for a repository. */
+/** Returns the command itself, if it is the single file that Node runs; an executable is too large for a repository. */
 export function ownProgram(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   try {

@@ -1,22 +1,22 @@
 import type { Output } from './output.ts';
 
-/** What a shell may touch of its process. Tests give their own. */
+/** The access of a command to its process. Tests replace it. */
 export interface Io {
-  /** The whole of standard input, or why it cannot be read: it may be a folder. */
+  /** Returns the whole standard input, or why it cannot be read: it may be a folder. */
   stdin: () => Promise<Uint8Array | Error>;
-  /** Whether nobody pipes anything into standard input. */
+  /** Reports whether standard input is not piped. */
   stdinIsTerminal: () => boolean;
-  /** How wide the terminal behind standard output is; undefined when there is none. */
+  /** Returns the width of the terminal of standard output; undefined without one. */
   columns: () => number | undefined;
-  /** Whether a stream is coloured unless `--color` says so: a terminal shows it, and the environment allows it. */
+  /** Reports whether a stream is coloured by default: it is a terminal, and the environment allows it. */
   colors: (stream: 'stdout' | 'stderr') => boolean;
-  /** Whether a stream shows a terminal that erases what it shows when it is told to. */
+  /** Reports whether a stream is a terminal that supports erasing. */
   erases: (stream: 'stdout' | 'stderr') => boolean;
-  /** Shows a line about long work on a terminal, in place of the one before; '' takes it away. Does nothing elsewhere. */
+  /** Shows a progress line on a terminal, replacing the previous one; '' removes it. Does nothing elsewhere. */
   progress: (line: string) => void;
   stdout: (output: Output) => void;
   stderr: (text: string) => void;
 }
 
-/** Exit codes of the command line; the function and the plugin know the first two only. */
+/** Exit codes of the command line; the function and the plugin use only the first two. */
 export const exitCode = { ok: 0, input: 1, usage: 2, bug: 3 } as const;

@@ -7,17 +7,17 @@ import { type Host, serve } from '../authoring/language/index.ts';
 /** Larger files are dumps. */
 const MAX_BYTES = 2_000_000;
 const MAX_FILES = 20_000;
-/** The number of files after which messages are handled and the client receives the progress. */
+/** The number of files after which messages are handled and progress is reported. */
 const BATCH = 50;
 /** Milliseconds. */
 const GRACE = 500;
 const SKIPPED = new Set(['node_modules', 'vendor']);
 
-/** Serves one client over standard input and output. Never ends by itself: the client asks for it. */
+/** Serves one client over standard input and output. It ends only on request of the client. */
 export function serveStdio(version: string): Promise<never> {
   const connection = createConnection(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout));
   serve(connection, nodeHost(version));
-  // Without a client nobody is left to serve; what it asked last is still answered.
+  // Without a client the server ends after its last answers.
   process.stdin.on('end', () => setTimeout(() => process.exit(0), GRACE));
   connection.listen();
   return new Promise(() => {});
@@ -34,7 +34,7 @@ const nodeHost = (version: string): Host => ({
   },
 });
 
-/** Editors write some characters of a path as they are, others as escapes. */
+/** Editors escape some characters of a path differently. */
 function canonical(uri: string): string {
   try {
     return pathToFileURL(fileURLToPath(uri)).href;
@@ -71,7 +71,7 @@ async function* scanFolders(
   }
 }
 
-/** What has no apiVersion holds no object, but a golden test or rules. */
+/** Text without an apiVersion contains no object, but perhaps a golden test or rules. */
 const isKubernetes = (text: string): boolean =>
   text.includes('apiVersion') || /^(?:input|definitions|rules):/m.test(text);
 

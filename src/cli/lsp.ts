@@ -8,7 +8,7 @@ export const lsp = defineCommand({
   own: { stdio: flag('Use standard input and output, as always: editors give this option.') },
   shared: {},
   run: async ({ version }) => {
-    // Built as a file of its own: no other command waits for it.
+    // Built as a separate file, so that other commands do not load it.
     const { serveStdio } = await import('./lsp-server.ts');
     return serveStdio(version);
   },

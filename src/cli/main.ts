@@ -3,7 +3,7 @@ import { exitCode, type Io } from './io.ts';
 import { type Output, writeOut } from './output.ts';
 import { knowsSequences, wantsColors } from './paint.ts';
 
-/** Filled in by the build, from package.json. */
+/** The build replaces it with the version in package.json. */
 declare const RENDER_RGD_VERSION: string;
 
 const ofTerminal =
@@ -21,7 +21,7 @@ const io: Io = {
       return error instanceof Error ? error : new Error(String(error));
     }
   },
-  // Asked for where it matters only: a start loads no streams then.
+  // Called on demand: a start loads no streams otherwise.
   stdinIsTerminal: () => process.stdin.isTTY === true,
   columns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
   colors: ofTerminal(wantsColors),
@@ -41,7 +41,7 @@ function write(descriptor: number, output: Output): void {
   }
 }
 
-/** The reader of a pipe may leave early (`render-rgd ... | head`), which is no reason to talk. */
+/** The reader of a pipe may close it early (`render-rgd ... | head`), which is not an error. */
 function giveUp(error: NodeJS.ErrnoException): never {
   try {
     if (error.code !== 'EPIPE') writeOut(2, [`render-rgd: cannot write the output: ${error.message}\n`]);

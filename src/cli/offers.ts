@@ -8,13 +8,13 @@ import type { Invocation } from './command.ts';
 import { concludePartly, fail } from './conclude.ts';
 import type { Gathered } from './gather.ts';
 
-/** The shared options of commands that look at RGDs alone. */
+/** The shared options of commands about RGDs only. */
 export const forDefinitions = {
   shared: { ...definitionOptions, ...reportingOptions },
   ignored: { ...instanceOptions, ...renderingOptions },
 } as const;
 
-/** Prints what a package offers: a broken RGD leaves what the others offer. Yields the exit code. */
+/** Prints the output for a package: a broken RGD does not affect the others. Returns the exit code. */
 export function concludeOffer<Offer>(
   invocation: Invocation,
   { reports }: Gathered,

@@ -2,16 +2,16 @@ import { flagOf, type Option, type OptionSet } from '../render/options/index.ts'
 import { argumentName } from './arguments.ts';
 
 const COLUMN = 34;
-/** Where no terminal says how wide it is. */
+/** The width without a terminal. */
 const WIDTH = 100;
 
-/** Options as help lists them, below each other. */
+/** Formats options for the help. */
 export const optionHelp = (options: OptionSet, width?: number): string =>
   Object.entries(options)
     .flatMap(([name, option]) => entry(usageOf(name, option), describeOption(option), width))
     .join('\n');
 
-/** A name and its description in two columns, wrapped. */
+/** Formats a name and its description in two columns, wrapped. */
 export function entry(name: string, description: string, columns = WIDTH, column = COLUMN): string[] {
   const width = Math.min(Math.max(columns, column + 20), WIDTH);
   const lines: string[] = [];
@@ -36,7 +36,7 @@ const usageOf = (name: string, option: Option): string => {
   return value === '' ? names : `${names} ${value}`;
 };
 
-/** What an option does, and which values it takes. */
+/** Describes an option and its values. */
 export function describeOption(option: Option): string {
   const notes: string[] = [option.description];
   if (option.type === 'choice') {

@@ -4,19 +4,19 @@ import { visible } from '../core/text/visible.ts';
 import { choice } from '../render/options/index.ts';
 import { toJsonText, writeYaml } from '../yaml/emit/index.ts';
 
-/** What is printed: all of it is made before its first byte goes out, and encoded objects are not held as text too. */
+/** The output: computed completely before its first byte is written, and encoded objects are not kept as text too. */
 export type Output = readonly (string | Uint8Array)[];
 
-/** What a command prints: the first is what it prints unless another one is asked for. */
+/** Declares the output formats of a command, the default first. */
 export const printedAs = <const Format extends string>(
   formats: readonly [Format, ...Format[]],
   description = 'The format of what is printed.',
 ) => choice(formats, description, { short: '-o' });
 
-/** How objects are printed. */
+/** The output formats of objects. */
 export const objectFormat = printedAs(['yaml', 'json'], 'Print YAML documents, or one JSON array.');
 
-/** One JSON array, a JSON object a line, or else YAML documents. */
+/** Formats objects as one JSON array, a JSON object per line, or YAML documents. */
 export function objectsOutput(objects: Iterable<KubeObject>, form: 'yaml' | 'json' | 'lines'): Output {
   if (form === 'json') return [visible(toJsonText([...objects], 2)), '\n'];
   if (form === 'lines') return Array.from(objects, (object) => `${visible(toJsonText(object))}\n`);
@@ -27,14 +27,14 @@ export function objectsOutput(objects: Iterable<KubeObject>, form: 'yaml' | 'jso
 
 export const bytesOf = (output: Output): Buffer => Buffer.concat(output.map((piece) => Buffer.from(piece)));
 
-/** A pipe that is full and does not block is asked again after so many milliseconds. */
+/** The delay before writing again to a full non-blocking pipe, in milliseconds. */
 const PAUSE = 1;
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Writes all of it, as fast as the reader takes it. Node's own streams would do the same for standard output, after
- * loading a twentieth of what a whole start takes.
- * @throws what the operating system says, EPIPE when the reader is gone
+ * Writes the output, as fast as the reader accepts it. Node's own streams would do the same for standard output, but
+ * loading them takes a twentieth of a start.
+ * @throws the error of the operating system, EPIPE if the reader closed the pipe
  */
 export function writeOut(descriptor: number, output: Output): void {
   for (const piece of output) {

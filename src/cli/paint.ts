@@ -11,19 +11,19 @@ interface Painting {
   settings: Pick<Settings, 'color'>;
 }
 
-/** Whether what goes to a stream is coloured. */
+/** Reports whether a stream is coloured. */
 export const hasColors = ({ io, settings: { color } }: Painting, stream: 'stdout' | 'stderr'): boolean =>
   color === 'auto' ? io.colors(stream) : color === 'always';
 
-/** Puts texts into colours where standard output shows them, and leaves them alone elsewhere. */
+/** Returns a function that colours texts if standard output supports it. */
 export function painter(painting: Painting): (colour: keyof typeof CODES, text: string) => string {
   if (!hasColors(painting, 'stdout')) return (_, text) => text;
   return (colour, text) => `\u001b[${CODES[colour]}m${text}\u001b[0m`;
 }
 
 /**
- * Whether a stream is coloured where no option says: FORCE_COLOR first, as Node does, then NO_COLOR
- * (https://no-color.org), then whether it is a terminal that knows colours.
+ * Reports whether a stream is coloured by default: FORCE_COLOR first, as in Node, then NO_COLOR (https://no-color.org),
+ * then whether it is a terminal with colours.
  */
 export function wantsColors(variables: Variables, isTerminal: boolean): boolean {
   const { FORCE_COLOR, NO_COLOR } = variables;
@@ -31,5 +31,5 @@ export function wantsColors(variables: Variables, isTerminal: boolean): boolean 
   return knowsSequences(variables, isTerminal) && !NO_COLOR;
 }
 
-/** Whether a stream shows a terminal that follows escape sequences: an editor's often shows them as they are. */
+/** Reports whether a stream is a terminal that supports escape sequences: that of an editor often prints them. */
 export const knowsSequences = ({ TERM }: Variables, isTerminal: boolean): boolean => isTerminal && TERM !== 'dumb';

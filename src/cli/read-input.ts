@@ -9,7 +9,7 @@ import type { Collector } from '../core/diagnostics/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 
-/** The objects of a package, and what an invocation reads besides. */
+/** Returns the objects of a package, and the other inputs of a command. */
 export const readInput = (
   texts: readonly FoundText[],
   settings: InputSettings,
@@ -17,7 +17,7 @@ export const readInput = (
   reports: Collector,
 ): RenderInput => readWith(texts, settings, readerWith(options), reports);
 
-/** What an invocation reads besides the package itself. */
+/** Returns the inputs of a command besides the package itself. */
 export const readBeside = (
   settings: InputSettings,
   options: ReadOptions,

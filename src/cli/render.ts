@@ -59,7 +59,7 @@ async function renderObjects(invocation: Rendering): Promise<number> {
 const asksForTree = ({ outputDir, layout, check, force }: RenderSettings): boolean =>
   outputDir !== '' || layout !== '' || check || force;
 
-/** The CRDs of the RGDs. What compiling them has to say was said when they were rendered. */
+/** Returns the CRDs of the RGDs. Rendering has already reported their diagnostics. */
 function generatedCrds(input: RenderInput, settings: RenderSettings, reports: Collector): KubeObject[] {
   const generated = crdsOf(input, settings);
   reports.addAll(generated.reports.filter(isError));
@@ -82,7 +82,7 @@ function concludeTree(
   return conclude(invocation, reports.all);
 }
 
-/** A folder cannot be read and written at once: what is written there is no input. */
+/** Excludes the output directory from the input. */
 function sameFolder({ settings: { outputDir }, paths }: Rendering): string | undefined {
   if (outputDir === '' || !paths.some((path) => path !== '-' && placeOf(path) === placeOf(outputDir))) return undefined;
   return `--output-dir: ${outputDir} is what is read; give it a folder of its own`;

@@ -15,9 +15,9 @@ import { basename, dirname, join } from 'node:path';
 import { bytesOf, type Output } from './output.ts';
 
 /**
- * Gives a file new contents: they are written beside it, then renamed over it, so that nobody ever reads half of them.
- * A file that has them already is not touched, a link stays one. What is no file (a folder, a pipe, a device) is
- * neither read nor replaced. Yields what went wrong, if anything did.
+ * Replaces the content of a file: writes it beside the file, then renames it, so that readers never see a part. An
+ * unchanged file is not touched, and a link stays a link. Other paths (a folder, a pipe, a device) are neither read nor
+ * replaced. Returns the error, if any.
  */
 export function replaceFile(file: string, output: Output): string | undefined {
   const bytes = bytesOf(output);
@@ -36,7 +36,7 @@ export function replaceFile(file: string, output: Output): string | undefined {
   }
 }
 
-/** Why a file cannot be replaced, as far as that can be told before there is anything to write. */
+/** Returns why a file cannot be replaced, as far as known before writing. */
 export function replaceFault(file: string): string | undefined {
   try {
     readPresent(file);
@@ -52,13 +52,13 @@ const faultOf = (file: string, error: unknown): string =>
 const notFile = (): Error => new Error('it is a folder, a pipe or a device, and no regular file');
 
 /**
- * What a file holds that is to be replaced, and its mode; `undefined` when there is none yet.
- * @throws when it cannot be read, or is no file
+ * Returns the content and the mode of a file to replace; `undefined` if it does not exist.
+ * @throws if it cannot be read, or is not a file
  */
 function readPresent(file: string): { bytes: Buffer; mode: number } | undefined {
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
   if (!statSync(file).isFile()) throw notFile();
-  // It may have been changed since: opening a pipe would wait for its other end.
+  // It may have changed since: opening a pipe would wait for its other end.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(descriptor);

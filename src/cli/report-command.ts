@@ -5,26 +5,26 @@ import { printedAs } from './output.ts';
 import { hasColors } from './paint.ts';
 import { reportTargets, writeReportFiles } from './report.ts';
 
-/** What a command prints that prints a report and no objects. */
+/** The output formats of a command that prints a report and no objects. */
 export const reportFormat = printedAs(
   ['text', 'json', 'sarif', 'github', 'junit'],
   'The format of the report, as --report FORMAT.',
 );
 
-/** What such a command found. */
+/** The result of such a command. */
 export type Reported = Pick<ReportInput, 'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose'>;
 
 interface ReportEnding extends Ending {
   settings: Ending['settings'] & { output: (typeof reportFormat)['default'] };
 }
 
-/** The format in which a command prints its report. */
+/** Returns the format in which a command prints its report. */
 export function printedFormat({ settings }: ReportEnding): (typeof reportFormat)['default'] {
   const targets = reportTargets(settings);
   return ('fault' in targets ? undefined : targets.printed) ?? settings.output;
 }
 
-/** Prints a report, and writes it to the files that were asked for. Yields the exit code, or that of a file that cannot be written. */
+/** Prints a report, and writes it to the requested files. Returns the exit code, or that of a failed write. */
 export function concludeReport(
   ending: ReportEnding,
   found: Reported,
@@ -35,7 +35,7 @@ export function concludeReport(
   const input = { ...found, command: name, version, colors: hasColors(ending, 'stdout') };
   const format = printedFormat(ending);
   const targets = reportTargets(settings);
-  // All are made before the first one goes out.
+  // All formats are computed before the first one is written.
   const printed = format === 'text' ? text(input) : writeReport(format, input);
   const unwritten = 'fault' in targets ? [] : writeReportFiles(targets, () => input, text);
   io.stdout([printed]);

@@ -3,14 +3,14 @@ import { type ReportFormat, type ReportInput, writeReport } from '../authoring/r
 import { publicText, type Report } from '../core/diagnostics/index.ts';
 import type { Settings } from '../render/options/index.ts';
 
-/** What `--report` asks for. */
+/** The parsed values of `--report`. */
 export interface ReportTargets {
-  /** The format of what goes to the terminal, where one is named. */
+  /** The format on the terminal, if one is named. */
   printed: ReportFormat | undefined;
   files: readonly { format: ReportFormat; file: string }[];
 }
 
-/** Reads the values of `--report`, or says what is wrong with them together. */
+/** Parses the values of `--report`, or returns their error. */
 export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTargets | { fault: string } {
   const targets = report.map((one) => {
     const equals = one.indexOf('=');
@@ -26,7 +26,7 @@ export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTarge
   return { printed: printed[0], files: targets.filter(({ file }) => file !== '') };
 }
 
-/** Writes reports to files; yields what keeps it from that. */
+/** Writes reports to files; returns the error. */
 export function writeReportFiles(
   { files }: ReportTargets,
   input: (format: ReportFormat) => ReportInput,
@@ -38,7 +38,7 @@ export function writeReportFiles(
   });
 }
 
-/** Writes a file; yields what keeps it from that. */
+/** Writes a file; returns the error. */
 export function writeText(file: string, text: string): Report[] {
   try {
     writeFileSync(file, text);

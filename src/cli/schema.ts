@@ -50,7 +50,7 @@ export const schema = defineCommand({
   },
 });
 
-/** Writes the schemas of all kinds. Prints the settings that point editors with a YAML language server at them. */
+/** Writes the schemas of all kinds. Prints settings for editors with a YAML language server. */
 async function writeAll(invocation: Invocation): Promise<number> {
   const [folder = '', ...paths] = invocation.paths;
   if (paths.length === 0) return refuse('schema --all needs DIR and a PATH; - reads standard input', invocation);

@@ -9,8 +9,8 @@ import { readFiles } from './files.ts';
 const NAME = 'render-rgd.yaml';
 
 /**
- * The rules of `--config`, or else of the nearest render-rgd.yaml in the folder of the first path and those above, up to
- * the root of its repository. Globs start from the folder of that file. What is wrong with it is reported.
+ * Reads the rules of `--config`, or else of the nearest render-rgd.yaml in the folder of the first path and those
+ * above, up to the root of its repository. Globs are relative to the folder of that file. Errors are reported.
  */
 export function readSettings(paths: readonly string[], config: string, reports: Collector): RuleSet {
   const file = config === '' ? settingsAbove(resolve(folderOf(paths[0] ?? '.'))) : config;

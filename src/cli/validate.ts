@@ -83,7 +83,7 @@ export const validate = defineCommand({
 
 async function validateOnce(invocation: Invocation<typeof own>): Promise<number> {
   const gathered = await gather(invocation);
-  // What `render` takes from a file as the Flux operator's build does, an API server refuses.
+  // An API server rejects some objects of a named file that `render` accepts like the Flux operator's build.
   const found = reportOf({ ...gathered, input: { ...gathered.input, isNamedFile: false } }, invocation);
   const { errors, warnings } = countsOf(found.diagnostics);
   const isRefused = errors > 0 || (invocation.settings.failOn === 'warning' && warnings > 0);
@@ -113,7 +113,7 @@ function reportOf({ input, reports }: Gathered, { settings, paths, io }: Invocat
   };
 }
 
-/** A diagnostic that still knows with which others it becomes one line. */
+/** A diagnostic that can still be folded. */
 type FoldableDiagnostic = Diagnostic & Foldable;
 
 const foldable = ({ diagnostic, report }: ReturnType<typeof diagnosticsOf>[number]): FoldableDiagnostic => ({

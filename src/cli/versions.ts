@@ -16,7 +16,7 @@ export const against = text(
 );
 type VersionSettings = Settings & SettingsOf<{ against: typeof against }>;
 
-/** What is wrong with the paths of a command that takes OLD and NEW, or PATH... and --against REF. */
+/** Returns the error of the paths of a command with OLD and NEW, or PATH... and --against REF. */
 export function faultInVersions(
   command: string,
   paths: readonly string[],
@@ -32,11 +32,11 @@ export function faultInVersions(
   return isPiped ? `${command} --against reads files of git, and standard input is none` : undefined;
 }
 
-/** The older and the newer one; without one, what keeps it from being read was reported. */
+/** The older and the newer version; a missing one was reported. */
 export interface Versions {
   before: RenderInput | undefined;
   after: RenderInput | undefined;
-  /** What is wrong with the texts of the older one. */
+  /** The diagnostics of reading the older one. */
   ofBefore: Collector;
 }
 
@@ -72,7 +72,7 @@ export function readVersions(
 
 const missingIn = ({ allowEmpty }: Settings): 'error' | undefined => (allowEmpty ? undefined : 'error');
 
-/** Without the definitions that the older version had, all of the newer one would look added. */
+/** Reports missing definitions of the older version, without which all of the newer one would be added. */
 function reportMissing(
   { at }: Checkout,
   paths: readonly string[],
@@ -96,7 +96,7 @@ function reportMissing(
   }
 }
 
-/** What was not there yet is nothing. */
+/** A path that did not exist yet is empty. */
 function readCheckout(
   checkout: Checkout,
   paths: readonly string[],

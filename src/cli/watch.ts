@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { visible } from '../core/text/visible.ts';
 import { exitCode, type Io } from './io.ts';
 
-/** Editors write a file in several steps: what follows within this many milliseconds is one change. */
+/** Editors write a file in several steps: events within so many milliseconds are one change. */
 const QUIET = 100;
 
 /**
- * Runs `look`, and again whenever something below the paths changes, until the process is ended. Of a file the folder
- * is watched, since editors put a new file in the place of the old one. Yields an exit code when nothing can be watched.
+ * Runs `look`, and again whenever something below the paths changes, until the process ends. For a file the folder is
+ * watched, because editors replace files. Returns an exit code if nothing can be watched.
  */
 export async function watch(paths: readonly string[], look: () => Promise<number>, io: Io): Promise<number> {
   const code = await look();

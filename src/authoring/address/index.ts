@@ -1,14 +1,14 @@
-/** How people name an object on the command line. */
+/** Parses names of objects on the command line. */
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 
-/** `KIND/NAME` or `KIND/NAMESPACE/NAME`. Without a namespace, an object in any is intended. */
+/** `KIND/NAME` or `KIND/NAMESPACE/NAME`. Without a namespace, it matches any namespace. */
 export interface Address {
   kind: string;
   namespace: string | undefined;
   name: string;
 }
 
-/** `undefined` when a text is none. Kinds are case-sensitive, as in manifests. */
+/** Returns `undefined` for an invalid text. Kinds are case-sensitive, as in manifests. */
 export function parseAddress(text: string): Address | undefined {
   const [kind = '', first = '', second, ...rest] = text.split('/');
   if (kind === '' || first === '' || second === '' || rest.length > 0) return undefined;
@@ -18,13 +18,13 @@ export function parseAddress(text: string): Address | undefined {
 export const isAt = (object: KubeObject, { kind, namespace, name }: Address): boolean =>
   object.kind === kind && nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace);
 
-/** The whole address of an object. */
+/** Returns the full address of an object. */
 export function addressOf(object: KubeObject): string {
   const namespace = namespaceOf(object);
   return [object.kind, ...(namespace === '' ? [] : [namespace]), nameOf(object)].join('/');
 }
 
-/** The one thing at an address, or what is wrong: nothing is there, or several things are. */
+/** Returns the only object at an address, or an error if there is none or more than one. */
 export function onlyAt<T>(
   all: readonly T[],
   objectOf: (one: T) => KubeObject,

@@ -3,7 +3,7 @@ import type { Path } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import type { SchemaChange } from './changes.ts';
 
-/** The instances that the old schema takes and the new one refuses, each with the fields that it refuses. */
+/** Returns the instances that the old schema accepts and the new one rejects, each with the rejected fields. */
 export function refusedBy(
   instances: readonly InputObject[],
   before: Graph,
@@ -22,13 +22,13 @@ export function refusedBy(
   return refused;
 }
 
-/** An instance that a change breaks, and the refused fields: the one that changed, or those below it. */
+/** An instance that a change breaks, and the rejected fields: the changed one, or those below it. */
 export interface Broken {
   input: InputObject;
   paths: readonly Path[];
 }
 
-/** The instances that a change breaks. */
+/** Returns the instances that a change breaks. */
 export const brokenBy = (change: SchemaChange, refused: ReadonlyMap<InputObject, readonly Path[]>): Broken[] =>
   [...refused].flatMap(([input, all]) => {
     const paths = all.filter((path) => areOnOneWay(change.path, path));

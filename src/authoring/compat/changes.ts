@@ -3,20 +3,20 @@ import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 
 /** One difference between two schemas of instances. */
 export interface SchemaChange {
-  /** What kind of a difference, in kro's words: `property-removed`, `minimum-increased`. */
+  /** The kind of change, as kro names it: `property-removed`, `minimum-increased`. */
   change: string;
-  /** The field, as instances have it; `items` and `values` stand for what is in a list or a map. */
+  /** The field in an instance; `items` and `values` stand for the content of a list or a map. */
   path: Path;
   breaking: boolean;
-  /** What was there before, and is now; undefined for nothing. */
+  /** The earlier and the current value; undefined if absent. */
   before?: Value | undefined;
   after?: Value | undefined;
 }
 
 /**
  * Compares two schemas by the rules by which kro accepts an update of an RGD (0.9.4: pkg/graph/crd/compat). With
- * `conservative` the wider set of kro 0.10 (gate ConservativeCRDComparison): all that may refuse an instance breaks, and
- * so does what cannot be reported.
+ * `conservative`, by the wider rules of kro 0.10 (gate ConservativeCRDComparison): everything that may reject an
+ * instance is breaking, and so is every unclassified change.
  */
 export function compareSchemas(before: Schema, after: Schema, conservative: boolean): SchemaChange[] {
   const walk: Walk = { conservative, changes: [] };
@@ -52,14 +52,14 @@ function compare(before: Schema, after: Schema, path: Path, walk: Walk): void {
 }
 
 function comparePattern(before: Schema, after: Schema, path: Path, walk: Walk): void {
-  // An empty pattern is none.
+  // An empty pattern is absent.
   const [old, current] = [before.pattern || undefined, after.pattern || undefined];
   if (old === current) return;
   const change = old === undefined ? 'added' : current === undefined ? 'removed' : 'changed';
   add(walk, `pattern-${change}`, path, change !== 'removed', old, current);
 }
 
-/** Each with whether it keeps small values out. */
+/** Each with whether it excludes small values. */
 const BOUNDS = [
   ['minimum', true],
   ['maximum', false],
@@ -96,7 +96,7 @@ function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk
   }
 }
 
-/** Of fields that were there before. */
+/** Compares required fields that existed before. */
 function compareRequired(before: Schema, after: Schema, path: Path, walk: Walk): void {
   const old = new Set(before.required ?? []);
   const current = new Set(after.required ?? []);
@@ -115,7 +115,7 @@ function compareEnum(one: Schema, other: Schema, path: Path, walk: Walk): void {
   const { enum: old = [] } = one;
   const { enum: current = [] } = other;
   if (old.length === 0 && current.length === 0) return;
-  // kro 0.9.4 looks at enums that are on both sides only.
+  // kro 0.9.4 compares only enums that exist on both sides.
   if (old.length === 0) add(walk, 'enum-added', path, walk.conservative, undefined, [...current]);
   else if (current.length === 0) add(walk, 'enum-removed', path, false, [...old]);
   else {
@@ -131,7 +131,7 @@ function compareBelow(before: Schema | undefined, after: Schema | undefined, pat
   else if (after !== undefined) add(walk, 'property-added', path, walk.conservative);
 }
 
-/** What only the gate of kro 0.10 looks at. */
+/** Compares what only the gate of kro 0.10 covers. */
 function compareRest(before: Schema, after: Schema, path: Path, walk: Walk): void {
   const [values, valuesAfter] = [valueSchema(before), valueSchema(after)];
   if (values !== undefined || valuesAfter !== undefined) {
@@ -155,7 +155,7 @@ function compareRules(one: Schema, other: Schema, path: Path, walk: Walk): void 
   for (const rule of old) if (!after.has(rule)) add(walk, 'rule-removed', path, false, rule);
 }
 
-/** Keywords of which nobody says whether a change of them refuses instances. */
+/** Keywords for which kro does not define whether a change is breaking. */
 const UNCLASSIFIED = [
   ...(['format', 'multipleOf', 'uniqueItems', 'minProperties', 'maxProperties', 'exclusiveMinimum'] as const),
   ...(['exclusiveMaximum', 'x-kubernetes-list-type', 'x-kubernetes-list-map-keys', 'x-kubernetes-map-type'] as const),

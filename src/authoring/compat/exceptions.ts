@@ -4,18 +4,18 @@ import type { Path } from '../../core/model/value.ts';
 export interface CompatException {
   /** The name of the change, such as `property-removed`; `*` for any. */
   rule: string;
-  /** The field, and all below it; '' for any. */
+  /** The field and all below it; '' for any. */
   path: string;
   reason: string;
 }
 
-/** Reads `RULE=REASON` or `RULE:PATH=REASON`; undefined for anything else. */
+/** Parses `RULE=REASON` or `RULE:PATH=REASON`; returns undefined for any other text. */
 export function parseException(text: string): CompatException | undefined {
   const [, rule, path = '', reason] = /^([a-z-]+|\*)(?::([^=]+))?=(.*\S.*)$/s.exec(text) ?? [];
   return rule === undefined || reason === undefined ? undefined : { rule, path, reason: reason.trim() };
 }
 
-/** Why a change is accepted; undefined when it is not. */
+/** Returns why a change is accepted; undefined if it is not. */
 export function reasonFor(rule: string, path: Path, exceptions: readonly CompatException[]): string | undefined {
   const at = path.join('.');
   return exceptions.find(

@@ -4,7 +4,7 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { SchemaChange } from './changes.ts';
 
-/** Returns the edit of an instance by which the newer schema takes its field again; undefined when nobody can tell. */
+/** Returns the edit of an instance that makes it valid for the newer schema; undefined if there is no obvious one. */
 export function fixOf(change: SchemaChange, instance: Value, path: Path, schema: Schema): string | undefined {
   const at = formatPath(path);
   const bound = change.after === undefined ? '' : toJsonText(change.after);
@@ -45,7 +45,7 @@ export function fixOf(change: SchemaChange, instance: Value, path: Path, schema:
   }
 }
 
-/** The schema at a path of a change, in which `items` and `values` are steps. */
+/** Returns the schema at a path of a change, in which `items` and `values` are steps. */
 function schemaAt(schema: Schema, path: Path): Schema | undefined {
   return path.reduce<Schema | undefined>((at, step) => {
     if (at?.properties !== undefined && Object.hasOwn(at.properties, step)) return at.properties[step];
@@ -64,7 +64,7 @@ const oneOf = (schema: Schema | undefined): string => {
   return values.length === 1 ? ` ${values[0]}` : ` one of ${values.join(', ')}`;
 };
 
-/** The same value in the new type. */
+/** Returns the same value in the new type. */
 function retyped(at: string, value: Value | undefined, type: Value | undefined): string | undefined {
   if (type === 'string' && value !== undefined && (typeof value !== 'object' || value === null)) {
     return `write ${at} as ${toJsonText(String(value))}`;

@@ -2,20 +2,23 @@ import { getAt, type Path } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import { groupKind } from '../../kro/definition/index.ts';
 
-/** A change of what a kind is called or where it lives, by which every instance breaks. */
+/** A change of the name or the scope of a kind, which breaks every instance. */
 export interface IdentityChange {
   rule: string;
   at: Path;
   path: Path;
   what: string;
   severity: 'error';
-  /** The edit of each instance, where one is enough. */
+  /** The edit of each instance, if it is sufficient. */
   fix: string | undefined;
 }
 
 const SCHEMA: Path = ['spec', 'schema'];
 
-/** Compares an RGD with what it became; kro accepts none of these changes (0.9.4: pkg/graph/crd/compat, pkg/client/crd.go). */
+/**
+ * Compares an RGD with its new version; kro accepts none of these changes (0.9.4: pkg/graph/crd/compat,
+ * pkg/client/crd.go).
+ */
 export function identityChanges(before: Graph, after: Graph | undefined): IdentityChange[] {
   const changes: IdentityChange[] = [];
   const add = (rule: string, path: Path, what: string, fix?: string): void => {
@@ -35,7 +38,7 @@ export function identityChanges(before: Graph, after: Graph | undefined): Identi
   }
   if (before.kind !== after.kind || before.group !== after.group) return changes;
   if (before.name !== after.name) {
-    // The CRD belongs to the RGD that made it (kro 0.9.4: pkg/client/crd.go).
+    // The CRD belongs to the RGD that created it (kro 0.9.4: pkg/client/crd.go).
     const what = `the name changed from '${before.name}' to '${after.name}', and the CRD belongs to the former`;
     add('name-changed', ['metadata', 'name'], what);
   }

@@ -23,16 +23,16 @@ export { type CompatException, parseException } from './exceptions.ts';
 export { CHANGE_NAMES, faultInName } from './names.ts';
 
 export interface CompatOptions extends RenderOptions {
-  /** Changes that are accepted. */
+  /** The accepted changes. */
   exceptions?: readonly CompatException[];
-  /** Whether all that may break an instance counts (kro 0.10, gate ConservativeCRDComparison). */
+  /** Whether everything that may break an instance is breaking (kro 0.10, gate ConservativeCRDComparison). */
   conservative: boolean;
 }
 
 /**
- * Compares the schemas that two versions of RGDs give to instances. A breaking change is an error, at the field of the
- * new RGD, which names the instances that it breaks, or a warning where the RGD allows it; any other change is an info. Instances are those of both versions,
- * and `others`. Pure: the same input and options give the same reports.
+ * Compares the schemas of two versions of RGDs. A breaking change is an error at the field of the new RGD, which names
+ * the instances that it breaks, or a warning if the RGD allows it; any other change is an info. Instances are those of
+ * both versions, and `others`. Pure: the same input and options have the same reports.
  */
 export function comparePackages(
   before: RenderInput,
@@ -61,7 +61,7 @@ export function comparePackages(
   return { reports: reports.all };
 }
 
-/** The same instance may be in both versions: the newer one counts. */
+/** Removes duplicate instances: the newer version wins. */
 function distinctInstances(instances: readonly InputObject[]): InputObject[] {
   const byName = new Map<string, InputObject>();
   for (const input of instances) {
@@ -114,7 +114,7 @@ function compareGraphs(
   }
 }
 
-/** The RGD that an RGD became, which defines another kind now. */
+/** Returns the RGD with the same name, which now defines another kind. */
 const successorOf = (before: Graph, graphs: Graphs): Graph | undefined =>
   [...graphs.values()].find(({ name }) => name === before.name) ??
   [...graphs.values()].find(({ kind }) => kind === before.kind);
@@ -124,7 +124,7 @@ function fixesOf(change: SchemaChange, { input, paths }: Broken, after: Graph): 
   return fixes.includes(undefined) ? undefined : [...new Set(fixes)].join(', ');
 }
 
-/** A change that an exception accepts is a warning with its reason. */
+/** Converts a change that an exception accepts to a warning with its reason. */
 function accepted(one: Change, exceptions: readonly CompatException[]): Change {
   if (one.severity !== 'error') return one;
   const reason = reasonFor(one.rule, one.at, exceptions);
@@ -136,13 +136,13 @@ const SCHEMA: Path = ['spec', 'schema'];
 const columnsOf = ({ crd }: Graph): Value => getAt(crd, ['spec', 'versions', 0, 'additionalPrinterColumns']) ?? [];
 
 interface Change {
-  /** The name of the change, which exceptions give. */
+  /** The name of the change for exceptions. */
   rule: string;
-  /** The field, as instances have it. */
+  /** The field in an instance. */
   at: Path;
   path: Path;
   what: string;
-  /** The instances that it breaks, each with the edit that fixes it where one exists. */
+  /** The instances that it breaks, each with the edit that fixes it if one exists. */
   instances: readonly { input: InputObject; fix: string | undefined }[];
   severity: Severity;
 }
@@ -162,7 +162,7 @@ function reportChange(graph: Graph, { path, what, instances, severity }: Change,
   });
 }
 
-/** Each edit with the instances that it fixes. */
+/** Lists each edit with the instances that it fixes. */
 function fixesText(instances: Change['instances']): string | undefined {
   const byFix = new Map<string, string[]>();
   for (const { input, fix } of instances) {

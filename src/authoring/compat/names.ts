@@ -6,7 +6,7 @@ const OTHERS = [
   ...(['exclusive-maximum', 'list-type', 'list-map-keys', 'map-type', 'int-or-string', 'embedded-resource'] as const),
 ] as const;
 
-/** The names of all changes, as `--allow` takes them: those of an RGD, and those of a field of its schema. */
+/** The names of all changes for `--allow`: those of an RGD, and those of a field of its schema. */
 export const CHANGE_NAMES: readonly string[] = [
   ...['group', 'kind', 'name', 'plural', 'printer-columns', 'scope', 'version'].map((what) => `${what}-changed`),
   ...['kind-removed', 'default-changed', 'description-changed', 'type-changed'],
@@ -19,7 +19,7 @@ export const CHANGE_NAMES: readonly string[] = [
   ...OTHERS.map((what) => `${what}-changed`),
 ].sort();
 
-/** What is wrong with the name of a change that is to be accepted; undefined for a known one and for `*`. */
+/** Returns the error of the name of an accepted change; undefined for a known one and for `*`. */
 export function faultInName(name: string): string | undefined {
   if (name === '*' || CHANGE_NAMES.includes(name)) return undefined;
   const hint = didYouMean(name, CHANGE_NAMES, 1);

@@ -3,7 +3,7 @@ import { clipped } from '../../core/text/clip.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { SchemaChange } from './changes.ts';
 
-/** Says what changed, without the field, which is before it: `the minimum rose from 1 to 3 (minimum-increased)`. */
+/** Describes a change without its field: `the minimum rose from 1 to 3 (minimum-increased)`. */
 export function sentenceOf(change: SchemaChange): string {
   return `${whatChanged(change)} (${change.change})`;
 }

@@ -5,30 +5,30 @@ import { type FieldPath, formatFieldPath, formatKey } from './field-path.ts';
 import { pairItems } from './items.ts';
 import type { Reviewed } from './reviewed.ts';
 
-/** A field that differs; without `before` it is new, without `after` it is gone. */
+/** A changed field; without `before` it is added, without `after` it is removed. */
 export interface FieldChange {
-  /** As people write it: `spec.containers[web].env[DB_URL].value`. */
+  /** The displayed path: `spec.containers[web].env[DB_URL].value`. */
   path: string;
   before?: Value;
   after?: Value;
-  /** The items are the same ones in another order; both sides hold their keys. */
+  /** The items are the same in another order; both sides contain their keys. */
   isOrder?: true;
 }
 
 /**
- * What became of an object. `replaced`: the node of the instance renders another identity now, so that the old object is
+ * The change of an object. `replaced`: the node of the instance renders another identity, so that the old object is
  * deleted and a new one created.
  */
 export interface ObjectChange {
   change: 'added' | 'removed' | 'changed' | 'replaced';
   before?: Reviewed;
   after?: Reviewed;
-  /** The versions as they may be shown. */
+  /** The redacted versions. */
   shown: { before?: Value; after?: Value };
   fields: readonly FieldChange[];
 }
 
-/** The deepest fields that differ, sorted by key; items of lists are paired by their merge keys. */
+/** Returns the deepest changed fields, sorted by key; items of lists are matched by their merge keys. */
 export function fieldChanges(
   before: Value | undefined,
   after: Value | undefined,
@@ -65,7 +65,7 @@ function listChanges(
   return [{ ...changeAt(path, { before: was, after: is }), isOrder: true }, ...changes];
 }
 
-/** The same whichever version is called the old one; places in order of their numbers. */
+/** Returns a sort key that does not depend on the direction of the comparison; indexes are in numeric order. */
 const sortKey = ({ path, before, after }: FieldChange): string =>
   `${path.replace(/\[(\d+)\]/g, (_, place: string) => `[${place.padStart(9, '0')}]`)}\u0000${toJsonText(before ?? after ?? null)}`;
 

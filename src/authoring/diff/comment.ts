@@ -2,15 +2,15 @@ import { greatest } from '../../core/text/extremes.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Hunk } from './hunks.ts';
 
-/** GitHub and GitLab take comments of at least 65,536 characters; the rest is for what a workflow puts around it. */
+/** GitHub and GitLab accept comments of at least 65,536 characters; the rest is reserved for the text of a workflow. */
 export const MOST_CHARACTERS = 60_000;
-/** Room for the end, which says how much is missing. */
+/** The reserved length for the end, which contains the number of omitted parts. */
 const END = 300;
 const MOST_LIST = 10_000;
 
 /**
- * A comment of a pull request: its start, and a block for each group as long as there is room. `rest` says what is not
- * shown. A group that alone would fill a comment is not shown.
+ * Returns a comment of a pull request: its start, and a block for each group within the limit. `rest` describes what is
+ * omitted. A group that alone exceeds the limit is omitted.
  */
 export function commentOf<Group>(
   start: string,
@@ -29,7 +29,7 @@ export function commentOf<Group>(
   return visible(text);
 }
 
-/** The first lines, as many as there is room for, and what `rest` says of the others. */
+/** Returns the first lines within the limit, and `rest` for the others. */
 export function listed(lines: readonly string[], rest = (more: number): string => `- and ${more} more\n`): string {
   let text = '';
   for (const [index, line] of lines.entries()) {
@@ -39,7 +39,7 @@ export function listed(lines: readonly string[], rest = (more: number): string =
   return text;
 }
 
-/** Hunks that are folded under a summary, with a list above them. */
+/** Returns hunks that are folded under a summary, with a list above them. */
 export function folded(summary: string, list: string, hunks: readonly Hunk[]): string {
   const lines = hunks
     .flatMap((hunk) => [...(hunk.title === '' ? [] : [`@@ ${hunk.title} @@`]), ...hunk.lines])
@@ -52,6 +52,6 @@ export function folded(summary: string, list: string, hunks: readonly Hunk[]): s
   return `<details><summary>${inCode(summary)}</summary>\n\n${list}${list === '' ? '' : '\n'}${fence}diff\n${lines}\n${fence}\n\n</details>\n`;
 }
 
-/** Text in which nothing is a tag, a link or an emphasis; in code nothing is a mention either. */
+/** Escapes tags, links and emphasis in a text; in code mentions too. */
 export const inCode = (text: string): string =>
   `<code>${text.replace(/[&<>@*_`[\]\\~#!|:]/g, (char) => `&#${char.codePointAt(0)};`)}</code>`;

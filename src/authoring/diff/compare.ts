@@ -13,8 +13,8 @@ export interface Comparison {
 }
 
 /**
- * Compares two renderings by the identity of their objects: group, kind, namespace and name. The other way round,
- * added and removed change places, and so do before and after. `holdsData` names kinds that lose data when deleted.
+ * Compares two renderings by the identity of their objects: group, kind, namespace and name. In the other direction,
+ * added and removed are swapped, and so are before and after. `holdsData` names kinds that lose data when deleted.
  */
 export function compareVersions(
   before: readonly Reviewed[],
@@ -85,7 +85,7 @@ function alteration(change: 'changed' | 'replaced', before: Reviewed, after: Rev
   };
 }
 
-/** By the older identity, so that an order does not depend on which version is called the old one: by the lesser one. */
+/** Sorts by the lesser identity, so that the order does not depend on the direction. */
 function sortKey({ before, after }: ObjectChange): string {
   const keys = [before, after].flatMap((one) => (one === undefined ? [] : [keyOf(one)])).sort();
   return keys[0] ?? '';

@@ -5,11 +5,11 @@ export interface ItemKey {
   keys: readonly (readonly [name: string, value: Value])[];
 }
 
-/** A way to a field: keys of maps, places in lists, and items by their merge keys. */
+/** A path to a field: keys of maps, indexes of lists, and items by their merge keys. */
 export type FieldPath = readonly (string | number | ItemKey)[];
 
 const PLAIN = /^[A-Za-z0-9_-]+$/;
-/** Cannot be taken for a place in a list, nor end the brackets. */
+/** Cannot be confused with an index, and does not end the brackets. */
 const PLAIN_ITEM = /^(?!\d+$)[A-Za-z0-9_(][^[\]"=,\s]*(, \w+\)|\))?$/;
 
 /** `spec.template.spec.containers[web].env[DB_URL].value`, `data["prod.conf"]`, `spec.ports[80,TCP]` */
@@ -34,7 +34,7 @@ export function formatKey({ keys }: ItemKey): string {
     .join(',');
 }
 
-/** The key at the end of a path; undefined for an item of a list. */
+/** Returns the key at the end of a path; undefined for an item of a list. */
 export function lastKey(path: string): string | undefined {
   const plain = /(?:^|\.)([A-Za-z0-9_-]+)$/.exec(path)?.[1];
   if (plain !== undefined) return plain;

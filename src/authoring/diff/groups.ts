@@ -2,13 +2,13 @@ import { toJsonText } from '../../yaml/emit/index.ts';
 import type { ObjectChange } from './changes.ts';
 import { type Hunk, hunksOf } from './hunks.ts';
 
-/** Objects in which the same fields change from the same values to the same values. */
+/** Objects with the same changes of the same fields. */
 export interface ChangeGroup {
   changes: readonly ObjectChange[];
   hunks: readonly Hunk[];
 }
 
-/** Puts together the objects that change alike, at the place of the first one. */
+/** Groups equal changes of objects, at the position of the first one. */
 export function groupsOf(changes: readonly ObjectChange[]): ChangeGroup[] {
   const groups = new Map<unknown, { changes: ObjectChange[]; hunks: readonly Hunk[] }>();
   for (const change of changes) {

@@ -1,7 +1,7 @@
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { getAt, type Value } from '../../core/model/value.ts';
 
-/** A kind whose objects hold data that is gone when they are deleted. */
+/** A kind whose objects hold data that is lost when they are deleted. */
 interface DataKind {
   kinds: string;
   /** `*` stands for any text without a dot. */
@@ -148,8 +148,8 @@ const BY_KIND: ReadonlyMap<string, string> = new Map(
 export const KIND_PATTERN = /^([A-Za-z][A-Za-z0-9]*|\*)(\.([a-z0-9][a-z0-9-]*|\*))+$/;
 
 /**
- * Returns what is lost with a custom resource that is deleted. `more` holds further kinds as `Kind.group`, in which `*`
- * stands for any text without a dot. What its controller keeps on deletion loses nothing.
+ * Returns what is lost if a custom resource is deleted. `more` contains further kinds as `Kind.group`, in which `*`
+ * stands for any text without a dot. Data that its controller keeps is not lost.
  */
 export function lostWith(object: KubeObject, more: readonly string[]): string | undefined {
   if (isKept(object)) return undefined;
@@ -164,7 +164,7 @@ function matches(pattern: string, name: string): boolean {
   return wanted.length === given.length && wanted.every((part, index) => part === '*' || part === given[index]);
 }
 
-/** Where a controller is asked to leave what is behind the object alone, by annotation. */
+/** Annotations that make a controller keep the data of a deleted object. */
 const KEEPS: Readonly<Record<string, string>> = {
   'services.k8s.aws/deletion-policy': 'retain',
   'cnrm.cloud.google.com/deletion-policy': 'abandon',

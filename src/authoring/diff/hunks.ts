@@ -5,19 +5,19 @@ import { toYaml } from '../../yaml/emit/index.ts';
 import type { FieldChange, ObjectChange } from './changes.ts';
 import { lastKey } from './field-path.ts';
 
-/** Lines around a changed line of a text that are shown with it. */
+/** Unchanged lines around a changed line of a text. */
 const CONTEXT = 3;
-/** A text with more changed lines than this is shown as a whole. */
+/** A text with more changed lines than this is printed as a whole. */
 const MOST_EDITS = 2000;
 
-/** One field that differs: its path, and lines with ' ', '-' or '+' before them. */
+/** A changed field: its path, and lines prefixed with ' ', '-' or '+'. */
 export interface Hunk {
   /** '' for a whole object. */
   title: string;
   lines: readonly string[];
 }
 
-/** What differs in an object: field by field, or all of it when it comes or goes. */
+/** Returns the changes of an object: field by field, or all of it if it is added or removed. */
 export function hunksOf({ shown, fields, change }: ObjectChange): Hunk[] {
   if (change === 'added') return [whole('+', shown.after)];
   if (change === 'removed') return [whole('-', shown.before)];
@@ -44,7 +44,7 @@ function hunksOfField(field: FieldChange): Hunk[] {
 
 const isLong = (text: string): boolean => text.includes('\n');
 
-/** The lines of a text that differ, those at its end without a newline included. */
+/** Returns the changed lines of a text, including a missing final newline. */
 function hunksOfText(path: string, before: string, after: string): Hunk[] {
   const options = { context: CONTEXT, maxEditLength: MOST_EDITS };
   const patch = structuredPatch('', '', before, after, '', '', options);

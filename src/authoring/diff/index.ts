@@ -1,4 +1,4 @@
-/** What a change of RGDs and instances does to the rendered objects. */
+/** Compares the rendered objects of two versions of RGDs and instances. */
 
 export type { ChangeWarning } from './change-warning.ts';
 export type { ObjectChange } from './changes.ts';

@@ -5,7 +5,7 @@ import { formatKey, type ItemKey } from './field-path.ts';
 
 /** Two versions of an item of a list; without one of them the item was added or removed. */
 export interface ItemPair {
-  /** What the item is called in a path: its place, or the values of its merge keys. */
+  /** The name of the item in a path: its index, or the values of its merge keys. */
   step: number | ItemKey;
   before?: Value;
   after?: Value;
@@ -13,13 +13,13 @@ export interface ItemPair {
 
 export interface Items {
   pairs: readonly ItemPair[];
-  /** The items by their keys, in the order of each side, where that order differs. */
+  /** The items by their keys, in the order of each side, if the order differs. */
   order?: { before: readonly ItemKey[]; after: readonly ItemKey[] };
 }
 
 /**
- * Pairs the items of two lists: by the merge keys of their schema, or by `name` where no schema says anything and it
- * tells the items apart, else by what stayed the same.
+ * Matches the items of two lists: by the merge keys of their schema, or by `name` if there is no schema and names are
+ * unique, else by equal content.
  */
 export function pairItems(before: readonly Value[], after: readonly Value[], schema: Schema | undefined): Items {
   const names = mergeKeys(before, after, schema);
@@ -39,7 +39,7 @@ function mergeKeys(
   return undefined;
 }
 
-/** Whether the items of a list are told apart by some of their fields. */
+/** Reports whether some fields identify the items of a list. */
 function areKeys(items: readonly Value[], names: readonly string[], schema: Schema | undefined): boolean {
   const known = new Set<string>();
   return items.every((item) => {
@@ -55,7 +55,7 @@ const keyOf = (item: Value, names: readonly string[], schema: Schema | undefined
   keys: names.map((name) => [name, get(item, name) ?? schema?.properties?.[name]?.default ?? IMPLIED[name] ?? '']),
 });
 
-/** What the API server fills in for merge keys of its own kinds that are left out. */
+/** The defaults of the API server for merge keys of its own kinds. */
 const IMPLIED: Readonly<Record<string, Value>> = { protocol: 'TCP' };
 
 const textOf = (keys: ItemKey['keys']): string => JSON.stringify(keys.map(([, value]) => String(value)));
@@ -81,13 +81,13 @@ function byKeys(
   return { pairs, order: { before: order(old), after: order(young) } };
 }
 
-/** Lists that differ by more items than these are paired by place. */
+/** Lists with more changed items than this are matched by index. */
 const MOST_EDITS = 500;
 
-/** Pairs what is equal; between that, items by their place where it is the same on both sides. */
+/** Matches equal items; between those, items by index if the numbers are equal. */
 function byContent(before: readonly Value[], after: readonly Value[]): ItemPair[] {
   if (before.length === after.length) return byPlace(before, after, 0, 0);
-  // Which items of several count as the same does not depend on which version is called the old one.
+  // The choice between equal items does not depend on the direction.
   if (before.length > after.length) return byContent(after, before).map(swapped);
   const options = { comparator: equal, maxEditLength: MOST_EDITS };
   const parts = diffArrays([...before], [...after], options);
@@ -127,7 +127,7 @@ function byPlace(before: readonly Value[], after: readonly Value[], from: number
   return Array.from({ length }, (_, index) => ({ step: from + index, ...removed[index], ...added[index] }));
 }
 
-/** Finds the item that a path of a comparison names so, and the merge keys that do; undefined where none does. */
+/** Returns the item that a path of a comparison names, and its merge keys; undefined if there is none. */
 export function findItem(
   items: readonly Value[],
   name: string,
@@ -139,7 +139,7 @@ export function findItem(
   return place < 0 ? undefined : { place, keys };
 }
 
-/** For each item of the first list its version in the other one, if it has one. */
+/** Returns for each item of the first list its version in the other one, if it has one. */
 export function otherVersions(
   items: readonly Value[],
   others: readonly Value[],
@@ -149,7 +149,7 @@ export function otherVersions(
   return pairs.flatMap(({ before, after }) => (before === undefined ? [] : [after]));
 }
 
-/** The same where items are told apart by merge keys; undefined where they are not. */
+/** Does the same for items with merge keys; returns undefined for others. */
 export function otherItems(
   items: readonly Value[],
   others: readonly Value[],

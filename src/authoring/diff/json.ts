@@ -6,11 +6,11 @@ import type { ObjectChange } from './changes.ts';
 import type { Comparison } from './compare.ts';
 import type { Reviewed } from './reviewed.ts';
 
-/** A comparison for programs: `counts`, `warnings`, and `objects` with the fields that differ. */
+/** Returns a comparison as JSON: `counts`, `warnings`, and `objects` with the changed fields. */
 export const comparisonJson = (comparison: Comparison): string =>
   visible(`${toJsonText(comparisonValue(comparison), 2)}\n`);
 
-/** The same as a value; what may be a value of a Secret is a text that says so. */
+/** Returns the same as a value; possible values of a Secret are replaced by a text. */
 export function comparisonValue({ counts, warnings, changes }: Comparison): Value {
   return {
     counts: Object.fromEntries(Object.entries(counts).map(([what, count]) => [what, BigInt(count)])),

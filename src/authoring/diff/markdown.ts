@@ -4,7 +4,7 @@ import type { Comparison } from './compare.ts';
 import { type ChangeGroup, groupsOf } from './groups.ts';
 import { headline, summaryOf, titleWithOrigin } from './text.ts';
 
-/** A comparison as a comment of a pull request: counts and warnings, then each object folded. */
+/** Returns a comparison as a comment of a pull request: counts and warnings, then each object folded. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const isNothing = comparison.changes.length === 0;
   const top = isNothing ? `No rendered object changes (${summaryOf(comparison)}).\n` : `**${summaryOf(comparison)}**\n`;
@@ -13,14 +13,14 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return commentOf(start, groupsOf(comparison.changes), { block, rest });
 }
 
-/** A change that alone would fill a comment is cut, others that are left are counted. */
+/** Describes the rest: a change that alone exceeds the limit is cut, omitted ones are counted. */
 function rest(groups: readonly ChangeGroup[]): string {
   const left = groups.reduce((sum, { changes }) => sum + changes.length, 0);
   const many = left === 1 ? '1 more object is' : `${left} more objects are`;
   return `${many} not shown here, to keep this below ${MOST_CHARACTERS} characters; the counts are complete.\n`;
 }
 
-/** Titles of objects that change alike beyond these are counted. */
+/** The maximum number of titles in a group of equal changes; others are counted. */
 const MOST_TITLES = 50;
 
 function block({ changes, hunks }: ChangeGroup): string {

@@ -5,13 +5,13 @@ import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { otherVersions } from './items.ts';
 import type { Reviewed } from './reviewed.ts';
 
-/** Stands for a value of a Secret that both versions have. */
+/** The replacement for a value of a Secret that both versions have. */
 const SAME = '(hidden)';
 
-/** Whether a text stands in the place of a secret value. */
+/** Reports whether a text replaces a secret value. */
 export const isMasked = (text: string): boolean => /^\(hidden(, (before|after))?\)$/.test(text);
 
-/** Two versions of an object with texts in the place of secret values, which tell only whether they differ. */
+/** Returns two versions of an object with replaced secret values, which only show whether they differ. */
 export function masked(before: Reviewed, after: Reviewed): { before: Value; after: Value } {
   const secrecy = either(before.secrecy, after.secrecy);
   const named = before.named.filter((field) => after.named.includes(field));
@@ -21,7 +21,7 @@ export function masked(before: Reviewed, after: Reviewed): { before: Value; afte
   return { before: mask(before, after, 'before'), after: mask(after, before, 'after') };
 }
 
-/** An object that has no other version. */
+/** Returns an object without another version, redacted. */
 export const maskedAlone = ({ object, secrecy, named, schema }: Reviewed): Value =>
   maskedObject(object, object, { secrecy, named, schema, changed: SAME });
 
@@ -32,7 +32,7 @@ interface Masking {
   changed: string;
 }
 
-/** The keys of a map that was written by hand are names; those of any other may be values themselves. */
+/** Redacts an object: keys of a map that was written by hand are names; others may be values. */
 function maskedObject(object: ValueMap, other: Value, { secrecy, named, schema, changed }: Masking): Value {
   const whole = maskedValue(object, { other, secrecy, schema, changed });
   if (!isMap(whole)) return whole;
@@ -66,7 +66,7 @@ function maskedValue(value: Value, { other, secrecy, schema, changed }: Mask, is
   return isMap(value) ? maskedMap(value, { other, secrecy, schema, changed }, isNamed) : value;
 }
 
-/** `isNamed` says that the keys are names of values. */
+/** `isNamed` means that the keys are names of values. */
 function maskedMap(map: ValueMap, { other, secrecy, schema, changed }: Mask, isNamed: boolean): ValueMap {
   const whole: ValueMap = {};
   for (const [key, value] of Object.entries(map)) {
@@ -79,7 +79,7 @@ function maskedMap(map: ValueMap, { other, secrecy, schema, changed }: Mask, isN
     const isShown =
       inner.secrecy !== true || isKnownIn(secrecy, key) || (isNamed ? isNameOfValue(value) : hasNamedValues(key));
     const shown = maskedValue(value, inner, hasNamedValues(key));
-    // Of several keys that are not shown one that changed counts.
+    // Of several hidden keys a changed one counts.
     if (isShown) setKey(whole, key, shown);
     else if (whole[SAME] !== changed) setKey(whole, SAME, shown);
   }
@@ -88,7 +88,7 @@ function maskedMap(map: ValueMap, { other, secrecy, schema, changed }: Mask, isN
 
 const isKnownIn = (secrecy: Secrecy, key: string): boolean => typeof secrecy !== 'boolean' && secrecy.fields.has(key);
 
-/** A path up to where its keys may be values of Secrets. */
+/** Returns a path up to keys that may be values of Secrets. */
 export function shownPath(path: Path, ...secrecies: readonly Secrecy[]): string {
   const isHidden = (length: number): boolean =>
     secrecies.some((secrecy) => within(secrecy, path.slice(0, length)) === true);

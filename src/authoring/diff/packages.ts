@@ -12,9 +12,9 @@ export interface DiffOptions extends RenderOptions {
 }
 
 /**
- * Renders two versions of a package, and compares what comes out. An older version that does not render is a warning,
- * and all of the newer one is added; with `strict` it is an error. `ofBefore` is what was found when the older one was
- * read. Pure. With an error among the reports the comparison says nothing.
+ * Renders two versions of a package, and compares them. An older version that does not render is a warning, and all
+ * objects of the newer one are added; with `strict` it is an error. `ofBefore` are the reports of reading the older
+ * one. Pure. After an error the comparison is meaningless.
  */
 export function diffPackages(
   before: RenderInput,
@@ -47,7 +47,7 @@ const BROKEN: Report = {
 
 const asWarning = (report: Report): Report => (isError(report) ? { ...report, severity: 'warning' } : report);
 
-/** Warnings about what both versions have are reported once. */
+/** Removes repeated warnings about both versions. */
 export function withoutRepeats(reports: readonly Report[]): Report[] {
   const seen = new Set<string>();
   return reports.filter(({ code, object, node, message, severity, path }) => {

@@ -12,19 +12,19 @@ import { FRONT_ENDS, withFrontEnd } from '../../render/front-ends.ts';
 import { renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 
-/** An object that is compared, with what may be shown of it. */
+/** A compared object with its redaction. */
 export interface Reviewed extends Review {
   object: KubeObject;
-  /** The schema of its kind, where that is known. */
+  /** The schema of its kind, if it is known. */
   schema?: Schema | undefined;
 }
 
 /** One version of a package, rendered. */
 export interface Version {
   objects: readonly Reviewed[];
-  /** With an error among them, `objects` says nothing. */
+  /** If one is an error, `objects` is meaningless. */
   reports: readonly Report[];
-  /** The runs of RGDs that made the objects, as far as they got. */
+  /** The runs of RGDs that rendered the objects, as far as they got. */
   expansion?: Expansion;
 }
 
@@ -51,7 +51,7 @@ export function renderVersion(
   return { objects, reports: output.reports, ...(expansion && { expansion }) };
 }
 
-/** Most objects of two versions are equal, and nobody asks for more about those. */
+/** Computed on demand, because most objects of two versions are equal. */
 class ReviewedOnDemand implements Reviewed {
   #known: Reviewed | undefined;
 
@@ -92,10 +92,10 @@ function withSchema(one: Reviewed, kinds: KindRegistry): Reviewed {
   return schema === undefined ? one : { ...one, schema };
 }
 
-/** An object of which nothing but itself is known. */
+/** Returns what is known from an object alone. */
 export const reviewAlone = (object: KubeObject): Reviewed => withSchema({ object, ...knownOf(object) }, builtinKinds);
 
-/** Of a front end that says no more, an object is a version of what its instance rendered in the same place. */
+/** Returns the reviewer of a front end without one: objects are matched by instance and node. */
 function reviewerOf({ outcomes: fates }: Session): (object: KubeObject) => Review | undefined {
   const reviews = lazily(() => {
     const all = new Map<string, () => Review>();

@@ -6,12 +6,12 @@ import type { Hunk } from './hunks.ts';
 import type { Reviewed } from './reviewed.ts';
 import { originOfReviewed, titleOfReviewed } from './title.ts';
 
-/** Puts a text into a colour, or leaves it alone. */
+/** Colours a text, or returns it unchanged. */
 export type Paint = (colour: 'red' | 'green' | 'yellow' | 'bold', text: string) => string;
 
 export const plain: Paint = (_, text) => text;
 
-/** A comparison for people: each object that differs with its lines, then warnings and counts. */
+/** Formats a comparison as text: each changed object with its lines, then warnings and counts. */
 export function comparisonText(comparison: Comparison, paint: Paint = plain): string {
   const blocks = groupsOf(comparison.changes).map(
     (group) => `${titlesOf(group, paint)}${hunksText(group.hunks, paint)}`,
@@ -42,7 +42,7 @@ export function titleWithOrigin({ before, after }: ObjectChange): string {
 
 const inBrackets = (origin: string): string => (origin === '' ? '' : ` (${origin})`);
 
-/** Titles of objects that change alike beyond these are counted. */
+/** The maximum number of titles in a group of equal changes; others are counted. */
 const MOST_TITLES = 10;
 
 function titlesOf({ changes }: ChangeGroup, paint: Paint): string {
@@ -56,7 +56,7 @@ function titlesOf({ changes }: ChangeGroup, paint: Paint): string {
   return `${bold(`${first.change} ${changes.length} objects alike`)}\n${titles.join('')}${rest}`;
 }
 
-/** Hunks for a terminal. */
+/** Formats hunks for a terminal. */
 export function hunksText(hunks: readonly Hunk[], paint: Paint): string {
   return hunks
     .map(({ title, lines }) => {
@@ -66,7 +66,7 @@ export function hunksText(hunks: readonly Hunk[], paint: Paint): string {
     .join('');
 }
 
-/** Colours come on top of what cannot steer a terminal. */
+/** Adds colours after control characters are escaped. */
 function painted(text: string, paint: Paint): string {
   const line = visible(text);
   if (line.startsWith('-')) return paint('red', line);

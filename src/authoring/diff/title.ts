@@ -1,7 +1,7 @@
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { Reviewed } from './reviewed.ts';
 
-/** `Kind namespace/name`; a name that may be a value of a Secret is not reported. */
+/** `Kind namespace/name`; a name that may be a value of a Secret is hidden. */
 export function titleOfReviewed({ object, nameless }: Pick<Reviewed, 'object' | 'nameless'>): string {
   return nameless ? `${object.kind} (hidden)` : `${object.kind} ${nameWithNamespace(object)}`;
 }
@@ -12,8 +12,8 @@ function nameWithNamespace(object: KubeObject): string {
 }
 
 /**
- * Which node of which instance renders it: `Website web/blog, node server`, or which template of which ResourceSet:
- * `ResourceSet web/tenants, spec.resources[0]`; '' for what nothing renders.
+ * Returns the instance and the node of an object: `Website web/blog, node server`, or the ResourceSet and its template:
+ * `ResourceSet web/tenants, spec.resources[0]`; '' for an object that is not rendered.
  */
 export function originOfReviewed({ place }: Pick<Reviewed, 'place'>): string {
   if (place === undefined) return '';
@@ -21,7 +21,7 @@ export function originOfReviewed({ place }: Pick<Reviewed, 'place'>): string {
   return `${instanceTitle(place)}, ${made}`;
 }
 
-/** The instance, or the template of a ResourceSet, that renders it; '' for what nothing renders. */
+/** Returns the instance, or the template of a ResourceSet, that renders an object; '' for others. */
 export function instanceOfReviewed({ place }: Pick<Reviewed, 'place'>): string {
   if (place === undefined) return '';
   return isTemplate(place) ? originOfReviewed({ place }) : instanceTitle(place);

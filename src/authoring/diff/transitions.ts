@@ -19,10 +19,10 @@ import type { ChangeWarning } from './change-warning.ts';
 import { shownPath } from './mask.ts';
 import { titleOfReviewed } from './title.ts';
 
-/** A field that the validation rules of a CRD do not let change. */
+/** A field that the validation rules of a CRD do not allow to change. */
 export interface RefusedTransition {
   path: Path;
-  /** Quotes no values. */
+  /** It quotes no values. */
   message: Text;
 }
 
@@ -34,7 +34,7 @@ function runnerFor(schema: Schema): TransitionRunner {
   return runner;
 }
 
-/** Returns what the transition rules of a custom resource refuse, by the newer version of its CRD. */
+/** Returns what the transition rules of a custom resource reject, by the newer version of its CRD. */
 export function refusedTransitions(
   before: KubeObject,
   after: KubeObject,
@@ -49,7 +49,7 @@ export function refusedTransitions(
   return problems.map((problem) => ({ path: problem.path, message: format(hideValues(problem)) }));
 }
 
-/** Warns of instances whose change the CRD of their RGD refuses, such as that of a field with `immutable=true`. */
+/** Warns of instances whose change the CRD of their RGD rejects, such as that of a field with `immutable=true`. */
 export function instanceWarnings(before: Expansion | undefined, after: Expansion | undefined): ChangeWarning[] {
   if (before === undefined || after === undefined) return [];
   const old = new Map(runsOf(before).map((run) => [identityOf(run.instance), run.instance]));
@@ -66,7 +66,7 @@ export function instanceWarnings(before: Expansion | undefined, after: Expansion
   });
 }
 
-/** What of an instance may be a value of a Secret. */
+/** Returns which parts of an instance may be values of a Secret. */
 function secrecyOfRun({ parent, input }: InstanceRun, world: World): Secrecy {
   if (parent !== undefined) return secrecyOf(parent.run, parent.node, world);
   return input.secret === undefined ? false : secretAt(['spec'], true);

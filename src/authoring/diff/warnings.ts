@@ -8,7 +8,7 @@ import { shownPath } from './mask.ts';
 import { titleOfReviewed } from './title.ts';
 import { refusedTransitions } from './transitions.ts';
 
-/** What an API server takes with an object that it deletes, by `Kind.group`. */
+/** What an API server deletes with an object, by `Kind.group`. */
 const LOST: Readonly<Record<string, (object: KubeObject) => string | undefined>> = {
   'PersistentVolumeClaim.': () => 'the volume behind it may be deleted with its data',
   'PersistentVolume.': () => 'nothing leads to its data any more',
@@ -25,7 +25,7 @@ const kindOf = (object: KubeObject): string => {
   return `${kind}.${group}`;
 };
 
-/** What is to be said about a change; `holdsData` names further kinds that lose data when they are deleted. */
+/** Returns the warnings about a change; `holdsData` names further kinds that lose data when they are deleted. */
 export function warningsOf(change: ObjectChange, holdsData: readonly string[]): ChangeWarning[] {
   const { before, after } = change;
   if (before === undefined) return [];

@@ -2,12 +2,12 @@ import type { InputObject } from '../../core/model/object.ts';
 import type { OnPending } from '../../core/model/render.ts';
 import type { TextStream } from '../../yaml/parse/index.ts';
 
-/** What is looked at. */
+/** The input of doctor. */
 export interface Examined {
-  /** Every text that was read, kustomizations among them. */
+  /** All texts, including kustomizations. */
   streams: readonly TextStream[];
   objects: readonly InputObject[];
-  /** RGDs from elsewhere. */
+  /** RGDs of other folders. */
   definitions: readonly InputObject[];
   onPending: OnPending;
 }

@@ -2,7 +2,7 @@ import { publicText, type Report } from '../../core/diagnostics/index.ts';
 
 const MOST = 5;
 
-/** One report for what many objects of a kind have in common, with the names of the others. */
+/** Combines the reports of many objects of a kind into one, with the names of the others. */
 export function groupAlike(reports: readonly Report[]): Report[] {
   const groups = new Map<string, Report[]>();
   for (const report of reports) {

@@ -9,13 +9,13 @@ import { reportUnrendered } from './unrendered.ts';
 export { groupAlike } from './group.ts';
 
 /**
- * Looks for what no runner tells: RGDs and instances that nobody rendered, and kustomizations whose changes miss the
- * rendering. Yields a line that says what was looked at.
+ * Finds what runners do not report: RGDs and instances that were not rendered, and kustomizations whose changes miss
+ * the rendering. Returns a line that summarizes the input.
  */
 export function examine(examined: Examined, reports: Collector): string {
   const layers = layersOf(examined.streams, examined.objects);
   if (layers.length > 0) {
-    // What a kustomization reads is not rendered yet; what comes out of it is for another look.
+    // The input of a kustomization is not rendered yet; its output can be checked separately.
     reportOrder(layers, examined, reports);
     reportUnreached(layers, examined, reports);
     const render = 'kustomize build --enable-alpha-plugins --enable-exec LAYER | render-rgd doctor -';

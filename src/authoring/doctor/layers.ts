@@ -12,13 +12,13 @@ import { readStream, type TextStream } from '../../yaml/parse/index.ts';
 
 /** A kustomization and what it reads. */
 export interface Layer {
-  /** The folder, as the files below it are named. */
+  /** The folder, as in the names of its files. */
   folder: string;
   value: ValueMap;
   source: Source;
   /** Whether it, or a component of it, lists render-rgd as a transformer. */
   renders: boolean;
-  /** Whether it renders, or lists transformers or components that were not read. */
+  /** Whether it renders, or lists unread transformers or components. */
   mayRender: boolean;
   /** The paths of its resources. */
   resources: readonly string[];
@@ -28,13 +28,13 @@ export interface Layer {
 
 const KUSTOMIZATION = /(^|\/)kustomization\.ya?ml$/;
 
-/** The kustomizations among the files, linked by their resources. */
+/** Returns the kustomizations among the files, linked by their resources. */
 export function layersOf(streams: readonly TextStream[], objects: readonly InputObject[]): Layer[] {
   const layers = streams.filter(({ file }) => KUSTOMIZATION.test(file)).flatMap((stream) => layerOf(stream, objects));
   const byFolder = new Map(layers.map((layer) => [layer.folder, layer]));
   const at = (paths: readonly string[]): Layer[] => paths.flatMap((path) => byFolder.get(path) ?? []);
   for (const layer of layers) layer.below = at([...layer.resources, ...componentsOf(layer)]);
-  // A component transforms what the layer that names it has read.
+  // A component transforms the resources of the layer that names it.
   const own = layers.map(({ renders, mayRender }) => ({ renders, mayRender }));
   const ownOf = (layer: Layer | undefined) => (layer === undefined ? undefined : own[layers.indexOf(layer)]);
   for (const layer of layers) {
@@ -48,7 +48,7 @@ export function layersOf(streams: readonly TextStream[], objects: readonly Input
 const componentsOf = ({ folder, value }: Layer): string[] =>
   stringsOf(value, 'components').map((path) => joined(folder, path));
 
-/** A layer and all that it is on. */
+/** Returns a layer and all layers below it. */
 export function withBelow(layer: Layer, found = new Set<Layer>()): Set<Layer> {
   if (found.has(layer)) return found;
   found.add(layer);
@@ -69,7 +69,7 @@ function layerOf({ file, text }: TextStream, objects: readonly InputObject[]): L
   return [{ folder, value, source, renders, mayRender, resources: paths, below: [] }];
 }
 
-/** What an entry names: objects written in place, in a file, or in a folder. */
+/** Returns the objects of an entry: inline, in a file, or in a folder. */
 export function objectsAt(folder: string, entry: string, objects: readonly InputObject[]): KubeObject[] {
   if (/[\n{]/.test(entry))
     return readStream(entry).documents.flatMap(({ value }) => (isKubeObject(value) ? value : []));
@@ -90,7 +90,7 @@ function stringsOf(value: ValueMap, key: string): string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 }
 
-/** A path from a folder, without `.` and without `..` where it can be helped. */
+/** Joins a path to a folder, without `.` and, if possible, without `..`. */
 export function joined(folder: string, path: string): string {
   const parts: string[] = [];
   for (const part of (path.startsWith('/') ? path : `${folder}/${path}`).split('/')) {

@@ -5,7 +5,9 @@ import { isRgd, outlineOf } from '../../kro/definition/index.ts';
 import type { Examined } from './examined.ts';
 import { type Layer, objectsAt, withBelow } from './layers.ts';
 
-/** Fields that change objects of a layer before its transformers run. `namespace` is not among them: it is inherited. */
+/**
+ * Fields that change objects of a layer before its transformers run. `namespace` is not one of them: it is inherited.
+ */
 const BEFORE_TRANSFORMERS = [
   'namePrefix',
   'nameSuffix',
@@ -22,8 +24,8 @@ interface Patch {
 }
 
 /**
- * Reports what kustomize does without a word: a patch on an instance above the rendering, and one on a rendered object
- * beside it, change nothing; prefixes, labels and images beside it miss what is rendered.
+ * Reports what kustomize silently ignores: a patch on an instance above the rendering layer, and one on a rendered
+ * object beside it; prefixes, labels and images that do not apply to rendered objects.
  */
 export function reportOrder(layers: readonly Layer[], examined: Examined, reports: Collector): void {
   const { sources, rendered } = kindsOf(examined);
@@ -62,7 +64,7 @@ export function reportOrder(layers: readonly Layer[], examined: Examined, report
   }
 }
 
-/** Kinds that rendering starts from, and those that only rendering makes. */
+/** Returns the kinds that are rendered, and those that only rendering creates. */
 function kindsOf({ objects, definitions }: Examined): { sources: Set<string>; rendered: Set<string> } {
   const rgds = [...objects, ...definitions]
     .filter(({ object }) => isRgd(object))
@@ -81,7 +83,7 @@ function patchesOf({ folder, value }: Layer, objects: readonly InputObject[]): P
   });
 }
 
-/** The kinds that a patch is for: that of its target, or those of the objects that it is made of. */
+/** Returns the kinds of a patch: that of its target, or those of its objects. */
 function kindsOfPatch(patch: Value, folder: string, objects: readonly InputObject[]): string[] {
   const kind = getAt(patch, ['target', 'kind']);
   if (typeof kind === 'string') return [kind];

@@ -8,8 +8,8 @@ import { joined, type Layer } from './layers.ts';
 import { PIPE, sourcesOf } from './unrendered.ts';
 
 /**
- * Reports RGDs, instances and ResourceSets that a kustomization prints as they are, since neither it nor a layer between
- * lists render-rgd as a transformer, and kustomizations none of which does.
+ * Reports RGDs, instances and ResourceSets that a kustomization prints unchanged, because neither it nor a layer
+ * between lists render-rgd as a transformer, and kustomizations without any such layer.
  */
 export function reportUnreached(
   layers: readonly Layer[],
@@ -29,7 +29,7 @@ export function reportUnreached(
       if (reported.has(input)) continue;
       reported.add(input);
       const message = phrase`is not rendered: no kustomization from it up to ${top.folder || '.'} lists render-rgd as a transformer`;
-      // A folder of RGDs that other layers render with may have a kustomization of its own.
+      // A folder of RGDs that other layers use as definitions may have a kustomization.
       const severity = rendering && isRgd(input.object) ? 'warning' : 'error';
       const problem = { code: 'not-rendered', message, path: [], severity } as const;
       reporterFor(input, reports).report(reported.size > 1 ? problem : { ...problem, hint });
@@ -40,14 +40,14 @@ export function reportUnreached(
   reports.add({ code: 'not-rendered', message, path: [], hint: format(hint) });
 }
 
-/** The layers that no other one reads: those that somebody builds. */
+/** Returns the layers that no other one reads, which users build. */
 function outermost(layers: readonly Layer[]): Layer[] {
   const read = new Set(layers.flatMap(({ below }) => below));
   const top = layers.filter((layer) => !read.has(layer));
   return top.length > 0 ? top : [...layers];
 }
 
-/** The paths that a layer reads and prints as they are. */
+/** Returns the paths that a layer reads and prints unchanged. */
 function unrenderedBelow(layer: Layer, found = new Set<string>(), seen = new Set<Layer>()): Set<string> {
   if (layer.mayRender || seen.has(layer)) return found;
   seen.add(layer);

@@ -12,7 +12,7 @@ import type { Examined } from './examined.ts';
 
 export const PIPE = 'or pipe what it prints into render-rgd render - --all';
 
-/** Reports each RGD and instance that would reach a cluster. Yields how many objects would, and were rendered. */
+/** Reports each RGD and instance that would reach a cluster. Returns how many objects would, and were rendered. */
 export function reportUnrendered(
   { objects, definitions, onPending }: Examined,
   reports: Collector,
@@ -40,7 +40,7 @@ export function reportUnrendered(
   return { all, rendered };
 }
 
-/** What rendering starts from, and which of it asks to be left to a kro controller. */
+/** Returns the objects to be rendered, and those that are left to a kro controller. */
 export function sourcesOf(
   objects: readonly InputObject[],
   definitions: readonly InputObject[],
@@ -54,13 +54,13 @@ export function sourcesOf(
   return { left, asked: left.filter(({ object }) => isPassedThrough(object, rgds)) };
 }
 
-/** What rendering starts from: an RGD, an object of a kind that one defines, or of kro's own group. */
+/** Reports whether an object is to be rendered: an RGD, an object of a kind that one defines, or of kro's own group. */
 function isSource(object: KubeObject, kinds: ReadonlySet<string>): boolean {
   const gvk = groupVersionKind(object);
   return gvk.group === 'kro.run' || isResourceSet(object) || isRgd(object) || kinds.has(groupKind(gvk));
 }
 
-/** The kind of the instance that an object was rendered from. */
+/** Returns the kind of the instance of a rendered object. */
 function instanceKind(object: KubeObject): string | undefined {
   const [kind, group] = [KRO_LABEL.instanceKind, KRO_LABEL.instanceGroup].map((label) =>
     getAt(object, ['metadata', 'labels', label]),
@@ -72,26 +72,26 @@ function instanceKind(object: KubeObject): string | undefined {
 
 const wasRendered = (object: KubeObject): boolean => isRenderedInstance(object) || isOfSet(object);
 
-/** The Flux operator writes the same labels, so they are in the way of no other check. */
+/** The Flux operator writes the same labels, so they do not affect other checks. */
 function isOfSet(object: KubeObject): boolean {
   const labels = getAt(object, ['metadata', 'labels']);
   return isMap(labels) && ownerOf(labels) !== undefined;
 }
 
-/** Others replace `managed-by`, as kustomize does with buildMetadata; only kro writes its own name there. */
+/** Others replace `managed-by`, as kustomize does with buildMetadata; only kro writes its own name. */
 function isRenderedInstance(object: KubeObject): boolean {
   const labels = getAt(object, ['metadata', 'labels']);
   return get(labels, KRO_LABEL.owned) === 'true' && get(labels, MANAGED_BY) !== 'kro';
 }
 
-/** Whether an object, or the RGD of its kind, asks to be left to a kro controller. */
+/** Reports whether an object, or the RGD of its kind, is left to a kro controller. */
 function isPassedThrough(object: KubeObject, rgds: readonly InputObject[]): boolean {
   const own = groupKind(groupVersionKind(object));
   const all = [object, ...rgds.filter((rgd) => definedKind(rgd.object) === own).map((rgd) => rgd.object)];
   return all.some(isPassthrough);
 }
 
-/** Why it happened, as far as the objects tell. */
+/** Returns the probable cause. */
 function hintFor(objects: readonly InputObject[], rendered: number): string {
   if (objects.some(({ object }) => groupVersionKind(object).group === 'kpt.dev')) {
     return 'run kpt fn render --allow-exec, with render-rgd among the mutators of the Kptfile';

@@ -15,14 +15,14 @@ import { type Explainable, explainable } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
 import { type ExplainedSet, explainRendered, explainSet, renderedBySets } from './set.ts';
 
-/** What is to be explained of an object, which is named as `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
+/** What to explain of an object, which is named as `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
 export type Question =
   | { object: string }
   | { object: string; expression: string }
   | { object: string; node: string }
   | { object: string; field: WrittenPath };
 
-/** Where a field of a rendered object comes from. */
+/** The origin of a field of a rendered object. */
 export interface ExplainedField {
   object: string;
   field: string;
@@ -30,7 +30,7 @@ export interface ExplainedField {
   origin: Origin;
 }
 
-/** An answer, by what it is about. */
+/** An answer, by its subject. */
 export type Explanation =
   | { about: 'instance'; details: ExplainedInstance }
   | { about: 'set'; details: ExplainedSet }
@@ -38,10 +38,10 @@ export type Explanation =
   | { about: 'field'; details: ExplainedField }
   | { about: 'expression'; details: ExplainedValue };
 
-/** With an error that keeps a package from being expanded there is neither an explanation nor a fault. */
+/** After an error that prevents the expansion there is neither an explanation nor a fault. */
 export interface Answer {
   explanation?: Explanation;
-  /** Why what was asked for cannot be explained. */
+  /** Why the subject cannot be explained. */
   fault?: string;
   reports: readonly Report[];
 }
@@ -68,7 +68,7 @@ export function explainPackage(
 
 type Outcome = Explanation | { fault: string };
 
-/** An instance of an RGD, or a ResourceSet. */
+/** Explains an instance of an RGD, or a ResourceSet. */
 function ofInstance(question: { object: string; node?: string }, pack: Explainable): Outcome {
   const { runs, world } = pack.expansion;
   const all = [

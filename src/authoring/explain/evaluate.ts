@@ -10,24 +10,24 @@ import { type ExplainedNode, explainNode } from './node.ts';
 import { explainable } from './package.ts';
 import type { ExplainedExpression } from './value.ts';
 
-/** An expression with the value that it has in an instance, part by part. */
+/** The value of an expression in an instance, part by part. */
 export interface ExplainedValue {
   instance: string;
-  /** `skipped` when it reads a skipped node, `pending` when it waits. */
+  /** `skipped` if it reads a skipped node, `pending` if it is pending. */
   verdict: ExplainedNode['verdict'];
   why: string;
   expression?: ExplainedExpression;
 }
 
-/** The node that stands for the expression. */
+/** The id of the added node. */
 const NODE = 'renderRgdEval';
 const GROUP = 'eval.render-rgd.dev';
 
 type Answered = { details: ExplainedValue } | { fault: string } | undefined;
 
 /**
- * Evaluates an expression as a node of the instance's RGD would: that RGD gets one more node, of a kind whose `spec` takes
- * anything. So all that is true of expressions in templates holds, what is hidden of Secrets included.
+ * Evaluates an expression as a node of the instance's RGD would: adds a node to that RGD, of a kind whose `spec`
+ * accepts anything. So all rules of expressions in templates apply, including redaction.
  */
 export function evaluateIn(
   input: RenderInput,
@@ -62,13 +62,13 @@ function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): An
   };
 }
 
-/** The place is in no file. */
+/** The expression is not in a file. */
 const shown = ({ place: _, ...expression }: ExplainedExpression): ExplainedExpression => ({
   ...expression,
   field: '--eval',
 });
 
-/** What is wrong with the expression has no place in a file. */
+/** Removes the position of an error of the expression, which is not in a file. */
 function withoutPlace(report: Report): Report {
   if (report.node !== NODE) return report;
   const { source: _, object: __, node: ___, offset: ____, field: _____, ...rest } = report;
@@ -94,7 +94,7 @@ function withProbe(input: InputObject, kind: string, expression: string): InputO
   return { ...input, object: { ...object, spec } as KubeObject };
 }
 
-/** A kind of its own for each RGD, so that no two objects have one name. */
+/** Returns a different kind for each RGD, so that no two objects have one name. */
 const probeKind = (rgd: KubeObject): string => {
   const { kind, group } = outlineOf(rgd);
   return `${kind}${group.replace(/[^a-z0-9]+/gi, 'x')}`;

@@ -22,13 +22,13 @@ import type { Explainable } from './package.ts';
 import { type Place, placeInRgd, placeOf } from './place.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
 
-/** Where a value comes from: a place that it is written at, or something that made it of other values. */
+/** The origin of a value: where it is written, or what computed it from other values. */
 export interface Origin {
   /**
    * `instance`: written in an instance. `default`: of the schema of an RGD. `literal`: written in a template.
    * `expression`: an expression of a template. `observed`: of an object that a reference found. `renderer`: written by
-   * render-rgd. `inherited`: of the instance that the object belongs to. `template`: a template of a ResourceSet.
-   * `input`: an input of a ResourceSet.
+   * render-rgd. `inherited`: of the instance of the object. `template`: a template of a ResourceSet. `input`: an input
+   * of a ResourceSet.
    */
   from:
     | 'instance'
@@ -40,23 +40,23 @@ export interface Origin {
     | 'inherited'
     | 'template'
     | 'input';
-  /** What it is called there: a field of an instance, a node and a field of its template. */
+  /** Its name there: a field of an instance, a node and a field of its template. */
   what: string;
   place?: Place;
   value?: Value;
   expression?: ExplainedExpression;
-  /** Where the values come from that the expression reads. */
+  /** The origins of the values that the expression reads. */
   behind: readonly Origin[];
 }
 
-/** A rendered object, or a nested instance, and who made it. */
+/** A rendered object, or a nested instance, with its node. */
 export interface Rendered {
   object: KubeObject;
   run: InstanceRun;
   node: number;
 }
 
-/** Everything that has an address: rendered objects and nested instances. Names from Secrets give none. */
+/** Returns everything that has an address: rendered objects and nested instances. Names from Secrets have none. */
 export function addressable({ expansion: { runs, world } }: Explainable): Rendered[] {
   const found: Rendered[] = [];
   const collect = (run: InstanceRun): void => {
@@ -71,7 +71,7 @@ export function addressable({ expansion: { runs, world } }: Explainable): Render
   return found;
 }
 
-/** Where a field of a rendered object comes from, or why there is none to tell of. */
+/** Returns the origin of a field of a rendered object, or why there is none. */
 export function explainField(
   { object, run, node: index }: Rendered,
   path: Path,
@@ -92,7 +92,7 @@ function itemOf(object: KubeObject): number {
 
 const withoutValue = ({ value: _, ...origin }: Origin): Origin => origin;
 
-/** Why an object has no such field. */
+/** Returns why an object has no such field. */
 export function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): string {
   let at = 0;
   while (at < path.length && getAt(object, path.slice(0, at + 1)) !== undefined) at += 1;
@@ -106,20 +106,20 @@ export function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): strin
   return `${addressOf(object)} has no field ${formatPath(path)}: there is no ${formatPath(path.slice(at, at + 1))} in ${where}${there}`;
 }
 
-/** Values are followed through so many expressions. */
+/** The maximum number of expressions through which a value is traced. */
 const MOST_DEPTH = 8;
 const MOST_READS = 20;
 
 interface Search {
   from: Explainable;
   depth: number;
-  /** What is looked for goes into a Secret, or came out of one. */
+  /** The traced value flows into a Secret, or comes from one. */
   hidden: boolean;
-  /** Which item of a collection is intended. */
+  /** The index of the item of a collection. */
   item: number;
 }
 
-/** The way to what is one value; what is behind it may be many. */
+/** Returns the part of a path that leads to one value; the rest may match many. */
 const upToEach = (path: readonly Step[]): Path => {
   const at = path.indexOf(EACH);
   return (at < 0 ? path : path.slice(0, at)) as Path;
@@ -131,7 +131,7 @@ const deeper = (search: Search, hidden = false): Search => ({
   hidden: search.hidden || hidden,
 });
 
-/** Where a field of what a node makes comes from. */
+/** Returns the origin of a field of a node's object. */
 function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: Search): Origin {
   const node = run.graph.nodes[index] as GraphNode;
   const known = upToEach(path);
@@ -174,7 +174,7 @@ const placed = (place: Place | undefined, value: Value | undefined): Pick<Origin
   ...(value === undefined ? {} : { value }),
 });
 
-/** The expressions of one scalar. */
+/** Returns the origins of the expressions of one scalar. */
 function ofExpressions(
   expressions: readonly CompiledExpression[],
   what: string,
@@ -228,7 +228,7 @@ function ofReads(expression: CompiledExpression, node: GraphNode, run: InstanceR
   });
 }
 
-/** Where a field of the instance comes from: its file, the schema's default, or the template of another RGD. */
+/** Returns the origin of a field of the instance: its file, the schema's default, or the template of another RGD. */
 function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, search: Search): Origin {
   const path = upToEach(steps);
   const { world } = search.from.expansion;
@@ -259,7 +259,7 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
   return { from: mayMiss ? 'default' : 'instance', what: `${what}, which is not there`, behind: [] };
 }
 
-/** Whether a template has something at a path, or an expression on the way to it. */
+/** Reports whether a template has a value at a path, or an expression above it. */
 function writtenUpTo(rgd: Value, template: Path, path: Path): boolean {
   for (let length = 1; length <= path.length; length += 1) {
     const written = getAt(rgd, [...template, ...path.slice(0, length)]);
@@ -269,7 +269,7 @@ function writtenUpTo(rgd: Value, template: Path, path: Path): boolean {
   return true;
 }
 
-/** A field that no template has: we wrote it, or the cluster says it. */
+/** Returns the origin of a field that is in no template: the renderer, or the cluster. */
 function ofNothing(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin {
   const what = `node ${node.id}, ${formatPath(path)}`;
   if (path[0] === 'metadata' && path[1] === 'namespace') {
@@ -284,7 +284,7 @@ function ofNothing(path: Path, node: GraphNode, run: InstanceRun, search: Search
   return { from: 'renderer', what, behind: [] };
 }
 
-/** The object that a reference found: a live one, one of the package, or one that a node renders. */
+/** Returns the object that a reference found: a live one, one of the package, or one that a node renders. */
 function ofReference(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin {
   const { world } = search.from.expansion;
   const found = run.frame[nodeSlot(node.index)] as Value | undefined;

@@ -1,4 +1,4 @@
-/** Why a node is what it is in an instance, and where a rendered field comes from. */
+/** Explains the state of nodes in an instance, and the origin of rendered fields. */
 
 export { type Answer, type ExplainedField, type Explanation, explainPackage, type Question } from './ask.ts';
 export type { ExplainedValue } from './evaluate.ts';

@@ -10,25 +10,25 @@ import { type ExplainedExpression, explainExpression, runAtItem } from './value.
 
 export type Verdict = 'included' | 'skipped' | 'pending' | 'failed';
 
-/** Why one node of an instance is what it is. */
+/** The explanation of one node of an instance. */
 export interface ExplainedNode {
   id: string;
   kind: string;
   verdict: Verdict;
-  /** In a sentence. */
+  /** The reason in a sentence. */
   why: string;
   place?: Place;
-  /** The nodes that it reads, and what became of them. */
+  /** The nodes that it reads, with their states. */
   reads: readonly { id: string; verdict: Verdict }[];
   conditions: readonly ExplainedExpression[];
   iterators: readonly ExplainedExpression[];
-  /** Of a collection, those of its first item. */
+  /** For a collection, those of its first item. */
   expressions: readonly ExplainedExpression[];
-  /** The objects that it makes, as `KIND/NAMESPACE/NAME`. */
+  /** The objects that it renders, as `KIND/NAMESPACE/NAME`. */
   objects: readonly string[];
 }
 
-/** An instance, and each of its nodes in short. */
+/** An instance with a summary of each of its nodes. */
 export interface ExplainedInstance {
   instance: string;
   rgd: string;
@@ -47,7 +47,7 @@ export function explainInstance(run: InstanceRun, from: Explainable): ExplainedI
 
 export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable): ExplainedNode {
   const { world } = from.expansion;
-  // What is evaluated once more was reported before.
+  // Discard reports, because everything was reported before.
   const quiet: World = { ...world, reports: new Collector(), pending: [] };
   const context = { node: node.index, world: quiet, details: from.details, locator: from.locator };
   const fieldOf = (path: readonly (string | number)[]): string => formatPath(path.slice(node.path.length));
@@ -81,7 +81,7 @@ const VERDICTS: Readonly<Record<InstanceRun['states'][number], Verdict>> = {
   failed: 'failed',
 };
 
-/** What became of a node. */
+/** Returns the state of a node. */
 export const verdictOf = (run: InstanceRun, node: number): Verdict => VERDICTS[run.states[node] ?? 'open'];
 
 function inShort(

@@ -37,7 +37,7 @@ export function explainOther(
   };
 }
 
-/** Where a field comes from: the template, as far as it can be followed into it. */
+/** Returns the origin of a field: the template, as far as it can be traced. */
 export function explainRenderedByOther(
   { object, other, rendered: { template } }: RenderedByOther,
   path: Path,

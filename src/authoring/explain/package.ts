@@ -13,20 +13,20 @@ import { withoutEarlier } from '../../render/rerender/index.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
 import type { Located } from './place.ts';
 
-/** A package that was expanded as far as it goes, with what it takes to tell why. */
+/** A package that was expanded as far as possible, with the data for explanations. */
 export interface Explainable extends Located {
   expansion: Expansion;
   details: ReadonlyMap<CompiledExpression, ExpressionDetails>;
   kinds: KindRegistry;
-  /** What became of ResourceSets. */
+  /** The results of ResourceSets. */
   sets: readonly ExpandedSet[];
-  /** What all other front ends rendered. */
+  /** The results of other front ends. */
   others: readonly Other[];
-  /** Everything found while expanding; what is wrong with instances included. */
+  /** All diagnostics of the expansion, including those of instances. */
   reports: readonly Report[];
 }
 
-/** What a front end rendered of which no more is known than what it was rendered to. */
+/** A result of a front end without further details. */
 export interface Other {
   object: KubeObject;
   outcome: Outcome;
@@ -41,7 +41,7 @@ const othersIn = (sessions: readonly Session[]): Other[] =>
     ),
   );
 
-/** Expands a package to be explained: the explanation reports pending and failed nodes. */
+/** Expands a package for explanations, which report pending and failed nodes. */
 export function explainable(
   input: RenderInput,
   options: RenderOptions,

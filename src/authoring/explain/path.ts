@@ -6,21 +6,24 @@ import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { addressOf } from '../address/index.ts';
 import { findItem } from '../diff/index.ts';
 
-/** A path in which an item of a list may be named by its merge keys. */
+/** A path whose list items may be named by merge keys. */
 export type WrittenPath = readonly (string | number | { item: string })[];
 
 const STEP = /^(?:\.([A-Za-z0-9_-]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*"|'[^']*')\]|\[((?:[^[\]"']|"(?:[^"\\]|\\.)*")+)\])/;
 
-/** Reads a path as diagnostics print it, see `parseFieldPath`; `undefined` also where it names an item by its keys. */
+/**
+ * Parses a path as diagnostics print it, see `parseFieldPath`; returns `undefined` also if it names an item by its
+ * keys.
+ */
 export function parsePath(text: string): Path | undefined {
   const path = parseFieldPath(text);
   return path?.every((step) => typeof step !== 'object') ? (path as Path) : undefined;
 }
 
 /**
- * Reads a path as diagnostics and `diff` print it, a dot in front or not: `.spec.ports[0].name`,
- * `metadata.labels["a.b/c"]`, `spec.containers[web].image`; one name needs the dot. `undefined` when it is none; `.` alone
- * is the whole object.
+ * Parses a path as diagnostics and `diff` print it, with or without a leading dot: `.spec.ports[0].name`,
+ * `metadata.labels["a.b/c"]`, `spec.containers[web].image`; a single name needs the dot. Returns `undefined` for an
+ * invalid path; `.` alone is the whole object.
  */
 export function parseFieldPath(text: string): WrittenPath | undefined {
   if (text === '.') return [];
@@ -41,7 +44,7 @@ export function parseFieldPath(text: string): WrittenPath | undefined {
 const unquoted = (text: string): string =>
   text.startsWith("'") ? text.slice(1, -1) : String(JSON.parse(text.replace(/\\(?!["\\/bfnrtu])/g, '\\\\')));
 
-/** Finds the items that a path names by their merge keys, unless a key may be a value of a Secret. */
+/** Resolves the items that a path names by merge keys, unless a key may be a value of a Secret. */
 export function resolvePath(
   object: KubeObject,
   written: WrittenPath,

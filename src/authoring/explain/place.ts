@@ -3,19 +3,19 @@ import type { Path } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import type { Locator } from '../../yaml/locate/index.ts';
 
-/** Where something is written; lines and columns count from 1. */
+/** A location in a file; lines and columns count from 1. */
 export interface Place {
   file: string;
   line: number;
   column: number;
 }
 
-/** One locator for all of an explanation: it reads a document once, however many places of it are asked for. */
+/** One locator for a whole explanation: it parses a document once. */
 export interface Located {
   locator: Locator;
 }
 
-/** Where a path of an object is in its file; `undefined` for an object that was read from none. */
+/** Returns the location of a path of an object; `undefined` for an object without a file. */
 export function placeOf({ source }: InputObject, path: Path, { locator }: Located, offset?: number): Place | undefined {
   if (source === undefined) return undefined;
   const location = locator.locate({

@@ -19,34 +19,34 @@ import { faultOf, type Origin } from './field.ts';
 import type { Verdict } from './node.ts';
 import { type Located, type Place, placed } from './place.ts';
 
-/** A ResourceSet: its inputs, and what each template makes of them. */
+/** A ResourceSet: its inputs, and the objects of each template. */
 export interface ExplainedSet {
   set: string;
   verdict: Verdict;
-  /** The input sets, as templates are rendered for them one after the other; none without any. */
+  /** The input sets, in the order of the executions; empty without inputs. */
   inputs: readonly { title: string; values: ValueMap; place?: Place }[];
-  /** The ResourceSetInputProviders that it reads, with whether it waits for them. */
+  /** The ResourceSetInputProviders that it reads, with their states. */
   providers: readonly { provider: string; verdict: Verdict; place?: Place }[];
   templates: readonly {
     /** `spec.resources[0]`, `spec.resourcesTemplate`, or the same in a step. */
     field: string;
     step?: string;
     place?: Place;
-    /** Each with the title of the inputs that it is made of; '' without inputs. */
+    /** Each with the title of its inputs; '' without inputs. */
     objects: readonly { object: string; inputs: string }[];
   }[];
 }
 
 type SetObject = ExpandedSet['rendered'][number];
 
-/** An object that a ResourceSet made. */
+/** An object that a ResourceSet rendered. */
 export interface RenderedBySet {
   object: KubeObject;
   set: ExpandedSet;
   rendered: SetObject;
 }
 
-/** Objects whose names may be values of Secrets are not among them. */
+/** Excludes objects whose names may be values of Secrets. */
 export const renderedBySets = (sets: readonly ExpandedSet[]): RenderedBySet[] =>
   sets.flatMap((set) =>
     (set.input.secret === undefined ? set.rendered : []).flatMap((rendered) =>
@@ -90,7 +90,7 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
 const shownAddress = (object: KubeObject, { secret }: InputObject): string =>
   secret === undefined ? addressOf(object) : `${object.kind}/${HIDDEN}`;
 
-/** What was written, without what the operator adds to it, and without what goes into Secrets. */
+/** Returns the written values, without those of the operator, and without those that flow into Secrets. */
 function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): ValueMap {
   const shown = withoutSecrets(values, secret, HIDDEN);
   return isMap(shown) ? shown : Object.fromEntries(Object.keys(values).map((name) => [name, HIDDEN]));
@@ -98,12 +98,12 @@ function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): Value
 
 const readsOf = ({ input }: ExpandedSet): readonly InputRead[] => inputUseOf(input.object)?.reads ?? [];
 
-/** What each template renders, by where it stands. */
+/** Returns the objects of each template, by its path. */
 function renderedByTemplate({ rendered }: ExpandedSet): ReadonlyMap<string, readonly SetObject[]> {
   const known = new Map<Path, SetObject[]>();
   const byTemplate = new Map<string, SetObject[]>();
   for (const one of rendered) {
-    // What one template renders has one path: its text is needed once.
+    // The objects of one template share its path, so its text is computed once.
     let group = known.get(one.path);
     if (group === undefined) {
       const field = formatPath(one.path);
@@ -116,7 +116,7 @@ function renderedByTemplate({ rendered }: ExpandedSet): ReadonlyMap<string, read
   return byTemplate;
 }
 
-/** The parts of inputs that what is made keeps in Secrets. */
+/** Returns the parts of inputs that flow into Secrets. */
 const inputsOfSecrets = (
   set: ExpandedSet,
   reads: readonly InputRead[],
@@ -130,7 +130,7 @@ const inputsOfSecrets = (
 const secrecyOfRendered = (object: ValueMap): Secrecy =>
   isSecretKind(String(object.kind)) ? SECRET : writtenSecrets(object, 'object');
 
-/** The locations of templates, in the order in which they are rendered. */
+/** Returns the locations of templates, in rendering order. */
 function templatesOf(object: KubeObject): { path: Path; step?: string }[] {
   const steps = getAt(object, ['spec', 'steps']);
   const isStepped = Array.isArray(steps) && steps.length > 0;
@@ -146,7 +146,7 @@ function templatesOf(object: KubeObject): { path: Path; step?: string }[] {
   });
 }
 
-/** The locations of inputs in the ResourceSet, or the providers of inputs. */
+/** Returns the locations of inputs in the ResourceSet, or the providers of inputs. */
 function at({ input, used }: ExpandedSet, title: string, located: Located, name: Path = []): { place?: Place } {
   const [, index, provider] = /^inputs\[(\d+)\](?: of [^/]+\/(.*))?$/.exec(title) ?? [];
   if (index === undefined) return {};
@@ -158,7 +158,7 @@ function at({ input, used }: ExpandedSet, title: string, located: Located, name:
   return getAt(input.object, path) === undefined ? {} : placed(input, path, located);
 }
 
-/** Where a field of an object comes from that a ResourceSet made: the template, and the inputs that it names. */
+/** Returns the origin of a field of an object of a ResourceSet: the template, and its inputs. */
 export function explainRendered(
   { object, set, rendered }: RenderedBySet,
   path: Path,
@@ -172,7 +172,7 @@ export function explainRendered(
   return { origin, value: isHidden ? HIDDEN : value };
 }
 
-/** Labels and annotations that every object of a ResourceSet gets. */
+/** Returns the origin of labels and annotations that every object of a ResourceSet gets. */
 function commonOrigin(set: ExpandedSet, path: Path, located: Located): Origin | undefined {
   const [metadata, field, key] = path;
   if (metadata !== 'metadata' || typeof key !== 'string') return undefined;
@@ -204,7 +204,7 @@ function templateOrigin(
   const written = getAt(input.object, field);
   const what = `${SET}/${place.name}, ${formatPath(field)}${inputs === undefined ? '' : `, of ${inputs.title}`}`;
   const here = { what, ...placed(input, field, located) };
-  // The text of documents is too long to be reported; a map was not written by one text.
+  // The text of documents is too long to print; a map comes from several texts.
   const isText = typeof written === 'string' && field.at(-1) !== 'resourcesTemplate';
   if (isText && !written.includes('<<')) return { from: 'literal', ...here, behind: [] };
   const expression = isText && {
@@ -240,7 +240,7 @@ const textsIn = (value: Value | undefined): string[] => {
 
 const holdsAction = (value: Value | undefined): boolean => textsIn(value).some((text) => text.includes('<<'));
 
-/** The inputs that are read for a field, or for what it is a part of. */
+/** Returns the inputs that are read for a field, or for a parent of it. */
 function inputsBehind(reads: readonly InputRead[], template: Path, path: Path): Path[] {
   const isOnWay = (field: Path): boolean => field.slice(0, path.length).every((step, index) => step === path[index]);
   const found = reads.filter((one) => formatPath(one.template) === formatPath(template) && isOnWay(one.field));

@@ -11,7 +11,7 @@ import { type Place, placeText } from './place.ts';
 import type { ExplainedSet } from './set.ts';
 import type { Evaluated, ExplainedExpression } from './value.ts';
 
-/** Puts a text into a colour, or leaves it alone. */
+/** Colours a text, or returns it unchanged. */
 export type Paint = (colour: 'red' | 'green' | 'yellow' | 'bold', text: string) => string;
 
 const COLOURS: Readonly<Record<Verdict, Parameters<Paint>[0] | undefined>> = {
@@ -21,7 +21,7 @@ const COLOURS: Readonly<Record<Verdict, Parameters<Paint>[0] | undefined>> = {
   failed: 'red',
 };
 
-/** A line of pieces that cannot steer a terminal; colours come on top of that. */
+/** Returns a line of escaped pieces, with colours. */
 function row(
   paint: Paint,
   ...pieces: readonly (string | readonly [Parameters<Paint>[0] | undefined, string])[]
@@ -38,7 +38,7 @@ const MOST_LETTERS = 160;
 const oneLine = (text: string): string => clipped(text.replace(/\s*\n\s*/g, ' '), MOST_LETTERS);
 const valueText = (value: Value): string => (value === '(hidden)' ? value : oneLine(toJsonText(value)));
 
-/** An explanation for people. */
+/** Formats an explanation as text. */
 export function explanationText({ about, details }: Explanation, paint: Paint = (_, text) => text): string {
   if (about === 'set') return setText(details, paint);
   if (about === 'instance') return instanceText(details, paint);
@@ -48,14 +48,14 @@ export function explanationText({ about, details }: Explanation, paint: Paint = 
     : originText(details.object, details.field, details.value, details.origin, paint);
 }
 
-/** The value of an expression in an instance, part by part. */
+/** Formats the value of an expression in an instance, part by part. */
 function valueOfText({ instance, verdict, why, expression }: ExplainedValue, paint: Paint): string {
   const state = verdict === 'included' || verdict === 'pending' ? '' : `, ${verdict}: ${oneLine(why)}`;
   const lines = expression === undefined ? [] : evaluatedLines(expression, '  ');
   return row(paint, ['bold', `in ${instance}`], state) + lines.map((line) => row(paint, line)).join('');
 }
 
-/** Every node of an instance, a line each. */
+/** Formats every node of an instance, a line each. */
 export function instanceText({ instance, rgd, nodes }: ExplainedInstance, paint: Paint): string {
   const width = greatest(nodes.map(({ id }) => id.length));
   const lines = nodes.map(({ id, verdict, why, objects }) => {
@@ -66,7 +66,7 @@ export function instanceText({ instance, rgd, nodes }: ExplainedInstance, paint:
   return row(paint, ['bold', instance], ` (RGD ${rgd})`) + lines.join('');
 }
 
-/** The inputs of a ResourceSet, and what each template makes of them. */
+/** Formats the inputs of a ResourceSet, and the objects of each template. */
 function setText({ set, verdict, inputs, providers, templates }: ExplainedSet, paint: Paint): string {
   const lines = [row(paint, ['bold', set], ' is ', [COLOURS[verdict], verdict])];
   const addLine = (text: string): number => lines.push(row(paint, text));
@@ -86,7 +86,7 @@ function setText({ set, verdict, inputs, providers, templates }: ExplainedSet, p
 
 const MOST_OBJECTS = 20;
 
-/** One node in full. */
+/** Formats one node with all details. */
 export function nodeText(node: ExplainedNode, paint: Paint): string {
   const { id, kind, verdict, why, place, reads, objects } = node;
   const lines = [row(paint, ['bold', `node ${id}`], ` (${kind}) is `, [COLOURS[verdict], verdict], `: ${why}`)];
@@ -126,7 +126,7 @@ const WORDS: Readonly<Record<Origin['from'], string>> = {
   input: 'given in',
 };
 
-/** Where a field comes from, what is behind it further in. */
+/** Formats the origin of a field, with further origins indented. */
 export function originText(object: string, field: string, value: Value, origin: Origin, paint: Paint): string {
   const head = row(paint, ['bold', `${field} of ${object}`], ` = ${valueText(value)}`);
   return (

@@ -25,21 +25,21 @@ import {
 import type { Explainable } from './package.ts';
 import { type Place, placeInRgd } from './place.ts';
 
-/** What an expression, or a part of one, yields: a value, or why there is none. */
+/** The result of an expression, or of a part of one: a value, or why there is none. */
 export interface Evaluated {
   source: string;
   value?: Value;
   /** Why there is no value. */
   missing?: string;
-  /** The parts that it is made of, in the order in which they are written. */
+  /** Its parts, in the order in which they are written. */
   parts: readonly Evaluated[];
 }
 
-/** An expression of a node, with the field that it is in. */
+/** An expression of a node, with its field. */
 export interface ExplainedExpression extends Evaluated {
   field: string;
   place?: Place;
-  /** Values are not shown. */
+  /** Values are hidden. */
   hidden: boolean;
 }
 
@@ -47,16 +47,16 @@ interface Context extends Pick<Explainable, 'details' | 'locator'> {
   run: InstanceRun;
   node: number;
   world: World;
-  /** Its values are not shown, whatever they are. */
+  /** All of its values are hidden. */
   hidden?: boolean;
 }
 
-/** More than anyone reads. */
+/** The maximum number of printed parts. */
 const MOST_PARTS = 60;
 
 /**
- * The value of an expression part by part, as the run of a node sees it. Values that come from a Secret, or go into
- * one, are hidden, and so is the text of an expression in a Secret that may spell one out.
+ * Evaluates an expression part by part, as the run of a node sees it. Values that come from a Secret, or flow into one,
+ * are hidden, and so is the text of an expression in a Secret that may contain one.
  */
 export function explainExpression(
   expression: CompiledExpression,
@@ -84,7 +84,7 @@ export function explainExpression(
     detail === undefined ? [] : inside(part, detail.checked.calls).flatMap((one) => partsOf(one));
   const partsOf = (part: Expr): Evaluated[] => {
     if (part.kind === 'literal' || left <= 0 || detail === undefined) return [];
-    // A list or a map that was written out says nothing that its members do not.
+    // A list or a map literal is omitted, because its members are shown.
     if (part.kind === 'list' || part.kind === 'map' || part.kind === 'struct') return partsIn(part);
     left -= 1;
     return [{ source: textOf(part), ...evaluate(detail.part(part)), parts: partsIn(part) }];
@@ -98,16 +98,16 @@ export function explainExpression(
   };
 }
 
-/** The parts of a part that have values of their own: a chain of fields is one, a loop has its list. */
+/** Returns the parts of an expression with values of their own: a chain of fields is one, a loop has its list. */
 function inside(part: Expr, calls: ExpressionDetails['checked']['calls']): readonly Expr[] {
   if (part.kind === 'literal' || part.kind === 'ident' || isChain(part)) return [];
   if (part.kind === 'comprehension') return [part.macro.does === 'bind' ? part.init : part.range];
-  // `lists` in `lists.range(3)` is no value.
+  // `lists` in `lists.range(3)` is not a value.
   if (part.kind === 'call' && calls.get(part.id)?.namespaced === true) return part.args;
   return children(part);
 }
 
-/** A name and fields or written indices behind it. */
+/** Reports whether a part is a name followed by fields or literal indexes. */
 function isChain(part: Expr): boolean {
   if (part.kind === 'ident') return true;
   if (part.kind === 'select') return isChain(part.operand);
@@ -115,7 +115,7 @@ function isChain(part: Expr): boolean {
   return isIndex && part.args[1]?.kind === 'literal' && part.args[0] !== undefined && isChain(part.args[0]);
 }
 
-/** Anything that JSON cannot say is reported as a text. */
+/** Converts values that JSON cannot represent to text. */
 function plain(value: CelValue): Value {
   try {
     return toJson(value);
@@ -125,7 +125,10 @@ function plain(value: CelValue): Value {
   }
 }
 
-/** The run as expressions of one item of a collection see it; of other nodes the run itself. `undefined`: no such item. */
+/**
+ * Returns the run as expressions of one item of a collection see it; for other nodes the run itself. `undefined`: no
+ * such item.
+ */
 export function runAtItem(node: GraphNode, run: InstanceRun, world: World, index: number): InstanceRun | undefined {
   if (node.forEach.length === 0) return run;
   const items = combinations({ run, node, world });

@@ -2,7 +2,7 @@ import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import { type Coverage, type CoverageItem, MEASURES } from './coverage.ts';
 import { byRgd, percent, totalsOf } from './totals.ts';
 
-/** For people: a line for each RGD, and what no test reaches. */
+/** Formats coverage as text: a line for each RGD, and what no test covers. */
 export function coverageText(coverage: Coverage): string {
   const header = ['RGD', 'file', 'nodes', 'conditions', 'sizes', 'arms', 'all'];
   const row = (name: string, file: string, items: readonly CoverageItem[]): string[] => {
@@ -32,7 +32,7 @@ function tableLines(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => row.map(cell).join('  '));
 }
 
-/** One JSON object: every item, and the totals. */
+/** Formats coverage as one JSON object: every item, and the totals. */
 export function coverageJson({ items, lines }: Coverage): string {
   const totals = totalsOf(items);
   const files = Object.fromEntries(
@@ -45,8 +45,8 @@ export function coverageJson({ items, lines }: Coverage): string {
 const byLine = ([a]: readonly [number, number], [b]: readonly [number, number]): number => a - b;
 
 /**
- * LCOV, as geninfo(1) of the LCOV project describes it: nodes as functions, the other items as branches, and a line for
- * each expression, on the lines of the RGD's own file.
+ * Formats coverage as LCOV, as geninfo(1) of the LCOV project describes it: nodes as functions, the other items as
+ * branches, and a line for each expression, on the lines of the RGD's own file.
  */
 export function coverageLcov({ items, lines }: Coverage): string {
   const files = [...new Set([...items.map(({ file }) => file), ...lines.keys()])].sort();

@@ -7,11 +7,11 @@ import { type Expansion, withNested } from '../../kro/expand/index.ts';
 import { children, type Expr, Optional } from '../../languages/cel/index.ts';
 import { createLocator, type Locator } from '../../yaml/locate/index.ts';
 
-/** What tests may reach: a node, a side of a condition, a size of a collection, an arm of an expression. */
+/** What tests may cover: a node, a side of a condition, a size of a collection, an arm of an expression. */
 export type Measure = 'node' | 'condition' | 'size' | 'arm';
 export const MEASURES: readonly Measure[] = ['node', 'condition', 'size', 'arm'];
 
-/** One thing that tests reach or not. Lines and columns count from 1. */
+/** One item that tests cover or not. Lines and columns count from 1. */
 export interface CoverageItem {
   measure: Measure;
   file: string;
@@ -20,25 +20,25 @@ export interface CoverageItem {
   /** The name of the RGD, and the id of the node. */
   rgd: string;
   node: string;
-  /** What it is, for people: `true`, `many items`, `2nd arm of ?:`. */
+  /** The displayed item: `true`, `many items`, `2nd arm of ?:`. */
   what: string;
-  /** What it is a part of: items with one group stand for the outcomes of one place. */
+  /** The group of the item: items of one group are the outcomes of one expression. */
   group: string;
-  /** How often it was reached. */
+  /** How often it was covered. */
   hits: number;
 }
 
-/** What tests reached. `lines` counts how often each expression ran, by file and line. */
+/** The coverage of tests. `lines` counts how often each expression ran, by file and line. */
 export interface Coverage {
   items: readonly CoverageItem[];
   lines: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
-/** Collects over any number of renderings. The same RGD, read again, counts as the same. */
+/** Collects over any number of renderings. An RGD that is read again counts as the same. */
 export interface CoverageCollector {
-  /** Sees every expression of a compilation, and counts its runs. */
+  /** Registers every expression of a compilation, and counts its runs. */
   onExpression: OnExpression;
-  /** Counts what became of the instances, and of all RGDs that have none. */
+  /** Counts the results of the instances, and all RGDs without instances. */
   ran(expansion: Expansion | undefined): void;
   result(): Coverage;
 }
@@ -84,7 +84,7 @@ export function createCollector(): CoverageCollector {
         }
       }
       const part = expression.path[3];
-      // A status is worked out where somebody reads it, and readyWhen never.
+      // A status is evaluated on demand, and readyWhen never.
       if (expression.path[1] !== 'resources' || part === 'readyWhen') return undefined;
       const node = definition.nodes[expression.path[2] as number]?.id ?? '';
       const place = { input: definition.input, rgd: definition.name, node, path: expression.path };
@@ -124,11 +124,11 @@ interface PlaceOfItem {
   node: string;
   path: Path;
   offset?: number;
-  /** What the item is a part of, where that is not its own place. */
+  /** The group of the item, if it differs from its location. */
   group?: string;
 }
 
-/** A node is where its id is written. */
+/** Returns the location of a node: that of its id. */
 const placeOfNode = (input: InputObject, rgd: string, node: string, path: Path): PlaceOfItem => ({
   input,
   rgd,
@@ -153,7 +153,7 @@ function positionOf(
 
 const NAMES: Readonly<Record<string, string>> = { '_?_:_': '?:', '_&&_': '&&', '_||_': '||' };
 
-/** Every arm of an expression by the id of its node and its number, with what counts it. */
+/** Registers every arm of an expression by the id of its node and its number. */
 function declareArms(
   { parsed, offset }: CompiledExpression,
   place: PlaceOfItem,
@@ -183,10 +183,10 @@ function declareArms(
   return arms;
 }
 
-/** Where the text of an expression starts: calls and operators are at their own sign. */
+/** Returns the start of the text of an expression: calls and operators have the position of their own sign. */
 const startOf = (expr: Expr): number => smallest(loopless(expr).map(startOf), expr.offset);
 
-/** What an author wrote of a macro, rather than the loop that it stands for. */
+/** Returns the written parts of a macro, instead of its loop. */
 function loopless(expr: Expr): readonly Expr[] {
   if (expr.kind !== 'comprehension' || expr.macro.does === 'bind') return children(expr);
   const { macro } = expr;

@@ -1,4 +1,4 @@
-/** Golden tests of RGDs, and what they reach. */
+/** Golden tests of RGDs, and their coverage. */
 
 export { type Coverage, type CoverageCollector, type CoverageItem, createCollector, type Measure } from './coverage.ts';
 export { coverageJson, coverageLcov, coverageText } from './coverage-reports.ts';

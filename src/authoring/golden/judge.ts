@@ -4,31 +4,31 @@ import { isMap, type Value } from '../../core/model/value.ts';
 import { type Comparison, compareVersions, reviewAlone, type Version } from '../diff/index.ts';
 import { compareParts } from './partial.ts';
 
-/** What a test expects. Without diagnostics there must be no error, and warnings are of no concern. */
+/** What a test expects. Without diagnostics there must be no error, and warnings are ignored. */
 export interface Expected {
-  /** The rendered objects, in any order; undefined when nothing is said of them. */
+  /** The rendered objects, in any order; undefined if they are not checked. */
   objects: Version['objects'] | undefined;
-  /** Objects of which only the fields that matter are named; any others may be there too. */
+  /** Objects with only the relevant fields; others may exist too. */
   partial?: readonly KubeObject[] | undefined;
   /** Every error and warning, in any order, each by some of its fields. */
   diagnostics: readonly ExpectedDiagnostic[] | undefined;
 }
 
-/** Fields of a diagnostic as `--diagnostics json` prints it; those that are not there may be anything. */
+/** Fields of a diagnostic as `--diagnostics json` prints it; absent fields match anything. */
 export type ExpectedDiagnostic = Readonly<Record<string, string | number>>;
 
-/** What is not as it is expected; nothing is when the test passes. */
+/** The differences from the expectation; none if the test passes. */
 export interface Verdict {
   passed: boolean;
-  /** The objects that differ; undefined when they do not. */
+  /** The changed objects; undefined if there are none. */
   comparison: Comparison | undefined;
-  /** Diagnostics that nobody expects. */
+  /** Diagnostics that were not expected. */
   unexpected: readonly Diagnostic[];
-  /** Diagnostics that were expected, and are not there. */
+  /** Expected diagnostics that were not reported. */
   missing: readonly ExpectedDiagnostic[];
 }
 
-/** Compares what a package renders to with what is expected of it. */
+/** Compares the rendering of a package with the expectation. */
 export function compareExpected(
   expected: Expected,
   actual: Version['objects'],
@@ -54,7 +54,7 @@ export function compareExpected(
   };
 }
 
-/** Each expectation takes the first diagnostic that it fits; those that say most choose first. */
+/** Matches each expectation with the first diagnostic, the most specific ones first. */
 function matched(
   expected: readonly ExpectedDiagnostic[],
   reported: readonly Diagnostic[],
@@ -73,7 +73,9 @@ function matched(
 const fits = (expected: ExpectedDiagnostic, diagnostic: Diagnostic): boolean =>
   Object.entries(expected).every(([field, value]) => diagnostic[field as keyof Diagnostic] === value);
 
-/** What is written down of a diagnostic: what stays when a message is put in other words, or a line moves. */
+/**
+ * Returns the recorded fields of a diagnostic: those that do not depend on the wording of a message, or on its line.
+ */
 export const expectationOf = ({ severity, code, object, node, field }: Diagnostic): ExpectedDiagnostic =>
   Object.fromEntries(
     Object.entries({ severity, code, object, node, field }).flatMap(([key, value]) =>
@@ -81,7 +83,7 @@ export const expectationOf = ({ severity, code, object, node, field }: Diagnosti
     ),
   );
 
-/** Reads a list of expected diagnostics, or says what is wrong with it. */
+/** Parses a list of expected diagnostics, or returns its error. */
 export function readExpected(value: Value): ExpectedDiagnostic[] | { fault: string } {
   if (!Array.isArray(value)) return { fault: 'it must hold a list of diagnostics' };
   const read: ExpectedDiagnostic[] = [];

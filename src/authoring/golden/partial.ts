@@ -5,7 +5,7 @@ import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import type { Reviewed } from '../diff/index.ts';
 import { otherItems } from '../diff/index.ts';
 
-/** Reads objects of which a test names only the fields that matter, or says what is wrong with them. */
+/** Parses objects with only the relevant fields, or returns their error. */
 export function readPartial(value: Value): KubeObject[] | { fault: string } {
   if (!Array.isArray(value)) return { fault: 'expected must be a list of objects' };
   const objects = value.filter((one): one is KubeObject => isKubeObject(one) && nameOf(one) !== '');
@@ -14,7 +14,7 @@ export function readPartial(value: Value): KubeObject[] | { fault: string } {
     : { fault: 'each item of expected needs apiVersion, kind and metadata.name' };
 }
 
-/** Both sides of the comparison of partial objects: what they say, and that part of what was rendered. */
+/** Returns both sides of the comparison of partial objects: the expectation, and that part of the rendered objects. */
 export function compareParts(
   partial: readonly KubeObject[],
   actual: readonly Reviewed[],
@@ -48,7 +48,7 @@ export function compareParts(
   return { expected, found };
 }
 
-/** Of a list whose items may lose their places, any item is as secret as the most secret one. */
+/** In a list whose items may move, any item is as secret as the most secret one. */
 function spread(secrecy: Secrecy, value: Value): Secrecy {
   if (typeof secrecy === 'boolean') return secrecy;
   if (Array.isArray(value)) {
@@ -65,7 +65,7 @@ function isVersionOf(part: KubeObject, object: KubeObject): boolean {
   return namespaceOf(part) === '' || namespaceOf(part) === namespaceOf(object);
 }
 
-/** The part of a value that another one names. A field that is null there must not be there. */
+/** Returns the part of a value that another one names. A field that is null there must be absent. */
 function partOf(value: Value, named: Value, schema: Schema | undefined): Value {
   if (isMap(value) && isMap(named)) {
     const part: ValueMap = {};
@@ -77,7 +77,7 @@ function partOf(value: Value, named: Value, schema: Schema | undefined): Value {
   }
   if (!Array.isArray(value) || !Array.isArray(named)) return value;
   const others = otherItems(named, value, schema);
-  // Items without merge keys are all that the list may have.
+  // Items without merge keys must be the whole list.
   if (others === undefined) return value;
   return named.flatMap((item, index) => {
     const other = others[index];

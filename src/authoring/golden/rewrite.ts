@@ -5,8 +5,8 @@ import { toYaml } from '../../yaml/emit/index.ts';
 import { readStream } from '../../yaml/parse/index.ts';
 
 /**
- * Returns the text of expected objects after an update. Objects stay in their order, with their comments; what changes in
- * one is changed in its text; new ones come last. What cannot be edited as text is written anew.
+ * Returns the text of expected objects after an update. Objects keep their order and comments; changed parts are edited
+ * in the text; new objects come last. Text that cannot be edited is written again.
  */
 export function rewriteExpected(text: string, objects: readonly KubeObject[]): string {
   const left = new Map(objects.map((object) => [identityOf(object), object]));
@@ -28,7 +28,7 @@ export function rewriteExpected(text: string, objects: readonly KubeObject[]): s
   return isSame(result, objects) ? result : toYaml([...objects]);
 }
 
-/** The text of each document, with the comments before it. */
+/** Returns the text of each document, with the comments before it. */
 function splitParts(text: string, starts: readonly number[]): string[] | undefined {
   if (starts.some((start) => start < 0)) return undefined;
   return starts.map((start, index) => text.slice(index === 0 ? 0 : start, starts[index + 1] ?? text.length));
@@ -43,7 +43,7 @@ function rewritten(part: string, before: Value, after: KubeObject): string {
 
 const endedLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
-/** Without the `---` around a document. */
+/** Removes the `---` around a document. */
 const withoutMarker = (text: string): string =>
   text.replace(/^---[ \t]*\r?\n/, '').replace(/(^|\n)---[ \t]*\r?\n?$/, '$1');
 

@@ -5,14 +5,14 @@ import { flattenObjects } from '../../yaml/parse/index.ts';
 import { renderVersion, reviewAlone, type Version } from '../diff/index.ts';
 import type { CoverageCollector } from './coverage.ts';
 
-/** What the package of a test renders to. */
+/** The rendering of the package of a test. */
 export interface Ran {
-  /** Empty when there is an error. */
+  /** Empty after an error. */
   objects: Version['objects'];
   reports: readonly Report[];
 }
 
-/** Renders the package of a test, and tells a collector what is reached. */
+/** Renders the package of a test, and records coverage. */
 export function renderForTest(
   input: RenderInput,
   options: RenderOptions & { all: boolean },
@@ -23,10 +23,10 @@ export function renderForTest(
   return { objects: hasErrors(reports) ? [] : objects, reports };
 }
 
-/** Expected objects, as they would come out of a rendering. */
+/** Returns expected objects in the form of rendered ones. */
 export const expectedObjects = (documents: readonly Document[], reports: Collector): Version['objects'] =>
   expectedInputs(documents, reports).map(({ object }) => reviewAlone(object));
 
-/** The same with their places in a file. */
+/** Returns the same with their locations in a file. */
 export const expectedInputs = (documents: readonly Document[], reports: Collector): InputObject[] =>
   flattenObjects(documents, reports);

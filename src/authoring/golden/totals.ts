@@ -5,7 +5,7 @@ export interface Total {
   all: number;
 }
 
-/** How many items of each measure were reached, and of all of them. */
+/** Counts the covered items of each measure, and all of them. */
 export function totalsOf(items: readonly CoverageItem[]): Readonly<Record<Measure | 'all', Total>> {
   const of = (some: readonly CoverageItem[]): Total => ({
     reached: some.filter(({ hits }) => hits > 0).length,
@@ -15,10 +15,10 @@ export function totalsOf(items: readonly CoverageItem[]): Readonly<Record<Measur
   return { ...Object.fromEntries(each), all: of(items) };
 }
 
-/** `87%`; rounded down, so that only all of it is 100%. */
+/** `87%`; rounded down, so that 100% means all. */
 export const percent = ({ reached, all }: Total): string => (all === 0 ? '-' : `${Math.floor((100 * reached) / all)}%`);
 
-/** The items file by file, and RGD by RGD. */
+/** Groups the items by file and RGD. */
 export function byRgd({ items }: Coverage): Map<string, CoverageItem[]> {
   const groups = new Map<string, CoverageItem[]>();
   for (const item of items) {
@@ -28,7 +28,7 @@ export function byRgd({ items }: Coverage): Map<string, CoverageItem[]> {
   return groups;
 }
 
-/** How much of everything was reached, in percent; 100 where there is nothing to reach. */
+/** Returns the total coverage in percent; 100 if there is nothing to cover. */
 export function percentOf({ items }: Coverage): number {
   const { reached, all } = totalsOf(items).all;
   return all === 0 ? 100 : Math.floor((100 * reached) / all);

@@ -11,7 +11,7 @@ const FILLS: Readonly<Record<State, string>> = {
   mixed: '#ddf4ff',
 };
 
-/** A digraph of Graphviz, with a cluster for each RGD. */
+/** Returns a digraph of Graphviz, with a cluster for each RGD. */
 export function dotText(
   pictures: readonly Picture[],
   { direction = 'LR', edgeLabels = false }: DrawOptions = {},
@@ -65,6 +65,6 @@ function attributesOf(node: PictureNode, pictures: readonly Picture[]): string {
   return attributes.join(', ');
 }
 
-/** A backslash starts an escape sequence, and a line break is one. */
+/** Escapes backslashes and line breaks. */
 const quoted = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\r', '').replaceAll('\n', '\\n')}"`;

@@ -13,7 +13,7 @@ import { graphsOf } from './graphs.ts';
 import { type Picture, picturesOf, picturesOfInstance } from './picture.ts';
 import { picturesOfSets } from './sets.ts';
 
-/** What is to be drawn: the RGDs of these names (all without any), or else what became of one instance. */
+/** What to draw: the RGDs with these names (all without names), or one instance. */
 export interface Subject {
   rgds: readonly string[];
   /** `KIND/NAME` or `KIND/NAMESPACE/NAME`; '' for RGDs. */
@@ -23,15 +23,15 @@ export interface Subject {
 export interface Drawn {
   pictures: readonly Picture[];
   reports: readonly Report[];
-  /** Why what was asked for cannot be drawn; it says nothing when there is an error among the reports. */
+  /** Why the subject cannot be drawn; meaningless if one of the reports is an error. */
   fault?: string;
 }
 
-/** Pictures of a package. Pure. */
+/** Returns the pictures of a package. Pure. */
 export const drawPackage = (input: RenderInput, options: RenderOptions, { rgds, instance }: Subject): Drawn =>
   instance === '' ? ofPackage(input, options, rgds) : ofInstance(input, options, instance);
 
-/** The ResourceSets and RGDs of the package, or else the RGDs of `definitions`. */
+/** Draws the ResourceSets and RGDs of the package, or else the RGDs of `definitions`. */
 function ofPackage(input: RenderInput, options: RenderOptions, names: readonly string[]): Drawn {
   const { own, all, reports, failed } = graphsOf(input, options);
   const named = [...all.values()].filter(({ name }) => names.includes(name));
@@ -42,7 +42,7 @@ function ofPackage(input: RenderInput, options: RenderOptions, names: readonly s
   }
   if (names.length > 0 || failed) return { pictures: picturesOf(named, all), reports };
   const rendered = setsOf(input, options);
-  // What is wrong with instances keeps ResourceSets from being rendered, and then there is no picture.
+  // Errors of instances prevent the rendering of ResourceSets, and then there is no picture.
   const found = rendered.sets.length > 0 || hasErrors(rendered.reports) ? rendered.reports : reports;
   const graphs = own.length > 0 || rendered.sets.length > 0 ? own : [...all.values()];
   const chained = [...all.values()].filter((graph) => graphs.includes(graph) || isRenderedKind(graph, rendered.sets));
@@ -58,7 +58,7 @@ const isRenderedKind = (graph: Graph, sets: readonly ExpandedSet[]): boolean =>
     rendered.some(({ object }) => isKubeObject(object) && groupKind(groupVersionKind(object)) === groupKind(graph)),
   );
 
-/** Pictures that others are before. */
+/** Shifts the references between pictures. */
 const shifted = (pictures: readonly Picture[], by: number): Picture[] =>
   pictures.map((picture) => ({
     ...picture,
@@ -68,7 +68,7 @@ const shifted = (pictures: readonly Picture[], by: number): Picture[] =>
     })),
   }));
 
-/** What ResourceSets make is known when they are rendered. Pending nodes are shown in the picture. */
+/** Renders ResourceSets to draw their objects. Pending nodes are drawn. */
 function setsOf(
   input: RenderInput,
   options: RenderOptions,
@@ -80,7 +80,7 @@ function setsOf(
   return { sets, reports: reports.filter((one) => !isAboutPending(one)) };
 }
 
-/** What became of an instance of an RGD, or of a ResourceSet. */
+/** Draws an instance of an RGD, or a ResourceSet. */
 function ofInstance(input: RenderInput, options: RenderOptions, address: string): Drawn {
   const output = renderWithSessions(withoutEarlier(input), { ...options, onPending: 'skip' });
   const { reports } = output;
@@ -101,6 +101,6 @@ function ofInstance(input: RenderInput, options: RenderOptions, address: string)
   return { pictures, reports: reported };
 }
 
-/** Pending nodes are coloured, so they are no errors here. */
+/** Pending nodes are coloured, so they are not errors here. */
 const isAboutPending = ({ code }: Report): boolean =>
   ['pending-value', 'pending-reader', 'pending-reference', 'provider-pending'].includes(code);

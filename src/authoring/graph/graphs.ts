@@ -8,14 +8,14 @@ import { compilePackage } from '../../render/pipeline.ts';
 
 export interface PackageGraphs {
   own: Graph[];
-  /** Those of `definitions` too. */
+  /** Including those of `definitions`. */
   all: Graphs;
-  /** There are errors, and there is no graph. */
+  /** After an error there is no graph. */
   failed: boolean;
   reports: readonly Report[];
 }
 
-/** The graphs of the RGDs of a package: those that are right, and so is every RGD whose kind they render. */
+/** Returns the graphs of the valid RGDs of a package that render only kinds of valid RGDs. */
 export function graphsOf(input: RenderInput, options: RenderOptions): PackageGraphs {
   const { compiled, reports } = compilePackage(input, options, FRONT_ENDS, true);
   const rgds = compiled?.of(kro);
@@ -25,7 +25,7 @@ export function graphsOf(input: RenderInput, options: RenderOptions): PackageGra
   return { own, all, failed: all.size === 0 && hasErrors(reports), reports };
 }
 
-/** Leaves out the graphs that render a kind whose RGD is broken. */
+/** Removes the graphs that render a kind of a broken RGD. */
 function withoutBroken(graphs: Graphs, kinds: readonly string[]): Graphs {
   const left = new Map(graphs);
   for (let before = -1; before !== left.size; ) {

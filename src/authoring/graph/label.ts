@@ -1,10 +1,10 @@
 import { clipped } from '../../core/text/clip.ts';
 import type { Picture, PictureNode } from './picture.ts';
 
-/** Notes that are longer get a line each. */
+/** Longer notes get a line each. */
 const LONGEST = 40;
 
-/** The lines in the box of a node: its id, what it makes, and what is special about it. */
+/** Returns the lines in the box of a node: its id, the kind of its objects, and notes. */
 export function linesOf(node: PictureNode, pictures: readonly Picture[]): string[] {
   const list = node.kind === 'collection' || node.kind === 'externalCollection';
   const object = `${node.object}${list ? ' []' : ''}`;
@@ -21,9 +21,9 @@ export function linesOf(node: PictureNode, pictures: readonly Picture[]): string
 
 export const isExternal = ({ kind }: PictureNode): boolean => kind === 'external' || kind === 'externalCollection';
 
-/** The title of an RGD: its name and the kind that it defines, or its instance. */
+/** Returns the title of an RGD: its name and the kind that it defines, or its instance. */
 export const titleOfPicture = ({ name, title }: Picture): string => `${name} (${title})`;
 
-/** What is told beside the box: the conditions in full. */
+/** Returns the tooltip of a box: the full conditions. */
 export const conditionsOf = ({ conditions }: PictureNode): string =>
   conditions.map((condition) => `if ${clipped(condition, 1000)}`).join('\n');

@@ -2,7 +2,7 @@ import type { Box } from './measure.ts';
 
 type Edge = readonly [from: number, to: number];
 
-/** How far each node is behind the ones that no arrow leads to. Arrows never lead round in a cycle. */
+/** Returns the depth of each node. Arrows have no cycles. */
 function depthsOf(count: number, edges: readonly Edge[]): number[] {
   const depths = new Array<number>(count).fill(0);
   const open = new Array<number>(count).fill(0);
@@ -22,13 +22,13 @@ function depthsOf(count: number, edges: readonly Edge[]): number[] {
   return depths;
 }
 
-/** Arrows, each as often as it passes a layer: so many parts a beautiful layout has to find a place for. */
+/** The maximum number of arrows, counted per layer, for the full layout. */
 const MOST_PARTS = 2000;
 const MOST_LAYERS = 300;
 
 /**
- * The layer of each node of a graph that is so large that finding a beautiful layout takes minutes; `undefined` of any
- * other.
+ * Returns the layer of each node of a graph that is too large for the full layout, which would take minutes;
+ * `undefined` for others.
  */
 export function layersOf(count: number, edges: readonly Edge[]): readonly number[] | undefined {
   const depths = depthsOf(count, edges);
@@ -37,7 +37,7 @@ export function layersOf(count: number, edges: readonly Edge[]): readonly number
   return parts > MOST_PARTS || deepest > MOST_LAYERS ? depths : undefined;
 }
 
-/** Puts the nodes of a layer below each other, in the order in which they are written. */
+/** Stacks the nodes of a layer, in the order in which they are written. */
 export function placeInLayers(boxes: Box[], nodes: Iterable<number>, layers: readonly number[], gap: number): void {
   const columns: number[][] = [];
   for (const node of nodes) {

@@ -8,23 +8,23 @@ import { columnsOf, type Point, routeOf } from './route.ts';
 /** The positions of the parts of one picture, from its upper left corner. */
 export interface Layout {
   boxes: readonly Box[];
-  /** The points of each arrow: two that follow each other are on one level, or the arrow swings between them. */
+  /** The points of each arrow: consecutive points are on one level, or connected by a curve. */
   arrows: readonly (readonly Point[])[];
   /** The middle of the label of each arrow; undefined for those without one. */
   labels: readonly (Point | undefined)[];
-  /** Whether arrows lead up or down. */
+  /** Whether arrows are vertical. */
   vertical: boolean;
   width: number;
   height: number;
 }
 
-/** Where arrows lead, as Mermaid and Graphviz call it: from left to right, from top to bottom, or the other way. */
+/** The direction of arrows, as Mermaid and Graphviz name it: from left to right, from top to bottom, or the reverse. */
 export type Direction = 'LR' | 'TB' | 'RL' | 'BT';
 
 export interface LayoutOptions {
   /** Default: LR. */
   direction?: Direction;
-  /** The lines on each arrow, by its place among the edges. Default: none. */
+  /** The lines on each arrow, by its index among the edges. Default: none. */
   labels?: readonly (readonly string[])[];
 }
 
@@ -34,7 +34,7 @@ export const LABEL_LINE = 13;
 const PADDING = 10;
 const GAP = 14;
 
-/** Lays out the nodes that read each other in one direction, and those that nobody reads in rows below. */
+/** Lays out the connected nodes in one direction, and the others in rows below. */
 export function layoutOf(
   { nodes, edges }: Picture,
   lines: readonly (readonly string[])[],
@@ -45,7 +45,7 @@ export function layoutOf(
   const tied = new Set(edges.flat());
   const boxes: Box[] = nodes.map((_, index) => ({ x: 0, y: 0, ...turned(sizeOf(lines[index] ?? [])) }));
   const tags = edges.map((_, index) => turned(sizeOfLabel(labels[index] ?? [])));
-  // The layout is one from left to right, and turned afterwards.
+  // The layout is from left to right, and rotated afterwards.
   const { bends, middles, isPlain } = place(boxes, tags, edges, tied);
   const starts = portsOf(
     boxes,
@@ -87,7 +87,7 @@ interface Placed {
   isPlain: boolean;
 }
 
-/** Places the boxes that arrows touch. Yields where each arrow bends, and the middle of its label. */
+/** Places the boxes with arrows. Returns the bends of each arrow, and the middle of its label. */
 function place(boxes: Box[], tags: readonly Size[], edges: Picture['edges'], tied: ReadonlySet<number>): Placed {
   const layers = layersOf(boxes.length, edges);
   if (layers !== undefined) {
@@ -114,7 +114,7 @@ function place(boxes: Box[], tags: readonly Size[], edges: Picture['edges'], tie
   };
 }
 
-/** Turns a layout from left to right into another direction. */
+/** Rotates a layout from left to right into another direction. */
 function turn(points: readonly (Point | undefined)[], direction: Direction): void {
   for (const point of points) {
     if (point === undefined) continue;
@@ -125,10 +125,10 @@ function turn(points: readonly (Point | undefined)[], direction: Direction): voi
 }
 
 /**
- * How high arrows touch the side of their box, beside each other in the order of where they come from: at its corners
- * they would run behind a wider box above or below.
+ * Returns the heights at which arrows touch the side of their box, in the order of their origins: at corners they would
+ * run behind a wider box above or below.
  * @param at the box of each arrow
- * @param from where each arrow bends next
+ * @param from the next bend of each arrow
  */
 function portsOf(boxes: readonly Box[], at: readonly number[], from: readonly (number | undefined)[]): number[] {
   const ports: number[] = [];
@@ -143,7 +143,7 @@ function portsOf(boxes: readonly Box[], at: readonly number[], from: readonly (n
 
 const MOST_APART = 12;
 
-/** Moves all of it so that it starts at the corner: arrows may bend beyond the boxes. Yields its size. */
+/** Moves everything to the origin, because arrows may bend beyond the boxes. Returns its size. */
 function toCorner(boxes: readonly Box[], points: readonly Point[]): { width: number; height: number } {
   const xs = [...boxes.flatMap(({ x, width }) => [x - width / 2, x + width / 2]), ...points.map(({ x }) => x)];
   const ys = [...boxes.flatMap(({ y, height }) => [y - height / 2, y + height / 2]), ...points.map(({ y }) => y)];
@@ -158,7 +158,7 @@ function toCorner(boxes: readonly Box[], points: readonly Point[]): { width: num
 
 const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b));
 
-/** A label is in its arrow; without lines it takes no room. */
+/** Returns the size of a label in its arrow; without lines it is empty. */
 function sizeOfLabel(lines: readonly string[]): Size {
   if (lines.length === 0) return { width: 0, height: 0 };
   const width = lines.reduce((most, line) => Math.max(most, widthOf(line)), 0) * SMALL;
@@ -172,7 +172,7 @@ function sizeOf(lines: readonly string[]): Size {
   return { width, height: lines.length * LINE + 2 * PADDING - 4 };
 }
 
-/** Puts boxes into rows that are about as wide as what is above them; yields the size of all. */
+/** Arranges boxes in rows that are about as wide as the part above them; returns the total size. */
 function inRows(boxes: readonly Box[], above: { width: number; height: number }): { width: number; height: number } {
   const most = Math.max(above.width, 720);
   let { width, height } = above;

@@ -4,21 +4,21 @@ const ADVANCE = 7.3;
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
-/** How wide a line is, in pixels. */
+/** Returns the width of a line in pixels. */
 export function widthOf(line: string): number {
   let columns = 0;
   for (const char of line) columns += WIDE.test(char) ? 2 : 1;
   return columns * ADVANCE;
 }
 
-/** A line of at most so many characters; the end of a longer one is missing. */
+/** Truncates a line to so many characters. */
 export function fitted(line: string, most: number): string {
   const chars = [...line];
   return chars.length <= most ? line : `${chars.slice(0, most - 1).join('')}…`;
 }
 
 export interface Box {
-  /** The middle. */
+  /** The centre. */
   x: number;
   y: number;
   width: number;

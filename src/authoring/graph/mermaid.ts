@@ -3,7 +3,7 @@ import type { DrawOptions } from './options.ts';
 import type { Picture, PictureNode } from './picture.ts';
 import { labelOf } from './reads.ts';
 
-/** Fill, text and line: readable on a light and on a dark page alike. */
+/** Fill, text and line colours that are legible on light and dark pages. */
 const CLASSES = [
   'classDef included fill:#d3f5dc,stroke:#1a7f37,color:#0b3d1a',
   'classDef skipped fill:#eaeef2,stroke:#8c959f,color:#57606a',
@@ -15,8 +15,9 @@ const CLASSES = [
 ];
 
 /**
- * A flowchart of Mermaid, which GitHub and GitLab draw in Markdown. Collections are boxes with double sides, external
- * references have round ends, conditional nodes broken lines, and a dotted arrow leads to the RGD that renders a node.
+ * Returns a Mermaid flowchart, which GitHub and GitLab draw in Markdown. Collections are boxes with double sides,
+ * external references have round ends, conditional nodes broken lines, and a dotted arrow leads to the RGD that renders
+ * a node.
  */
 export function mermaidText(
   pictures: readonly Picture[],
@@ -64,5 +65,5 @@ function classesOf(node: PictureNode): string[] {
   ];
 }
 
-/** Whatever Mermaid, Markdown or HTML could take for something of theirs becomes a character reference of Mermaid. */
+/** Escapes what has a meaning in Mermaid, Markdown or HTML as character references of Mermaid. */
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N} _.,/()-]/gu, (char) => `#${char.codePointAt(0)};`);

@@ -5,10 +5,10 @@ import { type InstanceRun, nestedRuns } from '../../kro/expand/index.ts';
 import { type Verdict, verdictOf } from '../explain/index.ts';
 import { type FieldRead, readsBetween } from './reads.ts';
 
-/** What became of a node in an instance; `mixed` where several instances of an RGD disagree. */
+/** The state of a node in an instance; `mixed` if several instances of an RGD differ. */
 export type State = Verdict | 'mixed';
 
-/** One node as a picture shows it. */
+/** One node of a picture. */
 export interface PictureNode {
   id: string;
   kind: GraphNode['kind'];
@@ -18,28 +18,28 @@ export interface PictureNode {
   iterators: readonly string[];
   /** The expressions of its includeWhen. */
   conditions: readonly string[];
-  /** The place of the RGD that renders its objects, among the pictures. */
+  /** The index of the picture of the RGD that renders its objects. */
   chained: number | undefined;
   outcome: State | undefined;
 }
 
-/** One RGD as a picture shows it. */
+/** One RGD of a picture. */
 export interface Picture {
   name: string;
   /** The kind that it defines, or the instance whose nodes are coloured. */
   title: string;
   nodes: readonly PictureNode[];
-  /** By the places of the nodes: the second one reads the first one. */
+  /** By the indexes of the nodes: the second one reads the first one. */
   edges: readonly (readonly [number, number])[];
-  /** For each edge which fields are read; not there where that is unknown. */
+  /** The fields that each edge reads; absent if unknown. */
   reads?: readonly (readonly FieldRead[])[];
 }
 
-/** The graphs of RGDs. */
+/** Returns the graphs of RGDs. */
 export const picturesOf = (shown: readonly Graph[], graphs: Graphs): Picture[] =>
   shown.map((graph) => pictureOf(graph, graph.kind, shown, graphs, []));
 
-/** The graphs behind an instance, its own first, then those that it chains, with what became of each node. */
+/** Returns the graphs of an instance, its own first, then those that it chains, with the state of each node. */
 export function picturesOfInstance(run: InstanceRun, graphs: Graphs): Picture[] {
   const runs = new Map<Graph, InstanceRun[]>();
   const collect = (one: InstanceRun): void => {

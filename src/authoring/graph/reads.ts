@@ -3,13 +3,13 @@ import { clipped } from '../../core/text/clip.ts';
 import { type GraphNode, readsOf } from '../../kro/compile/index.ts';
 import { formatSteps } from '../../languages/cel/index.ts';
 
-/** Which field of a node reads which field of another one; '' for the whole object. */
+/** A field of a node that reads a field of another one; '' for the whole object. */
 export interface FieldRead {
   read: string;
   by: string;
 }
 
-/** What the expressions of a node read of another one, each pair once, in the order of the expressions. */
+/** Returns what the expressions of a node read of another one, without duplicates, in the order of the expressions. */
 export function readsBetween(node: GraphNode, other: GraphNode): FieldRead[] {
   const found = new Map<string, FieldRead>();
   const all = [...node.includeWhen, ...node.forEach.map(({ expression }) => expression), ...node.expressions];
@@ -28,7 +28,7 @@ export function readsBetween(node: GraphNode, other: GraphNode): FieldRead[] {
 const MOST_LINES = 3;
 const MOST_LETTERS = 40;
 
-/** The lines on an arrow: the fields that are read. */
+/** Returns the lines on an arrow: the fields that are read. */
 export function labelOf(reads: readonly FieldRead[]): string[] {
   const fields = [...new Set(reads.map(({ read }) => clipped(read === '' ? 'the object' : read, MOST_LETTERS)))];
   const shown = fields.length > MOST_LINES ? fields.slice(0, MOST_LINES - 1) : fields;
@@ -37,7 +37,7 @@ export function labelOf(reads: readonly FieldRead[]): string[] {
 
 const MOST_READS = 20;
 
-/** Beside an arrow: which field reads which, a line each. */
+/** Returns the tooltip of an arrow: the reading and the read fields, a line each. */
 export function tooltipOf(reads: readonly FieldRead[], from: string, to: string): string {
   const lines = reads
     .slice(0, MOST_READS)

@@ -5,13 +5,13 @@ export interface Point {
   y: number;
 }
 
-/** The span of a column of boxes; boxes of one column have one middle. */
+/** The horizontal range of a column of boxes, which have one centre. */
 interface Column {
   left: number;
   right: number;
 }
 
-/** The columns that boxes are in, from left to right. */
+/** Returns the columns of boxes, from left to right. */
 export function columnsOf(boxes: readonly Box[]): Column[] {
   const columns = new Map<number, Column>();
   for (const { x, width } of boxes) {
@@ -23,8 +23,8 @@ export function columnsOf(boxes: readonly Box[]): Column[] {
 }
 
 /**
- * The points of an arrow that passes no box: it crosses a column on a level that the layout kept free, and changes its
- * level between columns only. Points follow each other on one level or across a gap.
+ * Returns the points of an arrow that crosses no box: it passes a column on a level that the layout kept free, and
+ * changes its level between columns only. Consecutive points are on one level or across a gap.
  */
 export function routeOf(start: Point, bends: readonly Point[], end: Point, columns: readonly Column[]): Point[] {
   const at = ({ x }: Point): Column | undefined => columns.find(({ left, right }) => left <= x && x <= right);

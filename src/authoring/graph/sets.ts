@@ -7,8 +7,8 @@ import { groupKind } from '../../kro/definition/index.ts';
 import type { Picture, PictureNode } from './picture.ts';
 
 /**
- * ResourceSets as pictures: where inputs come from, and the objects by kind. What is an instance leads to its RGD, which
- * is among `graphs` from `first` on.
+ * Returns pictures of ResourceSets: the sources of inputs, and the objects by kind. An instance refers to its RGD,
+ * which is in `graphs` from `first` on.
  */
 export const picturesOfSets = (sets: readonly ExpandedSet[], graphs: readonly Graph[], first: number): Picture[] =>
   sets.map((set) => pictureOfSet(set, graphs, first));

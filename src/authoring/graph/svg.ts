@@ -7,13 +7,13 @@ import { labelOf, tooltipOf } from './reads.ts';
 import type { Point } from './route.ts';
 
 const MARGIN = 20;
-/** Room for the title of an RGD. */
+/** The height of the title of an RGD. */
 const TITLE = 34;
 const MOST_LETTERS = 44;
 
 /**
- * Drawn for both schemes of colours: a browser takes the one that its user prefers. Every rule is below a class of its
- * own, since a picture may become a part of a page.
+ * Styles for light and dark colour schemes: a browser selects the preferred one. Every rule is below a separate class,
+ * because a picture may be embedded in a page.
  */
 const STYLE = `
 .rgds{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
@@ -38,7 +38,7 @@ const STYLE = `
 
 interface Drawn {
   picture: Picture;
-  /** What the boxes say, and as much of it as there is room for. */
+  /** The full text of the boxes, and the part that fits. */
   whole: readonly (readonly string[])[];
   lines: readonly (readonly string[])[];
   /** The lines on each arrow. */
@@ -47,7 +47,7 @@ interface Drawn {
   top: number;
 }
 
-/** The texts of the boxes of a picture, as far as there is room for them, and where everything is drawn. */
+/** Lays out the texts of the boxes of a picture, and the positions of everything. */
 export function layoutPicture(
   picture: Picture,
   pictures: readonly Picture[],
@@ -59,7 +59,7 @@ export function layoutPicture(
   return { whole, lines, labels, layout: layoutOf(picture, lines, { direction, labels }) };
 }
 
-/** A picture that needs nothing else, one RGD below the other. */
+/** Returns a self-contained picture, one RGD below the other. */
 export function svgText(
   pictures: readonly Picture[],
   { direction, edgeLabels = false, width }: DrawOptions = {},
@@ -72,11 +72,11 @@ export function svgText(
   return written(narrower, Math.min(width, narrower.width));
 }
 
-/** All pictures with their places. */
+/** All pictures with their positions. */
 interface Sheet {
   pictures: readonly Picture[];
   drawn: readonly Drawn[];
-  /** The widest of them. */
+  /** The width of the widest one. */
   inner: number;
   width: number;
   height: number;
@@ -93,7 +93,7 @@ function sheetOf(pictures: readonly Picture[], direction: Direction, edgeLabels:
   return { pictures, drawn, inner, width: Math.ceil(inner + 4 * MARGIN), height: Math.ceil(top) };
 }
 
-/** A sheet as text, so many pixels wide. */
+/** Formats a sheet with the given width. */
 function written({ pictures, drawn, inner, width, height }: Sheet, shown: number): string {
   const title = pictures.map(titleOfPicture).join(', ');
   const size = `width="${shown}" height="${Math.ceil((height * shown) / width)}"`;
@@ -142,12 +142,12 @@ function drawNode(node: PictureNode, box: Box, lines: readonly string[], whole: 
   const cut = whole.filter((line, index) => line !== lines[index]);
   const tooltipText = [...cut, conditionsOf(node)].filter((line) => line !== '').join('\n');
   const tooltip = tooltipText === '' ? '' : `<title>${escaped(tooltipText)}</title>`;
-  // A collection looks like a pile.
+  // A collection is drawn as a pile.
   const pile = node.kind === 'collection' || node.kind === 'externalCollection' ? rect(4) : '';
   return `<g class="${classes.join(' ')}">${tooltip}${pile}${rect(0)}${texts.join('')}</g>\n`;
 }
 
-/** An arrow that tells what is read where the mouse points; a broad line that nobody sees is easier to hit. */
+/** Draws an arrow with a tooltip; a broad invisible line is easier to hover. */
 function withTooltip({ nodes, edges, reads }: Picture, index: number, path: string): string {
   const [from, to] = edges[index] ?? [0, 0];
   const tooltip = tooltipOf(reads?.[index] ?? [], nodes[from]?.id ?? '', nodes[to]?.id ?? '');
@@ -166,7 +166,7 @@ function drawLabel(middle: Point | undefined, lines: readonly string[]): string 
   return texts.join('');
 }
 
-/** A line through the points that swings where two are not on one level. */
+/** Returns a line through the points, with a curve between points of different levels. */
 function curve(points: readonly Point[], vertical: boolean): string {
   return points
     .map((point, index) => {
@@ -191,7 +191,7 @@ function curve(points: readonly Point[], vertical: boolean): string {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Text of XML: what it has no way to say becomes U+FFFD. */
+/** Escapes XML text; characters that it cannot contain become U+FFFD. */
 const escaped = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found

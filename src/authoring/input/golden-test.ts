@@ -1,8 +1,8 @@
 const EXPECTED = ['expected.yaml', 'expected-diagnostics.yaml'];
 
 /**
- * Whether a folder is a golden test, whose files are no input for anything but `test`: it has a test.yaml and the file
- * that the test expects. A test.yaml that is an object is none.
+ * Reports whether a folder is a golden test, whose files are input for `test` only: it has a test.yaml and an expected
+ * file. A test.yaml that is a Kubernetes object does not count.
  */
 export function isGoldenTest(names: readonly string[], readTest: () => string): boolean {
   if (!names.includes('test.yaml') || !EXPECTED.some((name) => names.includes(name))) return false;

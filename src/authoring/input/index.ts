@@ -1,4 +1,4 @@
-/** What an invocation reads, as texts in and the input of a rendering out. */
+/** Reads the input of a command: texts in, rendering input out. */
 
 export type { FoundText } from './found-text.ts';
 export { isGoldenTest } from './golden-test.ts';

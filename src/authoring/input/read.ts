@@ -8,21 +8,21 @@ import { readStreams } from '../../yaml/parse/index.ts';
 import type { FoundText } from './found-text.ts';
 import { withoutTemplates } from './templates.ts';
 
-/** The settings that say what is read, and how. */
+/** The settings that affect reading. */
 export type InputSettings = Pick<
   Settings,
   'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults' | 'strict' | 'all'
 >;
 
-/** Where texts come from. */
+/** The source of texts. */
 export interface Reader {
-  /** The texts that some paths lead to; that one leads to nothing is a warning. */
+  /** Returns the texts at some paths; a path without files is a warning. */
   read(paths: readonly string[], reports: Collector): readonly FoundText[];
-  /** The documents of some texts; defaults to `readStreams`. */
+  /** Parses texts; defaults to `readStreams`. */
   parse?: (found: readonly FoundText[], reports: Collector, strict: boolean) => Document[];
 }
 
-/** The objects of a package, and what an invocation reads besides. */
+/** Returns the objects of a package, and the other inputs of a command. */
 export function readInput(
   texts: readonly FoundText[],
   settings: InputSettings,
@@ -38,7 +38,7 @@ export function readInput(
   return reading.end({ ...beside, objects });
 }
 
-/** What an invocation reads besides the package itself. */
+/** Returns the inputs of a command besides the package itself. */
 export function readBeside(settings: InputSettings, reader: Reader, reports: Collector): Omit<RenderInput, 'objects'> {
   const reading = createReading(settings, reader, reports);
   return reading.end(readAll(settings, reading, reports));
@@ -47,7 +47,7 @@ export function readBeside(settings: InputSettings, reader: Reader, reports: Col
 interface Reading {
   texts(found: readonly FoundText[]): Document[];
   paths(paths: readonly string[]): Document[];
-  /** Which templates matter is known only when the RGDs are. */
+  /** The relevant templates are only known after the RGDs. */
   end<Input extends Partial<RenderInput>>(input: Input): Input;
 }
 

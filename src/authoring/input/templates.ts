@@ -7,10 +7,10 @@ import { definedKinds } from '../../kro/definition/index.ts';
 import type { FoundText } from './found-text.ts';
 
 /**
- * Leaves out files that are no YAML because they are templates, with one warning for all of them. That takes no object
- * away: a template was never an object to apply. Where everything is printed (`whole`) only the templates of a chart
- * are left out, since any other file may have been a manifest before somebody broke it. A template that was named, or
- * that may become an RGD or an instance, stays an error, one for each file. Changes `reports`.
+ * Removes files that are not YAML because they are templates, with one warning for all of them. No object is lost,
+ * because a template was never applied. If everything is printed (`whole`), only the templates of a chart are removed,
+ * because any other file may have been a manifest. A template that was named, or that may become an RGD or an instance,
+ * stays an error, one for each file. Changes `reports`.
  */
 export function withoutTemplates<Input extends Partial<RenderInput>>(
   texts: readonly FoundText[],

@@ -1,7 +1,7 @@
 import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 
-/** Keywords that mean the same in both. */
+/** Keywords with the same meaning in both. */
 const SAME = [
   'description',
   'enum',
@@ -17,9 +17,9 @@ const SAME = [
 ] as const satisfies readonly (keyof Schema)[];
 
 /**
- * A schema of Kubernetes as JSON Schema (2020-12), such that it accepts what an API server accepts: null counts as not
- * there, a field with a default may be left out although it is required, and unknown fields are refused. Rules in CEL
- * and the keys of `x-kubernetes-list-type: map` cannot be said; rules are under their own keyword.
+ * Converts a schema of Kubernetes to JSON Schema (2020-12) that accepts what an API server accepts: null is absent, a
+ * required field with a default may be omitted, and unknown fields are rejected. CEL rules and the keys of
+ * `x-kubernetes-list-type: map` cannot be expressed; rules are kept under their own keyword.
  */
 export function toJsonSchema(schema: Schema, mayBeNull = false): ValueMap {
   const json: ValueMap = {};
@@ -68,7 +68,10 @@ function addFields(schema: Schema, json: ValueMap): void {
   }
 }
 
-/** JSON Schema has the regular expressions of JavaScript, which lacks some forms of RE2, such as `(?i)`. */
+/**
+ * Reports whether a pattern is valid in JSON Schema, whose regular expressions of JavaScript lack some forms of RE2,
+ * such as `(?i)`.
+ */
 function isPattern(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u');

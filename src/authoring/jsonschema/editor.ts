@@ -8,8 +8,8 @@ import { DIALECT, instanceJsonSchema } from './instance.ts';
 import { rgdJsonSchema } from './rgd.ts';
 
 /**
- * The JSON Schema of the instances of an RGD with what editors show beside: `markdownDescription` of each field, and a
- * snippet that writes an instance (`defaultSnippets`). Validators ignore both.
+ * Returns the JSON Schema of the instances of an RGD with additions for editors: `markdownDescription` of each field,
+ * and a snippet of an instance (`defaultSnippets`). Validators ignore both.
  */
 export function editorJsonSchema(graph: Graph, limits: Limits): ValueMap {
   const json = instanceJsonSchema(graph);
@@ -27,7 +27,7 @@ export function editorJsonSchema(graph: Graph, limits: Limits): ValueMap {
   };
 }
 
-/** A schema whose fields have a description in Markdown: what the author wrote, the type, the default, the bounds. */
+/** Adds descriptions in Markdown to fields: the author's text, the type, the default, the bounds. */
 function described(json: Value, schema: Schema | undefined): Value {
   if (!isMap(json) || schema === undefined) return json;
   const { properties, items, additionalProperties } = json;
@@ -56,7 +56,9 @@ function descriptionOf(schema: Schema): string {
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'").replace(/\s+/g, ' ')}\``;
 
-/** The files that `schema --all` writes by their names: a schema for each kind, one for RGDs, and one for all of them. */
+/**
+ * Returns the files of `schema --all` by their names: a schema for each kind, one for RGDs, and one for all of them.
+ */
 export function editorSchemas(graphs: readonly Graph[], limits: Limits): ReadonlyMap<string, ValueMap> {
   const kinds = graphs.map((graph) => ({
     file: `${graph.kind.toLowerCase()}.${graph.group}.json`,

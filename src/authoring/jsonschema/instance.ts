@@ -5,7 +5,7 @@ import { metadataSchema } from './metadata.ts';
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The JSON Schema of the instances of an RGD, for editors and for checks without render-rgd. */
+/** Returns the JSON Schema of the instances of an RGD, for editors and for checks without render-rgd. */
 export function instanceJsonSchema(graph: Graph): ValueMap {
   const { status: _, metadata: __, apiVersion: ___, kind: ____, ...fields } = graph.schema.properties ?? {};
   const inner = toJsonSchema({ ...graph.schema, properties: fields });
@@ -20,7 +20,7 @@ export function instanceJsonSchema(graph: Graph): ValueMap {
       kind: { const: graph.kind },
       metadata: metadataSchema(graph.namespaced),
       ...(inner.properties as ValueMap),
-      // Written by a controller.
+      // Set by a controller.
       status: {},
     },
   };

@@ -12,7 +12,7 @@ const LABEL_KEY =
   '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$';
 const LABEL_VALUE = '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$';
 
-/** ObjectMeta of an instance, with a name that is there already. */
+/** Returns the schema of ObjectMeta of an instance with a name. */
 export function metadataSchema(namespaced: boolean): ValueMap {
   const described: ValueMap = namespaced ? { description: 'The namespace of the instance, and of its objects.' } : {};
   return {

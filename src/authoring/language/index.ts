@@ -1,4 +1,4 @@
-/** What an editor can say of RGDs, instances and ResourceSets while they are written, and its two wires. */
+/** The language server for RGDs, instances and ResourceSets, and its two transports. */
 
 export { Language } from './language.ts';
 export type { Host } from './wire/host.ts';

@@ -29,13 +29,13 @@ import type { Position, Range, SourceFile } from './workspace/file.ts';
 import { Workspace } from './workspace/workspace.ts';
 
 /**
- * What an editor can ask of the files of a workspace: documents in, answers out. Positions count UTF-16 units from 0, as
- * in the Language Server Protocol. Pure, but for what it remembers.
+ * Answers the requests of an editor about the files of a workspace. Positions count UTF-16 units from 0, as in the
+ * Language Server Protocol. Pure, except for caches.
  */
 export class Language {
   readonly workspace = new Workspace();
 
-  /** Looks at one package that changed; false when there is none. Those of open files come first. */
+  /** Validates one changed package; returns false if there is none. Those of open files come first. */
   checkNext(): boolean {
     const { workspace } = this;
     const waiting = workspace.packages.filter((plan) => !workspace.isChecked(plan));
@@ -44,7 +44,7 @@ export class Language {
     return waiting.length > 1;
   }
 
-  /** What is wrong with a file, as of the last look at its package. */
+  /** Returns the diagnostics of a file, as of the last validation of its package. */
   diagnostics(uri: string): Diagnostic[] {
     const file = this.workspace.files.get(uri);
     return file === undefined ? [] : diagnosticsOf(file, this.workspace);
@@ -74,7 +74,7 @@ export class Language {
     return this.#at(uri, undefined, (file) => renameRange(file, position, this.workspace));
   }
 
-  /** The edits of all files, or why the name cannot be used. */
+  /** Returns the edits of all files, or why the name is invalid. */
   rename(uri: string, position: Position, name: string): WorkspaceEdit | { fault: string } | undefined {
     return this.#at(uri, undefined, (file) => renameAt(file, position, name, this.workspace));
   }
@@ -103,7 +103,7 @@ export class Language {
     return this.#at(uri, [], (file) => actionsAt(file, range, this.workspace));
   }
 
-  /** What an instance, `Kind/name`, or the first one of a file renders to, as YAML. */
+  /** Returns the objects of an instance, `Kind/name`, or of the first one of a file, as YAML. */
   preview(uri: string, title?: string): string | undefined {
     return this.#at(uri, undefined, (file) => {
       const checked = this.workspace.current(uri);
@@ -119,7 +119,7 @@ export class Language {
     });
   }
 
-  /** The graphs of the RGDs of the package of a file. */
+  /** Returns the graphs of the RGDs of the package of a file. */
   graph(uri: string, format: 'mermaid' | 'svg'): string | undefined {
     return this.#at(uri, undefined, () => {
       const checked = this.workspace.current(uri);
@@ -127,7 +127,7 @@ export class Language {
     });
   }
 
-  /** Files that are not ours are left alone. */
+  /** Ignores other files. */
   #at<T>(uri: string, nothing: T, ask: (file: SourceFile) => T): T {
     const file = this.workspace.files.get(uri);
     return file === undefined || this.workspace.packageOf(uri) === undefined ? nothing : ask(file);

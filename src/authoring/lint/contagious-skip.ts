@@ -5,8 +5,8 @@ import { children, type Expr } from '../../languages/cel/index.ts';
 import { at, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
 
 /**
- * A node that reads a conditional one only where it may be missing, behind `?` or in an arm, as if it were rendered all
- * the same: whatever reads a node that is left out is left out too.
+ * Reports a node that reads a conditional one only behind `?` or in an arm, as if it were rendered anyway: readers of a
+ * skipped node are skipped too.
  */
 export function* contagiousSkip({ graph, expressions }: Subject): Iterable<LintProblem> {
   const found = expressions.filter(({ place }) => place === 'template' || place === 'forEach');
@@ -21,7 +21,7 @@ export function* contagiousSkip({ graph, expressions }: Subject): Iterable<LintP
       );
       const [first] = uses;
       if (first === undefined || !uses.every(({ guarded }) => guarded)) continue;
-      // One of the conditions may read it too, without a guard.
+      // A condition may read it too, without a guard.
       if (reader.includeWhen.some(({ nodes }) => nodes.includes(read))) continue;
       yield findingAt(first.linted, first.expr, reader, source);
     }
@@ -34,7 +34,7 @@ function findingAt(linted: LintedExpression, expr: Expr, reader: GraphNode, sour
   return at(linted, expr, message, hint);
 }
 
-/** The reader has all conditions of what it reads, so that both are left out together on purpose. */
+/** Reports whether the reader has all conditions of its dependency, so that both are skipped together on purpose. */
 const impliesConditions = (reader: GraphNode, source: GraphNode): boolean =>
   source.includeWhen.every((condition) =>
     reader.includeWhen.some((own) => own.source.trim() === condition.source.trim()),
@@ -42,7 +42,7 @@ const impliesConditions = (reader: GraphNode, source: GraphNode): boolean =>
 
 interface Use {
   expr: Expr;
-  /** It may be missing there: behind `?`, in `has()`, or in an arm that a condition chooses. */
+  /** It is read behind `?`, in `has()`, or in an arm of a condition. */
   guarded: boolean;
 }
 

@@ -3,7 +3,7 @@ import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
 import type { LintProblem, Subject } from './subject.ts';
 
-/** A default that looks like an expression: kro takes it as a text, and evaluates nothing in it. */
+/** Reports a default that looks like an expression, which kro treats as text. */
 export function* defaultExpression({ definition }: Subject): Iterable<LintProblem> {
   for (const part of ['spec', 'types'] as const) yield* inFields(definition.schema[part], ['spec', 'schema', part]);
 }

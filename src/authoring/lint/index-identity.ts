@@ -6,8 +6,8 @@ import { at, insideTemplate, typeOf } from './subject.ts';
 import { functionName, valueParts } from './value-flow.ts';
 
 /**
- * A name that is made of the index or the number of things: when one of them goes, what comes behind it gets other
- * names, and is deleted and created again. `lists.range(schema.spec.shards)` is fine: only the last one goes.
+ * Reports a name that contains the index or the number of items: if one is removed, later ones get other names, and are
+ * deleted and created again. `lists.range(schema.spec.shards)` is fine: only the last one is removed.
  */
 export function* indexIdentity({ expressions }: Subject): Iterable<LintProblem> {
   const found = expressions.filter(({ place }) => place === 'forEach');
@@ -25,14 +25,14 @@ export function* indexIdentity({ expressions }: Subject): Iterable<LintProblem> 
   }
 }
 
-/** The size of a list or a map; that of a text is no number of things. */
+/** Reports whether a part is the size of a list or a map, and not of a text. */
 function isCount(part: Expr, linted: LintedExpression): boolean {
   if (part.kind !== 'call' || part.name !== 'size') return false;
   const counted = part.target ?? part.args[0];
   return counted !== undefined && ['list', 'map'].includes(typeOf(linted, counted).kind);
 }
 
-/** Whether a part is an iterator over indexes, or the field of one that holds an index. */
+/** Reports whether a part is an iterator over indexes, or a field of one that contains an index. */
 function indexOf(
   part: Expr,
   { node, expression }: LintedExpression,

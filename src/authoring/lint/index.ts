@@ -35,7 +35,7 @@ const lints: Readonly<Record<Exclude<LintCode, SetLintCode>, Lint>> = {
   'lint-optional-read-unguarded': optionalReadUnguarded,
 };
 
-/** Lints of what works for many instances; the others are warnings. */
+/** Lints with severity info; the others are warnings. */
 const INFOS: ReadonlySet<LintCode> = new Set<LintCode>(['lint-optional-read-unguarded']);
 
 const setLints: Readonly<Record<SetLintCode, SetLint>> = { 'lint-unread-input': unreadInput };
@@ -44,10 +44,10 @@ const codesOf = <Table extends object>(table: Table): readonly (keyof Table)[] =
 
 export type { LintCode } from './subject.ts';
 
-/** The codes that can be switched off. */
+/** The codes that can be disabled. */
 export const lintCodes: readonly LintCode[] = [...codesOf(lints), ...codesOf(setLints)];
 
-/** What is linted of a package. */
+/** The linted parts of a package. */
 export interface Linted {
   definitions: readonly Definition[];
   graphs: Graphs;
@@ -55,10 +55,10 @@ export interface Linted {
   objects: readonly KubeObject[];
 }
 
-/** Listens to a compilation, and then lints what was compiled. */
+/** Observes a compilation, and then lints the result. */
 export interface Linter {
   onExpression: OnExpression;
-  /** Reports warnings and infos about the RGDs that are right. Those of `disabled` codes are not looked for. */
+  /** Reports warnings and infos about the valid RGDs. `disabled` codes are skipped. */
   lint(linted: Linted, disabled: readonly string[], reports: Collector): void;
 }
 
@@ -95,7 +95,7 @@ export function createLinter(): Linter {
   };
 }
 
-/** Reports warnings about the ResourceSets among `objects` that are right. */
+/** Reports warnings about the valid ResourceSets among `objects`. */
 export function lintSets(objects: readonly InputObject[], disabled: readonly string[], reports: Collector): void {
   for (const input of objects) {
     const use = isResourceSet(input.object) ? inputUseOf(input.object) : undefined;

@@ -5,7 +5,7 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import { createBudget, EvaluationError, type Expr } from '../../languages/cel/index.ts';
 import type { LintedExpression, LintProblem, Subject } from './subject.ts';
 
-/** A node that no instance includes: a condition is always false, or a node that it reads is never included. */
+/** Reports a node that no instance includes: a condition is always false, or a node that it reads is never included. */
 export function* neverIncluded({ graph, expressions }: Subject): Iterable<LintProblem> {
   const never = new Map<number, { message: string; path: Path; offset?: number }>();
   for (const { expression, node, place } of expressions) {
@@ -25,7 +25,7 @@ export function* neverIncluded({ graph, expressions }: Subject): Iterable<LintPr
   }
 }
 
-/** Why a condition is false whatever the instance; undefined when it may be true. */
+/** Returns why a condition is always false; undefined if it may be true. */
 function alwaysFalse(expr: Expr, expression: LintedExpression['expression'], instance: Schema): string | undefined {
   if (expression.names.length === 0) return isFalse(expression) ? 'its condition is always false' : undefined;
   if (expr.kind === 'literal') return expr.literal.value === false ? 'its condition is always false' : undefined;
@@ -45,7 +45,7 @@ function isFalse({ program }: LintedExpression['expression']): boolean {
   }
 }
 
-/** A field that is compared with a value that its enum does not have. */
+/** Reports a field that is compared with a value outside of its enum. */
 function unequal(args: readonly Expr[], instance: Schema): string | undefined {
   const literal = args.find((arg) => arg.kind === 'literal');
   const path = args.map(schemaPath).find((found) => found !== undefined);
@@ -58,7 +58,7 @@ function unequal(args: readonly Expr[], instance: Schema): string | undefined {
   return `${path.join('.')} is one of ${allowed.map(String).join(', ')}, and never ${String(value)}`;
 }
 
-/** `schema.spec.env` as the path of a field. */
+/** Returns `schema.spec.env` as the path of a field. */
 function schemaPath(expr: Expr): string[] | undefined {
   if (expr.kind === 'ident') return expr.name === 'schema' ? [] : undefined;
   if (expr.kind !== 'select' || expr.optional || expr.test) return undefined;

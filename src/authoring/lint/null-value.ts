@@ -3,13 +3,13 @@ import { getAt } from '../../core/model/value.ts';
 import { partsOf } from '../../kro/compile/index.ts';
 import { insideTemplate, type LintProblem, type Subject } from './subject.ts';
 
-/** An optional that is the whole value of a field: where there is none, the field is null. */
+/** Reports an optional that is the whole value of a field: without a value, the field is null. */
 export function* nullValue({ graph, expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
     const { expression, node } = linted;
     if (linted.place !== 'template' || expression.type.kind !== 'optional') continue;
     const [metadata, map] = insideTemplate(linted) ?? [];
-    // Labels and annotations that come out null are left out.
+    // Null labels and annotations are removed.
     if (metadata === 'metadata' && (map === 'labels' || map === 'annotations')) continue;
     const text = getAt(graph.input.object, expression.path);
     if (typeof text !== 'string' || partsOf(text).length !== 1) continue;

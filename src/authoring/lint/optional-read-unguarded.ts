@@ -6,8 +6,8 @@ import { type FieldPath, ITEM, keyOf, optionalOn, unguardedReads } from '../ungu
 import type { LintProblem, Subject } from './subject.ts';
 
 /**
- * An optional field without a default that an expression reads as if it were there: kro waits forever for the node of
- * an instance without it. Each field is reported once, where it is read first, unless the package has instances and all
+ * Reports an optional field without a default that an expression reads without a guard: kro waits forever for the node
+ * of an instance without it. Each field is reported once, at its first read, unless the package has instances and all
  * of them set it.
  */
 export function* optionalReadUnguarded({ graph, instances }: Subject): Iterable<LintProblem> {
@@ -29,7 +29,7 @@ export function* optionalReadUnguarded({ graph, instances }: Subject): Iterable<
   }
 }
 
-/** Where the chain of names begins that ends in a read. */
+/** Returns the start of a chain of names that ends in a read. */
 function startOf(expr: Expr): number {
   if (expr.kind === 'select') return startOf(expr.operand);
   const [operand] = expr.kind === 'call' ? expr.args : [];
@@ -48,7 +48,7 @@ function textOf(field: FieldPath, optional: readonly FieldPath[]): string {
 
 const isSetIn = (instance: KubeObject, field: FieldPath): boolean => hasField(get(instance, 'spec'), field);
 
-/** Whether a value has a field; every item of a list on the way has to. */
+/** Reports whether a value has a field; every item of a list above it must have it. */
 function hasField(value: Value | undefined, [name, ...rest]: FieldPath): boolean {
   if (value === undefined || value === null) return false;
   if (name === undefined) return true;

@@ -4,7 +4,7 @@ import { partsOf } from '../../kro/compile/index.ts';
 import { dollarHint, plainReferenceIn } from '../../kro/definition/index.ts';
 import type { LintProblem, Subject } from './subject.ts';
 
-/** A text with the name of a field in braces: without the $ in front of them it is no expression. */
+/** Reports a text with the name of a field in braces but without the $. */
 export function* plainReference({ definition, graph }: Subject): Iterable<LintProblem> {
   const names = new Set(['schema', ...definition.nodes.map(({ id }) => id)]);
   for (const [index, { template, path }] of definition.nodes.entries()) {

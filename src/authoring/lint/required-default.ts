@@ -3,7 +3,7 @@ import { isMap, type Path, type Value, type ValueMap } from '../../core/model/va
 import { markersOf } from '../../kro/simpleschema/index.ts';
 import type { LintProblem, Subject } from './subject.ts';
 
-/** A field that is required and has a default: the default is always there, so nothing is required. */
+/** Reports a required field with a default: the default always exists, so nothing is required. */
 export function* requiredDefault({ definition }: Subject): Iterable<LintProblem> {
   for (const part of ['spec', 'types'] as const) yield* inFields(definition.schema[part], ['spec', 'schema', part]);
 }

@@ -6,19 +6,19 @@ import type { CompiledExpression, Graph, GraphNode } from '../../kro/compile/ind
 import type { Definition } from '../../kro/definition/index.ts';
 import type { CelType, CheckedExpression, Expr } from '../../languages/cel/index.ts';
 
-/** An RGD that is right, with all of its expressions. */
+/** A valid RGD, with all of its expressions. */
 export interface Subject {
   graph: Graph;
   definition: Definition;
   expressions: readonly LintedExpression[];
-  /** The instances in the package, as they are written, and those that other RGDs render. */
+  /** The instances in the package, as written, and those that other RGDs render. */
   instances: readonly KubeObject[];
 }
 
 export interface LintedExpression {
   expression: CompiledExpression;
   checked: CheckedExpression;
-  /** The part of the RGD that it is in. */
+  /** The part of the RGD. */
   place: NodePart;
   /** The node; undefined in the status. */
   node: GraphNode | undefined;
@@ -26,16 +26,16 @@ export interface LintedExpression {
 
 export type NodePart = 'template' | 'includeWhen' | 'forEach' | 'readyWhen' | 'status';
 
-/** Something that is allowed, and probably not intended. */
+/** Allowed input that is probably not intended. */
 export type LintProblem = Omit<Problem, 'code' | 'severity'> & { node?: GraphNode | undefined };
 
-/** Looks for one kind of mistake. */
+/** Finds one kind of error. */
 export type Lint = (subject: Subject) => Iterable<LintProblem>;
 
 export const typeOf = ({ checked }: LintedExpression, expr: Expr): CelType =>
   checked.types.get(expr.id) ?? { kind: 'dyn' };
 
-/** A finding at a part of an expression. */
+/** Returns a finding at a part of an expression. */
 export const at = (
   { expression, node }: LintedExpression,
   expr: Expr,
@@ -49,7 +49,7 @@ export const at = (
   ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
 });
 
-/** The path inside the template; undefined for what does not be in one. */
+/** Returns the path inside the template; undefined for other parts. */
 export const insideTemplate = ({ expression: { path }, place }: LintedExpression): Path | undefined =>
   place === 'template' ? path.slice(4) : undefined;
 
@@ -58,5 +58,5 @@ export type LintCode = Extract<Code, `lint-${string}`>;
 /** Lints of ResourceSets; all others are of RGDs. */
 export type SetLintCode = 'lint-unread-input';
 
-/** Looks for one kind of mistake in a ResourceSet that is right. */
+/** Finds one kind of error in a valid ResourceSet. */
 export type SetLint = (use: InputUse) => Iterable<Omit<LintProblem, 'node'>>;

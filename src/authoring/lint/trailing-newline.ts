@@ -4,8 +4,8 @@ import { partsOf } from '../../kro/compile/index.ts';
 import { insideTemplate, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
 
 /**
- * One expression and a line break, which a block scalar (`|` or `>`) adds: the value is a text that ends in a line
- * break, and not what the expression yields. The files in a ConfigMap or a Secret are intended to end so.
+ * Reports one expression with a line break that a block scalar (`|` or `>`) adds: the value is a string that ends in a
+ * line break instead of the result of the expression. Files in a ConfigMap or a Secret are excluded.
  */
 export function* trailingNewline({ graph, expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {

@@ -4,7 +4,7 @@ import { markersOf } from '../../kro/simpleschema/index.ts';
 import { children, type Expr, parse } from '../../languages/cel/index.ts';
 import type { LintProblem, Subject } from './subject.ts';
 
-/** A field of the schema that no expression reads, nor any validation rule of a field above it. */
+/** Reports a field of the schema that no expression reads, nor any validation rule of a parent field. */
 export function* unreadField({ definition, expressions }: Subject): Iterable<LintProblem> {
   const read = readTogether(
     expressions.flatMap(({ expression }) =>
@@ -14,7 +14,7 @@ export function* unreadField({ definition, expressions }: Subject): Iterable<Lin
   if (!read.whole) yield* unreadIn(definition.schema.spec, ['spec'], read.inside.get('spec'));
 }
 
-/** What is read of a value. */
+/** The reads of a value. */
 interface FieldRead {
   whole: boolean;
   inside: Map<string | number, FieldRead>;
@@ -46,7 +46,7 @@ function* unreadIn(fields: Value | undefined, path: Path, read: FieldRead | unde
   }
 }
 
-/** A field with a rule that reads anything but its own being there was intended for the rule. */
+/** A field with a rule that reads more than its existence is used by the rule. */
 function isInRule(type: Value): boolean {
   if (typeof type !== 'string') return false;
   return markersOf(type).some(({ name, value }) => {

@@ -4,14 +4,14 @@ import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import type { InputUse } from '../../flux/index.ts';
 import type { LintProblem } from './subject.ts';
 
-/** An input that is written in a ResourceSet and that no template reads; of many input sets the first one is reported. */
+/** Reports an input of a ResourceSet that no template reads; of many input sets the first one. */
 export function* unreadInput({ reads, written }: InputUse): Iterable<LintProblem> {
   const read = reads.flatMap(({ inputs }) => inputs);
   const reported = new Set<string>();
   for (const { path, prefix, values } of written) yield* unreadIn(values, { path, name: [...prefix] }, read, reported);
 }
 
-/** `path` leads to a value in the ResourceSet, `name` in templates. */
+/** `path` is the path of a value in the ResourceSet, `name` that in templates. */
 function* unreadIn(
   values: Value,
   { path, name }: { path: Path; name: Path },

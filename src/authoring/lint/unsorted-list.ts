@@ -5,8 +5,9 @@ import { at, insideTemplate, type LintedExpression, type LintProblem, type Subje
 import { functionName } from './value-flow.ts';
 
 /**
- * A list that is made from a map, where its order counts: maps have none, so that kro writes another order every now and
- * then. What sorts, counts or searches the list makes up for it, and so does a field that is a set or a map of items.
+ * Reports a list from a map in a place where its order matters: maps have no order, so that kro occasionally writes
+ * another one. Functions that sort, count or search the list are excluded, and so are fields that are sets or keyed
+ * lists.
  */
 export function* unsortedList({ expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
@@ -22,7 +23,7 @@ export function* unsortedList({ expressions }: Subject): Iterable<LintProblem> {
 const isUnordered = (schema: Schema | undefined): boolean =>
   schema?.['x-kubernetes-list-type'] === 'set' || schema?.['x-kubernetes-list-type'] === 'map';
 
-/** Functions that hand on the order of what they get. */
+/** Functions that keep the order of their argument. */
 const KEEPS_ORDER = new Set([
   ...[
     '_+_',
@@ -43,7 +44,7 @@ const KEEPS_ORDER = new Set([
 
 type Scope = ReadonlyMap<string, Expr>;
 
-/** The places where a list is made from a map, and its order counts for the value of the expression. */
+/** Returns the positions where a list is created from a map, and its order affects the value of the expression. */
 function* fromMaps(expr: Expr, ordered: boolean, linted: LintedExpression, scope: Scope): Iterable<Expr> {
   if (!ordered) return;
   switch (expr.kind) {

@@ -2,13 +2,13 @@ import { phrase } from '../../core/diagnostics/index.ts';
 import { type Comprehension, children, type Expr } from '../../languages/cel/index.ts';
 import { at, type LintProblem, type Subject } from './subject.ts';
 
-/** A variable of a macro that nothing reads, such as `x` in `list.exists(x, schema.spec.on)`. `_name` is intended to be. */
+/** Reports an unused variable of a macro, such as `x` in `list.exists(x, schema.spec.on)`. `_name` marks intention. */
 export function* unusedVariable({ expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
     for (const loop of loopsIn(linted.expression.parsed.root)) {
       const names = [loop.variable, ...(loop.variable2 === undefined ? [] : [loop.variable2])];
       const declared = loop.macro.does === 'bind' ? [loop.accumulator] : names;
-      // Names that nobody can write are those of macros themselves.
+      // Names that cannot be written belong to macros.
       if (declared.some((name) => /^[@#_]/.test(name)) || declared.some((name) => isRead(loop, name))) continue;
       const shown = declared.map((name) => `'${name}'`).join(' and ');
       const message = phrase`${shown} is declared and never read`;
@@ -28,6 +28,6 @@ function isRead({ macro, result }: Comprehension, name: string): boolean {
   return parts.some((part) => part !== undefined && reads(part, name));
 }
 
-/** An inner macro with the same variable hides it, which is taken for a reading too: that is another mistake. */
+/** An inner macro with the same variable hides it, which counts as a read: that is another error. */
 const reads = (expr: Expr, name: string): boolean =>
   (expr.kind === 'ident' && expr.name === name) || children(expr).some((child) => reads(child, name));

@@ -1,16 +1,16 @@
 import type { Expr } from '../../languages/cel/index.ts';
 import { qualifiedName } from '../../languages/cel/index.ts';
 
-/** Functions whose value is made of the values of their receiver and arguments. */
+/** Functions whose value depends on their receiver and arguments. */
 const USES_ALL_ARGUMENTS = new Set([
   ...['_+_', '_-_', '_*_', '_/_', '_%_', '-_', 'string', 'int', 'uint', 'double', 'dyn'],
   ...['format', 'join', 'optional.of', 'or', 'orValue', 'value'],
 ]);
 
-/** Functions whose value is made of their receiver alone. */
+/** Functions whose value depends on their receiver only. */
 const USES_TARGET = new Set(['lowerAscii', 'upperAscii', 'trim', 'replace', 'reverse', 'value']);
 
-/** The name of a function with its namespace: `lists.range`. */
+/** Returns the name of a function with its namespace: `lists.range`. */
 export function functionName(expr: Extract<Expr, { kind: 'call' }>): string {
   const prefix = expr.target === undefined ? undefined : qualifiedName(expr.target);
   return prefix === 'lists' || prefix === 'optional' || prefix === 'hash' || prefix === 'json' || prefix === 'sets'
@@ -19,8 +19,8 @@ export function functionName(expr: Extract<Expr, { kind: 'call' }>): string {
 }
 
 /**
- * The parts of an expression that its value is made of: not conditions, nor what is only compared, counted or looked up
- * by. `scope` holds what variables that are bound inside stand for.
+ * Returns the parts of an expression of which its value consists: not conditions, nor parts that are only compared,
+ * counted or used as a key. `scope` contains the meaning of variables that are bound inside.
  */
 export function* valueParts(expr: Expr, scope: ReadonlyMap<string, Expr> = new Map()): Iterable<Expr> {
   yield expr;

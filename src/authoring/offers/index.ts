@@ -1,4 +1,4 @@
-/** What RGDs offer to those who write instances: samples, JSON Schemas, a reference. */
+/** Samples, JSON Schemas and reference pages of RGDs. */
 import type { Report } from '../../core/diagnostics/index.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { ValueMap } from '../../core/model/value.ts';
@@ -12,15 +12,15 @@ import { editorJsonSchema, editorSchemas } from '../jsonschema/index.ts';
 import { referencePage } from '../reference/index.ts';
 import { type Extent, type Sample, sampleInstance } from '../sample/index.ts';
 
-/** With an error among the reports there is neither an offer nor a fault. */
+/** After an error in the reports there is neither an offer nor a fault. */
 export interface Offered<Offer> {
   offer?: Offer;
-  /** Why there is none of what was asked for. */
+  /** Why the requested output does not exist. */
   fault?: string;
   reports: readonly Report[];
 }
 
-/** A sample instance of a kind, `Kind` or `Kind.group`. Pure, as all verbs here. */
+/** Returns a sample instance of a kind, `Kind` or `Kind.group`. Pure, as all functions here. */
 export const samplePackage = (
   input: RenderInput,
   kind: string,
@@ -28,11 +28,11 @@ export const samplePackage = (
   extent: Extent = 'commented',
 ): Offered<Sample> => ofKind(input, kind, options, (graph) => sampleInstance(graph, options, extent));
 
-/** The JSON Schema of the instances of a kind, `Kind` or `Kind.group`. */
+/** Returns the JSON Schema of the instances of a kind, `Kind` or `Kind.group`. */
 export const schemaOfPackage = (input: RenderInput, kind: string, options: RenderOptions): Offered<ValueMap> =>
   ofKind(input, kind, options, (graph) => editorJsonSchema(graph, options));
 
-/** The JSON Schemas of all kinds that the RGDs define, by the names of their files. */
+/** Returns the JSON Schemas of all kinds that the RGDs define, by their file names. */
 export function schemasOfPackage(input: RenderInput, options: RenderOptions): Offered<ReadonlyMap<string, ValueMap>> {
   const { graphs, reports } = graphsIn(input, options);
   if (graphs === undefined) return { reports };
@@ -41,7 +41,10 @@ export function schemasOfPackage(input: RenderInput, options: RenderOptions): Of
     : { offer: editorSchemas(graphs, options), reports };
 }
 
-/** A Markdown page about the RGDs: links to them, fields, a sample, objects, the graph. `level` is that of its headings. */
+/**
+ * Returns a Markdown page about the RGDs: links to them, fields, a sample, objects, the graph. `level` is that of its
+ * headings.
+ */
 export function documentPackage(input: RenderInput, options: RenderOptions, level = 1): Offered<string> {
   const { graphs, reports } = graphsIn(input, options);
   if (graphs === undefined) return { reports };
@@ -77,13 +80,13 @@ function ofKind<Offer>(
   return { offer: make(graph), reports };
 }
 
-/** Who looks for what a ResourceSet offers is told that it is nothing. */
+/** Reports that ResourceSets have no such output. */
 export const aboutSets = ({ objects }: RenderInput): string =>
   objectsIn(objects).some(({ object }) => isResourceSet(object))
     ? ', and a ResourceSet defines no kind: its inputs have no schema'
     : '';
 
-/** The RGDs of the package, or else those of `definitions`, that compile; none when there are errors only. */
+/** Returns the valid RGDs of the package, or else those of `definitions`; none after errors only. */
 function graphsIn(input: RenderInput, options: RenderOptions): { graphs?: Graph[]; reports: readonly Report[] } {
   const { own, all, reports, failed } = graphsOf(input, options);
   if (failed) return { reports };

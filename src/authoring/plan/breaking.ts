@@ -5,7 +5,7 @@ import type { LoadContext } from './load.ts';
 import { definitionsFor, manifestPaths } from './repository.ts';
 import type { PlannedDanger } from './result.ts';
 
-/** The changes of RGDs that break instances, in this repository or elsewhere. */
+/** Returns the changes of RGDs that break instances, in this repository or elsewhere. */
 export function breakingChanges(
   before: LoadContext,
   after: LoadContext,
@@ -36,7 +36,7 @@ export function breakingChanges(
       path,
       sources: [],
     };
-    // Those of the RGDs that this one renders are found for their own files.
+    // Changes of the RGDs that this one renders are found for their own files.
     const others = new Set(
       definitionsFor(defined, path, before.kinds)
         .filter((file) => file !== path)

@@ -7,7 +7,7 @@ import { hunksOf, instanceOfReviewed, type ObjectChange } from '../diff/index.ts
 import type { LoadContext } from './load.ts';
 import type { ChangeGroup, PlannedApplication } from './result.ts';
 
-/** Puts changes together that an RGD causes at one place, or that are alike, in the order of the first of each. */
+/** Groups changes with the same RGD field, or equal ones, in the order of the first of each. */
 export function groupChanges(applications: readonly PlannedApplication[], causeOf: CauseOf): ChangeGroup[] {
   const groups = new Map<string, ChangeGroup & { changes: ChangeGroup['changes'][number][] }>();
   for (const { application, changes, kept } of applications) {
@@ -29,7 +29,7 @@ export function groupChanges(applications: readonly PlannedApplication[], causeO
   return [...groups.values()];
 }
 
-/** What causes a change: a changed RGD, or else the instance that the object comes from; '' for plain manifests. */
+/** The cause of a change: a changed RGD, or else the instance of the object; '' for plain manifests. */
 export interface Cause {
   text: string;
   isRgd: boolean;
@@ -37,10 +37,10 @@ export interface Cause {
   at?: { source: Source; path: Path };
 }
 
-/** `kept` holds the ids of the instances that the application has in both versions. */
+/** `kept` contains the ids of the instances that both versions have. */
 export type CauseOf = (change: ObjectChange, kept: ReadonlySet<string>) => Cause;
 
-/** Asks for the cause of each change between two versions of a repository. */
+/** Returns a function that finds the cause of each change between two versions of a repository. */
 export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
   const locator = createLocator();
   const known = new Map<string, { rgd: InputObject; isChanged: boolean } | undefined>();
@@ -72,7 +72,7 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
   };
 }
 
-/** The id of the instance that an object was rendered from; '' without one. */
+/** Returns the id of the instance of an object; '' without one. */
 export const instanceOf = (object: KubeObject): string => originLabel(object, 'kro.run/instance-id');
 
 function findRgd(kind: string, { kinds, repository }: LoadContext): InputObject | undefined {
@@ -84,7 +84,7 @@ function findRgd(kind: string, { kinds, repository }: LoadContext): InputObject 
         .find(({ object }) => `${getAt(object, ['spec', 'schema', 'kind'])}` === kind.slice(0, kind.indexOf('.')));
 }
 
-/** The field of the template that writes the first field that differs, as deep as the template goes. */
+/** Returns the field of the template that writes the first changed field, as deep as the template goes. */
 function templatePath({ object }: InputObject, node: string, change: ObjectChange): Path {
   const resources = getAt(object, ['spec', 'resources']);
   const index = Array.isArray(resources) ? resources.findIndex((one) => get(one, 'id') === node) : -1;

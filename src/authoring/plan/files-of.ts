@@ -8,7 +8,9 @@ import { joinPath, readPath, resolvePath, wholePath } from './files.ts';
 import { NeedsKustomize, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
 
-/** Every file that an application is rendered from: where none of them changed, the application did not. */
+/**
+ * Returns every file from which an application is rendered: if none of them changed, the application did not change.
+ */
 export function filesOf(application: Application, repository: Repository, kinds: KindIndex): Set<string> {
   return new Set(application.sources.flatMap((source) => [...sourceFiles(source, repository, kinds)]));
 }
@@ -43,7 +45,7 @@ function besideFiles(settings: PackageSettings | undefined, { tree }: Repository
   return paths.flatMap((path) => names(readPath(tree, path, settings)));
 }
 
-/** The manifests of a directory source of Argo CD; a glob is matched against the path below the directory. */
+/** Returns the manifests of a directory source of Argo CD; a glob matches the path below the directory. */
 export function manifestTexts(source: Source & { type: 'manifests' }, { tree }: Repository): FoundText[] {
   const { path, include, exclude, recurse } = source;
   const below = (file: string): string => (path === '' ? file : file.slice(path.length + 1));
@@ -54,7 +56,7 @@ export function manifestTexts(source: Source & { type: 'manifests' }, { tree }: 
   );
 }
 
-/** The files of RGDs and CRDs beside manifests, whose kinds a controller in the cluster knows. */
+/** Returns the files of RGDs and CRDs beside manifests, whose kinds a controller in the cluster knows. */
 function definitionsOf(own: readonly string[], folder: string, { objectsOf }: Repository, kinds: KindIndex): string[] {
   const used = own.flatMap((file) => objectsOf(file).map(({ object }) => groupKind(groupVersionKind(object))));
   return definitionsFor(used, folder, kinds);
@@ -74,7 +76,7 @@ function kustomizationFiles(folder: string, repository: Repository): Iterable<st
   }
 }
 
-/** All files of a folder, and whatever the kustomizations in it lead to by a path: more than kustomize reads. */
+/** Returns all files of a folder, and all files that its kustomizations refer to by path: more than kustomize reads. */
 function referencedFiles(folder: string, repository: Repository): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();

@@ -4,14 +4,14 @@ import { type FoundText, isGoldenTest } from '../input/index.ts';
 /** The files of one version of a repository. Paths are relative to its root, with slashes, in byte order. */
 export interface Files {
   paths: readonly string[];
-  /** `undefined` for what is no file, or no UTF-8 text. */
+  /** Returns `undefined` for a path that is not a file with UTF-8 text. */
   text(path: string): string | undefined;
 }
 
-/** Files with their folders, ready to be walked. */
+/** Files with their folders. */
 export interface FileTree extends Files {
   has(path: string): boolean;
-  /** The names in a folder; '' is the root. `undefined` for what is no folder. */
+  /** Returns the names in a folder; '' is the root. `undefined` for other paths. */
   folder(path: string): Folder | undefined;
 }
 
@@ -39,15 +39,15 @@ export function createTree(files: Files): FileTree {
 }
 
 export interface WalkOptions {
-  /** Globs of files and folders that are left out. */
+  /** Globs of excluded files and folders. */
   exclude?: readonly string[];
-  /** Whether folders below are read too; defaults to true. */
+  /** Whether subfolders are read too; defaults to true. */
   recurse?: boolean;
 }
 
 /**
- * The YAML and JSON files at a path, as every command reads them: dot entries, node_modules and golden tests are left
- * out. Empty where nothing is at the path.
+ * Returns the YAML and JSON files at a path, as every command reads them: without dot entries, node_modules and golden
+ * tests. Empty if nothing is at the path.
  */
 export function readPath(
   tree: FileTree,
@@ -83,12 +83,12 @@ export function readPath(
   return below(path, undefined).sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** The folder of a path; '' for what is in the root. */
+/** Returns the folder of a path; '' for the root. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-/** Where a path leads from a folder; `undefined` when it is outside the repository. `/a` is read from the root. */
+/** Resolves a path from a folder; returns `undefined` if it is outside the repository. `/a` starts from the root. */
 export function resolvePath(folder: string, path: string): string | undefined {
   const parts = path.startsWith('/') ? [] : folder.split('/').filter(Boolean);
   for (const part of path.split('/')) {
@@ -99,7 +99,7 @@ export function resolvePath(folder: string, path: string): string | undefined {
   return parts.join('/');
 }
 
-/** A test for a glob that is a path from the folder, also without a slash in it. */
+/** Returns a test for a glob that matches the path from the folder, even without a slash in it. */
 export function wholePath(pattern: string): (path: string) => boolean {
   const test = globTest(`/${pattern}`);
   return (path) => test(`/${path}`);

@@ -1,4 +1,4 @@
-/** What a change does to everything that is deployed from a repository. */
+/** Compares everything that is deployed from two versions of a repository. */
 
 export type { DiscoverOptions, PackageSettings } from './application.ts';
 export type { Files } from './files.ts';

@@ -7,13 +7,14 @@ import type { Plan, PlannedApplication, PlannedDanger } from './result.ts';
 
 type Side = NonNullable<ObjectChange['after']>;
 
-/** The version of the JSON; fields may be added, and none changes its meaning, as long as it stays. */
+/** The version of the JSON; fields may be added, but no field changes its meaning within a version. */
 const VERSION = 1n;
 
 /**
- * A plan for programs: `applications`, each with `name`, `kind`, `path` and the objects `added`, `changed` and `removed`,
- * or an `error`; `dangers`, each with `code`, `application`, `object` and `message`. An object is an `apiVersion`, `kind`,
- * `namespace` and `name`. An object whose identity changes is both removed and added, and listed under `moved`.
+ * Returns a plan as JSON: `applications`, each with `name`, `kind`, `path` and the objects `added`, `changed` and
+ * `removed`, or an `error`; `dangers`, each with `code`, `application`, `object` and `message`. An object is an
+ * `apiVersion`, `kind`, `namespace` and `name`. An object whose identity changes is both removed and added, and listed
+ * under `moved`.
  */
 export const planJson = (plan: Plan): string => visible(`${toJsonText(planValue(plan), 2)}\n`);
 
@@ -51,7 +52,7 @@ function dangerValue({ code, application, change, message }: PlannedDanger): Val
   return { code, application: application.name, object: side === undefined ? null : objectValue(side), message };
 }
 
-/** A name that may be a value of a Secret is left out. */
+/** A name that may be a value of a Secret is omitted. */
 function objectValue({ object, nameless }: Side): ValueMap {
   const { group, version, kind } = groupVersionKind(object);
   // An object of a ResourceSet may lack an apiVersion.

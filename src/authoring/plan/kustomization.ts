@@ -6,7 +6,7 @@ import { textsOf } from './discover/values.ts';
 import { joinPath, resolvePath } from './files.ts';
 import type { Repository } from './repository.ts';
 
-/** What a kustomization names, as far as it is read without kustomize. */
+/** The content of a kustomization, as far as it is read without kustomize. */
 export interface Kustomization {
   documents: readonly Document[];
   /** Every file that was read. */
@@ -15,15 +15,14 @@ export interface Kustomization {
   config: Value | undefined;
 }
 
-/** Fields that change nothing but the order. */
+/** Fields that change only the order. */
 const PLAIN = ['apiVersion', 'kind', 'metadata', 'resources', 'transformers', 'sortOptions'];
 
-/** Thrown where only kustomize knows what it builds; the message says why. */
+/** Thrown if only kustomize can determine the output; the message gives the reason. */
 export class NeedsKustomize extends Error {}
 
 /**
- * Reads what a kustomization lists where it does nothing but list: files, other such folders, and render-rgd as its one
- * transformer.
+ * Reads a kustomization that only lists: files, other such folders, and render-rgd as its only transformer.
  * @throws NeedsKustomize
  */
 export function readKustomization(folder: string, repository: Repository): Kustomization {
@@ -35,7 +34,7 @@ export function readKustomization(folder: string, repository: Repository): Kusto
   return { documents, files: [...files], config: configs[0] };
 }
 
-/** Whether a kustomization lists render-rgd as a transformer. */
+/** Reports whether a kustomization lists render-rgd as a transformer. */
 export function runsFunction(folder: string, repository: Repository): boolean {
   try {
     const { transformers } = kustomizationAt(folder, repository, new Set());
@@ -79,7 +78,7 @@ function kustomizationAt(
   return { value, transformers: textsOf(value.transformers) };
 }
 
-/** The configurations of a transformer: written inline, in a file, or listed by a kustomization of its own. */
+/** Returns the configurations of a transformer: inline, in a file, or listed by a separate kustomization. */
 function configsOf(entry: string, folder: string, repository: Repository, files: Set<string>): Value[] {
   const path = resolvePath(folder, entry);
   if (path !== undefined && repository.tree.has(path))
@@ -100,7 +99,7 @@ function documentsAt(path: string, { tree, parse }: Repository, files: Set<strin
 
 const FUNCTION = 'config.kubernetes.io/function';
 
-/** Whether a functionConfig runs render-rgd, as an executable or as an image. */
+/** Reports whether a functionConfig runs render-rgd, as an executable or as an image. */
 export function isOurFunction(config: Value): boolean {
   if (!isKubeObject(config)) return false;
   const how = annotationOf(config, FUNCTION);

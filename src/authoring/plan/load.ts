@@ -13,16 +13,16 @@ import { manifestTexts } from './files-of.ts';
 import { NeedsKustomize, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
 
-/** What one source of an application is rendered from. */
+/** The input of one source of an application. */
 export interface Loaded {
   input: RenderInput;
   settings: PackageSettings;
-  /** Objects that are applied beside what is rendered: RGDs and instances that a controller expands. */
+  /** Objects that are applied beside the rendered ones: RGDs and instances that a controller expands. */
   beside: readonly Document[];
   reports: readonly Report[];
 }
 
-/** Runs a tool in a folder of the repository; yields what it prints, or why it did not. */
+/** Runs a tool in a folder of the repository; returns its output, or its error. */
 export type RunTool = (
   tool: 'kustomize' | 'helm',
   path: string,
@@ -33,13 +33,13 @@ export interface LoadContext {
   repository: Repository;
   kinds: KindIndex;
   settings: PackageSettings;
-  /** Undefined where no tool may run. */
+  /** Undefined if no tool may run. */
   run: RunTool | undefined;
-  /** Whether instances that a controller in the cluster expands are left to it. */
+  /** Whether instances are left to a controller in the cluster. */
   appliesAsIs?: true;
 }
 
-/** Reads what a source is rendered from, or says why it cannot be rendered. */
+/** Reads the input of a source, or returns why it cannot be rendered. */
 export function loadSource(source: Source, context: LoadContext): Loaded | { reason: string } {
   switch (source.type) {
     case 'package':
@@ -89,8 +89,8 @@ function loadManifests(source: Source & { type: 'manifests' }, context: LoadCont
 }
 
 /**
- * Manifests that are applied as they are. What controllers in the cluster expand is rendered too, as far as the
- * definitions are in the repository; what waits for values of live objects is left out, and no error.
+ * Reads manifests that are applied unchanged. Objects that controllers in the cluster expand are rendered too, if the
+ * definitions are in the repository; pending nodes are omitted without an error.
  */
 function inCluster(
   documents: readonly Document[],
@@ -136,7 +136,7 @@ function loadKustomization(source: Source & { type: 'kustomize' }, context: Load
   }
 }
 
-/** What a tool printed, rendered by the plugin (`plugin`) or applied as it is. */
+/** Reads the output of a tool, rendered by the plugin (`plugin`) or applied unchanged. */
 function loadBuilt(
   tool: 'kustomize' | 'helm',
   source: Source & { type: 'kustomize' | 'helm' },

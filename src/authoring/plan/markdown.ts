@@ -2,24 +2,24 @@ import { commentOf, folded, inCode, listed, MOST_CHARACTERS } from '../diff/inde
 import type { ChangeGroup, Plan } from './result.ts';
 import { distinctDangers, headlineOf, namesOf, notRendered, summaryOf, titleOfApplication } from './text.ts';
 
-/** By this line a workflow finds the comment that it wrote before. */
+/** A workflow finds its earlier comment by this line. */
 export const MARKER = '<!-- render-rgd plan -->';
 
-/** A table of more applications is folded. */
+/** A table with more applications is folded. */
 const MOST_ROWS = 10;
 const COLUMNS = ['added', 'changed', 'removed', 'replaced'] as const;
 
-/** A plan as a comment of a pull request. Counts are complete; what does not fit is counted. */
+/** Returns a plan as a comment of a pull request. Counts are complete; what does not fit is counted. */
 export function planMarkdown(plan: Plan): string {
   const dangers = distinctDangers(plan).map(({ code, text }) => `- :warning: \`${code}\` ${onOneLine(text)}\n`);
   const left = notRendered(plan).map((line) => `- ${onOneLine(line)}\n`);
-  // Two lists with nothing between them would become one.
+  // Two consecutive lists would become one.
   const parts = [`${MARKER}\n**${summaryOf(plan)}**\n`, listed(dangers), tableOf(plan), listed(left)];
   const start = parts.filter((part) => part !== '').join('\n');
   return commentOf(start, plan.groups, { block, rest });
 }
 
-/** How many objects change in each application, in columns that are not empty. */
+/** Returns a table with the number of changed objects in each application, without empty columns. */
 function tableOf({ applications }: Plan): string {
   const changed = applications.filter(({ changes }) => changes.length > 0);
   const columns = COLUMNS.filter((column) =>

@@ -18,9 +18,9 @@ import { type ApplicationVersion, renderApplication } from './version.ts';
 export interface PlanInput {
   before: Files;
   after: Files;
-  /** The paths that differ between the two, those of new and removed files included. */
+  /** The paths that differ, including added and removed files. */
   changed: ReadonlySet<string>;
-  /** Runs kustomize and helm in the files of a version; undefined where no tool may run. */
+  /** Runs kustomize and helm in the files of a version; undefined if no tool may run. */
   run?: { before: RunTool; after: RunTool } | undefined;
 }
 
@@ -30,8 +30,8 @@ export interface PlanOptions extends DiscoverOptions {
 }
 
 /**
- * Compares everything that is deployed from a repository before and after a change. An application of which no file
- * changed is not rendered. Pure, but for the tools that `input.run` runs.
+ * Compares everything that is deployed from a repository before and after a change. An application without changed
+ * files is not rendered. Pure, except for the tools that `input.run` runs.
  */
 export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const open = createRepositories();
@@ -65,7 +65,7 @@ interface Side {
   context: LoadContext;
 }
 
-/** One version of a repository: its applications, and what they are rendered with. */
+/** Returns one version of a repository: its applications, and the context of their rendering. */
 export function createSide(repository: Repository, options: PlanOptions, run: RunTool | undefined): Side {
   const kinds: KindIndex = indexKinds(repository);
   const found = discover(repository, kinds, options);
@@ -119,7 +119,7 @@ function reads(application: Application, { context }: Side, changed: ReadonlySet
   return false;
 }
 
-/** The objects that one application renders no more and another one does now. */
+/** Returns the objects that one application no longer renders and another one does. */
 function movedObjects(compared: readonly Compared[]): ReadonlySet<string> {
   const changes = compared.flatMap((one) => one.changes);
   const added = new Set(
@@ -134,7 +134,7 @@ function movedObjects(compared: readonly Compared[]): ReadonlySet<string> {
 const isTakenOver = ({ before, after }: ObjectChange, moved: ReadonlySet<string>): boolean =>
   after === undefined && before !== undefined && moved.has(identityOf(before.object));
 
-/** An RGD that many applications read is wrong once. */
+/** Removes duplicates: an error of an RGD that many applications read is reported once. */
 function distinctReports(reports: readonly Report[]): Report[] {
   const seen = new Set<string>();
   return reports.filter((report) => {

@@ -6,11 +6,11 @@ import { objectsIn, readStreams } from '../../yaml/parse/index.ts';
 import type { FoundText, Reader } from '../input/index.ts';
 import { createTree, type Files, type FileTree } from './files.ts';
 
-/** One version of a repository, of which each file is parsed once. */
+/** One version of a repository, in which each file is parsed once. */
 export interface Repository {
   tree: FileTree;
   parse: NonNullable<Reader['parse']>;
-  /** The objects of a file, as far as it can be read. */
+  /** Returns the objects of a file, as far as it can be read. */
   objectsOf(path: string): readonly InputObject[];
 }
 
@@ -21,8 +21,8 @@ interface Parsed {
 }
 
 /**
- * Makes repositories that share what they parse: a file that both versions have is parsed once, and an RGD in it is
- * compiled once.
+ * Returns a function that creates repositories with a shared cache: a file that both versions have is parsed once, and
+ * an RGD in it is compiled once.
  */
 export function createRepositories(): (files: Files) => Repository {
   const known = new Map<string, Parsed[]>();
@@ -90,13 +90,13 @@ const crdKind = (crd: InputObject['object']): string =>
     group: String(get(get(crd, 'spec'), 'group') ?? ''),
   });
 
-/** The YAML and JSON files that may be manifests: none of a dot folder, of node_modules or of an archive of charts. */
+/** Returns the YAML and JSON files that may be manifests: without dot folders, node_modules and archives of charts. */
 export const manifestPaths = ({ paths }: FileTree): readonly string[] =>
   paths.filter((path) => /\.(ya?ml|json)$/.test(path) && !/(^|\/)(\.[^/]*|node_modules)(\/|$)/.test(path));
 
 /**
- * The files that define some kinds and what these render, nearest first: of several files for one kind the one that
- * shares most of its path with `folder`.
+ * Returns the files that define some kinds and those that these render, nearest first: of several files for one kind
+ * the one that shares most of its path with `folder`.
  */
 export function definitionsFor(kinds: Iterable<string>, folder: string, index: KindIndex): string[] {
   const files = new Set<string>();

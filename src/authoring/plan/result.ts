@@ -5,45 +5,45 @@ import type { Hunk, ObjectChange } from '../diff/index.ts';
 import type { Application } from './application.ts';
 import type { Danger } from './dangers/index.ts';
 
-/** Changes that are alike and have one cause. */
+/** Equal changes with one cause. */
 export interface ChangeGroup {
-  /** `RGD webapp (platform/webapp.yaml:40)`, or where the objects come from. */
+  /** `RGD webapp (platform/webapp.yaml:40)`, or the source of the objects. */
   cause: string;
   change: ObjectChange['change'];
   kind: string;
   changes: readonly { application: Application; change: ObjectChange }[];
-  /** What differs, of the first one. */
+  /** The differences of the first one. */
   hunks: readonly Hunk[];
 }
 
-/** What a change does to one application. */
+/** The changes of one application. */
 export interface PlannedApplication {
   application: Application;
   changes: readonly ObjectChange[];
-  /** The ids of the instances that it has in both versions. */
+  /** The ids of the instances that both versions have. */
   kept: ReadonlySet<string>;
   /** Why one of its versions is not rendered. */
   error?: string;
-  /** Nothing is wrong with it, but it cannot be rendered here. */
+  /** It is valid, but cannot be rendered here. */
   isForeign?: true;
 }
 
 export interface PlannedDanger extends Danger {
   application: Application;
-  /** Undefined for what is about a definition. */
+  /** Undefined for dangers of a definition. */
   change?: ObjectChange;
   /** The field of the RGD that causes it. */
   at?: { source: Source; path: Path };
 }
 
 export interface Plan {
-  /** Those that change and those that are not rendered, sorted by kind and name. */
+  /** Changed and unrendered ones, sorted by kind and name. */
   applications: readonly PlannedApplication[];
-  /** How many applications were found. */
+  /** The number of applications. */
   found: number;
-  /** Changes of all applications that have one cause and are alike. */
+  /** Equal changes of all applications with one cause. */
   groups: readonly ChangeGroup[];
   dangers: readonly PlannedDanger[];
-  /** What is wrong with the newer version. */
+  /** The errors of the newer version. */
   reports: readonly Report[];
 }

@@ -3,10 +3,10 @@ import { hunksText, type ObjectChange, type Paint, plain, titleOfReviewed } from
 import { applicationKey } from './application.ts';
 import type { ChangeGroup, Plan, PlannedApplication, PlannedDanger } from './result.ts';
 
-/** Objects of a group that are named; more are counted. */
+/** The number of named objects of a group; others are counted. */
 const MOST_NAMED = 5;
 
-/** A plan for people: the counts, dangers, changes by their cause, and what was not rendered. */
+/** Formats a plan as text: the counts, dangers, changes by their cause, and unrendered applications. */
 export function planText(plan: Plan, paint: Paint = plain): string {
   const dangers = distinctDangers(plan).map(({ code, text }) => `${paint('yellow', code)} ${visibleOnOneLine(text)}\n`);
   const groups = plan.groups.map((group) => groupText(group, paint));
@@ -33,7 +33,7 @@ export function summaryOf({ applications, dangers }: Plan): string {
   return parts.join(', ');
 }
 
-/** The dangers, those that differ in nothing but their object as one: the first, and how many others there are. */
+/** Returns the dangers without those that differ only in their object: the first, and the number of others. */
 export function distinctDangers({ dangers }: Plan): { code: string; text: string }[] {
   const groups = new Map<string, PlannedDanger[]>();
   for (const danger of dangers) {
@@ -53,7 +53,7 @@ export function distinctDangers({ dangers }: Plan): { code: string; text: string
   });
 }
 
-/** What a danger says, and the field of the RGD that causes it, without the name of its object. */
+/** Returns the message of a danger and the field of the RGD that causes it, without the name of its object. */
 function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
   const side = change?.after ?? change?.before;
   if (side === undefined) return [message];
@@ -62,7 +62,7 @@ function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
   return [kind, said, at?.source.file, at?.path];
 }
 
-/** Applications without an answer, those with one reason together. */
+/** Lists unrendered applications by reason. */
 export function notRendered({ applications }: Plan): string[] {
   const reasons = new Map<string, PlannedApplication[]>();
   for (const one of applications) {
@@ -92,7 +92,7 @@ function titleOfChange(change: ObjectChange | undefined): string {
   return side === undefined ? '' : titleOfReviewed(side);
 }
 
-/** The objects of a group of several, and of a replaced object what replaces it. */
+/** Returns the objects of a group, and of a replaced object its replacement. */
 export function namesOf({ changes }: ChangeGroup, most = MOST_NAMED): string[] {
   const one = ({ before, after }: ObjectChange): string =>
     before !== undefined && after !== undefined && titleOfReviewed(before) !== titleOfReviewed(after)

@@ -7,21 +7,21 @@ import { createSide, type PlanOptions } from './plan.ts';
 import { createRepositories } from './repository.ts';
 import { type ApplicationVersion, renderApplication } from './version.ts';
 
-/** The objects of one application, for a folder of its own. */
+/** The objects of one application, for a separate folder. */
 export interface RenderedApplication {
   application: Application;
-  /** Unique: its name, or its kind and name where several have one name. */
+  /** Unique: its name, or its kind and name if the name is ambiguous. */
   folder: string;
   objects: readonly KubeObject[];
   /** Why it is not rendered. */
   error?: string;
-  /** Nothing is wrong with it, but it cannot be rendered here. */
+  /** It is valid, but cannot be rendered here. */
   isForeign?: true;
 }
 
 /**
- * Renders everything that is deployed from a repository to what its home applies. Instances that a controller in the
- * cluster expands stay instances.
+ * Renders everything that is deployed from a repository to the objects that are applied. Instances that a controller in
+ * the cluster expands stay instances.
  */
 export function renderRepository(
   files: Files,

@@ -4,17 +4,17 @@ import { type Reviewed, renderVersion, reviewAlone } from '../diff/index.ts';
 import type { Application } from './application.ts';
 import { type LoadContext, loadSource } from './load.ts';
 
-/** One version of an application: its objects, or why there are none. */
+/** One version of an application: its objects, or the error. */
 export interface ApplicationVersion {
   objects: readonly Reviewed[];
   error?: string;
-  /** Errors and warnings of rendering it. */
+  /** Errors and warnings of its rendering. */
   reports: readonly Report[];
-  /** Whether it cannot be rendered here at all: nothing is wrong with it. */
+  /** Whether it cannot be rendered here, although it is valid. */
   isForeign?: true;
 }
 
-/** Renders an application as its home does. */
+/** Renders an application as it is deployed. */
 export function renderApplication({ sources }: Application, context: LoadContext): ApplicationVersion {
   const versions: { objects: readonly Reviewed[]; reports: readonly Report[] }[] = [];
   for (const source of sources) {

@@ -1,4 +1,4 @@
-/** A small project to start from. */
+/** A small new project. */
 import { Collector } from '../../core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../core/model/render.ts';
 import type { ValueMap } from '../../core/model/value.ts';
@@ -9,7 +9,7 @@ import { readStreams } from '../../yaml/parse/index.ts';
 import { rgdJsonSchema } from '../jsonschema/index.ts';
 import { schemaOfPackage } from '../offers/index.ts';
 
-/** Where the workflow finds the command. */
+/** The path of the command in the workflow. */
 export const PROGRAM = 'tools/render-rgd.js';
 
 const RGD = `apiVersion: kro.run/v1alpha1
@@ -153,7 +153,10 @@ const IGNORED = '# What render --output-dir rendered writes.\nrendered/\n';
 
 const KUSTOMIZATION = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
 
-/** The files of a new project by their paths: an RGD, an instance, a test of it, a kustomization, a workflow, a README and editor settings. */
+/**
+ * Returns the files of a new project by their paths: an RGD, an instance, a test of it, a kustomization, a workflow, a
+ * README and editor settings.
+ */
 export function projectFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['platform/website.yaml', RGD],

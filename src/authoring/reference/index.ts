@@ -1,4 +1,4 @@
-/** What an RGD offers, as a page. */
+/** The reference page of an RGD. */
 
 export { INJECTED, inject } from './inject.ts';
 export { type PageOptions, referencePage } from './page.ts';

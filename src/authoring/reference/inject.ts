@@ -1,7 +1,7 @@
-/** What stands around the page in another one. */
+/** The markers around the page in another one. */
 export const INJECTED = { begin: '<!-- render-rgd docs begin -->', end: '<!-- render-rgd docs end -->' } as const;
 
-/** A text with a page between its markers; `undefined` when it does not have both, once each and in order. */
+/** Replaces the page between the markers of a text; returns `undefined` unless it has both, once each and in order. */
 export function inject(text: string, page: string): string | undefined {
   const { begin, end } = INJECTED;
   const [before, rest, ...more] = text.split(begin);

@@ -1,11 +1,11 @@
-/** A code span: backticks, and as many behind it. */
+/** A code span: backticks, and the same number after it. */
 const CODE = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g;
-/** Links may lead to other pages, not run anything. */
+/** Links may lead to other pages, but not run code. */
 const SAFE_TARGET = /^(https?:\/\/|mailto:|#|\.{0,2}\/|[\w-]+(\.[\w-]+)*([/?#]|$))/i;
 
 /**
- * The Markdown of an author on one line of a table: emphasis, code, lists as text and links stay. HTML is shown as text,
- * pictures are links, and links to anything but pages are text.
+ * Sanitizes the Markdown of an author for one line of a table: emphasis, code, lists as text and links are kept. HTML
+ * is escaped, pictures become links, and links to other targets than pages become text.
  */
 export function sanitized(markdown: string): string {
   const line = markdown.trim().replace(/[ \t]*(\r\n?|\n)[ \t]*/g, '<br>');

@@ -7,7 +7,7 @@ import { toJsonText } from '../../yaml/emit/index.ts';
 import { boundsOf, typeName } from '../sample/index.ts';
 import { sanitized } from './markdown.ts';
 
-/** What a page has beside tables. */
+/** The parts of a page besides tables. */
 export interface PageOptions {
   /** The graph of an RGD, as Mermaid. */
   graphOf?: (graph: Graph) => string;
@@ -19,22 +19,22 @@ export interface PageOptions {
   contents?: boolean;
 }
 
-/** Fields that a page has room for: types that name each other several times double at every step. */
+/** The maximum number of fields on a page: types that refer to each other several times grow exponentially. */
 const MOST_FIELDS = 50_000;
 
-/** The fields that still fit the page. */
+/** The remaining number of fields. */
 interface Room {
   left: number;
 }
 
-/** A Markdown page about RGDs: the fields of an instance, what it renders, its status. */
+/** Returns a Markdown page about RGDs: the fields of an instance, its objects, its status. */
 export function referencePage(graphs: readonly Graph[], options: PageOptions = {}): string {
   const contents = options.contents === true && graphs.length > 1 ? `${contentsOf(graphs)}\n` : '';
   const room: Room = { left: MOST_FIELDS };
   return visible(contents + graphs.map((graph) => sectionOf(graph, options, room)).join('\n'));
 }
 
-/** Links to the sections, with the anchors that GitHub and GitLab give to headings. */
+/** Returns links to the sections, with the anchors that GitHub and GitLab give to headings. */
 function contentsOf(graphs: readonly Graph[]): string {
   const times = new Map<string, number>();
   const lines = graphs.map(({ kind }) => {
@@ -46,7 +46,7 @@ function contentsOf(graphs: readonly Graph[]): string {
   return lines.join('');
 }
 
-/** A block of code that no line of the text ends. */
+/** Returns a code block whose fence does not occur in the text. */
 function fenced(language: string, text: string): string {
   const fence = '`'.repeat(Math.max(3, greatest([...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1));
   return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
@@ -82,10 +82,10 @@ function sectionOf(graph: Graph, { graphOf, sampleOf, level = 1 }: PageOptions, 
   return `${parts.join('\n\n')}\n`;
 }
 
-/** kro's own fields are there in every kind. */
+/** kro's own fields exist in every kind. */
 const isOwnStatus = (name: string): boolean => !/^`(state|conditions)/.test(name);
 
-/** The fields below a schema, each with its path, as far as there is room. */
+/** Returns the fields below a schema, each with its path, within the limit. */
 function fieldRows(schema: Schema, room: Room): string[][] {
   const rows: string[][] = [];
   const addFields = ({ properties = {}, required = [] }: Schema, prefix: string): void => {
@@ -125,11 +125,11 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Text in a cell of a table that is neither Markdown nor HTML. */
+/** Escapes Markdown and HTML in a table cell. */
 const escaped = (text: string): string =>
   text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/[\\`*_{}[\]<>|&#~@!]/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** Code in a cell: only a bar would end it, and backticks need more of them around. */
+/** Returns code in a cell: escapes bars, and uses enough backticks. */
 function code(text: string): string {
   const line = text.replace(/\s*[\r\n]+\s*/g, ' ');
   const longest = greatest([...line.matchAll(/`+/g)].map(([run]) => run.length));

@@ -1,9 +1,11 @@
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
 
-/** More line numbers are only counted. */
+/** The maximum number of listed lines; others are counted. */
 const MOST_LINES = 5;
 
-/** Keeps the first lint of each code in a file, with the number and the lines of the others. Other diagnostics stay. */
+/**
+ * Keeps the first lint of each code in a file, with the number and the lines of the others. Other diagnostics are kept.
+ */
 export function foldLints(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {

@@ -6,8 +6,8 @@ import type { ReportInput } from './input.ts';
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /**
- * Workflow commands of GitHub Actions: each becomes an annotation of its line. GitHub shows ten of each severity for a
- * step, so errors go first; the log has all of them.
+ * Returns workflow commands of GitHub Actions: each becomes an annotation of its line. GitHub shows ten of each
+ * severity for a step, so errors come first; the log has all of them.
  */
 export function githubReport(input: ReportInput): string {
   const diagnostics = annotated(input);
@@ -39,7 +39,7 @@ function commandOf({
   return `::${COMMANDS[severity]} ${properties.join(',')}::${inMessage(text.join('\n'))}`;
 }
 
-/** As the toolkit of GitHub Actions escapes them (actions/toolkit, packages/core/src/command.ts). */
+/** Escapes as the toolkit of GitHub Actions does (actions/toolkit, packages/core/src/command.ts). */
 const inMessage = (text: string): string =>
   visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 

@@ -1,28 +1,28 @@
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
 
-/** What was looked at in one file, `[]` when it holds nothing that counts. */
+/** What was checked in one file, `[]` if it contains no objects. */
 export interface FileReport {
   file: string;
-  /** The objects that were looked at, as diagnostics call them: `Kind/name`. */
+  /** The checked objects, as in diagnostics: `Kind/name`. */
   objects: readonly string[];
 }
 
-/** What a report is made of. */
+/** The input of a report. */
 export interface ReportInput {
-  /** The command that the report is of, such as `validate`. */
+  /** The reporting command, such as `validate`. */
   command: string;
   /** The version of render-rgd. */
   version: string;
-  /** In the order in which they are reported, repeats as one: for people. */
+  /** The folded diagnostics, in order, for people. */
   diagnostics: readonly Diagnostic[];
-  /** Each of them, for programs; `diagnostics` by default. */
+  /** All diagnostics, for programs; `diagnostics` by default. */
   complete?: readonly Diagnostic[];
-  /** Everything that was looked at, what is right too. */
+  /** All checked files, including valid ones. */
   files: readonly FileReport[];
-  /** The texts of the files, by their names: for the lines that a report for people shows. */
+  /** The texts of the files, by their names, for excerpts. */
   sources: ReadonlyMap<string, string>;
-  /** Whether severities and places are coloured in a report for people. */
+  /** Whether a text report is coloured. */
   colors: boolean;
-  /** Whether a report for people shows each lint. Default: one of each code in a file, with the count. */
+  /** Whether a text report contains each lint. Default: one of each code in a file, with the count. */
   verbose?: boolean;
 }

@@ -5,8 +5,9 @@ import type { ReportInput } from './input.ts';
 import { xmlAttributes, xmlText } from './xml.ts';
 
 /**
- * JUnit: a test suite for each file, a test case for each object in it, which fails by its errors. What belongs to no
- * object, or to no file, has a case of its own. Only errors fail a case; warnings are its output.
+ * Returns JUnit XML: a test suite for each file, and a test case for each object in it, which fails with its errors.
+ * Diagnostics without an object, or without a file, have a separate case. Only errors fail a case; warnings are its
+ * output.
  */
 export function junitReport({ command, diagnostics, files }: ReportInput): string {
   const suites = suitesOf(diagnostics, files);
@@ -63,7 +64,7 @@ function suiteText({ file, cases }: Suite): string {
   return `  <testsuite${xmlAttributes(attributes)}>\n${cases.map((one) => caseText(file, one)).join('')}  </testsuite>\n`;
 }
 
-/** One failure for each case: many readers know no more. */
+/** Returns one case with one failure, because many readers support only one. */
 function caseText(file: string, { name, diagnostics }: Case): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const others = diagnostics.filter(({ severity }) => severity !== 'error');
@@ -81,5 +82,5 @@ function caseText(file: string, { name, diagnostics }: Case): string {
 
 const LONGEST_TITLE = 300;
 
-/** Readers show the attribute as a title; the whole message is in the text. */
+/** Readers show the attribute as a title; the text contains the whole message. */
 const onOneLine = (message: string): string => clipped(message.replace(/\s*[\r\n]+\s*/g, ' '), LONGEST_TITLE);

@@ -5,7 +5,7 @@ import { junitReport } from './junit.ts';
 import { sarifReport } from './sarif.ts';
 import { textReport } from './text.ts';
 
-/** What a program reads has every diagnostic: it counts for itself. */
+/** Reports for programs contain every diagnostic. */
 const complete =
   (write: (input: ReportInput) => string) =>
   (input: ReportInput): string =>
@@ -24,5 +24,5 @@ export type ReportFormat = keyof typeof writers;
 /** text, json, sarif, github, junit. */
 export const reportFormats = Object.keys(writers) as readonly ReportFormat[];
 
-/** The report in one format, complete with its last line break; '' where the format has nothing to say. */
+/** Returns the report in one format, including its last line break; '' if it is empty. */
 export const writeReport = (format: ReportFormat, input: ReportInput): string => writers[format](input);

@@ -9,10 +9,10 @@ import { DIAGNOSTICS_PAGE } from './page.ts';
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /**
- * SARIF 2.1.0 (OASIS), with what GitHub code scanning asks for besides: a rule with a help text for each code, a place
- * for each result, and a fingerprint that stays when lines move. GitHub takes 25,000 results of a run and 10 MB; never
- * more than 1,000 diagnostics are reported. What has no place in a file is a notification, since GitHub refuses results
- * without one.
+ * Returns SARIF 2.1.0 (OASIS), with the requirements of GitHub code scanning: a rule with a help text for each code, a
+ * location for each result, and a fingerprint that does not depend on lines. GitHub accepts 25,000 results of a run and
+ * 10 MB; at most 1,000 diagnostics are reported. A diagnostic without a location is a notification, because GitHub
+ * rejects results without one.
  */
 export function sarifReport(input: ReportInput): string {
   const { version } = input;
@@ -85,7 +85,7 @@ function locationOf(one: Diagnostic): unknown {
   return {
     physicalLocation: {
       artifactLocation: artifactOf(file),
-      // GitHub wants a region of every location.
+      // GitHub requires a region in every location.
       region: {
         startLine: line,
         ...(column === undefined ? {} : { startColumn: column }),
@@ -104,11 +104,11 @@ const relatedLocation = ({ file, line = 1, column, message }: Related): unknown 
   message: { text: message },
 });
 
-/** Lines of other places move too. */
+/** Removes related locations from the message, because their lines change too. */
 const withoutPlaces = ({ message, related }: Diagnostic): string =>
   related === undefined ? message : message.replace(/ \([^()]*\)$/, '');
 
-/** A relative path is one below the folder in which the command ran; standard input has no path. */
+/** Returns a relative path below the current folder of the command; standard input has none. */
 function artifactOf(file: string): { uri: string; uriBaseId?: string } {
   const slashed = file.replaceAll('\\', '/');
   if (/^[A-Za-z]:\//.test(slashed)) return { uri: `file:///${encoded(slashed)}` };
@@ -116,10 +116,10 @@ function artifactOf(file: string): { uri: string; uriBaseId?: string } {
   return { uri: encoded(file === '-' ? 'stdin' : slashed.replace(/^(\.\/)+/, '')), uriBaseId: '%SRCROOT%' };
 }
 
-/** A relative reference may hold no colon before its first slash; it is escaped everywhere. */
+/** Escapes colons, which a relative reference cannot contain before its first slash. */
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** What makes a finding the same one in another commit: where it is in the object, not on which line. */
+/** Returns fingerprints of findings across commits: by the path in the object, not the line. */
 function fingerprints(): (one: Diagnostic) => string {
   const times = new Map<string, number>();
   return (one) => {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
 import { counted } from '../../core/text/counted.ts';
 
-/** How many of each severity. */
+/** Counts the diagnostics of each severity. */
 export function countsOf(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number; infos: number } {
   const count = (severity: Diagnostic['severity']): number =>
     diagnostics.filter((one) => one.severity === severity).length;

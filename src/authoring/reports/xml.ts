@@ -1,4 +1,4 @@
-/** What XML 1.0 cannot hold, not even escaped: control characters, halves of surrogate pairs, and two more. */
+/** Characters that XML 1.0 cannot contain, even escaped: control characters, unpaired surrogates, and two more. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
@@ -15,10 +15,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const allowed = (text: string): string =>
   text.replace(FORBIDDEN, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Text of an element. */
+/** Escapes the text of an element. */
 export const xmlText = (text: string): string => allowed(text).replace(/[&<>\r]/g, (char) => ESCAPES[char] as string);
 
-/** The attributes of an element with a space before each; those that are undefined are left out. */
+/** Returns the attributes of an element, each after a space; undefined ones are omitted. */
 export const xmlAttributes = (attributes: Readonly<Record<string, string | number | undefined>>): string =>
   Object.entries(attributes)
     .filter(([, value]) => value !== undefined)

@@ -8,7 +8,7 @@ interface Ignore {
   line: number;
   column: number;
   endColumn: number;
-  /** The line that it is about: its own, or the next one when it is alone. */
+  /** The line that it applies to: its own, or the next one if it is alone. */
   target: number;
   code: string;
   reason: string;
@@ -36,7 +36,7 @@ function ignoresIn(text: string): Ignore[] {
   });
 }
 
-/** The number of the next line that is no such comment. */
+/** Returns the index of the next line that is not such a comment. */
 function nextLine(lines: readonly string[], index: number): number {
   let next = index + 1;
   while (/^\s*#/.test(lines[next] ?? '') && COMMENT.test(lines[next] ?? '')) next += 1;
@@ -44,7 +44,7 @@ function nextLine(lines: readonly string[], index: number): number {
 }
 
 /**
- * Leaves out the diagnostics that a comment in their file ignores. Comments without a reason, with an unknown code, and
+ * Removes the diagnostics that a comment in their file ignores. Comments without a reason, with an unknown code, and
  * those that ignore nothing become diagnostics.
  */
 export function withoutIgnored<T extends Diagnostic>(
@@ -54,7 +54,7 @@ export function withoutIgnored<T extends Diagnostic>(
   const ignores = [...texts].flatMap(([file, text]) => ignoresIn(text).map((ignore) => ({ ...ignore, file })));
   if (ignores.length === 0) return [...diagnostics];
   const left = new Set<Diagnostic>(diagnostics);
-  // What fails is neither linted nor rendered: nobody knows what would be reported of it.
+  // After an error, lints and rendering are skipped: it is unknown what they would report.
   const isUnfinished = diagnostics.some((one) => one.severity === 'error' && !isSwitchable(one));
   const reported = ignores.flatMap((ignore): Diagnostic[] => {
     const fault = faultIn(ignore);

@@ -1,4 +1,4 @@
-/** Which diagnostics of `validate` count, as comments and a render-rgd.yaml say. */
+/** Filters the diagnostics of `validate` by comments and a render-rgd.yaml. */
 import { codes, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { GlobBudget, globTest } from '../../languages/glob/index.ts';
 import { withoutIgnored } from './ignores.ts';
@@ -9,14 +9,11 @@ export { type Rule, readRules } from './read.ts';
 
 export interface RuleSet {
   rules: readonly Rule[];
-  /** The path of a file from the folder that globs start from; default: the path as it is. */
+  /** Returns the path of a file relative to the folder of the globs; default: the path itself. */
   relative?: (file: string) => string;
 }
 
-/**
- * Applies comments in the files, and then the rules: the last one that fits a diagnostic counts. Errors with which
- * rendering fails stay errors.
- */
+/** Applies comments in the files, and then the rules: the last match wins. Errors that fail rendering stay errors. */
 export function applyRules<T extends Diagnostic>(
   diagnostics: readonly T[],
   texts: ReadonlyMap<string, string>,

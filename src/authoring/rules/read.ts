@@ -2,9 +2,9 @@ import { codes, type Message, type Problem, phrase, type Severity, shownIf } fro
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 
-/** What becomes of the diagnostics of a code. */
+/** A rule for the diagnostics of a code. */
 export interface Rule {
-  /** A code, or the beginning of codes with `*` behind it: `lint-*`. */
+  /** A code, or a prefix of codes followed by `*`: `lint-*`. */
   readonly code: string;
   readonly severity: Severity | 'off';
   /** Globs of files; none for every file. */
@@ -21,7 +21,7 @@ const hintFor = (text: string, known: readonly string[]): { hint?: Message } => 
   return hint === undefined ? {} : { hint };
 };
 
-/** Reads the value of a render-rgd.yaml. What is wrong with it is reported, and an empty file has no rules. */
+/** Reads the value of a render-rgd.yaml. Errors are reported, and an empty file has no rules. */
 export function readRules(value: Value | undefined, report: (problem: Problem) => void): Rule[] {
   const fail = (message: Message, path: Path, more: { hint?: Message } = {}): void =>
     report({ code: 'settings-file', message, path, ...more });

@@ -1,4 +1,4 @@
-/** Instances to start from, and words for what a schema asks for. */
+/** Sample instances, and descriptions of schemas. */
 
 export { boundsOf, typeName } from './notes.ts';
 export { type Extent, type Sample, sampleInstance } from './sample.ts';

@@ -2,7 +2,7 @@ import { enumerated } from '../../core/text/clip.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 
-/** The type of a field as people say it: `list of string`, `map of integer`. */
+/** Returns the type of a field in words: `list of string`, `map of integer`. */
 export function typeName(schema: Schema | undefined): string {
   if (schema === undefined) return 'anything';
   if (schema['x-kubernetes-int-or-string'] === true) return 'integer or string';
@@ -12,10 +12,10 @@ export function typeName(schema: Schema | undefined): string {
   return schema.properties === undefined ? 'anything' : 'object';
 }
 
-/** The message of rules that were given none (kro: simpleschema markers). */
+/** The message of rules without one (kro: simpleschema markers). */
 const GENERIC = 'validation failed';
 
-/** What a value has to be besides its type: `at least 1`, `one of "a", "b"`. */
+/** Returns the constraints of a value besides its type: `at least 1`, `one of "a", "b"`. */
 export function boundsOf(schema: Schema): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, minProperties, maxProperties } = schema;
   const about = (text: string, bound: bigint | number | undefined): string[] =>

@@ -1,6 +1,6 @@
 /**
- * Short texts that may match a regular expression, for samples: whoever takes one tests it. Only the forms that
- * patterns of fields have are known (classes, groups, choices, counts); look-around and the like give nothing.
+ * Returns short texts that may match a regular expression, for samples; the caller tests them. Only common forms are
+ * supported (classes, groups, choices, counts); look-around and the like return nothing.
  */
 export function matchFor(pattern: string, least: number): string[] {
   try {
@@ -17,7 +17,7 @@ export function matchFor(pattern: string, least: number): string[] {
 interface Reader {
   text: string;
   at: number;
-  /** How often something is repeated that may be repeated at will. */
+  /** The number of repetitions if any number is allowed. */
   count: number;
 }
 
@@ -29,7 +29,7 @@ const next = (reader: Reader): string => {
   return char;
 };
 
-/** The first of several choices. */
+/** Reads several choices, and returns the first. */
 function choices(reader: Reader): string {
   const first = sequence(reader);
   while (peek(reader) === '|') {
@@ -72,7 +72,7 @@ function atom(reader: Reader): string {
   }
 }
 
-/** The start of a group that is not captured or has a name; whether it is nothing but flags for the rest. */
+/** Skips the start of a non-capturing or named group; reports whether it only contains flags. */
 function skipFlags(reader: Reader): boolean {
   const flags = /^\?(?:[imsU-]*[:)]|P?<\w+>)/.exec(reader.text.slice(reader.at));
   if (flags === null) throw new RangeError('not a form that is known');
@@ -107,7 +107,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (char: string): string => ESCAPES[char] ?? char;
 
-/** A letter that a class has, or the first character that it has not. */
+/** Returns a letter of a class, or the first character outside of a negated one. */
 function classOf(reader: Reader): string {
   const negated = peek(reader) === '^';
   if (negated) next(reader);

@@ -13,20 +13,20 @@ import { type FieldPath, ITEM, keyOf, optionalOn, unguardedReads } from '../ungu
 import { boundsOf, typeName } from './notes.ts';
 import { sampleValue } from './value.ts';
 
-/** A sample instance, and why it is not valid yet if it is not: rules in CEL cannot be followed without a person. */
+/** A sample instance, and why it is not valid yet: CEL rules may need a person. */
 export interface Sample {
   object: KubeObject;
-  /** YAML with comments: `##` tells about a field, and a line behind `# ` is a field that may be left out. */
+  /** YAML with comments: `##` describes a field, and a line after `# ` is an optional field. */
   text: string;
   faults: readonly string[];
 }
 
-/** How much of the optional fields a sample shows: as comments, not at all, or written out. */
+/** How a sample shows optional fields: as comments, not at all, or written out. */
 export type Extent = 'commented' | 'minimal' | 'all';
 
 /**
- * An instance of an RGD. Required fields are written out, and so are fields that an expression reads without a guard,
- * so that the sample renders. Other fields are comments.
+ * Returns an instance of an RGD. Required fields are written out, and so are fields that an expression reads without a
+ * guard, so that the sample renders. Other fields are comments.
  */
 export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'commented'): Sample {
   const needed = unguardedReads(graph).flatMap(({ path }) => optionalOn(graph, path));
@@ -56,21 +56,23 @@ export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'c
   return { object, text, faults };
 }
 
-/** The keys of the fields that hold a field, and its own. */
+/** Returns the keys of the parents of a field, and its own. */
 const prefixesOf = (key: string): string[] =>
   key.split('\0').map((_, index, steps) => steps.slice(0, index + 1).join('\0'));
 
 interface Layout {
-  /** The optional fields without a default that expressions read, and those that hold them, by `keyOf`. */
+  /** The optional fields without a default that expressions read, and their parents, by `keyOf`. */
   read: ReadonlySet<string>;
   /** The keys of maps that expressions name, by `keyOf`; of objects the names of their fields. */
   keys: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What to write for names with an empty default, by `keyOf`. */
+  /** The values for names with an empty default, by `keyOf`. */
   names: ReadonlyMap<string, string>;
   extent: Extent;
 }
 
-/** The fields that are the whole name or namespace of an object, and empty unless they are given: none renders so. */
+/**
+ * Returns the fields that are the whole name or namespace of an object, and empty by default, which does not render.
+ */
 function namesIn(graph: Graph): Map<string, string> {
   const found = new Map<string, string>();
   for (const { path, expression, expr } of unguardedReads(graph)) {
@@ -82,7 +84,7 @@ function namesIn(graph: Graph): Map<string, string> {
   return found;
 }
 
-/** The names that expressions read of each field. */
+/** Returns the names that expressions read of each field. */
 function keysIn(graph: Graph): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { path } of unguardedReads(graph)) {
@@ -98,7 +100,7 @@ function keysIn(graph: Graph): Map<string, Set<string>> {
 const schemaAt = (graph: Graph, path: FieldPath): Schema | undefined =>
   path.reduce<Schema | undefined>((schema, name) => schema?.properties?.[name], graph.schema.properties?.spec);
 
-/** The fields of an object, each with its notes; optional ones as the layout says. */
+/** Returns the lines of the fields of an object, with their notes; optional ones as the layout defines. */
 function fieldLines(schema: Schema, path: FieldPath, depth: number, layout: Layout): string[] {
   const active = activeFields(schema, path, layout);
   const indentation = '  '.repeat(depth);
@@ -112,7 +114,10 @@ function fieldLines(schema: Schema, path: FieldPath, depth: number, layout: Layo
   });
 }
 
-/** Fields that are required, or that an expression reads; or else one field: with none, the object would be null. */
+/**
+ * Returns fields that are required, or that an expression reads; or else one field, because without any the object
+ * would be null.
+ */
 function activeFields(schema: Schema, path: FieldPath, { read }: Layout): ReadonlySet<string> {
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties);
@@ -125,7 +130,7 @@ function activeFields(schema: Schema, path: FieldPath, { read }: Layout): Readon
   return new Set([first]);
 }
 
-/** One pass that removes the marks uncomments nested fields too. */
+/** Comments out a line; removing the marks uncomments nested fields too. */
 const commentedOut = (line: string, indentation: string): string =>
   /^ *##? /.test(line) ? line : `${indentation}# ${line.slice(indentation.length)}`;
 
@@ -140,7 +145,7 @@ function notesOf(field: Schema, isNeeded: boolean): string[] {
   return [...described, facts.join(', ')].map((line) => line.replace(/[\r\n]+/g, ' '));
 }
 
-/** What is behind the colon: a value on the same line, or fields on lines of their own. */
+/** Returns the text after the colon: a value on the same line, or fields on separate lines. */
 function valueText(field: Schema, path: FieldPath, depth: number, layout: Layout): string {
   const { items, additionalProperties } = field;
   const known = layout.names.get(keyOf(path)) ?? (isNetwork(field, path) ? '10.0.0.0/16' : undefined);
@@ -166,7 +171,7 @@ function valueText(field: Schema, path: FieldPath, depth: number, layout: Layout
   return ` ${flowText(sampleValue(field))}`;
 }
 
-/** A sample of a map that has these keys too. */
+/** Returns a sample of a map that has these keys too. */
 function mapWith(field: Schema, names: readonly string[]): Value {
   const { additionalProperties } = field;
   const map: ValueMap = { ...(sampleValue(field) as ValueMap) };
@@ -175,7 +180,7 @@ function mapWith(field: Schema, names: readonly string[]): Value {
   return map;
 }
 
-/** A network that nothing else describes: expressions take it apart. */
+/** Reports whether a text is a network without a format: expressions parse it. */
 const isNetwork = (field: Schema, path: FieldPath): boolean =>
   /cidr/i.test(path.at(-1) ?? '') &&
   field.type === 'string' &&
@@ -183,7 +188,7 @@ const isNetwork = (field: Schema, path: FieldPath): boolean =>
 
 const hasFields = ({ properties }: Schema): boolean => properties !== undefined && Object.keys(properties).length > 0;
 
-/** A value on one line, every text in quotes: no reader takes it for anything else. */
+/** Returns a value on one line, with quoted strings. */
 function flowText(value: Value): string {
   if (typeof value === 'string') return doubleQuoted(value);
   if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;

@@ -3,7 +3,9 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileRegex, matchesWhile } from '../../languages/cel/index.ts';
 import { matchFor } from './pattern.ts';
 
-/** A value that a schema accepts, rules in CEL aside: its default, its first choice, or the least that fits. */
+/**
+ * Returns a value that a schema accepts, except for CEL rules: its default, its first choice, or the least valid one.
+ */
 export function sampleValue(schema: Schema): Value {
   if (schema.default !== undefined) return schema.default;
   const [choice] = schema.enum ?? [];
@@ -33,11 +35,11 @@ function sampleInteger({ minimum, maximum }: Schema): bigint {
   return most !== undefined && most < 1n ? most : 1n;
 }
 
-/** Nobody fills in more: a sample that has fewer items, entries or letters than it needs says that it is not valid yet. */
+/** The maximum number of items, entries or letters: a sample that needs more reports that it is not valid yet. */
 const MOST_ITEMS = 100;
 const MOST_LETTERS = 1000;
 
-/** One item where that is allowed, so that a reader sees what an item is. */
+/** Returns one item if allowed, to show its form. */
 function sampleList({ items, minItems, maxItems, uniqueItems, ...rest }: Schema): Value[] {
   const wanted = Math.min(Number(minItems ?? 1n), MOST_ITEMS);
   const length = Math.min(Math.max(wanted, 1), Number(maxItems ?? 1000n));
@@ -48,7 +50,7 @@ function sampleList({ items, minItems, maxItems, uniqueItems, ...rest }: Schema)
   });
 }
 
-/** Another value of the same kind. */
+/** Returns another value of the same kind. */
 function varied(value: Value, index: number, schema: Schema): Value {
   if (typeof value === 'bigint') return value + BigInt(index);
   if (typeof value === 'string') return schema.enum?.[index] ?? `${value}-${index + 1}`;
@@ -60,7 +62,7 @@ function varied(value: Value, index: number, schema: Schema): Value {
   return whole;
 }
 
-/** The fields that must be there; of a map with any keys, one entry if it must have some. */
+/** Returns the required fields; of a map with any keys, one entry if it must have some. */
 function sampleMap({ properties, required, additionalProperties, minProperties }: Schema): ValueMap {
   const map: ValueMap = {};
   for (const name of required ?? []) setKey(map, name, sampleValue(properties?.[name] ?? {}));
@@ -84,7 +86,7 @@ function sampleText({ pattern, minLength, maxLength }: Schema): string {
   return 'example'.slice(0, most).padEnd(least, 'x');
 }
 
-/** A sample is not worth more steps. */
+/** The maximum steps for a sample. */
 const SAMPLE_STEPS = 20_000;
 
 function matchesCheaply(pattern: string, text: string): boolean {

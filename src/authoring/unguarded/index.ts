@@ -1,4 +1,7 @@
-/** Expressions that read an optional field of the instance without a guard, and so fail or wait where it is absent. */
+/**
+ * Finds expressions that read an optional field of the instance without a guard, and so fail or are pending if it is
+ * absent.
+ */
 import type { CompiledExpression, Graph, GraphNode } from '../../kro/compile/index.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 import { children, type Expr } from '../../languages/cel/index.ts';
@@ -8,14 +11,17 @@ export type FieldPath = readonly string[];
 export const ITEM = '*';
 
 export interface UnguardedRead {
-  /** The read. */
+  /** The read field. */
   path: FieldPath;
   node: GraphNode;
   expression: CompiledExpression;
   expr: Expr;
 }
 
-/** The reads of a graph that no `has()`, `?` or condition guards; fields that are required or have a default included. */
+/**
+ * Returns the reads of a graph that no `has()`, `?` or condition guards; including required fields and those with a
+ * default.
+ */
 export function unguardedReads({ nodes }: Graph): UnguardedRead[] {
   return nodes.flatMap((node) => {
     const reads: UnguardedRead[] = [];
@@ -32,7 +38,7 @@ export function unguardedReads({ nodes }: Graph): UnguardedRead[] {
   });
 }
 
-/** The optional fields without a default on the way to a field, outermost first. */
+/** Returns the optional fields without a default on a path, outermost first. */
 export function optionalOn(graph: Graph, path: FieldPath): FieldPath[] {
   const found: FieldPath[] = [];
   let schema: Schema | undefined = graph.schema.properties?.spec;
@@ -51,7 +57,7 @@ export function optionalOn(graph: Graph, path: FieldPath): FieldPath[] {
   return found;
 }
 
-/** A text for a set or a map of paths. */
+/** Returns a text for a set or a map of paths. */
 export const keyOf = (path: FieldPath): string => path.join('\0');
 
 const itemSchema = (schema: Schema): Schema | undefined => schema.items ?? valueSchema(schema);
@@ -82,7 +88,7 @@ function visit(expr: Expr, scope: Scope, guards: ReadonlySet<string>, onRead: On
   for (const child of children(expr)) visit(child, scope, known, onRead);
 }
 
-/** The expressions in the brackets of a chain. */
+/** Visits the expressions in the brackets of a chain. */
 function visitIndexes(expr: Expr, scope: Scope, guards: ReadonlySet<string>, onRead: OnRead): void {
   if (expr.kind === 'select') visitIndexes(expr.operand, scope, guards, onRead);
   if (expr.kind !== 'call') return;
@@ -91,7 +97,7 @@ function visitIndexes(expr: Expr, scope: Scope, guards: ReadonlySet<string>, onR
   if (index !== undefined) visit(index, scope, guards, onRead);
 }
 
-/** What a condition tests is present in the arms, and `&&` and `||` take their sides in any order. */
+/** Adds the tests of a condition to its arms; `&&` and `||` evaluate their sides in any order. */
 const withTested = (exprs: readonly Expr[], scope: Scope, guards: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...guards, ...exprs.flatMap((expr) => testedIn(expr, scope)).map(keyOf)]);
 
@@ -113,11 +119,11 @@ function testOf(expr: Expr): { operand: Expr; field: string } | undefined {
     : undefined;
 }
 
-/** A field counts as guarded together with everything below it. */
+/** Reports whether a field is guarded, itself or by a parent. */
 const isGuarded = (path: FieldPath, guards: ReadonlySet<string>): boolean =>
   path.some((_, index) => guards.has(keyOf(path.slice(0, index + 1))));
 
-/** The field below `spec` that a chain without `?` and `has()` reads; [] for `schema.spec` itself. */
+/** Returns the field below `spec` that a chain without `?` and `has()` reads; [] for `schema.spec` itself. */
 function resolve(expr: Expr, scope: Scope): FieldPath | undefined {
   if (expr.kind === 'ident') return scope.get(expr.name);
   if (expr.kind === 'select') {

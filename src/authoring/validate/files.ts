@@ -4,11 +4,11 @@ import type { RenderInput } from '../../core/model/render.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import type { FileReport } from '../reports/index.ts';
 
-/** The texts of a package by the names of their files. */
+/** Returns the texts of a package by file name. */
 export const textsIn = ({ objects, definitions = [] }: RenderInput): Map<string, string> =>
   new Map([...objects, ...definitions].flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));
 
-/** What was looked at, file by file in the order in which it was read: every object, and files whose text is broken. */
+/** Returns what was checked, file by file in the order of reading: every object, and files with broken text. */
 export function lookedAt(input: RenderInput, reports: readonly Report[]): FileReport[] {
   const files = new Map<string, string[]>();
   const objects = objectsIn([...input.objects, ...(input.definitions ?? [])]);

@@ -1,8 +1,8 @@
 import { codes, isError, type Report } from '../../core/diagnostics/index.ts';
 
-/** What a validation says of what waits for a cluster: a reference that finds nothing may be a slip of the pen. */
+/** Converts reports of pending nodes for validation: a reference to nothing may be a typing error. */
 export function foldReports(reports: readonly Report[]): Report[] {
-  // That nothing is rendered is of no concern here.
+  // An empty rendering does not matter here.
   return reports
     .filter(({ code }) => code !== 'no-instances')
     .map((report) => {
@@ -13,9 +13,8 @@ export function foldReports(reports: readonly Report[]): Report[] {
 }
 
 /**
- * Leaves out what follows from something that could not be read: where an RGD has a misspelt kind or does not parse,
- * nothing defines the kind of its instances. A text that was not read explains the kinds that it names, and a file
- * without a text any kind.
+ * Removes consequences of unread text: if an RGD has a misspelled kind or does not parse, the kind of its instances is
+ * undefined. An unread text explains the kinds that it names, and a file without a text any kind.
  */
 export function withoutConsequences(reports: readonly Report[]): readonly Report[] {
   const unread = reports.filter((report) => isError(report) && codes[report.code].stage === 'parse');
@@ -29,5 +28,5 @@ export function withoutConsequences(reports: readonly Report[]): readonly Report
   );
 }
 
-/** That a value is known to a cluster only is as it should be: `pending` lists what is awaited. */
+/** Reports whether a report is about a pending value, which is not an error: `pending` lists them. */
 export const isPending = ({ code, severity }: Report): boolean => code.startsWith('pending-') && severity === 'info';

@@ -15,24 +15,23 @@ export { isPending, withoutConsequences } from './fold.ts';
 export { inFileOrder } from './order.ts';
 
 export interface ValidateOptions extends RenderOptions {
-  /** The codes of lints that are not looked for. */
+  /** The codes of disabled lints. */
   disable?: readonly string[];
-  /** Keeps what compiling an RGD found, for whoever validates again with the same parsed objects. */
+  /** Caches the results of compiling RGDs, for further validations of the same parsed objects. */
   keeps?: boolean;
 }
 
-/** What was found, and the rendering that it was found in. */
+/** The diagnostics, and their rendering. */
 export interface Validation {
   reports: readonly Report[];
   rendering: Rendering;
 }
 
 /**
- * Looks at all of a package and reports everything that is wrong with it. What is broken hides nothing else: every
- * document that can be read is looked at, every RGD is compiled, the instances of an RGD that cannot be are held against
- * its schema, all other instances and ResourceSets are rendered, and what instances render is held against the schemas
- * of its kinds. That a value is known to a cluster only is no fault: what waits for one is an info, a reference that
- * finds nothing a warning. ResourceSets are linted where all else is right. Pure.
+ * Validates a package and reports every error. An error does not hide others: every readable document is checked, every
+ * RGD is compiled, the instances of a broken RGD are validated against its schema, all other instances and ResourceSets
+ * are rendered, and rendered objects are validated against the schemas of their kinds. A pending value is an info, a
+ * reference that finds nothing a warning. ResourceSets are linted if everything else is valid. Pure.
  */
 export function validatePackage(
   input: RenderInput,
@@ -53,7 +52,7 @@ export function validatePackage(
     linter.lint({ definitions: pack.definitions, graphs, objects }, disable, reports);
     checkObjects({ ...expansion, world: { ...expansion.world, reports } }, kinds, asked);
   }
-  // Other inputs take the place of those that are written.
+  // Other inputs replace the written ones.
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);
   }

@@ -27,8 +27,8 @@ const CODES: Readonly<Record<Violation['kind'], Code>> = {
 };
 
 /**
- * Holds every rendered object against the schema of its kind, where that is known: what an API server would refuse is
- * an error at the place of the RGD that made the field. What many objects of one node have in common is reported once.
+ * Validates every rendered object against the schema of its kind, if it is known: what an API server would reject is an
+ * error at the field of the RGD. An error of many objects of one node is reported once.
  */
 export function checkObjects({ runs, world }: Expansion, kinds: KindRegistry, limits: Limits): void {
   const checks = { rules: createRuleCheck(limits), patterns: createPatternBudget() };
@@ -47,7 +47,7 @@ export function checkObjects({ runs, world }: Expansion, kinds: KindRegistry, li
   for (const one of problems.values()) reportProblem(one, world);
 }
 
-/** A problem whose path is one in the object. */
+/** A problem whose path is in the object. */
 interface Found {
   run: InstanceRun;
   node: GraphNode;
@@ -84,11 +84,11 @@ function* problemsOf(
   { rules, patterns }: Checks,
 ): Iterable<Problem> {
   const custom = builtinKinds.find(node.gvk) === undefined;
-  // A status is not taken from who applies the object.
+  // An API server ignores the status of an applied object.
   const { status: _, ...applied } = object;
   const conformity = conformityOf(withoutStatus(schema), applied, { custom, patterns });
   for (const { kind, message, path } of conformity.faults) {
-    // A cluster may be newer than the kinds of Kubernetes that are known here.
+    // A cluster may be newer than the built-in kinds.
     const severity = kind === 'unknown' && !custom ? 'warning' : 'error';
     const problem = phrase`the API server rejects this ${shown(node.gvk.kind)}: ${fieldOf(path)} ${message}`;
     yield {
@@ -98,7 +98,7 @@ function* problemsOf(
       severity,
     };
   }
-  // Rules run when all else is right. Kubernetes' own types have none in their schemas.
+  // Rules run if everything else is valid. Kubernetes' own types have none in their schemas.
   if (custom && conformity.faults.length === 0) yield* rules(conformity.object, node, schema);
 }
 
@@ -112,7 +112,7 @@ function withoutStatus(schema: Schema): Schema {
 
 type RuleCheck = (object: Value, node: GraphNode, schema: Schema) => Iterable<Problem>;
 
-/** Runs the validation rules of CRDs (`x-kubernetes-validations`) as for an object that is created. */
+/** Runs the validation rules of CRDs (`x-kubernetes-validations`) as for a new object. */
 function createRuleCheck(limits: Limits): RuleCheck {
   const walks = new Map<Schema, ReturnType<typeof compileRuleWalk>>();
   return (object, node, schema) => {

@@ -1,9 +1,6 @@
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
 
-/**
- * Diagnostics in the order of the files and from top to bottom, those of no file first. What is at one place keeps
- * its order.
- */
+/** Sorts diagnostics by file and position, those without a file first. The sort is stable. */
 export function inFileOrder<T extends Diagnostic>(diagnostics: readonly T[], order: readonly string[]): T[] {
   const files = new Map<string | undefined, number>([[undefined, -1], ...order.map((file, at) => [file, at] as const)]);
   const rank = ({ file }: T): number => files.get(file) ?? files.size;

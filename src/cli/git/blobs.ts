@@ -1,7 +1,7 @@
 import type { Entry } from './list.ts';
 import { git } from './run.ts';
 
-/** The contents of blobs, in their order. */
+/** Returns the contents of blobs, in order. */
 export function readBlobs(entries: readonly Entry[]): { contents: Buffer[] } | { fault: string } {
   const contents = new Map<string, Buffer>();
   for (const repository of new Set(entries.map((entry) => entry.repository))) {

@@ -8,24 +8,24 @@ import { listTree, type Tree } from './list.ts';
 import { inRepository, slashed, targetOf } from './place.ts';
 import { git } from './run.ts';
 
-/** Files of a commit, written into a folder of their own. */
+/** Files of a commit, written into a separate folder. */
 export interface Checkout {
-  /** The folder that stands for the root of the repository. */
+  /** The folder for the root of the repository. */
   folder: string;
-  /** Where a path of the working tree is in it; it need not be there. */
+  /** Returns the path in it for a path of the working tree; it need not exist. */
   at(path: string): string;
-  /** What a path in it is called: `REF:path`. */
+  /** Returns the displayed name of a path: `REF:path`. */
   nameOf(path: string): string;
   remove(): void;
 }
 
-/** What a folder is read for: see `readFiles`. */
+/** The files that are read from a folder: see `readFiles`. */
 const READ = /(^|\/)[^/]*\.(ya?ml|json)$/;
 
 /**
- * Writes the YAML and JSON files that a commit has at some paths into a temporary folder, links included as long as they
- * stay in the repository. Neither the working tree nor the index is touched, no filter and no hook runs. `undefined`,
- * and reported, when git cannot do it.
+ * Writes the YAML and JSON files that a commit has at some paths into a temporary folder, including links within the
+ * repository. Does not change the working tree or the index, and runs no filter and no hook. Returns `undefined`, and
+ * reports the error, if git fails.
  */
 export function checkOut(ref: string, paths: readonly string[], reports: Collector): Checkout | undefined {
   const named = commitOf(ref, paths[0] ?? '.', reports);
@@ -59,7 +59,10 @@ export function checkOut(ref: string, paths: readonly string[], reports: Collect
   };
 }
 
-/** Where a path was in a commit: files that moved since, and folders whose files all moved from one other folder. */
+/**
+ * Returns the path in a commit: follows files that were moved since, and folders whose files were all moved from one
+ * other folder.
+ */
 function renamesSince(root: string, commit: string, entries: Tree): (path: string) => string {
   let moved: (readonly [from: string, to: string])[] | undefined;
   const all = (): (readonly [from: string, to: string])[] => {
@@ -84,7 +87,7 @@ function renamesSince(root: string, commit: string, entries: Tree): (path: strin
   };
 }
 
-/** Writes what is wanted, and what links in it lead to. Returns why git did not give all of it. */
+/** Writes the requested files, and the targets of their links. Returns an error of git. */
 function write(tree: Tree, wanted: readonly string[], folder: string): string | undefined {
   const done = new Set<string>();
   let next: readonly string[] = wanted;

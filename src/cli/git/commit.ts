@@ -2,7 +2,7 @@ import { type Collector, publicText } from '../../core/diagnostics/index.ts';
 import { folderOf } from './place.ts';
 import { git } from './run.ts';
 
-/** The repository that a path is in and the commit that a name stands for; `undefined`, and reported, without them. */
+/** Returns the repository of a path and the commit of a name; `undefined`, and reported, without them. */
 export function commitOf(ref: string, path: string, reports: Collector): { root: string; hash: string } | undefined {
   const start = folderOf(path);
   const top = git(start, ['rev-parse', '--show-toplevel']);

@@ -1,4 +1,4 @@
-/** Files of a repository as a commit has them. Neither the working tree nor the index is touched. */
+/** Files of a commit in a repository. Does not change the working tree or the index. */
 
 export { type Checkout, checkOut } from './check-out.ts';
 export { type RepositoryVersions, readVersionsOf } from './versions.ts';

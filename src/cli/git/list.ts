@@ -4,7 +4,7 @@ import { git } from './run.ts';
 export interface Entry {
   isLink: boolean;
   hash: string;
-  /** The repository that has it: a submodule is one of its own. */
+  /** The repository that contains it: a submodule is a separate one. */
   repository: string;
 }
 
@@ -12,7 +12,10 @@ const FETCH = "'git submodule update --init --recursive' fetches the commits of 
 
 export type Tree = ReadonlyMap<string, Entry>;
 
-/** Files and links of a commit by their path (`MODE TYPE HASH\tPATH`, ended by NUL), those of submodules included. */
+/**
+ * Returns files and links of a commit by their path (`MODE TYPE HASH\tPATH`, ended by NUL), including those of
+ * submodules.
+ */
 export function listTree(
   repository: string,
   commit: string,
@@ -34,6 +37,6 @@ export function listTree(
   return { entries };
 }
 
-/** Whether a path leads to the other one, or into it. */
+/** Reports whether a path is a prefix of the other one, or is inside it. */
 const isOnWay = (one: string, other: string): boolean =>
   one === '' || one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);

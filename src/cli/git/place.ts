@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, posix, relative, resolve, sep } from 'node:path';
 import { realPath } from '../boundary.ts';
 
-/** The folder of a path that may not be there any more. */
+/** Returns the folder of a path that may no longer exist. */
 export function folderOf(path: string): string {
   const absolute = resolve(path);
   const stat = statSync(absolute, { throwIfNoEntry: false });
@@ -11,7 +11,7 @@ export function folderOf(path: string): string {
   return parent === absolute ? absolute : folderOf(parent);
 }
 
-/** The way from the root of the repository; '' for the root, undefined for what lies outside. */
+/** Returns the path from the root of the repository; '' for the root, undefined for a path outside. */
 export function inRepository(path: string, root: string): string | undefined {
   const folder = folderOf(path);
   const real = resolve(realPath(folder) ?? folder, relative(folder, resolve(path)));
@@ -21,7 +21,7 @@ export function inRepository(path: string, root: string): string | undefined {
 
 export const slashed = (path: string): string => path.split(sep).join('/');
 
-/** Where a link leads in the repository; undefined for one that leads out of it. */
+/** Returns the target of a link in the repository; undefined for one outside. */
 export function targetOf(link: string, target: string): string | undefined {
   if (posix.isAbsolute(target)) return undefined;
   const path = posix.join(posix.dirname(link), target).replace(/\/$/, '');

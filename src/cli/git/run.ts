@@ -3,9 +3,9 @@ const MOST_LINES = 6;
 
 export type Answer = { output: Buffer } | { fault: string };
 
-/** What git prints, or its own words when it fails. No replacement objects, no magic in paths, nothing is locked. */
+/** Returns the output of git, or its error. No replacement objects, no special characters in paths, no locks. */
 export function git(folder: string, args: readonly string[], input = ''): Answer {
-  // Loading it takes longer than many a rendering.
+  // Loading the module takes longer than many renderings.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { status, stdout, stderr, error } = spawnSync(
     'git',

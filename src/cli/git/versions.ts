@@ -25,7 +25,7 @@ export interface RepositoryVersions {
   root: string;
   before: Files;
   after: Files;
-  /** The paths that differ, new and removed ones included. */
+  /** The paths that differ, including added and removed ones. */
   changed: ReadonlySet<string>;
   /** The URLs of its remotes. */
   urls: readonly string[];
@@ -34,9 +34,8 @@ export interface RepositoryVersions {
 }
 
 /**
- * Reads a repository at a commit and as it is, files that git ignores left out. Of the commit only the files that
- * differ are read from git. Neither the working tree nor the index is touched. `undefined`, and reported, when git
- * cannot do it.
+ * Reads a repository at a commit and its working tree, without files that git ignores. Only changed files are read from
+ * git. Does not change the working tree or the index. Returns `undefined`, and reports the error, if git fails.
  */
 export function readVersionsOf(path: string, ref: string, reports: Collector): RepositoryVersions | undefined {
   const commit = commitOf(ref, path, reports);
@@ -85,7 +84,7 @@ function remotesOf(root: string): string[] {
         .flatMap((line) => line.split(' ')[1] ?? []);
 }
 
-/** The texts of files that differ; a link is read as the file it leads to. */
+/** Returns the texts of changed files; a link is read as its target. */
 function readOld(
   tree: Tree,
   changed: ReadonlySet<string>,
@@ -115,7 +114,7 @@ function contentOf(entry: Entry | undefined): Buffer | undefined {
   return 'fault' in read ? undefined : read.contents[0];
 }
 
-/** Files of the working tree, those that were deleted left out. A link that leads out of it is no file. */
+/** Returns files of the working tree, without deleted ones. A link that leaves it is ignored. */
 function workingFiles(root: string, listed: readonly string[]): Files {
   const texts = new Map<string, string | undefined>();
   const within = withinAny([root]);
@@ -152,7 +151,7 @@ function writeAll(tree: Tree): { folder: string; remove(): void } | { fault: str
       const content = read.contents[index] as Buffer;
       mkdirSync(dirname(file), { recursive: true });
       if (!isLink) writeFileSync(file, content);
-      // kustomize would read a link out of the repository.
+      // kustomize would follow a link out of the repository.
       else if (targetOf(path, content.toString()) !== undefined) symlinkSync(content.toString(), file);
     });
   } catch (error) {

@@ -106,7 +106,7 @@ function planRepository(invocation: Invocation<typeof own>): number {
   }
 }
 
-/** What is wrong with the options together. */
+/** Returns the error of a combination of options. */
 function faultOf(settings: Invocation<typeof own>['settings']): string | undefined {
   const { against, outputDir } = settings;
   if (against !== '' && outputDir !== '') return '--against compares, and --output-dir writes: give one of them';
@@ -121,13 +121,13 @@ function concludePlan(
   ended: (code: number) => number,
 ): number {
   const { settings } = invocation;
-  // What is printed names dangers and what is not rendered; a report for programs needs them too.
+  // The output contains dangers and unrendered applications; a report for programs needs them too.
   const beside = settings.report.length > 0 ? [...found.dangers.map(reportOf), ...foreignReports(found)] : [];
   const failures = [...reports, ...found.reports];
   const output = outputOf(found, invocation);
   const code = conclude(invocation, [...failures, ...beside], () => output);
   if (code !== exitCode.ok) {
-    // The rest of the answer is true, and says what else the change does.
+    // The rest of the output is valid, and lists the other changes.
     invocation.io.stdout(output);
     return ended(code);
   }

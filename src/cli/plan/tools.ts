@@ -7,8 +7,8 @@ import { type Allowed, checkKustomization } from '../plugin/tree/kustomization.t
 const MOST_BYTES = 1 << 29;
 
 /**
- * Runs kustomize and helm of the PATH below a folder. They may run what the repository names; what kustomize itself
- * would fetch or read outside of the repository is found before, as in the plugin.
+ * Runs kustomize and helm of the PATH below a folder. They may run what the repository names; fetches of kustomize and
+ * reads outside of the repository are rejected before, as in the plugin.
  */
 export const toolsIn =
   (folder: () => string, allowRemote: boolean): RunTool =>

@@ -11,7 +11,7 @@ import { isError, publicText, type Report } from '../../core/diagnostics/index.t
 import { realPath } from '../boundary.ts';
 import { writeTree } from '../tree/index.ts';
 
-/** The folder of each application, and below it a file for each object. */
+/** The folder of each application, with a file for each object. */
 const LAYOUT = '{folder}/{namespace}/{kind}-{name}.yaml';
 
 interface TreeSettings {
@@ -22,8 +22,8 @@ interface TreeSettings {
 }
 
 /**
- * Renders every application of a repository to a folder of its own. An application that cannot be rendered here keeps
- * the files of an earlier run. Nothing is written if an application has an error.
+ * Renders every application of a repository to a separate folder. An application that cannot be rendered here keeps the
+ * files of an earlier run. Nothing is written if an application has an error.
  */
 export function writeApplications(
   { root, after }: { root: string; after: Files },
@@ -50,7 +50,7 @@ const notRenderedReport = ({ application, error = '' }: RenderedApplication): Re
   path: [],
 });
 
-/** What is written is no input. */
+/** Excludes the output directory from the input. */
 function withoutFolder(files: Files, root: string, folder: string): Files {
   const path = resolve(folder);
   const below = `${relative(realPath(root) ?? root, realPath(path) ?? path)

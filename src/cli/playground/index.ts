@@ -15,6 +15,6 @@ export const playground = defineCommand({
   ],
   own: playgroundOptions,
   shared: { definitions, observed, exclude, ...reportingOptions },
-  // A server takes a tenth of a start to load.
+  // Loading a server takes a tenth of a start.
   run: async (invocation) => (await import('./run.ts')).servePlayground(invocation),
 });

@@ -1,6 +1,6 @@
 import type { FoundText } from '../../authoring/input/index.ts';
 
-/** A file as the page has it, and where it is on disk. */
+/** A file of the page, and its path on disk. */
 export interface OpenedFile {
   readonly name: string;
   readonly role: string;
@@ -8,7 +8,7 @@ export interface OpenedFile {
   readonly path: string;
 }
 
-/** Names of the page are paths below a folder: what leads out of it is cut off, and a second file of a name gets a number. */
+/** Returns the files with unique names, which are relative paths: `..` is removed, and a duplicate gets a number. */
 export function openedFiles(roles: readonly (readonly [role: string, files: readonly FoundText[]])[]): OpenedFile[] {
   const names = new Set<string>();
   return roles.flatMap(([role, files]) =>
@@ -27,12 +27,12 @@ function freeName(name: string, names: ReadonlySet<string>): string {
   }
 }
 
-/** The page with the files in it; it may send them back only where they are written. */
+/** Returns the page with the files in it; it may send them back only if they are writable. */
 export function pageWith(page: Uint8Array, opened: readonly OpenedFile[], write: boolean): Uint8Array {
   const html = Buffer.from(page).toString();
   if (opened.length === 0) return page;
   const files = opened.map(({ name, role, text }) => ({ name, role, text }));
-  // Nothing in a file can end the element.
+  // Escapes the files so that they cannot end the element.
   const json = JSON.stringify({ files, options: {}, write }).replaceAll('<', '\\u003c');
   const script = `<script type="application/json" id="opened">${json}</script>`;
   const allowed = write ? html.replace("connect-src 'none'", "connect-src 'self'") : html;

@@ -2,14 +2,17 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** Where the page is, seen from the command: in the npm package, and in the repository after `npm run playground`. */
+/**
+ * The folders of the page, relative to the command: in the npm package, and in the repository after `npm run
+ * playground`.
+ */
 const FOLDERS = ['playground', '../dist-playground'];
 
 interface Runtime {
   readonly embeddedFiles?: readonly { readonly name: string; arrayBuffer(): Promise<ArrayBuffer> }[];
 }
 
-/** The files of the page by their paths; undefined when this build comes without it. */
+/** Returns the files of the page by path; undefined if this build does not contain it. */
 export async function pageFiles(): Promise<Map<string, Uint8Array> | undefined> {
   const embedded = (globalThis as { Bun?: Runtime }).Bun?.embeddedFiles?.find(({ name }) =>
     name.includes('playground'),
@@ -29,13 +32,13 @@ function folderFiles(): Map<string, Uint8Array> | undefined {
     try {
       return filesBelow(join(dirname(realpathSync(program as string)), folder));
     } catch {
-      // It may be in the next one.
+      // Try the next folder.
     }
   }
   return undefined;
 }
 
-/** @throws Error when there is no page */
+/** @throws Error if there is no page */
 function filesBelow(folder: string): Map<string, Uint8Array> {
   const files = new Map([['index.html', readFileSync(join(folder, 'index.html'))]]);
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

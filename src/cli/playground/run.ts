@@ -11,7 +11,7 @@ import type { playgroundOptions } from './options.ts';
 import { pageFiles } from './page-files.ts';
 import { serve } from './server.ts';
 
-/** `render-rgd playground [PATH...]`: serves until the process is ended. */
+/** Runs `render-rgd playground [PATH...]`: serves until the process ends. */
 export async function servePlayground(invocation: Invocation<typeof playgroundOptions>): Promise<number> {
   const { settings, paths, io } = invocation;
   const page = await pageFiles();
@@ -44,7 +44,7 @@ export async function servePlayground(invocation: Invocation<typeof playgroundOp
   }
 }
 
-/** Writes back only files that were opened. */
+/** Writes only files that were opened. */
 function saver(opened: readonly OpenedFile[]): (name: string, text: string) => string | undefined {
   const paths = new Map(opened.map(({ name, path }) => [name, path]));
   return (name, text) => {

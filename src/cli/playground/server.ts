@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 
-/** What a server gives out, and what it does with files that the page sends back. */
+/** The files of a server, and the function that saves changes. */
 export interface Site {
   /** The files of the page, by their paths. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The first part of every path: only who was given the URL knows it. */
+  /** The first segment of every path: a secret in the URL. */
   readonly token: string;
-  /** Writes a file of the package; yields what went wrong. Not there where nothing is written. */
+  /** Writes a file of the package; returns the error. Absent if files are read-only. */
   readonly save?: (name: string, text: string) => string | undefined;
 }
 
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** No other page may show, read or drive this one, and the URL with its token is told to nobody. */
+/** No other page may embed, read or control this one, and the URL with its token is not sent as a referrer. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "frame-ancestors 'none'",
@@ -28,10 +28,10 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The largest file that is taken back, in bytes. */
+/** The maximum size of a saved file, in bytes. */
 const MOST_BYTES = 16_000_000;
 
-/** Serves a page on 127.0.0.1. A port of 0 takes any that is free. Rejects when the port is taken. */
+/** Serves a page on 127.0.0.1. Port 0 selects a free port. Rejects if the port is in use. */
 export function serve(site: Site, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     answer(request, response, site, server).catch(() => end(response, 500, 'the request could not be answered'));
@@ -60,8 +60,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
 }
 
 /**
- * Whether a request comes from the page itself or from an address bar. A name that somebody points at 127.0.0.1 shows in
- * Host, and a page elsewhere in Origin and Sec-Fetch-Site.
+ * Reports whether a request comes from the page itself or from an address bar. Another name for 127.0.0.1 is visible in
+ * Host, and another page in Origin and Sec-Fetch-Site.
  */
 function isOwn({ headers }: IncomingMessage, port: number): boolean {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];

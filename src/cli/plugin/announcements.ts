@@ -2,11 +2,11 @@ import type { ValueMap } from '../../core/model/value.ts';
 import { FOUND_DEFINITIONS, FOUND_INSTANCES, type Option, pluginOptions } from '../../render/options/index.ts';
 import { describeOption } from '../option-help.ts';
 
-/** What the UI of Argo CD shows as parameters of every Application: the options, with what they start from. */
+/** Returns the parameters of every Application for the UI of Argo CD: the options, with their defaults. */
 export const optionAnnouncements = (): ValueMap[] =>
   Object.entries(pluginOptions).map(([name, option]) => announce(name, option));
 
-/** What is there to render, for the UI. */
+/** Returns the found objects for the UI. */
 export function foundAnnouncements(definitions: readonly string[], instances: readonly string[]): ValueMap[] {
   const found = (name: string, tooltip: string, items: readonly string[]): ValueMap => ({
     name,
@@ -25,7 +25,7 @@ export function foundAnnouncements(definitions: readonly string[], instances: re
   ];
 }
 
-/** The keys are those of Argo CD's ParameterAnnouncement. Whatever the item type, values come as strings. */
+/** The keys are those of Argo CD's ParameterAnnouncement. Values are strings, whatever the item type. */
 function announce(name: string, option: Option): ValueMap {
   const described = {
     name,

@@ -16,17 +16,17 @@ const FILES: Readonly<Record<Tool, readonly string[]>> = {
   helm: ['Chart.yaml'],
 };
 
-/** The tool that the current folder is for, unless its file is excluded by name. */
+/** Returns the tool for the current folder, unless its file is excluded by name. */
 export const toolForFolder = (exclude: readonly string[]): Tool | undefined =>
   (Object.keys(FILES) as Tool[]).find((tool) =>
     FILES[tool].some((file) => existsSync(file) && !exclude.includes(file)),
   );
 
-/** The tool that runs in the current folder. */
+/** Returns the tool that runs in the current folder. */
 export const toolOf = ({ build, exclude }: Given['settings']): Tool | 'none' =>
   build === 'auto' ? (toolForFolder(exclude) ?? 'none') : build;
 
-/** What there is to render: the files of the current folder, or what kustomize or helm make of them. */
+/** Returns the input of the rendering: the files of the current folder, or the output of kustomize or helm. */
 export function build(given: Given, reports: Collector): FoundText[] {
   const { settings, within } = given;
   const tool = toolOf(settings);
@@ -46,7 +46,7 @@ export function build(given: Given, reports: Collector): FoundText[] {
   return text === undefined ? [] : [{ file: tool === 'kustomize' ? 'kustomize build' : 'helm template', text }];
 }
 
-/** Whether all that the tool is going to read may be read, and nothing of it has to be fetched. */
+/** Checks that the tool may read all of its inputs, and fetches nothing. */
 function checkTree(tool: Tool, { settings, within }: Given, reports: Collector): boolean {
   const own = reports.part();
   const allowed = { within, remote: settings.allowRemote };
@@ -55,7 +55,7 @@ function checkTree(tool: Tool, { settings, within }: Given, reports: Collector):
   return folders.every((folder) => checkLinks(folder, within, reports));
 }
 
-/** Values are behind `=` and the name behind `--`, so that none of them is read as a flag. */
+/** Values follow `=` and the name follows `--`, so that none of them is read as a flag. */
 function helmArguments({ settings, variables }: Given): string[] {
   const versions = (variables.KUBE_API_VERSIONS ?? '').split(',').filter((version) => version !== '');
   const name = settings.releaseName || variables.ARGOCD_APP_NAME || 'release-name';
@@ -65,7 +65,7 @@ function helmArguments({ settings, variables }: Given): string[] {
     ...(settings.namespace === '' ? [] : [`--namespace=${settings.namespace}`]),
     ...(variables.KUBE_VERSION ? [`--kube-version=${variables.KUBE_VERSION}`] : []),
     ...versions.map((version) => `--api-versions=${version}`),
-    // helm would fetch a URL: it is given the place that was checked.
+    // helm would fetch a URL: it gets the path that was checked.
     ...settings.values.map((path) => `--values=${placeOf(path)}`),
     '--',
     name,
@@ -73,7 +73,7 @@ function helmArguments({ settings, variables }: Given): string[] {
   ];
 }
 
-/** Patches, prefixes and values would be lost, and what they made pruned. */
+/** Reports files of a tool that does not run: patches, prefixes and values would be lost, and their objects pruned. */
 function reportNotBuilt(tool: Tool, reports: Collector): void {
   const file = FILES[tool].find((name) => existsSync(name)) ?? '';
   const message = publicText`this folder is for ${tool}, which would not run`;

@@ -3,7 +3,10 @@ import { outside, placeOf, type Within } from '../boundary.ts';
 import { toolOf } from './build.ts';
 import type { Given } from './given.ts';
 
-/** Reports settings that the plugin refuses: paths out of the repository, pruning that nobody accepted, parameters without effect. */
+/**
+ * Reports settings that the plugin rejects: paths outside of the repository, pruning that was not accepted, parameters
+ * without effect.
+ */
 export function checkGiven(given: Given, reports: Collector): void {
   const { settings, within } = given;
   const report = (message: string, name: string, hint: string): void => {
@@ -31,7 +34,7 @@ export function checkGiven(given: Given, reports: Collector): void {
   for (const name of withoutHelm(given)) report('only helm reads it, which would not run', name, 'set build to helm');
 }
 
-/** Parameters of the Application that change nothing. What an administrator set is for all Applications. */
+/** Returns parameters of the Application without effect. Settings of an administrator apply to all Applications. */
 function withoutHelm({ settings, defaults }: Given): string[] {
   if (toolOf(settings) === 'helm') return [];
   const values = settings.values.length > 0 && settings.values !== defaults.values ? ['values'] : [];
@@ -44,7 +47,7 @@ function checkPath(path: string, name: string, within: Within, reports: Collecto
   if (!within(placeOf(path))) reports.add({ ...outside(path), path: [name], object: 'parameters' });
 }
 
-/** What a glob names before its first wildcard. */
+/** Returns the part of a glob before its first wildcard. */
 function fixedPart(glob: string): string {
   const steps = glob.split('/');
   const wild = steps.findIndex((step) => /[*?[{]/.test(step));

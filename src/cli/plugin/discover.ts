@@ -11,15 +11,15 @@ import type { Given } from './given.ts';
 import { findIn, readLeniently } from './package.ts';
 
 /**
- * Prints something when there is something to render: an object of group kro.run (RGDs are), a ResourceSet, an instance of a kind
- * that the parameter `definitions` leads to, or a build that the Application asks for. An Application that names the
- * plugin gets it only when this says yes, and one that does not falls back to plain files; so whenever a parameter is
- * wrong, or what it leads to cannot be read, the answer is yes, and `generate` reports the error.
+ * Prints something if there is something to render: an object of group kro.run (RGDs are), a ResourceSet, an instance
+ * of a kind in `definitions`, or a build that the Application requests. An Application that names the plugin gets it
+ * only after output, and one that does not falls back to plain files; so after an error in a parameter or its files the
+ * answer is yes, and `generate` reports the error.
  */
 export function discover(given: Given, reports: Collector): Output {
   const { build, definitions } = given.settings;
   if (build === 'kustomize' || build === 'helm') return [`build: ${build}\n`];
-  // Argo CD's own kustomize and helm take such a folder; an Application that gives parameters names the plugin.
+  // Argo CD's own kustomize and helm handle such a folder; an Application with parameters names the plugin.
   const built = toolForFolder(given.settings.exclude);
   if (built !== undefined && build === 'auto') return [`build: ${built}\n`];
   if (built !== undefined && !hasParameters(given.variables)) return [];
@@ -33,8 +33,8 @@ export function discover(given: Given, reports: Collector): Output {
 }
 
 /**
- * Whether a parameter of the Application is wrong, by itself or in what it leads to. What an administrator set is no
- * reason to take Applications that gave none.
+ * Reports whether a parameter of the Application, or its files, have an error. Settings of an administrator do not
+ * affect Applications without parameters.
  */
 function isWrong(given: Given, reports: Collector): boolean {
   if (!hasParameters(given.variables)) return false;
@@ -47,7 +47,7 @@ function isWrong(given: Given, reports: Collector): boolean {
   return found.hasErrors;
 }
 
-/** Most files of a repository are told by their text, without parsing them. */
+/** Most files of a repository are classified by their text, without parsing them. */
 function isRendered(stream: TextStream): boolean {
   if (!/kro\.run\/|fluxcd\.controlplane\.io\//.test(stream.text)) return false;
   const problems = new Collector();

@@ -8,8 +8,8 @@ import { checkGiven } from './check.ts';
 import type { Given } from './given.ts';
 
 /**
- * Renders the current folder. Everything that is intended for a cluster is printed: Argo CD prunes what is not. One object
- * a line, as JSON, since Argo CD reads that several times faster than YAML.
+ * Renders the current folder. Prints every object for a cluster: Argo CD prunes others. One object per line, as JSON,
+ * because Argo CD reads it several times faster than YAML.
  */
 export function generate(given: Given, reports: Collector): Output {
   checkGiven(given, reports);
@@ -27,7 +27,7 @@ export function generate(given: Given, reports: Collector): Output {
   return objectsOutput(printed, 'lines');
 }
 
-/** Argo CD creates objects with generateName, those of hooks. */
+/** Argo CD creates objects with generateName, for hooks. */
 const ARGO_CD = {
   code: 'incomplete-object',
   reason: 'Argo CD applies no object without it',
@@ -36,8 +36,8 @@ const ARGO_CD = {
 } as const;
 
 /**
- * An instance that nothing defines would be applied as it is, and its objects pruned. An object that merely has the
- * group of an RGD (`alike`: named once for its kind) may be one that an operator defines.
+ * An undefined instance would be applied unchanged, and its objects pruned. An object that only shares the group of an
+ * RGD (`alike`: reported once for its kind) may belong to an operator.
  */
 const strictly = (report: Report): Report =>
   report.code === 'undefined-kind' && report.alike === undefined ? { ...report, severity: 'error' } : report;

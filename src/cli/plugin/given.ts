@@ -12,19 +12,19 @@ import { realPath, type Within, withinAny } from '../boundary.ts';
 import { nearestAbove } from './nearest-above.ts';
 import { administratorOptions, type PluginSettings } from './options.ts';
 
-/** What a call of the plugin has to go by. */
+/** The input of a plugin call. */
 export interface Given {
   settings: PluginSettings;
-  /** What an administrator set, which Applications start from. */
+  /** The settings of an administrator, which Applications override. */
   defaults: PluginSettings;
   variables: Variables;
-  /** The top of the working copy, links followed. */
+  /** The root of the working copy, with links followed. */
   repository: string;
-  /** What may be read: the repository, and what an administrator allowed. */
+  /** The boundary of reading: the repository, and folders that an administrator allowed. */
   within: Within;
 }
 
-/** Flags of plugin.yaml, then the parameters of the Application over them. */
+/** Reads the flags of plugin.yaml, then the parameters of the Application, which override them. */
 export function readGiven(
   flags: readonly string[],
   variables: Variables,
@@ -43,7 +43,7 @@ export function readGiven(
   return { settings: { ...settings, namespace }, defaults, variables, repository, within };
 }
 
-/** The namespace of the destination, which Argo CD does not check. */
+/** Returns the namespace of the destination, which Argo CD does not validate. */
 function namespaceOfApplication({ ARGOCD_APP_NAMESPACE: name = '' }: Variables, reports: Collector): string {
   const parsed = settingFromText(pluginOptions.namespace, name);
   if (!('fault' in parsed)) return name;
@@ -53,9 +53,9 @@ function namespaceOfApplication({ ARGOCD_APP_NAMESPACE: name = '' }: Variables, 
 }
 
 /**
- * The top of the working copy: the folder that the CMP server unpacked it to, else what holds .git, else this folder.
- * The server works below ARGOCD_CMP_WORKDIR or the folder for temporary files, as Go finds it; neither can be set by
- * an Application, whose variables all get a prefix.
+ * Returns the root of the working copy: the folder where the CMP server unpacked it, else the one that contains .git,
+ * else this folder. The server works below ARGOCD_CMP_WORKDIR or the temporary folder of Go; an Application cannot set
+ * either, because its variables get a prefix.
  */
 function repositoryOf(variables: Variables): string {
   const here = realPath('.') ?? '.';

@@ -12,9 +12,9 @@ import { announceFound } from './parameters.ts';
 import { pluginText } from './report.ts';
 
 interface Verb {
-  /** Yields what to print; nothing with an error among the reports. */
+  /** Returns the output; nothing if one of the reports is an error. */
   run: (given: Given, reports: Collector) => Output;
-  /** It makes do with what is right: what is wrong is for `generate` to say. */
+  /** It uses the valid part: `generate` reports the errors. */
   lenient: boolean;
 }
 
@@ -35,7 +35,7 @@ export const plugin: Command = {
   start: (_, args, { io }) => pluginCommand(args, io),
 };
 
-/** `render-rgd plugin VERB [options]`: works in the current folder, stdin is empty, exit codes are 0 and 1. */
+/** Runs `render-rgd plugin VERB [options]`: works in the current folder, stdin is empty, exit codes are 0 and 1. */
 export async function pluginCommand(
   args: readonly string[],
   io: Io,
@@ -57,7 +57,7 @@ export async function pluginCommand(
   return exitCode.ok;
 }
 
-/** A runner knows one exit code for everything that is wrong. */
+/** A runner knows one exit code for all errors. */
 function refuse(fault: string, io: Io): number {
   io.stderr(pluginText([{ code: 'command-line', message: publicText`${fault}`, path: [] }], process.cwd()));
   return exitCode.input;

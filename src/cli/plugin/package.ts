@@ -9,11 +9,11 @@ import type { Given } from './given.ts';
 
 export interface Found {
   definitions: readonly Definition[];
-  /** Objects of a kind that one of the definitions defines. */
+  /** Objects of the kinds of the definitions. */
   instances: readonly InputObject[];
 }
 
-/** What of some texts there is to render. Whatever is wrong with them is for `generate` to say. */
+/** Returns the objects to render in some texts. `generate` reports their errors. */
 export function findIn(texts: readonly TextStream[], beside: readonly TextStream[]): Found {
   const unheard = new Collector();
   const objects = readStreams(texts, unheard);
@@ -23,7 +23,7 @@ export function findIn(texts: readonly TextStream[], beside: readonly TextStream
   return { definitions, instances: candidates.filter(({ object }) => kinds.has(groupKind(groupVersionKind(object)))) };
 }
 
-/** The files of some paths as far as they can be read. */
+/** Returns the readable files at some paths. */
 export function readLeniently(paths: readonly string[], { settings, within }: Given): TextStream[] {
   const named = paths.filter((path) => path !== '-');
   return readFiles(named, { exclude: settings.exclude, stdin: new Uint8Array(), within }, new Collector());

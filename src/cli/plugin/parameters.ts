@@ -6,7 +6,9 @@ import { foundAnnouncements } from './announcements.ts';
 import type { Given } from './given.ts';
 import { findIn, readLeniently } from './package.ts';
 
-/** A JSON array of parameter announcements that tell what was found. It goes before the static ones of plugin.yaml. */
+/**
+ * Returns a JSON array of parameter announcements with the found objects. It precedes the static ones of plugin.yaml.
+ */
 export function announceFound(given: Given): Output {
   const { definitions, instances } = findIn(
     readLeniently(['.'], given),

@@ -2,17 +2,17 @@ import { relative, sep } from 'node:path';
 import { type Diagnostic, isError, type Report } from '../../core/diagnostics/index.ts';
 import { createLocator, formatDiagnostics, toDiagnostic } from '../../yaml/locate/index.ts';
 
-/** How many diagnostics are shown. The rest is counted. */
+/** The maximum number of printed diagnostics. The others are counted. */
 const MOST = 20;
 
-/** Bytes of UTF-8 of one diagnostic: all that are shown stay below 64 KiB, the counting line included. */
+/** The maximum size of one diagnostic in bytes of UTF-8: the total stays below 64 KiB, including the last line. */
 const LONGEST = 3_000;
 
 /**
- * The reports as Argo CD hands them on: into the status of the Application, whose size is bounded, and to a UI that
- * folds white space. So each diagnostic is a line, with its hint below it, and none quotes a file; errors come first,
- * infos not at all. The working copy is at another place for each call, so paths in it are shown from the current
- * folder, as parameters are written.
+ * Formats reports for Argo CD: for the status of the Application, whose size is limited, and a UI that folds white
+ * space. So each diagnostic is a line, with its hint below it, and none quotes a file; errors come first, infos are
+ * omitted. The working copy is in another folder for each call, so its paths are relative to the current folder, as
+ * parameters are written.
  */
 export function pluginText(reports: readonly Report[], repository: string): string {
   const warnings = reports.filter(({ severity }) => severity === 'warning');
@@ -34,22 +34,25 @@ function oneText(diagnostic: Diagnostic, repository: string): string {
 
 const onOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-/** Shows what is in the working copy from the current folder. */
+/** Replaces paths of the working copy with paths relative to the current folder. */
 function withoutPlace(text: string, repository: string): string {
   const here = process.cwd();
   const top = relative(here, repository) || '.';
   return replacePath(replacePath(text, here, '.'), repository, top);
 }
 
-/** Puts another name in the place of a folder, and of what is in it. */
+/** Replaces the name of a folder, and of its content. */
 function replacePath(text: string, folder: string, name: string): string {
   if (folder === sep) return text;
   const [first = '', ...parts] = text.split(folder);
-  // A folder whose name is longer is another one.
+  // A folder with a longer name is another one.
   return parts.reduce((shown, part) => shown + (/^[\w.-]*\w/.test(part) ? folder : name) + part, first);
 }
 
-/** Cuts the middle out: the place and the message are at the beginning, what a tool says last and the hint at the end. */
+/**
+ * Cuts the middle: the location and the message are at the beginning, the last output of a tool and the hint at the
+ * end.
+ */
 function shortened(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= LONGEST) return text;

@@ -3,15 +3,15 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { type Collector, publicText } from '../../core/diagnostics/index.ts';
 import type { Given } from './given.ts';
 
-/** Where no program is, and where no proxy is either: requests that a check overlooked fail. */
+/** A missing program and a missing proxy: requests that a check overlooked fail. */
 const NOWHERE = '/dev/null';
 const NO_NETWORK = { PATH: NOWHERE, HTTP_PROXY: 'socks5://0.0.0.0:0', HTTPS_PROXY: 'socks5://0.0.0.0:0' };
 
 /**
- * Runs kustomize or helm in the current folder and yields what it prints; undefined, and reported, when it fails. They
- * get hardly anything of the environment, so that nothing of the sidecar ends up in an object, and helm no plugins.
- * They find no program to run, git above all, whose flags kustomize takes from the names of branches. With
- * --allow-remote they do, and git speaks https only: its other transports run commands of their own.
+ * Runs kustomize or helm in the current folder and returns its output; undefined, and reported, after an error. They
+ * get almost no environment variables, so that nothing of the sidecar flows into an object, and helm gets no plugins.
+ * They find no program to run, in particular git, whose flags kustomize takes from the names of branches. With
+ * --allow-remote they do, and git uses https only: its other transports run commands.
  */
 export function runTool(
   tool: 'kustomize' | 'helm',
@@ -19,7 +19,7 @@ export function runTool(
   { variables, settings }: Pick<Given, 'variables' | 'settings'>,
   reports: Collector,
 ): string | undefined {
-  // Loading it takes longer than many a rendering, and most plugins build nothing.
+  // Loading the module takes longer than many renderings, and most plugin calls build nothing.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { PATH = '', TMPDIR = '/tmp', HOME = TMPDIR } = variables;
   const network = settings.allowRemote ? { PATH, GIT_ALLOW_PROTOCOL: 'https', GIT_TERMINAL_PROMPT: '0' } : NO_NETWORK;
@@ -48,7 +48,7 @@ export function runTool(
   return report(`${tool} failed with ${end}${said === '' ? '' : `:\n${said}`}`);
 }
 
-/** Folders of the PATH that are relative would be of the repository. */
+/** Ignores relative folders of the PATH, which would be in the repository. */
 function programAt(tool: string, path: string): string {
   const folders = path.split(delimiter).filter(isAbsolute);
   return folders.map((folder) => join(folder, tool)).find(isProgram) ?? join(NOWHERE, tool);

@@ -7,10 +7,7 @@ import { definedKindAsOrigin, originKind, originOf } from '../../render/rerender
 import type { ResourceList } from './read.ts';
 import { reportElsewhere } from './report.ts';
 
-/**
- * Tells of objects that a function of another name rendered from an RGD that is here: when it was renamed they are
- * left over.
- */
+/** Reports objects that a function of another name rendered from an RGD here: after a rename they are stale. */
 export function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Collector): void {
   const others = list.items.filter(isKubeObject).filter((object) => originOf(object, list.name) === 'foreign');
   if (others.length === 0) return;
@@ -19,5 +16,5 @@ export function reportOthers(list: ResourceList, { defined }: RenderOutput, repo
   for (const [name, objects] of groupBy(left, functionOf)) reportElsewhere(name, objects, reports);
 }
 
-/** The name of the function that rendered an object. */
+/** Returns the name of the function that rendered an object. */
 export const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';

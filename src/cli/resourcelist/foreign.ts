@@ -14,8 +14,8 @@ import { objectsIn, refusedIfTwice } from '../../yaml/parse/index.ts';
 import { objectsAmong, type ResourceList } from './read.ts';
 
 /**
- * Tells objects that rendering does not start from: no RGD, CRD or live object, and of no kind that an RGD defines.
- * They leave as they came, so what is wrong with them is for others to say.
+ * Returns a test for objects that are not rendered: no RGD, CRD or live object, and of no kind that an RGD defines.
+ * They are returned unchanged, so their errors do not matter here.
  */
 export function foreignTest(list: ResourceList, definitions: readonly Document[]): (object: KubeObject) => boolean {
   let kinds: Set<string> | undefined;
@@ -32,8 +32,8 @@ export function foreignTest(list: ResourceList, definitions: readonly Document[]
 }
 
 /**
- * What is wrong with a list as YAML, said of the object that it is in. When that is foreign it is an info; with `strict`
- * a key that occurs twice elsewhere is an error.
+ * Returns the YAML errors of a list, with the object of each. In a foreign object it is an info; with `strict` a
+ * duplicate key elsewhere is an error.
  */
 export function faultsIn(
   { faults, value, source }: ResourceList,
@@ -51,7 +51,7 @@ export function faultsIn(
   });
 }
 
-/** The path of the object that a path leads into, in a List among the items too; the empty path outside of items. */
+/** Returns the path of the object that contains a path, including items of a List; the empty path outside of items. */
 function objectAround(value: ResourceList['value'], path: Path): Path {
   let found: Path = [];
   for (let length = 2; path[length - 2] === 'items' && length <= path.length; length += 2) {

@@ -19,19 +19,19 @@ import { itemEdits, layoutIn, listText } from './write.ts';
 export type { ResourceList } from './read.ts';
 export { readListText } from './read-text.ts';
 
-/** What the function reads besides the ResourceList. */
+/** The inputs of the function besides the ResourceList. */
 export type Beside = Omit<RenderInput, 'objects'>;
 
 export interface RenderedList {
-  /** The text of the ResourceList to answer with, in pieces; after an error its items are those that came. */
+  /** The text of the resulting ResourceList, in pieces; after an error its items are unchanged. */
   text: readonly string[];
   reports: readonly Report[];
   failed: boolean;
 }
 
 /**
- * Renders a package in place. What an earlier run of this function left is set aside first; RGDs and instances stay,
- * marked local-config; every other item stays as it is. Rendering the result again changes nothing.
+ * Renders a package in place. Output of an earlier run of this function is set aside first; RGDs and instances stay,
+ * marked local-config; every other item is unchanged. Rendering the result again changes nothing.
  */
 export function renderResourceList(
   list: ResourceList,
@@ -77,25 +77,25 @@ export function renderResourceList(
   return { text: listText(list, layout, edits, reports.all), reports: reports.all, failed: false };
 }
 
-/** Runners tell items by these fields, and so does the next run of this function. */
+/** Runners identify items by these fields, and so does the next run of this function. */
 const ITEMS = {
   code: 'incomplete-object',
   reason: 'an item of a ResourceList has both apiVersion and metadata.name',
   hint: 'complete the template; `render-rgd render` prints the object as it is',
 } as const;
 
-/** After an error nothing is taken out. */
+/** After an error nothing is removed. */
 const withoutRemovals = (reports: readonly Report[]): Report[] =>
   reports.filter(({ code }) => code !== 'earlier-removed');
 
-/** The list as it came, with what went wrong. */
+/** Returns the unchanged list with the errors. */
 export const failedList = (list: ResourceList, reports: readonly Report[]): RenderedList => ({
   text: listText(list, layoutIn(list), [], reports),
   reports,
   failed: true,
 });
 
-/** Whether an earlier object is for certain what was rendered here; asked again and again, worked out once. */
+/** Returns a cached test whether an earlier object is unchanged output of this package. */
 function doubtTest(list: ResourceList, here: ReadonlySet<string>): (object: KubeObject) => Doubt | undefined {
   const known = new Map<KubeObject, Doubt | undefined>();
   let common: Common | undefined;
@@ -109,7 +109,7 @@ function doubtTest(list: ResourceList, here: ReadonlySet<string>): (object: Kube
   };
 }
 
-/** Of several earlier objects of one identity, the first that is as it was rendered, or else the first. */
+/** Returns the first unchanged one of several earlier objects of one identity, or else the first. */
 function firstOfEach(
   earlier: readonly KubeObject[],
   doubt: (object: KubeObject) => Doubt | undefined,
@@ -146,7 +146,7 @@ const isEmpty = (entries: readonly Entry[]): boolean =>
   !entries.some((entry) => entry.rendered.length > 0 || entry.passedThrough || isForCluster(entry)) &&
   !isOfSubpackage(entries);
 
-/** kpt renders a subpackage on its own first: its instances are rendered with their RGDs, in the package above. */
+/** kpt renders a subpackage separately first: its instances are rendered with their RGDs, in the package above. */
 const isOfSubpackage = (entries: readonly Entry[]): boolean =>
   entries.some(({ role, input }) => role === 'other' && isMarked(input.object)) &&
   !entries.some(({ role }) => role === 'rgd');

@@ -18,20 +18,20 @@ import {
 } from '../../yaml/edit/index.ts';
 import { itemWriter } from '../../yaml/emit/index.ts';
 
-/** What becomes of the items of a list. */
+/** The changes of the items of a list. */
 export interface Moves {
-  /** The indexes of those that go. */
+  /** The indexes of removed items. */
   removed: ReadonlySet<number>;
-  /** What comes behind an item that stays, by its index. */
+  /** The objects to add after an item, by its index. */
   added: ReadonlyMap<number, readonly KubeObject[]>;
 }
 
-/** The parts of a ResourceList as they are in its text. */
+/** The parts of a ResourceList in its text. */
 export interface Layout {
   nodes: Nodes;
   root: TextNode;
   fields: readonly TextEntry[];
-  /** The last entry of `items`; `undefined` when there is none in the text. */
+  /** The last entry of `items`; `undefined` if the text has none. */
   items: TextEntry | undefined;
   itemNodes: readonly TextNode[];
 }
@@ -44,7 +44,7 @@ export function layoutOf(nodes: Nodes): Layout {
   return { nodes, root, fields, items, itemNodes };
 }
 
-/** Takes items out and puts objects in; everything else stays as it is written. */
+/** Removes items and adds objects; everything else keeps its text. */
 export function moveItems(layout: Layout, { removed, added }: Moves): Edit[] {
   const { nodes, items, itemNodes } = layout;
   if (items === undefined || (removed.size === 0 && added.size === 0)) return [];
@@ -69,7 +69,7 @@ function moveInBlock(nodes: Nodes, items: TextEntry, itemNodes: readonly TextNod
     if (moves.removed.has(index)) edits.push({ start: lineStart(text, node.dash), end: behind, text: '' });
   });
   if (moves.removed.size < itemNodes.length) return edits;
-  // Without an item left the key would have no value.
+  // Without any item the key would have no value.
   const start = lineStart(text, items.value.start);
   const empty = `${' '.repeat(columnOf(text, items.key.start) + 1)}[]${lineBreak}`;
   return [{ start, end: start, text: empty }, ...edits];
@@ -88,7 +88,7 @@ function moveInFlow(nodes: Nodes, list: TextNode, itemNodes: readonly TextNode[]
   return [{ start: list.start + 1, end: list.end - 1, text: '' }];
 }
 
-/** Puts `items: []` where there is no list of items. */
+/** Writes `items: []` if there is no list of items. */
 export function completeItems(layout: Layout): Edit[] {
   const { nodes, items } = layout;
   if (items !== undefined && nodes.isList(items.value)) return [];
@@ -97,7 +97,7 @@ export function completeItems(layout: Layout): Edit[] {
   return [{ start, end, text: start === end ? ' []' : '[]' }];
 }
 
-/** Replaces the field `results`; without any it goes. */
+/** Replaces the field `results`; an empty one is removed. */
 export function replaceResults(layout: Layout, results: readonly Value[]): Edit[] {
   const { nodes, root, fields: entries } = layout;
   const { text } = nodes.document;
@@ -115,7 +115,7 @@ export function replaceResults(layout: Layout, results: readonly Value[]): Edit[
   return results.length === 0 ? edits : [...edits, addField(layout, 'results', results)];
 }
 
-/** Adds a field behind the others of the whole list. */
+/** Adds a field after the others of the whole list. */
 function addField({ nodes, root, fields: entries }: Layout, name: string, value: readonly Value[]): Edit {
   const { text } = nodes.document;
   if (!root.flow) {
@@ -128,7 +128,7 @@ function addField({ nodes, root, fields: entries }: Layout, name: string, value:
   return { start: end, end, text: `, ${flowText({ [name]: [...value] }, quoted).slice(1, -1)}` };
 }
 
-/** What is put behind a last line without a line break needs one first. */
+/** Text after a last line without a line break needs one first. */
 export function withLastBreak(text: string, edits: readonly Edit[]): Edit[] {
   const end = text.length;
   if (isLineStart(text, end) || !edits.some(({ start, text: added }) => start === end && added !== ''))

@@ -5,8 +5,8 @@ import { getAt, isMap, type Value, type ValueMap } from '../../core/model/value.
 import { noObjectProblems } from '../../yaml/parse/index.ts';
 
 /**
- * What is wrong with items that are no Kubernetes objects; their paths start at the list. An item that comes from a file
- * is held to the rules for documents: kustomize fn run sends every map of a folder, kustomizations and values too.
+ * Returns the errors of items that are not Kubernetes objects; their paths start at the list. An item from a file
+ * follows the rules for documents: kustomize fn run passes every map of a folder, including kustomizations and values.
  */
 export function itemProblems(items: readonly Value[]): Problem[] {
   return items.flatMap((item, index) => {
@@ -24,7 +24,7 @@ const notAnItem = (index: number): Problem => ({
   path: ['items', index],
 });
 
-/** Without the annotations of the runner, for which it adds the metadata. */
+/** Removes the annotations of the runner, for which it adds the metadata. */
 function asWritten(item: ValueMap): ValueMap {
   const { metadata, ...rest } = item;
   const annotations = getAt(item, ['metadata', 'annotations']);

@@ -7,16 +7,16 @@ import { isInputProvider } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { originLabel } from '../../render/rerender/index.ts';
 
-/** The package that is rendered, and its subpackages, as the Kptfiles among the items say. */
+/** The rendered package and its subpackages, by the Kptfiles among the items. */
 export interface KptPackages {
-  /** The names of all of them; '' alone without a Kptfile. */
+  /** Their names; only '' without a Kptfile. */
   names: ReadonlySet<string>;
   /** Whether `selectors` or `exclude` may hide items from this function. */
   isSelective: boolean;
   /**
-   * The name of the package that an entry is rendered in: the innermost one that renders, and that holds all that the
-   * entry is rendered from. kpt renders subpackages on their own, then their items together with the parent's, so both
-   * have to give the same answer.
+   * Returns the name of the package of an entry: the innermost one that renders, and that contains all sources of the
+   * entry. kpt renders subpackages separately, then their items together with the parent's, so both must return the
+   * same.
    */
   nameFor(entry: Entry): string;
 }
@@ -61,7 +61,7 @@ export function packagesIn(items: readonly Value[]): KptPackages {
 const isKptfile = (object: KubeObject): boolean =>
   groupVersionKind(object).group === 'kpt.dev' && object.kind === 'Kptfile';
 
-/** The folder of an item. kpt names files from the folder of their own package; a new item has none yet. */
+/** Returns the folder of an item. kpt names files relative to the folder of their package; a new item has none yet. */
 function folderOf(object: KubeObject): string | undefined {
   const path = annotationOf(object, ITEM_PATH);
   if (path === undefined) return undefined;
@@ -72,13 +72,13 @@ function folderOf(object: KubeObject): string | undefined {
 const isWithin = (folder: string | undefined, parent: string): boolean =>
   folder !== undefined && (folder === parent || folder.startsWith(`${parent}/`));
 
-/** The names of the RGDs that objects are rendered from; an object of a ResourceSet itself has none. */
+/** Returns the names of the RGDs of objects; an object of a ResourceSet itself has none. */
 const rgdsOf = (rendered: Entry['rendered']): string[] => {
   const names = rendered.map(({ object }) => originLabel(object, KRO_LABEL.rgdName));
   return [...new Set(names)].filter((name) => name !== '');
 };
 
-/** Without a mutator that is called render-rgd, any of them may be this function. */
+/** Without a mutator named render-rgd, any of them may be this function. */
 function isSelective(kptfile: KubeObject): boolean {
   const functions = mutatorsIn(kptfile);
   const named = functions.filter(isOurs);

@@ -4,12 +4,12 @@ import type { Entry } from '../../core/model/render.ts';
 import type { Moves } from './layout.ts';
 import type { ResourceList } from './read.ts';
 
-/** kustomize tells its transformers by this what it called an item. */
+/** The annotation with which kustomize identifies an item for its transformers. */
 const KUSTOMIZE_ID = 'kustomize.config.k8s.io/id';
 
 /**
- * What becomes of the items: rendered objects come behind their instance, earlier ones go unless `kept` has their
- * index, everything else stays where it is.
+ * Arranges the items: rendered objects come after their instance, earlier ones are removed unless `kept` has their
+ * index, everything else keeps its position.
  */
 export function placeItems(
   list: ResourceList,
@@ -32,8 +32,8 @@ export function placeItems(
 }
 
 /**
- * kustomize refuses two items of one identity, local-config or not, so the live object that supplied a value cannot
- * stay beside the rendered one. Nothing is lost: what kustomize reads it never writes back.
+ * kustomize rejects two items of one identity, local-config or not, so the live object that supplied a value cannot
+ * stay beside the rendered one. Nothing is lost, because kustomize never writes its input back.
  */
 const isTwinInKustomize = ({ role, input: { object } }: Entry, rendered: ReadonlySet<string>): boolean =>
   role === 'observed' && annotationOf(object, KUSTOMIZE_ID) !== undefined && rendered.has(identityOf(object));

@@ -3,7 +3,7 @@ import type { Source } from '../../core/model/object.ts';
 import { readStream, type TextStream } from '../../yaml/parse/index.ts';
 import { type ResourceList, readResourceList } from './read.ts';
 
-/** Reads a text that holds one ResourceList. `undefined`, and reported, when it does not. */
+/** Reads a text with one ResourceList. Returns `undefined`, and reports the error, otherwise. */
 export function readListText({ file, text }: TextStream, reports: Collector): ResourceList | undefined {
   const { documents, problems, moreTwice = 0 } = readStream(text, { keep: true });
   if (moreTwice > 0) reports.count('duplicate-key', 'warning', moreTwice);

@@ -6,22 +6,22 @@ import { type DocumentText, jsonEvents } from '../../yaml/edit/index.ts';
 import type { StreamDocument } from '../../yaml/parse/index.ts';
 import { itemProblems } from './no-object.ts';
 
-/** A KRM ResourceList as it came, taken apart. */
+/** A KRM ResourceList with its parts. */
 export interface ResourceList {
   value: ValueMap;
-  /** Not all of them are objects. */
+  /** Some may not be objects. */
   items: readonly Value[];
   functionConfig: Value | undefined;
-  /** Tells this rendering from that of another functionConfig over the same items. */
+  /** The name of the functionConfig, which distinguishes several ones over the same items. */
   name: string;
   source: Source;
-  /** What is wrong with it as YAML, or with its items, and yet does not hide the rest; their paths start at the list. */
+  /** Its YAML errors, and those of its items, that do not prevent reading; their paths start at the list. */
   faults: readonly Report[];
-  /** Where everything is in the text of `source`. */
+  /** The positions in the text of `source`. */
   written: DocumentText;
 }
 
-/** Takes a ResourceList apart that was read with its positions. A missing `items` is an empty one. */
+/** Decodes a ResourceList that was read with positions. Missing `items` are empty. */
 export function readResourceList(
   document: StreamDocument,
   source: Source,
@@ -61,11 +61,11 @@ export interface ListItem extends InputObject {
   source: Source & { item: number };
 }
 
-/** The items that are objects, with their indexes. */
+/** Returns the items that are objects, with their indexes. */
 export const objectsAmong = (list: ResourceList): ListItem[] =>
   list.items.flatMap((item, index) => (isKubeObject(item) ? [itemAt(list, index)] : []));
 
-/** The item at an index, which is an object, with its place in the list. */
+/** Returns the object at an index, with its location in the list. */
 export function itemAt(list: ResourceList, index: number): ListItem {
   const source = { ...list.source, path: ['items', index], item: index };
   return { object: list.items[index] as InputObject['object'], source };

@@ -30,8 +30,8 @@ export function reportAltered(item: InputObject, reports: Collector): void {
 }
 
 /**
- * The name of a function changes unseen: kpt has one of its own for options that are in the Kptfile. Then objects
- * collide with their earlier selves.
+ * Adds a hint about the name of a function, which may change silently: kpt has its own name for options in the Kptfile.
+ * Then objects collide with their earlier versions.
  */
 export function withNameHint(report: Report, list: ResourceList): Report {
   if (report.code !== 'identity-collision') return report;
@@ -125,7 +125,7 @@ export function reportEmpty(list: ResourceList, isAllowed: boolean, reports: Col
   });
 }
 
-/** kustomize gives generators, and transformers of no resources, a copy of their configuration as the only item. */
+/** kustomize passes generators, and transformers without resources, a copy of their configuration as the only item. */
 function isConfigAlone({ items, functionConfig }: ResourceList): boolean {
   const [item, second] = items;
   return (

@@ -6,11 +6,11 @@ import { visible } from '../../core/text/visible.ts';
 import { shownReports } from '../../yaml/locate/index.ts';
 import type { ResourceList } from './read.ts';
 
-/** The reports as `results` of a ResourceList: each names the object and the field that the report points at. */
+/** Returns the reports as `results` of a ResourceList: each names the object and the field of the report. */
 export const toResults = (reports: readonly Report[], list: ResourceList): Value[] =>
   shownReports(byWeight(condense(reports))).map((report) => toResult(report, list));
 
-/** Runners show what comes first: what was taken out, then errors, warnings and infos. */
+/** Runners show the first ones: removed objects, then errors, warnings and infos. */
 function byWeight(reports: readonly Report[]): Report[] {
   const weight = ({ code, severity = 'error' }: Report): number =>
     code === 'earlier-removed' ? 0 : { error: 1, warning: 2, info: 3 }[severity];
@@ -32,7 +32,7 @@ function toResult(report: Report, list: ResourceList): ValueMap {
   return result;
 }
 
-/** The object that `report.path` is a path of. An expression that fails for an instance is in the RGD. */
+/** Returns the object of `report.path`. An expression that fails for an instance is in the RGD. */
 function pointedAt({ source }: Report, list: ResourceList): KubeObject | undefined {
   if (source === undefined || source.text !== list.source.text) return undefined;
   const value = getAt(list.value, source.path);
@@ -43,11 +43,11 @@ function messageOf({ message, hint, object, node }: Report, at: KubeObject | und
   const about = object !== undefined && (at === undefined || object !== titleOf(at)) ? [object] : [];
   if (node !== undefined) about.push(`node ${node}`);
   const subject = about.length > 0 ? `${about.join(' ')}: ` : '';
-  // Runners print it as it is.
+  // Runners print it unchanged.
   return visible(`${subject}${message}${hint === undefined ? '' : ` (hint: ${hint})`}`);
 }
 
-/** The files of the other objects that a report is about. */
+/** Returns the files of the related objects of a report. */
 function placesOf({ related = [] }: Report, list: ResourceList): string {
   const files = related.flatMap(({ source, path }) => {
     const report: Report = { code: 'identity-collision', message: publicText``, path, ...(source && { source }) };
@@ -63,7 +63,7 @@ function referenceTo(object: KubeObject): ValueMap {
   return reference;
 }
 
-/** The file of an item is the runner's; that of a definition is its own. */
+/** Returns the file of an item as the runner names it; a definition has its own. */
 function fileOf({ source }: Report, item: KubeObject | undefined): ValueMap | undefined {
   if (item === undefined) {
     return source === undefined || source.file === '-'

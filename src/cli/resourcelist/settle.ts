@@ -15,15 +15,15 @@ export interface Earlier {
   output: RenderOutput;
   options: RenderOptions;
   packages: KptPackages;
-  /** Those whose places are taken by what is rendered again, by identity. */
+  /** Those that are rendered again, by identity. */
   replaced: ReadonlyMap<string, KubeObject>;
   doubtAbout: (object: KubeObject) => Doubt | undefined;
 }
 
 /**
- * Says what becomes of earlier objects that are not rendered again. Their indexes are the answer where they stay: those
- * of an instance in which something waits, all when the list is not the whole package, and what is not for certain
- * what was rendered here and unchanged since. The others go. One whose instance lost its RGD is an error.
+ * Reports earlier objects that are not rendered again, and returns the indexes of those that stay: those of an instance
+ * with pending nodes, all if the list is not the whole package, and those that may have been edited. The others are
+ * removed. One whose instance lost its RGD is an error.
  */
 export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
   const { list, earlier, output } = given;
@@ -57,8 +57,8 @@ export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
 }
 
 /**
- * Objects that are rendered again take the place of earlier ones. Two earlier ones of one identity are the same, or
- * nobody can tell which of them counts. What somebody changed is reported.
+ * Matches objects that are rendered again with earlier ones. Two earlier ones of one identity must be equal. Edited
+ * ones are reported.
  */
 function settleReplaced(given: Earlier, known: Known, reports: Collector): void {
   const { list, earlier, replaced } = given;
@@ -89,8 +89,8 @@ function settleReplaced(given: Earlier, known: Known, reports: Collector): void 
 }
 
 /**
- * A selector can leave nothing but rendered objects, perhaps among others. Without a Kptfile, an RGD and an instance
- * nobody can tell that something is no longer rendered.
+ * A selector may pass only rendered objects, perhaps with others. Without a Kptfile, an RGD and an instance it is
+ * unknown whether an object is no longer rendered.
  */
 const isPartOfPackage = ({ entries }: RenderOutput): boolean =>
   !entries.some(

@@ -5,13 +5,12 @@ import type { Entry } from '../../core/model/render.ts';
 import { isMarkedUpstream } from '../../kubernetes/select/index.ts';
 import { reportUpdated } from './report.ts';
 
-/** Whether `kpt pkg get` or `kpt pkg update` has seen an object. */
+/** Reports whether `kpt pkg get` or `kpt pkg update` processed an object. */
 export const isFetched = (object: KubeObject): boolean => annotationOf(object, UPSTREAM_IDENTIFIER) !== undefined;
 
 /**
- * Reports instances that `kpt pkg update` kept whether upstream still has them or not: the mark that was written into
- * them is a local change. An update has run when it has seen objects that are rendered here, for rendering them again
- * removes what it wrote.
+ * Reports instances that `kpt pkg update` kept whether or not upstream still has them, because the mark in them is a
+ * local change. An update has run if it processed rendered objects, because rendering removes its annotations.
  */
 export function reportAfterUpdate(
   replaced: ReadonlyMap<string, KubeObject>,

@@ -34,8 +34,8 @@ interface Sheet {
 }
 
 /**
- * The changes that rendering makes to the text of a list; what it does not name stays byte for byte. What cannot be
- * changed on its own is reported.
+ * Returns the edits of the text of a list; everything else stays byte for byte. What cannot be edited separately is
+ * reported.
  */
 export function itemEdits(
   list: ResourceList,
@@ -61,10 +61,10 @@ export function itemEdits(
   }
 }
 
-/** The positions of the parts of a list. Reads all of it. */
+/** Returns the positions of the parts of a list. Reads all of it. */
 export const layoutIn = (list: ResourceList): Layout => layoutOf(new Nodes(list.written));
 
-/** The text of a list with changes and with `results`, in pieces. */
+/** Returns the text of a list with edits and with `results`, in pieces. */
 export function listText(
   list: ResourceList,
   layout: Layout,
@@ -79,7 +79,7 @@ export function listText(
 /** The path of an item: `items`, and its index. */
 const ITEM_STEPS = 2;
 
-/** Input of the rendering is for the package only, not for the cluster, unless it is left to a controller. */
+/** Marks input of the rendering, which is for the package only, unless it is left to a controller. */
 function markEdits({ layout, references }: Sheet, entry: Entry, moves: Moves, reports: Collector): Edit[] {
   const { role, input, passedThrough } = entry;
   const isInput = role === 'rgd' || role === 'instance' || role === 'observed';
@@ -107,7 +107,7 @@ function markEdits({ layout, references }: Sheet, entry: Entry, moves: Moves, re
   }
 }
 
-/** An item cannot go while an alias elsewhere needs its anchor. */
+/** Reports an item that cannot be removed because an alias elsewhere needs its anchor. */
 function reportNeeded({ list, layout, references }: Sheet, { removed }: Moves, reports: Collector): void {
   if (references.length === 0) return;
   for (const index of removed) {

@@ -15,7 +15,7 @@ import {
 } from '../../render/options/index.ts';
 import { readStreams } from '../../yaml/parse/index.ts';
 
-/** The files of a test that have a meaning of their own; all others are its input. */
+/** The special files of a test; all others are its input. */
 export const FILES = {
   test: 'test.yaml',
   objects: 'expected.yaml',
@@ -23,17 +23,17 @@ export const FILES = {
   observed: 'observed.yaml',
 } as const;
 
-/** A folder that holds a test.yaml. */
+/** A folder with a test.yaml. */
 export interface TestCase {
   folder: string;
-  /** Objects of which only the fields that matter are named. */
+  /** Objects with only the relevant fields. */
   partial: readonly KubeObject[] | undefined;
-  /** What it renders. */
+  /** Its input. */
   paths: readonly string[];
   settings: Settings;
 }
 
-/** The folders below a folder, and itself, that hold a test; in byte order. */
+/** Returns the folders with a test, below a folder and itself; in byte order. */
 export function findTests(path: string): string[] {
   if (basename(path) === FILES.test && existsSync(path)) return [dirname(path)];
   const entries = readdirSync(path, { withFileTypes: true });
@@ -45,11 +45,11 @@ export function findTests(path: string): string[] {
   return entries.some((entry) => entry.isFile() && entry.name === FILES.test) ? [path, ...below] : below;
 }
 
-/** What a test.yaml may say besides `input`: paths, and options by their names in a functionConfig. */
+/** The fields of a test.yaml besides `input`: paths, and options by their names in a functionConfig. */
 const PATHS = ['input', 'definitions', 'observed'] as const;
 const OPTIONS: OptionSet = { ...libraryOptions, exclude: sharedOptions.exclude, openapi: sharedOptions.openapi };
 
-/** Reads the test.yaml of a folder, or says what is wrong with it. */
+/** Reads the test.yaml of a folder, or returns its error. */
 export function readTest(folder: string): TestCase | { fault: string } {
   const file = join(folder, FILES.test);
   const written = readYaml(file);
@@ -79,10 +79,10 @@ export function readTest(folder: string): TestCase | { fault: string } {
   };
 }
 
-/** A path from the folder of the test. */
+/** Resolves a path from the folder of the test. */
 const placed = (folder: string, path: string): string => (isAbsolute(path) ? path : join(folder, path));
 
-/** Sets an option, or says what is wrong with it. */
+/** Sets an option, or returns its error. */
 function set(settings: Record<string, unknown>, name: string, value: Value): string | undefined {
   if (PATHS.some((path) => path === name)) {
     if (!Array.isArray(value) || !value.every((path) => typeof path === 'string' && path !== '')) {
@@ -102,7 +102,7 @@ function set(settings: Record<string, unknown>, name: string, value: Value): str
   return undefined;
 }
 
-/** The other files of the folder itself. */
+/** Returns the other files of the folder itself. */
 function ownFiles(folder: string): string[] {
   const known: readonly string[] = Object.values(FILES);
   return readdirSync(folder, { withFileTypes: true })
@@ -111,7 +111,7 @@ function ownFiles(folder: string): string[] {
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
-/** The one document of a file, undefined when there is none. */
+/** Returns the single document of a file, undefined if there is none. */
 export function readYaml(file: string): { value: Value | undefined } | { fault: string } {
   const reports = new Collector();
   const objects = readStreams([{ file, text: readFileSync(file, 'utf8') }], reports);

@@ -68,7 +68,7 @@ export const test = defineCommand({
   },
 });
 
-/** What the tests read besides their own folders. */
+/** Returns the input paths of tests outside of their own folders. */
 function watchedBy(paths: readonly string[]): string[] {
   const folders = paths.flatMap((path) =>
     statSync(path, { throwIfNoEntry: false }) === undefined ? [] : findTests(path),
@@ -93,7 +93,7 @@ function runTests(invocation: Testing): number {
   }
   const measured = settings.coverage || settings.coverageReport.length > 0 || settings.coverageMin > 0;
   const collector = measured ? createCollector() : undefined;
-  // One after the other: a test takes milliseconds, and a thread for it more than that to start.
+  // Runs one after the other: a test takes milliseconds, less than starting a thread.
   const outcomes = folders.map((folder, index) => {
     io.progress(`test ${index + 1} of ${folders.length}: ${folder}`);
     return runTest(folder, collector, settings.update);
@@ -115,7 +115,7 @@ function runTests(invocation: Testing): number {
   return exitCode.input;
 }
 
-/** The folders of all tests, or which path holds none. */
+/** Returns the folders of all tests, or a path without any. */
 function foldersBelow(paths: readonly string[]): { folders: ReadonlySet<string> } | { fault: string } {
   const found = new Set<string>();
   for (const path of paths) {
@@ -149,7 +149,7 @@ const diagnosticOf = (outcome: Outcome): Diagnostic => ({
   message: (outcome.fault?.message ?? detailOf(outcome, (_, text) => text)).trimEnd(),
 });
 
-/** The line of the first expected object that differs; the test.yaml where none of them does. */
+/** Returns the line of the first expected object that differs; the test.yaml if none does. */
 function placeOf({ fault, verdict, expected, folder }: Outcome): { file: string; line: number } {
   const changed = new Set(
     verdict.comparison?.changes.flatMap(({ before }) => (before ? [identityOf(before.object)] : [])),
@@ -162,7 +162,7 @@ function placeOf({ fault, verdict, expected, folder }: Outcome): { file: string;
   return found?.file === undefined ? first : { file: found.file, line: found.line ?? 1 };
 }
 
-/** What differs, for people. */
+/** Formats the differences. */
 function detailOf({ verdict, sources, folder }: Outcome, paint: ReturnType<typeof painter>): string {
   const { comparison, unexpected, missing } = verdict;
   const parts: string[] = [];
@@ -206,7 +206,7 @@ const WRITERS: Readonly<Record<string, (coverage: Coverage) => string>> = {
   lcov: coverageLcov,
 };
 
-/** Prints and writes what the tests cover; the text goes behind the results, unless those are for a machine. */
+/** Prints and writes the coverage; as text after the results, unless those are for a program. */
 function writeCoverage(coverage: Coverage, invocation: Testing): Report[] {
   const { settings, io } = invocation;
   if (settings.coverage && printedFormat(invocation) === 'text') io.stdout([`\n${coverageText(coverage)}`]);

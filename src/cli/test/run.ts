@@ -19,19 +19,19 @@ import { readFiles } from '../files.ts';
 import { readInput } from '../read-input.ts';
 import { FILES, readTest, readYaml, type TestCase } from './case.ts';
 
-/** What became of a test. */
+/** The result of a test. */
 export interface Outcome {
   folder: string;
-  /** Why it cannot be run; then the rest says nothing. */
+  /** Why it cannot run; then the other fields are meaningless. */
   fault?: { file: string; message: string };
   verdict: Verdict;
-  /** What the package rendered to. */
+  /** The rendered objects. */
   objects: Ran['objects'];
   diagnostics: readonly Diagnostic[];
-  /** Texts that diagnostics point into. */
+  /** Texts of the diagnostics. */
   sources: ReadonlyMap<string, string>;
   expectsDiagnostics: boolean;
-  /** The expected objects as they are in their file. */
+  /** The expected objects in their file. */
   expected: readonly InputObject[];
 }
 
@@ -106,7 +106,7 @@ function readDiagnostics(folder: string): ExpectedDiagnostic[] | { fault: string
   return 'fault' in read ? read : readExpected(read.value ?? []);
 }
 
-/** The expected objects, with their places in the file. */
+/** Returns the expected objects, with their locations in the file. */
 function readObjects(folder: string): InputObject[] | { fault: string } | undefined {
   const file = join(folder, FILES.objects);
   if (!existsSync(file)) return undefined;

@@ -7,7 +7,10 @@ import { writeText } from '../report.ts';
 import { FILES } from './case.ts';
 import type { Outcome } from './run.ts';
 
-/** Writes down what a test came to; false when a file cannot be written. What fails expects no objects. */
+/**
+ * Writes the result of a test as its expectation; returns false if a file cannot be written. After an error there are
+ * no expected objects.
+ */
 export function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, reports: Report[]): boolean {
   const write = (path: string, content: string): boolean => {
     const unwritten = writeText(path, content);
@@ -26,7 +29,7 @@ export function update({ folder, objects, diagnostics, expectsDiagnostics }: Out
   return write(join(folder, FILES.diagnostics), list) && written;
 }
 
-/** JSON texts are YAML. */
+/** JSON texts are valid YAML. */
 const itemOf = (fields: Readonly<Record<string, string | number>>): string =>
   Object.entries(fields)
     .map(

@@ -3,16 +3,16 @@ import { basename, dirname, join } from 'node:path';
 import { LIST, type Plan } from '../../render/tree/index.ts';
 import { statAt } from './disk.ts';
 
-/** Where files are written first: below the folder, so that a rename is enough to put them where they belong. */
+/** The folder where files are written first: inside the output directory, so that a rename moves them into place. */
 const BESIDE = '.render-rgd.tmp';
-/** The list of what will be there. It is in BESIDE once everything else is. */
+/** The list of the next state. It is in BESIDE after everything else. */
 const NEXT = 'list';
 /** The files in BESIDE, at their paths below the folder. */
 const FILES = 'files';
 /** The longest name of a folder, in bytes, that has room for what is put around it. */
 const LONGEST_NAME = 255 - BESIDE.length - '.'.length;
 
-/** The lists of what was written: the last one, and that of a run that was interrupted while it put files in place. */
+/** Returns the lists of written files: the last one, and that of a run that was interrupted while it moved files. */
 export function readLists(root: string): string[] {
   return [LIST, join(BESIDE, NEXT)].flatMap((name) => {
     const path = join(root, name);
@@ -20,7 +20,7 @@ export function readLists(root: string): string[] {
   });
 }
 
-/** Whether an interrupted run left something. */
+/** Reports whether an interrupted run left files. */
 export function isInterrupted(root: string): boolean {
   const draft = draftOf(root);
   return statAt(join(root, BESIDE)) !== undefined || (draft !== undefined && statAt(draft) !== undefined);
@@ -60,7 +60,7 @@ function change(root: string, plan: Plan, list: string, textOf: (path: string) =
   rmSync(files, { recursive: true, force: true });
   try {
     writeFiles(files, plan.write, textOf);
-    // What an interrupted run may have put in place stays known until this one is done.
+    // Files that an interrupted run may have moved are owned until this one is done.
     writeFileSync(join(beside, 'next'), `${interrupted}${list}`);
     writeFileSync(join(beside, 'final'), list);
   } catch (error) {
@@ -94,7 +94,7 @@ function putInPlace(from: string, to: string): void {
   }
 }
 
-/** Removes the folders above removed files that hold nothing any more. */
+/** Removes empty folders above removed files. */
 export function removeEmptyFolders(root: string, removed: readonly string[]): void {
   const seen = new Set<string>();
   for (const path of removed) {

@@ -8,7 +8,7 @@ export function digester(): (data: string | Uint8Array) => string {
   return (data) => hash('sha256', data);
 }
 
-/** A file of the tree as it has to be. */
+/** A file of the output directory with its expected content. */
 export interface File {
   path: string;
   text: string;
@@ -16,8 +16,8 @@ export interface File {
 }
 
 /**
- * Tells what is at a path of a tree. A link is never followed: it may lead out of the folder. Where a file that was
- * written here is in the place of a folder, nothing is below it.
+ * Returns a function that reads the state of a path. Links are never followed, because they may leave the folder.
+ * Nothing is below an owned file in the place of a folder.
  */
 export function presentIn(root: string, owned: Owned, files: readonly File[]): (path: string) => Present {
   const wanted = new Map(files.map((file) => [file.path, file]));
@@ -52,7 +52,7 @@ export function presentIn(root: string, owned: Owned, files: readonly File[]): (
 const aboveOf = (path: string, folderAt: (path: string) => Present | 'folder'): Present | 'folder' =>
   folderAt(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
 
-/** A path below what is no folder is not there. */
+/** Returns undefined for a path below something that is not a folder. */
 export function statAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

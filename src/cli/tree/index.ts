@@ -27,11 +27,11 @@ interface TreeSettings {
   force: boolean;
   check: boolean;
   allowEmpty: boolean;
-  /** Folders that stay as they are, whatever is in them. */
+  /** Folders that do not change, whatever they contain. */
   heldFolders?: readonly string[];
 }
 
-/** What is wrong with the options of a tree on the command line; nothing is wrong without any of them. */
+/** Returns the error of the options of an output directory; none without any of them. */
 export function treeFault({ outputDir, layout, output, force, check }: TreeSettings): string | undefined {
   if (outputDir === '') {
     const [lonely] = Object.entries({ layout: layout !== '', check, force }).flatMap(([name, given]) =>
@@ -54,7 +54,7 @@ export function placer(paths: readonly string[]): (selected: Selected) => Placea
   };
 }
 
-/** The folder of a file below the longest of the paths that lead to it. */
+/** Returns the folder of a file relative to the longest matching path. */
 function folderOf(file: string, paths: readonly string[]): string {
   const below = paths
     .map((path) => relative(path, file))
@@ -64,7 +64,7 @@ function folderOf(file: string, paths: readonly string[]): string {
   return folder === '.' ? '' : folder.replaceAll(sep, '/');
 }
 
-/** Writes objects as files, or compares them with `check`; yields what there is to say. Nothing is done with an error. */
+/** Writes objects as files, or compares them with `check`; returns the reports. After an error nothing is written. */
 export function writeTree(items: readonly Placeable[], settings: TreeSettings): Report[] {
   const layout = parseLayout(settings.layout, settings.output);
   if ('fault' in layout) throw new Error(layout.fault);
@@ -104,7 +104,7 @@ function bring(files: readonly File[], settings: TreeSettings): Report[] {
   return [{ code: 'tree-written', message: publicText`${root}: ${summaryOf(plan)}`, path: [], severity: 'info' }];
 }
 
-/** The files of an earlier run below some folders. */
+/** Returns the files of an earlier run below some folders. */
 const heldFiles = (owned: Owned, folders: readonly string[]): { path: string; digest: string }[] =>
   [...owned]
     .filter(([path]) => folders.some((folder) => path.startsWith(`${folder}/`)))
@@ -113,7 +113,7 @@ const heldFiles = (owned: Owned, folders: readonly string[]): { path: string; di
 function apply(root: string, plan: Plan, list: string, files: readonly File[], owned: Owned): void {
   const texts = new Map(files.map((file) => [file.path, file.text]));
   commit(root, plan, list, (path) => texts.get(path) as string);
-  // An interrupted run may have made folders for files that are not wanted any more.
+  // An interrupted run may have created folders for files that are no longer needed.
   removeEmptyFolders(root, [...plan.remove, ...[...owned.keys()].filter((path) => !texts.has(path))]);
 }
 

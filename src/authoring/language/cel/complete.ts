@@ -12,34 +12,34 @@ import { globalFunctions, MACROS, type MacroHelp, methodsOf, signatureOf } from 
 import { localsAt } from './names.ts';
 import { fieldsOf, typeText, unwrapped } from './types.ts';
 
-/** Something to write in an expression. */
+/** A completion in an expression. */
 export interface Proposal {
   label: string;
   kind: 'field' | 'variable' | 'function' | 'method' | 'macro' | 'keyword' | 'value';
-  /** What is written, with `${1:...}` for what is to be filled in when `isSnippet`. */
+  /** The inserted text, with `${1:...}` for placeholders if `isSnippet`. */
   text: string;
   isSnippet: boolean;
   detail: string;
   schema?: Schema | undefined;
   about?: string | undefined;
-  /** Those with a smaller number come first. */
+  /** Lower numbers come first. */
   rank: number;
 }
 
-/** What may be written in place of a stretch of the source. */
+/** The completions for a range of the source. */
 export interface Proposals {
   start: number;
   end: number;
   proposals: Proposal[];
 }
 
-/** What names mean at the location of an expression. */
+/** The meaning of names at the position of an expression. */
 export interface Names {
   get(name: string): CelType | undefined;
   keys(): Iterable<string>;
 }
 
-/** What may be written at an offset of an expression, half-written ones included. */
+/** Returns completions at an offset of an expression, which may be incomplete. */
 export function completeExpression(
   inspected: InspectedExpression,
   at: number,
@@ -67,7 +67,7 @@ export function completeExpression(
 
 const isClosed = ({ text }: Token): boolean => /^[bBrR]{0,2}(["'])[\s\S]*\1$/.test(text) && text.length > 1;
 
-/** The keys of a map in `labels["`, as far as somebody wrote them. */
+/** Completes the keys of a map in `labels["`, as far as they are known. */
 function completeKey(
   { parsed, types }: InspectedExpression,
   tokens: readonly Token[],
@@ -100,7 +100,7 @@ function completeKey(
   };
 }
 
-/** The fields that every object has, where they rank. */
+/** The ranks of the fields that every object has. */
 const WHOLE: ReadonlyMap<string, number> = new Map([
   ['metadata', 0],
   ['spec', 0],
@@ -109,7 +109,7 @@ const WHOLE: ReadonlyMap<string, number> = new Map([
   ['kind', 2],
 ]);
 
-/** What may follow the dot before `start`. */
+/** Completes the members after the dot before `start`. */
 function membersAt({ parsed, types }: InspectedExpression, start: number, isOptional: boolean): Proposal[] {
   const expr = findLast(parsed.root, (one) => operandOf(one) !== undefined && one.offset === start);
   const operand = expr && operandOf(expr);
@@ -158,14 +158,14 @@ function membersAt({ parsed, types }: InspectedExpression, start: number, isOpti
 const fitsMacro = (on: MacroHelp['on'], { kind }: CelType): boolean =>
   on === 'list' ? kind === 'list' || kind === 'map' || kind === 'dyn' : on === 'optional' && kind === 'optional';
 
-/** What is before the dot of a name. */
+/** Returns the operand of a name after a dot. */
 function operandOf(expr: Expr): Expr | undefined {
   if (expr.kind === 'select') return expr.operand;
   if (expr.kind === 'call') return expr.target;
   return expr.kind === 'comprehension' ? expr.range : undefined;
 }
 
-/** The last part of an expression that is of a kind, the innermost one first. */
+/** Returns the last part of an expression that matches, the innermost one first. */
 function findLast(root: Expr, is: (expr: Expr) => boolean): Expr | undefined {
   for (const child of [...children(root)].reverse()) {
     const found = findLast(child, is);
@@ -183,7 +183,7 @@ function functionsOf(prefix: string): Proposal[] {
     : functions;
 }
 
-/** Names, functions, macros and words that an expression may begin with. */
+/** Returns names, functions, macros and keywords with which an expression may begin. */
 function namesAt(inspected: InspectedExpression, at: number, names: Names): Proposal[] {
   const locals = localsAt(inspected, at);
   const variable = (label: string, type: CelType, rank: number): Proposal => ({

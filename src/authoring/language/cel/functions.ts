@@ -1,16 +1,16 @@
 import { type CelType, kroEnvironment, type Overload } from '../../../languages/cel/index.ts';
 import { typeText } from './types.ts';
 
-/** A function as somebody may call it at a place. */
+/** A function that can be called at a position. */
 export interface CallableFunction {
   name: string;
   overloads: readonly Overload[];
 }
 
-/** A macro, with a snippet of what is behind its name. */
+/** A macro, with a snippet of the text after its name. */
 export interface MacroHelp {
   name: string;
-  /** What it is called on; '' for one that stands by itself. */
+  /** Its receiver; '' for none. */
   on: '' | 'list' | 'optional' | 'cel';
   signature: string;
   snippet: string;
@@ -116,15 +116,15 @@ export const MACROS: readonly MacroHelp[] = [
 const isWritable = (name: string): boolean => /^[A-Za-z][\w.]*$/.test(name);
 const isOffered = ({ unchecked }: Overload): boolean => unchecked !== true;
 
-/** The functions that can be called on a value of a type, as `value.name(...)`. */
+/** Returns the functions that can be called on a value of a type, as `value.name(...)`. */
 export function methodsOf(type: CelType): CallableFunction[] {
   return grouped((overload) => overload.member && accepts(overload.params[0], type));
 }
 
-/** The functions that are called by their name alone. Those of a namespace, such as `lists.range`, keep its name. */
+/** Returns the functions without a receiver. Those of a namespace, such as `lists.range`, keep its name. */
 export const globalFunctions = (): CallableFunction[] => grouped((overload) => !overload.member);
 
-/** All overloads of a function. */
+/** Returns all overloads of a function. */
 export const functionNamed = (name: string): readonly Overload[] => kroEnvironment().functions(name).filter(isOffered);
 
 function grouped(isWanted: (overload: Overload) => boolean): CallableFunction[] {
@@ -134,7 +134,7 @@ function grouped(isWanted: (overload: Overload) => boolean): CallableFunction[] 
   });
 }
 
-/** Whether a value of a type fits a parameter, as far as its outside goes. */
+/** Reports whether a value of a type matches a parameter, without type parameters. */
 export function accepts(param: CelType | undefined, type: CelType): boolean {
   if (param === undefined) return false;
   if (param.kind === 'param' || param.kind === 'dyn' || type.kind === 'dyn') return true;

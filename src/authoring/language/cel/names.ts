@@ -1,22 +1,22 @@
 import { type CelType, children, DYN, type Expr, type InspectedExpression } from '../../../languages/cel/index.ts';
 
-/** A name in an expression, as it is written there. */
+/** A name in an expression, as written. */
 export interface NameAt {
   expr: Expr;
   name: string;
-  /** In UTF-16 units of the source; `end` is behind it. */
+  /** In UTF-16 units of the source; `end` is after it. */
   offset: number;
   end: number;
-  /** `field` is behind a dot. */
+  /** `field` is after a dot. */
   role: 'variable' | 'local' | 'field' | 'function' | 'method';
   type: CelType;
-  /** What is before the dot. */
+  /** The part before the dot. */
   operand: Expr | undefined;
   /** The variables of comprehensions that are visible here. */
   locals: ReadonlyMap<string, CelType>;
 }
 
-/** Every name of an expression, in order; what macros were expanded to is not among them. */
+/** Returns every name of an expression, in order, without those of expanded macros. */
 export function namesIn({ parsed, types, loops }: InspectedExpression): NameAt[] {
   const found = new Map<string, NameAt>();
   const put = (one: Omit<NameAt, 'end' | 'type'>): void => {
@@ -64,11 +64,11 @@ export function namesIn({ parsed, types, loops }: InspectedExpression): NameAt[]
 const macroAt = (source: string, offset: number): string | undefined =>
   /^[A-Za-z]\w*/.exec(source.slice(offset, offset + 60))?.[0];
 
-/** The name that an offset is in, or right behind. */
+/** Returns the name at an offset, or directly before it. */
 export const nameAt = (names: readonly NameAt[], offset: number): NameAt | undefined =>
   names.find((one) => offset >= one.offset && offset < one.end) ?? names.find((one) => offset === one.end);
 
-/** The variables of comprehensions that are visible at an offset. */
+/** Returns the variables of comprehensions that are visible at an offset. */
 export function localsAt({ parsed, loops }: InspectedExpression, offset: number): ReadonlyMap<string, CelType> {
   const locals = new Map<string, CelType>();
   const visit = (expr: Expr): void => {
@@ -81,7 +81,7 @@ export function localsAt({ parsed, loops }: InspectedExpression, offset: number)
   return locals;
 }
 
-/** Whether an offset is between the brackets of the call that begins at `start`. */
+/** Reports whether an offset is between the parentheses of the call that begins at `start`. */
 function isInside(source: string, start: number, offset: number): boolean {
   const open = source.indexOf('(', start);
   if (open < 0 || offset <= open) return false;

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../kubernetes/schema/index.ts';
 import { type CelType, describeType, escapedFieldName, type ObjectType } from '../../../languages/cel/index.ts';
 
-/** A type as people read it: an object by what it is of, not by kro's name for it. */
+/** Formats a type: an object by its kind instead of kro's name. */
 export function typeText(type: CelType): string {
   switch (type.kind) {
     case 'object':
@@ -17,21 +17,21 @@ export function typeText(type: CelType): string {
   }
 }
 
-/** What is inside of an optional, or the type itself. */
+/** Returns the type inside an optional, or the type itself. */
 export const unwrapped = (type: CelType): CelType => (type.kind === 'optional' ? type.value : type);
 
 /** A field of an object type. */
 export interface FieldOf {
-  /** As expressions write it. */
+  /** The name in expressions. */
   name: string;
-  /** As it is called in the schema. */
+  /** The name in the schema. */
   property: string;
   type: CelType;
   schema: Schema | undefined;
   required: boolean;
 }
 
-/** The fields of an object type that expressions can read. */
+/** Returns the fields of an object type that expressions can read. */
 export function fieldsOf(type: ObjectType): FieldOf[] {
   const schema = schemaOf(type);
   const byName = new Map(
@@ -42,7 +42,7 @@ export function fieldsOf(type: ObjectType): FieldOf[] {
     if (field === undefined) return [];
     const property = byName.get(name) ?? name;
     const required = schema?.required?.includes(property) ?? false;
-    // CEL's own words can be written as they are behind a dot.
+    // CEL's reserved words are valid after a dot.
     const written = /^__(\w+)__$/.test(name) && !property.includes('_') ? property : name;
     return [
       {
@@ -56,9 +56,9 @@ export function fieldsOf(type: ObjectType): FieldOf[] {
   });
 }
 
-/** One field of an object type, by the name that an expression writes. */
+/** Returns one field of an object type, by its name in expressions. */
 export const fieldNamed = (type: CelType, name: string): FieldOf | undefined =>
   type.kind === 'object' ? fieldsOf(type).find((field) => field.name === name || field.property === name) : undefined;
 
-/** The schema that an object type was declared by. */
+/** Returns the schema that declares an object type. */
 export const schemaOf = ({ declaration }: ObjectType): Schema | undefined => declaration as Schema | undefined;

@@ -8,7 +8,7 @@ import { extracted } from './fixes/extract.ts';
 import { lintFixes } from './fixes/of-lints.ts';
 import { meantName, missingField, quoted } from './fixes/of-names.ts';
 
-/** The fixes of what is wrong in a range, and what can be done with the expression there. */
+/** Returns the fixes of the diagnostics in a range, and the actions on the expression there. */
 export function actionsAt(file: SourceFile, range: Range, workspace: Workspace): CodeAction[] {
   const found = diagnosticsOf(file, workspace).filter((one) => overlaps(one.range, range));
   const fixes = found.flatMap((one) => {
@@ -23,7 +23,7 @@ const before = (a: Range['start'], b: Range['start']): boolean =>
   a.line < b.line || (a.line === b.line && a.character <= b.character);
 const overlaps = (a: Range, b: Range): boolean => before(a.start, b.end) && before(b.start, a.end);
 
-/** Did-you-mean, quotes, missing fields, and what fixes a lint. */
+/** Returns fixes: suggestions, quotes, missing fields, and fixes of lints. */
 function fixesOf(context: FixContext): CodeAction[] {
   const ofLint = lintFixes[context.one.code as LintCode];
   return [meantName(context), quoted(context), missingField(context), ofLint?.(context)]
@@ -31,7 +31,7 @@ function fixesOf(context: FixContext): CodeAction[] {
     .map((one, index) => (index === 0 ? { ...one, isPreferred: true } : one));
 }
 
-/** A comment above the line, for what does not keep the package from being rendered. */
+/** Returns a comment above the line, for diagnostics that do not fail rendering. */
 function ignoring(context: FixContext): CodeAction[] {
   const { one, file } = context;
   const code = String(one.code);

@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<Proposal['kind'], CompletionItem['kind'] & number>>
 };
 const SNIPPET = 2;
 
-/** What may be written at a position; the best comes first. */
+/** Returns the completions at a position, the best first. */
 export function completionsAt(
   file: SourceFile,
   position: Position,
@@ -59,7 +59,7 @@ function proposalsAt(file: SourceFile, offset: number, workspace: Workspace): Pr
   return context && completeYaml(context, checked);
 }
 
-/** Those that begin with what is typed come first, then by rank and name. */
+/** Sorts by the typed prefix, then by rank and name. */
 function ranked(proposals: readonly Proposal[], typed: string): Proposal[] {
   const wanted = typed.replace(/^["']/, '').toLowerCase();
   const score = ({ label, rank }: Proposal): number => {
@@ -90,6 +90,6 @@ function itemOf(
   };
 }
 
-/** For an editor without snippets a function is its name and a bracket. */
+/** For an editor without snippets, reduces a function to its name and a parenthesis. */
 const withoutStops = ({ text, isSnippet }: Proposal): string =>
   isSnippet ? text.slice(0, text.search(/[$]/)).replace(/"$/, '') : text;

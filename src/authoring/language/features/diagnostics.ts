@@ -5,10 +5,10 @@ import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const SEVERITIES = { error: 1, warning: 2, info: 3 } as const;
-/** The diagnostic tag for what nothing reads. */
+/** The diagnostic tag for unused code. */
 const UNNECESSARY = 1;
 
-/** What a file is reported, over all packages that look at it: each thing once. */
+/** Returns the diagnostics of a file in all packages that include it, without duplicates. */
 export function diagnosticsOf(file: SourceFile, workspace: Workspace): LspDiagnostic[] {
   const found = new Map<string, LspDiagnostic>();
   for (const { diagnostics } of workspace.checked) {
@@ -54,7 +54,7 @@ interface Place {
   endColumn?: number;
 }
 
-/** What a diagnostic is about, or a name, or a value up to the end of its line. */
+/** Returns the range of a diagnostic, a name, or a value up to the end of its line. */
 function rangeAt(file: SourceFile, { line = 1, column = 1, endColumn }: Place): Range {
   const start = { line: line - 1, character: column - 1 };
   const rest = file.lines.lineText(line).slice(column - 1);

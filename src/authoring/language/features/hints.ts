@@ -7,7 +7,7 @@ import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { firstValue } from './preview.ts';
 
-/** Types of iterators, and values of expressions in the first instance. */
+/** Returns the types of iterators, and the values of expressions in the first instance. */
 export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspace): InlayHint[] {
   const checked = workspace.known(file.uri);
   if (checked === undefined) return [];
@@ -47,7 +47,7 @@ function iteratorHints({ definition, scopes, tree }: RgdModel, file: SourceFile)
   );
 }
 
-/** What instances render to, above them, and the graph above RGDs. */
+/** Returns lenses that preview instances, and draw RGDs. */
 export function lensesOf(file: SourceFile, workspace: Workspace): CodeLens[] {
   const checked = workspace.known(file.uri);
   if (checked === undefined) return [];

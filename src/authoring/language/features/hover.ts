@@ -16,7 +16,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
 import { code, schemaText } from './markdown.ts';
 
-/** What there is to say of what is at a position: its type, description and default, and where it comes from. */
+/** Returns the hover at a position: its type, description, default and origin. */
 export function hoverAt(file: SourceFile, position: Position, workspace: Workspace): Hover | undefined {
   const offset = file.offsetAt(position);
   const tree = file.treeAt(offset);
@@ -39,7 +39,7 @@ function hoverInExpression(model: RgdModel, site: Site, offset: number): Hover |
   return { contents: { kind: 'markdown', value: text }, range };
 }
 
-/** A macro that leaves no name behind, such as `has`. */
+/** Returns the hover on a macro that leaves no name in the tree, such as `has`. */
 function hoverOnMacro(
   { file }: RgdModel,
   { source, sourceOffset, textOffset }: Site,
@@ -76,7 +76,7 @@ function aboutFunction({ name, expr }: NameAt, { calls }: InspectedExpression): 
   return overloads.length === 0 ? undefined : code(overloads.map(signatureOf).join('\n'));
 }
 
-/** What a variable stands for. */
+/** Describes a variable. */
 function aboutVariable(name: string, { definition, scopes }: RgdModel, { node }: Site): string {
   if (name === 'schema') return `The instance, a ${definition.kind} of \`${definition.group}/${definition.version}\`.`;
   const own = node === undefined ? undefined : definition.nodes[node];
@@ -106,7 +106,7 @@ function aboutField({ operand, name, type }: NameAt, { types }: InspectedExpress
   return [shown, about, optional].filter((part) => part !== '').join('\n\n');
 }
 
-/** A key of a template, of an instance, or of an RGD itself. */
+/** Returns the hover on a key of a template, of an instance, or of an RGD itself. */
 function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hover | undefined {
   const tree = file.treeAt(offset);
   const found = tree && entryAt(tree.root, offset);
@@ -132,7 +132,7 @@ function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hov
   return { contents: { kind: 'markdown', value }, range: file.rangeOf(key.start, key.end) };
 }
 
-/** The entry whose key an offset is in. */
+/** Returns the entry whose key is at an offset. */
 function entryAt(root: Parameters<typeof walkTree>[0], offset: number): { entry: Entry; path: Path } | undefined {
   let found: { entry: Entry; path: Path } | undefined;
   walkTree(root, (_, path, entry) => {
@@ -141,10 +141,10 @@ function entryAt(root: Parameters<typeof walkTree>[0], offset: number): { entry:
   return found;
 }
 
-/** More places than these are counted only. */
+/** The maximum number of listed locations; others are counted. */
 const MAX_USES = 12;
 
-/** Which nodes of the RGD read a field or a node, and where. */
+/** Returns the nodes of the RGD that read a field or a node, with locations. */
 function usesOf(target: Target, workspace: Workspace): string {
   const file = workspace.files.get(target.uri);
   const tree = file?.treeAt(target.start);

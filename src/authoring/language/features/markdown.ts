@@ -2,7 +2,7 @@ import type { Schema } from '../../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { boundsOf } from '../../sample/index.ts';
 
-/** What a schema says of a value: description, default, bounds. */
+/** Describes a value by its schema: description, default, bounds. */
 export function schemaText(schema: Schema): string {
   const lines = [
     schema.description ?? '',

@@ -3,7 +3,7 @@ import { occurrenceAt, referencesTo } from '../symbols/index.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Where what a name stands for is declared. */
+/** Returns the declaration of a name. */
 export function definitionAt(file: SourceFile, position: Position, workspace: Workspace): LocationLink[] {
   const found = occurrenceAt(file, file.offsetAt(position), workspace);
   const target = found && workspace.files.get(found.target.uri);
@@ -19,7 +19,7 @@ export function definitionAt(file: SourceFile, position: Position, workspace: Wo
   ];
 }
 
-/** Every place of the workspace that names what is named here. */
+/** Returns all references to a name in the workspace. */
 export function referencesAt(
   file: SourceFile,
   position: Position,

@@ -8,7 +8,7 @@ import type { Checked, CheckSettings } from '../workspace/check.ts';
 
 const known = new WeakMap<Checked, Version>();
 
-/** What a package renders to; nodes that wait for a cluster are left out. */
+/** Renders a package; pending nodes are omitted. */
 function versionOf(checked: Checked, { options, openapi }: CheckSettings): Version {
   const before = known.get(checked);
   if (before !== undefined) return before;
@@ -19,7 +19,7 @@ function versionOf(checked: Checked, { options, openapi }: CheckSettings): Versi
   return version;
 }
 
-/** The objects that an instance renders to, as YAML. Values of Secrets are hidden. */
+/** Returns the objects of an instance as YAML. Values of Secrets are hidden. */
 export function previewOf(instance: KubeObject, checked: Checked, settings: CheckSettings): string {
   const title = `${instance.kind}/${nameOf(instance)}`;
   const own = versionOf(checked, settings).objects.filter(
@@ -35,7 +35,7 @@ export function previewOf(instance: KubeObject, checked: Checked, settings: Chec
 
 const NO_GRAPH = '%% There is nothing to draw: the folder has no RGD, or there is an error in one.\n';
 
-/** The graphs of the RGDs of a package. */
+/** Returns the graphs of the RGDs of a package. */
 export function graphOf(checked: Checked, { options, openapi }: CheckSettings, format: 'mermaid' | 'svg'): string {
   const { objects, definitions } = checked.plan;
   const input = { objects, definitions, ...(openapi === undefined ? {} : { openapi }) };
@@ -44,7 +44,7 @@ export function graphOf(checked: Checked, { options, openapi }: CheckSettings, f
   return format === 'svg' ? svgText(pictures) : mermaidText(pictures);
 }
 
-/** What a field of a node is in its first object of the first instance, in a few characters. */
+/** Returns the value of a field of a node in its first object of the first instance, shortened. */
 export function firstValue(
   node: string,
   kind: string,

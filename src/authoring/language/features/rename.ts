@@ -4,17 +4,17 @@ import { occurrenceAt, referencesTo, type Target } from '../symbols/index.ts';
 import type { Position, Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** What may be renamed, and what its names look like. */
+/** The symbols that can be renamed, with the syntax of their names. */
 const NAMES: Partial<Record<Target['role'], RegExp>> = {
   node: /^[a-z][a-zA-Z0-9]*$/,
   iterator: /^[a-z][a-zA-Z0-9]*$/,
   field: /^[A-Za-z_][A-Za-z0-9_.-]*$/,
   type: /^[A-Za-z][A-Za-z0-9]*$/,
-  // `id` and `provider` are there in any case.
+  // `id` and `provider` always exist.
   input: /^(?!(?:id|provider)$)[A-Za-z_]\w*$/,
 };
 
-/** The name at a position, if it can be renamed. */
+/** Returns the range of the name at a position, if it can be renamed. */
 export function renameRange(
   file: SourceFile,
   position: Position,
@@ -25,7 +25,9 @@ export function renameRange(
   return { range: file.rangeOf(found.start, found.end), placeholder: found.target.name };
 }
 
-/** The edits of all files that give a node, an iterator, a field of a schema or a custom type another name, or why not. */
+/**
+ * Returns the edits of all files that rename a node, an iterator, a field of a schema or a custom type, or an error.
+ */
 export function renameAt(
   file: SourceFile,
   position: Position,

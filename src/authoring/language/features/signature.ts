@@ -8,7 +8,7 @@ import { inspectSite } from '../symbols/of-rgd.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** The signatures of the call that a position is in, and the argument that is being written. */
+/** Returns the signatures of the call at a position, and the current argument. */
 export function signatureAt(file: SourceFile, position: Position, workspace: Workspace): SignatureHelp | undefined {
   const offset = file.offsetAt(position);
   const tree = file.treeAt(offset);
@@ -39,14 +39,14 @@ export function signatureAt(file: SourceFile, position: Position, workspace: Wor
 
 interface OpenCall {
   name: Token;
-  /** With what is before the dot: `lists.range`. */
+  /** Including the part before the dot: `lists.range`. */
   qualified: string;
   isQualified: boolean;
-  /** The argument, from 0. */
+  /** The index of the argument. */
   argument: number;
 }
 
-/** The innermost call whose bracket is open at an offset. */
+/** Returns the innermost open call at an offset. */
 function callAround(tokens: readonly Token[], at: number): OpenCall | undefined {
   const open: { token: number; commas: number }[] = [];
   tokens.forEach(({ kind, text, offset }, index) => {
@@ -67,7 +67,7 @@ function callAround(tokens: readonly Token[], at: number): OpenCall | undefined 
   return { name, qualified: isQualified ? qualified : name.text, isQualified, argument: call.commas };
 }
 
-/** The parameters between the last brackets before the arrow. */
+/** Returns the parameters between the last parentheses before the arrow. */
 function parametersOf(label: string): string[] {
   const end = label.lastIndexOf(')', label.includes(' -> ') ? label.lastIndexOf(' -> ') : label.length);
   let depth = 0;

@@ -15,7 +15,7 @@ import { isRgdDocument } from '../yaml/schema.ts';
 /** The numbers of the protocol. */
 const SYMBOL = { object: 19, field: 8, type: 5, node: 23 } as const;
 
-/** The documents of a file, and the parts of RGDs. */
+/** Returns the documents of a file, and the parts of RGDs. */
 export const symbolsOf = (file: SourceFile): DocumentSymbol[] =>
   file.trees.flatMap((tree) => documentSymbol(file, tree) ?? []);
 
@@ -69,7 +69,7 @@ function fieldSymbol(file: SourceFile, entry: Entry, depth: number): DocumentSym
   };
 }
 
-/** Keys and items whose values take several lines. */
+/** Returns keys and items with values of several lines. */
 export function foldingOf(file: SourceFile): FoldingRange[] {
   const lines = new Map<number, number>();
   const put = (start: number, end: number): void => {

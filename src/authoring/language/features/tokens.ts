@@ -7,7 +7,7 @@ import { inspectSite } from '../symbols/of-rgd.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** What the numbers of tokens stand for. */
+/** The token types, by number. */
 export const TOKEN_TYPES = [
   'variable',
   'property',
@@ -28,7 +28,7 @@ interface Colored {
   type: number;
 }
 
-/** The words of the expressions of a file, for colours. */
+/** Returns the tokens of the expressions of a file, for colours. */
 export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens {
   const checked = workspace.known(file.uri);
   const found = file.trees.flatMap((tree) => {

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../../core/model/object.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { Definition, NodeDefinition } from '../../../kro/definition/index.ts';
 
-/** An RGD as far as it makes sense: what is of the wrong shape is left out, and nodes keep their places. */
+/** Decodes an RGD leniently: invalid parts are omitted, and nodes keep their indexes. */
 export function looseDefinition(value: Value): Definition {
   const spec = get(value, 'spec');
   const schema = mapOf(get(spec, 'schema'));
@@ -21,7 +21,7 @@ export function looseDefinition(value: Value): Definition {
   };
 }
 
-/** What the CRD takes from the schema has to be of the right shape. */
+/** Removes invalid parts of the schema that the CRD would contain. */
 function looseSchema(schema: ValueMap): ValueMap {
   const kept: ValueMap = {};
   for (const key of ['spec', 'types', 'status']) if (isMap(schema[key])) setKey(kept, key, schema[key]);
@@ -44,7 +44,7 @@ function looseNode(resource: ValueMap, index: number): NodeDefinition {
   };
 }
 
-/** A template without metadata is of its kind all the same. */
+/** Adds metadata to a template, whose kind is known without it. */
 function looseObject(value: Value | undefined): ValueMap | undefined {
   if (!isMap(value)) return undefined;
   return isMap(value.metadata) ? value : { ...value, metadata: {} };

@@ -7,7 +7,7 @@ import type { SourceFile } from '../workspace/file.ts';
 import { looseDefinition } from './loose.ts';
 import { type Site, sitesOf } from './sites.ts';
 
-/** An RGD as somebody writes it, with all that can be said of it while it is wrong. */
+/** An RGD that is being edited, with everything that is known despite errors. */
 export interface RgdModel {
   file: SourceFile;
   tree: DocumentTree;
@@ -22,10 +22,10 @@ interface Known {
   model: RgdModel | undefined;
 }
 
-/** The last model of each document. What is older is let go: it holds on to what was known of its package then. */
+/** The last model of each document. Older ones are released, because they retain the state of their package. */
 const known = new WeakMap<CheckSettings, Map<string, Known>>();
 
-/** The model of a document; `undefined` when it is no RGD. `checked` is what is known of its package. */
+/** Returns the model of a document; `undefined` if it is not an RGD. `checked` is the state of its package. */
 export function rgdModel(
   file: SourceFile,
   tree: DocumentTree,

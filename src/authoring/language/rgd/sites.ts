@@ -9,25 +9,25 @@ import {
   type YamlNode,
 } from '../../../yaml/tree/index.ts';
 
-/** An expression of an RGD as it is in the text, which may be half-written. */
+/** An expression of an RGD in the text, which may be incomplete. */
 export interface Site {
   source: string;
   closed: boolean;
   place: ExpressionPlace;
-  /** The node that it belongs to; undefined in the status. */
+  /** The index of its node; undefined in the status. */
   node: number | undefined;
-  /** That of its scalar. */
+  /** The path of its scalar. */
   path: Path;
   scalar: ScalarNode;
-  /** Whether its scalar holds nothing else. */
+  /** Whether it is the whole scalar. */
   standalone: boolean;
-  /** The offset in the text of one in the source. */
+  /** Converts an offset of the source to one of the text. */
   textOffset(offset: number): number;
-  /** The offset in the source of one in the text. */
+  /** Converts an offset of the text to one of the source. */
   sourceOffset(offset: number): number;
 }
 
-/** All expressions of an RGD, in the order of the text. */
+/** Returns all expressions of an RGD, in the order of the text. */
 export function sitesOf(text: string, root: YamlNode): Site[] {
   const sites: Site[] = [];
   walkTree(root, (node, path) => {
@@ -39,7 +39,7 @@ export function sitesOf(text: string, root: YamlNode): Site[] {
   return sites;
 }
 
-/** The place of an expression whose scalar has a path. */
+/** Returns the position type of an expression by the path of its scalar. */
 export function placeOf(path: Path): { place: ExpressionPlace; node: number | undefined } | undefined {
   const [spec, part, third, fourth] = path;
   if (spec !== 'spec') return undefined;
@@ -67,7 +67,7 @@ function sitesIn(text: string, scalar: ScalarNode, path: Path, where: Pick<Site,
 
 const offsetIn = ({ offsets }: ScalarText, at: number): number => offsets[Math.min(at, offsets.length - 1)] as number;
 
-/** The expression around an offset of the text, its ends included. */
+/** Returns the expression around an offset of the text, ends included. */
 export const siteAt = (sites: readonly Site[], offset: number): Site | undefined =>
   sites.find(({ textOffset, source, closed }) => {
     const end = textOffset(source.length);

@@ -11,7 +11,7 @@ export interface DeclaredAt {
   path: Path;
 }
 
-/** The locations of the schemas that declare object types: an expression may reach them in any way. */
+/** Returns the locations of the schemas that declare object types, which an expression may reach in any way. */
 export function declarationsOf({ definition, scopes }: RgdModel, checked: Checked): ReadonlyMap<Schema, DeclaredAt> {
   const found = new Map<Schema, DeclaredAt>();
   const own = groupKind(definition);

@@ -13,7 +13,7 @@ import type { SourceFile } from '../workspace/file.ts';
 import type { Target } from './occurrence.ts';
 import { fieldEntry } from './schema-place.ts';
 
-/** The RGD that defines a kind for a package, as it is in its text. */
+/** Returns the RGD that defines a kind for a package, with its text. */
 export function rgdOf({ plan }: Checked, kind: string): { file: SourceFile; tree: DocumentTree } | undefined {
   for (const file of [...plan.files, ...plan.beside]) {
     const found = file.facts.rgds.find((one) => one.kind === kind);
@@ -23,7 +23,7 @@ export function rgdOf({ plan }: Checked, kind: string): { file: SourceFile; tree
   return undefined;
 }
 
-/** Where the RGD of a kind says so. */
+/** Returns the location where an RGD defines a kind. */
 export function kindTarget(checked: Checked, kind: string): Target | undefined {
   const rgd = rgdOf(checked, kind);
   const node = rgd && nodeAt(rgd.tree.root, ['spec', 'schema', 'kind']);
@@ -37,7 +37,7 @@ export function kindTarget(checked: Checked, kind: string): Target | undefined {
   };
 }
 
-/** Where a field of a kind is declared. `own` is the RGD that asks, which may be newer than what the package knows. */
+/** Returns the declaration of a field of a kind. `own` is the current RGD, which may be newer than the package. */
 export function fieldTarget(checked: Checked, kind: string, path: Path, own?: RgdModel): Target | undefined {
   const rgd = own !== undefined && groupKind(own.definition) === kind ? own : rgdOf(checked, kind);
   const entry = rgd && fieldEntry(rgd.file.text, rgd.tree.root, path);
@@ -46,7 +46,7 @@ export function fieldTarget(checked: Checked, kind: string, path: Path, own?: Rg
   return { uri: rgd.file.uri, start, end, role: path.length === 1 ? 'object' : 'field', name: entry.name };
 }
 
-/** Where an object of the workspace has its name. */
+/** Returns the location of the name of an object in the workspace. */
 export function objectTarget({ plan }: Checked, gvk: GroupVersionKind, name: string): Target | undefined {
   for (const file of [...plan.files, ...plan.beside]) {
     for (const { object, source } of file.read.documents) {

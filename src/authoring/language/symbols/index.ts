@@ -15,10 +15,10 @@ interface Known {
   found: readonly Occurrence[];
 }
 
-/** What was found last in each file. */
+/** The last occurrences in each file. */
 const known = new WeakMap<Workspace, Map<string, Known>>();
 
-/** Every name in a file that stands for something in the workspace. */
+/** Returns every name in a file that refers to something in the workspace. */
 export function occurrencesIn(file: SourceFile, workspace: Workspace): readonly Occurrence[] {
   const checked = workspace.known(file.uri);
   if (checked === undefined) return [];
@@ -36,13 +36,13 @@ export function occurrencesIn(file: SourceFile, workspace: Workspace): readonly 
   return found;
 }
 
-/** The name at an offset. */
+/** Returns the name at an offset. */
 export const occurrenceAt = (file: SourceFile, offset: number, workspace: Workspace): Occurrence | undefined =>
   occurrencesIn(file, workspace)
     .filter(({ start, end }) => start <= offset && offset <= end)
     .sort((a, b) => a.end - a.start - (b.end - b.start))[0];
 
-/** Every name of the workspace that stands for something, the place where it is declared included. */
+/** Returns all references of the workspace to a target, including its declaration. */
 export function referencesTo(target: Target, workspace: Workspace): { file: SourceFile; occurrence: Occurrence }[] {
   const files = workspace.packages
     .filter(({ files, beside }) => [...files, ...beside].some(({ uri }) => uri === target.uri))

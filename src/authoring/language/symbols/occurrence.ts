@@ -1,4 +1,4 @@
-/** What a name stands for: the place where it is declared. */
+/** The target of a name: its declaration. */
 export interface Target {
   uri: string;
   start: number;
@@ -7,7 +7,7 @@ export interface Target {
   name: string;
 }
 
-/** A name in a text, quotes not included, and what it stands for. */
+/** A name in a text, without quotes, and its target. */
 export interface Occurrence {
   start: number;
   end: number;

@@ -5,7 +5,7 @@ import type { SourceFile } from '../workspace/file.ts';
 import { fieldTarget, kindTarget } from './elsewhere.ts';
 import type { Occurrence } from './occurrence.ts';
 
-/** The kind, `Kind.group`, that an object says it has. */
+/** Returns the kind, `Kind.group`, of an object. */
 export function kindOf(text: string, root: YamlNode): string | undefined {
   const [apiVersion, kind] = ['apiVersion', 'kind'].map((key) => {
     const node = entryOf(root, key)?.value;
@@ -16,7 +16,7 @@ export function kindOf(text: string, root: YamlNode): string | undefined {
     : groupKind(groupVersionKind({ apiVersion: apiVersion ?? '', kind }));
 }
 
-/** The names in an instance: its kind, and the fields of its schema. */
+/** Returns the names in an instance: its kind, and the fields of its schema. */
 export function instanceOccurrences(file: SourceFile, root: YamlNode, checked: Checked): Occurrence[] {
   const kind = kindOf(file.text, root);
   const node = entryOf(root, 'kind')?.value;
@@ -25,7 +25,7 @@ export function instanceOccurrences(file: SourceFile, root: YamlNode, checked: C
   return [{ start: node.innerStart, end: node.innerEnd, target }, ...templateOccurrences(checked, kind, root)];
 }
 
-/** The fields of an object, or of a template, whose kind an RGD defines. */
+/** Returns the fields of an object, or of a template, whose kind an RGD defines. */
 export function templateOccurrences(checked: Checked, kind: string, root: YamlNode): Occurrence[] {
   const found: Occurrence[] = [];
   const spec = entryOf(root, 'spec');

@@ -28,7 +28,7 @@ import type { Occurrence, Target } from './occurrence.ts';
 import { templateOccurrences } from './of-instance.ts';
 import { customTypeIn, fieldEntry } from './schema-place.ts';
 
-/** The names in an RGD and what they stand for. */
+/** Returns the names in an RGD with their targets. */
 export function rgdOccurrences(model: RgdModel, checked: Checked): Occurrence[] {
   return [
     ...declared(model),
@@ -49,7 +49,7 @@ const targetOf = ({ file }: RgdModel, node: ScalarNode, role: Target['role'], na
 
 const selfOf = (target: Target): Occurrence => ({ start: target.start, end: target.end, target });
 
-/** Ids, iterators, fields of the schema, custom types, and the kind. */
+/** Returns ids, iterators, fields of the schema, custom types, and the kind. */
 function declared(model: RgdModel): Occurrence[] {
   const { file, tree } = model;
   const found: Occurrence[] = [];
@@ -71,7 +71,7 @@ function declared(model: RgdModel): Occurrence[] {
 
 const isNode = (path: Path): boolean => path[0] === 'spec' && path[1] === 'resources' && typeof path[2] === 'number';
 
-/** Custom types where fields have them. */
+/** Returns custom types in the fields that use them. */
 function typeNames(model: RgdModel): Occurrence[] {
   const { file, tree } = model;
   const schema = nodeAt(tree.root, ['spec', 'schema']);
@@ -91,7 +91,7 @@ function typeNames(model: RgdModel): Occurrence[] {
   return found;
 }
 
-/** The fields that printer columns show. */
+/** Returns the fields of printer columns. */
 function columns(model: RgdModel): Occurrence[] {
   const { file, tree } = model;
   const list = nodeAt(tree.root, ['spec', 'schema', 'additionalPrinterColumns']);
@@ -115,7 +115,7 @@ function stepsOf(model: RgdModel, written: string, from: number): Occurrence[] {
   });
 }
 
-/** Kinds of other RGDs in templates, and objects that references name. */
+/** Returns kinds of other RGDs in templates, and objects that references name. */
 function references(model: RgdModel, checked: Checked): Occurrence[] {
   const { tree, file, definition, scopes } = model;
   return definition.nodes.flatMap((node, index): Occurrence[] => {
@@ -140,7 +140,7 @@ function references(model: RgdModel, checked: Checked): Occurrence[] {
   });
 }
 
-/** What is known about an expression at its location. */
+/** Inspects an expression at its position. */
 export function inspectSite({ scopes }: RgdModel, { source, place, node }: Site): InspectedExpression | undefined {
   const parsed = parseRecovering(source);
   return parsed && inspect(kroEnvironment(), parsed, scopes.at(place, node));
@@ -164,7 +164,7 @@ function inExpressions(model: RgdModel, checked: Checked): Occurrence[] {
   });
 }
 
-/** A node, an iterator, or the schema. */
+/** Returns the target of a node, an iterator, or the schema. */
 function variableTarget(model: RgdModel, { node, place }: Site, name: string): Target | undefined {
   const { tree } = model;
   if (name === 'schema') {
@@ -184,7 +184,7 @@ function iteratorEntry(root: YamlNode, node: number, name: string): Entry | unde
   return forEach.items.map(({ value }) => entryOf(value, name)).find((entry) => entry !== undefined);
 }
 
-/** The field of a kind that an RGD defines, or else the one that the template of a node writes. */
+/** Returns the field of a kind that an RGD defines, or else the one in the template of a node. */
 function ofField(
   model: RgdModel,
   checked: Checked,
@@ -208,7 +208,7 @@ function ofField(
   return entry && targetOf(model, entry.key, 'template', name);
 }
 
-/** `a.b[0]` as a path; `undefined` for anything else. */
+/** Returns `a.b[0]` as a path; `undefined` for other expressions. */
 function pathOf(expr: Expr): Path | undefined {
   if (expr.kind === 'ident') return [expr.name];
   if (expr.kind === 'select') {

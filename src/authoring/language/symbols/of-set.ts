@@ -17,7 +17,7 @@ import type { SourceFile } from '../workspace/file.ts';
 import type { Occurrence, Target } from './occurrence.ts';
 import { instanceOccurrences } from './of-instance.ts';
 
-/** The names in a ResourceSet or in a provider, and what they stand for; nothing in any other document. */
+/** Returns the names in a ResourceSet or in a provider with their targets; none in other documents. */
 export function setOccurrences(file: SourceFile, tree: DocumentTree, checked: Checked): Occurrence[] {
   const model = setModel(file, tree, checked.plan);
   if (model !== undefined) {
@@ -33,7 +33,7 @@ export function setOccurrences(file: SourceFile, tree: DocumentTree, checked: Ch
   return isKubeObject(object) && isInputProvider(object) ? ofProvider(file, tree, checked) : [];
 }
 
-/** The first place that an input is written at. Of a key further down nobody knows who reads it in another way. */
+/** Returns the first declaration of an input. Nested keys are excluded, because they may be read in other ways. */
 function inputTarget(model: SetModel, path: readonly string[]): Target | undefined {
   const [first] = inputEntries(model, path);
   const isTop = path.length === (model.isPermuted ? 2 : 1);
@@ -48,7 +48,7 @@ const targetOf = ({ uri }: SourceFile, { key, name }: Entry, role: Target['role'
   name,
 });
 
-/** The keys of an input set. */
+/** Returns the keys of an input set. */
 function keysOf(source: InputSource, model: SetModel): Occurrence[] {
   const found: Occurrence[] = [];
   walkTree(source.values, (_, path, entry) => {
@@ -59,7 +59,7 @@ function keysOf(source: InputSource, model: SetModel): Occurrence[] {
   return found;
 }
 
-/** What templates read. */
+/** Returns the reads of templates. */
 function readsOf(model: SetModel): Occurrence[] {
   const { file, tree } = model;
   const found: Occurrence[] = [];
@@ -86,7 +86,7 @@ const isTemplate = ([spec, part, step, inside]: Path): boolean =>
     part === 'resourcesTemplate' ||
     (part === 'steps' && typeof step === 'number' && (inside === 'resources' || inside === 'resourcesTemplate')));
 
-/** The object whose inputs are below its name. */
+/** Returns the object whose inputs are below its name. */
 function sourceTarget(model: SetModel, path: readonly string[]): Target | undefined {
   const source = path.length === 1 ? model.sources.find((one) => readPath(model, one, [])[0] === path[0]) : undefined;
   return source && nameTarget(source);
@@ -103,7 +103,7 @@ function ownName(file: SourceFile, tree: DocumentTree): Occurrence[] {
   return target === undefined ? [] : [{ start: target.start, end: target.end, target }];
 }
 
-/** The names of providers in `spec.inputsFrom`. */
+/** Returns the names of providers in `spec.inputsFrom`. */
 function providerNames(model: SetModel): Occurrence[] {
   const references = nodeAt(model.tree.root, ['spec', 'inputsFrom']);
   if (references?.kind !== 'list') return [];
@@ -123,7 +123,7 @@ const occurrenceOf = ({ innerStart, innerEnd }: ScalarNode, target: Target): Occ
   target,
 });
 
-/** The objects that a ResourceSet renders, where their kinds are defined by RGDs. */
+/** Returns the objects that a ResourceSet renders, if RGDs define their kinds. */
 function rendered({ file, tree }: SetModel, checked: Checked): Occurrence[] {
   const lists = [['spec', 'resources'], ...stepsOf(tree)].map((path) => nodeAt(tree.root, path));
   return lists.flatMap((list) =>
@@ -136,7 +136,7 @@ function stepsOf(tree: DocumentTree): Path[] {
   return steps?.kind === 'list' ? steps.items.map((_, index) => ['spec', 'steps', index, 'resources']) : [];
 }
 
-/** The default values of a provider stand for what the ResourceSets read that use it. */
+/** Returns the default values of a provider, which ResourceSets read. */
 function ofProvider(file: SourceFile, tree: DocumentTree, checked: Checked): Occurrence[] {
   const own = ownName(file, tree);
   for (const model of setsIn(checked.plan, file)) {

@@ -1,7 +1,10 @@
 import type { Path } from '../../../core/model/value.ts';
 import { type Entry, entryOf, nodeAt, scalarTextOf, type YamlNode } from '../../../yaml/tree/index.ts';
 
-/** The entry of an RGD that declares a field of its instances, by its path in an instance: `['spec', 'ports', 0, 'name']`. */
+/**
+ * Returns the entry of an RGD that declares a field of its instances, by its path in an instance: `['spec', 'ports', 0,
+ * 'name']`.
+ */
 export function fieldEntry(text: string, root: YamlNode, path: Path): Entry | undefined {
   const [part, ...rest] = path;
   if (part !== 'spec' && part !== 'status') return undefined;
@@ -10,7 +13,7 @@ export function fieldEntry(text: string, root: YamlNode, path: Path): Entry | un
   return inside(text, entryOf(schema, part)?.value, rest, entryOf(schema, 'types')?.value, 0);
 }
 
-/** More than types of types may be. */
+/** The maximum number of type references. */
 const MAX_STEPS = 200;
 
 function inside(
@@ -37,11 +40,11 @@ function inside(
   return inside(text, entryOf(types, type)?.value, rest, types, steps + 1);
 }
 
-/** The part of a field of SimpleSchema before the first `|`. */
+/** Returns the part of a field of SimpleSchema before the first `|`. */
 export const typeTextOf = (text: string, node: YamlNode | undefined): string =>
   node?.kind === 'scalar' ? (scalarTextOf(text, node).value.split('|')[0] ?? '').trim() : '';
 
-/** The name of the custom type that a field of SimpleSchema refers to, and where it starts in the value. */
+/** Returns the custom type of a field of SimpleSchema, and its offset in the value. */
 export function customTypeIn(value: string): { name: string; start: number } | undefined {
   const found = /^(\s*(?:\[\]\s*|map\[string\]\s*)*)([A-Za-z]\w*)/.exec(value);
   if (found === null) return undefined;

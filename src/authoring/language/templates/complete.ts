@@ -7,7 +7,7 @@ import type { SourceFile } from '../workspace/file.ts';
 import type { Package } from '../workspace/packages.ts';
 import { type SetModel, setModel } from './model.ts';
 
-/** What may be written inside of `<< >>` in a ResourceSet; `undefined` anywhere else. */
+/** Completes inputs inside `<< >>` in a ResourceSet; returns `undefined` elsewhere. */
 export function completeInputs(
   file: SourceFile,
   tree: DocumentTree,
@@ -43,7 +43,7 @@ const one = (label: string, kind: Proposal['kind'], detail: string, rank: number
   rank,
 });
 
-/** The keys of the inputs that are written in the set and in its providers. */
+/** Returns the keys of the inputs of the set and its providers. */
 function fieldsBelow(model: SetModel, path: string): Proposal[] {
   const [root, ...steps] = path.replace(/^\$?\.?/, '').split('.');
   if (root !== 'inputs') return [];

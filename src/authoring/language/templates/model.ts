@@ -6,17 +6,17 @@ import { type DocumentTree, type Entry, entryOf, nodeAt, treeValue, type YamlNod
 import type { SourceFile } from '../workspace/file.ts';
 import type { Package } from '../workspace/packages.ts';
 
-/** One input set as it is written: in a ResourceSet, or as the default values of a provider. */
+/** One input set in the text: in a ResourceSet, or as the default values of a provider. */
 export interface InputSource {
   file: SourceFile;
   /** The document that holds it. */
   tree: DocumentTree;
   values: YamlNode;
-  /** The name of that document's object. */
+  /** The name of its object. */
   name: string;
 }
 
-/** A ResourceSet as somebody writes it, with the inputs that its templates may read. */
+/** A ResourceSet that is being edited, with the inputs of its templates. */
 export interface SetModel {
   file: SourceFile;
   tree: DocumentTree;
@@ -25,7 +25,7 @@ export interface SetModel {
   isPermuted: boolean;
 }
 
-/** The model of a document; `undefined` when it is no ResourceSet. */
+/** Returns the model of a document; `undefined` if it is not a ResourceSet. */
 export function setModel(file: SourceFile, tree: DocumentTree, plan: Package | undefined): SetModel | undefined {
   if (!file.text.slice(tree.start, tree.end).includes('ResourceSet')) return undefined;
   const set = treeValue(file.text, tree.root);
@@ -47,7 +47,7 @@ export function setModel(file: SourceFile, tree: DocumentTree, plan: Package | u
   };
 }
 
-/** The ResourceSets of a package. `newer` is the version of a file that the package may not know yet. */
+/** Returns the ResourceSets of a package. `newer` is a version of a file that the package may not contain yet. */
 export const setsIn = (plan: Package, newer: SourceFile): SetModel[] =>
   filesOf(plan, newer).flatMap((file) =>
     file.trees.flatMap((tree): SetModel[] => {
@@ -65,7 +65,7 @@ interface ProviderAt {
   provider: KubeObject;
 }
 
-/** The providers of a package that parse. */
+/** Returns the valid providers of a package. */
 const providersIn = (plan: Package, newer: SourceFile): ProviderAt[] =>
   filesOf(plan, newer).flatMap((file) =>
     file.read.documents.flatMap(({ object, source }): ProviderAt[] => {
@@ -76,7 +76,7 @@ const providersIn = (plan: Package, newer: SourceFile): ProviderAt[] =>
     }),
   );
 
-/** Whether `spec.inputsFrom` names a provider, or selects it. */
+/** Reports whether `spec.inputsFrom` names or selects a provider. */
 function isChosen(set: KubeObject, provider: KubeObject): boolean {
   const references = getAt(set, ['spec', 'inputsFrom']);
   const labels = getAt(provider, ['metadata', 'labels']);
@@ -88,7 +88,7 @@ function isChosen(set: KubeObject, provider: KubeObject): boolean {
   });
 }
 
-/** Where an input is written, by its path behind `inputs` in templates. */
+/** Returns the locations of an input, by its path after `inputs` in templates. */
 export function inputEntries(
   { sources, isPermuted }: SetModel,
   path: readonly string[],
@@ -106,6 +106,6 @@ const entryBelow = (node: YamlNode, path: readonly string[]): Entry | undefined 
   return key === undefined ? undefined : entryOf(nodeAt(node, path.slice(0, -1)), key);
 };
 
-/** The path by which templates read what is at a path of a source. */
+/** Returns the path in templates for a path of a source. */
 export const readPath = ({ isPermuted }: SetModel, { name }: InputSource, path: Path): string[] =>
   [...(isPermuted ? [templateName(name)] : []), ...path].map(String);

@@ -1,20 +1,20 @@
-/** What an action of a template reads of the inputs: `inputs.team.name`, or `get inputs "team"`. */
+/** A read of inputs in an action of a template: `inputs.team.name`, or `get inputs "team"`. */
 export interface InputName {
-  /** The keys up to this name, itself included. */
+  /** The keys up to and including this name. */
   path: readonly string[];
-  /** Where the name stands in the text, quotes not included. */
+  /** The start of the name in the text, without quotes. */
   start: number;
   end: number;
 }
 
 const ACTION = /<<-?([\s\S]*?)>>/g;
-/** Texts in quotes, comments, and `inputs` with the keys behind it. */
+/** Quoted texts, comments, and `inputs` with the keys after it. */
 const PART =
   /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|(?<![\w$.])inputs(?<dots>(?:\.[A-Za-z_]\w*)*)(?<quoted>(?:[ \t]+"[^"\\\n]+")*)/g;
-/** Functions that look a key up in a map: `get inputs "team"`. */
+/** Functions that read a key of a map: `get inputs "team"`. */
 const LOOKUP = /(?:^|[\s(|])(?:get|index|hasKey)[ \t]+$/;
 
-/** The names of inputs in a text of templates. */
+/** Returns the names of inputs in a text of templates. */
 export function inputNamesIn(text: string): InputName[] {
   const found: InputName[] = [];
   for (const action of text.matchAll(ACTION)) {

@@ -1,10 +1,10 @@
 import type { Connection } from 'vscode-languageserver';
 import type { Language } from '../language.ts';
 
-/** The code of JSON-RPC for a request that makes no sense. */
+/** The JSON-RPC code for a failed request. */
 const REQUEST_FAILED = -32803;
 
-/** Answers the questions of a client. `uriOf` is the form of a URI by which files are known. */
+/** Answers the requests of a client. `uriOf` normalizes a URI. */
 export function answer(
   connection: Connection,
   language: Language,

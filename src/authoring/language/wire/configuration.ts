@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { Host } from './host.ts';
 import { type RawSettings, type ReadSettings, readSettings } from './settings.ts';
 
-/** The settings of a client, as the workspace takes them. */
+/** The settings of a client, for the workspace. */
 export class Configuration {
   #read: ReadSettings | undefined;
 
@@ -19,12 +19,12 @@ export class Configuration {
     this.workspace.configure(this.#read.settings, this.#read.preferred);
   }
 
-  /** Where definitions lie that may not be below the folders of the workspace. */
+  /** The locations of definitions that may be outside of the workspace. */
   get beside(): readonly string[] {
     return this.#read?.preferred ?? [];
   }
 
-  /** Reads the OpenAPI document that the settings name. */
+  /** Reads the OpenAPI document of the settings. */
   async readOpenapi(): Promise<void> {
     const read = this.#read;
     const text = read?.openapi === undefined ? undefined : await this.host.read?.(read.openapi);

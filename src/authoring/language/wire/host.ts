@@ -1,13 +1,13 @@
-/** What a wire brings besides the messages: files that nobody has open, and time. */
+/** The environment of the server: files that are not open, and timers. */
 export interface Host {
   /** The version of the program. */
   version: string;
-  /** The files below folders that may be ours, by URI. A browser has none. */
+  /** Returns the relevant files below folders, by URI. Absent in a browser. */
   scan?(folders: readonly string[], progress: (files: number) => void): AsyncIterable<{ uri: string; text: string }>;
-  /** Reads a file again; `undefined` when it is gone. */
+  /** Reads a file again; returns `undefined` if it is deleted. */
   read?(uri: string): Promise<string | undefined>;
-  /** The one form of a URI: editors write some characters in different ways. */
+  /** Normalizes a URI: editors escape some characters differently. */
   canonical?(uri: string): string;
-  /** Runs something later, and yields what stops it. */
+  /** Runs a callback later, and returns a function that cancels it. */
   later(run: () => void, milliseconds: number): () => void;
 }

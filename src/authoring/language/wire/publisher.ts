@@ -7,15 +7,15 @@ import type {
 import type { Language } from '../language.ts';
 import type { Host } from './host.ts';
 
-/** Looks at what changed when the keys are quiet, and tells the client what is wrong: it pulls, or else it is pushed. */
+/** Validates changed packages after a pause, and informs the client, which pulls diagnostics or receives them. */
 export class Publisher {
   isPulled = false;
   #mayRefresh = false;
   #isOver = false;
   #stop: () => void = () => {};
-  /** What was pushed last, by file. */
+  /** The last pushed diagnostics, by file. */
   readonly #pushed = new Map<string, string>();
-  /** What the results were last, by file: the same result has the same id. */
+  /** The last results, by file: the same result has the same id. */
   readonly #results = new Map<string, { id: number; text: string }>();
   #ids = 0;
 
@@ -49,20 +49,20 @@ export class Publisher {
     this.#mayRefresh = mayRefresh;
   }
 
-  /** Nobody listens any more. */
+  /** Stops publishing. */
   stop(): void {
     this.#stop();
     this.#isOver = true;
   }
 
-  /** Something changed: everything that it touches is looked at when nothing else changes for a while. */
+  /** Schedules a validation of everything that a change affects. */
   changed(): void {
     if (this.#isOver) return;
     this.#stop();
     this.#stop = this.host.later(() => this.#look(), this.quiet);
   }
 
-  /** Looks at one package after the other, and lets messages through in between. */
+  /** Validates one package after the other, and handles messages in between. */
   #look(): void {
     const hasMore = this.language.checkNext();
     if (!this.isPulled) this.#push();
@@ -87,7 +87,7 @@ export class Publisher {
     }
   }
 
-  /** Asks the client to pull again where a file changed that it did not ask about. */
+  /** Asks the client to pull again if other files changed. */
   #refresh(): void {
     const isStale = [...this.#results].some(
       ([uri, { text }]) => JSON.stringify(this.language.diagnostics(uri)) !== text,

@@ -2,7 +2,7 @@ import type { Connection } from 'vscode-languageserver';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Host } from './host.ts';
 
-/** Reads the files below folders, and tells the client how far it is. */
+/** Reads the files below folders, and reports progress to the client. */
 export async function scanFolders(
   connection: Connection,
   host: Host,

@@ -9,14 +9,14 @@ import { Publisher } from './publisher.ts';
 import { scanFolders } from './scan.ts';
 import type { RawSettings } from './settings.ts';
 
-/** What a client may give in `initialize`: the settings, and files that are there without being opened. */
+/** The options of `initialize`: the settings, and files that exist without being opened. */
 export interface InitializationOptions {
   settings?: RawSettings;
-  /** Texts by URI: what a browser has in place of folders. */
+  /** Texts by URI, for a browser without folders. */
   files?: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds after the last key. */
+/** Milliseconds after the last edit. */
 const QUIET = 150;
 
 /** Answers the messages of a connection. Call `connection.listen()` afterwards. */
@@ -106,7 +106,7 @@ export function serve(connection: Connection, host: Host): Language {
   return language;
 }
 
-/** Asks the client to tell what changes on the disk. */
+/** Asks the client to report changes on disk. */
 async function watchFiles(connection: Connection): Promise<void> {
   const registerOptions = { watchers: [{ globPattern: '**/*.{yaml,yml,json}' }] };
   const registration = { id: 'render-rgd-files', method: 'workspace/didChangeWatchedFiles', registerOptions };

@@ -3,29 +3,29 @@ import type { CheckSettings } from '../workspace/check.ts';
 
 /** The settings of an editor, below `render-rgd`. Paths are relative to the first folder of the workspace. */
 export interface RawSettings {
-  /** Files and folders whose definitions are taken before those that lie nearest. */
+  /** Files and folders whose definitions override the nearest ones. */
   definitions?: unknown;
   /** Files and folders with CustomResourceDefinitions. */
   crds?: unknown;
-  /** A file with a cluster's OpenAPI document, in place of the built-in types. */
+  /** A file with a cluster's OpenAPI document, instead of the built-in types. */
   openapi?: unknown;
-  /** The namespace of instances that name none. */
+  /** The namespace of instances without one. */
   namespace?: unknown;
   strict?: unknown;
-  /** Kinds without a namespace that nothing describes, as `Kind.group`. */
+  /** Unknown kinds that are cluster-scoped, as `Kind.group`. */
   clusterScoped?: unknown;
-  /** Lints that are off. */
+  /** Disabled lints. */
   disable?: unknown;
 }
 
 export interface ReadSettings {
   settings: CheckSettings;
   preferred: readonly string[];
-  /** Where the OpenAPI document lies. */
+  /** The path of the OpenAPI document. */
   openapi: string | undefined;
 }
 
-/** Reads settings; what is of the wrong type is as if it were not there. */
+/** Reads settings; values of the wrong type are ignored. */
 export function readSettings(raw: RawSettings, folders: readonly string[]): ReadSettings {
   const uriOf = (path: string): string =>
     /^[a-z][a-z0-9+.-]+:/i.test(path)

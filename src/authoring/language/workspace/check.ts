@@ -20,31 +20,31 @@ import { isPending, validatePackage, withoutConsequences } from '../../validate/
 import { looseDefinition } from '../rgd/loose.ts';
 import { folderOf, type Package } from './packages.ts';
 
-/** What a workspace says of all of its packages. */
+/** The settings for all packages of a workspace. */
 export interface CheckSettings {
   options: RenderOptions;
-  /** The codes of lints that are off. */
+  /** The codes of disabled lints. */
   disable: readonly string[];
   openapi: Value | undefined;
 }
 
 export const defaultCheckSettings: CheckSettings = { options: defaultRenderOptions, disable: [], openapi: undefined };
 
-/** What is known of a package that was looked at. */
+/** The state of a validated package. */
 export interface Checked {
   plan: Package;
   diagnostics: readonly Diagnostic[];
   /** The kinds that a template may have: those of RGDs, CRDs, the OpenAPI document or Kubernetes. */
   kinds: KindRegistry;
-  /** By the `Kind.group` that they define. Of an RGD that is broken now it is the last good one. */
+  /** By the `Kind.group` that they define. Of a broken RGD it is the last valid one. */
   graphs: ReadonlyMap<string, Graph>;
-  /** The schema of the instances of a kind; that of a broken RGD as far as it makes sense. */
+  /** Returns the schema of the instances of a kind; of a broken RGD its valid parts. */
   schemaOf(kind: string): Schema | undefined;
-  /** How many objects each instance and ResourceSet renders to; none for those that fail. */
+  /** The number of objects of each instance and ResourceSet; none for those that fail. */
   rendered: ReadonlyMap<KubeObject, number>;
 }
 
-/** Validates a package as the command `validate` does; `before` is what was known of it. */
+/** Validates a package as the command `validate` does; `before` is its previous state. */
 export function checkPackage(
   plan: Package,
   settings: CheckSettings,
@@ -86,7 +86,7 @@ export function checkPackage(
   };
 }
 
-/** The rules of the nearest render-rgd.yaml; one that is wrong has none. */
+/** Returns the rules of the nearest render-rgd.yaml; an invalid one has none. */
 function rulesOf({ rules }: Package): RuleSet {
   if (rules === undefined) return { rules: [] };
   const folder = folderOf(rules.uri);
@@ -97,7 +97,7 @@ function rulesOf({ rules }: Package): RuleSet {
   return { rules: failed ? [] : read, relative: (uri) => uri.slice(folder.length + 1) };
 }
 
-/** The kinds of RGDs that cannot be compiled, as their schemas say. */
+/** Returns the kinds of RGDs that do not compile, by their schemas. */
 function brokenKinds(
   plan: Package,
   kinds: KindRegistry,

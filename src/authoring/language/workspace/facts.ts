@@ -15,25 +15,25 @@ import { flattenObjects } from '../../../yaml/parse/index.ts';
 import { type DocumentTree, treeValue } from '../../../yaml/tree/index.ts';
 import { type Steering, steeringsOf } from './steering.ts';
 
-/** What a file has to do with its workspace. */
+/** The relation of a file to its workspace. */
 export interface Facts {
   /** The kinds that it defines, as `Kind.group`. */
   defines: ReadonlySet<string>;
-  /** The kinds that its objects have, and those that its RGDs render and read. */
+  /** The kinds of its objects, and those that its RGDs render and read. */
   uses: ReadonlySet<string>;
   /** The kinds of its own objects only. */
   kinds: ReadonlySet<string>;
-  /** It holds an RGD, a ResourceSet, a provider or a functionConfig, whatever kinds the workspace defines. */
+  /** It contains an RGD, a ResourceSet, a provider or a functionConfig, whatever kinds the workspace defines. */
   isOurs: boolean;
-  /** The RGDs among its documents, half-written ones included: the kind that each defines, and its number. */
+  /** Its RGDs, including incomplete ones: the kind of each, and its document. */
   rgds: readonly { kind: string; document: number }[];
-  /** It holds nothing but what a test is about. */
+  /** It contains only the expectation of a test. */
   isTest: boolean;
-  /** What it says of where the definitions of packages are. */
+  /** The locations of definitions that it defines for packages. */
   steers: readonly Steering[];
 }
 
-/** A file as it was read. */
+/** A file with its content. */
 export interface FileText {
   uri: string;
   text: string;
@@ -41,7 +41,7 @@ export interface FileText {
   read: { documents: readonly Document[]; carried: ReadonlyMap<number, Document> };
 }
 
-/** What a document that does not parse seems to be. */
+/** Matches the probable kind of a document that does not parse. */
 const OURS =
   /^[ \t]*["']?(?:kind["']?: *["']?(?:ResourceGraphDefinition|ResourceSet|ResourceSetInputProvider|RenderRGD)\b|apiVersion["']?: *["']?(?:kro\.run|fluxcd\.controlplane\.io)\/)/m;
 
@@ -62,7 +62,7 @@ export function factsOf(file: FileText): Facts {
   };
 }
 
-/** Those of documents that parse, and of others as far as they make sense. */
+/** Those of valid documents, and of others as far as possible. */
 function rgdsIn({ text, trees, read }: FileText): Facts['rgds'] {
   const good = new Map(read.documents.map(({ object, source }) => [source?.document, object]));
   return trees.flatMap((tree) => {
@@ -71,14 +71,14 @@ function rgdsIn({ text, trees, read }: FileText): Facts['rgds'] {
   });
 }
 
-/** The RGD that a document holds, half-written or not. Others, which may be long, are not read. */
+/** Returns the RGD in a document, complete or not. Others, which may be long, are not read. */
 export function rgdIn(text: string, tree: DocumentTree): KubeObject | undefined {
   if (!text.slice(tree.start, tree.end).includes('ResourceGraphDefinition')) return undefined;
   const value = treeValue(text, tree.root);
   return isKubeObject(value) && isRgd(value) ? value : undefined;
 }
 
-/** The objects of documents, lists flattened. */
+/** Returns the objects of documents, lists flattened. */
 export const objectsOf = (documents: readonly Document[]): KubeObject[] =>
   flattenObjects(documents, new Collector()).map(({ object }) => object);
 
@@ -96,7 +96,7 @@ function definedBy(object: KubeObject): string[] {
   return typeof kind === 'string' && typeof group === 'string' ? [groupKind({ kind, group })] : [];
 }
 
-/** The kinds of the templates and references of an RGD, and those of the templates of a ResourceSet. */
+/** Returns the kinds of the templates and references of an RGD, and those of the templates of a ResourceSet. */
 function usedBy(object: KubeObject): string[] {
   const resources = isRgd(object) || isResourceSet(object) ? getAt(object, ['spec', 'resources']) : undefined;
   if (!Array.isArray(resources)) return [];
@@ -111,5 +111,5 @@ function kindOf(object: Value | undefined): string[] {
   return [groupKind(groupVersionKind({ apiVersion: object.apiVersion, kind: object.kind }))];
 }
 
-/** The files of a golden test that hold what is expected, or how it runs. */
+/** Reports whether a file of a golden test contains the expectation or the settings. */
 const isTestFile = (uri: string): boolean => /\/(?:test|expected|expected-diagnostics|observed)\.yaml$/.test(uri);

@@ -7,7 +7,7 @@ import { readStreams } from '../../../yaml/parse/index.ts';
 import { type DocumentTree, readTrees } from '../../../yaml/tree/index.ts';
 import { type Facts, factsOf } from './facts.ts';
 
-/** A place in a text as the Language Server Protocol counts: from 0, characters in UTF-16 units. */
+/** A position as in the Language Server Protocol: from 0, characters in UTF-16 units. */
 export interface Position {
   line: number;
   character: number;
@@ -18,17 +18,17 @@ export interface Range {
   end: Position;
 }
 
-/** What was read of a text. */
+/** The content of a text. */
 interface ReadText {
   documents: readonly Document[];
   reports: readonly Report[];
-  /** The last good form of documents that do not parse at the moment, by their number. */
+  /** The last valid versions of documents that do not parse, by their index. */
   carried: ReadonlyMap<number, Document>;
-  /** The values of the good documents by their texts. */
+  /** The values of valid documents by their texts. */
   values: ReadonlyMap<string, Value>;
 }
 
-/** One version of a file. What is asked of it is worked out once; what did not change since `before` stays the same value. */
+/** One version of a file. Results are computed on demand and once; unchanged parts share the values of `before`. */
 export class SourceFile {
   #lines: LineIndex | undefined;
   #trees: readonly DocumentTree[] | undefined;
@@ -40,7 +40,7 @@ export class SourceFile {
     /** Its URI. */
     readonly uri: string,
     readonly text: string,
-    /** That of an editor; undefined for a file that none has open. */
+    /** The version of the editor; undefined for a file that is not open. */
     readonly version: number | undefined,
     before?: SourceFile,
   ) {
@@ -53,7 +53,7 @@ export class SourceFile {
     return this.#lines;
   }
 
-  /** Its documents as they are in the text, also when they do not parse. */
+  /** Its documents with positions, even if they do not parse. */
   get trees(): readonly DocumentTree[] {
     this.#trees ??= readTrees(this.text);
     return this.#trees;
@@ -71,7 +71,7 @@ export class SourceFile {
     return this.#facts;
   }
 
-  /** The document that an offset is in; the last one that starts before it. */
+  /** Returns the document at an offset; the last one that starts before it. */
   treeAt(offset: number): DocumentTree | undefined {
     return this.trees.findLast(({ start }) => start <= offset) ?? this.trees[0];
   }
@@ -106,7 +106,7 @@ function readText(file: string, text: string, before: ReadText | undefined): Rea
   return { documents, reports: reports.all, carried, values: now };
 }
 
-/** Documents with the values that they had before, if nothing changed, for which the core knows what it compiled. */
+/** Returns documents with their earlier values if nothing changed, so that the core can reuse what it compiled. */
 function remembered(documents: readonly Document[], before: readonly Document[]): Document[] {
   const left = new Set(documents.map(({ object }) => object));
   const changed = before.filter(({ object }) => !left.has(object));

@@ -3,25 +3,25 @@ import type { SourceFile } from './file.ts';
 import { type Steering, steeredFor } from './steering.ts';
 
 /**
- * The files that are looked at together: those of one folder, as `render-rgd validate FOLDER` would. What its kinds are
- * defined by may lie elsewhere: the nearest folder that defines a kind does.
+ * The files of one folder, as `render-rgd validate FOLDER` would validate them. Their kinds may be defined in the
+ * nearest other folder.
  */
 export interface Package {
   folder: string;
   files: readonly SourceFile[];
-  /** The files that define what these use. */
+  /** The files that define the kinds of these. */
   beside: readonly SourceFile[];
   /** The nearest render-rgd.yaml. */
   rules: SourceFile | undefined;
   objects: readonly Document[];
-  /** What is read beside it, last good forms included. */
+  /** The other definitions, including last valid versions. */
   definitions: readonly Document[];
 }
 
-/** Where definitions lie that are to be taken first: URIs of files or folders. */
+/** The locations of definitions that take precedence: URIs of files or folders. */
 export type Preferred = readonly string[];
 
-/** Plans the packages of a workspace. Folders that hold nothing of ours are left alone. */
+/** Plans the packages of a workspace. Folders without relevant files are ignored. */
 export function planPackages(files: Iterable<SourceFile>, preferred: Preferred): Package[] {
   const folders = new Map<string, SourceFile[]>();
   const definers = new Map<string, SourceFile[]>();
@@ -45,7 +45,10 @@ export function planPackages(files: Iterable<SourceFile>, preferred: Preferred):
   });
 }
 
-/** Whether a file holds something of ours: an RGD, a ResourceSet, an instance of a kind that an RGD or a CRD defines. */
+/**
+ * Reports whether a file is relevant: it contains an RGD, a ResourceSet, or an instance of a kind that an RGD or a CRD
+ * defines.
+ */
 export const isClaimed = ({ facts }: SourceFile, definers: { has(kind: string): boolean }): boolean =>
   facts.isOurs || [...facts.kinds].some((kind) => definers.has(kind));
 
@@ -88,7 +91,7 @@ function nearestAbove(folder: string, files: ReadonlyMap<string, SourceFile>): S
   return undefined;
 }
 
-/** The file that is nearest to a folder; one that is preferred comes first. */
+/** Returns the file nearest to a folder; preferred ones come first. */
 function nearestFile(folder: string, files: readonly SourceFile[], preferred: Preferred): SourceFile | undefined {
   const rank = ({ uri }: SourceFile): number[] => {
     const common = commonFolders(folder, uri);

@@ -6,17 +6,17 @@ import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 /** Definitions that a functionConfig, an Argo CD Application or a golden test names for a package. */
 export interface Steering {
   /**
-   * `below`: of all packages below the folder of a functionConfig, and beside it; `test`: of the folder of a test;
-   * `source`: of folders whose path ends with that of an Application's source.
+   * `below`: all packages below and beside the folder of a functionConfig; `test`: the folder of a test; `source`:
+   * folders whose path ends with that of an Application's source.
    */
   of: 'below' | 'test' | 'source';
-  /** A URI; the path in its repository for `source`. */
+  /** A URI; for `source` the path in its repository. */
   folder: string;
-  /** Paths from the folder. */
+  /** Paths relative to the folder. */
   definitions: readonly string[];
 }
 
-/** What a file says of packages. */
+/** Returns what a file defines for packages. */
 export function steeringsOf(uri: string, documents: readonly Document[], objects: readonly KubeObject[]): Steering[] {
   const folder = uri.slice(0, uri.lastIndexOf('/'));
   const isTest = uri.endsWith('/test.yaml');
@@ -49,7 +49,7 @@ const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(va
 const textsOf = (value: Value | undefined): string[] =>
   listOf(value).filter((one): one is string => typeof one === 'string' && one !== '');
 
-/** The URIs whose definitions a package takes first, those of the nearest steering before others. */
+/** Returns the URIs whose definitions a package prefers, in the order of distance. */
 export const steeredFor = (folder: string, steerings: readonly Steering[]): string[] =>
   steerings
     .flatMap((one) => {
@@ -59,7 +59,7 @@ export const steeredFor = (folder: string, steerings: readonly Steering[]): stri
     .sort((a, b) => b.base.length - a.base.length)
     .flatMap(({ base, definitions }) => definitions.map((path) => joined(base, path)));
 
-/** The folder that paths start from, if the steering is about a package. */
+/** Returns the base folder of paths, if the steering applies to a package. */
 function baseOf(folder: string, { of, folder: own }: Steering): string | undefined {
   if (of === 'test') return folder === own ? own : undefined;
   if (of === 'below') return isBelow(folder, own) || isBelow(folder, joined(own, '..')) ? own : undefined;
@@ -69,7 +69,7 @@ function baseOf(folder: string, { of, folder: own }: Steering): string | undefin
 
 const isBelow = (folder: string, other: string): boolean => folder === other || folder.startsWith(`${other}/`);
 
-/** A path from a folder, as a URI. */
+/** Joins a path to a folder, as a URI. */
 function joined(folder: string, path: string): string {
   const steps = folder.split('/');
   for (const step of path.split('/')) {

@@ -3,14 +3,14 @@ import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } 
 import { SourceFile } from './file.ts';
 import { type Package, type Preferred, planPackages } from './packages.ts';
 
-/** The files of a workspace, and what is known of its packages. Nothing is looked at before somebody asks. */
+/** The files of a workspace, and the state of its packages. Everything is computed on demand. */
 export class Workspace {
   readonly #files = new Map<string, SourceFile>();
   readonly #disk = new Map<string, string>();
   #plans: Package[] | undefined;
   #packageOf = new Map<string, Package>();
   readonly #checked = new Map<string, Checked>();
-  /** Keeps the outlines of documents over their versions. */
+  /** Caches the outlines of documents across versions. */
   readonly #locator = createLocator();
   #settings: CheckSettings = { ...defaultCheckSettings };
   #preferred: Preferred = [];
@@ -23,7 +23,7 @@ export class Workspace {
     return this.#settings;
   }
 
-  /** Takes other settings; everything is looked at again. */
+  /** Changes the settings; all packages are validated again. */
   configure(settings: CheckSettings, preferred: Preferred): void {
     this.#settings = settings;
     this.#preferred = preferred;
@@ -31,19 +31,19 @@ export class Workspace {
     this.#checked.clear();
   }
 
-  /** Takes a file as it is on the disk; `undefined` when it is gone. One that is open stays as its editor has it. */
+  /** Sets the content of a file on disk; `undefined` if it is deleted. An open file keeps the text of its editor. */
   setFile(uri: string, text: string | undefined): void {
     if (text === undefined) this.#disk.delete(uri);
     else this.#disk.set(uri, text);
     if (this.#files.get(uri)?.version === undefined) this.#put(uri, text, undefined);
   }
 
-  /** Takes a text as an editor has it. */
+  /** Sets the text of an open file. */
   open(uri: string, text: string, version: number): void {
     this.#put(uri, text, version);
   }
 
-  /** Goes back to the file on the disk. */
+  /** Returns to the file on disk. */
   close(uri: string): void {
     this.#put(uri, this.#disk.get(uri), undefined);
   }
@@ -55,7 +55,7 @@ export class Workspace {
     else this.#files.set(uri, new SourceFile(uri, text, version, before));
   }
 
-  /** The packages as they are now. */
+  /** The current packages. */
   get packages(): readonly Package[] {
     if (this.#plans === undefined) {
       this.#plans = planPackages(this.#files.values(), this.#preferred);
@@ -66,12 +66,12 @@ export class Workspace {
     return this.#plans;
   }
 
-  /** The package that a file is in; none for what is not ours. */
+  /** Returns the package of a file; none for other files. */
   packageOf(uri: string): Package | undefined {
     return this.packages && this.#packageOf.get(uri);
   }
 
-  /** Whether a package was looked at since it changed. */
+  /** Reports whether a package was validated since it changed. */
   isChecked(plan: Package): boolean {
     const before = this.#checked.get(plan.folder)?.plan;
     return (
@@ -84,7 +84,7 @@ export class Workspace {
     );
   }
 
-  /** Looks at a package, unless it did not change since. */
+  /** Validates a package, unless it did not change. */
   check(plan: Package): Checked {
     const before = this.#checked.get(plan.folder);
     if (before !== undefined && this.isChecked(plan)) return before;
@@ -93,19 +93,19 @@ export class Workspace {
     return checked;
   }
 
-  /** What is known of the package of a file, which may be a little older than its text. */
+  /** Returns the last state of the package of a file, which may be older than its text. */
   known(uri: string): Checked | undefined {
     const plan = this.packageOf(uri);
     return plan && (this.#checked.get(plan.folder) ?? this.check(plan));
   }
 
-  /** What is known of the package of a file as its texts are now. */
+  /** Returns the current state of the package of a file. */
   current(uri: string): Checked | undefined {
     const plan = this.packageOf(uri);
     return plan && this.check(plan);
   }
 
-  /** All that was looked at. */
+  /** All validated packages. */
   get checked(): Iterable<Checked> {
     return this.#checked.values();
   }

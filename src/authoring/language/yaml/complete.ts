@@ -11,7 +11,7 @@ import type { Checked } from '../workspace/check.ts';
 import type { WritingContext } from './context.ts';
 import { isRgdDocument, schemaAt, schemaType, templateIn } from './schema.ts';
 
-/** What may be written at a place outside of expressions. */
+/** Completes at a position outside of expressions. */
 export function completeYaml(context: WritingContext, checked: Checked | undefined): Proposals | undefined {
   const root = treeValue(context.text, context.tree.root);
   const isRgd = isRgdDocument(root);
@@ -26,7 +26,7 @@ export function completeYaml(context: WritingContext, checked: Checked | undefin
   return { start: context.start, end: context.end, proposals };
 }
 
-/** The path of the item that begins where a key could also begin. */
+/** Returns the path of the item that begins where a key could also begin. */
 const itemPath = ({ path }: WritingContext, root: Value): Path =>
   typeof path.at(-1) === 'number' || Array.isArray(getAt(root, path)) ? path : [...path];
 
@@ -77,7 +77,7 @@ function valuesOf({ path }: Pick<WritingContext, 'path'>, schema: Schema | undef
   return values.filter(({ label }, index) => values.findIndex((one) => one.label === label) === index);
 }
 
-/** A text as YAML writes it, in quotes where it would be something else. */
+/** Returns a text as YAML, quoted if necessary. */
 const asPlain = (text: string): string =>
   /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null|[yn])$/i.test(text)
     ? text
@@ -106,7 +106,7 @@ const ABOUT_MARKERS: Readonly<Record<string, string>> = {
   listMapKey: 'listMapKey=$1',
 };
 
-/** Types before the first `|`, markers behind it. */
+/** Completes types before the first `|`, and markers after it. */
 function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Proposals {
   const bar = prefix.indexOf('|');
   if (bar < 0) {
@@ -145,7 +145,7 @@ const mapAt = (root: Value, path: Path): Record<string, Value> => {
   return isMap(value) ? value : {};
 };
 
-/** Values of an RGD that no schema knows: kinds and names. */
+/** Completes values of an RGD without a schema: kinds and names. */
 function rgdValues({ path }: WritingContext, root: Value, checked: Checked | undefined): Proposal[] | undefined {
   const isTop = path.length === 1;
   if (isTop && path[0] === 'kind') return [plain('ResourceGraphDefinition', 'kro.run/v1alpha1', 0)];
@@ -160,7 +160,7 @@ function rgdValues({ path }: WritingContext, root: Value, checked: Checked | und
   return templateIn(path) === undefined ? undefined : undefined;
 }
 
-/** The kind and the apiVersion of a document. */
+/** Completes the kind and the apiVersion of a document. */
 function documentValues({ path }: WritingContext, root: Value, checked: Checked | undefined): Proposal[] | undefined {
   if (path.length !== 1) return undefined;
   const own = [...(checked?.graphs.values() ?? [])];
@@ -185,7 +185,7 @@ function documentValues({ path }: WritingContext, root: Value, checked: Checked 
 const unique = ({ label }: Proposal, index: number, all: readonly Proposal[]): boolean =>
   all.findIndex((one) => one.label === label) === index;
 
-/** The kind with a small first letter. */
+/** Returns the kind with a lower-case first letter. */
 function idProposals(node: Value | undefined): Proposal[] {
   const kind = getAt(node, ['template', 'kind']) ?? getAt(node, ['externalRef', 'kind']);
   return typeof kind === 'string' && kind !== ''
@@ -202,7 +202,7 @@ function* knownKinds(checked: Checked | undefined): Iterable<GroupVersionKind> {
 
 const apiVersionOf = ({ group, version }: GroupVersionKind): string => (group === '' ? version : `${group}/${version}`);
 
-/** The kinds of the apiVersion that is written, or all. */
+/** Returns the kinds of the apiVersion, or all. */
 function kindProposals(object: Value | undefined, checked: Checked | undefined): Proposal[] {
   const written = get(object, 'apiVersion');
   const found = new Map<string, Proposal>();
@@ -221,13 +221,13 @@ function versionProposals(object: Value | undefined, checked: Checked | undefine
   for (const gvk of knownKinds(checked)) {
     if (typeof written === 'string' && written !== '' && written !== gvk.kind) continue;
     const apiVersion = apiVersionOf(gvk);
-    // What is stable comes first.
+    // Stable versions come first.
     if (!found.has(apiVersion)) found.set(apiVersion, plain(apiVersion, gvk.kind, /^v\d+$/.test(gvk.version) ? 0 : 1));
   }
   return [...found.values()];
 }
 
-/** Names, and namespaces, of the objects of a kind. */
+/** Returns names, and namespaces, of the objects of a kind. */
 function referenceProposals(
   object: Value | undefined,
   key: Path[number] | undefined,

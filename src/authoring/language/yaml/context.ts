@@ -1,25 +1,25 @@
 import type { Path } from '../../../core/model/value.ts';
 import { type DocumentTree, type MapNode, readTrees, type YamlNode } from '../../../yaml/tree/index.ts';
 
-/** What somebody is writing at a place outside of expressions. */
+/** The position of the cursor outside of expressions. */
 export interface WritingContext {
   /** A key of the map at `path`, or the value at `path`. */
   what: 'key' | 'value';
   path: Path;
-  /** What is written before the cursor. */
+  /** The text before the cursor. */
   prefix: string;
-  /** What is replaced. */
+  /** The replaced range. */
   start: number;
   end: number;
   /** The column of the key. */
   column: number;
   /** The other keys of the map. */
   siblings: readonly string[];
-  /** A colon is behind the key already. */
+  /** A colon already follows the key. */
   hasColon: boolean;
   /** An item of a list begins here. */
   isItem: boolean;
-  /** The document without what is being written. */
+  /** The document without the current word. */
   text: string;
   tree: DocumentTree;
 }
@@ -27,7 +27,7 @@ export interface WritingContext {
 const KEY_LINE = /^(\s*(?:-[ \t]+)*)((?:["'][^"']*|[\w.\-/$@]*))$/;
 const VALUE_LINE = /^(\s*(?:-[ \t]+)*)("[^"]*"|'[^']*'|[^\s#:"'][^:#]*?)[ \t]*:[ \t]+(.*)$/;
 
-/** What is being written at an offset; `undefined` where nothing is known to fit, such as in a comment. */
+/** Returns the context at an offset; `undefined` if nothing can be completed, such as in a comment. */
 export function writingAt(text: string, offset: number): WritingContext | undefined {
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   const before = text.slice(lineStart, offset);
@@ -117,7 +117,7 @@ function placeIn(text: string, at: number, column: number): Place | undefined {
 
 const EMPTY: MapNode = { kind: 'map', start: 0, end: 0, column: 0, entries: [] };
 
-/** The map that a key at a column belongs to, or the path at which one would begin. */
+/** Returns the map of a key at a column, or the path at which one would begin. */
 function mapAt(node: YamlNode, at: number, column: number, path: Path): Omit<Place, 'tree'> | undefined {
   if (node.kind === 'scalar') return node.style === 'empty' ? { path, map: undefined } : undefined;
   if (node.kind === 'list') {

@@ -8,7 +8,7 @@ import { FUNCTION_CONFIG, functionConfigSchema } from '../../../render/options/i
 import { DIALECT, rgdJsonSchema } from '../../jsonschema/index.ts';
 import type { Checked } from '../workspace/check.ts';
 
-/** JSON Schemas have the same words for what is asked here. */
+/** JSON Schemas have the same keywords as far as they are used here. */
 const asSchema = (schema: ValueMap): Schema => schema as unknown as Schema;
 
 const RGD: Schema = asSchema(rgdJsonSchema);
@@ -20,7 +20,7 @@ const struct = (spec: Schema): Schema => ({
 const SET = struct(SET_SPEC);
 const PROVIDER = struct(PROVIDER_SPEC);
 
-/** The schema of a document, by what it says it is; `undefined` for what nothing describes. */
+/** Returns the schema of a document, by its kind; `undefined` for unknown kinds. */
 export function schemaOfDocument(value: Value, checked: Checked | undefined): Schema | undefined {
   const object = isMap(value) ? { apiVersion: 'v1', kind: '', ...value } : undefined;
   if (object === undefined || !isKubeObject(object)) return undefined;
@@ -34,7 +34,7 @@ export function schemaOfDocument(value: Value, checked: Checked | undefined): Sc
   return whole(checked?.schemaOf(groupKind(gvk)) ?? checked?.kinds.find(gvk)?.schema);
 }
 
-/** The schema of an object with the metadata that all objects have. */
+/** Returns the schema of an object with the metadata of all objects. */
 const whole = (schema: Schema | undefined): Schema | undefined =>
   schema && {
     ...schema,
@@ -46,7 +46,7 @@ const whole = (schema: Schema | undefined): Schema | undefined =>
     },
   };
 
-/** The schema of a place in a document. Templates have that of their kind. */
+/** Returns the schema at a path of a document. Templates have that of their kind. */
 export function schemaAt(root: Value, path: Path, checked: Checked | undefined): Schema | undefined {
   const top = schemaOfDocument(root, checked);
   const template = isRgdDocument(root) ? templateIn(path) : undefined;
@@ -63,14 +63,14 @@ export function schemaAt(root: Value, path: Path, checked: Checked | undefined):
 
 export const isRgdDocument = (value: Value): boolean => isKubeObject(value) && isRgd(value);
 
-/** The path of the template that a place of an RGD is in, and the rest behind it. */
+/** Returns the path of the template that contains a path of an RGD, and the rest of it. */
 export function templateIn(path: Path): [at: Path, inside: Path] | undefined {
   return path[0] === 'spec' && path[1] === 'resources' && typeof path[2] === 'number' && path[3] === 'template'
     ? [path.slice(0, 4), path.slice(4)]
     : undefined;
 }
 
-/** The type of a schema in a word; JSON Schemas may have several, of which null is none. */
+/** Returns the type of a schema in a word; JSON Schemas may have several, of which null is ignored. */
 export function schemaType(schema: Schema | undefined): string | undefined {
   const type: unknown = schema?.type;
   if (Array.isArray(type)) return String(type.find((one) => one !== 'null') ?? '') || undefined;

@@ -5,7 +5,7 @@ import type { Danger } from './danger.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 
-/** Roles that allow more than before, bindings with new subjects, and new bindings to cluster-admin. */
+/** Reports roles that allow more than before, bindings with new subjects, and new bindings to cluster-admin. */
 export function accessDangers(before: KubeObject | undefined, after: KubeObject): Danger[] {
   const { group, kind } = groupVersionKind(after);
   if (group !== GROUP) return [];
@@ -35,7 +35,7 @@ const subjectsOf = (binding: KubeObject): string[] =>
       .join(' '),
   );
 
-/** One permission: a verb on a resource of a group, or on a URL; for some names, or for all of them. */
+/** One permission: a verb on a resource of a group, or on a URL; for some names, or for all. */
 interface Permission {
   parts: readonly string[];
   names: readonly string[];

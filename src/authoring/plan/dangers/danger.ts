@@ -1,4 +1,4 @@
-/** The codes of dangers: each is a diagnostic code, which a render-rgd.yaml can switch off. */
+/** The codes of dangers: each is a diagnostic code, which a render-rgd.yaml can disable. */
 export type DangerCode =
   | 'breaking-change'
   | 'danger-data-loss'
@@ -11,7 +11,7 @@ export type DangerCode =
   | 'danger-host-removed'
   | 'danger-volume-smaller';
 
-/** Something to look at before a change is merged. */
+/** Something to review before a change is merged. */
 export interface Danger {
   code: DangerCode;
   message: string;

@@ -3,7 +3,7 @@ import { get, getAt, type Value } from '../../../core/model/value.ts';
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
 import type { Danger } from './danger.ts';
 
-/** Workloads that are scaled to zero. */
+/** Reports workloads that are scaled to zero. */
 export function scaleDangers(before: KubeObject, after: KubeObject): Danger[] {
   const [was, is] = [before, after].map((object) => getAt(object, ['spec', 'replicas']));
   const isZero = is !== undefined && is !== null && Number(is) === 0;
@@ -13,7 +13,7 @@ export function scaleDangers(before: KubeObject, after: KubeObject): Danger[] {
     : [];
 }
 
-/** Hosts that an Ingress or a route no longer serves. */
+/** Reports hosts that an Ingress or a route no longer serves. */
 export function hostDangers(before: KubeObject, after: KubeObject): Danger[] {
   const hosts = new Set(hostsOf(after));
   return hostsOf(before)
@@ -29,7 +29,7 @@ function hostsOf(object: KubeObject): string[] {
   return ROUTES.includes(object.kind) ? texts(listAt(object, ['spec', 'hostnames'])) : [];
 }
 
-/** Claims that ask for less storage than before, which no API server accepts. */
+/** Reports claims that request less storage than before, which API servers reject. */
 export function sizeDangers(before: KubeObject, after: KubeObject): Danger[] {
   if (after.kind !== 'PersistentVolumeClaim') return [];
   const [was, is] = [before, after].map((object) => getAt(object, ['spec', 'resources', 'requests', 'storage']));

@@ -4,7 +4,7 @@ import type { Danger } from './danger.ts';
 
 const LISTS = ['containers', 'initContainers', 'ephemeralContainers'];
 
-/** The images of all containers in an object, by the path of the list and the name of the container. */
+/** Returns the images of all containers in an object, by the path of the list and the name of the container. */
 function imagesIn(value: Value, path = '', images = new Map<string, string>()): Map<string, string> {
   if (Array.isArray(value)) value.forEach((item, index) => void imagesIn(item, `${path}[${index}]`, images));
   if (!isMap(value)) return images;
@@ -39,7 +39,7 @@ function parseImage(image: string): Image {
   };
 }
 
-/** Images that go to `latest`, or back to an older version of the same repository. */
+/** Reports images that change to `latest`, or to an older version of the same repository. */
 export function imageDangers(before: KubeObject, after: KubeObject): Danger[] {
   const old = imagesIn(before);
   return [...imagesIn(after)].flatMap(([path, image]): Danger[] => {
@@ -63,7 +63,9 @@ const isLatest = ({ tag, hasDigest }: Image): boolean => !hasDigest && (tag === 
 
 const VERSION = /^v?(\d+(?:\.\d+)*)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
 
-/** Compares tags that are versions; 0 where one of them is none. A version with a suffix comes before it without one. */
+/**
+ * Compares tags that are versions; returns 0 if one is not. A version with a suffix comes before the same one without.
+ */
 function compareVersions(one: string, other: string): number {
   const [a, b] = [VERSION.exec(one), VERSION.exec(other)];
   if (a === null || b === null) return 0;

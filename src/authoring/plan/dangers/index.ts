@@ -6,7 +6,7 @@ import type { Danger } from './danger.ts';
 import { hostDangers, scaleDangers, sizeDangers } from './fields.ts';
 import { imageDangers } from './images.ts';
 
-/** The dangers of a change of an object. An object that another application takes over is not deleted. */
+/** Returns the dangers of a change of an object. An object that another application takes over is not deleted. */
 export function dangersOf(change: ObjectChange, holdsData: readonly string[], isTakenOver: boolean): Danger[] {
   if (isTakenOver) return [];
   const { before, after } = change;
@@ -38,7 +38,7 @@ export function dangersOf(change: ObjectChange, holdsData: readonly string[], is
   return [...warnings, ...found.map((danger) => ({ ...danger, message: `${title}: ${danger.message}` }))];
 }
 
-/** An object as it may be shown, without the fields that hold values of Secrets: nothing can be said of them. */
+/** Returns the redacted object without the fields of values of Secrets, about which nothing is known. */
 function shownObject(shown: Value | undefined): KubeObject | undefined {
   const object = shown === undefined ? undefined : withoutMasked(shown);
   return isKubeObject(object) ? object : undefined;

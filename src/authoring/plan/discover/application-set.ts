@@ -8,7 +8,7 @@ import { GeneratorError, templateFor } from './parameter-sets.ts';
 import { fill, TemplateError } from './parameters.ts';
 import { isSameRepository } from './repository-url.ts';
 
-/** The Applications that an ApplicationSet makes, or itself with the reason why they are not known. */
+/** Returns the Applications of an ApplicationSet, or itself with the reason why they are unknown. */
 export function readApplicationSet(set: ValueMap, repository: Repository, options: DiscoverOptions): Application[] {
   const spec = get(set, 'spec');
   const generators = get(spec, 'generators');

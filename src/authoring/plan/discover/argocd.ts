@@ -14,16 +14,16 @@ export const isKustomizationFolder = (tree: FileTree, path: string): boolean =>
   KUSTOMIZATION_FILES.some((name) => tree.has(joinPath(path, name)));
 
 /**
- * Reads an Application of Argo CD: where its manifests come from, and how they are built
+ * Reads an Application of Argo CD: the source of its manifests, and how they are built
  * (https://argo-cd.readthedocs.io/en/stable/user-guide/application-specification/).
  */
 export function readApplication(application: ValueMap, tree: FileTree, options: DiscoverOptions): Application {
   const spec = get(application, 'spec');
   const many = get(spec, 'sources');
-  // What the source hydrator renders; it writes the result to another branch.
+  // The input of the source hydrator, which writes its output to another branch.
   const dry = getAt(spec, ['sourceHydrator', 'drySource']);
   const given = isMap(dry) ? [dry] : Array.isArray(many) && many.length > 0 ? many : [get(spec, 'source') ?? null];
-  // A source with a ref and no path holds values for others.
+  // A source with a ref and no path contains values for others.
   const wanted = given.filter((source) => textOf(get(source, 'ref')) === '' || get(source, 'path') !== undefined);
   const name = nameOf(application);
   const destination = textOf(getAt(spec, ['destination', 'namespace']));
@@ -58,7 +58,7 @@ function readSource(source: Value, context: Context): Source {
     return none('spec.source.kustomize of the Application changes what kustomize builds', path);
   }
   const isHelm = get(source, 'helm') !== undefined || tree.has(joinPath(path, 'Chart.yaml'));
-  // What an administrator sets in kustomize.buildOptions is not in the repository.
+  // The setting kustomize.buildOptions of an administrator is not in the repository.
   if (isKustomizationFolder(tree, path)) return { type: 'kustomize', path, functions: true, plugin: undefined };
   if (isHelm) return helmSource(get(source, 'helm'), path, context);
   const directory = get(source, 'directory');
@@ -72,7 +72,7 @@ function readSource(source: Value, context: Context): Source {
   };
 }
 
-/** The name of our plugin may end with its version. */
+/** The name of the plugin may end with its version. */
 const OURS = /^render-rgd(-.*)?$/;
 
 function pluginSource(plugin: ValueMap, path: string, { name, namespace, tree, options }: Context): Source {
@@ -114,7 +114,7 @@ function pluginSource(plugin: ValueMap, path: string, { name, namespace, tree, o
 
 type BesidePath = 'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults';
 
-/** The paths of settings, from the root of the repository. */
+/** Returns the paths of settings, relative to the root of the repository. */
 export function besidePaths(
   { definitions, observed, openapi, inputsFrom, defaults }: Pick<PackageSettings, BesidePath>,
   folder: string,

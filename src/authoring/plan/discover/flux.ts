@@ -5,7 +5,7 @@ import { type FileTree, resolvePath } from '../files.ts';
 import { isKustomizationFolder } from './argocd.ts';
 import { textOf } from './values.ts';
 
-/** Fields by which Flux changes what kustomize builds. */
+/** Fields with which Flux changes the output of kustomize. */
 const CHANGES = ['patches', 'images', 'components', 'namePrefix', 'nameSuffix', 'commonMetadata', 'targetNamespace'];
 
 /** Reads a Kustomization of Flux (https://fluxcd.io/flux/components/kustomize/kustomizations/). */

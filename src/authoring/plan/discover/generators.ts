@@ -14,7 +14,7 @@ export interface GeneratorContext {
 }
 
 /**
- * The parameters that a generator of an ApplicationSet yields, one map for each Application
+ * Returns the parameters of a generator of an ApplicationSet, one map for each Application
  * (https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Generators/): list, git, matrix and merge.
  * @throws GeneratorError for generators that need a cluster or another service
  */
@@ -31,7 +31,10 @@ export function generate(generator: Value, context: GeneratorContext, outer: Val
   return found.filter((one) => matches(parsed.selector, Object.fromEntries(flattened(one))));
 }
 
-/** The second generator of a matrix with the parameters of the first; the values of a git generator are filled later. */
+/**
+ * Substitutes the parameters of the first generator of a matrix in the second; the values of a git generator are
+ * substituted later.
+ */
 function filled(generator: ValueMap, outer: ValueMap, { goTemplate }: GeneratorContext): ValueMap {
   if (Object.keys(outer).length === 0) return generator;
   const whole = fill(generator, outer, goTemplate) as ValueMap;
@@ -98,7 +101,9 @@ function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
   });
 }
 
-/** Adds the path, below `pathParamPrefix` if there is one, and `values`, into which the other parameters are filled. */
+/**
+ * Adds the path, below `pathParamPrefix` if there is one, and `values`, in which the other parameters are substituted.
+ */
 function withValues(git: Value, own: ValueMap, path: ValueMap, { goTemplate }: GeneratorContext): ValueMap {
   const prefix = textOf(get(git, 'pathParamPrefix'));
   const known = get(own, prefix);
@@ -137,7 +142,7 @@ function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] 
   }
   return generate(first, context).flatMap((one) =>
     generate(second, context, one).map((other) => {
-      // Without goTemplate, Argo CD refuses two values of one parameter.
+      // Without goTemplate, Argo CD rejects two values of one parameter.
       const twice = context.goTemplate ? undefined : differingKey(one, other);
       if (twice === undefined) return merged(other, one);
       throw new GeneratorError(`both generators of its matrix give ${twice}`);

@@ -16,9 +16,9 @@ import { textOf } from './values.ts';
 const GITOPS = /\b(argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//;
 
 /**
- * Finds what is deployed from a repository: Applications and ApplicationSets of Argo CD, Kustomizations of Flux, and what
- * a render-rgd.yaml lists; of what these do not deploy, kustomizations and packages of kpt that run render-rgd, and folders with instances or ResourceSets.
- * Sorted by kind and name. What cannot be rendered is among them, with the reason.
+ * Finds what is deployed from a repository: Applications and ApplicationSets of Argo CD, Kustomizations of Flux, and
+ * entries of a render-rgd.yaml; of other files, kustomizations and kpt packages that run render-rgd, and folders with
+ * instances or ResourceSets. Sorted by kind and name. Includes what cannot be rendered, with the reason.
  */
 export function discover(repository: Repository, kinds: KindIndex, options: DiscoverOptions): Application[] {
   const deployed = gitopsApplications(repository, options);
@@ -58,7 +58,7 @@ function gitopsApplications(repository: Repository, options: DiscoverOptions): A
   });
 }
 
-/** The URLs of the sources of Flux, by kind and name. */
+/** Returns the URLs of the sources of Flux, by kind and name. */
 function sourceUrls({ tree, objectsOf }: Repository): ReadonlyMap<string, string> {
   const paths = manifestPaths(tree).filter((path) => /\bsource\.toolkit\.fluxcd\.io\//.test(tree.text(path) ?? ''));
   return new Map(
@@ -86,7 +86,7 @@ function functionKustomizations(repository: Repository, isFree: (file: string) =
     }));
 }
 
-/** The topmost folders that have instances or ResourceSets in a file of their own. */
+/** Returns the topmost folders that contain files with instances or ResourceSets. */
 function folders(
   repository: Repository,
   options: DiscoverOptions,

@@ -10,7 +10,7 @@ import { textOf } from './values.ts';
 const NAME = /(^|\/)Kptfile$/;
 const OURS = /(^|\/)render-rgd(\.js)?([:@].*)?$/;
 
-/** The packages of kpt whose pipeline runs render-rgd; one below another belongs to it. */
+/** Returns the kpt packages whose pipeline runs render-rgd; a subpackage belongs to its parent. */
 export function findKptPackages(repository: Repository, options: DiscoverOptions): Application[] {
   const folders = repository.tree.paths.filter((path) => NAME.test(path)).map(parentOf);
   const found = folders.flatMap((folder) => readPackage(folder, repository, options) ?? []);

@@ -9,7 +9,7 @@ import { textOf } from './values.ts';
 
 const FILE = 'render-rgd.yaml';
 
-/** The applications that a render-rgd.yaml in the root of the repository lists, for what no other file describes. */
+/** Returns the applications in a render-rgd.yaml in the root of the repository, which no other file describes. */
 export function listedApplications({ tree, parse }: Repository, options: DiscoverOptions): Application[] {
   const text = tree.text(FILE);
   if (text === undefined) return [];
@@ -31,7 +31,7 @@ export function listedApplications({ tree, parse }: Repository, options: Discove
   });
 }
 
-/** An entry has a path, perhaps a name, and the options of a functionConfig. */
+/** Reads an entry: a path, an optional name, and the options of a functionConfig. */
 function readEntry(entry: Value, index: number, options: DiscoverOptions): Application {
   const { name, path: given, ...rest }: ValueMap = isMap(entry) ? entry : {};
   const path = resolvePath('', textOf(given));

@@ -2,16 +2,16 @@ import { get, isMap, setKey, type Value, type ValueMap } from '../../../core/mod
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { flattened } from './parameters.ts';
 
-/** Why the applications of a generator are not known. */
+/** Thrown if the applications of a generator are unknown. */
 export class GeneratorError extends Error {}
 
-/** A parameter to which two sets give different values. */
+/** Returns a parameter with different values in two sets. */
 export function differingKey(one: ValueMap, other: ValueMap): string | undefined {
   const known = flattened(one);
   return [...flattened(other)].find(([key, value]) => known.has(key) && known.get(key) !== value)?.[0];
 }
 
-/** Parameters by the values of some keys. With goTemplate a key is that of the whole map, and no path in it. */
+/** Groups parameters by the values of some keys. With goTemplate a key is a key of the map, and not a path. */
 export function byKeys(
   sets: readonly ValueMap[],
   names: readonly string[],
@@ -28,13 +28,13 @@ export function byKeys(
   return found;
 }
 
-/** The template of an ApplicationSet with what a generator of its own says: its fields win. */
+/** Returns the template of an ApplicationSet merged with that of a generator, whose fields win. */
 export function templateFor(generator: Value, template: ValueMap): ValueMap {
   const own = isMap(generator) ? Object.values(generator).map((one) => get(one, 'template')) : [];
   return own.filter(isMap).reduce((whole, one) => merged(whole, withoutEmpty(one)), template);
 }
 
-/** Argo CD takes fields that are empty for fields that are missing. */
+/** Argo CD treats empty fields as missing. */
 function withoutEmpty(map: ValueMap): ValueMap {
   const kept: ValueMap = {};
   for (const [key, value] of Object.entries(map)) {
@@ -44,7 +44,7 @@ function withoutEmpty(map: ValueMap): ValueMap {
   return kept;
 }
 
-/** Two maps, maps in them too, where `over` wins. */
+/** Merges two maps deeply; `over` wins. */
 export function merged(map: ValueMap, over: ValueMap): ValueMap {
   const result: ValueMap = { ...map };
   for (const [key, value] of Object.entries(over)) {

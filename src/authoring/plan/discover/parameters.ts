@@ -4,9 +4,9 @@ import { compileTemplate, executeTemplate, TemplateError, toGoMap } from '../../
 const DELIMITERS = { left: '{{', right: '}}' };
 
 /**
- * Fills the parameters of an ApplicationSet into a text: `{{path.basename}}`, or with `goTemplate` a template of Go.
- * A parameter that nobody gives stays as it is, as in Argo CD.
- * @throws TemplateError where a template of Go fails
+ * Substitutes the parameters of an ApplicationSet in a text: `{{path.basename}}`, or with `goTemplate` a Go template.
+ * An unknown parameter stays unchanged, as in Argo CD.
+ * @throws TemplateError if a Go template fails
  */
 export function templated(text: string, parameters: ValueMap, goTemplate: boolean): string {
   if (!text.includes('{{')) return text;
@@ -15,7 +15,7 @@ export function templated(text: string, parameters: ValueMap, goTemplate: boolea
   return text.replace(/\{\{\s*([^{}\s]+)\s*\}\}/g, (whole, name: string) => flat.get(name) ?? whole);
 }
 
-/** Fills the parameters into every text of a value, keys included. */
+/** Substitutes the parameters in every text of a value, including keys. */
 export function fill(value: Value, parameters: ValueMap, goTemplate: boolean): Value {
   if (typeof value === 'string') return templated(value, parameters, goTemplate);
   if (Array.isArray(value)) return value.map((item) => fill(item, parameters, goTemplate));
@@ -27,7 +27,7 @@ export function fill(value: Value, parameters: ValueMap, goTemplate: boolean): V
   return filled;
 }
 
-/** `path.basename`, `path[0]` and `path` itself, as texts; with a `pathParamPrefix` behind that and a dot. */
+/** Returns `path.basename`, `path[0]` and `path` itself as texts; with a `pathParamPrefix` below that and a dot. */
 export function flattened(parameters: ValueMap): Map<string, string> {
   const flat = new Map<string, string>();
   const visit = (value: Value, name: string): void => {

@@ -1,6 +1,6 @@
 /**
- * Reports whether a URL leads to this repository. Of a URL only host and path count, so that https and ssh are alike.
- * Where no URL of this repository is known, every one does.
+ * Reports whether a URL is that of this repository. Only host and path count, so that https and ssh are equal. If no
+ * URL of this repository is known, every URL matches.
  */
 export function isSameRepository(url: string, urls: readonly string[]): boolean {
   return urls.length === 0 || urls.some((one) => normalized(one) === normalized(url));

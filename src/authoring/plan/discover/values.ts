@@ -2,6 +2,6 @@ import type { Value } from '../../../core/model/value.ts';
 
 export const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The strings of a list. */
+/** Returns the strings of a list. */
 export const textsOf = (value: Value | undefined): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -5,10 +5,10 @@ import { get } from '../../../core/model/value.ts';
 import { readStream } from '../../../yaml/parse/index.ts';
 import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
 
-/** Where a chart lists what it depends on; the second is that of Helm 2. */
+/** The files with the dependencies of a chart; the second is that of Helm 2. */
 const FILES = ['Chart.yaml', 'requirements.yaml'];
 
-/** The folders of a chart and of the charts that it depends on by `file://`, theirs included. */
+/** Returns the folders of a chart and of its dependencies by `file://`, recursively. */
 export function chartFolders(folder: string, within: Within, reports: Collector, found: string[] = []): string[] {
   if (found.some((one) => realPath(one) === realPath(folder))) return found;
   found.push(folder);

@@ -1,13 +1,13 @@
 import { isMap, type Value } from '../../../core/model/value.ts';
 
 /**
- * What kustomize does with the texts of a field: `data` ends up in objects or selects them; a `file` is read, with a key
- * before it where it is `keyed`; a `patch` is a file or the patch itself; at a `folder` a file or another kustomization
- * may be; a `configuration` is a file or a text that configures a plugin; `helm` runs a program.
+ * How kustomize uses the texts of a field: `data` becomes a part of objects or selects them; a `file` is read, with a
+ * key before it if it is `keyed`; a `patch` is a file or the patch itself; a `folder` may be a file or another
+ * kustomization; a `configuration` is a file or a text that configures a plugin; `helm` runs a program.
  */
 export type Meaning = 'data' | 'file' | 'keyed' | 'patch' | 'folder' | 'configuration' | 'helm';
 
-/** Lists are looked through: a field stands for its items too. */
+/** A field of a list applies to its items too. */
 export interface Fields {
   readonly [name: string]: Meaning | Fields;
 }
@@ -45,7 +45,7 @@ const CONFIG_MAP = {
   options: GENERATOR_OPTIONS,
 } as const;
 
-/** Every field of a kustomization; kustomize refuses others. */
+/** Every field of a kustomization; kustomize rejects others. */
 export const KUSTOMIZATION: Fields = {
   apiVersion: data,
   kind: data,
@@ -89,7 +89,7 @@ export const KUSTOMIZATION: Fields = {
   buildMetadata: data,
 };
 
-/** Those of the plugins that kustomize has built in, by the kind of their configuration. */
+/** The fields of kustomize's built-in plugins, by the kind of their configuration. */
 const PLUGINS: Readonly<Record<string, Fields>> = {
   AnnotationsTransformer: { annotations: data, ...FIELD_SPECS },
   ConfigMapGenerator: CONFIG_MAP,
@@ -118,7 +118,7 @@ const PLUGINS: Readonly<Record<string, Fields>> = {
   },
 };
 
-/** The fields of the configuration of a plugin; undefined when kustomize would run a program for it. */
+/** Returns the fields of the configuration of a plugin; undefined if kustomize would run a program for it. */
 export function fieldsOfPlugin(value: Value): Fields | undefined {
   const { apiVersion, kind } = isMap(value) ? value : {};
   if (apiVersion !== 'builtin' || typeof kind !== 'string' || !Object.hasOwn(PLUGINS, kind)) return undefined;

@@ -13,17 +13,17 @@ export const KUSTOMIZATION_FILES = ['kustomization.yaml', 'kustomization.yml', '
 
 export interface Allowed {
   within: Within;
-  /** An administrator lets kustomize fetch. */
+  /** An administrator allows kustomize to fetch. */
   remote: boolean;
-  /** Whoever starts kustomize lets it run functions of the repository. */
+  /** The caller allows kustomize to run functions of the repository. */
   functions?: boolean;
 }
 
 /**
- * Reads the kustomization of a folder and all that it is on, as far as they are here, and reports every reference
- * that would fetch something or that leads out of what may be read. What kustomize would make while it builds cannot be
- * found by reading, so whatever is made may become an object and nothing else: configurations of plugins have to be
- * written out, and only fields that are known are let through. Yields the folders that kustomize reads from.
+ * Reads the kustomization of a folder and everything below it that exists here, and reports every reference that would
+ * be fetched or is outside of the boundary. Values that kustomize computes cannot be checked by reading, so generated
+ * content may only become an object: configurations of plugins must be written out, and only known fields are allowed.
+ * Returns the folders that kustomize reads.
  */
 export function checkKustomization(folder: string, allowed: Allowed, reports: Collector): string[] {
   const folders = new Set<string>();
@@ -35,7 +35,7 @@ interface Context {
   allowed: Allowed;
   reports: Collector;
   folders: Set<string>;
-  /** Folders, and files by what they are read as and the folder that their references are relative to. */
+  /** Folders, and files by their use and the folder of their references. */
   seen: Set<string>;
 }
 
@@ -50,12 +50,12 @@ function checkFolder(folder: string, context: Context): void {
 }
 
 interface Reading {
-  /** What references are relative to: for kustomize that is where a link to a folder leads. */
+  /** The base of references: in kustomize the target of a link to a folder. */
   folder: string;
   kind: 'kustomization' | 'configuration';
 }
 
-/** The fields of a document; undefined when kustomize would run a program for it. */
+/** Returns the fields of a document; undefined if kustomize would run a program for it. */
 const fieldsOf = (value: Value, { kind }: Reading): Fields | undefined =>
   kind === 'kustomization' ? KUSTOMIZATION : fieldsOfPlugin(value);
 
@@ -114,7 +114,7 @@ function problemOf({ meaning, text }: Found, { folder }: Place, allowed: Allowed
   if (meaning === 'unknown') return UNKNOWN;
   if (meaning === 'helm') return HELM;
   if (isInPlace(meaning, text)) return undefined;
-  // An entry of a generator's `files` may give the key: `key=path`.
+  // An entry of a generator's `files` may contain the key: `key=path`.
   const names = meaning === 'keyed' ? [text, text.slice(text.indexOf('=') + 1)] : [text];
   const fetched = names.find((name) => isFetched(name, meaning, folder));
   if (fetched !== undefined) {
@@ -130,7 +130,7 @@ function problemOf({ meaning, text }: Found, { folder }: Place, allowed: Allowed
   return meaning === 'configuration' && isFolder(resolve(folder, text)) ? builtConfiguration(text) : undefined;
 }
 
-/** Reads on in what a text names, or is. */
+/** Reads the target of a text, or the text itself. */
 function follow({ meaning, text }: Found, place: Place, context: Context): void {
   const file = resolve(place.folder, text);
   if (meaning === 'folder' && isFolder(file)) checkFolder(file, context);
@@ -139,11 +139,14 @@ function follow({ meaning, text }: Found, place: Place, context: Context): void 
   else if (isFile(file)) checkFile(file, { folder: place.folder, kind: 'configuration' }, context);
 }
 
-/** Whether the text itself is the patch or configuration. Nothing that is fetched has a line break or begins with a brace. */
+/**
+ * Reports whether the text itself is the patch or configuration. A fetched reference has no line break and does not
+ * begin with a brace.
+ */
 const isInPlace = (meaning: Found['meaning'], text: string): boolean =>
   (meaning === 'patch' || meaning === 'configuration') && (text.includes('\n') || /^\s*\{/.test(text)) && !isUrl(text);
 
-/** Where a folder may be, kustomize still looks for a file first. */
+/** For a folder, kustomize still looks for a file first. */
 const isFetched = (name: string, meaning: Found['meaning'], folder: string): boolean =>
   isUrl(name) ||
   ((meaning === 'folder' || meaning === 'configuration') && isRemote(name) && !isFile(resolve(folder, name)));

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { type Collector, publicText, type Report } from '../../../core/diagnostics/index.ts';
 import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
 
-/** More entries than a chart has; helm reads a folder once for each way that links lead to it. */
+/** More entries than a chart has; helm reads a folder once for each path of links to it. */
 const MAX_ENTRIES = 200_000;
 
 /**
- * Whether no link below a folder leads out of what may be read. Links to folders are followed, as helm and kustomize
- * follow them, whatever is linked in there included. Links in a cycle, or so many that a tool would read the same
- * folders for ever, are reported too.
+ * Checks that no link below a folder leaves the boundary. Links to folders are followed recursively, as helm and
+ * kustomize follow them. Reports cycles of links too, and links that would make a tool read the same folders too often.
  */
 export function checkLinks(folder: string, within: Within, reports: Collector): boolean {
   const counts = new Map<string, number>();
@@ -19,7 +18,7 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
     if (!reported.has(key)) reports.add(one);
     reported.add(key);
   };
-  /** How many entries a tool meets below. */
+  /** Returns the number of entries that a tool reads below. */
   const visit = (path: string): number => {
     const real = realPath(path) ?? path;
     if (open.has(real)) {
@@ -56,7 +55,7 @@ function isFolder(entry: { isDirectory: () => boolean; isSymbolicLink: () => boo
   try {
     return statSync(path).isDirectory();
   } catch {
-    // A link that leads nowhere, or to itself: the tool tells, if it reads it.
+    // A dangling link, or one to itself: the tool reports it when it reads it.
     return false;
   }
 }

@@ -2,8 +2,8 @@ import { format } from '../../../core/diagnostics/index.ts';
 import { type ParsedDocument, readStream, type StreamDocument } from '../../../yaml/parse/index.ts';
 
 /**
- * The documents of a text that all YAML readers read alike, or why it may not be one. kustomize reads with several: they
- * differ in which key wins beside a merge key, in tags, and in where characters end a line that some take for a break.
+ * Returns the documents of a text on which all YAML readers agree, or an error. kustomize uses several readers, which
+ * differ in merge keys, tags, and characters that some treat as line breaks.
  */
 export function readInOneWay(text: string): StreamDocument[] | { fault: string } {
   if (ODD_CHARACTERS.test(text)) return { fault: 'it has control characters or line breaks of other scripts' };

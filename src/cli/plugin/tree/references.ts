@@ -1,14 +1,14 @@
 import { isMap, type Path, type Value } from '../../../core/model/value.ts';
 import type { Fields, Meaning } from './fields.ts';
 
-/** A text in a kustomization that names something, or a field that is not let through. */
+/** A text in a kustomization that refers to something, or a field that is not allowed. */
 export interface Found {
   path: Path;
   meaning: Exclude<Meaning, 'data'> | 'unknown';
   text: string;
 }
 
-/** All that a kustomization, or the configuration of a plugin, has beside data. */
+/** Returns all references in a kustomization, or the configuration of a plugin. */
 export function foundIn(value: Value, fields: Fields): Found[] {
   const found: Found[] = [];
   const visit = (at: Value, meaning: Meaning | Fields | undefined, path: Path): void => {
@@ -25,7 +25,7 @@ export function foundIn(value: Value, fields: Fields): Found[] {
   return found;
 }
 
-/** Keys are compared as Go's JSON decoder does it, whatever their case. */
+/** Keys are compared as in Go's JSON decoder, ignoring case. */
 function fieldNamed(key: string, fields: Fields): Meaning | Fields | undefined {
   const name = Object.keys(fields).find((one) => folding(one) === folding(key));
   return name === undefined ? undefined : fields[name];

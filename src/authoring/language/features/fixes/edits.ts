@@ -7,7 +7,7 @@ import { inspectSite } from '../../symbols/of-rgd.ts';
 import type { SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** What a fix is about. */
+/** The subject of a fix. */
 export interface FixContext {
   one: Diagnostic;
   file: SourceFile;
@@ -30,7 +30,7 @@ export const replace = (file: SourceFile, start: number, end: number, newText: s
   newText,
 });
 
-/** The expression of an RGD around an offset. */
+/** Returns the expression of an RGD around an offset. */
 export function expressionAt(
   file: SourceFile,
   offset: number,
@@ -43,7 +43,7 @@ export function expressionAt(
   return inspected && { model, site, inspected };
 }
 
-/** An empty value of a type, as an expression; `undefined` where nothing is empty. */
+/** Returns an empty value of a type, as an expression; `undefined` if there is none. */
 export function emptyValue({ kind }: CelType, { scalar }: Site): string | undefined {
   switch (kind) {
     case 'string':
@@ -61,7 +61,7 @@ export function emptyValue({ kind }: CelType, { scalar }: Site): string | undefi
   }
 }
 
-/** The innermost entry of a map that an offset is in. */
+/** Returns the innermost map entry at an offset. */
 export function entryAround(file: SourceFile, offset: number): Entry | undefined {
   const tree = file.treeAt(offset);
   let found: Entry | undefined;
@@ -72,10 +72,10 @@ export function entryAround(file: SourceFile, offset: number): Entry | undefined
   return found;
 }
 
-/** Takes an entry out of its map, with all of its lines. */
+/** Removes an entry from its map, with all of its lines. */
 export function removal(file: SourceFile, { key, value }: Entry): TextEdit | undefined {
   const { text } = file;
-  // A map goes on to what is behind it.
+  // A map extends to the next content.
   const end = text.slice(0, value.end).trimEnd().length;
   const first = file.positionAt(key.start).line;
   const indentation = text.slice(file.offsetAt({ line: first, character: 0 }), key.start);

@@ -9,7 +9,7 @@ import type { Range, SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { expressionAt, replace } from './edits.ts';
 
-/** How a value becomes a text of a ConfigMap, and is read from it. */
+/** How a value is converted to text in a ConfigMap, and back. */
 interface Conversion {
   write(value: string): string;
   read(text: string, quote: string): string;
@@ -23,7 +23,7 @@ const CONVERSIONS: Partial<Record<CelType['kind'], Conversion>> = {
   bool: { write: asText, read: (text, quote) => `${text} == ${quote}true${quote}` },
 };
 
-/** Moves an expression into a ConfigMap of its own, a node before the one that reads it, so that other nodes can too. */
+/** Moves an expression into a separate ConfigMap, a node before its reader, so that other nodes can read it too. */
 export function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAction | undefined {
   const found = expressionAt(file, file.offsetAt(range.start), workspace);
   if (found === undefined) return undefined;
@@ -71,7 +71,7 @@ export function extracted(file: SourceFile, range: Range, workspace: Workspace):
 const isIterator = (node: RgdModel['definition']['nodes'][number] | undefined, name: string): boolean =>
   node?.forEach.some((one) => one.name === name) === true;
 
-/** An id that no node has, after the field that the expression is in. */
+/** Returns an unused id, derived from the field of the expression. */
 function nameFor({ definition }: RgdModel, { path }: Site): { id: string; name: string } {
   const field = path.findLast((step): step is string => typeof step === 'string' && /^[a-z][a-zA-Z0-9]*$/.test(step));
   const ids = new Set(['schema', ...definition.nodes.map(({ id }) => id)]);
@@ -81,7 +81,7 @@ function nameFor({ definition }: RgdModel, { path }: Site): { id: string; name: 
   return { id, name: id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) };
 }
 
-/** An expression as a scalar of YAML. */
+/** Returns an expression as a YAML scalar. */
 function scalar(text: string): string {
   if (/[\r\n]/.test(text)) return doubleQuoted(text);
   return /: | #|'|"/.test(text) ? `'${text.replaceAll("'", "''")}'` : text;

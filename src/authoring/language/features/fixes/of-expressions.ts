@@ -6,7 +6,7 @@ import { emptyValue, expressionAt, type FixContext, fix, hintOf, replace } from 
 
 const SCALARS = new Set(['string', 'int', 'uint', 'double', 'bool']);
 
-/** A list that a macro makes of a map is sorted, if its items can be compared. */
+/** Sorts a list that a macro creates from a map, if its items can be compared. */
 export function sorted(context: FixContext): CodeAction | undefined {
   const found = comprehensionAt(context);
   if (found === undefined) return undefined;
@@ -18,7 +18,7 @@ export function sorted(context: FixContext): CodeAction | undefined {
   return fix('Sort the list', context, [replace(context.file, at, at, '.sort()')]);
 }
 
-/** The variables of a macro get names that say that nothing reads them. */
+/** Renames the variables of a macro to mark them as unused. */
 export function unusedVariable(context: FixContext): CodeAction | undefined {
   const found = comprehensionAt(context);
   if (found === undefined) return undefined;
@@ -33,7 +33,7 @@ export function unusedVariable(context: FixContext): CodeAction | undefined {
   return edits.length === 0 ? undefined : fix('Mark it as unused', context, edits);
 }
 
-/** A macro whose name is where the diagnostic is, and the token of the name. */
+/** Returns the macro at a diagnostic, and the token of its name. */
 function comprehensionAt({ file, start, workspace }: FixContext) {
   const found = expressionAt(file, start, workspace);
   if (found === undefined) return undefined;
@@ -51,7 +51,7 @@ function* parts(expr: Expr): Generator<Expr> {
   for (const child of children(expr)) yield* parts(child);
 }
 
-/** The token that closes a bracket. */
+/** Returns the token that closes a bracket. */
 function closing(tokens: readonly { text: string }[], open: number): number {
   let depth = 0;
   return tokens.findIndex(({ text }, index) => {
@@ -62,7 +62,7 @@ function closing(tokens: readonly { text: string }[], open: number): number {
   });
 }
 
-/** An optional as a whole field gets an empty value in place of null. */
+/** Adds an empty value to an optional that is a whole field, instead of null. */
 export function nullFallback(context: FixContext): CodeAction | undefined {
   const { file, start, workspace } = context;
   const found = expressionAt(file, start, workspace);
@@ -82,7 +82,7 @@ export function nullFallback(context: FixContext): CodeAction | undefined {
   return fix(`Use ${value} if there is no value`, context, edits);
 }
 
-/** The names from an offset on that are fields of each other. */
+/** Returns the names from an offset on that are fields of each other. */
 function chainFrom(names: readonly NameAt[], offset: number): NameAt[] {
   const chain: NameAt[] = [];
   for (const one of names) {
@@ -93,7 +93,7 @@ function chainFrom(names: readonly NameAt[], offset: number): NameAt[] {
   return chain;
 }
 
-/** A chain such as `schema.spec.tls.name` gets a `?` before each field that may be absent, and an empty value. */
+/** Adds a `?` before each optional field of a chain such as `schema.spec.tls.name`, and an empty value. */
 export function readFallback(context: FixContext): CodeAction | undefined {
   const { file, start, workspace, one } = context;
   const found = expressionAt(file, start, workspace);
@@ -110,7 +110,10 @@ export function readFallback(context: FixContext): CodeAction | undefined {
   return fix('Read it with a fallback', context, [replace(file, from, to, `${written}.orValue(${value})`)]);
 }
 
-/** Which names of a chain may be absent: the hint has a `?` before them. Of an item it says what is behind the brackets. */
+/**
+ * Returns which names of a chain may be absent: the hint has a `?` before them. For an item it contains the text after
+ * the brackets.
+ */
 function marksOf(hint: string, chain: readonly NameAt[]): boolean[] | undefined {
   const steps = /^read (\S+)\.orValue/.exec(hint)?.[1]?.split('.') ?? [];
   const items = steps.findLastIndex((step) => step.endsWith('[]'));

@@ -7,7 +7,7 @@ import { nullFallback, readFallback, sorted, unusedVariable } from './of-express
 
 export type LintFix = (context: FixContext) => CodeAction | undefined;
 
-/** What fixes each lint; `undefined` where only the author knows what was intended (docs/editors.md says why). */
+/** The fix of each lint; `undefined` if only the author knows the intention (docs/editors.md gives the reasons). */
 export const lintFixes: Readonly<Record<LintCode, LintFix | undefined>> = {
   'lint-unsorted-list': sorted,
   'lint-null-value': nullFallback,
@@ -30,7 +30,7 @@ function removed(title: string, context: FixContext): CodeAction | undefined {
   return edit && fix(title, context, [edit]);
 }
 
-/** `|` becomes `|-`. */
+/** Replaces `|` with `|-`. */
 function withoutLineBreak(context: FixContext): CodeAction | undefined {
   const { file, start } = context;
   const node = entryAround(file, start)?.value;
@@ -44,7 +44,7 @@ function withoutLineBreak(context: FixContext): CodeAction | undefined {
 
 function optional(context: FixContext): CodeAction | undefined {
   const { file } = context;
-  // The value of the marker is what is reported.
+  // The value of the marker is reported.
   const start = context.start - 'required='.length;
   const marker = /^required=true[ \t]*/.exec(file.text.slice(start))?.[0];
   if (marker === undefined) return undefined;
@@ -54,7 +54,7 @@ function optional(context: FixContext): CodeAction | undefined {
   return fix('Remove required=true', context, [replace(file, start - before.length, end, '')]);
 }
 
-/** `{schema.spec.name}` and `{{ .schema.spec.name }}` become `${schema.spec.name}`. */
+/** Replaces `{schema.spec.name}` and `{{ .schema.spec.name }}` with `${schema.spec.name}`. */
 function asExpression(context: FixContext): CodeAction | undefined {
   const { file, start } = context;
   const node = entryAround(file, start)?.value;

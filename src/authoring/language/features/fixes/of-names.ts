@@ -2,7 +2,7 @@ import type { CodeAction } from 'vscode-languageserver';
 import { entryOf, nodeAt } from '../../../../yaml/tree/index.ts';
 import { type FixContext, fix, hintOf } from './edits.ts';
 
-/** The name that was probably intended. What is before it already is not written again. */
+/** Replaces a name with the suggested one. A prefix that exists already is not repeated. */
 export function meantName(context: FixContext): CodeAction | undefined {
   const { one, file, start } = context;
   const hint = hintOf(one);
@@ -21,7 +21,7 @@ export function meantName(context: FixContext): CodeAction | undefined {
   return fix(`Replace it with ${newText}`, context, [{ range: file.rangeOf(start, start + replaced.length), newText }]);
 }
 
-/** A text in quotes. */
+/** Quotes a text. */
 export function quoted(context: FixContext): CodeAction | undefined {
   const { one, file } = context;
   if (!hintOf(one).includes('quote it')) return undefined;
@@ -29,7 +29,7 @@ export function quoted(context: FixContext): CodeAction | undefined {
   return fix('Put it in quotes', context, [{ range: one.range, newText: JSON.stringify(written) }]);
 }
 
-/** A line in the schema for a field of `schema.spec` that is read and not declared. */
+/** Adds a field to the schema for an undeclared field of `schema.spec` that is read. */
 export function missingField(context: FixContext): CodeAction | undefined {
   const { one, file, start, workspace } = context;
   if (one.code !== 'expression-type' || !String(one.message).startsWith('undefined field')) return undefined;

@@ -1,6 +1,5 @@
 import { type Code, codes, type Diagnostic, type Related } from '../../core/diagnostics/index.ts';
-import { hex } from '../../core/digest/hex.ts';
-import { sha256 } from '../../core/digest/sha256.ts';
+import { textDigest } from '../../core/digest/text-digest.ts';
 import { visible } from '../../core/text/visible.ts';
 import { annotated } from './annotated.ts';
 import type { ReportInput } from './input.ts';
@@ -126,6 +125,6 @@ function fingerprints(): (one: Diagnostic) => string {
     const key = [one.code, one.file, one.object, one.node, one.field, withoutPlaces(one)].join('\u0000');
     const before = times.get(key) ?? 0;
     times.set(key, before + 1);
-    return hex(sha256(new TextEncoder().encode(`${key}\u0000${before}`))).slice(0, 32);
+    return textDigest(`${key}\u0000${before}`, 32);
   };
 }

@@ -6,6 +6,7 @@ import { isForCluster, isMarked, refuseIncomplete } from '../../kubernetes/selec
 import { type RenderOutput, renderPackage } from '../../render/pipeline.ts';
 import { type Common, commonTo, type Doubt, doubtAbout, originOf, stamped } from '../../render/rerender/index.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
+import { digestFor } from '../digest.ts';
 import { reportOthers } from './elsewhere.ts';
 import { faultsIn, foreignTest } from './foreign.ts';
 import { type KptPackages, packagesIn } from './packages.ts';
@@ -130,9 +131,10 @@ function withStamps(
   packages: KptPackages,
   earlier: ReadonlyMap<string, KubeObject>,
 ): RenderOutput {
+  const digest = digestFor(output.entries.reduce((sum, { rendered }) => sum + rendered.length, 0));
   const entries = output.entries.map((entry) => {
     if (entry.rendered.length === 0) return entry;
-    const renderer = { name, packageName: packages.nameFor(entry) };
+    const renderer = { name, packageName: packages.nameFor(entry), digest };
     const rendered = entry.rendered.map((one) => {
       const object = stamped(one.object, renderer, earlier.get(identityOf(one.object)));
       return { ...one, object };

@@ -1,12 +1,7 @@
 import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { Owned, Present } from '../../render/tree/index.ts';
-
-/** The SHA-256 of data. That of Node is many times as fast as our own, and is only loaded where a tree is written. */
-export function digester(): (data: string | Uint8Array) => string {
-  const { hash } = process.getBuiltinModule('node:crypto');
-  return (data) => hash('sha256', data);
-}
+import { nativeDigest } from '../digest.ts';
 
 /** A file of the output directory with its expected content. */
 export interface File {
@@ -21,7 +16,7 @@ export interface File {
  */
 export function presentIn(root: string, owned: Owned, files: readonly File[]): (path: string) => Present {
   const wanted = new Map(files.map((file) => [file.path, file]));
-  const digestOf = digester();
+  const digestOf = nativeDigest();
   const folders = new Map<string, Present | 'folder'>([['', statAt(root) === undefined ? 'missing' : 'folder']]);
   const folderAt = (path: string): Present | 'folder' => {
     const known = folders.get(path) ?? lookAtFolder(path);

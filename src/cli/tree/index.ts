@@ -17,8 +17,9 @@ import {
   summaryOf,
 } from '../../render/tree/index.ts';
 import { documentWriter, toJsonText } from '../../yaml/emit/index.ts';
+import { nativeDigest } from '../digest.ts';
 import { commit, isInterrupted, readLists, removeEmptyFolders } from './commit.ts';
-import { digester, type File, presentIn, statAt } from './disk.ts';
+import { type File, presentIn, statAt } from './disk.ts';
 
 interface TreeSettings {
   outputDir: string;
@@ -74,7 +75,7 @@ export function writeTree(items: readonly Placeable[], settings: TreeSettings): 
     return [...nameless.map(({ object }) => namelessReport(object)), ...clashes.map(clashReport)];
   }
   const textOf = textWriter(settings.output);
-  const digestOf = digester();
+  const digestOf = nativeDigest();
   const files = placed.map(({ path, item }) => {
     const text = textOf(item.object);
     return { path, text, digest: digestOf(text) };

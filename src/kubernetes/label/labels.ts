@@ -1,5 +1,4 @@
-import { hex } from '../../core/digest/hex.ts';
-import { sha256 } from '../../core/digest/sha256.ts';
+import { textDigest } from '../../core/digest/text-digest.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 
@@ -75,5 +74,5 @@ export function nodeLabels(
 export function labelValue(value: string, shortened: () => void): string {
   if (value.length <= MAX_VALUE) return value;
   shortened();
-  return `h-${hex(sha256(new TextEncoder().encode(value))).slice(0, 40)}`;
+  return `h-${textDigest(value, 40)}`;
 }

@@ -1,5 +1,4 @@
-import { hex } from '../../core/digest/hex.ts';
-import { sha256 } from '../../core/digest/sha256.ts';
+import { type TextDigest, textDigest } from '../../core/digest/text-digest.ts';
 import { isItemKey } from '../../core/model/bookkeeping.ts';
 import { DIGEST, RENDERED } from '../../core/model/keys.ts';
 import { annotationOf, identityOf, type KubeObject } from '../../core/model/object.ts';
@@ -11,6 +10,8 @@ import { digestNote } from './digest.ts';
 export interface Renderer {
   name: string;
   packageName: string;
+  /** The digest of texts; ours is slower than that of a platform. */
+  digest?: TextDigest;
 }
 
 /** The name of a function without one. */
@@ -23,7 +24,8 @@ export const functionName = (name: string): string => (name === '' || name === F
 
 /** Returns an object with the annotation of this function, in the file of the earlier object of the same identity. */
 export function stamped(object: KubeObject, renderer: Renderer, earlier: KubeObject | undefined): KubeObject {
-  const notes = { [RENDERED]: stampOf(object, renderer.name), [DIGEST]: digestNote(object, renderer.packageName) };
+  const { name, packageName, digest = textDigest } = renderer;
+  const notes = { [RENDERED]: stampOf(object, name, digest), [DIGEST]: digestNote(object, packageName, digest) };
   return annotated(object, { ...itemAnnotations(earlier), ...notes });
 }
 
@@ -40,11 +42,11 @@ export function originOf(object: KubeObject, name: string): 'ours' | 'foreign' |
 export const isRendered = (object: KubeObject): boolean =>
   annotationOf(object, RENDERED)?.endsWith(`/${identityHash(object)}`) ?? false;
 
-const stampOf = (object: KubeObject, name: string): string => `${name}/${identityHash(object)}`;
+const stampOf = (object: KubeObject, name: string, digest = textDigest): string =>
+  `${name}/${identityHash(object, digest)}`;
 
 /** The first 10 hex digits of the SHA-256 of `group/kind/namespace/name`. */
-const identityHash = (object: KubeObject): string =>
-  hex(sha256(new TextEncoder().encode(identityOf(object)))).slice(0, 10);
+const identityHash = (object: KubeObject, digest = textDigest): string => digest(identityOf(object), 10);
 
 function itemAnnotations(object: KubeObject | undefined): Record<string, string> {
   const annotations = get(get(object, 'metadata') as ValueMap | undefined, 'annotations');

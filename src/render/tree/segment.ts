@@ -1,5 +1,4 @@
-import { hex } from '../../core/digest/hex.ts';
-import { sha256 } from '../../core/digest/sha256.ts';
+import { textDigest } from '../../core/digest/text-digest.ts';
 
 /**
  * The maximum length of a file name, in bytes. File systems allow 255; encrypted ones allow 143, and Windows about 260
@@ -18,7 +17,7 @@ const USUAL = /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*$/;
 const encoder = new TextEncoder();
 
 /** Returns the first eight hexadecimal digits of the SHA-256 of a text, which distinguish similar names. */
-export const shortDigest = (text: string): string => hex(sha256(encoder.encode(text))).slice(0, 8);
+export const shortDigest = (text: string): string => textDigest(text, 8);
 
 /**
  * Returns a name that every file system accepts, and whether it was changed. `room` is the number of bytes to reserve

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { digestFor } from '../../../src/cli/digest.ts';
 import { fnv1a64 } from '../../../src/core/digest/fnv.ts';
 import { hex } from '../../../src/core/digest/hex.ts';
 import { md5 } from '../../../src/core/digest/md5.ts';
 import { sha1 } from '../../../src/core/digest/sha1.ts';
 import { sha256 } from '../../../src/core/digest/sha256.ts';
+import { textDigest } from '../../../src/core/digest/text-digest.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -20,6 +22,19 @@ describe('digests have the published values', () => {
     ['fnv1a64', fnv1a64, 'foobar', '85944171f73967e8'],
   ] as const)('%s of %3$j', (_name, digest, message, expected) => {
     expect(hex(digest(utf8(message)))).toBe(expected);
+  });
+});
+
+describe('digests of texts agree with those of Node', () => {
+  it.each([10, 16])('the first %i digits, also of half surrogate pairs', (digits) => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('', '\uD800', '\uDC00'), (text, half) => {
+        const expected = textDigest(text + half, digits);
+        expect(expected).toHaveLength(digits);
+        expect(digestFor(0)(text + half, digits)).toBe(expected);
+        expect(digestFor(1_000_000)(text + half, digits)).toBe(expected);
+      }),
+    );
   });
 });
 

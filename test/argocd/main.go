@@ -2,8 +2,9 @@
 //
 //	harness cmp-server --config-dir-path DIR   argocd-cmp-server, as it runs in the sidecar
 //	harness repo-server                        the repo-server's service, asked with JSON lines (see protocol.go)
+//	harness applicationsets                    what the ApplicationSet controller makes of each line (see applicationset.go)
 //
-// Both read their environment as Argo CD does: ARGOCD_PLUGINSOCKFILEPATH, ARGOCD_CMP_WORKDIR, TMPDIR,
+// The first two read their environment as Argo CD does: ARGOCD_PLUGINSOCKFILEPATH, ARGOCD_CMP_WORKDIR, TMPDIR,
 // ARGOCD_REPO_SERVER_PARALLELISM_LIMIT.
 package main
 
@@ -23,7 +24,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("needs one of cmp-server, repo-server")
+		return fmt.Errorf("needs one of cmp-server, repo-server, applicationsets")
 	}
 	switch args[0] {
 	case "cmp-server":
@@ -32,6 +33,8 @@ func run(args []string) error {
 		return command.Execute()
 	case "repo-server":
 		return serve(os.Stdin, os.Stdout)
+	case "applicationsets":
+		return generate(os.Stdin, os.Stdout)
 	default:
 		return fmt.Errorf("unknown command %q", args[0])
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,10 +16,10 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 
-	"github.com/argoproj/argo-cd/gitops-engine/pkg/health"
-	gitops "github.com/argoproj/argo-cd/gitops-engine/pkg/sync"
-	"github.com/argoproj/argo-cd/gitops-engine/pkg/sync/common"
-	"github.com/argoproj/argo-cd/gitops-engine/pkg/utils/kube"
+	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/health"
+	gitops "github.com/argoproj/argo-cd/gitops-engine/v3/pkg/sync"
+	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/sync/common"
+	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/utils/kube"
 )
 
 // wave is what Argo CD applies before it waits for health.
@@ -74,7 +75,7 @@ func syncAll(asked request) (response, error) {
 		if err != nil {
 			return response{}, err
 		}
-		engine.Sync()
+		engine.Sync(context.Background())
 		cleanup()
 		phase, message, results = engine.GetState()
 		for _, object := range recorded.applied {

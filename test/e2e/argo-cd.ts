@@ -40,18 +40,22 @@ export interface ResourceSetContext {
   variables?: Readonly<Record<string, string>>;
 }
 
+/** The go.mod of Argo CD names the Go that it needs; an older one downloads it. */
+const env = (): NodeJS.ProcessEnv => ({ ...process.env, GOTOOLCHAIN: 'auto' });
+
 /** Returns the module of Argo CD, with its manifests, from which the harness is built. */
 export const argocdModule = (): string =>
   execFileSync('go', ['list', '-m', '-f', '{{.Dir}}', 'github.com/argoproj/argo-cd/v3'], {
     cwd: sources,
     encoding: 'utf8',
+    env: env(),
   }).trim();
 
 /** Returns the program of test/argocd: built by .ci/run, or here, which takes minutes the first time. */
 export function harness(): string {
   if (process.env.ARGOCD_HARNESS !== undefined) return process.env.ARGOCD_HARNESS;
   const program = join(root, 'node_modules/.cache/argocd-harness');
-  execFileSync('go', ['build', '-o', program, '.'], { cwd: sources, stdio: 'inherit' });
+  execFileSync('go', ['build', '-o', program, '.'], { cwd: sources, stdio: 'inherit', env: env() });
   return program;
 }
 

@@ -19,7 +19,10 @@ const WRITTEN = 8;
 /** Each character is read, and keys are sorted. */
 const BYTES_PER_STEP = 4;
 
-function toYaml(value: GoValue, meter: Meter): string {
+/** A value as `toYaml` writes it.
+ * @throws FunctionError for numbers that JSON lacks
+ */
+export function toYaml(value: GoValue, meter: Meter): string {
   const size = sizeOf(value);
   meter.spendSteps(size / BYTES_PER_STEP);
   meter.spendBytes(WRITTEN * size);

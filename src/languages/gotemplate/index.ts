@@ -3,6 +3,7 @@ import { standardFunctions } from './functions/index.ts';
 import { Meter } from './meter.ts';
 import { executeNodes } from './run/execute.ts';
 import type { Functions } from './run/function.ts';
+import type { MissingKey } from './run/state.ts';
 import type { Delimiters } from './syntax/lexer.ts';
 import type { Templates } from './syntax/nodes.ts';
 import { parseTemplate } from './syntax/parser.ts';
@@ -15,6 +16,7 @@ export { standardNames } from './functions/index.ts';
 export { defaultTemplateLimits, Meter, type MeterState, type TemplateLimits } from './meter.ts';
 export { type ReadPath, readsOf, type TemplateRead } from './reads.ts';
 export type { Functions, GoFunction } from './run/function.ts';
+export type { MissingKey } from './run/state.ts';
 export { fromGoValue, toGoMap, toGoValue } from './values/convert.ts';
 export { sizeOf } from './values/size.ts';
 export { GoList, GoMap, type GoValue, NIL_MAP } from './values/values.ts';
@@ -42,9 +44,10 @@ export function compileTemplate(
 }
 
 /**
- * Executes a template, with `missingkey=error`.
+ * Executes a template.
  * @param dot what `.` stands for at the top
  * @param meter counts what it takes; one meter may serve many executions
+ * @param missingKey Go's option `missingkey`
  * @throws TemplateError (missing-key, execution, budget)
  */
 export function executeTemplate(
@@ -52,9 +55,10 @@ export function executeTemplate(
   dot: GoValue,
   functions: Functions = () => undefined,
   meter: Meter = new Meter(),
+  missingKey: MissingKey = 'error',
 ): string {
   const all: Functions = (name) => functions(name) ?? standardFunctions(name);
-  const execution = { templates, functions: all, meter, output: '', depth: 0 };
+  const execution = { templates, functions: all, meter, missingKey, output: '', depth: 0 };
   executeNodes(execution, templates.get('') ?? [], dot);
   return fromBytes(execution.output);
 }

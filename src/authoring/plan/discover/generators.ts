@@ -3,14 +3,16 @@ import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { baseOf, wholePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
-import { byKeys, differingKey, GeneratorError, merged } from './parameter-sets.ts';
-import { fill, flattened } from './parameters.ts';
+import { GeneratorError } from './generator-error.ts';
+import { byKeys, differingKey, merged } from './parameter-sets.ts';
+import { fill, flattened, type TemplateLanguage } from './parameters.ts';
+import { sanitized } from './template-functions.ts';
 import { textOf } from './values.ts';
 
 export interface GeneratorContext {
   repository: Repository;
   isOurs: (url: string) => boolean;
-  goTemplate: boolean;
+  language: TemplateLanguage;
 }
 
 /**
@@ -35,9 +37,9 @@ export function generate(generator: Value, context: GeneratorContext, outer: Val
  * Substitutes the parameters of the first generator of a matrix in the second; the values of a git generator are
  * substituted later.
  */
-function filled(generator: ValueMap, outer: ValueMap, { goTemplate }: GeneratorContext): ValueMap {
+function filled(generator: ValueMap, outer: ValueMap, { language }: GeneratorContext): ValueMap {
   if (Object.keys(outer).length === 0) return generator;
-  const whole = fill(generator, outer, goTemplate) as ValueMap;
+  const whole = fill(generator, outer, language) as ValueMap;
   const values = get(generator.git ?? null, 'values');
   return isMap(whole.git) && values !== undefined ? { ...whole, git: { ...whole.git, values } } : whole;
 }
@@ -96,7 +98,7 @@ function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
     const maps = documents.flatMap(({ object }) => (Array.isArray(object) ? object : [object])).filter(isMap);
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     const filename = baseOf(path);
-    const file = { filename, filenameNormalized: normalized(filename) };
+    const file = { filename, filenameNormalized: sanitized(filename) };
     return maps.map((map) => complete(map, { ...pathParameter(folder), ...file }));
   });
 }
@@ -104,13 +106,13 @@ function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
 /**
  * Adds the path, below `pathParamPrefix` if there is one, and `values`, in which the other parameters are substituted.
  */
-function withValues(git: Value, own: ValueMap, path: ValueMap, { goTemplate }: GeneratorContext): ValueMap {
+function withValues(git: Value, own: ValueMap, path: ValueMap, { language }: GeneratorContext): ValueMap {
   const prefix = textOf(get(git, 'pathParamPrefix'));
   const known = get(own, prefix);
   const parameters: ValueMap =
     prefix === '' ? { ...own, path } : { ...own, [prefix]: { ...(isMap(known) ? known : {}), path } };
   const values = get(git, 'values');
-  return isMap(values) ? { ...parameters, values: fill(values, parameters, goTemplate) } : parameters;
+  return isMap(values) ? { ...parameters, values: fill(values, parameters, language) } : parameters;
 }
 
 function allFolders(paths: readonly string[]): string[] {
@@ -124,15 +126,9 @@ function allFolders(paths: readonly string[]): string[] {
 const pathParameter = (path: string): ValueMap => ({
   path,
   basename: baseOf(path),
-  basenameNormalized: normalized(baseOf(path)),
+  basenameNormalized: sanitized(baseOf(path)),
   segments: path.split('/'),
 });
-
-const normalized = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9.-]/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '');
 
 function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] {
   const generators = get(matrix, 'generators');
@@ -143,7 +139,7 @@ function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] 
   return generate(first, context).flatMap((one) =>
     generate(second, context, one).map((other) => {
       // Without goTemplate, Argo CD rejects two values of one parameter.
-      const twice = context.goTemplate ? undefined : differingKey(one, other);
+      const twice = context.language.goTemplate ? undefined : differingKey(one, other);
       if (twice === undefined) return merged(other, one);
       throw new GeneratorError(`both generators of its matrix give ${twice}`);
     }),
@@ -158,9 +154,9 @@ function mergeParameters(merge: Value, context: GeneratorContext): ValueMap[] {
   if (base === undefined || others.length === 0)
     throw new GeneratorError('its merge generator has less than two generators');
   if (names.length === 0) throw new GeneratorError('its merge generator has no mergeKeys');
-  const result = byKeys(generate(base, context), names, context.goTemplate);
+  const result = byKeys(generate(base, context), names, context.language.goTemplate);
   for (const other of others) {
-    for (const [key, one] of byKeys(generate(other, context), names, context.goTemplate)) {
+    for (const [key, one] of byKeys(generate(other, context), names, context.language.goTemplate)) {
       const known = result.get(key);
       if (known !== undefined) result.set(key, merged(known, one));
     }

@@ -1,9 +1,7 @@
 import { get, isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
+import { GeneratorError } from './generator-error.ts';
 import { flattened } from './parameters.ts';
-
-/** Thrown if the applications of a generator are unknown. */
-export class GeneratorError extends Error {}
 
 /** Returns a parameter with different values in two sets. */
 export function differingKey(one: ValueMap, other: ValueMap): string | undefined {

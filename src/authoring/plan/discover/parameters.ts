@@ -1,28 +1,60 @@
 import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { compileTemplate, executeTemplate, TemplateError, toGoMap } from '../../../languages/gotemplate/index.ts';
+import {
+  compileTemplate,
+  executeTemplate,
+  type GoValue,
+  Meter,
+  type MissingKey,
+  TemplateError,
+  toGoValue,
+} from '../../../languages/gotemplate/index.ts';
+import { argocdFunctions, withFloats } from './template-functions.ts';
 
 const DELIMITERS = { left: '{{', right: '}}' };
 
+/** How an ApplicationSet writes its templates: in Go's language with `goTemplate`, and otherwise `{{path.basename}}`. */
+export interface TemplateLanguage {
+  goTemplate: boolean;
+  missingKey: MissingKey;
+}
+
 /**
- * Substitutes the parameters of an ApplicationSet in a text: `{{path.basename}}`, or with `goTemplate` a Go template.
- * An unknown parameter stays unchanged, as in Argo CD.
- * @throws TemplateError if a Go template fails
+ * Substitutes the parameters of an ApplicationSet in a text. An unknown parameter stays unchanged, as in Argo CD.
+ * @throws TemplateError if the template fails
+ * @throws GeneratorError for functions that are not supported
  */
-export function templated(text: string, parameters: ValueMap, goTemplate: boolean): string {
+export function templated(text: string, parameters: ValueMap, { goTemplate, missingKey }: TemplateLanguage): string {
   if (!text.includes('{{')) return text;
-  if (goTemplate) return executeTemplate(compileTemplate(text, DELIMITERS), toGoMap(parameters));
-  const flat = flattened(parameters);
-  return text.replace(/\{\{\s*([^{}\s]+)\s*\}\}/g, (whole, name: string) => flat.get(name) ?? whole);
+  if (!goTemplate) return substituted(text, flattened(parameters));
+  const functions = argocdFunctions((inner, dot, meter) => execute(inner, dot, meter));
+  const execute = (source: string, dot: GoValue, meter: Meter): string =>
+    executeTemplate(compileTemplate(source, DELIMITERS, functions), dot, functions, meter, missingKey);
+  return execute(text, toGoValue(withFloats(parameters)), new Meter());
+}
+
+/** What is between `{{` and the next `}}` is the name of a parameter. */
+function substituted(text: string, flat: ReadonlyMap<string, string>): string {
+  if (!/\{\{.*\}\}/.test(text)) return text;
+  let out = '';
+  let from = 0;
+  for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
+    const close = text.indexOf('}}', open + 2);
+    if (close < 0) throw new TemplateError('syntax', `no end of the tag ${text.slice(open)}`, open);
+    const name = text.slice(open + 2, close);
+    out += text.slice(from, open) + (flat.get(name.trim()) ?? `{{${name}}}`);
+    from = close + 2;
+  }
+  return out + text.slice(from);
 }
 
 /** Substitutes the parameters in every text of a value, including keys. */
-export function fill(value: Value, parameters: ValueMap, goTemplate: boolean): Value {
-  if (typeof value === 'string') return templated(value, parameters, goTemplate);
-  if (Array.isArray(value)) return value.map((item) => fill(item, parameters, goTemplate));
+export function fill(value: Value, parameters: ValueMap, language: TemplateLanguage): Value {
+  if (typeof value === 'string') return templated(value, parameters, language);
+  if (Array.isArray(value)) return value.map((item) => fill(item, parameters, language));
   if (!isMap(value)) return value;
   const filled: ValueMap = {};
   for (const [key, item] of Object.entries(value)) {
-    setKey(filled, templated(key, parameters, goTemplate), fill(item, parameters, goTemplate));
+    setKey(filled, templated(key, parameters, language), fill(item, parameters, language));
   }
   return filled;
 }

@@ -90,7 +90,7 @@ function evaluateSteps(scope: Scope, receiver: GoValue, steps: readonly Step[], 
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as Step;
     const isLast = index === steps.length - 1;
-    const field = fieldOf(value, step);
+    const field = fieldOf(value, step, scope.execution.missingKey);
     const isCall = isLast && (given.args.length > 0 || given.final !== undefined);
     if ('method' in field) {
       value = call(scope, { name: step.name, callee: field.method }, isLast ? given : nothing(given.offset));

@@ -3,11 +3,15 @@ import type { Meter } from '../meter.ts';
 import type { Templates } from '../syntax/nodes.ts';
 import type { Functions } from './function.ts';
 
+/** What a key that a map lacks is, as Go's option `missingkey`: nothing, the zero value of the map, or an error. */
+export type MissingKey = 'default' | 'zero' | 'error';
+
 /** What an execution knows, whatever template it is in. */
 export interface Execution {
   templates: Templates;
   functions: Functions;
   meter: Meter;
+  missingKey: MissingKey;
   /** The text written so far. */
   output: string;
   /** How deep templates have called each other. */

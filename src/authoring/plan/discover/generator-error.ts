@@ -1,0 +1,2 @@
+/** Thrown if the applications of a generator are unknown. */
+export class GeneratorError extends Error {}

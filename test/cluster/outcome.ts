@@ -11,7 +11,7 @@ export interface Outcome {
   dry: { crds: number; objects: number; foreseen: number; unforeseen: number };
 }
 
-/** What an API server requires of its own kinds beyond their schemas: docs/differences.md, "beyond its schemas". */
+/** What an API server requires of its own kinds beyond their schemas: docs/fidelity.md. */
 const beyondSchemas: readonly RegExp[] = [/\bService "[^"]*" is invalid: spec\.ports: Required value/];
 
 const isBeyondSchemas = (refusal: string): boolean => beyondSchemas.some((one) => one.test(refusal));

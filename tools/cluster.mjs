@@ -7,6 +7,10 @@
 // FOLDER holds further cases. Needs Go, no container: the first run builds etcd, kube-apiserver and kro, which takes
 // minutes. --homes
 // also runs the commands of docs/migrating-from-kro.md with kubectl. --write puts the counts into docs/fidelity.md.
+//
+//   npm run cluster -- --plan [--count 30] [--seed 1] [FOLDER...]
+//
+// applies both revisions of random pull requests, and compares the objects that change with `render-rgd plan`.
 import { runProgram } from './run-program.mjs';
 
 await runProgram('test/cluster/main.ts');

@@ -15,6 +15,7 @@ import { checkHomes } from './homes.ts';
 import { approved, permissiveCrds } from './kinds.ts';
 import { checkKptLive } from './kpt-home.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
+import { checkPlans } from './plan/index.ts';
 import { countsOf, remarksOn } from './summary.ts';
 import type { Prepared } from './verdict.ts';
 
@@ -24,13 +25,16 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     homes: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    plan: { type: 'boolean', default: false },
+    count: { type: 'string', default: '30' },
+    seed: { type: 'string', default: '1' },
   },
 });
 
 /** The approximate number of clusters for cases that are retried. */
 const CLUSTERS_OF_SECOND_CHANCES = 10;
 
-if (hasGo()) await run();
+if (hasGo()) await (values.plan ? runPlans() : run());
 else {
   console.log('SKIPPED: go is not here, so there is no cluster');
   process.exitCode = process.env.CI === 'true' ? 1 : 0;
@@ -62,6 +66,18 @@ async function run(): Promise<void> {
   const failed = failures.length + homeless.length;
   console.log(`cluster: ${results.length - failures.length} passed, ${failed} failed`);
   process.exitCode = failed === 0 && results.length > 0 ? 0 : 1;
+}
+
+/** Compares `plan` with what kro does to random pull requests. */
+async function runPlans(): Promise<void> {
+  const [count, seed] = [Number(values.count), Number(values.seed)];
+  const found = await checkPlans(buildControlPlane(), { folders: positionals, count, seed });
+  const total = Object.values(found).reduce((sum, one) => sum + one, 0);
+  console.log(
+    `plan, seed ${seed}: ${total} pull requests, ${found.equal} equal, ${found.foreseen} rejected as foreseen, ` +
+      `${found.open} open, ${found.broken} not compared`,
+  );
+  process.exitCode = total === count && found.open === 0 && found.broken <= count / 10 ? 0 : 1;
 }
 
 /** Runs batches, each in its own cluster; a failure leaves only the cases of its batch open. */

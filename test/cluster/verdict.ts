@@ -22,7 +22,8 @@ export interface Prepared extends Planned {
   ours: Answer;
 }
 
-const KRO = 'kro.run/applyset';
+/** The field manager of kro. */
+export const KRO = 'kro.run/applyset';
 
 /** Returns the verdict on a case that the API server or kro rejected. */
 export const refusedVerdict = (refused: readonly string[], ours: Answer): Verdict => ({
@@ -65,7 +66,7 @@ export async function verdictOf(
 }
 
 /** Returns what a manager applied, with the identity of the object. */
-function whole(part: ValueMap, { apiVersion, kind, metadata }: ValueMap): ValueMap {
+export function whole(part: ValueMap, { apiVersion, kind, metadata }: ValueMap): ValueMap {
   const { name, namespace } = isMap(metadata) ? metadata : {};
   const own = isMap(part.metadata) ? part.metadata : {};
   const named = { ...own, ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) };

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { planChange, planJson } from '../../src/authoring/plan/index.ts';
 import { defaultSettings } from '../../src/render/options/index.ts';
 import { application, filesOf, type Texts } from '../authoring/plan/repository.ts';
+import { edited, edits } from './edits.ts';
 import { LONG, runs } from './runs.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
@@ -18,31 +19,6 @@ const repository: Texts = {
   'argocd/collections.yaml': application('collections', '{ path: collections/input, directory: { recurse: true } }'),
   'argocd/kustomize.yaml': application('kustomize', '{ path: kustomize/base, plugin: { name: render-rgd } }'),
 };
-
-/** Edits of one file. */
-const edits = fc.oneof(
-  fc.record({ what: fc.constant('remove' as const) }),
-  fc.record({ what: fc.constant('move' as const) }),
-  // Replaces a number or a word of the file.
-  fc.record({ what: fc.constant('word' as const), at: fc.nat(), word: fc.constantFrom('7', 'other', 'true', '""') }),
-  // Removes a line.
-  fc.record({ what: fc.constant('line' as const), at: fc.nat() }),
-);
-type Edit = typeof edits extends fc.Arbitrary<infer Of> ? Of : never;
-
-function edited(texts: Texts, path: string, edit: Edit): Texts {
-  const { [path]: text = '', ...others } = texts;
-  if (edit.what === 'remove') return others;
-  if (edit.what === 'move') return { ...others, [`moved/${path}`]: text };
-  if (edit.what === 'line') {
-    const lines = text.split('\n');
-    return { ...others, [path]: lines.filter((_, index) => index !== edit.at % lines.length).join('\n') };
-  }
-  const words = [...text.matchAll(/(?<=[:=-] ?)[\w.]+/g)];
-  const word = words[edit.at % Math.max(1, words.length)];
-  if (word === undefined) return texts;
-  return { ...others, [path]: text.slice(0, word.index) + edit.word + text.slice(word.index + word[0].length) };
-}
 
 /** Returns the changed objects of each application, and the dangers. */
 function changes(before: Texts, after: Texts, changed: readonly string[]): string[] {

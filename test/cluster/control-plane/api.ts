@@ -16,6 +16,7 @@ export interface Api {
   /** Server-side apply, by force and with strict field validation. */
   apply(object: ValueMap, options: { manager: string; dryRun?: boolean; subresource?: string }): Promise<Answer>;
   read(object: ValueMap): Promise<Answer>;
+  remove(object: ValueMap): Promise<Answer>;
   /** All objects of the kind of an object, in all namespaces. */
   list(object: ValueMap, labelSelector?: string): Promise<ValueMap[]>;
   /** Whether the API server serves the kind of an object. */
@@ -85,6 +86,7 @@ export function connect(url: string, token: string): Api {
       return ask('PATCH', `${await pathOf(object, true)}${below}?${query}`, 'application/apply-patch+yaml', object);
     },
     read: async (object) => ask('GET', await pathOf(object, true)),
+    remove: async (object) => ask('DELETE', await pathOf(object, true)),
     list: async (object, labelSelector) => {
       const resource = await resourceOf(object);
       if (resource === undefined) return [];

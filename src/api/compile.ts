@@ -50,8 +50,8 @@ function compileWith(definitions: readonly Source[], given: CompileOptions, earl
 
   const read = (given: InstanceInput, own: InstanceOptions | undefined, more: readonly string[] = []): ReadPackage => {
     const reports = new Collector();
-    const { objects, observed = [], inputsFrom } = objectIn(given, 'the input', 'a list of objects');
-    reportUnknown(given, ['objects', 'observed', 'inputsFrom', ...more], [], reports);
+    const { objects, observed = [], inputsFrom, defaults = [] } = objectIn(given, 'the input', 'a list of objects');
+    reportUnknown(given, ['objects', 'observed', 'inputsFrom', 'defaults', ...more], [], reports);
     reports.addAll(wrong);
     const settings = own === undefined ? options : optionsOver(options, own, reports);
     const instances = readSources(objects, 'objects', options.strict, reports);
@@ -61,6 +61,7 @@ function compileWith(definitions: readonly Source[], given: CompileOptions, earl
       ...known,
       objects: instances.map((one) => remembered(one, memory)),
       observed: live,
+      defaults: readSources(defaults, 'defaults', options.strict, reports),
       ...inputSetsOf(inputsFrom),
     };
     return { input, options: settings, reports: reports.all };

@@ -63,7 +63,7 @@ export function asObject(given: unknown): object {
 }
 
 /** The command and the function read these from files; the input of the library contains them. */
-const OF_INPUT = ['definitions', 'observed', 'openapi', 'inputsFrom'];
+const OF_INPUT = ['definitions', 'observed', 'openapi', 'inputsFrom', 'defaults'];
 
 const hintFor = (name: string, known: readonly string[]): string | undefined =>
   OF_INPUT.includes(name) ? `'${name}' stands in the input, beside 'objects'` : didYouMean(name, known, 1);

@@ -48,7 +48,8 @@ export function readPackageInput(
   const objects = read(input.objects, 'objects');
   const definitions = read(input.definitions ?? [], 'definitions');
   const observed = read(input.observed ?? [], 'observed');
-  return { objects, definitions, observed, ...openapiOf(input.openapi), ...inputSetsOf(input.inputsFrom) };
+  const defaults = read(input.defaults ?? [], 'defaults');
+  return { objects, definitions, observed, defaults, ...openapiOf(input.openapi), ...inputSetsOf(input.inputsFrom) };
 }
 
 const MEMBERS: readonly string[] = [
@@ -57,6 +58,7 @@ const MEMBERS: readonly string[] = [
   'observed',
   'openapi',
   'inputsFrom',
+  'defaults',
 ] satisfies (keyof RenderInput)[];
 
 /** @throws TypeError for other values than lists, and for values that JSON cannot represent */

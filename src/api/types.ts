@@ -65,6 +65,11 @@ export interface InstanceInput {
   readonly observed?: readonly Source[] | undefined;
   /** The input sets of the ResourceSet, instead of its inline ones. Default: those of the ResourceSet. */
   readonly inputsFrom?: readonly JsonValue[] | undefined;
+  /**
+   * Fields that instances get when they do not have them: an object with `apiVersion`, `kind` and `spec` for each kind.
+   * Default: none.
+   */
+  readonly defaults?: readonly Source[] | undefined;
 }
 
 export interface RenderInput extends InstanceInput {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as cel from '../../src/api/cel/index.ts';
 import * as library from '../../src/api/index.ts';
 import * as tools from '../../src/api/tools/index.ts';
+import { source } from './definitions.ts';
 
 const objects: library.Source[] = [];
 const input = { objects };
@@ -124,6 +125,23 @@ it('inputsFrom supplies the input sets of a ResourceSet, with and without compil
   expect(names(library.render({ objects: [set] }))).toEqual(['inline']);
   expect(names(library.render(given))).toEqual(['one', 'two']);
   expect(names(library.compile([]).render(given))).toEqual(['one', 'two']);
+});
+
+it('defaults supply fields of instances, with and without compile', () => {
+  const definition = source('Site');
+  const site = { apiVersion: 'kro.run/v1alpha1', kind: 'Site', metadata: { name: 'a', namespace: 'web' }, spec: {} };
+  const defaults = [{ apiVersion: 'kro.run/v1alpha1', kind: 'Site', spec: { text: 'given' } }];
+  const data = (result: library.RenderResult): unknown[] => result.objects.map((object) => object.data);
+  expect(data(library.render({ objects: [definition, site], defaults }))).toEqual([{ v: 'given' }]);
+  expect(data(library.compile([definition]).render({ objects: [site], defaults }))).toEqual([{ v: 'given' }]);
+  const text = [{ file: 'production.yaml', text: 'kind: Site\n' }];
+  const { diagnostics } = library.render({ objects: [definition, site], defaults: text });
+  expect(diagnostics).toMatchObject([{ code: 'defaults-file', file: 'production.yaml' }]);
+  const explained = tools.explain(
+    { objects: [definition, site], defaults },
+    { object: 'ConfigMap/a', field: 'data.v' },
+  );
+  expect(JSON.stringify(explained)).toContain('defaults');
 });
 
 describe('instances of classes', () => {

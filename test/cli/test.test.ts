@@ -49,6 +49,28 @@ describe('the test command', () => {
     });
   });
 
+  it('reads defaults, inputs and an OpenAPI document from files of the options, which are no input', async () => {
+    file('blog/blog.yaml', 'apiVersion: kro.run/v1\nkind: Site\nmetadata: { name: blog }\nspec: {}\n');
+    file('blog/test.yaml', 'definitions: [../rgd.yaml]\ndefaults: production.yaml\n');
+    file('blog/production.yaml', 'apiVersion: kro.run/v1\nkind: Site\nspec: { size: 7 }\n');
+    expect((await invoke(['test', folder, '--update'])).code).toBe(0);
+    expect(read('blog/expected.yaml')).toContain('a: "7"');
+    file('blog/test.yaml', 'definitions: [../rgd.yaml]\ndefaults: missing.yaml\n');
+    expect((await invoke(['test', folder])).code).toBe(1);
+
+    rmSync(join(folder, 'blog'), { recursive: true });
+    mkdirSync(join(folder, 'set'));
+    file('set/test.yaml', 'inputsFrom: inputs.yaml\n');
+    file('set/inputs.yaml', '- { name: one }\n- { name: two }\n');
+    const objects = '[{ apiVersion: v1, kind: ConfigMap, metadata: { name: << inputs.name >> } }]';
+    file(
+      'set/set.yaml',
+      `apiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: { name: s, namespace: n }\nspec: { resources: ${objects} }\n`,
+    );
+    expect((await invoke(['test', folder, '--update'])).stderr).toBe('');
+    expect(read('set/expected.yaml').match(/name: (one|two)/g)).toHaveLength(2);
+  });
+
   it('prints differences', async () => {
     await invoke(['test', folder, '--update']);
     file('rgd.yaml', RGD.replace('string(', "'size ' + string("));

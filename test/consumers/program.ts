@@ -61,7 +61,8 @@ const note = (name: string, size: number | bigint): Note => ({
   spec: { size },
 });
 const sources: Source[] = [definition, note('a', 2n ** 60n)];
-const input: RenderInput = { objects: sources };
+const defaults: Source[] = [{ apiVersion: 'kro.run/v1alpha1', kind: 'Note', spec: { size: 1 } }];
+const input: RenderInput = { objects: sources, defaults };
 const options: RenderOptions = { namespace: 'desk', onPending: 'skip' };
 
 const results: RenderResult[] = [render(input, options), crds(input)];

@@ -47,7 +47,10 @@ export function findTests(path: string): string[] {
 
 /** The fields of a test.yaml besides `input`: paths, and options by their names in a functionConfig. */
 const PATHS = ['input', 'definitions', 'observed'] as const;
-const OPTIONS: OptionSet = { ...libraryOptions, exclude: sharedOptions.exclude, openapi: sharedOptions.openapi };
+const { exclude, openapi, inputsFrom, defaults } = sharedOptions;
+const OPTIONS: OptionSet = { ...libraryOptions, exclude, openapi, inputsFrom, defaults };
+/** Those that name a file. */
+const FILE_OPTIONS = ['openapi', 'inputsFrom', 'defaults'] as const;
 
 /** Reads the test.yaml of a folder, or returns its error. */
 export function readTest(folder: string): TestCase | { fault: string } {
@@ -66,15 +69,18 @@ export function readTest(folder: string): TestCase | { fault: string } {
   }
   const at = (paths: readonly string[]): string[] => paths.map((path) => placed(folder, path));
   const observed = join(folder, FILES.observed);
+  const files = Object.fromEntries(
+    FILE_OPTIONS.map((name) => [name, settings[name] === '' ? '' : placed(folder, settings[name] as string)]),
+  ) as Pick<Settings, (typeof FILE_OPTIONS)[number]>;
   return {
     folder,
     partial,
-    paths: given.input === undefined ? ownFiles(folder) : at(settings.input as string[]),
+    paths: given.input === undefined ? ownFiles(folder, Object.values(files)) : at(settings.input as string[]),
     settings: {
       ...(settings as unknown as Settings),
       definitions: at(settings.definitions as string[]),
       observed: given.observed === undefined && existsSync(observed) ? [observed] : at(settings.observed as string[]),
-      openapi: settings.openapi === '' ? '' : placed(folder, settings.openapi as string),
+      ...files,
     },
   };
 }
@@ -102,12 +108,13 @@ function set(settings: Record<string, unknown>, name: string, value: Value): str
   return undefined;
 }
 
-/** Returns the other files of the folder itself. */
-function ownFiles(folder: string): string[] {
+/** Returns the other files of the folder itself, without those that the options name. */
+function ownFiles(folder: string, others: readonly string[]): string[] {
   const known: readonly string[] = Object.values(FILES);
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ya?ml|json)$/.test(entry.name) && !known.includes(entry.name))
     .map(({ name }) => join(folder, name))
+    .filter((path) => !others.includes(path))
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 

@@ -75,7 +75,14 @@ function watchedBy(paths: readonly string[]): string[] {
   );
   const read = folders.flatMap((folder) => {
     const test = readTest(folder);
-    return 'fault' in test ? [] : [...test.paths, ...test.settings.definitions, ...test.settings.observed];
+    if ('fault' in test) return [];
+    const { definitions, observed, openapi, inputsFrom, defaults } = test.settings;
+    return [
+      ...test.paths,
+      ...definitions,
+      ...observed,
+      ...[openapi, inputsFrom, defaults].filter((file) => file !== ''),
+    ];
   });
   return [...new Set(read)].filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
 }

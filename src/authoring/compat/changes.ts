@@ -29,17 +29,21 @@ interface Walk {
   changes: SchemaChange[];
 }
 
-function add({ changes }: Walk, change: string, path: Path, breaking: boolean, before?: Value, after?: Value): void {
-  changes.push({ change, path, breaking, before, after });
-}
-
 function compare(before: Schema, after: Schema, path: Path, walk: Walk): void {
   if (before === after) return;
   const [said, says] = [before.description ?? '', after.description ?? ''];
-  if (said !== says) add(walk, 'description-changed', path, false, said, says);
-  if (!equal(before.default, after.default)) add(walk, 'default-changed', path, false, before.default, after.default);
+  if (said !== says)
+    walk.changes.push({ change: 'description-changed', path, breaking: false, before: said, after: says });
+  if (!equal(before.default, after.default))
+    walk.changes.push({
+      change: 'default-changed',
+      path,
+      breaking: false,
+      before: before.default,
+      after: after.default,
+    });
   if (before.type !== after.type) {
-    add(walk, 'type-changed', path, true, before.type, after.type);
+    walk.changes.push({ change: 'type-changed', path, breaking: true, before: before.type, after: after.type });
     return;
   }
   comparePattern(before, after, path, walk);
@@ -56,7 +60,7 @@ function comparePattern(before: Schema, after: Schema, path: Path, walk: Walk): 
   const [old, current] = [before.pattern || undefined, after.pattern || undefined];
   if (old === current) return;
   const change = old === undefined ? 'added' : current === undefined ? 'removed' : 'changed';
-  add(walk, `pattern-${change}`, path, change !== 'removed', old, current);
+  walk.changes.push({ change: `pattern-${change}`, path, breaking: change !== 'removed', before: old, after: current });
 }
 
 /** Each with whether it excludes small values. */
@@ -74,10 +78,10 @@ type Bound = bigint | number | undefined;
 function compareBound(name: string, isLower: boolean, before: Bound, after: Bound, path: Path, walk: Walk): void {
   const named = name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
   if (before === undefined && after === undefined) return;
-  if (before === undefined) add(walk, `${named}-added`, path, true, undefined, after);
-  else if (after === undefined) add(walk, `${named}-removed`, path, false, before);
-  else if (before < after) add(walk, `${named}-increased`, path, isLower, before, after);
-  else if (before > after) add(walk, `${named}-decreased`, path, !isLower, before, after);
+  if (before === undefined) walk.changes.push({ change: `${named}-added`, path, breaking: true, after });
+  else if (after === undefined) walk.changes.push({ change: `${named}-removed`, path, breaking: false, before });
+  else if (before < after) walk.changes.push({ change: `${named}-increased`, path, breaking: isLower, before, after });
+  else if (before > after) walk.changes.push({ change: `${named}-decreased`, path, breaking: !isLower, before, after });
 }
 
 function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk): void {
@@ -85,14 +89,18 @@ function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk
   const { properties: current = {} } = after;
   for (const [name, property] of Object.entries(old)) {
     const now = Object.hasOwn(current, name) ? current[name] : undefined;
-    if (now === undefined) add(walk, 'property-removed', [...path, name], true);
+    if (now === undefined) walk.changes.push({ change: 'property-removed', path: [...path, name], breaking: true });
     else compare(property, now, [...path, name], walk);
   }
   const required = new Set(after.required ?? []);
   for (const [name, property] of Object.entries(current)) {
     if (Object.hasOwn(old, name)) continue;
     const isNeeded = required.has(name) && property.default === undefined;
-    add(walk, isNeeded ? 'required-property-added' : 'property-added', [...path, name], isNeeded);
+    walk.changes.push({
+      change: isNeeded ? 'required-property-added' : 'property-added',
+      path: [...path, name],
+      breaking: isNeeded,
+    });
   }
 }
 
@@ -103,12 +111,18 @@ function compareRequired(before: Schema, after: Schema, path: Path, walk: Walk):
   for (const name of current) {
     const was = before.properties?.[name];
     if (was === undefined) continue;
-    if (!old.has(name)) add(walk, 'required-added', [...path, name], true);
+    if (!old.has(name)) walk.changes.push({ change: 'required-added', path: [...path, name], breaking: true });
     else if (was.default !== undefined && after.properties?.[name]?.default === undefined) {
-      add(walk, 'required-default-removed', [...path, name], true, was.default);
+      walk.changes.push({
+        change: 'required-default-removed',
+        path: [...path, name],
+        breaking: true,
+        before: was.default,
+      });
     }
   }
-  for (const name of old) if (!current.has(name)) add(walk, 'required-removed', [...path, name], false);
+  for (const name of old)
+    if (!current.has(name)) walk.changes.push({ change: 'required-removed', path: [...path, name], breaking: false });
 }
 
 function compareEnum(one: Schema, other: Schema, path: Path, walk: Walk): void {
@@ -116,19 +130,22 @@ function compareEnum(one: Schema, other: Schema, path: Path, walk: Walk): void {
   const { enum: current = [] } = other;
   if (old.length === 0 && current.length === 0) return;
   // kro 0.9.4 compares only enums that exist on both sides.
-  if (old.length === 0) add(walk, 'enum-added', path, walk.conservative, undefined, [...current]);
-  else if (current.length === 0) add(walk, 'enum-removed', path, false, [...old]);
+  if (old.length === 0)
+    walk.changes.push({ change: 'enum-added', path, breaking: walk.conservative, after: [...current] });
+  else if (current.length === 0) walk.changes.push({ change: 'enum-removed', path, breaking: false, before: [...old] });
   else {
     const [before, after] = [new Set(old), new Set(current)];
-    for (const value of old) if (!after.has(value)) add(walk, 'enum-restricted', path, true, value);
-    for (const value of current) if (!before.has(value)) add(walk, 'enum-expanded', path, false, undefined, value);
+    for (const value of old)
+      if (!after.has(value)) walk.changes.push({ change: 'enum-restricted', path, breaking: true, before: value });
+    for (const value of current)
+      if (!before.has(value)) walk.changes.push({ change: 'enum-expanded', path, breaking: false, after: value });
   }
 }
 
 function compareBelow(before: Schema | undefined, after: Schema | undefined, path: Path, walk: Walk): void {
   if (before !== undefined && after !== undefined) compare(before, after, path, walk);
-  else if (before !== undefined) add(walk, 'property-removed', path, true);
-  else if (after !== undefined) add(walk, 'property-added', path, walk.conservative);
+  else if (before !== undefined) walk.changes.push({ change: 'property-removed', path, breaking: true });
+  else if (after !== undefined) walk.changes.push({ change: 'property-added', path, breaking: walk.conservative });
 }
 
 /** Compares what only the gate of kro 0.10 covers. */
@@ -137,13 +154,16 @@ function compareRest(before: Schema, after: Schema, path: Path, walk: Walk): voi
   if (values !== undefined || valuesAfter !== undefined) {
     compareBelow(values, valuesAfter, [...path, 'values'], walk);
   }
-  if (before.nullable === true && after.nullable !== true) add(walk, 'nullable-removed', path, true);
+  if (before.nullable === true && after.nullable !== true)
+    walk.changes.push({ change: 'nullable-removed', path, breaking: true });
   const open = 'x-kubernetes-preserve-unknown-fields';
-  if (before[open] === true && after[open] !== true) add(walk, 'unknown-fields-pruned', path, true);
+  if (before[open] === true && after[open] !== true)
+    walk.changes.push({ change: 'unknown-fields-pruned', path, breaking: true });
   compareRules(before, after, path, walk);
   for (const key of UNCLASSIFIED) {
     const [old, current] = [before[key] as Value | undefined, after[key] as Value | undefined];
-    if (!equal(old, current)) add(walk, `${dashed(key)}-changed`, path, true, old, current);
+    if (!equal(old, current))
+      walk.changes.push({ change: `${dashed(key)}-changed`, path, breaking: true, before: old, after: current });
   }
 }
 
@@ -151,8 +171,10 @@ function compareRules(one: Schema, other: Schema, path: Path, walk: Walk): void 
   const rulesOf = (schema: Schema): string[] => (schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule);
   const [old, current] = [rulesOf(one), rulesOf(other)];
   const [before, after] = [new Set(old), new Set(current)];
-  for (const rule of current) if (!before.has(rule)) add(walk, 'rule-added', path, true, undefined, rule);
-  for (const rule of old) if (!after.has(rule)) add(walk, 'rule-removed', path, false, rule);
+  for (const rule of current)
+    if (!before.has(rule)) walk.changes.push({ change: 'rule-added', path, breaking: true, after: rule });
+  for (const rule of old)
+    if (!after.has(rule)) walk.changes.push({ change: 'rule-removed', path, breaking: false, before: rule });
 }
 
 /** Keywords for which kro does not define whether a change is breaking. */

@@ -216,6 +216,17 @@ describe('discovery of applications', () => {
     expect(found({ ...base, 'apps/a/Kptfile': kptfile })).toEqual(['apps/a: ~ConfigMap/a']);
   });
 
+  it.each(['condition: "resources.size() > 1"', 'selectors: [{ kind: Web }]', 'exclude: [{ kind: Web }]'])(
+    'lists kpt packages in which the function has a limit that kpt evaluates: %s',
+    (limit) => {
+      const kptfile = `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: { name: a }\npipeline: { mutators: [{ exec: render-rgd, ${limit}, configMap: { definitions: ../../platform } }] }\n`;
+      const field = limit.slice(0, limit.indexOf(':'));
+      expect(found({ ...base, 'apps/a/Kptfile': kptfile })).toEqual([
+        `apps/a: its pipeline runs render-rgd with ${field}, which kpt evaluates`,
+      ]);
+    },
+  );
+
   it('includes the topmost folders with instances that nothing deploys, and the nearest definition of a kind', () => {
     const texts = {
       ...base,

@@ -8,6 +8,8 @@ import { besidePaths } from './argocd.ts';
 import { textOf } from './values.ts';
 
 const NAME = /(^|\/)Kptfile$/;
+/** Fields that decide whether a function runs (`condition`, from kpt 1.0 on), and what it reads. */
+const LIMITS = ['condition', 'selectors', 'exclude'];
 const OURS = /(^|\/)render-rgd(\.js)?([:@].*)?$/;
 
 /** Returns the kpt packages whose pipeline runs render-rgd; a subpackage belongs to its parent. */
@@ -34,6 +36,8 @@ function readPackage(folder: string, repository: Repository, options: DiscoverOp
   });
   const none = (reason: string): Application => application({ type: 'none', path: folder, reason });
   if (functions.length > 1) return none('its pipeline has other mutators, which kpt runs');
+  const limit = LIMITS.find((field) => get(own, field) !== undefined);
+  if (limit !== undefined) return none(`its pipeline runs render-rgd with ${limit}, which kpt evaluates`);
   const config = configOf(own, folder, repository);
   const { settings, problems } = readFunctionConfig(config);
   const [problem] = problems;

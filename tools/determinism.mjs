@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Runs the built command on the same inputs again and again, in surroundings that must not matter, and compares the
 // bytes that it prints and its exit code; then the executable of `npm run native` with Node. Needs `npm run build`.
-// `--engines` compares only those two, over many more inputs.
+// `--engines` compares only those two, over many more inputs. With TIMES=10, as in the nightly workflow, each of the
+// surroundings is tried alone.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { invocations } from './determinism/inputs.mjs';
 import { firstDifference, invoke, root } from './determinism/invocation.mjs';
 import { nodeReleases } from './determinism/node-releases.mjs';
 import { reorderings } from './determinism/orders.mjs';
-import { surroundings } from './determinism/surroundings.mjs';
+import { combinedSurroundings, surroundings } from './determinism/surroundings.mjs';
 import { fileOf, hostTarget } from './native/targets.mjs';
 import { createTally } from './tally.mjs';
 
@@ -39,7 +40,8 @@ async function compareNode(all, compare) {
   const [representative] = all;
   await each(Array(REPETITIONS).fill('again'), (dimension) => compare(dimension, representative));
   console.log(`${REPETITIONS} times: ${representative.name}`);
-  for (const { name, ...where } of surroundings(folder)) {
+  const places = Number(process.env.TIMES ?? 1) > 1 ? surroundings(folder) : combinedSurroundings(folder);
+  for (const { name, ...where } of places) {
     await each(all, (one) => compare(name, one, where));
     console.log(`all inputs with ${name}`);
   }

@@ -24,6 +24,24 @@ export const surroundings = (folder) => [
   { name: 'folders listed in another order', options: ['--require', shuffle] },
 ];
 
+/** The same, several at once: each input meets all of them in fewer runs. */
+export function combinedSurroundings(folder) {
+  const all = surroundings(folder);
+  return all.slice(0, COMBINED).map((_, group) => {
+    const parts = all.filter((_, index) => index % COMBINED === group);
+    return parts.reduce((sum, part) => ({
+      ...sum,
+      ...part,
+      name: `${sum.name}, ${part.name}`,
+      env: { ...sum.env, ...part.env },
+      options: [...(sum.options ?? []), ...(part.options ?? [])],
+    }));
+  });
+}
+
+/** As many as there are locales. */
+const COMBINED = 6;
+
 function locale(name) {
   return { name: `LANG and LC_ALL ${name}`, env: { LANG: name, LC_ALL: name, LANGUAGE: name.slice(0, 2) } };
 }

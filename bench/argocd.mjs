@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// What a rendering costs in the sidecar of Argo CD: CPU a request, and memory by how many run at once. Runs Argo CD's
-// own code (test/argocd) with the built plugin, the sidecar on one CPU, and prints a table. Linux and Go are needed:
-//
-//   npm run build && go build -C test/argocd -o /tmp/harness . && node bench/argocd.mjs /tmp/harness
+// Measures a rendering in the sidecar of Argo CD: CPU per request, and memory by the number of concurrent requests.
+// Runs Argo CD's own code (test/argocd) with the built plugin, the sidecar on one CPU, and prints a table. Needs Linux
+// and Go:
+// npm run build && go build -C test/argocd -o /tmp/harness . && node bench/argocd.mjs /tmp/harness
 import { execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
@@ -117,20 +117,20 @@ async function measure(path, atOnce, requests) {
   ];
 }
 
-/** What starting Node costs, in CPU. */
+/** Returns the CPU time of starting Node. */
 function nodeAlone() {
   const script =
     'const {spawnSync} = require("child_process"); for (let i = 0; i < 20; i += 1) spawnSync(process.execPath, ["-e", "0"]); const {userCPUTime, systemCPUTime} = process.resourceUsage(); const stat = require("fs").readFileSync("/proc/self/stat", "utf8").split(") ")[1].split(" "); console.log((Number(stat[13]) + Number(stat[14])) / 20)';
   return (Number(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })) * TICK).toFixed(0);
 }
 
-/** Clock ticks of a process, and of its children that ended: proc(5). */
+/** Returns the clock ticks of a process, and of its ended children: proc(5). */
 function cpu(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').map(Number);
   return { own: fields[11] + fields[12], children: fields[13] + fields[14] };
 }
 
-/** MiB of a process and its children, shared pages counted once between them. */
+/** Returns the MiB of a process and its children, with shared pages counted once. */
 function memoryOf(pid) {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
   return [pid, ...children].reduce((sum, one) => sum + proportional(one), 0) / 1024;

@@ -1,5 +1,5 @@
-// Small inputs in which one thing multiplies another, through the built command: each ends quickly and in little
-// memory, right or refused. Those of test/bombs, at their largest size and beyond, with the limits that are the default.
+// Runs small inputs that multiply one thing by another through the built command: each ends quickly and in little
+// memory, rendered or rejected. Uses those of test/bombs, at their largest size and beyond, with the default limits.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { figureText } from './support/table.mjs';
 export const title = 'Small inputs that multiply';
 
 const COMMAND = fileURLToPath(new URL('../dist/render-rgd.js', import.meta.url));
-/** The nodes of one RGD, and the milliseconds that the whole process may take more than for one node. */
+/** The nodes of one RGD, and the maximum milliseconds of the process beyond that of one node. */
 const COMPILED = [
   [1000, 200],
   [5000, 1500],

@@ -1,4 +1,5 @@
-// The largest memory, and the longest time, of a process that evaluates one of the expressions of test/languages/cel/bounds-cases.ts.
+// Measures the maximum memory and time of a process that evaluates one of the expressions of
+// test/languages/cel/bounds-cases.ts.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

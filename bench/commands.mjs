@@ -1,5 +1,5 @@
-// Every command over every kind of input that multiplies: CPU seconds and peak memory of the whole process. The table has
-// the most expensive command of each kind, and all that miss the goal.
+// Runs every command with every kind of input that multiplies, and measures CPU seconds and peak memory of the process.
+// The table has the most expensive command of each kind, and all that miss the goal.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export const title = 'Every command over inputs that multiply';
 const COMMAND = fileURLToPath(new URL('../dist/render-rgd.js', import.meta.url));
 const GOAL = { seconds: 2, peak: 300 };
 const LONGEST = 60_000;
-/** Writes what the process took to the fourth stream when it ends. */
+/** Writes the resource usage of the process to the fourth stream when it ends. */
 const WATCH = `data:text/javascript,${encodeURIComponent(
   "import { writeSync } from 'node:fs'; process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));",
 )}`;
@@ -61,7 +61,10 @@ const nameOf = ([verb = 'function', ...rest]) => [verb, ...rest.filter((word) =>
 
 const isMissed = ({ seconds, peak }) => seconds > GOAL.seconds || peak > GOAL.peak;
 
-/** What one kind of input costs: the command that took longest, the one with the most memory, and those beyond the goal. */
+/**
+ * Returns the rows for one kind of input: the slowest command, the one with the most memory, and those that miss the
+ * goal.
+ */
 function linesOf(rows) {
   const longest = rows.reduce((a, b) => (b.seconds > a.seconds ? b : a));
   const largest = rows.reduce((a, b) => (b.peak > a.peak ? b : a));
@@ -111,7 +114,7 @@ function cost(command, list) {
   return { code: status, seconds: (userCPUTime + systemCPUTime) / 1_000_000, peak: maxRSS / 1024 };
 }
 
-/** The documents as the items of a ResourceList. */
+/** Returns the documents as items of a ResourceList. */
 function listOf(text) {
   const items = text.split(/^---\n/m).filter((document) => document.trim() !== '');
   const shown = items.map((document) => `- ${document.trimEnd().split('\n').join('\n  ')}\n`);

@@ -1,4 +1,4 @@
-// What is worked out once for an RGD, and once for an instance before anything is rendered.
+// Measures what is computed once for an RGD, and once for an instance before rendering.
 import { load, medianTime } from './support/measure.mjs';
 import { rgdOf } from './support/packages.mjs';
 import { figureText } from './support/table.mjs';
@@ -43,7 +43,7 @@ const compile = (core, text) => inEach(core, text, (work, turn) => work.compile(
 
 const validate = (core, text) => inEach(core, text, (work, turn) => work.prepare(turn));
 
-/** Reads a package, and takes a step with each front end. */
+/** Reads a package, and runs a step of each front end. */
 function inEach(core, text, step) {
   const reports = new core.Collector();
   const objects = core.readStreams([{ file: 'input.yaml', text }], reports);

@@ -1,5 +1,5 @@
-// A repository of many applications: one process over all of them, to standard output and to a tree, a second run that
-// changes nothing, and a process for each application.
+// Measures a repository of many applications: one process for all of them, to standard output and to a directory, a
+// second run without changes, and a process for each application.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ async function measure(command, { apps, platform, names }, out) {
   return { printed, written, again, each: await byApplication(start, names.slice(0, SAMPLE), options) };
 }
 
-/** The wall time for one of some applications, as many at a time as there are cores. */
+/** Returns the wall time per application, with as many processes as cores. */
 async function byApplication(start, names, options) {
   const queue = [...names];
   const work = async () => {

@@ -16,7 +16,7 @@ spec:
   schema: {apiVersion: v1alpha1, kind: A, spec: {a: string}}
   resources:
 `;
-/** Nine lists, each of nine times the one before. */
+/** Nine lists, each of which repeats the previous one nine times. */
 const BOMB = Array.from({ length: 9 }, (_, level) => {
   const item = level === 0 ? 'x' : `*l${level - 1}`;
   return `l${level}: &l${level} [${Array(9).fill(item).join(', ')}]\n`;

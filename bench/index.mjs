@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Runs the benches of this folder and prints their tables: `npm run bench`, or `npm run bench -- compile` for one.
-// `--short` measures less, for CI; `--write` puts the tables into docs/performance.md. A bench is a file that exports
-// `title` and `run({ short })`, which yields the lines of a table (the first is its head) and what is claimed.
+// Runs the benchmarks of this folder and prints their tables: `npm run bench`, or `npm run bench -- compile` for one.
+// `--short` measures less, for CI; `--write` writes the tables to docs/performance.md. A benchmark is a file that
+// exports `title` and `run({ short })`, which returns the lines of a table (the first is its head) and its claims.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform } from 'node:os';

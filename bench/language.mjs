@@ -1,4 +1,5 @@
-// The language server: the first diagnostics of a large workspace, a key in a large RGD, and ten thousand keys.
+// Measures the language server: the first diagnostics of a large workspace, an edit in a large RGD, and ten thousand
+// edits.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +50,7 @@ export async function run({ short }) {
   }
 }
 
-/** Two RGDs and eight instances in each folder; one instance of the last folder has a fault. */
+/** Two RGDs and eight instances in each folder; one instance of the last folder has an error. */
 function writeWorkspace(folder) {
   for (let at = 0; at < FOLDERS; at += 1) {
     const inside = join(folder, `app-${at}`);
@@ -114,7 +115,9 @@ const node = (at) => `    - id: web${at}
                       value: \${string(schema.spec.replicas)}
 `;
 
-/** Milliseconds from the start of the process to the first diagnostics, and to the last ones; the memory at its peak. */
+/**
+ * Returns the milliseconds from the start of the process to the first and the last diagnostics, and the peak memory.
+ */
 async function firstDiagnostics(folder, open) {
   const start = performance.now();
   const child = spawn(process.execPath, ['dist/render-rgd.js', 'lsp', '--stdio'], {
@@ -173,7 +176,7 @@ function onMessages(stream, onMessage) {
 const URI = 'file:///app/rgd.yaml';
 const TYPED = '${schema.spec.replicas + 1}';
 
-/** A text in which somebody writes an expression, key by key. */
+/** Yields the versions of a text while an expression is typed. */
 function* typing(text, keys) {
   const at = text.lastIndexOf('${string(schema.spec.replicas)}');
   for (let key = 0; key < keys; key += 1) {
@@ -187,7 +190,7 @@ const keyLines = (title, { median, p95 }) => [
   ['the same, 95th percentile', `${figureText(p95)} ms`],
 ];
 
-/** Milliseconds for the diagnostics and the completion of one key, beside so many CRDs. */
+/** Returns the milliseconds for the diagnostics and the completion of one edit, with so many CRDs. */
 async function keystrokes(keys, crds) {
   const { Language } = await load('src/authoring/language/index.ts');
   const language = new Language();
@@ -204,7 +207,7 @@ async function keystrokes(keys, crds) {
   return { median: sorted[sorted.length >> 1], p95: sorted[Math.floor(sorted.length * 0.95)] };
 }
 
-/** A CRD of 60 fields, each with fields of its own. */
+/** A CRD of 60 fields, each with nested fields. */
 const crd = (at) => `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: things${at}.example.org}
@@ -242,7 +245,7 @@ function press(language, text, offset) {
   language.diagnostics(URI);
 }
 
-/** MiB that are in use after many keys and were not after the first thousand. */
+/** Returns the MiB in use after many edits beyond those after the first thousand. */
 async function growth(keys) {
   const { Language } = await load('src/authoring/language/index.ts');
   setFlagsFromString('--expose-gc');

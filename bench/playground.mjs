@@ -1,4 +1,4 @@
-// The playground in Chromium: what a first load takes, and how long after a keystroke its objects are shown.
+// Measures the playground in Chromium: the first load, and the time from an edit to its objects.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -72,7 +72,10 @@ async function measured(folder, executablePath, count) {
   }
 }
 
-/** From the navigation until files can be edited, and until the page itself has rendered: the best of three visits. */
+/**
+ * Returns the time from the navigation until files can be edited, and until the page has rendered: the best of three
+ * visits.
+ */
 async function startOf(browser, url) {
   const visits = [];
   for (let visit = 0; visit < 3; visit += 1) {
@@ -91,7 +94,7 @@ async function startOf(browser, url) {
   return { interactive, rendered };
 }
 
-/** From the event of a key until the frame that shows what it rendered, sorted. */
+/** Returns the times from a key event to the frame with its result, sorted. */
 async function keystrokesOf(browser, url, count) {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${url}#s=${packed(packageOf())}`);
@@ -100,7 +103,7 @@ async function keystrokesOf(browser, url, count) {
   await page.keyboard.press('End');
   await page.evaluate(recordKeystrokes);
   for (let at = 0; at < count; at += 1) {
-    // A value that changes one object, and back.
+    // Changes a value of one object, and changes it back.
     await page.keyboard.press(at % 2 === 0 ? '1' : 'Backspace');
     await page.waitForFunction((wanted) => globalThis.keystrokes.length > wanted, at);
     await page.waitForTimeout(100);
@@ -168,6 +171,6 @@ const nodeOf = (index) => `    - id: node${index}
           replicas: 2
 `;
 
-/** A link of version 1. */
+/** Returns a share link of version 1. */
 const packed = (contents) =>
   Buffer.concat([Buffer.from([1]), deflateRawSync(JSON.stringify(contents))]).toString('base64url');

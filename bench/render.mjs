@@ -1,5 +1,6 @@
-// Whole processes on the built command: start-up, reading, rendering and printing, against Node itself, against reading
-// and writing the same objects with js-yaml alone, and against `helm template` of a chart that makes the same objects.
+// Measures processes of the built command: start-up, reading, rendering and printing, compared with Node itself, with
+// reading and writing the same objects with js-yaml alone, and with `helm template` of a chart that renders the same
+// objects.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +41,7 @@ export async function run({ short }) {
   }
 }
 
-/** Everything in turn, so that all ratios are of one run. */
+/** Runs everything in turn, so that all ratios are of one run. */
 async function measure(inputs, folder, rounds) {
   const commands = [['node', [process.execPath, '-e', '0']]];
   for (const [index, { name, text, count, verb = 'render' }] of inputs.entries()) {
@@ -86,7 +87,7 @@ function report({ inputs, of }) {
   return { lines: [head, idle, ...lines], claims: [...claimsOf(of), ...nativeClaims(of)] };
 }
 
-/** What the executable is to be, beside the same things. */
+/** Returns the goals of the executable, relative to the others. */
 function nativeClaims(of) {
   const [node, one, thousand] = ['node', 'N = 1, native', 'N = 1000, native'].map((name) => of.get(name));
   if (one === undefined || thousand === undefined) return [];

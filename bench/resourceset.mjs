@@ -1,4 +1,5 @@
-// Whole processes on the built command with a ResourceSet, beside `flux-operator build rset` of the same file.
+// Measures processes of the built command with a ResourceSet, compared with `flux-operator build rset` of the same
+// file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Every tool over a platform of 100 RGDs and 1,000 instances. Of the two versions that some compare a few differ, or
-// all. CPU seconds of the whole process.
+// Runs every tool on a platform of 100 RGDs and 1,000 instances. Between two versions a few differ, or all. CPU seconds
+// of the process.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -72,7 +72,7 @@ const others = (folder, written, tests) => [
 
 const differsInAFew = (index, at) => (at === undefined ? index === 7 : at === 3 && index % 5 === 0);
 
-/** A golden test of the instances of each RGD. */
+/** Writes a golden test of the instances of each RGD. */
 function writeTests(folder, version) {
   for (let index = 0; index < RGDS; index++) {
     const test = join(folder, `webapp-${index}`);
@@ -84,7 +84,7 @@ function writeTests(folder, version) {
   return folder;
 }
 
-/** `differs` says of an RGD, or of an instance of it, whether it is another one here. */
+/** `differs` reports whether an RGD, or an instance of it, differs in this version. */
 function writeVersion(folder, differs) {
   const [rgd, ...instances] = workload(RGDS * EACH).split('---\n');
   mkdirSync(join(folder, 'platform'), { recursive: true });

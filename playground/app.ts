@@ -10,7 +10,7 @@ export interface ObjectFilter {
   readonly node: string;
 }
 
-/** What the parts of the page have of each other. */
+/** The shared services of the parts of the page. */
 export interface App {
   readonly workspace: Workspace;
   readonly engine: Engine;
@@ -18,15 +18,15 @@ export interface App {
   /** The last rendering, and the last one without errors. */
   readonly rendered: () => Rendered;
   readonly lastGood: () => Rendered;
-  /** Shows a place of a file in the editor. */
+  /** Shows a location in the editor. */
   reveal(place: Located): void;
   /** Shows the objects of a node. */
   showObjects(filter: ObjectFilter): void;
-  /** Shows where a field comes from, and goes there. */
+  /** Shows the origin of a field, and optionally opens it. */
   explain(object: RenderedObject, path: Path, go: boolean): void;
   /** Opens a lesson with its files. */
   openLesson(id: string): void;
-  /** Says something that a reader has to know. */
+  /** Notifies the user. */
   notify(message: string, action?: { readonly text: string; readonly run: () => void }): void;
 }
 
@@ -35,6 +35,6 @@ export interface Panel {
   readonly id: string;
   readonly title: string;
   readonly element: HTMLElement;
-  /** Called when it is shown, and when the rendering changed while it is. */
+  /** Called when it is shown, and after each rendering while it is. */
   update(): void;
 }

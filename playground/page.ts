@@ -53,7 +53,7 @@ export async function start(): Promise<void> {
   await connectLater(page);
 }
 
-/** The language server comes when the page has rendered: nobody waits for it. */
+/** Starts the language server after the first rendering, so that it does not delay it. */
 async function connectLater({ editor, workspace }: Page): Promise<void> {
   try {
     const { connectLanguageServer } = await import('./editor/language.ts');
@@ -64,7 +64,7 @@ async function connectLater({ editor, workspace }: Page): Promise<void> {
   }
 }
 
-/** Everything together: what is rendered, and the parts that show it. */
+/** The whole page: the rendering, and the parts that show it. */
 class Page implements App {
   readonly workspace: Workspace;
   readonly engine: Engine;
@@ -108,7 +108,7 @@ class Page implements App {
     void this.#lesson.open(id, true);
   }
 
-  /** Takes up the lesson of the last visit, with the reader's own files. */
+  /** Resumes the lesson of the last visit, with the user's files. */
   resumeLesson(id: string): Promise<void> {
     return this.#lesson.open(id, false);
   }
@@ -172,7 +172,7 @@ class Page implements App {
     this.#saveSoon();
   }
 
-  /** Writing takes its time: it waits until nobody types, or the page goes. */
+  /** Saves after a pause in typing, or when the page is hidden. */
   #saveSoon(): void {
     clearTimeout(this.#saving);
     this.#saving = window.setTimeout(() => this.#save(), 300);
@@ -188,7 +188,7 @@ class Page implements App {
     }
   }
 
-  /** What the cursor is in, as soon as it rests. */
+  /** Shows the context of the cursor when it rests. */
   #look(): void {
     clearTimeout(this.#looking);
     this.#looking = window.setTimeout(() => {

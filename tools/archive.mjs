@@ -12,7 +12,7 @@ try {
   const tar = join(folder, 'archive.tar');
   execFileSync('git', ['archive', '--prefix', 'render-rgd/', '--output', tar, 'HEAD'], { cwd: root });
   execFileSync('tar', ['-xf', tar], { cwd: folder });
-  // The folders above must not be a repository, whatever TMPDIR is.
+  // The parent folders must not be a repository, whatever TMPDIR is.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: folder };
   for (const command of ['npm ci && npm run demo', 'npm ci && npm test']) {
     execFileSync('bash', ['-c', command], { cwd: join(folder, 'render-rgd'), env, stdio: 'inherit' });

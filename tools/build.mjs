@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Builds dist/, the package: the command (one file that needs nothing beside Node), the playground that it serves, the
-// library and its declarations.
-// With --no-types only what runs is built, and dist/ is no package then.
+// Builds dist/, the package: the command (one file that only needs Node), the playground that it serves, the library
+// and its declarations. With --no-types only executable files are built, and dist/ is not a package.
 import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';

@@ -1,4 +1,4 @@
-// What esbuild is told for each bundle: the command, and each entry of the library.
+// The esbuild options of each bundle: the command, and each entry of the library.
 import { versionOf } from './package.mjs';
 
 const common = (root) => ({
@@ -12,7 +12,7 @@ const common = (root) => ({
 });
 
 /**
- * The command has no import or export statement, so it runs whatever package.json is above it. All modules share one
+ * The command has no import or export statement, so it runs with any package.json above it. All modules share one
  * scope.
  */
 export const commandBundle = (root) => ({
@@ -21,7 +21,7 @@ export const commandBundle = (root) => ({
   outfile: 'dist/render-rgd.js',
   platform: 'node',
   format: 'iife',
-  // Node reads all of it at every start. `node --enable-source-maps` has the names in traces.
+  // Node parses all of it at every start. `node --enable-source-maps` restores names in stack traces.
   minify: true,
   plugins: [besides],
   sourcemap: 'linked',
@@ -29,7 +29,7 @@ export const commandBundle = (root) => ({
   banner: { js: '#!/usr/bin/env node\nvar require=(name)=>process.getBuiltinModule(name);' },
 });
 
-/** The language server is a file of its own, which the command loads when it is asked for. */
+/** The language server is a separate file, which the command loads on demand. */
 const besides = {
   name: 'language-server',
   setup: ({ onResolve }) => {
@@ -39,7 +39,7 @@ const besides = {
   },
 };
 
-/** The language server over standard input and output, whole by itself. */
+/** The language server over standard input and output, self-contained. */
 export const serverBundle = (root) => ({
   ...common(root),
   entryPoints: ['src/cli/lsp-server.ts'],
@@ -54,7 +54,7 @@ export const serverBundle = (root) => ({
   },
 });
 
-/** The entries of the library, by the module of src that each is made of. */
+/** The entries of the library, by their module in src. */
 export const LIBRARY = [
   { name: 'index', source: 'src/api/index.ts' },
   { name: 'tools', source: 'src/api/tools/index.ts' },
@@ -75,15 +75,15 @@ const entriesOf = (names) =>
   LIBRARY.filter(({ name }) => names.includes(name)).map(({ name, source }) => ({ in: source, out: name }));
 
 /**
- * `index` and `tools` have the renderer in common, in a file of its own: a program that takes both has it once. CEL is
- * whole by itself.
+ * `index` and `tools` share the renderer in a separate file: a program with both contains it once. CEL is
+ * self-contained.
  */
 export const libraryBundles = (root) => [
   { ...library(root), entryPoints: entriesOf(['index', 'tools']), splitting: true, chunkNames: 'renderer' },
   { ...library(root), entryPoints: entriesOf(['cel']) },
 ];
 
-/** The language server for the worker of a page, whole by itself. */
+/** The language server for a web worker, self-contained. */
 export const workerBundle = (root) => ({
   ...library(root),
   platform: 'browser',

@@ -7,7 +7,7 @@ const cache = fileURLToPath(new URL('../node_modules/.cache/render-rgd/', import
 
 /**
  * Installs packages that only a check needs, at exact versions and without running their scripts, beside the
- * dependencies of the project. Yields the folder that holds them, or undefined where no registry can be reached.
+ * dependencies of the project. Returns their folder, or undefined if no registry is available.
  */
 export function cachedPackages(...specs) {
   const folder = join(cache, specs.join('+').replaceAll('/', '-'));

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the steps of CI and counts them: `.ci/run` installs the tools and calls it. Ends with the line
-// `N passed, N failed`, over tests and checks; generated samples are counted apart, and each that fails counts as failed.
+// Runs the steps of CI and counts them: `.ci/run` installs the tools and calls it. Ends with the line `N passed, N
+// failed`, over tests and checks; generated samples are counted separately, and each failed one counts as failed.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,18 +14,18 @@ const e2e = 'npx vitest run --config test/e2e/vitest.config.ts';
 /** These do not run the command. */
 const withoutCommand = ['kustomize-f*', 'kpt-values'].map((name) => `--exclude '**/${name}.test.ts'`).join(' ');
 
-/** The executable for this machine, once it is built. */
+/** Returns the executable for this machine after it is built. */
 const native = () => {
   const folder = join(root, 'dist-native');
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return join(folder, names.find((file) => /^render-rgd-[a-z0-9-]+$/.test(file)) ?? 'no-executable');
 };
 
-/** A step is a check (it passes or fails), a suite of vitest, or a tool whose last line says `N passed, N failed`. */
+/** A step is a check (it passes or fails), a suite of vitest, or a tool whose last line is `N passed, N failed`. */
 const check = (command, environment) => ({ command, environment, count: countCheck });
 const suite = (command, environment) => ({ command, environment, count: countSuite, isSuite: true });
 const tool = (command) => ({ command, count: countTool });
-/** A tool that generates what it compares. */
+/** A tool that compares generated samples. */
 const sampler = (command) => ({ command, count: countSamples });
 
 await inTurn([
@@ -35,8 +35,8 @@ await inTurn([
   check('npm run --silent native'),
   ...tools(),
 ]);
-// The end-to-end tests wait now and then, so the other steps run beside them. What is generated here has a fixed seed
-// and is short; the nightly workflow draws ten times as much.
+// The end-to-end tests wait at times, so the other steps run in parallel. Generated samples have a fixed seed and are
+// few; the nightly workflow uses ten times as many.
 await Promise.all([
   inTurn([
     suite(e2e),
@@ -60,7 +60,7 @@ await Promise.all([
     sampler('npm run --silent templates -- --count 5000 --seed 1'),
   ]),
 ]);
-// Figures for the log, measured when nothing else runs: a target that is missed is printed and fails nothing.
+// Figures for the log, measured when nothing else runs: a missed goal is printed but does not fail.
 await inTurn([check('npm run --silent bench -- --short render compile playground')]);
 
 rmSync(reports, { recursive: true });
@@ -68,7 +68,7 @@ console.log(`--- ${total.samples} generated samples compared beside the tests`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 
-/** Steps for tools that may be missing: a visible skip, and a failure where CI=true. */
+/** Steps for tools that may be missing: skipped visibly, and a failure if CI=true. */
 function tools() {
   const needed = [
     ['hadolint', 'hadolint Dockerfile'],
@@ -90,7 +90,7 @@ async function inTurn(steps) {
   for (const step of steps) await run(step);
 }
 
-/** Runs a step, prints its output when it ends, and adds what it counts. */
+/** Runs a step, prints its output when it ends, and adds its counts. */
 async function run({ command, environment = () => ({}), count, isSuite }) {
   const since = Date.now();
   const report = join(reports, `${total.passed}-${since}.json`);

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Integers beyond 2^53 stay apart: they become the text 'int:<digits>'. */
+/** Keeps integers beyond 2^53 distinct: they become the text 'int:<digits>'. */
 const parse = (text) =>
   JSON.parse(
     text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) => (token[0] === '"' ? token : `"int:${token}"`)),
@@ -15,7 +15,7 @@ const parse = (text) =>
 
 const readJson = (path) => (existsSync(path) ? parse(readFileSync(path, 'utf8')) : undefined);
 
-/** All cases below a folder. */
+/** Returns all cases below a folder. */
 export function findCases(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -25,8 +25,8 @@ export function findCases(folder) {
 }
 
 /**
- * Checks one case. `run` takes the arguments of the command and yields its exit code, stdout and stderr. The answer
- * says what is wrong, or is undefined.
+ * Checks one case. `run` takes the arguments of the command and returns its exit code, stdout and stderr. Returns the
+ * error, or undefined.
  */
 export async function checkCase(folder, run) {
   const at = (name) => join(folder, name);
@@ -51,7 +51,7 @@ export async function checkCase(folder, run) {
   if (missing !== undefined) return `no diagnostic has ${JSON.stringify(missing)}: ${shorten(diagnostics)}`;
   const failure = readJson(at('expected-error.json'));
   if (failure !== undefined) return checkFailure(failure, result, diagnostics);
-  // kro has an answer for every case but those that say, in about.txt, what goes beyond it.
+  // kro has a result for every case except those whose about.txt describes what goes beyond it.
   const needed = existsSync(at('about.txt')) ? ['expected.json'] : ['expected.json', 'expected-crds.json'];
   const lost = needed.find((name) => !existsSync(at(name)));
   if (lost !== undefined) return `${lost} is not there`;
@@ -89,7 +89,7 @@ async function checkCrds(expected, input, options, run) {
   return difference === undefined ? undefined : `CRDs differ at ${difference}`;
 }
 
-/** Where two JSON values differ first; the order of keys does not count. */
+/** Returns the first difference of two JSON values; the order of keys does not count. */
 function firstDifference(want, got, path = '') {
   if (want === got) return undefined;
   const bothContainers = isContainer(want) && isContainer(got) && Array.isArray(want) === Array.isArray(got);

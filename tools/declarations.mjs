@@ -1,5 +1,5 @@
-// Rolls the declarations of each entry of the library up into one file: tsc writes one for each source file, with the
-// inside of everything in it, and rollup-plugin-dts keeps what an entry shows.
+// Combines the declarations of each entry of the library in one file: tsc writes one for each source file, with
+// internal declarations, and rollup-plugin-dts keeps the exported ones.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

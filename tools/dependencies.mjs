@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Checks everything that package-lock.json installs: where it comes from, its licence, that it runs nothing when it is
-// installed, and known vulnerabilities; then the list of what is bundled. Needs `npm run build`.
+// Checks everything in package-lock.json: origin, licence, absence of install scripts, and known vulnerabilities; then
+// the list of bundled packages. Needs `npm run build`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { auditFault } from './supply-chain/audit.mjs';
@@ -8,7 +8,7 @@ import { isAllowed } from './supply-chain/licences.mjs';
 import { schemaFault } from './supply-chain/schema.mjs';
 import { createTally } from './tally.mjs';
 
-/** Packages whose install script may be there, since it is never run (.npmrc), and why nothing is missing without it. */
+/** Packages that may have an install script, because it never runs (.npmrc), with the reason why it is not needed. */
 const IDLE_SCRIPTS = {
   bun: 'it would put the native program in the place of a small starter; tools/native.mjs starts the program itself',
   esbuild: 'it would put the native program in the place of a small starter, which only makes the command faster',
@@ -35,12 +35,12 @@ for (const file of ['dist/sbom.cdx.json', ...executables()]) {
   else tally.skip(schema.name, schema.skipped);
 }
 const audit = auditFault();
-// Not every registry answers this question, and a day on which none does says nothing about the packages.
+// Not every registry supports the audit, and a failed request is not a finding.
 if (audit.skipped === undefined) tally.check(audit.name, audit.fault);
 else console.log(`SKIPPED: ${audit.name}: ${audit.skipped}`);
 tally.end();
 
-/** The bills of materials that `npm run native` wrote. */
+/** Returns the bills of materials that `npm run native` wrote. */
 function executables() {
   if (!existsSync(`${root}dist-native`)) return [];
   return readdirSync(`${root}dist-native`).flatMap((file) =>

@@ -35,7 +35,7 @@ try {
 }
 tally.end();
 
-/** The bundle with Node, in surroundings that must not matter. */
+/** Runs the bundle with Node, in environments that must not matter. */
 async function compareNode(all, compare) {
   const [representative] = all;
   await each(Array(REPETITIONS).fill('again'), (dimension) => compare(dimension, representative));
@@ -56,7 +56,7 @@ async function compareNode(all, compare) {
   }
 }
 
-/** The executable, whose engine is another one, in the same surroundings as far as they are not options of Node. */
+/** Runs the executable, which has another engine, in the same environments except for options of Node. */
 async function compareEngines(all, compare) {
   const target = hostTarget();
   const native = join(root, 'dist-native', target === undefined ? '' : fileOf(target));

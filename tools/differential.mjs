@@ -1,13 +1,10 @@
 #!/usr/bin/env node
-// Renders generated packages here and with kro's own engine, and says where the two disagree:
-//
-//   npm run differential -- [--packages N] [--expressions N] [--objects N] [--sources] [--seed N] [--shrink] [--write]
-//
-// --objects is how many objects of generated CRDs `validate` and the API server's own library look at.
-//
-// --sources adds what kro, cel-go and Kubernetes themselves hold: RGDs and expressions of their examples and tests, read
-// from Go's module cache. --write puts the counts into docs/fidelity.md. KRO=v0.10.0 asks another release of kro.
-// Needs Go; the first run builds kro's engine and an API server, which takes minutes.
+// Renders generated packages here and with kro's own engine, and reports differences:
+// npm run differential -- [--packages N] [--expressions N] [--objects N] [--sources] [--seed N] [--shrink] [--write]
+// --objects is the number of objects of generated CRDs that `validate` and the API server's own library validate.
+// --sources adds RGDs and expressions of the examples and tests of kro, cel-go and Kubernetes, read from Go's module
+// cache. --write writes the counts to docs/fidelity.md. KRO=v0.10.0 selects another release of kro. Needs Go; the first
+// run builds kro's engine and an API server, which takes minutes.
 import { runProgram } from './run-program.mjs';
 
 await runProgram('test/differential/main.ts');

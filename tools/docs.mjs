@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes the pages of docs/, and plugin.yaml, that come from tables in the sources. test/docs.test.ts fails when one is
+// Writes the generated pages of docs/, and plugin.yaml, from tables in the sources. test/docs.test.ts fails if one is
 // out of date.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

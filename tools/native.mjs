@@ -40,7 +40,7 @@ if (wanted.length > 1 && (values.runtime ?? values.name) !== undefined) {
 const work = mkdtempSync(join(tmpdir(), 'render-rgd-native-'));
 try {
   const bundle = await build({ ...commandBundle(root), sourcemap: false, outfile: join(work, 'render-rgd.js') });
-  // The command loads it when somebody asks for it; bun finds it beside the command.
+  // The command loads it on demand; bun finds it beside the command.
   const server = await build({ ...serverBundle(root), outfile: join(work, 'lsp.mjs') });
   const playground = await archivePlayground(root, work);
   const bun = hostBun(root);
@@ -53,7 +53,7 @@ try {
 }
 
 function targetsOf(text) {
-  // What images call x64.
+  // The name of x64 in images.
   const named = (text ?? '').split(',').map((name) => name.replace(/-amd64(?=-|$)/, '-x64'));
   const names = text === 'all' ? Object.keys(targets) : named;
   const unknown = names.filter((name) => !Object.hasOwn(targets, name));
@@ -65,14 +65,14 @@ function targetsOf(text) {
 function compile(target, bun, { bundle, server, versions, playground }) {
   const runtime = runtimePackage(target, root);
   const file = values.name ?? fileOf(target);
-  // Of one name for all, so that no path of this machine gets into them.
+  // With one name for all, so that they contain no path of this machine.
   const made = join(work, `render-rgd${targets[target].suffix ?? ''}`);
   const options = [
     '--minify',
     '--bytecode',
-    // Code is compiled once it ran eight times as often as usual: a run is over before most of it would pay off.
+    // Functions are compiled after eight times as many calls as usual: most runs end before it would pay off.
     '--compile-jit-policy=8',
-    // A folder that is rendered may be anybody's: nothing in it may reach the runtime.
+    // A rendered folder may be untrusted: nothing in it may affect the runtime.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
     '--no-compile-autoload-tsconfig',
@@ -97,7 +97,7 @@ function compile(target, bun, { bundle, server, versions, playground }) {
   console.log(`dist-native/${file}: ${(statSync(join(out, file)).size / 2 ** 20).toFixed(1)} MiB`);
 }
 
-/** A program that runs may be replaced, and not written to; the folder for temporary files may be another disk. */
+/** A running program can be replaced, but not written to; the temporary folder may be on another disk. */
 function moveTo(from, to) {
   copyFileSync(from, `${to}.tmp`);
   renameSync(`${to}.tmp`, to);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Packs dist/ and asks two kept tools whether programs will find what package.json promises: publint, and Are The Types
-// Wrong. Needs `npm run build` and the npm registry, from which they come at exact versions: they are of no use for
-// anything else here, and bring more packages than all of the development.
+// Packs dist/ and checks with two tools that programs find what package.json declares: publint, and Are The Types
+// Wrong. Needs `npm run build` and the npm registry, from which they are installed at exact versions: nothing else uses
+// them, and they have more dependencies than the whole project.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ import { createTally } from './tally.mjs';
 const PUBLINT = 'publint@0.3.25';
 const ATTW = '@arethetypeswrong/cli@0.18.5';
 
-/** The library is of ES modules alone, which `require` takes too in every Node that the package takes. */
+/** The library only has ES modules, which `require` supports too in every supported release of Node. */
 const ES_MODULES = ['--profile', 'esm-only', '--no-color'];
-/** A worker is loaded and exports nothing. */
+/** A worker exports nothing. */
 const WITHOUT_TYPES = ['--exclude-entrypoints', './language-worker'];
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));

@@ -1,8 +1,8 @@
 // The package that users install is the folder dist. The manifest of this repository has no version, so that npm
-// refuses to pack or publish the repository itself: without the scripts of .npmrc nothing would have been built.
+// rejects packing or publishing the repository itself, which would not be built.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** What the package has besides what is built. */
+/** The files of the package besides the build. */
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'plugin.yaml', 'plugin-discovery.yaml'];
 
 const repositoryManifest = (root) => JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -22,19 +22,19 @@ export function writePackage(root) {
     keywords,
     homepage,
     repository,
-    // Node loads a file of a CommonJS package some milliseconds sooner than a module.
+    // Node loads a CommonJS file some milliseconds faster than a module.
     type: 'commonjs',
     engines,
     bin: fromDist(bin),
     exports: fromDist(exports),
-    // What a program does not use of the library, a bundler may leave out; a worker does its work by being loaded.
+    // A bundler may omit unused parts of the library, except the worker, which runs when it is loaded.
     sideEffects: ['./language-worker.mjs'],
   };
   writeManifest(root, manifest);
   for (const file of DOCUMENTS) copyFileSync(`${root}${file}`, `${root}dist/${file}`);
 }
 
-/** For a build that is used where it is: npm refuses to pack it. */
+/** For a build that is used in place: npm rejects packing it. */
 export function writeBareManifest(root) {
   const { name, exports } = repositoryManifest(root);
   writeManifest(root, { name, type: 'commonjs', exports: fromDist(exports) });
@@ -43,7 +43,7 @@ export function writeBareManifest(root) {
 const writeManifest = (root, manifest) =>
   writeFileSync(`${root}dist/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
 
-/** The same paths, seen from dist. */
+/** Returns the same paths, relative to dist. */
 function fromDist(paths) {
   if (typeof paths === 'string') return paths.replace(/^(\.\/)?dist\//, '$1');
   return Object.fromEntries(Object.entries(paths).map(([key, value]) => [key, fromDist(value)]));

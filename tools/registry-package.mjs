@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 const cache = fileURLToPath(new URL('../node_modules/.cache/render-rgd/', import.meta.url));
 
 /**
- * The folder of a package as the registry has it, of any platform: npm installs only those of the platform it runs on.
- * Nothing of it is run. `integrity` is that of package-lock.json.
- * @throws Error when the registry does not have it, or has other bytes
+ * Returns the folder of a package from the registry, for any platform: npm installs only those of the current platform.
+ * Nothing of it runs. `integrity` is that of package-lock.json.
+ * @throws Error if the registry does not have it, or has other bytes
  */
 export function registryPackage(name, version, integrity) {
   const folder = join(cache, `${name}@${version}`.replaceAll('/', '-'));

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Makes a release of dist-native/ in dist-release/: an archive for each executable, bills of materials, the manifests of
-// package managers, a plugin of Helm, and the checksums of all of them. Then publishes it with tools/release/publish.sh:
-// `npm run release -- --dry-run` does not, and takes the executables that there are. --from and --out name other folders.
+// Creates a release of dist-native/ in dist-release/: an archive for each executable, bills of materials, the manifests
+// of package managers, a plugin of Helm, and the checksums of all of them. Then publishes it with
+// tools/release/publish.sh, except with `npm run release -- --dry-run`, which also accepts missing executables. --from
+// and --out set other folders.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,7 +63,7 @@ function file(name, bytes) {
   return { name, bytes };
 }
 
-/** Writes a file of the release. Yields its checksum. */
+/** Writes a file of the release. Returns its checksum. */
 function write(name, content) {
   const digest = sha256(content);
   checksums.push(`${digest}  ${name}\n`);

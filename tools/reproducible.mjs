@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Builds the project in two copies of it that differ in everything that must not matter, and compares every byte.
+// Builds the project in two copies with different environments that must not matter, and compares every byte.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ try {
 }
 tally.end();
 
-/** Copies what git knows, and the dependencies, into a place; builds there and yields the folder dist. */
+/** Copies the files of git, and the dependencies, into a folder; builds there and returns the folder dist. */
 function built({ path, umask, env }) {
   const folder = join(base, path);
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });

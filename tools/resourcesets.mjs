@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-// Renders generated ResourceSets here and with the Flux operator's own packages, and says where the two disagree:
-//
-//   npm run resourcesets -- [--count N] [--seed N] [--show N]
-//
+// Renders generated ResourceSets here and with the Flux operator's own packages, and reports differences:
+// npm run resourcesets -- [--count N] [--seed N] [--show N]
 // Needs Go; the first build takes minutes.
 import { runProgram } from './run-program.mjs';
 

@@ -6,9 +6,12 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Bundles a TypeScript program of this repository, runs it with the arguments of this process and ends as it ends. */
+/**
+ * Bundles a TypeScript program of this repository, runs it with the arguments of this process and exits with its
+ * result.
+ */
 export async function runProgram(entry) {
-  // Beneath node_modules, so that packages are found from there, and where nobody copies them while they come and go.
+  // Inside node_modules, so that packages are found from there, and other tools do not copy it.
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'program-'));

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// Renders again and again in one process, with the library, and watches the memory that is in use: it must not grow.
-// Needs `npm run build`; run by node --expose-gc.
+// Renders repeatedly in one process, with the library, and checks that the memory in use does not grow. Needs `npm run
+// build`; run by node --expose-gc.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createTally } from './tally.mjs';
 
 const RENDERINGS = 10_000;
 const SAMPLES = 50;
-/** What the median of the last fifth of the samples may be above that of the second fifth, whichever is more. */
+/** The allowed growth of the median of the last fifth of the samples over the second fifth, whichever is more. */
 const ALLOWED = { share: 0.05, mebibytes: 2 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,7 +25,7 @@ const inputs = [
   { name: 'CRDs', run: crdsOf('examples/collections/input') },
   { name: 'compiled definitions', run: compiledFolder('examples/collections/input') },
   { name: 'definitions compiled again', run: edited },
-  // Whatever the engine keeps by name, pattern or place gets another one each time.
+  // Uses different names, patterns and positions each time, so that caches of the engine would grow.
   { name: 'a new RGD each time', run: newRgd },
 ];
 let current;
@@ -55,7 +55,7 @@ function soak() {
   return samples;
 }
 
-/** What is left after a collection, with what lives outside of the heap, such as formats of dates and buffers. */
+/** Returns the memory after a collection, including memory outside of the heap, such as date formats and buffers. */
 function heapUsed() {
   globalThis.gc();
   const { heapUsed: used, external } = process.memoryUsage();
@@ -91,7 +91,7 @@ function compiledFolder(folder) {
   return () => compiled.render({ objects });
 }
 
-/** One program keeps its definitions, and the text of one changes again and again. */
+/** One program keeps its definitions, and one text changes repeatedly. */
 function edited(count) {
   current = (current ?? compile([])).recompile([
     { file: 'locale.yaml', text: locale },
@@ -113,7 +113,7 @@ function renamed(count) {
     .replaceAll("'Asia/Kathmandu'", `'${offset(count)}'`);
 }
 
-/** A time zone that differs for 600 numbers in a row. */
+/** Returns a time zone that differs for 600 consecutive numbers. */
 function offset(count) {
   const digits = (number) => String(number).padStart(2, '0');
   return `+${digits(Math.floor(count / 60) % 10)}:${digits(count % 60)}`;

@@ -3,7 +3,7 @@ export function createTally(title) {
   let passed = 0;
   let failed = 0;
   return {
-    /** `fault` says what is wrong, or is undefined. */
+    /** `fault` is the error, or undefined. */
     check(name, fault) {
       if (fault === undefined) passed += 1;
       else {
@@ -11,7 +11,7 @@ export function createTally(title) {
         console.log(`FAIL ${name}: ${fault}`);
       }
     },
-    /** What cannot be checked here is said; on CI it is a failure, where everything has to be there. */
+    /** Reports what cannot be checked here; it is a failure on CI, where everything must be available. */
     skip(name, reason) {
       if (process.env.CI === 'true') this.check(name, reason);
       else console.log(`SKIPPED: ${name}: ${reason}`);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes src/flux/functions/transliteration.generated.ts: the ASCII texts that github.com/gosimple/unidecode has
-// for characters beyond ASCII, which the function `slugify` of ResourceSets uses. Needs Go, to fetch the module.
+// Writes src/flux/functions/transliteration.generated.ts: the ASCII texts of github.com/gosimple/unidecode for
+// characters beyond ASCII, which the function `slugify` of ResourceSets uses. Needs Go, to download the module.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const MODULE = 'github.com/gosimple/unidecode@v1.0.1';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'src/flux/functions/transliteration.generated.ts');
-/** Digits of indexes; no quote, no backslash. */
+/** Digits of indexes, without quotes and backslashes. */
 const DIGITS = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
   .filter((char) => !'"\'`\\$'.includes(char))
   .join('');
@@ -25,7 +25,7 @@ function unescaped(literal) {
   return JSON.parse(`"${literal.replace(/\\x(..)/g, '\\u00$1').replace(/\\'/g, "'")}"`);
 }
 
-// Syllables of Hangul are put together from their letters; only those that differ are written down.
+// Syllables of Hangul are composed from their letters; only exceptions are listed.
 const HANGUL = {
   first: 0xac00,
   initials: ' g gg n d dd r m b bb s ss  j jj c k t p h'.slice(1).split(' '),
@@ -43,7 +43,7 @@ HANGUL.initials.forEach((initial, i) => {
   });
 });
 
-// Frequent texts get one digit less than the others; 0 stands for none.
+// Frequent texts get one digit less than the others; 0 means none.
 const counts = new Map();
 for (const text of texts.values()) counts.set(text, (counts.get(text) ?? 0) + 1);
 const words = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { valuesOf } from './workload.mjs';
 
-/** Writes a Helm chart whose template makes the objects of the workload, as its authors would write it. */
+/** Writes a Helm chart whose template renders the objects of the workload, as its authors would write it. */
 export function writeChart(folder, count) {
   mkdirSync(join(folder, 'templates'));
   writeFileSync(join(folder, 'Chart.yaml'), 'apiVersion: v2\nname: bench\nversion: 1.0.0\n');

@@ -11,10 +11,10 @@ const executable = fileURLToPath(
 /** The bundle with Node, as the start of a command line. */
 export const onNode = [process.execPath, BUNDLE];
 
-/** The executable; undefined where `npm run native` did not build it. */
+/** The executable; undefined if `npm run native` did not build it. */
 export const native = existsSync(executable) ? [executable] : undefined;
 
-/** @throws Error when there is nothing to measure */
+/** @throws Error if there is nothing to measure */
 export function checkBuilt() {
   if (!existsSync(BUNDLE)) throw new Error('there is no dist/render-rgd.js: npm run build');
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const TIME = '/usr/bin/time';
 
 /**
- * The CPU seconds and the peak memory in MiB of a command, as GNU time counts them.
- * @throws Error where the command fails, or GNU time is missing
+ * Returns the CPU seconds and the peak memory in MiB of a command, as GNU time counts them.
+ * @throws Error if the command fails, or GNU time is missing
  */
 export function costOf(command) {
   if (!existsSync(TIME)) throw new Error(`there is no ${TIME}: apt-get install time`);

@@ -1,5 +1,5 @@
-// Evaluates the expression on standard input with the engine at a path, and prints what that took: the largest memory of
-// the process and the time.
+// Evaluates the expression on standard input with the engine at a path, and prints the maximum memory of the process
+// and the time.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -18,7 +18,7 @@ function evaluate() {
   try {
     JSON.stringify(toJson(plan(kroEnvironment(), result.checked, []).run([], createBudget())), plain);
   } catch (error) {
-    // An error of the expression has a kind; any other is a fault of the engine.
+    // An error of the expression has a kind; any other is an error of the engine.
     if (error.kind === undefined) throw error;
   }
 }

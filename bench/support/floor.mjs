@@ -1,4 +1,4 @@
-// What reading the input and writing the same objects costs with js-yaml alone: floor.mjs INPUT.yaml OBJECTS.json
+// Reads the input and writes the same objects with js-yaml alone: floor.mjs INPUT.yaml OBJECTS.json
 import { readFileSync } from 'node:fs';
 import { dump, loadAll } from 'js-yaml';
 

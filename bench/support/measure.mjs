@@ -3,12 +3,12 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The exports of some source files. */
+/** Returns the exports of some source files. */
 export async function load(...sources) {
   return import(`data:text/javascript;base64,${Buffer.from(await bundle(...sources)).toString('base64')}`);
 }
 
-/** The same as one text, bundled as they are shipped. */
+/** Returns the same as one text, bundled as in a release. */
 export async function bundle(...sources) {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -22,7 +22,7 @@ export async function bundle(...sources) {
   return outputFiles[0].text;
 }
 
-/** The median time of one run in milliseconds, after some runs to warm up. */
+/** Returns the median time of one run in milliseconds, after warm-up runs. */
 export function medianTime(run, { runs = 31, warmUp = 5 } = {}) {
   const times = [];
   for (let count = -warmUp; count < runs; count++) {

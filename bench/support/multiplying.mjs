@@ -1,4 +1,4 @@
-// Inputs below 1 MB in which one thing multiplies another, or of which there is very much: one for each kind of budget.
+// Inputs below 1 MB that multiply one thing by another, or have very many things: one for each kind of budget.
 
 const times = (count, each, between = '') => Array.from({ length: count }, (_, index) => each(index)).join(between);
 
@@ -42,7 +42,7 @@ export const MULTIPLYING = {
   '90,000 actions': () => resourceSet('<< .a.b >>'.repeat(90_000)),
 };
 
-/** What commands ask for in these inputs. */
+/** Returns the arguments of commands for these inputs. */
 export const addressIn = (text) => {
   if (text.includes('kind: ResourceSet\n')) return 'ResourceSet/one';
   return `${/^ {4}kind: (\w+)/m.exec(text)?.[1] ?? 'Site'}/one`;

@@ -1,4 +1,4 @@
-/** An RGD of as many nodes as wanted; each reads the instance and, where `crossed`, two nodes before it. */
+/** Returns an RGD of so many nodes; each reads the instance and, if `crossed`, two nodes before it. */
 export function rgdOf(nodes, { crossed }) {
   const resources = Array.from({ length: nodes }, (_, index) =>
     [configMap, deployment, service][index % 3](index, crossed),

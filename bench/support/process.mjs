@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { median } from './measure.mjs';
 
 /**
- * Runs commands (`[file, ...arguments]`) in turn, so that whatever else the machine does meets all of them alike:
- * the median wall time in ms and the peak memory in MiB of each. One round more than asked for comes first.
+ * Runs commands (`[file, ...arguments]`) in turn, so that other load affects all of them equally: returns the median
+ * wall time in ms and the peak memory in MiB of each. One additional round comes first.
  */
 export async function inTurn(commands, rounds) {
   const times = commands.map(() => []);
@@ -22,7 +22,7 @@ export async function inTurn(commands, rounds) {
   return results;
 }
 
-/** One run, its memory watched, which takes a little time: the kernel's own high-water mark. Linux only. */
+/** Measures one run with its memory, which adds some time: the kernel's high-water mark. Linux only. */
 export async function timeAndPeak(command) {
   let peak = 0;
   const result = await execute(command, (pid) => {
@@ -40,7 +40,10 @@ async function succeeded(command, execution) {
   return result;
 }
 
-/** The exit code, or the signal, and the wall time in ms; `watch` may look at the process, and yields how to stop. */
+/**
+ * Returns the exit code, or the signal, and the wall time in ms; `watch` may observe the process, and returns a
+ * function that stops it.
+ */
 function execute([file, ...args], watch = () => () => undefined) {
   const start = performance.now();
   const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });

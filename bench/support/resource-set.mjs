@@ -1,6 +1,9 @@
 import { valuesOf } from './workload.mjs';
 
-/** One ResourceSet with `count` inputs, seven objects each: the objects of the workload as people of Flux write them. */
+/**
+ * Returns one ResourceSet with `count` inputs, seven objects each: the objects of the workload as Flux users write
+ * them.
+ */
 export function resourceSet(count) {
   return TEMPLATE.replace('INPUTS', Array.from({ length: count }, (_, index) => input(index)).join(''));
 }

@@ -1,9 +1,9 @@
-/** One RGD and `count` instances of it, seven objects each: a small web application as people write them. */
+/** Returns one RGD and `count` instances of it, seven objects each: a typical small web application. */
 export function workload(count) {
   return [RGD, ...Array.from({ length: count }, (_, index) => instance(index))].join('---\n');
 }
 
-/** The same instances of an RGD that renders nothing. */
+/** Returns the same instances of an RGD that renders nothing. */
 export function emptyWorkload(count) {
   return workload(count).replace(/ {2}resources:\n(?: {4}.*\n)+/, '  resources: []\n');
 }
@@ -87,7 +87,7 @@ spec:
           endpoint: http://\${service.metadata.name}.\${region}.svc
 `;
 
-/** What differs from instance to instance. */
+/** Returns what differs between instances. */
 export function valuesOf(index) {
   const name = `app-${String(index).padStart(5, '0')}`;
   return {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Bundles the extension, and puts the language server beside it: run `npm run build` in the repository first.
+// Bundles the extension, and copies the language server: run `npm run build` in the repository first.
 import { copyFileSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -15,7 +15,7 @@ const vscode = { format: 'cjs', external: ['vscode'] };
 await Promise.all([
   build({ ...shared, ...vscode, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', platform: 'node' }),
   build({ ...shared, ...vscode, entryPoints: ['src/browser.ts'], outfile: 'dist/browser.js', platform: 'browser' }),
-  // VS Code's workers are no modules.
+  // Workers of VS Code are not modules.
   build({ ...shared, entryPoints: [worker], outfile: 'dist/worker.js', platform: 'browser', format: 'iife' }),
 ]);
 copyFileSync(server, `${here}dist/lsp.mjs`);

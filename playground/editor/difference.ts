@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { bare, readOnly } from './setup.ts';
 
-/** Two texts in one view: what went is shown above what came, what stayed is folded. */
+/** Shows two texts in one view: removed lines above added ones, unchanged lines folded. */
 export const differenceView = (parent: HTMLElement, before: string, after: string): EditorView =>
   new EditorView({
     parent,

@@ -5,20 +5,20 @@ import type { Diagnostic } from '../../src/api/index.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { bare, yamlEditor } from './setup.ts';
 
-/** Where a place of a file is in a document; lines and columns count from 1, columns in UTF-16 units. */
+/** Returns the offset of a position in a document; lines and columns count from 1, columns in UTF-16 units. */
 export function offsetOf(doc: Text, line: number, column: number): number {
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
   return Math.min(at.from + Math.max(column, 1) - 1, at.to);
 }
 
-/** The editor of the files: one view, a state for each file, so that each has its own history. */
+/** The editor of the files: one view, and a state for each file, so that each has its own history. */
 export class FileEditor {
   readonly view: EditorView;
   readonly #states = new Map<string, EditorState>();
   readonly #workspace: Workspace;
   #shown = '';
   #diagnostics: readonly Diagnostic[] = [];
-  /** More for every file, such as the client of a language server. */
+  /** Further extensions for every file, such as the client of a language server. */
   #more: (name: string) => Extension = () => [];
   readonly #place = new Compartment();
   onCursor: () => void = () => undefined;
@@ -37,7 +37,7 @@ export class FileEditor {
     return this.#shown;
   }
 
-  /** Extends every file from now on. */
+  /** Adds an extension to every file. */
   extend(more: (name: string) => Extension): void {
     this.#more = more;
     const effects = (name: string) => this.#place.reconfigure(more(name));
@@ -55,7 +55,7 @@ export class FileEditor {
     this.mark(this.#diagnostics);
   }
 
-  /** Shows a place of a file and puts the cursor there. */
+  /** Shows a location of a file and moves the cursor there. */
   reveal(file: string, line: number, column: number): void {
     if (this.#workspace.file(file) === undefined) return;
     this.#workspace.activate(file);
@@ -64,7 +64,7 @@ export class FileEditor {
     this.view.focus();
   }
 
-  /** Marks what the renderer reported of the file that is shown. */
+  /** Marks the diagnostics of the current file. */
   mark(diagnostics: readonly Diagnostic[]): void {
     this.#diagnostics = diagnostics;
     const { doc } = this.view.state;
@@ -90,7 +90,7 @@ export class FileEditor {
     });
   }
 
-  /** Files came, went or were replaced: states of texts that are no longer so are given up. */
+  /** Updates the states after files were added, removed or replaced. */
   #reload(): void {
     if (this.#states.has(this.#shown)) this.#states.set(this.#shown, this.view.state);
     for (const [name, state] of this.#states) {

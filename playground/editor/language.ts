@@ -17,7 +17,7 @@ import type { FileEditor } from './editor.ts';
 import { sanitized } from './sanitize.ts';
 
 const FOLDER = 'file:///package/';
-/** All files are one package, whatever folders their names have: the server takes those of one folder together. */
+/** All files are one package, whatever folders their names contain: the server groups them by folder. */
 const uriOf = (name: string): string => FOLDER + encodeURIComponent(name);
 const nameOf = (uri: string): string => decodeURIComponent(uri.slice(FOLDER.length));
 
@@ -26,11 +26,12 @@ export async function connectLanguageServer(editor: FileEditor, files: Files): P
   const transport = await transportOf(startLanguageServer());
   const client = new LSPClient({
     rootUri: FOLDER,
-    // The request that connects is answered late on a busy machine.
+    // The first request may be slow on a busy machine.
     timeout: 60_000,
     workspace: (own) => new OpenFiles(own, editor, files),
     sanitizeHTML: sanitized,
-    // What the renderer reports is marked already, with the options of the page: nobody pulls diagnostics of the server.
+    // Diagnostics of the renderer, with the options of the page, are already marked: those of the server are not
+    // requested.
     extensions: [
       { clientCapabilities: { textDocument: { diagnostic: {} } } },
       serverCompletion(),
@@ -43,7 +44,7 @@ export async function connectLanguageServer(editor: FileEditor, files: Files): P
   editor.extend((name) => (files.file(name) === undefined ? [] : client.plugin(uriOf(name), 'yaml')));
 }
 
-/** Messages as they are; the worker says first that it is ready. */
+/** Passes messages unchanged; the worker first reports that it is ready. */
 function transportOf(worker: Worker): Promise<Transport> {
   const handlers = new Set<(value: string) => void>();
   return new Promise((resolve, reject) => {
@@ -68,7 +69,7 @@ interface Link {
   readonly targetSelectionRange: object;
 }
 
-/** The server answers with links, and the client reads locations. */
+/** The server returns links, and the client reads locations. */
 function withLocations(message: { result?: unknown }): object {
   const { result } = message;
   const isLinks =
@@ -82,7 +83,7 @@ interface OpenFile extends WorkspaceFile {
   view: EditorView | null;
 }
 
-/** Every file of the page is open for the server; one of them has the view. */
+/** Opens every file of the page for the server; one of them has the view. */
 class OpenFiles extends Workspace {
   files: OpenFile[] = [];
   readonly #editor: FileEditor;
@@ -112,7 +113,7 @@ class OpenFiles extends Workspace {
   }
 
   openFile(uri: string, _language: string, view: EditorView): void {
-    // The editor may show a file of a new package before this workspace learns of the package.
+    // The editor may show a file of a new package before this workspace is updated.
     this.#take();
     const file = this.files.find((one) => one.uri === uri);
     if (file === undefined) return;
@@ -154,7 +155,7 @@ class OpenFiles extends Workspace {
     }
   }
 
-  /** A text that came otherwise than by typing is sent as a whole. */
+  /** Sends the whole text after changes other than typing. */
   #replace(file: OpenFile, doc: Text): void {
     if (file.doc.eq(doc)) return;
     file.doc = doc;

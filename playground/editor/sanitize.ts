@@ -1,9 +1,9 @@
-/** What documentation is made of. Everything else goes, and so does every attribute. */
+/** The allowed elements of documentation. Others are removed, and so is every attribute. */
 const ALLOWED = new Set(
   'a b blockquote br code div em h1 h2 h3 h4 hr i li ol p pre span strong table tbody td th thead tr ul'.split(' '),
 );
 
-/** Markup without anything but text and its structure: links and images lose their targets. */
+/** Returns markup with only text and structure: links and images lose their targets. */
 export function sanitized(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll('*')) {

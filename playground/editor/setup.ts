@@ -19,7 +19,7 @@ import { theme } from './theme.ts';
 /** The nonce of the page's policy, with which editors add their style sheets. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
 
-/** What a view needs before it has anything to show: its first style sheet is added with it. */
+/** The minimum for a view before it has content: its first style sheet. */
 export const bare: Extension = EditorView.cspNonce.of(nonce);
 
 const base = (label: string): Extension => [
@@ -30,7 +30,7 @@ const base = (label: string): Extension => [
   EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
 ];
 
-/** An editor of YAML with everything. Escape and then Tab leaves it by keyboard. */
+/** A full YAML editor. Escape and then Tab leaves it. */
 export const yamlEditor = (label: string): Extension => [
   base(label),
   lineNumbers(),
@@ -73,7 +73,7 @@ export const smallEditor = (label: string, isYaml: boolean): Extension => [
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
 ];
 
-/** A text that is only read. */
+/** A read-only text. */
 export const readOnly = (label: string): Extension => [
   base(label),
   EditorState.readOnly.of(true),

@@ -19,7 +19,7 @@ const marks: Readonly<Record<string, Decoration>> = Object.fromEntries(
   ]),
 );
 
-/** An expression that spans more than this above the visible part is not highlighted there. */
+/** The maximum distance of the start of an expression above the visible part. */
 const REACH = 2000;
 
 function decorate(view: EditorView): DecorationSet {

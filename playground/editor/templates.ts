@@ -1,11 +1,11 @@
-/** A template in a text; `edge` is the length of what closes it. */
+/** A template in a text; `edge` is the length of its closing delimiter. */
 export interface TemplateRange {
   readonly from: number;
   readonly to: number;
   readonly edge: number;
 }
 
-/** The CEL of `${}` and the templates of `<< >>` in a text. Braces in string literals do not count. */
+/** Returns the CEL of `${}` and the templates of `<< >>` in a text. Braces in string literals do not count. */
 export function templatesIn(text: string): TemplateRange[] {
   const found: TemplateRange[] = [];
   const start = /\$\{|<</g;

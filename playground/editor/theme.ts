@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Colours come from variables of the page, so that one theme does for light and dark. */
+/** Colours are variables of the page, so that one theme works for light and dark. */
 const look = EditorView.theme({
   '&': { backgroundColor: 'var(--paper)', color: 'var(--ink)', height: '100%', fontSize: '13px' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5', overflow: 'auto' },

@@ -5,14 +5,14 @@ type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
 
 export type Path = readonly (string | number)[];
 
-/** The position in a YAML document: the path of its field, and the text of its document. */
+/** A position in a YAML document: the path of its field, and the text of its document. */
 export interface YamlPlace {
   readonly path: Path;
-  /** The offset at which its document begins. */
+  /** The offset of the start of its document. */
   readonly document: number;
 }
 
-/** The field at a position. */
+/** Returns the field at a position. */
 export function pathAt(state: EditorState, position: number): YamlPlace {
   const tree = ensureSyntaxTree(state, position, 200);
   const path: (string | number)[] = [];
@@ -45,7 +45,7 @@ function unquoted(text: string): string {
   return text.startsWith("'") ? text.slice(1, -1).replaceAll("''", "'") : text;
 }
 
-/** A path as `explain` takes it: `.spec.ports[0].name`, `.metadata.labels["a.b/c"]`. */
+/** Returns a path for `explain`: `.spec.ports[0].name`, `.metadata.labels["a.b/c"]`. */
 export const fieldText = (path: Path): string =>
   path
     .map((step) =>
@@ -57,7 +57,7 @@ export const fieldText = (path: Path): string =>
     )
     .join('');
 
-/** The id of the node of an RGD that a position is in, with the path in its template; undefined elsewhere. */
+/** Returns the node of an RGD at a position, with the path in its template; undefined elsewhere. */
 export function templateAt(state: EditorState, position: number): { node: string; path: Path } | undefined {
   const { path } = pathAt(state, position);
   const [spec, resources, index, template, ...rest] = path;
@@ -65,7 +65,7 @@ export function templateAt(state: EditorState, position: number): { node: string
     return undefined;
   const tree = ensureSyntaxTree(state, position, 200);
   let item: SyntaxNode | null = tree?.resolveInner(position, -1) ?? null;
-  // The outermost item on the way up is the node.
+  // The outermost list item is the node.
   let found: SyntaxNode | undefined;
   for (; item !== null; item = item.parent) if (item.name === 'Item') found = item;
   for (const pair of found?.firstChild === null ? [] : pairsOf(found)) {

@@ -6,7 +6,7 @@ import { loadTransliteration } from './transliteration.ts';
 
 type Lazy = { readonly [V in Verb]: () => Promise<Verbs[V]> | Verbs[V] };
 
-/** Every verb of the engine. What the first rendering does not need is loaded when it is asked for. */
+/** All requests of the engine. Modules that the first rendering does not need are loaded on demand. */
 const verbs: Lazy = {
   render: () => renderPackage,
   command: async () => (await import('./command.ts')).commandOutput,
@@ -23,7 +23,7 @@ const verbs: Lazy = {
   templateFunctions: async () => (await import('./template.ts')).templateFunctions,
 };
 
-/** Answers a request. @throws Error for what cannot be answered */
+/** Answers a request. @throws Error for an invalid request */
 export async function answer(verb: Verb, args: readonly unknown[]): Promise<unknown> {
   if (!Object.hasOwn(verbs, verb)) throw new Error(`the engine has no ${verb}`);
   await loadTransliteration(args);

@@ -50,7 +50,7 @@ function evaluated(
   }
 }
 
-/** Every function and macro that expressions may call, with the library that has it and an example. */
+/** Returns every function and macro of expressions, with its library and an example. */
 export function celFunctions(): CelFunction[] {
   const standard = createEnvironment().functionNames;
   const own = new Set(standard);
@@ -67,7 +67,7 @@ export function celFunctions(): CelFunction[] {
     .map((one) => ({ ...one, dialect: dialectOf(one.example), result: resultOf(one.example) }));
 }
 
-/** Some functions are only those of validation rules. */
+/** Some functions exist only in validation rules. */
 const dialectOf = (example: string): CelQuestion['dialect'] =>
   evaluated(example, [], 'kro').value === undefined ? 'kubernetes' : 'kro';
 

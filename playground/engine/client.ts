@@ -1,11 +1,11 @@
 import { type Answer, type Arguments, LIMIT, type Message, type Verb } from './protocol.ts';
 
-/** An answer took too long; the worker was stopped and starts again. */
+/** Thrown if a request took too long; the worker was stopped and restarts. */
 export class Stopped extends Error {
   override name = 'Stopped';
 }
 
-/** A newer question of the same kind took the place of this one. */
+/** Thrown if a newer request of the same kind replaced this one. */
 export class Superseded extends Error {
   override name = 'Superseded';
 }
@@ -17,7 +17,7 @@ interface Question {
   readonly reject: (error: Error) => void;
 }
 
-/** Asks the worker one question at a time. Of those that wait, only the newest of each verb is asked. */
+/** Sends one request to the worker at a time. Of waiting requests, only the newest of each kind is sent. */
 export class Engine {
   version = '';
   #worker: Worker | undefined;
@@ -27,9 +27,9 @@ export class Engine {
   #id = 0;
   readonly #start: () => Worker;
 
-  /** Told the version when a worker is ready. */
+  /** Called with the version when a worker is ready. */
   onReady: (version: string) => void = () => undefined;
-  /** Told when the worker itself does not start or fails. */
+  /** Called if the worker does not start or fails. */
   onFailure: (message: string) => void = () => undefined;
 
   constructor(start: () => Worker) {

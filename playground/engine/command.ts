@@ -14,7 +14,7 @@ import type { CommandOutput, Package } from './protocol.ts';
 
 const PRINT = { allowEmpty: false, output: 'json', outputDir: '' };
 
-/** What `render` or `crd` prints with `-o json --diagnostics json`, byte for byte. */
+/** Returns the output of `render` or `crd` with `-o json --diagnostics json`, byte for byte. */
 export function commandOutput(pack: Package, verb: 'render' | 'crd'): CommandOutput {
   const { input, options, reports: read } = readRenderInput(inputOf(pack), optionsOf(pack));
   const reports = new Collector();

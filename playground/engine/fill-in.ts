@@ -9,7 +9,7 @@ import type { Package, PackageFile, PendingRow } from './protocol.ts';
 
 const OBSERVED = 'observed.yaml';
 
-/** The values that the instances wait for. */
+/** Returns the pending values of the instances. */
 export function pendingRows(pack: Package): {
   values: PendingRow[];
   diagnostics: ReturnType<typeof pending>['diagnostics'];
@@ -22,8 +22,8 @@ const titleOf = ({ kind, namespace, name }: PendingValue['object']): string =>
   [kind, ...(namespace ? [namespace] : []), name ?? '?'].join('/');
 
 /**
- * The file of observed objects with one awaited value more. `value` is YAML: `203.0.113.7`, `true`, `{a: b}`.
- * @throws Error when the value has no object to be written to
+ * Returns the file of observed objects with one more value. `value` is YAML: `203.0.113.7`, `true`, `{a: b}`.
+ * @throws Error if the value has no known object
  */
 export function filledIn(pack: Package, row: number, value: string): PackageFile {
   const awaited = pendingRows(pack).values[row];
@@ -67,7 +67,7 @@ interface Identity {
 const isSame = (a: Identity, b: Identity): boolean =>
   a.kind === b.kind && a.metadata?.name === b.metadata?.name && a.metadata?.namespace === b.metadata?.namespace;
 
-/** A copy of a value in which one path has another value; lists and maps on the way are made. */
+/** Returns a copy of a value with another value at one path; missing lists and maps are created. */
 function withValue(target: unknown, [step, ...rest]: readonly (string | number)[], value: JsonValue): unknown {
   if (step === undefined) return value;
   if (typeof step === 'number') {

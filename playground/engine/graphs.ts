@@ -5,8 +5,8 @@ import { inputOf, optionsOf } from './package.ts';
 import type { GraphPicture, Graphs, Package } from './protocol.ts';
 
 /**
- * The graph of an instance, with what became of its nodes; with '' that of the first one, and of the RGDs where there is
- * no instance.
+ * Returns the graph of an instance, with the states of its nodes; with '' that of the first one, and of the RGDs if
+ * there is no instance.
  */
 export function graphsOf(pack: Package, asked: string): Graphs {
   const instances = instancesIn(pack, definedKinds(pack));

@@ -10,7 +10,7 @@ interface Names {
   readonly kind: string;
 }
 
-/** The kinds that the RGDs of a package define; none when they do not compile. */
+/** Returns the kinds that the RGDs of a package define; none if they do not compile. */
 export function definedKinds(pack: Package): Names[] {
   return crds(inputOf(pack), optionsOf(pack)).objects.map(({ spec }) => {
     const { group, names } = spec as unknown as { group: string; names: { kind: string } };
@@ -18,7 +18,7 @@ export function definedKinds(pack: Package): Names[] {
   });
 }
 
-/** The instances of these kinds among the objects, as `KIND/NAMESPACE/NAME`. */
+/** Returns the instances of these kinds, as `KIND/NAMESPACE/NAME`. */
 export function instancesIn(pack: Package, kinds: readonly Names[]): string[] {
   const { objects }: RenderInput = inputOf(pack);
   const documents = readSources(objects, 'objects', false, new Collector());

@@ -3,7 +3,7 @@ import { sample } from '../../src/api/tools/index.ts';
 import { inputOf, optionsOf } from './package.ts';
 import type { Form, FormSchema, Kinds, Package } from './protocol.ts';
 
-/** The kinds that the RGDs define, with their CRDs. */
+/** Returns the kinds that the RGDs define, with their CRDs. */
 export function kindsOf(pack: Package): Kinds {
   const { objects, diagnostics } = crds(inputOf(pack), optionsOf(pack));
   const kinds = objects.map(({ spec }) => {
@@ -23,7 +23,7 @@ interface Crd {
   readonly versions: readonly { readonly name: string; readonly schema: { readonly openAPIV3Schema: FormSchema } }[];
 }
 
-/** What a form for an instance of a kind is made from. @throws Error when no RGD defines the kind */
+/** Returns the data of a form for an instance of a kind. @throws Error if no RGD defines the kind */
 export function formOf(pack: Package, kind: string): Form {
   const input = inputOf(pack);
   const { objects, diagnostics } = crds(input, optionsOf(pack));

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../src/api/types.ts';
 import { inputOf, optionsOf } from './package.ts';
 import type { FieldOrigin, OriginStep, Package } from './protocol.ts';
 
-/** Where a field of a rendered object comes from, one step for each text that had a part in it. */
+/** Returns the origin of a field of a rendered object, one step for each source. */
 export function originOf(pack: Package, object: string, field: string): FieldOrigin | { fault: string } {
   const { explanation, diagnostics } = explain(inputOf(pack), { object, field }, optionsOf(pack));
   if (explanation?.about !== 'field') return { fault: diagnostics[0]?.message ?? 'nothing explains this field' };

@@ -7,11 +7,11 @@ import type { Package, Role } from './protocol.ts';
 
 const YAML = /\.(ya?ml|json)$/i;
 
-/** The files of a role as sources of the library. Files that are no YAML are not read, as by the command. */
+/** Returns the files of a role as sources of the library. Files that are not YAML are ignored, as in the command. */
 const sourcesOf = ({ files }: Package, role: Role): TextSource[] =>
   files.filter((file) => file.role === role && YAML.test(file.name)).map(({ name, text }) => ({ file: name, text }));
 
-/** The package as the library takes it. */
+/** Returns the package as input of the library. */
 export function inputOf(pack: Package): RenderInput {
   const [inputs] = sourcesOf(pack, 'inputs');
   return {
@@ -24,7 +24,7 @@ export function inputOf(pack: Package): RenderInput {
 
 export const optionsOf = ({ options }: Package): RenderOptions => options;
 
-/** The first YAML document of a text as a value. @throws Error with the first thing that is wrong */
+/** Returns the first YAML document of a text as a value. @throws Error with the first error */
 export function valueIn({ file, text }: TextSource): JsonValue | undefined {
   const reports = new Collector();
   const [document] = readStreams([{ file, text }], reports);

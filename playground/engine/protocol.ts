@@ -1,6 +1,6 @@
 import type { Diagnostic, OnPending, PendingValue } from '../../src/api/index.ts';
 
-/** What a file is read as. `inputs` replaces the inputs of the ResourceSet. */
+/** The role of a file. `inputs` replaces the inputs of the ResourceSet. */
 export type Role = 'objects' | 'definitions' | 'observed' | 'inputs';
 
 export interface PackageFile {
@@ -16,20 +16,20 @@ export interface PackageOptions {
   readonly assumeEmptyStatus?: boolean;
 }
 
-/** What is rendered: files, and options of the command by the names of the library. */
+/** The input of a rendering: files, and options with the names of the library. */
 export interface Package {
   readonly files: readonly PackageFile[];
   readonly options: PackageOptions;
 }
 
-/** A rendered object as text, with the instance and the node that its labels name. */
+/** A rendered object as text, with the instance and the node of its labels. */
 export interface RenderedObject {
   /** Group, kind, namespace and name: unique among rendered objects. */
   readonly key: string;
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
-  /** `Kind/name`, or '' for an object that belongs to none. */
+  /** `Kind/name`, or '' without an instance. */
   readonly instance: string;
   /** The id of the node, or ''. */
   readonly node: string;
@@ -40,7 +40,7 @@ export interface RenderedObject {
 
 /** An instance among the files, or a ResourceSet. */
 export interface InstanceName {
-  /** `KIND/NAMESPACE/NAME` or `KIND/NAME`, as `explain` and `graph` take it. */
+  /** `KIND/NAMESPACE/NAME` or `KIND/NAME`, for `explain` and `graph`. */
   readonly address: string;
   readonly title: string;
 }
@@ -78,7 +78,7 @@ export interface GraphPicture {
 }
 
 export interface Graphs {
-  /** The instances that may be drawn. */
+  /** The instances that can be drawn. */
   readonly instances: readonly string[];
   readonly pictures: readonly GraphPicture[];
   readonly diagnostics: readonly Diagnostic[];
@@ -90,7 +90,7 @@ export interface Located {
   readonly column: number;
 }
 
-/** One step from a rendered field back to where it was written. */
+/** One step from a rendered field to its source. */
 export interface OriginStep {
   readonly depth: number;
   readonly from: string;
@@ -114,7 +114,7 @@ export interface Kinds {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A JSON Schema, as far as a form needs it. */
+/** The part of a JSON Schema that a form uses. */
 export interface FormSchema {
   readonly type?: string;
   readonly description?: string;
@@ -158,7 +158,7 @@ export interface CelAnswer {
   readonly type?: string;
   /** JSON. */
   readonly value?: string;
-  /** What the evaluation took, of the limits that every expression has. */
+  /** The cost of the evaluation, and the limits of an expression. */
   readonly cost?: { readonly steps: number; readonly size: number };
   readonly faults: readonly CelFault[];
 }
@@ -168,9 +168,9 @@ export interface CelFunction {
   readonly name: string;
   readonly library: string;
   readonly example: string;
-  /** `kubernetes` for a function that expressions of RGDs lack. */
+  /** `kubernetes` for a function that is not available in RGDs. */
   readonly dialect: CelQuestion['dialect'];
-  /** JSON, or what is wrong. */
+  /** JSON, or the error. */
   readonly result: string;
 }
 
@@ -181,13 +181,13 @@ export interface TemplateFunction {
   readonly result: string;
 }
 
-/** What the command prints: exactly its bytes. */
+/** The output of the command, byte for byte. */
 export interface CommandOutput {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What the engine answers to. */
+/** The requests of the engine. */
 export interface Verbs {
   render(pack: Package): Rendered;
   pending(pack: Package): { readonly values: readonly PendingRow[]; readonly diagnostics: readonly Diagnostic[] };
@@ -208,7 +208,7 @@ export type Verb = keyof Verbs;
 export type Arguments<V extends Verb> = Parameters<Verbs[V]>;
 export type Answer<V extends Verb> = ReturnType<Verbs[V]>;
 
-/** The time in milliseconds after which a question is stopped. */
+/** The time limit of a request in milliseconds. */
 export const LIMIT = 2000;
 
 export interface Request {
@@ -217,7 +217,7 @@ export interface Request {
   readonly args: readonly unknown[];
 }
 
-/** What the worker says: that it is ready, or an answer. */
+/** A message of the worker: that it is ready, or an answer. */
 export type Message =
   | { readonly ready: string }
   | { readonly id: number; readonly value: unknown }

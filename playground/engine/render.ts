@@ -2,7 +2,7 @@ import { type KubernetesObject, render, toYaml } from '../../src/api/index.ts';
 import { inputOf, optionsOf } from './package.ts';
 import type { Package, Rendered, RenderedObject } from './protocol.ts';
 
-/** Renders a package; each object comes with its text and the instance that its labels name. */
+/** Renders a package; each object has its text and the instance of its labels. */
 export function renderPackage(pack: Package): Rendered {
   const { objects, diagnostics } = render(inputOf(pack), optionsOf(pack));
   return { objects: objects.map(renderedObject), diagnostics };

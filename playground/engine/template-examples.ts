@@ -1,4 +1,4 @@
-/** An action for every function of templates, but those of the name `mustX`, which are called as `X` is. */
+/** An example of every function of templates, except `mustX`, which is called like `X`. */
 export const TEMPLATE_EXAMPLES: Readonly<Record<string, string>> = {
   add: 'add 1 2 3',
   add1: 'add1 4',
@@ -153,5 +153,5 @@ export const TEMPLATE_EXAMPLES: Readonly<Record<string, string>> = {
   without: 'without (list 1 2 3) 2',
 };
 
-/** The functions whose example fails: its message is the result. */
+/** The functions whose example fails: its result is the message. */
 export const FAILING = ['ago', 'call', 'fail'];

@@ -1,4 +1,4 @@
-/** The worker: the project's own library, or its language server, away from the thread that draws the page. */
+/** The worker: runs the project's library, or its language server, outside of the thread that draws the page. */
 
 import type { Message, Request } from './protocol.ts';
 

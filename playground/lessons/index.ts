@@ -5,5 +5,5 @@ import type { Lesson } from './lesson.ts';
 
 export { type Lesson, missingFrom } from './lesson.ts';
 
-/** Ten short lessons, in the order in which they build on each other. */
+/** Ten short lessons, in order. */
 export const lessons: readonly Lesson[] = [...collections, ...graphs, ...clusters];

@@ -1,6 +1,6 @@
 import type { PackageFile, Rendered } from '../engine/protocol.ts';
 
-/** A line that an object has to have, its indentation aside. */
+/** A line that an object must contain, ignoring indentation. */
 export interface ExpectedLine {
   /** `KIND/NAME`. */
   readonly object: string;
@@ -11,21 +11,21 @@ export interface ExpectedLine {
 export interface Lesson {
   readonly id: string;
   readonly title: string;
-  /** What there is to know, a paragraph each. */
+  /** The explanation, a paragraph each. */
   readonly about: readonly string[];
   readonly task: string;
   readonly files: readonly PackageFile[];
-  /** Lines of rendered objects that an answer has. */
+  /** Lines of rendered objects that an answer must have. */
   readonly expected: readonly ExpectedLine[];
-  /** How many objects an answer renders. */
+  /** The number of objects that an answer renders. */
   readonly count: number;
-  /** The text of the first file that does it. */
+  /** The text of the first file in the solution. */
   readonly solution: string;
   /** A file that the solution adds. */
   readonly added?: PackageFile;
 }
 
-/** What is missing from an answer, in sentences; nothing when it is right. */
+/** Returns what is missing from an answer, in sentences; nothing if it is right. */
 export function missingFrom({ expected, count }: Lesson, { objects, diagnostics }: Rendered): string[] {
   const error = diagnostics.find(({ severity }) => severity === 'error');
   if (error !== undefined) return [`There is an error: ${error.message}.`];
@@ -46,7 +46,7 @@ export const file = (name: string, text: string, role: PackageFile['role'] = 'ob
   role,
 });
 
-/** An RGD of the group kro.run from its schema and resources, both YAML without indentation. */
+/** Returns an RGD of the group kro.run from its schema and resources, both YAML without indentation. */
 export const rgd = (kind: string, schema: string, resources: string): string => `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata:

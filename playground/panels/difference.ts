@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import type { App, Panel } from '../app.ts';
 import { button, h } from '../ui/dom.ts';
 
-/** What the rendering changes, beside the last other one or one that was pinned. */
+/** Shows the changes of the rendering, compared with the previous different one or a pinned one. */
 export class DifferencePanel implements Panel {
   readonly id = 'difference';
   readonly title = 'Difference';
@@ -23,7 +23,7 @@ export class DifferencePanel implements Panel {
     this.element = h('div', { class: 'panel' }, h('div', { class: 'tools' }, this.#status, this.#pin), this.#body);
   }
 
-  /** Told of every rendering, whether or not it is looked at. */
+  /** Records every rendering, shown or not. */
   note(): void {
     const text = this.#app
       .lastGood()
@@ -34,7 +34,7 @@ export class DifferencePanel implements Panel {
     this.#now = text;
   }
 
-  /** Another package was opened: nothing is compared across. */
+  /** Resets the comparison after another package was opened. */
   reset(): void {
     this.#before = '';
     this.#now = '';

@@ -1,7 +1,7 @@
 import type { FormSchema } from '../engine/protocol.ts';
 import { button, h } from '../ui/dom.ts';
 
-/** A part of a form: its element, and the value that it holds now; undefined for what is left out. */
+/** A part of a form: its element, and its current value; undefined if it is omitted. */
 export interface Field {
   readonly element: HTMLElement;
   value(): unknown;
@@ -9,7 +9,7 @@ export interface Field {
 
 let ids = 0;
 
-/** The fields of a schema. `onChange` is called after every change. */
+/** Returns the fields of a schema. `onChange` is called after every change. */
 export function fieldOf(name: string, schema: FormSchema, required: boolean, onChange: () => void): Field {
   if (schema.enum !== undefined) return choiceField(name, schema, required, onChange);
   switch (typeOf(schema)) {
@@ -83,7 +83,7 @@ function objectField(name: string, schema: FormSchema, onChange: () => void): Fi
   return { element, value: () => present(fields.map(([key, field]) => [key, field.value()])) };
 }
 
-/** The members that have a value; undefined when none has. */
+/** Returns the members with a value; undefined if there are none. */
 function present(members: readonly (readonly [string, unknown])[]): unknown {
   const given = members.filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);
@@ -123,7 +123,7 @@ function mapField(name: string, schema: FormSchema, onChange: () => void): Field
   };
 }
 
-/** Rows that can be added and removed. */
+/** Returns rows that can be added and removed. */
 function rowsOf(onChange: () => void, make: () => Field): { element: HTMLElement; values(): unknown[] } {
   const rows = new Map<HTMLElement, Field>();
   const list = h('div');

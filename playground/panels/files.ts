@@ -12,7 +12,7 @@ const ROLES: readonly (readonly [Role, string])[] = [
   ['inputs', 'is the inputs of the ResourceSet'],
 ];
 
-/** The tabs of the files, and what can be done with them. */
+/** The tabs of the files, with their actions. */
 export class FileBar {
   readonly #app: App;
   readonly #tabs = h('div', { class: 'file-tabs', role: 'tablist', 'aria-label': 'Files' });
@@ -66,7 +66,7 @@ export class FileBar {
     this.#role.disabled = file === undefined;
   }
 
-  /** Takes files that were dropped or chosen. */
+  /** Adds dropped or selected files. */
   async take(given: readonly File[]): Promise<void> {
     const { workspace } = this.#app;
     const read = await Promise.all(

@@ -4,7 +4,7 @@ import type { Form } from '../engine/protocol.ts';
 import { button, h } from '../ui/dom.ts';
 import { type Field, fieldOf } from './fields.ts';
 
-/** A form for an instance of a kind, made from its schema. */
+/** A form for an instance of a kind, generated from its schema. */
 export class FormPanel implements Panel {
   readonly id = 'form';
   readonly title = 'Form';
@@ -62,7 +62,7 @@ export class FormPanel implements Panel {
   async #draw(): Promise<void> {
     const form = await this.#app.engine.ask('form', this.#app.workspace.package, this.#choice.value);
     const shown = JSON.stringify([form.kind, form.apiVersion, form.schema]);
-    // What a reader has filled in stays as long as the schema does.
+    // Entered values are kept while the schema is unchanged.
     if (shown === this.#shown && this.#body.contains(this.#text)) return;
     this.#shown = shown;
     this.#form = form;

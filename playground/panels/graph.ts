@@ -8,7 +8,7 @@ const MARGIN = 12;
 const LEGEND =
   'Green: included. Dashed: skipped. Yellow: pending. Red: failed. Enter or a click shows the objects of a node.';
 
-/** The graph of an instance, with what became of its nodes. */
+/** Draws the graph of an instance, with the states of its nodes. */
 export class GraphPanel implements Panel {
   readonly id = 'graph';
   readonly title = 'Graph';

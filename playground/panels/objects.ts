@@ -7,14 +7,14 @@ import type { RenderedObject } from '../engine/protocol.ts';
 import { button, download, h } from '../ui/dom.ts';
 import { linesOf } from './yaml-lines.ts';
 
-/** So many objects are open at first; with more, readers open those that they want. */
+/** The number of objects that are open at first; others are opened on demand. */
 const OPEN = 40;
 
 interface Shown {
   readonly element: HTMLDetailsElement;
   readonly text: HTMLElement;
   object: RenderedObject;
-  /** The text that is drawn, or undefined as long as nobody looked. */
+  /** The rendered text, or undefined if it was not shown yet. */
   drawn: string | undefined;
 }
 
@@ -80,7 +80,7 @@ export class ObjectsPanel implements Panel {
     );
   }
 
-  /** Forgets objects that are gone. */
+  /** Removes state of removed objects. */
   #drop(objects: readonly RenderedObject[]): void {
     const keys = new Set(objects.map(({ key }) => key));
     for (const key of this.#shown.keys()) if (!keys.has(key)) this.#shown.delete(key);

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { FieldOrigin } from '../engine/protocol.ts';
 import { h } from '../ui/dom.ts';
 
-/** Where a field comes from, step by step; each step leads to its text. */
+/** Shows the origin of a field, step by step, with links. */
 export function showOrigin(element: HTMLElement, origin: FieldOrigin | { fault: string } | undefined, app: App): void {
   if (origin === undefined) {
     element.replaceChildren(

@@ -3,7 +3,7 @@ import { Superseded } from '../engine/client.ts';
 import type { PendingRow } from '../engine/protocol.ts';
 import { h } from '../ui/dom.ts';
 
-/** The values that instances wait for, each with a field that writes the observed object. */
+/** Shows the pending values of instances, each with a field that writes the observed object. */
 export class PendingPanel implements Panel {
   readonly id = 'pending';
   readonly title = 'Pending';
@@ -26,7 +26,7 @@ export class PendingPanel implements Panel {
       const { values, diagnostics } = await this.#app.engine.ask('pending', this.#app.workspace.package);
       const fault = diagnostics.find(({ severity }) => severity === 'error');
       const shown = JSON.stringify([values, fault]);
-      // What a reader is typing stays.
+      // Keep what the user is typing.
       if (shown === this.#shown) return;
       this.#shown = shown;
       if (fault !== undefined)

@@ -2,10 +2,10 @@ import type { Diagnostic } from '../../src/api/index.ts';
 import type { App } from '../app.ts';
 import { h } from '../ui/dom.ts';
 
-/** More than anyone reads. */
+/** The maximum number of listed diagnostics. */
 const MOST = 200;
 
-/** The diagnostics below the editor: each leads to its line. */
+/** Lists the diagnostics below the editor, with links to their lines. */
 export function showProblems(element: HTMLElement, app: App): void {
   const { diagnostics } = app.rendered();
   const shown = diagnostics.filter(({ code }) => code !== 'node-skipped');

@@ -1,9 +1,9 @@
 import { h } from '../ui/dom.ts';
 
-/** `- ` and keys of a line that the renderer wrote. */
+/** Matches `- ` and keys of a rendered line. */
 const LINE = /^(\s*(?:- )*)((?:"(?:[^"\\]|\\.)*"|[\w./-]+):)?(?=\s|$)(.*)$/s;
 
-/** The lines of a text of YAML as elements, keys told from values. */
+/** Returns the lines of a YAML text as elements, with keys and values distinguished. */
 export function linesOf(yaml: string): HTMLElement[] {
   return yaml
     .replace(/\n$/, '')

@@ -1,4 +1,4 @@
-/** A ZIP archive of texts, not compressed: every system opens it. */
+/** Returns an uncompressed ZIP archive of texts. */
 export function zipOf(files: readonly { readonly name: string; readonly text: string }[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];
@@ -24,7 +24,7 @@ export function zipOf(files: readonly { readonly name: string; readonly text: st
   return joined([...parts, central, end]);
 }
 
-/** Version 2.0, names in UTF-8, stored, 1980-01-01: the same files give the same bytes. */
+/** Version 2.0, names in UTF-8, stored, 1980-01-01: equal files have equal bytes. */
 const commonFields = (data: Uint8Array, nameLength: number): Uint8Array =>
   joined([halves([20, 0x800, 0, 0, 0x21]), words([crc32(data), data.length, data.length]), halves([nameLength, 0])]);
 

@@ -4,7 +4,7 @@ import { type Contents, contentsFault } from './workspace.ts';
 const ROLES: readonly Role[] = ['objects', 'definitions', 'observed', 'inputs'];
 const ON_PENDING = ['fail', 'skip', 'passthrough', 'placeholder'] as const;
 
-/** Reads contents that somebody else wrote. @throws Error with what is wrong */
+/** Validates contents from outside. @throws Error with the problem */
 export function readContents(value: unknown): Contents {
   const { files, options } = membersOf(value);
   if (!Array.isArray(files)) throw new Error('it holds no files');

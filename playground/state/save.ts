@@ -1,10 +1,10 @@
 import { notify } from '../ui/notice.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Editors are quiet for so many milliseconds before their file is written. */
+/** The pause in milliseconds after the last edit before a file is written. */
 const QUIET = 500;
 
-/** Sends changes of the files that were opened back to `render-rgd playground --write`, which serves the page. */
+/** Sends changes of opened files to `render-rgd playground --write`, which serves the page. */
 export function saveChanges(workspace: Workspace): void {
   const written = new Map(workspace.files.map(({ name, text }) => [name, text]));
   let timer = 0;

@@ -1,14 +1,14 @@
 import { readContents } from './read-contents.ts';
 import { type Contents, MOST_CHARACTERS } from './workspace.ts';
 
-/** The first byte of a shared package; another one is of a page that we do not know. */
+/** The first byte of a shared package; another version is not supported. */
 const VERSION = 1;
-/** What a link may have, in characters: browsers take more, chats do not. */
+/** The maximum length of a link, in characters: browsers accept more, chats do not. */
 const MOST_LINK = 2_000_000;
 /** JSON escapes some characters, and a character takes up to three bytes. */
 const MOST_BYTES = 2 * MOST_CHARACTERS;
 
-/** Files and options as text for the fragment of a URL: version, then deflated JSON, in base64 of URLs. */
+/** Encodes files and options for the fragment of a URL: version, then deflated JSON, in base64url. */
 export async function encodeShared(contents: Contents): Promise<string> {
   const json = new TextEncoder().encode(JSON.stringify(contents));
   const packed = await collect(new Blob([json]).stream().pipeThrough(new CompressionStream('deflate-raw')), MOST_LINK);
@@ -18,7 +18,7 @@ export async function encodeShared(contents: Contents): Promise<string> {
   return toBase64(bytes);
 }
 
-/** What a fragment holds. @throws Error with what is wrong, in a sentence for the reader */
+/** Decodes a fragment. @throws Error with the problem, in a sentence for the user */
 export async function decodeShared(text: string): Promise<Contents> {
   try {
     return readContents(JSON.parse(await unpack(text)));
@@ -39,7 +39,7 @@ async function unpack(text: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(await collect(stream, MOST_BYTES));
 }
 
-/** All bytes of a stream; it is given up as soon as there are more than `most`, whatever they would unpack to. */
+/** Returns all bytes of a stream; stops as soon as there are more than `most`, whatever the unpacked size would be. */
 async function collect(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];

@@ -5,7 +5,7 @@ import { loadSession, type Session } from './storage.ts';
 import type { Contents } from './workspace.ts';
 
 export interface Start extends Session {
-  /** What a reader has to know, such as that a link could not be opened. */
+  /** A notice for the user, such as that a link could not be opened. */
   readonly notice?: string;
 }
 
@@ -16,7 +16,10 @@ export const exampleNamed = (name: string): Contents | undefined => {
   return found && { files: found.files, options: {} };
 };
 
-/** What the page opens: a shared package, files of `render-rgd playground`, the last session, or the first example. */
+/**
+ * Returns the initial contents: a shared package, files of `render-rgd playground`, the last session, or the first
+ * example.
+ */
 export async function startOf(hash: string): Promise<Start> {
   const session = loadSession();
   const fresh = { active: '', panel: session?.panel ?? '', lesson: '' };
@@ -36,10 +39,10 @@ export async function startOf(hash: string): Promise<Start> {
   return session ?? { ...fresh, contents: firstExample() };
 }
 
-/** Whether `render-rgd playground --write` takes changes back. */
+/** Reports whether `render-rgd playground --write` saves changes. */
 export const savesFiles = (): boolean => /"write":true\}$/.test(document.getElementById('opened')?.textContent ?? '');
 
-/** The files that `render-rgd playground PATH` put into the page. */
+/** Returns the files that `render-rgd playground PATH` put into the page. */
 function openedFiles(): Contents | undefined {
   const text = document.getElementById('opened')?.textContent;
   return text ? readContents(JSON.parse(text)) : undefined;

@@ -1,7 +1,7 @@
 import { readContents } from './read-contents.ts';
 import type { Contents } from './workspace.ts';
 
-/** What survives a reload besides the files. */
+/** The state that survives a reload besides the files. */
 export interface Session {
   readonly contents: Contents;
   readonly active: string;
@@ -12,7 +12,7 @@ export interface Session {
 const KEY = 'render-rgd-playground';
 const THEME = 'render-rgd-theme';
 
-/** The session of the last visit; undefined for a first visit, and for what cannot be read. */
+/** Returns the session of the last visit; undefined on a first visit, or if it is invalid. */
 export function loadSession(): Session | undefined {
   try {
     const text = localStorage.getItem(KEY);
@@ -29,7 +29,7 @@ export function loadSession(): Session | undefined {
   }
 }
 
-/** Keeps a session in the browser. @throws Error when the browser keeps nothing more */
+/** Saves a session in the browser. @throws Error if its storage is full */
 export const saveSession = (session: Session): void => localStorage.setItem(KEY, JSON.stringify(session));
 
 export type Theme = 'light' | 'dark' | 'auto';
@@ -47,6 +47,6 @@ export function saveTheme(theme: Theme): void {
   try {
     localStorage.setItem(THEME, theme);
   } catch {
-    // The page works without memory.
+    // The page works without storage.
   }
 }

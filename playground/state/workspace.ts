@@ -1,17 +1,17 @@
 import type { Package, PackageFile, PackageOptions, Role } from '../engine/protocol.ts';
 
-/** What a page holds: files in order, options, and the file that is edited. */
+/** The contents of a page: files in order, options, and the active file. */
 export interface Contents {
   readonly files: readonly PackageFile[];
   readonly options: PackageOptions;
 }
 
-/** The most that a page takes, in characters of all files. */
+/** The maximum size of all files, in characters. */
 export const MOST_CHARACTERS = 5_000_000;
-/** The most files that a page takes. */
+/** The maximum number of files. */
 export const MOST_FILES = 500;
 
-/** What a name says about the role of its file. */
+/** Returns the role of a file by its name. */
 export function roleOf(name: string): Role {
   const base = name.replace(/^.*\//, '');
   if (/^(observed|live)\b/i.test(base)) return 'observed';
@@ -19,7 +19,7 @@ export function roleOf(name: string): Role {
   return /(^|\/)definitions\//i.test(name) ? 'definitions' : 'objects';
 }
 
-/** Why a file cannot be called so, or undefined. */
+/** Returns why a file cannot have this name, or undefined. */
 export function nameFault(name: string, others: readonly string[]): string | undefined {
   if (name.trim() === '') return 'a file needs a name';
   if (name.length > 200) return 'a name has at most 200 characters';
@@ -30,7 +30,7 @@ export function nameFault(name: string, others: readonly string[]): string | und
   return others.includes(name) ? `there is a file ${name}` : undefined;
 }
 
-/** What is wrong with contents as a whole, or undefined. */
+/** Returns the error of the contents as a whole, or undefined. */
 export function contentsFault({ files }: Contents): string | undefined {
   if (files.length > MOST_FILES) return `${files.length} files are more than the ${MOST_FILES} that a page takes`;
   const size = files.reduce((sum, { text }) => sum + text.length, 0);
@@ -39,7 +39,7 @@ export function contentsFault({ files }: Contents): string | undefined {
   return names.map((name, index) => nameFault(name, names.slice(0, index))).find((fault) => fault !== undefined);
 }
 
-/** What changed: the text of a file, the list of files, the one that is edited, the options, or all at once. */
+/** The kind of change: the text of a file, the list of files, the active file, the options, or all of them. */
 export type Change = 'text' | 'files' | 'active' | 'options' | 'package';
 
 /** The files of the page. Listeners are called after every change. */

@@ -28,7 +28,7 @@ function exampleChoice({ workspace }: App): HTMLSelectElement {
   return select;
 }
 
-/** The titles are here too, so that lessons are loaded only when one is opened. */
+/** The titles are repeated here, so that lessons are loaded on demand. */
 const LESSONS: readonly (readonly [id: string, title: string])[] = [
   ['for-each', 'forEach'],
   ['product', 'A product'],

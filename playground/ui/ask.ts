@@ -1,6 +1,6 @@
 import { button, h } from './dom.ts';
 
-/** Asks for a text in a dialog; undefined when the reader gives up. `check` says what is wrong with a text. */
+/** Asks for a text in a dialog; returns undefined if the user cancels. `check` returns the error of a text. */
 export function askText(
   title: string,
   value: string,

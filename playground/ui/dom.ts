@@ -6,7 +6,7 @@ interface Properties {
   readonly [attribute: string]: unknown;
 }
 
-/** An element. Texts become text nodes, never markup; attributes that are false or undefined are left out. */
+/** Creates an element. Texts become text nodes, never markup; attributes that are false or undefined are omitted. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Properties = {},
@@ -18,7 +18,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The same for SVG. */
+/** Does the same for SVG. */
 export function s(tag: string, properties: Properties = {}, ...children: readonly Child[]): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   setProperties(element, properties);
@@ -37,14 +37,14 @@ export function button(text: string, onClick: () => void, properties: Properties
   return h('button', { type: 'button', ...properties, on: { click: onClick } }, text);
 }
 
-/** The element of an id, which the page has. */
+/** Returns the element with an id, which must exist. */
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no #${id}`);
   return element as E;
 }
 
-/** Gives the reader a file. */
+/** Downloads a file. */
 export function download(name: string, content: string | Uint8Array<ArrayBuffer>, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   h('a', { href: url, download: name }).click();

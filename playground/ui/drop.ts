@@ -1,4 +1,4 @@
-/** Takes files that are dropped anywhere on an element. */
+/** Accepts files that are dropped anywhere on an element. */
 export function acceptDrops(element: HTMLElement, take: (files: File[]) => void): void {
   const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
   const mark = (isOver: boolean): void => void element.classList.toggle('dropping', isOver);

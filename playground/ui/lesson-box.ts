@@ -4,7 +4,7 @@ import { button, h } from './dom.ts';
 
 type Lessons = typeof import('../lessons/index.ts');
 
-/** The lesson above the files: its text, its task, and what the answer still lacks. */
+/** The lesson above the files: its text, its task, and what the answer lacks. */
 export class LessonBox {
   readonly #element: HTMLElement;
   readonly #app: App;
@@ -17,12 +17,12 @@ export class LessonBox {
     this.#app = app;
   }
 
-  /** The id of the lesson that is open, or ''. */
+  /** The id of the open lesson, or ''. */
   get id(): string {
     return this.#lesson?.id ?? '';
   }
 
-  /** Opens a lesson, with its files unless the reader's own are there; closes the box for an unknown id. */
+  /** Opens a lesson, with its files unless the user's files are open; closes the box for an unknown id. */
   async open(id: string, withFiles: boolean): Promise<void> {
     this.#all ??= id === '' ? undefined : await import('../lessons/index.ts');
     this.#lesson = this.#all?.lessons.find((lesson) => lesson.id === id);
@@ -33,7 +33,7 @@ export class LessonBox {
     else this.check();
   }
 
-  /** Looks at the answer. */
+  /** Checks the answer. */
   check(): void {
     if (this.#lesson === undefined || this.#all === undefined) return;
     const missing = this.#all.missingFrom(this.#lesson, this.#app.rendered());

@@ -1,6 +1,6 @@
 import { button, byId } from './dom.ts';
 
-/** Says something at the foot of the page, perhaps with something to do about it. */
+/** Shows a message at the bottom of the page, with an optional action. */
 export function notify(message: string, action?: { readonly text: string; readonly run: () => void }): void {
   const element = byId('notice');
   element.replaceChildren(message);
@@ -12,7 +12,7 @@ export function notify(message: string, action?: { readonly text: string; readon
   element.append(' ', button(action.text, run));
 }
 
-/** Faults of the page itself are shown, so that nobody waits in vain. */
+/** Shows errors of the page itself, so that users do not wait for a result. */
 export function reportFaults(): void {
   addEventListener('error', ({ message }) => notify(`This page has a fault: ${message}`));
   addEventListener('unhandledrejection', ({ reason }) => {

@@ -6,7 +6,7 @@ export interface Tab {
   readonly panel: HTMLElement;
 }
 
-/** A list of tabs as the ARIA practices describe it: arrow keys move, one tab is in the order of focus. */
+/** A list of tabs according to the ARIA practices: arrow keys move, one tab is in the focus order. */
 export class Tabs {
   readonly list: HTMLElement;
   #selected = '';
@@ -63,7 +63,7 @@ export class Tabs {
     this.#onSelect(known);
   }
 
-  /** Writes a count behind the title of a tab. */
+  /** Shows a count after the title of a tab. */
   count(id: string, count: number): void {
     const tab = this.list.querySelector(`#tab-${CSS.escape(id)}`);
     const title = this.#tabs.find((one) => one.id === id)?.title ?? '';

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { byId, h } from './dom.ts';
 import { Tabs } from './tabs.ts';
 
-/** The tabs of the whole page: the files, and expressions and templates on their own, which are loaded when opened. */
+/** The tabs of the whole page: the files, CEL and templates, which are loaded when opened. */
 export class Views {
   readonly #app: App;
   readonly #cel = h('div', { class: 'view tab-view' });

@@ -153,7 +153,7 @@ export const CEL_EXAMPLES: Readonly<Record<string, string>> = {
   url: 'url("https://example.com/a").getHost()',
 };
 
-/** Macros, which are syntax and no functions. */
+/** Macros, which are syntax and not functions. */
 export const CEL_MACROS: Readonly<Record<string, string>> = {
   has: 'has({"a": 1}.a)',
   map: '[1, 2].map(n, n * 2)',

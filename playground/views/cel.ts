@@ -19,7 +19,7 @@ const VARIABLES = `services:
     port: 53
 `;
 
-/** An expression on its own: variables, type, result, cost, and every function with an example. */
+/** The CEL view: variables, type, result, cost, and every function with an example. */
 export function celView(element: HTMLElement, { engine }: App): void {
   const dialect = h(
     'select',

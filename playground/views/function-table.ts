@@ -9,7 +9,7 @@ export interface FunctionRow {
   readonly result: string;
 }
 
-/** A table of functions with a search field; `use` gets the row whose example was chosen. */
+/** A table of functions with a search field; `use` is called with the selected row. */
 export class FunctionTable<Row extends FunctionRow> {
   readonly search: HTMLElement;
   readonly element = h('div', { class: 'grow' });

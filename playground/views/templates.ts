@@ -26,7 +26,7 @@ const INPUTS = `- team: Data Platform
 `;
 const FUNCTIONS = 'https://go-task.github.io/slim-sprig/';
 
-/** A template of a ResourceSet on its own: inputs, and the objects that they make. */
+/** The template view: inputs, and the rendered objects. */
 export function templateView(element: HTMLElement, { engine }: App): void {
   const result = h('output', { class: 'answer', 'aria-live': 'polite', 'aria-label': 'Result', tabindex: 0 });
   const templateBox = h('div', { class: 'small-editor tall' });
@@ -59,7 +59,7 @@ export function templateView(element: HTMLElement, { engine }: App): void {
   const template = editor(templateBox, TEMPLATE, 'Template');
   const inputs = editor(inputsBox, INPUTS, 'Inputs as YAML');
 
-  /** Puts an action at the cursor. */
+  /** Inserts an action at the cursor. */
   function use(example: string): void {
     template.dispatch(template.state.replaceSelection(`<< ${example} >>`));
     template.focus();

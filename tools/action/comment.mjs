@@ -12,7 +12,7 @@ try {
   if (number === undefined) console.log('::notice::There is no comment, because this is not a pull request.');
   else await comment();
 } catch (error) {
-  // A pull request of a fork has a token that only reads.
+  // The token of a fork's pull request is read-only.
   if (![401, 403].includes(error.status)) throw error;
   console.log(
     `::warning::The token may not write a comment (${error.message}). The plan is in the summary of the job.`,
@@ -29,7 +29,7 @@ async function comment() {
   console.log(`${earlier === undefined ? 'Wrote' : 'Updated'} ${written.html_url}`);
 }
 
-/** The comment with the marker on its first line; that of anyone but the author does not count. */
+/** Returns the comment with the marker on its first line; only one of the author counts. */
 async function findEarlier() {
   for (let page = 1; ; page++) {
     const found = await request('GET', `${comments}/${number}/comments?per_page=100&page=${page}`);

@@ -20,7 +20,7 @@ if (found !== expected) throw new Error(`${name} has the checksum ${found}, expe
 const folder = join(RUNNER_TEMP, `render-rgd-${version}`);
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, name), archive);
-// Without a path: a tar of Windows takes the colon of a drive for a host.
+// Without a path: tar on Windows reads the colon of a drive as a host.
 execFileSync('tar', ['-xzf', name], { cwd: folder, stdio: 'inherit' });
 appendFileSync(GITHUB_PATH, `${folder}\n`);
 console.log(`Installed ${name} (sha256 ${found})`);

@@ -21,7 +21,7 @@ kind: Asks
 metadata: {name: it, namespace: default}
 `;
 
-/** Inputs that ask for too much: bounds are counted, so every engine has to refuse at the same place. */
+/** Inputs that exceed limits: limits are counted, so every engine must reject at the same point. */
 export async function hostileInvocations(folder) {
   const { boundCases } = await load('test/languages/cel/bounds-cases.ts');
   const { bombs } = await load('test/bombs/bombs.ts');

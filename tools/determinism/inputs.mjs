@@ -5,8 +5,8 @@ import { root } from './invocation.mjs';
 import { packageOf } from './orders.mjs';
 
 /**
- * Files, folders and ResourceLists, good ones and wrong ones, all named by absolute paths. `folder` is for files made here.
- * Of the conformance cases and the ResourceLists one of so many is taken.
+ * Returns files, folders and ResourceLists, valid and invalid ones, by absolute paths. `folder` is for created files.
+ * Only one in so many conformance cases and ResourceLists is used.
  */
 export function invocations(folder, { cases, lists }) {
   const at = (path) => join(root, path);

@@ -9,9 +9,9 @@ const command = `${root}${bin['render-rgd']}`;
 const plain = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: '/tmp', LANG: 'C', TZ: 'UTC' };
 
 /**
- * Runs the command once: `stdin` is a text, `cwd` a folder that has to be the current one. The surroundings may name
- * another executable of Node, options for it, variables (undefined unsets one), a folder and a umask, or `native`, an
- * executable that is the command itself.
+ * Runs the command once: `stdin` is a text, `cwd` a required current folder. The environment may set another executable
+ * of Node, options for it, variables (undefined unsets one), a folder and a umask, or `native`, an executable of the
+ * command itself.
  */
 export function invoke({ args, stdin = '', cwd, env: own }, where = {}) {
   const { executable = process.execPath, options = [], native, env, umask = '022', folder = root } = where;
@@ -34,7 +34,7 @@ export function invoke({ args, stdin = '', cwd, env: own }, where = {}) {
   });
 }
 
-/** Says where two results differ first; undefined when they do not. */
+/** Returns the first difference of two results; undefined if they are equal. */
 export function firstDifference(want, got) {
   if (want.code !== got.code)
     return `exit code ${got.code} in place of ${want.code}: ${got.stderr.toString().slice(0, 300)}`;

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedPackages } from '../cached-package.mjs';
 
-/** The oldest release that is promised, and one of each line that is maintained. */
+/** The oldest supported release, and one of each maintained line. */
 const VERSIONS = ['20.19.0', '22.23.3', '24.9.0'];
 
-/** Executables of Node, from the packages that the package `node` would install; undefined where one is not to be had. */
+/**
+ * Returns executables of Node, from the packages that the package `node` would install; undefined for unavailable ones.
+ */
 export const nodeReleases = () => VERSIONS.map((version) => ({ version, executable: install(version) }));
 
 function install(version) {

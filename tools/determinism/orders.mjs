@@ -6,7 +6,7 @@ const input = join(root, 'examples/collections/input');
 const platform = join(root, 'examples/argocd/platform');
 const shop = join(root, 'examples/argocd/shop');
 
-/** A package of several files, made in the order of their names or backwards. */
+/** Writes a package of several files, created in the order of their names or in reverse. */
 export function packageOf(folder, { backwards }) {
   const target = mkdtempSync(join(folder, 'package-'));
   const read = (file) => readFileSync(join(input, file), 'utf8');
@@ -19,7 +19,9 @@ export function packageOf(folder, { backwards }) {
   return target;
 }
 
-/** Pairs of invocations that must print the same: files made or named in another order where that has no meaning. */
+/**
+ * Returns pairs of invocations that must print the same: files created or named in another order that has no meaning.
+ */
 export function reorderings(folder) {
   const packages = [false, true].map((backwards) => ({
     args: ['render', '.'],

@@ -4,10 +4,10 @@ const poison = fileURLToPath(new URL('poison.cjs', import.meta.url));
 const shuffle = fileURLToPath(new URL('shuffle.cjs', import.meta.url));
 const many = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`VARIABLE_${index}`, 'x'.repeat(20)]));
 const meaningful = { RENDER_RGD_NAMESPACE: 'wrong', NAMESPACE: 'wrong', KUBECONFIG: '/wrong', NODE_ENV: 'production' };
-// FORCE_COLOR asks for colours, so it is not among them.
+// FORCE_COLOR requests colours, so it is not included.
 const terminal = { TERM: 'xterm-256color', COLORTERM: 'truecolor', COLUMNS: '20', CI: 'true' };
 
-/** What must not matter. `folder` is an empty one. */
+/** Returns environments that must not matter. `folder` is an empty one. */
 export const surroundings = (folder) => [
   ...['tr_TR.UTF-8', 'de_DE.UTF-8', 'ja_JP.UTF-8', 'ar_EG.UTF-8', 'C.UTF-8'].map(locale),
   { name: 'no locale', env: { LANG: undefined } },

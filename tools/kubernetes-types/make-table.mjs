@@ -30,7 +30,7 @@ const KEPT = [
   'x-kubernetes-list-map-keys',
   'x-kubernetes-map-type',
 ];
-/** Defaults are filled in by the API server; the others are for older documents and for patches. */
+/** Defaults are set by the API server; the others are for older documents and for patches. */
 const LEFT_OUT = [
   'default',
   'x-kubernetes-v2-schema',

@@ -3,7 +3,7 @@
 
 const github = (path) => `https://github.com/${path}`;
 
-/** Sorted by name. `only` restricts a library to the targets whose names begin so. */
+/** Sorted by name. `only` restricts a library to the targets with these prefixes. */
 const LINKED = [
   { name: 'base64', license: 'BSD-2-Clause', url: github('aklomp/base64') },
   {
@@ -55,13 +55,13 @@ const LINKED = [
   { name: 'zstd', reported: 'zstd', license: 'BSD-3-Clause', url: github('facebook/zstd') },
 ];
 
-/** Versions of bun that name no library: its own, those of interfaces that it offers, and what builds it. */
+/** Versions of bun that are not libraries: its own, those of its interfaces, and of its build tools. */
 const NO_LIBRARY = ['bun', 'modules', 'napi', 'node', 'openssl', 'unicode', 'uv', 'v8', 'zig'];
 
 /**
- * The libraries in the runtime of a target, as `{ name, version, license, url, what }`; `versions` are those that it
- * reports itself. A library that it does not report has the version of the runtime.
- * @throws Error when it reports one that nobody looked at
+ * Returns the libraries in the runtime of a target, as `{ name, version, license, url, what }`; `versions` are those
+ * that it reports. An unreported library has the version of the runtime.
+ * @throws Error if it reports an unknown one
  */
 export function linkedIn(target, versions) {
   const known = new Set([...NO_LIBRARY, ...LINKED.flatMap(({ reported }) => reported ?? [])]);

@@ -9,10 +9,13 @@ const LIST = {
   integrity: 'sha512-+nUYqm3aZMSHbjsthK+i/HHI2okTElCvqwUd4k8QcSk+FTGgjq+fsdFj2wZOaX6XmR2JdWhf/NeflNnvKOjcnQ==',
 };
 
-/** An exception is no licence there. This one is a paragraph that follows the Apache licence; its owners have the text. */
+/**
+ * SPDX does not list exceptions as licences. This one is a paragraph after the Apache licence; its owners publish the
+ * text.
+ */
 const EXCEPTIONS = { 'LLVM-exception': 'https://spdx.org/licenses/LLVM-exception.html' };
 
-/** The texts of licences by their SPDX names. */
+/** Returns the texts of licences by their SPDX names. */
 export function licenceTexts(ids) {
   const folder = registryPackage(LIST.name, LIST.version, LIST.integrity);
   const textOf = (id) => JSON.parse(readFileSync(join(folder, 'licenses', `${id}.json`), 'utf8')).licenseText.trim();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { registryPackage } from '../registry-package.mjs';
 import { hostTarget, targets } from './targets.mjs';
 
-/** What package-lock.json says of the package with the runtime of a target, and the folder that holds it. */
+/** Returns the entry of package-lock.json for the runtime of a target, and its folder. */
 export function runtimePackage(target, root) {
   const name = targets[target].runtime;
   const path = `node_modules/${name}`;
@@ -16,7 +16,7 @@ export function runtimePackage(target, root) {
   return { name, version, license, integrity, executable: join(folder, 'bin', `bun${targets[target].suffix ?? ''}`) };
 }
 
-/** The program that builds: the runtime for this machine. It reads no settings and no cache of the user. */
+/** Returns the build tool: the runtime for this machine. It reads no settings and no cache of the user. */
 export function hostBun(root) {
   const host = hostTarget();
   if (host === undefined) throw new Error(`there is no runtime for ${process.platform} ${process.arch}`);

@@ -1,4 +1,4 @@
-/** The platforms that executables are built for, the package that has the runtime of each, and what Go calls them. */
+/** The platforms of executables, the package with the runtime of each, and their names in Go. */
 export const targets = {
   'linux-x64': { runtime: '@oven/bun-linux-x64', bun: 'bun-linux-x64', os: 'linux', arch: 'amd64' },
   'linux-arm64': { runtime: '@oven/bun-linux-aarch64', bun: 'bun-linux-arm64', os: 'linux', arch: 'arm64' },
@@ -27,16 +27,16 @@ export const targets = {
   },
 };
 
-/** The file name of an executable. */
+/** Returns the file name of an executable. */
 export const fileOf = (target) => `render-rgd-${target}${targets[target].suffix ?? ''}`;
 
-/** The name of the archive of a release, by which aqua, mise and others find that of a platform. */
+/** Returns the name of the archive of a release, by which aqua, mise and others find it. */
 export function archiveOf(target, version) {
   const { os, arch, libc } = targets[target];
   return `${['render-rgd', version, os, arch, ...(libc === undefined ? [] : [libc])].join('_')}.tar.gz`;
 }
 
-/** The target that runs here; undefined where there is none. */
+/** Returns the target of this machine; undefined if there is none. */
 export function hostTarget() {
   const system = { win32: 'windows' }[process.platform] ?? process.platform;
   const musl = process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined;

@@ -4,18 +4,18 @@ import { documentedFunctions } from './cel/functions.ts';
 import { type Form, macroForms, syntaxForms } from './cel/syntax.ts';
 import { markdownTable } from './table.ts';
 
-/** What the conformance suite of the CEL specification says about the engine. */
+/** The results of the conformance suite of the CEL specification. */
 export interface SpecFigure {
   /** Tests of the suite. */
   total: number;
-  /** Those about what kro's CEL has. */
+  /** Those that apply to kro's CEL. */
   applicable: number;
   passed: number;
   /** Those that fail, each with the reason. */
   gaps: readonly (readonly [test: string, reason: string])[];
 }
 
-/** docs/cel.md. Written by `npm run docs`; a test compares the two. */
+/** Returns docs/cel.md. `npm run docs` writes it; a test compares them. */
 export function celPage(figure: SpecFigure): string {
   return `# CEL
 

@@ -16,7 +16,7 @@ const STAGES: Readonly<Record<Stage, string>> = {
   test: 'A golden test fails. Only `test` reports it.',
 };
 
-/** docs/diagnostics.md. Written by `npm run docs`; a test compares the two. */
+/** Returns docs/diagnostics.md. `npm run docs` writes it; a test compares them. */
 export function diagnosticsPage(): string {
   return `# Diagnostics
 

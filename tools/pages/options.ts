@@ -12,7 +12,7 @@ import {
 } from '../../src/render/options/index.ts';
 import { markdownTable } from './table.ts';
 
-/** docs/options.md. Written by `npm run docs`; a test compares the two. */
+/** Returns docs/options.md. `npm run docs` writes it; a test compares them. */
 export function optionsPage(): string {
   const rows = Object.entries<Option>(sharedOptions).map(row);
   const own = Object.entries(commands).filter(([name]) => name !== 'plugin');
@@ -89,7 +89,7 @@ function row([name, option]: [string, Option]): string[] {
   return [flag, nameIn(functionOptions), nameIn(pluginOptions), ...rest];
 }
 
-/** The flag of an option, its default and what it does. */
+/** Returns the flag of an option, its default and its description. */
 function cellsOf([name, option]: [string, Option]): string[] {
   const flags = option.short === undefined ? flagOf(name) : `${option.short}, ${flagOf(name)}`;
   const flag = [flags, argumentName(option).replaceAll('|', ', ')].filter(Boolean).join(' ');

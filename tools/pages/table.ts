@@ -1,4 +1,4 @@
-/** A Markdown table with its columns lined up; the first row is the head. */
+/** Formats a Markdown table with aligned columns; the first row is the head. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = (cells[0] ?? []).map((_, column) => Math.max(3, ...cells.map((row) => (row[column] ?? '').length)));

@@ -6,8 +6,8 @@ import { buildPlayground } from './index.mjs';
 const ARCHIVE = 'playground.json.gz';
 
 /**
- * Builds the playground, and puts its files into one archive in `folder` for an executable. Yields the names of what to
- * embed and the builds behind it: none where the sources of the page are not there, as in an image.
+ * Builds the playground, and puts its files into one archive in `folder` for an executable. Returns the names of the
+ * files to embed and their builds: none if the sources of the page are missing, as in an image.
  */
 export async function archivePlayground(root, folder) {
   if (!existsSync(join(root, 'playground'))) return { files: [], builds: [] };

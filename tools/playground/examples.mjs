@@ -1,4 +1,4 @@
-// The folders of examples/ as the playground opens them; the first one is what it starts with.
+// The folders of examples/ in the playground; it starts with the first one.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -29,7 +29,7 @@ const EXAMPLES = [
   },
 ];
 
-/** Every example as the page has it: files with their roles. */
+/** Returns every example with its files and roles. */
 export const examplesOf = (root) =>
   EXAMPLES.map(({ name, title, paths }) => ({
     name,
@@ -42,7 +42,7 @@ function filesAt(path) {
     return (
       readdirSync(path)
         .filter((file) => /\.ya?ml$/.test(file))
-        // RGDs first: they are what people look for.
+        // RGDs first.
         .sort((a, b) => Number(b.includes('rgd')) - Number(a.includes('rgd')) || (a < b ? -1 : 1))
         .flatMap((file) => filesAt(join(path, file)))
     );

@@ -3,14 +3,14 @@ import { build } from 'vite';
 import { versionOf } from '../package.mjs';
 import { pagePlugin } from './page.mjs';
 
-/** What is not used of our own modules is left out, as `sideEffects` of the package says. */
+/** Unused parts of our own modules are omitted, as `sideEffects` of the package declares. */
 const ROLLDOWN = {
   treeshake: { moduleSideEffects: (id) => !/\/src\/(?!api\/language-worker).*\.ts$/.test(id) },
-  // Each use of a table would have a copy of it.
+  // Otherwise each use of a table would have a copy of it.
   optimization: { inlineConst: false },
 };
 
-/** The table of slugify is a chunk of its own: playground/engine/transliteration.ts. */
+/** The table of slugify is a separate chunk: playground/engine/transliteration.ts. */
 const lazyTable = (root) => ({
   name: 'render-rgd-lazy-table',
   enforce: 'pre',
@@ -20,7 +20,7 @@ const lazyTable = (root) => ({
       : undefined,
 });
 
-/** Collects what the bundles hold, in the form of an esbuild metafile. */
+/** Collects the content of the bundles, as an esbuild metafile. */
 function moduleCollector(root, outputs) {
   return {
     name: 'render-rgd-modules',
@@ -38,8 +38,8 @@ function moduleCollector(root, outputs) {
 }
 
 /**
- * Builds the playground into a folder of static files, which works below any path. Yields what the bundles hold, as
- * builds of esbuild do.
+ * Builds the playground into a folder of static files, which works below any path. Returns the content of the bundles,
+ * as builds of esbuild do.
  */
 export async function buildPlayground(root, outDir) {
   const outputs = {};

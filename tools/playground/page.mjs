@@ -6,15 +6,15 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { examplesOf } from './examples.mjs';
 
-/** Editors add their style sheets with it. Whoever could read it could write into the page anyway. */
+/** Editors add their style sheets with it. Code that could read it could write to the page anyway. */
 const NONCE = 'cmVuZGVyLXJnZC1wbGF5Z3JvdW5k';
 
-/** No eval, no script but the page's own files, no request. */
+/** No eval, only the page's own scripts, no requests. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   `style-src 'self' 'nonce-${NONCE}'`,
-  // Browsers themselves style what is typed over a selection, before the editor reads it.
+  // Browsers themselves style text that is typed over a selection, before the editor reads it.
   "style-src-attr 'unsafe-inline'",
   "worker-src 'self'",
   "img-src 'self' data: blob:",
@@ -64,7 +64,7 @@ function withExample(html, { files }, { render, toYaml }) {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The library of these sources, as Node runs it. */
+/** Loads the library of these sources for Node. */
 async function loadLibrary(root) {
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-playground-'));
   try {

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The files of a built page, with what a first load takes: the page, what it names, and what those import at once. */
+/**
+ * Returns the files of a built page, with the size of a first load: the page, its references, and their static imports.
+ */
 export function sizesOf(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -16,7 +18,7 @@ export function sizesOf(folder) {
     for (const name of namedIn(file, texts.get(file).toString())) add(name);
   };
   add('index.html');
-  // The worker renders with it at once.
+  // The worker needs it for the first rendering.
   for (const file of files) if (/\/answers-[^/]*\.js$/.test(file)) add(file);
   return files.map((file) => ({
     file,
@@ -26,7 +28,7 @@ export function sizesOf(folder) {
   }));
 }
 
-/** What a file loads by itself: not what it loads when somebody asks for it. */
+/** Returns what a file loads statically, without dynamic imports. */
 function namedIn(file, text) {
   if (file.endsWith('.html')) return [...text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name]) => name);
   const folder = file.includes('/') ? file.replace(/[^/]+$/, '') : '';

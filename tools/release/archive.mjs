@@ -5,7 +5,7 @@ const BLOCK = 512;
 /** 1980-01-01: archives of the same files have the same bytes. */
 const TIME = 315_532_800;
 
-/** A .tar.gz of some files (`{ name, bytes, executable }`), the same bytes on every platform. */
+/** Returns a .tar.gz of some files (`{ name, bytes, executable }`), the same bytes on every platform. */
 export function tarGz(files) {
   const parts = files.flatMap(({ name, bytes, executable = false }) => [
     header(name, bytes.length, executable ? 0o755 : 0o644),
@@ -13,7 +13,7 @@ export function tarGz(files) {
     Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK),
   ]);
   const archive = gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]));
-  // The byte for the system that compressed it: unknown.
+  // The byte for the operating system: unknown.
   archive[9] = 255;
   return archive;
 }

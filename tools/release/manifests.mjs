@@ -1,10 +1,11 @@
-// The manifests by which package managers install a release. An archive is `{ os, arch, libc, suffix, file, sha256 }`.
+// The manifests with which package managers install a release. An archive is `{ os, arch, libc, suffix, file, sha256
+// }`.
 
 const SHORT = 'Render kro RGDs and Flux ResourceSets without a cluster';
 const LONG = `Renders kro ResourceGraphDefinitions and Flux ResourceSets into plain Kubernetes objects, and shows what a
     change does to every application of a repository. It needs no cluster.`;
 
-/** The manifests of a release as files: their names and texts. */
+/** Returns the manifests of a release as files: their names and texts. */
 export function manifestsOf(release) {
   return [
     { name: 'render-rgd.krew.yaml', text: krewManifest(release) },
@@ -13,7 +14,7 @@ export function manifestsOf(release) {
   ];
 }
 
-/** One archive for each system and architecture: where there are two C libraries, glibc. */
+/** Returns one archive for each system and architecture: of two C libraries, glibc. */
 const oneForEach = ({ archives }) => archives.filter(({ libc }) => libc === undefined);
 
 /** `kubectl krew install` (https://krew.sigs.k8s.io/docs/developer-guide/plugin-manifest/). */
@@ -99,7 +100,7 @@ versions:
 ${platforms.join('')}`;
 }
 
-/** A plugin of Helm 4 that runs render-rgd of the PATH behind a chart. */
+/** A plugin of Helm 4 that runs render-rgd of the PATH after a chart. */
 export const helmPlugin = (version) => `apiVersion: v1
 type: postrenderer/v1
 name: render-rgd

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const name = 'npm audit';
 
-/** Known vulnerabilities of everything that is installed. A registry that does not answer is said, not passed over. */
+/** Returns known vulnerabilities of all installed packages. A registry that does not answer is reported. */
 export function auditFault() {
   const { stdout, error } = spawnSync('npm', ['audit', '--json'], { cwd: root, encoding: 'utf8' });
   const report = parse(stdout);

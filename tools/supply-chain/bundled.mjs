@@ -1,12 +1,12 @@
-// What is in the bundles besides our own code, worked out from what esbuild says that it put there.
+// Determines the content of the bundles besides our own code, from the metafiles of esbuild.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { versionOf } from '../package.mjs';
 import { derivedData } from './derived.mjs';
 
 /**
- * Everything that the given esbuild metafiles name, sorted by name.
- * @throws Error when a package has no licence text, or is not the one of the lock file
+ * Returns everything in the given esbuild metafiles, sorted by name.
+ * @throws Error if a package has no licence text, or differs from the lock file
  */
 export function contentsOf(metafiles, root) {
   const inputs = [...new Set(metafiles.flatMap(inputsOf))];
@@ -19,13 +19,13 @@ export function contentsOf(metafiles, root) {
   };
 }
 
-/** Files of which something is left after esbuild dropped what nobody uses. */
+/** Returns files that esbuild did not drop completely as unused. */
 const inputsOf = ({ outputs }) =>
   Object.values(outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   );
 
-/** `node_modules/NAME`, which is also the key in the lock file; node_modules itself may be a link to elsewhere. */
+/** `node_modules/NAME`, which is also the key in the lock file; node_modules itself may be a link. */
 const packageFolder = (path) => /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
 
 function describe(folder, locked, root) {

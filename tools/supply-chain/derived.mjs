@@ -1,4 +1,4 @@
-// Data in our own sources that was made from the work of others. No package manager knows of it, so it is listed here.
+// Data in our own sources that is derived from the work of others. No package manager knows it, so it is listed here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,7 +33,7 @@ const sources = [
     url: 'https://github.com/gosimple/unidecode',
   },
   {
-    // Its file has graphlib in it, so that no package manager's list of what is bundled would tell.
+    // Its file contains graphlib, which no list of packages would show.
     file: 'node_modules/@dagrejs/dagre/dist/dagre.esm.js',
     name: '@dagrejs/graphlib',
     what: 'the graphs that dagre lays out',
@@ -44,7 +44,7 @@ const sources = [
   },
 ];
 
-/** What of that is in a bundle of these files. */
+/** Returns the part of it in a bundle of these files. */
 export const derivedData = (inputs, root) =>
   sources
     .filter(({ file }) => inputs.includes(file))

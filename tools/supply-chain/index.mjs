@@ -5,7 +5,7 @@ import { isAllowed } from './licences.mjs';
 import { noticesOf, runtimeNoticesOf } from './notices.mjs';
 import { sbomOf } from './sbom.mjs';
 
-/** Writes, into `folder`, the licence texts and the bill of materials of what some builds (with a metafile) bundled. */
+/** Writes the licence texts and the bill of materials of some builds (with a metafile) into `folder`. */
 export function describeBundles(builds, root, folder) {
   const contents = contentsOf(
     builds.map(({ metafile }) => metafile),
@@ -16,9 +16,9 @@ export function describeBundles(builds, root, folder) {
 }
 
 /**
- * The bill of materials of an executable, and the licence texts: what was bundled, and the runtime
- * `{ name, version, license, integrity, linked }`.
- * @throws Error when a licence of the runtime is not allowed
+ * Writes the bill of materials of an executable, and the licence texts: of bundled packages, and of the runtime `{
+ * name, version, license, integrity, linked }`.
+ * @throws Error if a licence of the runtime is not allowed
  */
 export function describeExecutable(builds, root, runtime, texts) {
   for (const { name, license } of runtime.linked) {

@@ -1,4 +1,4 @@
-/** What may be given on inside a bundle, with a notice. */
+/** Licences that may be distributed inside a bundle, with a notice. */
 const BUNDLED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 /**
@@ -25,7 +25,9 @@ const RUNTIME = [
   'blessing',
 ];
 
-/** Whether an SPDX expression, such as `(MIT OR Apache-2.0)`, can be met; nested parentheses are not looked into. */
+/**
+ * Reports whether an SPDX expression, such as `(MIT OR Apache-2.0)`, is satisfied; nested parentheses are not parsed.
+ */
 export function isAllowed(expression, { bundled, runtime = false }) {
   const allowed = runtime ? RUNTIME : bundled ? BUNDLED : TOOLS;
   const bare = String(expression).replace(/^\((.*)\)$/, '$1');

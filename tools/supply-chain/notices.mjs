@@ -1,6 +1,6 @@
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 
-/** The text that whoever gets a bundle must get with it: what is in it, and under which terms. */
+/** Returns the text that must be distributed with a bundle: its content, and the licences. */
 export function noticesOf({ manifest, packages, data }) {
   const head = `${manifest.name} ${manifest.version} is ${manifest.license}; see LICENSE. Its bundles contain what follows.\n`;
   const parts = [
@@ -13,7 +13,10 @@ export function noticesOf({ manifest, packages, data }) {
   return [head, ...parts].join(RULE);
 }
 
-/** The same for executables: `runtime` is what runs the bundle in them, `texts` has the licences by their SPDX names. */
+/**
+ * Returns the same for executables: `runtime` is the runtime of the bundle in them, `texts` has the licences by their
+ * SPDX names.
+ */
 export function runtimeNoticesOf({ name, version, license, linked }, texts) {
   const lines = linked.map((library) => `- ${library.name} ${library.version} (${library.license}): ${library.url}`);
   const [webkit] = linked.filter((library) => library.name === 'WebKit');

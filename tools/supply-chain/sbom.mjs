@@ -1,7 +1,8 @@
-// `npm sbom` lists what is installed, has a random serial number and the time, and knows nothing of bundles: everything
-// here is a development dependency to it. So the list is written from what is bundled, and is the same at every build.
+// Writes a bill of materials. `npm sbom` lists installed packages, has a random serial number and the time, and does
+// not know bundles: for it everything here is a development dependency. So the list is written from the bundled
+// packages, and is the same in every build.
 
-/** A CycloneDX 1.6 document (https://cyclonedx.org/docs/1.6/json/). An executable has a `runtime` too. */
+/** Returns a CycloneDX 1.6 document (https://cyclonedx.org/docs/1.6/json/). An executable has a `runtime` too. */
 export function sbomOf({ manifest, packages, data, runtime }) {
   const self = npmUrl(manifest);
   const own = [...packages.map(packageComponent), ...data.map(dataComponent)];
@@ -51,7 +52,7 @@ function packageComponent(bundled) {
   };
 }
 
-/** Without a purl: a scanner would report the vulnerabilities of programs whose code is not here. */
+/** Without a purl: a scanner would report vulnerabilities of programs whose code is not included. */
 const dataComponent = (source) => ({
   type: 'data',
   'bom-ref': `data:${source.name}@${source.version}`,
@@ -62,7 +63,7 @@ const dataComponent = (source) => ({
   externalReferences: [{ type: 'vcs', url: source.url }],
 });
 
-/** A library in the runtime: no registry has it, so it has a place instead of a purl. */
+/** A library in the runtime: no registry has it, so it has a URL instead of a purl. */
 const linkedComponent = ({ name, version, license, url, what }) => ({
   type: 'library',
   'bom-ref': `linked:${name}@${version}`,

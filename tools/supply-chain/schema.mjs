@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { cachedPackages } from '../cached-package.mjs';
 
 const LIBRARY = '@cyclonedx/cyclonedx-library@10.3.0';
-/** What that library validates with; it leaves them to its users. */
+/** The validator of that library, which its users install. */
 const VALIDATOR = ['ajv@8.17.1', 'ajv-formats@3.0.1', 'ajv-formats-draft2019@1.6.1'];
 const name = 'against the schema of CycloneDX';
 
-/** The bill of materials, checked with the library of CycloneDX itself and the strict schema in it. */
+/** Checks the bill of materials with the library of CycloneDX itself and its strict schema. */
 export async function schemaFault(sbom) {
   const folder = cachedPackages(LIBRARY, ...VALIDATOR);
   if (folder === undefined) return { name, skipped: `no registry has ${LIBRARY}` };

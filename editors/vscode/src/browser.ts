@@ -2,7 +2,7 @@ import { type ExtensionContext, FileType, Uri, workspace } from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/browser';
 import { SECTION, start } from './client.ts';
 
-/** More files than these are looked at only when they are opened. */
+/** Further files are read only when they are opened. */
 const MAX_FILES = 2000;
 const SKIPPED = /^(?:\..*|node_modules|vendor)$/;
 
@@ -18,7 +18,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   });
 }
 
-/** What the folders of the workspace hold, by URI. Not every file system of a browser can be searched. */
+/** Returns the texts of the workspace, by URI. Not every file system of a browser can be searched. */
 async function textsOfWorkspace(): Promise<Record<string, string>> {
   const uris: Uri[] = [];
   for (const { uri } of workspace.workspaceFolders ?? []) await collect(uri, uris);

@@ -4,10 +4,10 @@ import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languagec
 const SCHEME = 'render-rgd';
 export const SECTION = 'render-rgd';
 
-/** The settings as plain values, which is what can be sent to a worker. */
+/** Returns the settings as plain values, which a worker can receive. */
 const settingsOf = (): unknown => JSON.parse(JSON.stringify(workspace.getConfiguration(SECTION)));
 
-/** Starts a client, and shows what the server answers in documents of their own. */
+/** Starts a client, and shows results of the server in separate documents. */
 export async function start<Client extends BaseLanguageClient>(
   context: ExtensionContext,
   options: LanguageClientOptions,
@@ -19,7 +19,7 @@ export async function start<Client extends BaseLanguageClient>(
     initializationOptions: { ...options.initializationOptions, settings: settingsOf() },
     synchronize: { configurationSection: SECTION },
     middleware: {
-      // The commands of the server answer with a text, which stands in a document here.
+      // The commands of the server return a text, which is shown in a document.
       executeCommand: async (command, args, next) => {
         const text = await next(command, args);
         if (typeof text === 'string') await show(command, String(args[1] ?? ''), text);

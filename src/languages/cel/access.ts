@@ -1,4 +1,4 @@
-/** Reading one part of a value: a field of a map, an entry by key, an element by index. */
+/** Reads one part of a value: a field of a map, an entry by key, an element by index. */
 import { rawFieldName } from './field-names.ts';
 import { storedType } from './stored.ts';
 import { kindOf } from './value/kind.ts';
@@ -16,7 +16,7 @@ import {
   Unreadable,
 } from './value/values.ts';
 
-/** An ordinary object, which is a map with string keys. */
+/** Reports whether a value is an ordinary object, which is a map with string keys. */
 export function isRecord(value: CelValue): value is CelRecord {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
@@ -24,8 +24,8 @@ export function isRecord(value: CelValue): value is CelRecord {
 }
 
 /**
- * The entry of a key as `.field` and `[key]` find it, `undefined` when there is none. Values that have no parts have
- * no field either; an index that is not a number is a fault of the expression.
+ * Returns the entry of a key for `.field` and `[key]`, `undefined` if there is none. Values without parts have no
+ * fields; an index that is not a number is an error.
  */
 export function find(container: CelValue, key: CelValue): CelValue | undefined {
   if (typeof key === 'string' && isRecord(container)) return readable(entryOf(container, key));
@@ -43,10 +43,10 @@ function entryOf(container: CelRecord, key: string): CelValue | undefined {
   return Object.hasOwn(container, name) ? (container[name] ?? undefined) : undefined;
 }
 
-/** A failure is placed where it is met, so that each reader gets one of its own. */
+/** Copies a failure, so that each reader can set its own position. */
 export const again = ({ reason, message }: EvaluationError): EvaluationError => new EvaluationError(reason, message);
 
-/** @throws EvaluationError (failure) when the data does not fit its schema */
+/** @throws EvaluationError (failure) if the data does not match its schema */
 export function readable<T extends CelValue | undefined>(value: T): T {
   if (value instanceof Unreadable) throw again(value.reason);
   return value;
@@ -54,7 +54,7 @@ export function readable<T extends CelValue | undefined>(value: T): T {
 
 /**
  * `container[key]`.
- * @throws EvaluationError (missing) when there is no such entry
+ * @throws EvaluationError (missing) if there is no such entry
  */
 export function index(container: CelValue, key: CelValue): CelValue {
   const found = find(container, key);
@@ -68,7 +68,7 @@ export const noSuchKey = (key: CelValue, on: CelValue): EvaluationError =>
 
 const keyLabel = (key: CelValue): string => (key instanceof Uint ? `${key.value}` : String(key));
 
-/** `container[?key]` and `container.?field`; an optional container passes its own emptiness on. */
+/** `container[?key]` and `container.?field`; an empty optional container returns an empty optional. */
 export function findOptional(container: CelValue, key: CelValue): Optional {
   if (container instanceof Optional)
     return container.value === undefined ? container : findOptional(container.value, key);
@@ -76,7 +76,7 @@ export function findOptional(container: CelValue, key: CelValue): Optional {
   return found === undefined ? Optional.none : Optional.of(found);
 }
 
-/** A value as a map key: whole doubles find integer keys (CEL equality), other types cannot be keys. */
+/** Returns a value as a map key: whole doubles match integer keys (CEL equality), other types cannot be keys. */
 export function keyOf(value: CelValue): CelKey | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
   if (typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean') return value;
@@ -86,7 +86,7 @@ export function keyOf(value: CelValue): CelKey | undefined {
 function indexOf(key: CelValue): number {
   const value = key instanceof Uint ? key.value : key;
   if (typeof value === 'bigint') return Number(value);
-  // Beyond 64 bits a double is no index at all.
+  // Beyond 64 bits a double is not an index.
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63) return value;
   if (typeof value === 'number') throw failure(`unsupported index value ${value} in list`);
   throw failure(`unsupported index type '${kindOf(key)}' in list`);

@@ -1,13 +1,13 @@
 /**
- * The syntax tree of an expression. Macros are already expanded into comprehensions, as cel-go does, so that the checker
- * sees one kind of loop; `Comprehension.macro` keeps what the loop is for, and the planner runs that instead.
+ * The syntax tree of an expression. Macros are expanded into comprehensions, as in cel-go, so that the checker has one
+ * kind of loop; `Comprehension.macro` keeps the meaning of the loop, which the planner runs instead.
  */
 export type Expr = Literal | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension;
 
 interface Node {
   /** Unique in its expression, from 0. */
   readonly id: number;
-  /** Where to point at, in UTF-16 units of the source. */
+  /** The displayed position, in UTF-16 units of the source. */
   readonly offset: number;
   /** The height of the tree below, 1 for a leaf. */
   readonly height: number;
@@ -27,7 +27,7 @@ export interface Literal extends Node {
   readonly literal: LiteralValue;
 }
 
-/** A name; with a leading dot it is looked up outside every comprehension. */
+/** A name; with a leading dot it is resolved outside of every comprehension. */
 export interface Ident extends Node {
   readonly kind: 'ident';
   readonly name: string;
@@ -79,7 +79,7 @@ export type MacroPlan =
   | { readonly does: 'list'; readonly filter: Expr | undefined; readonly transform: Expr }
   | { readonly does: 'map'; readonly filter: Expr | undefined; readonly transform: Expr }
   | { readonly does: 'mapEntry'; readonly filter: Expr | undefined; readonly transform: Expr }
-  /** `written`: by `cel.bind`, not by another macro that binds a name of its own. */
+  /** `written`: by `cel.bind`, not by another macro with a variable of its own. */
   | { readonly does: 'bind'; readonly written: boolean };
 
 export interface Comprehension extends Node {
@@ -96,7 +96,7 @@ export interface Comprehension extends Node {
   readonly macro: MacroPlan;
 }
 
-/** `a`, `a.b`, `.a.b` as one name; `undefined` for anything else. */
+/** Returns `a`, `a.b`, `.a.b` as one name; `undefined` for others. */
 export function qualifiedName(expr: Expr): string | undefined {
   if (expr.kind === 'ident') return expr.name;
   if (expr.kind !== 'select' || expr.optional || expr.test) return undefined;

@@ -2,27 +2,27 @@ import { defaultLimits, type Limits } from '../../core/model/limits.ts';
 import { noPatternPaid, type PaidPatterns } from './regex.ts';
 import { type EvaluationError, overBudget } from './value/values.ts';
 
-/** How many expressions of one budget may go to their limits. */
+/** How many expressions of one budget may reach their limits. */
 const RUNS = 4;
 
 /**
- * What evaluations may still spend. Counting is exact and the same on every machine, so that an expression which is
- * refused is refused everywhere. One budget may serve many runs: those of an instance, say.
+ * The remaining budget of evaluations. Counting is exact and the same on every machine, so that a rejected expression
+ * is rejected everywhere. One budget may cover many runs, such as those of an instance.
  */
 export interface Budget extends Readonly<Limits> {
   /** Spent so far, by all runs. */
   steps: number;
   size: number;
-  /** Where the present run has to stop. */
+  /** The limit of the current run. */
   stepLimit: number;
   sizeLimit: number;
-  /** Compiling one of these again costs nothing. */
+  /** Compiling one of these again has no cost. */
   readonly patterns: PaidPatterns;
-  /** Whether time is up; asked now and then. For callers that accept results which depend on the machine. */
+  /** Whether time is up; checked occasionally. For callers that accept results which depend on the machine. */
   readonly deadline: (() => boolean) | undefined;
 }
 
-/** How many steps lie between two looks at the deadline. */
+/** The number of steps between two checks of the deadline. */
 const DEADLINE_INTERVAL = 1024;
 
 export function createBudget(limits: Partial<Limits> & { deadline?: () => boolean } = {}): Budget {
@@ -31,56 +31,56 @@ export function createBudget(limits: Partial<Limits> & { deadline?: () => boolea
   return { ...spent, maxSteps, maxSize, deadline };
 }
 
-/** Gives the next expression its share. */
+/** Starts the share of the next expression. */
 export function startRun(budget: Budget): void {
   budget.stepLimit = Math.min(budget.steps + budget.maxSteps, budget.maxSteps * RUNS);
   budget.sizeLimit = Math.min(budget.size + budget.maxSize, budget.maxSize * RUNS);
 }
 
-/** What an object that is made takes, besides its expressions: an instance of instances could make any number. */
+/** The cost of a created object besides its expressions: nested instances could create any number. */
 const OBJECT_STEPS = 1000;
-/** Characters of output in list items: they are written once, and not kept as values. */
+/** Characters of output per list item: they are written once, and not stored as values. */
 const WRITTEN_PER_ITEM = 2;
 
-/** Counts an object and what its template writes besides expressions. Nothing is thrown: see {@link isExhausted}. */
+/** Counts an object and the literal output of its template. Does not throw: see {@link isExhausted}. */
 export function spendObject(budget: Budget, characters: number): void {
   budget.steps += OBJECT_STEPS;
   budget.size += characters / WRITTEN_PER_ITEM;
 }
 
-/** Counts characters that go into an object. @throws EvaluationError (budget) */
+/** Counts characters of an object. @throws EvaluationError (budget) */
 export const spendWritten = (budget: Budget, characters: number): void =>
   spendSize(budget, characters / WRITTEN_PER_ITEM);
 
-/** The characters that the present run may still write. */
+/** Returns the characters that the current run may still write. */
 export const writableIn = (budget: Budget): number => Math.max(0, (budget.sizeLimit - budget.size) * WRITTEN_PER_ITEM);
 
-/** What a value of an instance takes that is admitted, its defaults included. */
+/** The cost of a value of an admitted instance, including defaults. */
 const VALUE_STEPS = 20;
 
-/** Counts the values of an instance. Nothing is thrown: the next expression will fail. */
+/** Counts the values of an instance. Does not throw: the next expression will fail. */
 export function spendValues(budget: Budget, count: number): void {
   budget.steps += count * VALUE_STEPS;
 }
 
 const SELECTION_STEPS = 20;
 
-/** Counts the objects that a selector looks at. Nothing is thrown: see {@link isExhausted}. */
+/** Counts the objects that a selector reads. Does not throw: see {@link isExhausted}. */
 export function spendSelection(budget: Budget, objects: number): void {
   budget.steps += objects * SELECTION_STEPS;
   budget.size += objects;
 }
 
-/** Whether nothing is left for any expression. */
+/** Reports whether the budget is exhausted for all expressions. */
 export const isExhausted = (budget: Budget): boolean =>
   budget.steps >= budget.maxSteps * RUNS || budget.size >= budget.maxSize * RUNS;
 
-/** Counts work done. @throws EvaluationError (budget) */
+/** Counts steps. @throws EvaluationError (budget) */
 export function spendSteps(budget: Budget, count: number): void {
   const before = budget.steps;
   budget.steps = before + count;
   if (budget.steps > budget.stepLimit) {
-    // What was asked for was not done: other expressions have their share left.
+    // The rejected work was not done: other expressions keep their share.
     budget.steps = budget.stepLimit;
     throw overspent(budget.stepLimit, budget.maxSteps, 'steps');
   }
@@ -89,7 +89,7 @@ export function spendSteps(budget: Budget, count: number): void {
   if (crossed && budget.deadline()) throw overBudget('the expression takes too long');
 }
 
-/** Counts list items about to be made. @throws EvaluationError (budget) */
+/** Counts list items before they are created. @throws EvaluationError (budget) */
 export function spendSize(budget: Budget, count: number): void {
   budget.size += count;
   if (budget.size <= budget.sizeLimit) return;
@@ -97,7 +97,7 @@ export function spendSize(budget: Budget, count: number): void {
   throw overspent(budget.sizeLimit, budget.maxSize, 'list items, or as much in maps and texts');
 }
 
-/** `limit` is where the run had to stop: before the end of its own share when all runs together had taken theirs. */
+/** `limit` is the limit of the run: less than its own share if all runs together exhausted theirs. */
 function overspent(limit: number, share: number, what: string): EvaluationError {
   const together = limit === share * RUNS;
   const who = together ? 'all expressions of the instance take' : 'the expression takes';
@@ -108,13 +108,13 @@ function overspent(limit: number, share: number, what: string): EvaluationError 
 export const ENTRY = 4;
 const CHARACTERS_PER_ITEM = 8;
 
-/** Counts characters or bytes about to be made. @throws EvaluationError (budget) */
+/** Counts characters or bytes before they are created. @throws EvaluationError (budget) */
 export const spendText = (budget: Budget, length: number): void => spendSize(budget, length / CHARACTERS_PER_ITEM);
 
-/** Counts map entries about to be made. @throws EvaluationError (budget) */
+/** Counts map entries before they are created. @throws EvaluationError (budget) */
 export const spendEntries = (budget: Budget, count: number): void => spendSize(budget, count * ENTRY);
 
-/** All that the runs of one budget may take together. */
+/** Returns the budget of all runs together. */
 export const wholeOf = ({ maxSteps, maxSize }: Budget): { steps: number; size: number } => ({
   steps: maxSteps * RUNS,
   size: maxSize * RUNS,

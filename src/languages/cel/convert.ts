@@ -23,10 +23,10 @@ import {
 
 const MAX_INT = 2n ** 63n - 1n;
 
-/** The most that one result may be when written out; parts that occur often count each time. */
+/** The maximum size of one written result; repeated parts count each time. */
 const MAX_WRITTEN = 50_000_000;
 
-/** What a part counts beside its own characters: a line of YAML has a key or a dash, and an indent. */
+/** The cost of a part besides its own characters: a YAML line has a key or a dash, and an indentation. */
 const PART = 16;
 
 interface Conversion {
@@ -35,10 +35,10 @@ interface Conversion {
 }
 
 /**
- * A result as the JSON that goes into an object (kro: pkg/cel/conversion): durations and timestamps as strings, an
- * empty optional as null, bytes as base64 where the place wants bytes. Lists and maps without such parts are handed
- * on as they are. What the result takes once it is written counts against `budget`.
- * @throws EvaluationError (failure) for what has no place in an object
+ * Converts a result to JSON for an object (kro: pkg/cel/conversion): durations and timestamps as strings, an empty
+ * optional as null, bytes as base64 if the field expects bytes. Lists and maps without such parts are shared. The size
+ * of the written result counts against `budget`.
+ * @throws EvaluationError (failure) for a value that an object cannot contain
  */
 export function toJson(value: CelValue, expected?: CelType, budget?: Budget): Value {
   if (budget === undefined) return convert({ left: MAX_WRITTEN, indent: 0 }, value, expected);
@@ -56,7 +56,7 @@ function convert(c: Conversion, value: CelValue, expected: CelType | undefined):
     return value;
   if (typeof value === 'number') return finite(value);
   if (Array.isArray(value)) return convertList(c, value, expected?.kind === 'list' ? expected.element : undefined);
-  // Maps and objects that were read go back as they are stored.
+  // Maps and objects that were read are written in their stored form.
   if (isRecord(value)) return convertRecord(c, storedForm(value) as CelRecord, expected);
   if (value instanceof CelMap) return convertMap(c, value, expected);
   if (value instanceof Optional) return value.value === undefined ? null : convert(c, value.value, inside(expected));
@@ -89,7 +89,7 @@ function bytes(value: Uint8Array, expected: CelType | undefined): string {
 
 function convertList(c: Conversion, list: readonly CelValue[], element: CelType | undefined): Value {
   c.indent += 2;
-  // Unchanged parts are shared, and nobody writes to a value once it is made.
+  // Unchanged parts are shared, because values are immutable.
   let converted: Value[] | undefined;
   for (let at = 0; at < list.length; at++) {
     const json = convert(c, list[at] as CelValue, element);
@@ -116,7 +116,7 @@ function convertRecord(c: Conversion, record: CelRecord, expected?: CelType): Va
   return converted ?? (record as ValueMap);
 }
 
-/** The entries before the first one that changed. */
+/** Returns the entries before the first changed one. */
 function firstOf(record: CelRecord, keys: readonly string[], count: number): ValueMap {
   const first: ValueMap = {};
   for (let at = 0; at < count; at++) setKey(first, keys[at] as string, record[keys[at] as string] as Value);

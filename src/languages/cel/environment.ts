@@ -3,21 +3,24 @@ import { standardLibrary } from './std/index.ts';
 
 export interface EnvironmentOptions {
   /**
-   * Whether `int`, `string` and the other type names are values. They are in CEL; in kro they are unknown identifiers,
-   * since its type provider starts from an empty registry (kro: pkg/cel/environment.go).
+   * Whether `int`, `string` and the other type names are values, as in CEL; in kro they are unknown identifiers,
+   * because its type provider starts from an empty registry (kro: pkg/cel/environment.go).
    */
   typeNames?: boolean;
-  /** Whether `<` and the like take numbers of two types (cel.CrossTypeNumericComparisons); kro leaves it off. */
+  /** Whether `<` and the like accept numbers of two types (cel.CrossTypeNumericComparisons); kro disables it. */
   crossTypeComparisons?: boolean;
-  /** Whether a map literal may not name a key twice. cel-go, and so kro, keeps the last value; the specification forbids it. */
+  /**
+   * Whether a map literal rejects duplicate keys. cel-go, and so kro, keeps the last value; the specification forbids
+   * them.
+   */
   uniqueKeys?: boolean;
   /** Whether `format` is that of cel-go's strings library before version 4, as in validation rules. */
   formatsAsVersion2?: boolean;
 }
 
-/** The functions that expressions may call. Made once, shared by all expressions. */
+/** The functions that expressions may call. Created once, shared by all expressions. */
 export interface Environment {
-  /** All overloads of a name, in the order of declaration; empty when there is no such function. */
+  /** Returns all overloads of a name, in the order of declaration; empty if there is no such function. */
   functions(name: string): readonly Overload[];
   functionNames(): Iterable<string>;
   readonly typeNames: boolean;
@@ -26,7 +29,7 @@ export interface Environment {
   readonly formatsAsVersion2: boolean;
 }
 
-/** The standard library is always there; the index by name is built on first use. */
+/** Always includes the standard library; the index by name is built on first use. */
 export function createEnvironment(libraries: readonly Library[], options: EnvironmentOptions = {}): Environment {
   let index: Map<string, Overload[]> | undefined;
   const byName = (): Map<string, Overload[]> => {

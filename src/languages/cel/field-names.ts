@@ -8,8 +8,8 @@ const RESERVED = new Set(
 const ESCAPES: Readonly<Record<string, string>> = { underscores: '__', dot: '.', dash: '-', slash: '/' };
 
 /**
- * The key in the data of a field of a declared object (k8s.io/apiserver/pkg/cel Unescape): `a__dash__b` is `a-b`,
- * `__namespace__` is `namespace`. A name with an unknown escape stays as it is.
+ * Returns the data key of a field of a declared object (k8s.io/apiserver/pkg/cel Unescape): `a__dash__b` is `a-b`,
+ * `__namespace__` is `namespace`. A name with an unknown escape is unchanged.
  */
 export function rawFieldName(name: string): string {
   if (!name.includes('__')) return name;
@@ -28,8 +28,8 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 
 /**
- * A property name as a CEL identifier (k8s.io/apiserver/pkg/cel Escape): `a-b` is `a__dash__b`, `namespace` is
- * `__namespace__`. `undefined` when the name cannot be written.
+ * Returns a property name as a CEL identifier (k8s.io/apiserver/pkg/cel Escape): `a-b` is `a__dash__b`, `namespace` is
+ * `__namespace__`. `undefined` if the name cannot be written.
  */
 export function escapedFieldName(name: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;

@@ -1,7 +1,7 @@
 /**
- * What is added to a list that was read: the sum keeps the schema of its items, so that what does not fit it fails for
- * those who read it (kro: unstructuredList.Add in pkg/cel/unstructured). kro takes no computed objects, lists,
- * durations, timestamps and bytes there; here they fit where their type does.
+ * Values that are added to a list that was read: the sum keeps the schema of its items, so that invalid items fail when
+ * they are read (kro: unstructuredList.Add in pkg/cel/unstructured). kro rejects computed objects, lists, durations,
+ * timestamps and bytes; here they are accepted if their type matches.
  */
 import { fromStored, storedForm, storedType } from './stored.ts';
 import { type CelType, formatType } from './types.ts';
@@ -16,10 +16,10 @@ import {
   Unreadable,
 } from './value/values.ts';
 
-/** What was found of a value for each type of items: most sums are made in loops. */
+/** Cached results for each value and type of items: most sums are computed in loops. */
 const looked = new WeakMap<object, Map<CelType, CelValue>>();
 
-/** The value as an item of a list whose items have this type; one that does not fit can be added and not read. */
+/** Returns the value as an item of a list whose items have this type; an invalid one can be added but not read. */
 export function fitted(value: CelValue, type: CelType): CelValue {
   if (typeof value !== 'object' || value === null) return attempted(value, type);
   if (type.kind === 'dyn' || storedType(value) === type || value instanceof Unreadable) return value;
@@ -50,12 +50,12 @@ function fitting(value: CelValue, type: CelType): CelValue {
   if (typeof value !== 'object' || value === null) return fromStored(value, type);
   if (!isList(value) && (value instanceof CelMap || !isMapValue(value))) return ofClass(value, type);
   const read = fromStored(storedForm(value), type);
-  // What was read goes back as it is stored, whatever is in it.
+  // A value that was read keeps its stored form, whatever it contains.
   if (isList(value) || storedType(value) !== undefined) return read;
   return unreadableIn(read as CelRecord) ?? value;
 }
 
-/** A value that no data is. */
+/** Converts a value that is not data. */
 function ofClass(value: CelValue, type: CelType): CelValue {
   const wanted = formatType(type);
   const fits = value instanceof CelMap ? ['map', 'object'].includes(type.kind) : kindOf(value) === wanted;
@@ -63,7 +63,7 @@ function ofClass(value: CelValue, type: CelType): CelValue {
   throw fixedFailure(`invalid data, expected ${wanted}, got ${kindOf(value)}`);
 }
 
-/** The first part, of a copy that was read, that does not fit. */
+/** Returns the first invalid part of a copy that was read. */
 function unreadableIn(value: CelValue): Unreadable | undefined {
   if (value instanceof Unreadable) return value;
   if (typeof value !== 'object' || value === null || storedType(value) === undefined) return undefined;

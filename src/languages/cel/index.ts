@@ -71,13 +71,13 @@ export { type CelValue, EvaluationError, fixedFailure, Optional } from './value/
 let kro: Environment | undefined;
 let kubernetes: Environment | undefined;
 
-/** What expressions in a ResourceGraphDefinition may call; one for all. */
+/** The functions for expressions in a ResourceGraphDefinition; a shared instance. */
 export function kroEnvironment(): Environment {
   kro ??= createEnvironment(kroLibraries);
   return kro;
 }
 
-/** What `x-kubernetes-validations` rules may call; one for all. */
+/** The functions for `x-kubernetes-validations` rules; a shared instance. */
 export function kubernetesEnvironment(): Environment {
   kubernetes ??= createEnvironment(kubernetesLibraries, {
     typeNames: true,
@@ -87,16 +87,16 @@ export function kubernetesEnvironment(): Environment {
   return kubernetes;
 }
 
-/** What an expression reads and calls, whether or not it type-checks. */
+/** Returns what an expression reads and calls, whether or not it type-checks. */
 export function references(expression: ParsedExpression, env: Environment = kroEnvironment()): References {
   return collectReferences(expression, (name) => env.functions(name).length > 0);
 }
 
-/** Where a node is in the source, for the `nodeId` of an `EvaluationError`. */
+/** Returns the position of a node in the source, for the `nodeId` of an `EvaluationError`. */
 export const offsetOf = (expression: ParsedExpression, nodeId: number | undefined): number | undefined =>
   nodeOf(expression, nodeId)?.offset;
 
-/** The part of an expression that has an id. */
+/** Returns the part of an expression with an id. */
 export function nodeOf(expression: ParsedExpression, nodeId: number | undefined): Expr | undefined {
   if (nodeId === undefined) return undefined;
   const search = (expr: Expr): Expr | undefined => {

@@ -1,4 +1,4 @@
-/** Something wrong with an expression that is known before it runs. */
+/** An error of an expression that is known before it runs. */
 export interface CelIssue {
   message: string;
   /** Counts UTF-16 units from the start of the expression. */

@@ -10,30 +10,32 @@ export interface Overload {
   member: boolean;
   params: readonly CelType[];
   result: CelType;
-  /** Gets the evaluated arguments, receiver first, of the declared types (never an error). Throws `EvaluationError`. */
+  /**
+   * Receives the evaluated arguments, receiver first, of the declared types (never an error). Throws `EvaluationError`.
+   */
   call(...args: never[]): CelValue;
   /**
-   * An upper bound for the elements (list items, map entries, UTF-16 units) that the call will make, asked before the
-   * call so that a budget can refuse it. Left out when the result is no larger than the arguments.
+   * Returns an upper bound for the elements (list items, map entries, UTF-16 units) of the result, requested before the
+   * call so that a budget can reject it. Absent if the result is no larger than the arguments.
    */
   size?(...args: never[]): number;
   /**
-   * How many steps of a budget the call takes beyond those that are counted for the length of its arguments. Left out
-   * when the call looks at its arguments once.
+   * Returns the steps of the call beyond those that are counted for the length of its arguments. Absent if the call
+   * reads its arguments once.
    */
   work?(...args: never[]): number;
-  /** Takes lists of anything at run time, whatever elements it declares. */
+  /** Accepts lists of any elements at run time, whatever it declares. */
   anyElements?: boolean;
-  /** Not for the checker: only values that are dyn get here. */
+  /** Ignored by the checker: only dyn values reach it. */
   unchecked?: boolean;
   /**
-   * The regular expression among its arguments: compiling it counts too, unless the budget has paid for it. The call
-   * gets what counts the steps of matching as its first argument.
+   * Returns the regular expression in its arguments: compiling it counts too, unless the budget has paid for it. The
+   * call receives a step counter as its first argument.
    */
   pattern?(...args: never[]): string;
 }
 
-/** A named set of functions; where it comes from is shown in the function reference. */
+/** A named set of functions; the function reference shows its origin. */
 export interface Library {
   /** For example `cel-go ext.Strings`, `kubernetes quantity`, `kro maps`. */
   name: string;
@@ -53,10 +55,10 @@ export function fn(
     : { name, member: false, params, result, call, size };
 }
 
-/** The overload with the work that it takes. */
+/** Returns the overload with its cost. */
 export const costing = (overload: Overload, work: NonNullable<Overload['work']>): Overload => ({ ...overload, work });
 
-/** The overload of a function of a text and a regular expression, whose call counts its steps itself. */
+/** Returns the overload of a function of a string and a regular expression, whose call counts its steps itself. */
 export const matching = (overload: Overload): Overload => ({
   ...overload,
   pattern: (_text: string, pattern: string) => pattern,

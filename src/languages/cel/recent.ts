@@ -1,6 +1,6 @@
 /**
- * Holds what was used last, up to a total size. Two of them with the same capacity that see the same uses hold the same
- * keys, which is how a budget can tell, whatever else ran before, what the engine still has at hand.
+ * A cache of the most recently used values, up to a total size. Two of them with the same capacity and the same uses
+ * contain the same keys, so that a budget can predict what the engine has cached, whatever else ran before.
  */
 export class Recent<V> {
   readonly #entries = new Map<string, { value: V; size: number }>();
@@ -16,7 +16,7 @@ export class Recent<V> {
     return entry.value;
   }
 
-  /** Adds a key that is not there; the newest one stays whatever its size. */
+  /** Adds a missing key; the newest one stays whatever its size is. */
   add(key: string, value: V, size: number): void {
     this.#entries.set(key, { value, size });
     this.#total += size;

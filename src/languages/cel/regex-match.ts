@@ -1,20 +1,20 @@
 import type { RE2JS } from 're2js';
 import { type Budget, isExhausted } from './budget.ts';
 
-/** Counts steps of a budget. @throws when nothing is left */
+/** Counts steps of a budget. @throws if it is exhausted */
 export type Charge = (steps: number) => void;
 
-/** A character of a text may meet every instruction of the compiled pattern: so many of these take a step. */
+/** A character may be tested against every instruction of the compiled pattern: the number of tests per step. */
 const INSTRUCTIONS_PER_STEP = 3;
 /** Preparing a search. */
 const SEARCH_STEPS = 20;
 const PREPARED_PER_STEP = 64;
-/** Characters that are passed over in search of a literal. */
+/** Characters that are skipped in search of a literal, per step. */
 const SKIPPED_PER_STEP = 128;
 
-/** A text that counts how far a search has read in it: only that tells what matching takes. */
+/** A text that records how far a search has read, which is the cost of matching. */
 class CountedText extends String {
-  /** Where the present search has read to. */
+  /** The end of the current search. */
   #reached = 0;
 
   constructor(
@@ -51,11 +51,11 @@ export interface Match {
   named(name: string): string | undefined;
 }
 
-/** The matches that do not overlap, an empty one right behind another left out, as Go finds them. */
+/** Returns the matches that do not overlap, without an empty one directly after another, as in Go. */
 export function* matchesOf(pattern: RE2JS, text: string, charge: Charge): Generator<Match> {
   const size = pattern.programSize();
   const counted = new CountedText(text, size / INSTRUCTIONS_PER_STEP, charge);
-  // The matcher takes any object that is like a string.
+  // The matcher accepts any string-like object.
   const matcher = pattern.matcher(counted as unknown as string);
   let previousEnd = -1;
   let from = 0;
@@ -78,15 +78,15 @@ export function* matchesOf(pattern: RE2JS, text: string, charge: Charge): Genera
   }
 }
 
-/** The first match. */
+/** Returns the first match. */
 export function firstMatch(pattern: RE2JS, text: string, charge: Charge): Match | undefined {
   for (const match of matchesOf(pattern, text, charge)) return match;
   return undefined;
 }
 
 /**
- * Whether a pattern matches somewhere in a text. It is not `pattern.test`, which builds an automaton as it goes: a
- * state of one may take as long as thousands of characters, and which are at hand depends on what was matched before.
+ * Reports whether a pattern matches somewhere in a text. It does not use `pattern.test`, which builds an automaton
+ * lazily: a state may cost as much as thousands of characters, depending on earlier matches.
  */
 export const matchesText = (pattern: RE2JS, text: string, charge: Charge): boolean =>
   firstMatch(pattern, text, charge) !== undefined;
@@ -96,10 +96,7 @@ export type Regex = RE2JS;
 
 const OUT_OF_BUDGET = Symbol('out of budget');
 
-/**
- * The same for a pattern that is no part of an expression: `undefined` when the text takes more than what is left of
- * a budget.
- */
+/** Does the same for a pattern outside of expressions: returns `undefined` if the text exceeds the remaining budget. */
 export function matchesWithin(pattern: Regex, text: string, budget: Budget): boolean | undefined {
   return matchesWhile(pattern, text, (steps) => {
     budget.steps += steps;
@@ -107,7 +104,7 @@ export function matchesWithin(pattern: Regex, text: string, budget: Budget): boo
   });
 }
 
-/** Whether a text matches; `undefined` as soon as `spend` says that there is nothing left. */
+/** Reports whether a text matches; returns `undefined` as soon as `spend` reports that nothing is left. */
 export function matchesWhile(pattern: Regex, text: string, spend: (steps: number) => boolean): boolean | undefined {
   try {
     return matchesText(pattern, text, (steps) => {

@@ -2,19 +2,19 @@ import type { RE2JS } from 're2js';
 import { compileRe2 } from './re2.ts';
 import { Recent } from './recent.ts';
 
-/** What is kept, in the unit of `patternSize`: up to 130 bytes each. */
+/** The size of the cache, in units of `patternSize`: up to 130 bytes each. */
 const CACHE_SIZE = 300_000;
 
-/** RE2 takes no more than this of counted repetitions inside each other. */
+/** The maximum of nested counted repetitions in RE2. */
 const MAX_COPIES = 1000;
 
 const cache = new Recent<RE2JS>(CACHE_SIZE);
 
 /**
- * A compiled RE2 pattern (https://github.com/google/re2/wiki/Syntax), the dialect of CEL and of schema patterns; it
- * matches in linear time: see `matchesText` and `matchesOf`. Compiled patterns are kept: a pattern is nearly
- * always used again, for the next item or the next instance.
- * @throws EvaluationError (failure) with the message that Go's regexp package gives
+ * Compiles an RE2 pattern (https://github.com/google/re2/wiki/Syntax), the dialect of CEL and of schema patterns; it
+ * matches in linear time: see `matchesText` and `matchesOf`. Compiled patterns are cached, because most are used again
+ * for the next item or instance.
+ * @throws EvaluationError (failure) with the message of Go's regexp package
  */
 export function compileRegex(pattern: string): RE2JS {
   const known = cache.get(pattern);
@@ -24,12 +24,12 @@ export function compileRegex(pattern: string): RE2JS {
   return compiled;
 }
 
-/** Patterns that a budget has paid for and that are still kept. */
+/** Patterns that a budget has paid for and that are still cached. */
 export type PaidPatterns = Recent<true>;
 
 export const noPatternPaid = (): PaidPatterns => new Recent<true>(CACHE_SIZE);
 
-/** The steps of compiling a pattern, unless it is at hand. */
+/** Returns the steps of compiling a pattern, unless it is cached. */
 export function compileWork(pattern: string, paid: PaidPatterns): number {
   if (paid.get(pattern) !== undefined) return 0;
   const size = patternSize(pattern);
@@ -37,14 +37,14 @@ export function compileWork(pattern: string, paid: PaidPatterns): number {
   return size * STEPS_PER_SIZE;
 }
 
-/** The least that a compiled pattern takes, in characters. */
+/** The minimum size of a compiled pattern, in characters. */
 const SMALLEST = 25;
 const STEPS_PER_SIZE = 30;
 
-/** What a compiled pattern takes, in characters. */
+/** Returns the size of a compiled pattern, in characters. */
 export const patternSize = (pattern: string): number => SMALLEST + unrolled(pattern);
 
-/** An upper bound for the length of a pattern with its counted repetitions written out. */
+/** Returns an upper bound for the length of a pattern with expanded repetitions. */
 function unrolled(pattern: string): number {
   let copies = 1;
   for (const [, least = '', most = ''] of pattern.matchAll(/\{([0-9]{1,4})(?:,([0-9]{0,4}))?\}/g)) {

@@ -1,8 +1,8 @@
 /**
- * Data of objects as values. The data is plain JSON and what it means comes from the schema: a Secret's entry is base64
- * text of type bytes, a timestamp is a string, a whole number may be in a double field. In kro a value that was read
- * carries its schema with it, through variables, functions and `dyn()` (kro: pkg/cel/unstructured); so do lists, maps and
- * objects here: reading makes a copy of them that knows its type and its stored form.
+ * Converts data of objects to values. The data is plain JSON and its meaning comes from the schema: a Secret's entry is
+ * base64 text of type bytes, a timestamp is a string, a whole number may be in a double field. In kro a value that was
+ * read keeps its schema through variables, functions and `dyn()` (kro: pkg/cel/unstructured); so do lists, maps and
+ * objects here: reading returns a copy with its type and its stored form.
  */
 import { decodeBase64 } from '../../core/encoding/base64.ts';
 import { setKey, type ValueMap } from '../../core/model/value.ts';
@@ -15,36 +15,36 @@ export type StoredType = ListType | MapType | ObjectType;
 
 interface Origin {
   readonly type: StoredType;
-  /** The data that the copy was made of; `undefined` for a list that was computed. */
+  /** The original data; `undefined` for a computed list. */
   readonly form: CelValue | undefined;
 }
 
 const origins = new WeakMap<object, Origin>();
 
-/** What was made of some data for each type that it was read as. */
+/** Cached copies of data for each type. */
 const copies = new WeakMap<object, Map<CelType, CelValue>>();
 
-/** The type of the data that a list, map or object was read from, `undefined` for one that was computed. */
+/** Returns the type of the data of a list, map or object that was read, `undefined` for a computed one. */
 export const storedType = (value: object): StoredType | undefined => origins.get(value)?.type;
 
-/** The data that a value was read from, the value itself when it was computed. */
+/** Returns the original data of a value, or the value itself if it was computed. */
 export function storedForm(value: CelValue): CelValue {
   const form = typeof value === 'object' && value !== null ? origins.get(value)?.form : undefined;
   return form ?? value;
 }
 
-/** A computed list that behaves like stored ones of a type: the sum of two sets, say. */
+/** Returns a computed list that behaves like stored ones of a type, for example the sum of two sets. */
 export function withType(list: readonly CelValue[], type: ListType): readonly CelValue[] {
   origins.set(list, { type, form: undefined });
   return list;
 }
 
-/** Whether data of this type is used as it is. */
+/** Reports whether data of this type needs no conversion. */
 export const isPlain = (type: CelType): boolean => type.kind === 'dyn' && type.strict !== true;
 
 /**
- * The value of data of a type; what is a value already stays one.
- * @throws EvaluationError (failure) when the data does not fit
+ * Returns the value of data of a type; values are unchanged.
+ * @throws EvaluationError (failure) if the data does not match
  */
 export function fromStored(data: CelValue, type: CelType): CelValue {
   if (data === null) return nullOf(type);
@@ -69,7 +69,7 @@ export function fromStored(data: CelValue, type: CelType): CelValue {
     case 'map':
     case 'object':
       if (!isData(data)) return unexpected('a map', data);
-      // kro gives an object without declared fields as plain data.
+      // kro returns an object without declared fields as plain data.
       return type.kind === 'object' && type.bare === true ? data : copied(data, type, copyRecord);
     default:
       return data;
@@ -106,7 +106,7 @@ function toInt(data: CelValue): bigint {
 
 const text = (data: CelValue): string => (typeof data === 'string' ? data : unexpected('string', data));
 
-/** Both alphabets are read: kro 0.9.4 reads the standard one only, kro 0.9.3 that for URLs. */
+/** Both alphabets are accepted: kro 0.9.4 accepts the standard one only, kro 0.9.3 that for URLs. */
 function toBytes(data: string): CelValue {
   const bytes = decodeBase64(data.replace(/-/g, '+').replace(/_/g, '/'));
   if (bytes instanceof Uint8Array) return bytes;
@@ -118,7 +118,7 @@ const isData = (data: CelValue): data is CelRecord =>
   data !== null &&
   (Object.getPrototypeOf(data) === Object.prototype || Object.getPrototypeOf(data) === null);
 
-/** The copy of a list or map for a type: the one that was made before, if there is one. */
+/** Returns the cached copy of a list or map for a type, or a new one. */
 function copied<D extends object & CelValue, T extends StoredType>(
   data: D,
   type: T,
@@ -158,7 +158,7 @@ function partOf(data: CelValue, key: string, type: MapType | ObjectType): CelVal
   return field === undefined ? data : part(data, field);
 }
 
-/** A part that does not fit is an error only for those who read it. */
+/** An invalid part is an error only when it is read. */
 function part(data: CelValue, type: CelType): CelValue {
   try {
     return fromStored(data, type);

@@ -1,6 +1,6 @@
 /**
- * CEL types as the checker sees them (https://github.com/google/cel-spec/blob/master/doc/langdef.md#values).
- * Types are plain data; objects are nominal: two object types are equal when their names are.
+ * CEL types for the checker (https://github.com/google/cel-spec/blob/master/doc/langdef.md#values). Types are plain
+ * data; objects are nominal: two object types are equal if their names are.
  */
 export type CelType =
   | PrimitiveType
@@ -24,14 +24,14 @@ export type PrimitiveKind =
   | 'duration'
   | 'timestamp';
 
-/** What a schema says of the data and a type does not; it changes what is read, not assignability. */
+/** Properties of a schema beyond its type; they change reads, not assignability. */
 interface OfData {
   /** null is a value. */
   nullable?: boolean;
 }
 export interface PrimitiveType extends OfData {
   kind: PrimitiveKind;
-  /** Of a dyn that a schema is behind, which null fits only when it is nullable. */
+  /** Set for a dyn with a schema, which null only matches if it is nullable. */
   strict?: boolean;
 }
 /**
@@ -63,14 +63,14 @@ export interface TypeType extends OfData {
 export interface ObjectType extends OfData {
   kind: 'object';
   name: string;
-  /** The type of a field, `undefined` when there is none. Worked out on first use. */
+  /** Returns the type of a field, `undefined` if there is none. Computed on first use. */
   field(name: string): CelType | undefined;
   fieldNames(): readonly string[];
   /** Unknown fields are allowed and dyn (x-kubernetes-preserve-unknown-fields). */
   open: boolean;
-  /** What it was declared by: a type inside of itself has another name and the same declaration. */
+  /** The declaration: a recursive type has another name and the same declaration. */
   declaration?: object;
-  /** No field is declared, so that the data is used as it is (kro: pkg/cel/unstructured). */
+  /** No field is declared, so that the data is not converted (kro: pkg/cel/unstructured). */
   bare?: boolean;
 }
 /** A library's own type, for example `kubernetes.Quantity`. */
@@ -108,7 +108,7 @@ const WRITTEN: Partial<Record<CelType['kind'], string>> = {
   timestamp: 'google.protobuf.Timestamp',
 };
 
-/** The type as cel-go writes it in messages: `list(string)`, `map(string, int)`, `optional_type(bool)`. */
+/** Formats the type as cel-go does in messages: `list(string)`, `map(string, int)`, `optional_type(bool)`. */
 export function formatType(type: CelType): string {
   switch (type.kind) {
     case 'list':

@@ -1,13 +1,13 @@
-/** What all globs of an invocation may take, in steps of matching, whatever they are asked. */
+/** The maximum steps of all globs of an invocation. */
 const MAX_STEPS = 5_000_000;
-/** What each question adds. A name of 50 characters takes some hundreds. */
+/** The steps that each test adds. A name of 50 characters takes some hundreds. */
 const STEPS_PER_QUESTION = 1000;
 
 const FULL = Symbol('full');
 
 /**
- * What several globs may take together: it grows with the number of questions, and no faster. When nothing is left, no
- * path matches any more, and whoever asked has to report it.
+ * The shared budget of several globs: it grows with the number of tests. If it is exhausted, no path matches any more,
+ * and the caller must report it.
  */
 export class GlobBudget {
   #left = MAX_STEPS;
@@ -16,7 +16,7 @@ export class GlobBudget {
     return this.#left < 0;
   }
 
-  /** The answer of a question that charges what it takes; false when that is more than there is. */
+  /** Returns the result of a test that charges its cost; false if it exceeds the budget. */
   ask(question: (charge: (steps: number) => void) => boolean): boolean {
     if (this.isFull) return false;
     this.#left += STEPS_PER_QUESTION;

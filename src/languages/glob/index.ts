@@ -5,9 +5,9 @@ import { type Sets, setAt } from './set.ts';
 export { GlobBudget } from './budget.ts';
 
 /**
- * A test for paths. `*` and `?` stay within a name, `**` crosses folders, `[...]` and `{a,b}` as in a shell; what is
- * never closed stands for itself. A pattern without a slash names a file or folder anywhere; with one it is a path from
- * the folder that is read. The pattern runs as RE2 and charges a room what it takes, so no pattern and no path make it
+ * Returns a test for paths. `*` and `?` match within a name, `**` matches across folders, `[...]` and `{a,b}` as in a
+ * shell; unclosed brackets are literal. A pattern without a slash matches a file or folder anywhere; with one it is a
+ * path from the folder that is read. The pattern runs as RE2 and charges a budget, so no pattern and no path make it
  * slow: patterns come from Applications too.
  */
 export function globTest(pattern: string, budget = new GlobBudget()): (path: string) => boolean {
@@ -21,7 +21,7 @@ export function globTest(pattern: string, budget = new GlobBudget()): (path: str
 function translate(pattern: readonly string[]): string {
   const closing = closingBraces(pattern);
   const sets: Sets = { lastClosing: pattern.lastIndexOf(']') };
-  /** For each open brace where it is closed. */
+  /** For each open brace its closing position. */
   const open: number[] = [];
   let regex = '';
   for (let at = 0; at < pattern.length; at += 1) {
@@ -50,11 +50,14 @@ function translate(pattern: readonly string[]): string {
   return regex;
 }
 
-/** `/**` at the very end is the folder and all below. */
+/** `/**` at the end matches the folder and all below. */
 const isRest = (pattern: readonly string[], at: number): boolean =>
   at + 3 === pattern.length && pattern[at + 1] === '*' && pattern[at + 2] === '*';
 
-/** Any number of stars: one stays within a name, more cross folders, and with a slash behind them whole folders. */
+/**
+ * Reads any number of stars: one matches within a name, more match across folders, and followed by a slash whole
+ * folders.
+ */
 function starsAt(pattern: readonly string[], start: number): { regex: string; end: number } {
   let end = start;
   while (pattern[end] === '*') end += 1;
@@ -62,7 +65,7 @@ function starsAt(pattern: readonly string[], start: number): { regex: string; en
   return pattern[end] === '/' ? { regex: '(?:[^/]+/)*', end: end + 1 } : { regex: '.*', end };
 }
 
-/** Where each brace is closed that is; a set is no place for braces. */
+/** Returns the position of each closing brace; braces in a set do not count. */
 function closingBraces(pattern: readonly string[]): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
   const open: number[] = [];

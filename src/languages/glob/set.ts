@@ -1,10 +1,13 @@
 /** What is known of the sets of one pattern. */
 export interface Sets {
-  /** The last `]`: behind it no set can be closed, so nobody looks for an end again and again. */
+  /** The last `]`: no set is closed after it, so that searches end early. */
   lastClosing: number;
 }
 
-/** The set that begins at a `[`, as RE2, and where it ends; `undefined` when it is never closed. No set has a slash. */
+/**
+ * Returns the set that begins at a `[`, as RE2, and its end; `undefined` if it is not closed. A set cannot contain a
+ * slash.
+ */
 export function setAt(
   pattern: readonly string[],
   start: number,
@@ -12,7 +15,7 @@ export function setAt(
 ): { regex: string; end: number } | undefined {
   const negated = pattern[start + 1] === '!';
   const first = start + (negated ? 2 : 1);
-  // A set has a member, so a bracket right at its start is one.
+  // A set has a member, so a bracket at its start is one.
   if (sets.lastClosing <= first) return undefined;
   const end = pattern.indexOf(']', first + 1);
   const ranges = rangesOf(pattern.slice(first, end));
@@ -26,7 +29,7 @@ type Range = readonly [from: number, to: number];
 const NOTHING = '[^\\x{0}-\\x{10FFFF}]';
 const SLASH = 0x2f;
 
-/** `a-z` is a range, and one whose ends are the wrong way round is empty, as in a shell. */
+/** `a-z` is a range, and one with reversed ends is empty, as in a shell. */
 function rangesOf(members: readonly string[]): Range[] {
   const ranges: Range[] = [];
   for (let at = 0; at < members.length; at += 1) {

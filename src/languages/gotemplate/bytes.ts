@@ -1,19 +1,19 @@
 /**
- * Go's strings are bytes, and templates see that: `len`, `trunc`, `index` and the order of keys count and compare bytes.
- * Inside this folder a string holds one byte in each of its characters (U+0000 to U+00FF), so that all of this is what
- * JavaScript does anyway. Text comes in with `toBytes` and leaves with `fromBytes`; ASCII is the same on both sides.
+ * Go's strings are bytes, which templates can observe: `len`, `trunc`, `index` and the order of keys count and compare
+ * bytes. In this folder a string has one byte in each of its characters (U+0000 to U+00FF), so that JavaScript's
+ * functions return Go's results. `toBytes` converts input and `fromBytes` output; ASCII does not change.
  */
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const encoder = new TextEncoder();
 const CHUNK = 8192;
 
-/** UTF-8 bytes of a text; halves of surrogate pairs become U+FFFD. */
+/** Returns the UTF-8 bytes of a text; unpaired surrogates become U+FFFD. */
 export function toBytes(text: string): string {
   return isAscii(text) ? text : packed(encoder.encode(text));
 }
 
-/** One character for each byte. */
+/** Returns one character for each byte. */
 export function packed(bytes: Uint8Array): string {
   let out = '';
   for (let at = 0; at < bytes.length; at += CHUNK) out += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
@@ -26,7 +26,7 @@ export function unpacked(text: string): Uint8Array {
   return bytes;
 }
 
-/** The text that bytes stand for; each byte that is no UTF-8 becomes U+FFFD. */
+/** Returns the text of bytes; each invalid byte becomes U+FFFD. */
 export function fromBytes(text: string): string {
   if (isAscii(text)) return text;
   let out = '';
@@ -44,7 +44,7 @@ export function fromBytes(text: string): string {
 
 export const isAscii = (text: string): boolean => !BEYOND_ASCII.test(text);
 
-/** Whether bytes are UTF-8. */
+/** Reports whether bytes are valid UTF-8. */
 export function isUtf8(text: string): boolean {
   for (let at = 0; at < text.length; ) {
     if (text.charCodeAt(at) < 0x80) {
@@ -65,7 +65,7 @@ export interface Rune {
   width: number;
 }
 
-/** The code point that starts at a byte; U+FFFD of width 1 for what is not UTF-8. */
+/** Returns the code point that starts at a byte; U+FFFD of width 1 for invalid UTF-8. */
 export function runeAt(text: string, at: number): Rune {
   const first = text.charCodeAt(at);
   if (first < 0x80) return { rune: first, width: 1 };
@@ -83,7 +83,7 @@ export function runeAt(text: string, at: number): Rune {
   return { rune, width: length };
 }
 
-/** UTF-8 of a code point; U+FFFD for what is none. */
+/** Returns the UTF-8 of a code point; U+FFFD for an invalid one. */
 export function runeBytes(rune: number): string {
   if (rune >= 0 && rune < 0x80) return String.fromCharCode(rune);
   if (rune >= 0x80 && rune < 0x800) return String.fromCharCode(0xc0 | (rune >> 6), 0x80 | (rune & 0x3f));

@@ -1,44 +1,44 @@
-/** Why a template was refused. */
+/** Why a template was rejected. */
 export type TemplateErrorKind =
-  /** The text is no template. */
+  /** The text is not a template. */
   | 'syntax'
   /** A map has no such key. */
   | 'missing-key'
-  /** Evaluation failed for the value that there is, or a function refused what it was given: the message may quote it. */
+  /** Evaluation failed for the value, or a function rejected its argument: the message may quote it. */
   | 'value'
   /** Evaluation failed otherwise: the message quotes names and types. */
   | 'execution'
-  /** The limits were reached. */
+  /** A limit was exceeded. */
   | 'budget';
 
-/** What exactly is wrong, where people can be told how to go on. */
+/** The exact error, for hints. */
 export type TemplateErrorReason =
   | 'unknown-function'
   | 'undefined-variable'
-  /** A name goes on with a dash. */
+  /** A name contains a dash. */
   | 'dash'
   | 'bad-number'
-  /** A text in quotes does not end. */
+  /** A quoted string is not closed. */
   | 'open-text'
-  /** A text between backquotes does not end. */
+  /** A raw string is not closed. */
   | 'open-raw-text'
-  /** A text in quotes has an escape that there is not. */
+  /** A quoted string has an invalid escape. */
   | 'bad-escape'
-  /** A backslash where a value is wanted. */
+  /** A backslash in the place of a value. */
   | 'backslash'
   /** A colon without `=`. */
   | 'colon'
   | 'unclosed-action'
   | 'unknown-character'
-  /** The text ends inside of a block. */
+  /** The text ends inside a block. */
   | 'unclosed-block'
   | 'no-command'
-  /** A key of a dot that holds nothing. */
+  /** A key of a dot without a value. */
   | 'no-data'
   | 'field-of-scalar'
   | 'field-of-list'
   | 'nil-map'
-  /** Something of a pattern that RE2 does not have. */
+  /** A feature of a pattern that RE2 lacks. */
   | 'pattern-feature'
   | 'incompatible-kinds'
   | 'int64-for-int'
@@ -50,11 +50,11 @@ export class TemplateError extends Error {
   override name = 'TemplateError';
   constructor(
     readonly kind: TemplateErrorKind,
-    /** In Go's words, without the position. */
+    /** Go's message, without the position. */
     message: string,
-    /** The byte of the template text that it is about. */
+    /** The byte offset of the error in the template. */
     readonly offset: number,
-    /** The key, function or variable that the message is about, if there is one. */
+    /** The key, function or variable in the message, if there is one. */
     readonly subject?: string,
     readonly reason?: TemplateErrorReason,
   ) {
@@ -62,7 +62,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** What a function says that cannot do its work; the caller adds which function and where. */
+/** The error of a function; the caller adds the function and the position. */
 export class FunctionError extends Error {
   override name = 'FunctionError';
   constructor(
@@ -73,7 +73,7 @@ export class FunctionError extends Error {
   }
 }
 
-/** Line and column, both from 1, of a byte of a template; columns count characters. */
+/** Returns line and column, both from 1, of a byte of a template; columns count characters. */
 export function positionOf(bytes: string, offset: number): { line: number; column: number } {
   const before = bytes.slice(0, offset);
   const start = before.lastIndexOf('\n') + 1;

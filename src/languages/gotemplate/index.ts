@@ -21,9 +21,9 @@ export { fromGoValue, toGoMap, toGoValue } from './values/convert.ts';
 export { sizeOf } from './values/size.ts';
 export { GoList, GoMap, type GoValue, NIL_MAP } from './values/values.ts';
 
-/** A parsed template, ready to be executed any number of times. */
+/** A parsed template that can be executed any number of times. */
 export interface Template {
-  /** The text it was parsed from, in bytes: positions of errors count those. */
+  /** The source text, in bytes: positions of errors count those. */
   bytes: string;
   templates: Templates;
 }

@@ -1,28 +1,28 @@
 import { TemplateError } from './fault.ts';
 
-/** What executing templates may take. */
+/** The limits of executing templates. */
 export interface TemplateLimits {
-  /** Actions, calls and rounds of loops. */
+  /** Actions, calls and iterations. */
   maxSteps: number;
-  /** Bytes of texts that functions take and make, and items of lists, output included; an item counts many. */
+  /** Bytes of arguments and results of functions, and items of lists, including output; an item counts many. */
   maxBytes: number;
 }
 
 export const defaultTemplateLimits: TemplateLimits = { maxSteps: 1_000_000, maxBytes: 24_000_000 };
 
-/** How deep templates may call each other. */
+/** The maximum nesting of template calls. */
 export const MAX_TEMPLATE_DEPTH = 200;
-/** How deep parentheses and blocks may be in each other, and values in values. */
+/** The maximum nesting of parentheses, blocks and values. */
 export const MAX_NESTING = 200;
 
-/** What an item takes in memory, and in time. */
+/** The cost of an item in memory, and in time. */
 const BYTES_PER_ITEM = 24;
 
 /**
- * Counts what executions take. Counting is exact and the same on every machine, so that a template which is refused is
- * refused everywhere. `at` is the byte of the template that is executed.
+ * Counts the cost of executions. Counting is exact and the same on every machine, so that a rejected template is
+ * rejected everywhere. `at` is the byte of the template that is executed.
  */
-/** What a meter has counted. */
+/** The counts of a meter. */
 export interface MeterState extends TemplateLimits {
   steps: number;
   bytes: number;
@@ -37,21 +37,21 @@ export class Meter {
     this.limits = { ...limits };
   }
 
-  /** Adds to what may be taken. */
+  /** Adds to the limits. */
   allow({ maxSteps, maxBytes }: TemplateLimits): void {
     this.limits.maxSteps += maxSteps;
     this.limits.maxBytes += maxBytes;
   }
 
-  /** What was spent so far, and what may be. */
+  /** The counts so far, and the limits. */
   get state(): MeterState {
     const { steps, bytes } = this;
     return { steps, bytes, ...this.limits };
   }
 
   /**
-   * Spends, and allows, what another meter did between two of its states, in which it was never exceeded. False where
-   * this one would be; then nothing happens.
+   * Adds the counts and limits of another meter between two of its states, in which it was never exceeded. Returns
+   * false if this one would be; then nothing changes.
    */
   replay(before: MeterState, after: MeterState): boolean {
     const limits = {
@@ -73,19 +73,19 @@ export class Meter {
     if (this.steps > this.limits.maxSteps) throw this.exceeded(this.limits.maxSteps, 'steps');
   }
 
-  /** Counts characters that are looked at each for itself, which takes many times as long as a copy of them. */
+  /** Counts characters that are processed separately, which takes many times as long as a copy. */
   spendCharacters(count: number): void {
     this.spendSteps(count);
   }
 
-  /** Counts bytes about to be made. @throws TemplateError (budget) */
+  /** Counts bytes before they are created. @throws TemplateError (budget) */
   spendBytes(count: number): void {
     this.bytes += count;
     if (this.bytes > this.limits.maxBytes)
       throw this.exceeded(this.limits.maxBytes, 'bytes of text, or as much in lists and maps');
   }
 
-  /** Counts list items or map entries about to be made. @throws TemplateError (budget) */
+  /** Counts list items or map entries before they are created. @throws TemplateError (budget) */
   spendItems(count: number): void {
     this.spendBytes(count * BYTES_PER_ITEM);
   }

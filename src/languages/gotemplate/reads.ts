@@ -1,10 +1,10 @@
 import { fromBytes } from './bytes.ts';
 import type { Command, Node, Operand, Pipe, Templates } from './syntax/nodes.ts';
 
-/** The value of a function below these keys, all of it without any. */
+/** The value of a function below these keys; all of it without keys. */
 export type ReadPath = readonly string[];
 
-/** A part of a template that prints or decides, with what of the function its value is made of. */
+/** A part of a template that prints or decides, with the parts of the function's value that it uses. */
 export interface TemplateRead {
   /** Where the part starts, in bytes of the text. */
   offset: number;
@@ -12,9 +12,9 @@ export interface TemplateRead {
 }
 
 /**
- * What templates read of a function without arguments: `inputs.a`, `get inputs "a"`, `index inputs "a" "b"`, and the same
- * by way of variables, dots, other templates, and maps that are written to. It is never less than what an execution reads,
- * and may be more: a value that is looked up by a key that is computed counts as all that it is looked up in.
+ * Returns what templates read of a function without arguments: `inputs.a`, `get inputs "a"`, `index inputs "a" "b"`,
+ * and the same through variables, dots, other templates, and maps that are changed. It is at least what an execution
+ * reads, and may be more: a value with a computed key counts as the whole map.
  * @returns for each template of the list what it reads
  */
 export function readsOf(templates: readonly { templates: Templates }[], name: string): (readonly TemplateRead[])[] {
@@ -31,10 +31,10 @@ export function readsOf(templates: readonly { templates: Templates }[], name: st
 const total = (readers: readonly Reader[], written: Sources): number =>
   readers.reduce((sum, reader) => sum + reader.size(), written.size);
 
-/** Longer paths are cut, so that a loop that goes deeper each time comes to an end. */
+/** Longer paths are truncated, so that a loop with growing paths ends. */
 const DEEPEST = 8;
 
-/** What a value is made of: whole parts of what the function gives, as they are or with something done to them. */
+/** The sources of a value: parts of the function's value, unchanged or processed. */
 class Sources {
   private readonly all = new Map<string, { path: ReadPath; isItself: boolean }>();
 
@@ -62,14 +62,14 @@ class Sources {
     return this;
   }
 
-  /** What lies below keys of it. */
+  /** Returns the part below keys. */
   below(keys: readonly string[]): Sources {
     const found = new Sources();
     for (const { path, isItself } of this.all.values()) found.add(isItself ? [...path, ...keys] : path, isItself);
     return found;
   }
 
-  /** Something that was made of it. */
+  /** Returns a value derived from it. */
   created(): Sources {
     const found = new Sources();
     for (const { path } of this.all.values()) found.add(path, false);
@@ -77,11 +77,11 @@ class Sources {
   }
 }
 
-/** Goes through the texts of one template; what is found in a round is known in the next one. */
+/** Analyses one template; the results of a round are used in the next one. */
 class Reader {
-  /** By name, whatever the scope. */
+  /** By name, for all scopes. */
   private readonly variables = new Map<string, Sources>();
-  /** What the dot is at the top of each text, and what the text prints. */
+  /** The dot at the top of each text, and the output of the text. */
   private readonly dots = new Map<string, Sources>();
   private readonly printed = new Map<string, Sources>();
   private reads: TemplateRead[] = [];
@@ -157,7 +157,7 @@ class Reader {
     return this.lookup(first.name, args, keys) ?? new Sources().joinAll(args).created();
   }
 
-  /** Functions that take a value out of a map, or put one into it. */
+  /** Functions that read a key of a map, or set one. */
   private lookup(name: string, args: readonly Sources[], keys: readonly (string | undefined)[]): Sources | undefined {
     const [first, second, third] = args;
     if (name === 'get' || name === 'index') {
@@ -176,7 +176,7 @@ class Reader {
       return isPlain ? new Sources().join(args.at(-1)?.below(steps as string[]), args.at(-2)?.created()) : undefined;
     }
     if (name !== 'set') return undefined;
-    // Maps are shared: whatever is read from now on may be, or hold, what was written.
+    // Maps are shared: later reads may return, or contain, what was written.
     this.written.join(second?.created(), third?.created());
     return new Sources().join(first, second?.created(), third?.created());
   }

@@ -1,6 +1,6 @@
 /** An example of each function, which test/languages/cel/examples.test.ts evaluates. */
 
-/** An expression and its value, written as an expression; `undefined` where only a cluster can evaluate it. */
+/** An expression and its value, as an expression; `undefined` if only a cluster can evaluate it. */
 export type Example = readonly [expression: string, value: string | undefined];
 
 /** By library, then by function. */

@@ -7,7 +7,7 @@ import {
   standardLibrary,
 } from '../../../src/languages/cel/index.ts';
 
-/** A function of a library and how it may be called. */
+/** A function of a library with its signatures. */
 export interface DocumentedFunction {
   library: string;
   name: string;
@@ -15,7 +15,7 @@ export interface DocumentedFunction {
   signatures: readonly string[];
 }
 
-/** What expressions in an RGD may call, library by library; what only macros expand to is left out. */
+/** Returns the functions of expressions in an RGD by library, without those of macro expansions. */
 export function documentedFunctions(): DocumentedFunction[] {
   return [standardLibrary, ...kroLibraries].flatMap((library) =>
     [...byName(library)].map(([name, overloads]) => ({
@@ -43,7 +43,7 @@ function byName(library: Library): Map<string, Overload[]> {
 const comparesTypes = ({ name, params }: Overload): boolean =>
   /^_[<>]=?_$/.test(name) && params[0]?.kind !== params[1]?.kind;
 
-/** Overloads that differ in one type share a line from this many on. */
+/** The minimum number of overloads that differ in one type and share a line. */
 const MANY = 3;
 
 function signatures(overloads: readonly Overload[]): string[] {
@@ -59,7 +59,7 @@ function signatures(overloads: readonly Overload[]): string[] {
   return [...new Set(lines)];
 }
 
-/** The signature with T for one of its types, in the result too or in the parameters only. */
+/** Returns the signature with T for one of its types, with and without the result. */
 function shapes(overload: Overload): [shape: string, type: string][] {
   return typesIn(overload).flatMap((type): [string, string][] => [
     [write(overload, type, type), type],
@@ -74,7 +74,7 @@ function typesIn({ params }: Overload): string[] {
   return [...new Set(params.flatMap(scalar).map(describeType))];
 }
 
-/** A signature; T stands for one type of the parameters and one of the result. */
+/** Formats a signature; T stands for one type of the parameters and one of the result. */
 function write({ name, member, params, result }: Overload, inParams?: string, inResult?: string): string {
   const [first = '', ...rest] = params.map((type) => typeText(type, inParams));
   const all = [first, ...rest].filter((param) => param !== '');

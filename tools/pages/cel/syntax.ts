@@ -1,6 +1,6 @@
 import type { Example } from './examples.ts';
 
-/** A macro or a piece of syntax that is no function: how it is written, where it comes from, and an example. */
+/** A macro or a piece of syntax: its form, its origin, and an example. */
 export interface Form {
   /** The name of the macro; '' for syntax. */
   macro: string;

@@ -5,12 +5,12 @@ import type { WrittenRead } from '../value/values.ts';
 export interface Chain {
   root: string;
   path: readonly (string | number)[];
-  /** Whether some step may be absent: `.?`, `[?]`, or the whole chain is tested with `has()`. */
+  /** Whether a step is optional: `.?`, `[?]`, or the whole chain is tested with `has()`. */
   optional: boolean;
   offset: number;
 }
 
-/** The expression as a chain that starts at a name; `undefined` for anything else. */
+/** Returns the expression as a chain that starts at a name; `undefined` for others. */
 export function chainOf(expr: Expr): Chain | undefined {
   const { start, steps } = taken(expr);
   if (start.kind !== 'ident') return undefined;
@@ -18,7 +18,7 @@ export function chainOf(expr: Expr): Chain | undefined {
   return { root: start.name, path, optional: steps.some(({ optional }) => optional), offset: start.offset };
 }
 
-/** What an expression spells out of a read; what a variable of `locals` holds was computed. */
+/** Returns the literal part of a read; variables in `locals` contain computed values. */
 export function writtenRead(expr: Expr, locals: { has(name: string): boolean }): WrittenRead {
   const { start, steps } = taken(expr);
   const isVariable = start.kind === 'ident' && !locals.has(start.name);
@@ -31,7 +31,7 @@ interface Step {
   optional: boolean;
 }
 
-/** The expression taken apart: where the reading starts, and the fields and literal indexes from there. */
+/** Splits the expression: the start of the read, and the fields and literal indexes from there. */
 function taken(expr: Expr): { start: Expr; steps: readonly Step[] } {
   const steps: Step[] = [];
   let start = expr;

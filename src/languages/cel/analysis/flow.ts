@@ -3,7 +3,7 @@ import { type Call, type Comprehension, children, type Expr } from '../ast.ts';
 import { rawFieldName } from '../field-names.ts';
 import { type Flow, into, NOWHERE, type Read, union } from './place.ts';
 
-/** What an expression looks at, and where its value comes from. */
+/** What an expression reads, and the origin of its value. */
 export interface Reads {
   reads: readonly Read[];
   value: Flow;
@@ -12,9 +12,9 @@ export interface Reads {
 type Scope = ReadonlyMap<string, Flow>;
 
 /**
- * Follows values through an expression: the variable of a comprehension stands for the elements of its list, so
- * `subnets.map(s, s.status.id)` reads `subnets[*].status.id` and nothing else. `scope` says what names stand for that
- * are no variables of their own, such as iterators. A value that is handed to a function counts as read whole.
+ * Traces values through an expression: the variable of a comprehension stands for the elements of its list, so
+ * `subnets.map(s, s.status.id)` reads `subnets[*].status.id` and nothing else. `scope` defines names that are not
+ * variables of their own, such as iterators. A value that is passed to a function counts as read completely.
  */
 export function readsIn(expression: Expr, scope: Scope): Reads {
   const reads: Read[] = [];
@@ -105,7 +105,7 @@ export function readsIn(expression: Expr, scope: Scope): Reads {
   return { reads, value };
 }
 
-/** Functions that answer one of their operands, or all of them joined. */
+/** Functions that return one of their operands, or all of them joined. */
 const HANDS_ON = new Set(['_+_', 'or', 'orValue', 'value', 'dyn', 'of', 'optional.of']);
 const ONE_ELEMENT = new Set(['first', 'last']);
 
@@ -122,7 +122,7 @@ function literalIndex(expr: Expr): string | number | undefined {
   return type === 'int' ? Number(value) : undefined;
 }
 
-/** Everything that an expression looks at when its value is used as a whole. */
+/** Returns everything that an expression reads if its value is used as a whole. */
 export function allReads({ reads, value }: Reads): Read[] {
   const used = (flow: Flow): Read[] => [
     ...flow.places.map((place) => ({ ...place, whole: true })),

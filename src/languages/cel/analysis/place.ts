@@ -1,23 +1,23 @@
 import { EACH, formatPath, type Step } from '../../../core/model/path.ts';
 
-/** Where a value comes from: a variable of the expression and the way from it. */
+/** The origin of a value: a variable of the expression and the path from it. */
 export interface Place {
   readonly root: string;
   readonly path: readonly Step[];
-  /** How many steps have to be there; behind an optional one (`.?`, `[?]`, `has()`) nothing has to. */
+  /** The number of steps that must exist; steps after an optional one (`.?`, `[?]`, `has()`) need not. */
   readonly needed: number;
 }
 
-/** One thing that an expression looks at. */
+/** One read of an expression. */
 export interface Read extends Place {
-  /** The whole value counts; else only whether it is there, and how many elements it has. */
+  /** The whole value is read; otherwise only its existence and its number of elements. */
   readonly whole: boolean;
 }
 
-/** Where the value of a sub-expression may come from; a value that was computed comes from nowhere. */
+/** The possible origins of a sub-expression; a computed value has none. */
 export interface Flow {
   readonly places: readonly Place[];
-  /** Where the elements come from, when the list itself was written in the expression. */
+  /** The origins of the elements, if the list is a literal in the expression. */
   readonly elements?: Flow;
 }
 
@@ -29,7 +29,7 @@ export function union(flows: readonly Flow[]): Flow {
   return elements.length === 0 ? { places } : { places, elements: union(elements) };
 }
 
-/** One step further: into a field, or into the elements. */
+/** Adds a step: into a field, or into the elements. */
 export function into(flow: Flow, step: Step, optional: boolean): Flow {
   const places = flow.places.map((place): Place => {
     const { root, path, needed } = place;
@@ -39,7 +39,7 @@ export function into(flow: Flow, step: Step, optional: boolean): Flow {
   return typeof step === 'string' || flow.elements === undefined ? { places } : union([{ places }, flow.elements]);
 }
 
-/** A path as people write it, `[*]` for every element: `status.subnets[*].id`. */
+/** Formats a path, with `[*]` for every element: `status.subnets[*].id`. */
 export function formatSteps(path: readonly Step[]): string {
   return path.reduce<string>((text, step) => {
     const written = step === EACH ? '[*]' : formatPath([step]);
@@ -47,5 +47,5 @@ export function formatSteps(path: readonly Step[]): string {
   }, '');
 }
 
-/** Whether something may be missing on the way. */
+/** Reports whether a part of the path may be missing. */
 export const isOptional = ({ path, needed }: Pick<Place, 'path' | 'needed'>): boolean => needed < path.length;

@@ -13,20 +13,23 @@ export type ReferencePath = Chain;
 export interface References {
   /** Free identifiers, each once, in order of first appearance. */
   identifiers: readonly NamedAt[];
-  /** Called functions, each once: `size`, `lists.range`, `.split`. Operators are left out. */
+  /** Called functions, each once: `size`, `lists.range`, `.split`, without operators. */
   functions: readonly NamedAt[];
   paths: readonly ReferencePath[];
   /** Names and functions with a leading dot, which CEL has for names that a macro's variable hides. */
   dotted: readonly NamedAt[];
 }
 
-/** Whether a name is a function; decides if `a.b(x)` calls `a.b` or the member `b` of the value `a`. */
+/** Reports whether a name is a function; decides if `a.b(x)` calls `a.b` or the member `b` of the value `a`. */
 export type IsFunction = (name: string) => boolean;
 
-/** A name that people can write, unlike `_+_` and `cel.@mapInsert`. */
+/** Matches names that can be written, unlike `_+_` and `cel.@mapInsert`. */
 const WRITTEN = /^\.?[A-Za-z][\w.]*$/;
 
-/** What an expression reads and calls. Variables of comprehensions and binds hide outer names in their scope only. */
+/**
+ * Returns what an expression reads and calls. Variables of comprehensions and binds hide outer names in their scope
+ * only.
+ */
 export function collectReferences(expression: ParsedExpression, isFunction: IsFunction): References {
   const identifiers = new Map<string, number>();
   const functions = new Map<string, number>();
@@ -39,7 +42,7 @@ export function collectReferences(expression: ParsedExpression, isFunction: IsFu
   const visit = (expr: Expr, bound: ReadonlySet<string>): void => {
     const chain = chainOf(expr);
     if (chain !== undefined) {
-      // A leading dot says that no variable of a comprehension is intended.
+      // With a leading dot the name is not a variable of a comprehension.
       if (bound.has(chain.root)) return;
       if (chain.root.startsWith('.')) dotted.push({ name: chain.root, offset: chain.offset });
       const root = chain.root.replace(/^\./, '');
@@ -80,7 +83,7 @@ export function collectReferences(expression: ParsedExpression, isFunction: IsFu
   return { identifiers: inOrder(identifiers), functions: inOrder(functions), paths, dotted };
 }
 
-/** The name that a call resolves to: namespaced functions come before members, as in cel-go. */
+/** Returns the name that a call resolves to: namespaced functions come before members, as in cel-go. */
 function calledName(call: Extract<Expr, { kind: 'call' }>, isFunction: IsFunction): string {
   if (call.target === undefined) return call.name;
   const prefix = qualifiedName(call.target);

@@ -2,7 +2,7 @@ import { children, type Expr } from '../ast.ts';
 import type { ParsedExpression } from '../parse/index.ts';
 import { type Token, tokenize } from '../parse/lexer.ts';
 
-/** The text of any part of an expression, as it was written. */
+/** Returns the text of any part of an expression, as written. */
 export function textsOf({ source }: ParsedExpression): (part: Expr) => string {
   const tokens = tokenize(source);
   const at = new Map(tokens.map(({ offset }, index) => [offset, index]));
@@ -13,7 +13,7 @@ export function textsOf({ source }: ParsedExpression): (part: Expr) => string {
   };
 }
 
-/** Places in the list of tokens, both included. */
+/** Indexes in the list of tokens, both included. */
 interface Span {
   first: number;
   last: number;
@@ -22,7 +22,7 @@ interface Span {
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const isOp = (token: Token | undefined, ...texts: readonly string[]): boolean =>
   token?.kind === 'op' && texts.includes(token.text);
-/** A quoted name is kept without its backticks. */
+/** A quoted name is stored without its backticks. */
 const lengthOf = ({ kind, text }: Token): number => (kind === 'quoted' ? text.length + 2 : text.length);
 
 function spanOf(part: Expr, tokens: readonly Token[], at: ReadonlyMap<number, number>): Span {
@@ -31,7 +31,7 @@ function spanOf(part: Expr, tokens: readonly Token[], at: ReadonlyMap<number, nu
   if (part.kind === 'literal')
     return isNegative(part) && isOp(tokens[own - 1], '-') ? { first: own - 1, last: own } : span;
   if (part.kind === 'ident') return part.name.startsWith('.') ? { first: own - 1, last: own } : span;
-  // What a macro was expanded into is where its call does.
+  // The expansion of a macro has the position of its call.
   for (const child of part.kind === 'comprehension' ? [part.range] : children(part)) {
     if (at.get(child.offset) === undefined) continue;
     const inner = spanOf(child, tokens, at);
@@ -48,7 +48,7 @@ function spanOf(part: Expr, tokens: readonly Token[], at: ReadonlyMap<number, nu
   );
 }
 
-/** `has(` before the field that is tested. */
+/** Returns the start of `has(` before the tested field. */
 function startOfTest(first: number, tokens: readonly Token[]): number {
   let start = first;
   while (isOp(tokens[start - 1], '(')) start -= 1;
@@ -58,7 +58,7 @@ function startOfTest(first: number, tokens: readonly Token[]): number {
 const isNegative = (part: Extract<Expr, { kind: 'literal' }>): boolean =>
   (part.literal.type === 'int' || part.literal.type === 'double') && part.literal.value < 0;
 
-/** As much more to the left and to the right as it takes to close every bracket. */
+/** Extends a span until every bracket is closed. */
 function balanced({ first, last }: Span, tokens: readonly Token[]): Span {
   let start = first;
   let missing = 0;

@@ -56,7 +56,7 @@ function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undef
   return found.type;
 }
 
-/** The result is that of the one overload that fits, dyn when several fit with different results. */
+/** Returns the result of the only matching overload, dyn if several match with different results. */
 function resolveOverload(
   c: Checker,
   overloads: readonly Overload[],
@@ -82,7 +82,7 @@ const ORDERING = new Set(['_<_', '_<=_', '_>_', '_>=_']);
 
 const crossesTypes = ({ name, params }: Overload): boolean => ORDERING.has(name) && params[0]?.kind !== params[1]?.kind;
 
-/** The signature with type variables of its own. */
+/** Returns the signature with fresh type variables. */
 function instantiate(c: Checker, overload: Overload): { params: readonly CelType[]; result: CelType } {
   const fresh = new Map<string, TypeParam>();
   const rename = (type: CelType): CelType => {

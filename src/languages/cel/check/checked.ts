@@ -2,21 +2,21 @@ import type { Overload } from '../library.ts';
 import type { ParsedExpression } from '../parse/index.ts';
 import type { CelType } from '../types.ts';
 
-/** What a name stands for. */
+/** The meaning of a name. */
 export type Resolved =
   | { kind: 'variable'; name: string }
   | { kind: 'local'; name: string }
   | { kind: 'type'; type: CelType };
 
-/** An expression whose types are right, with what was found out about each node, by node id. */
+/** A type-checked expression, with the results for each node, by node id. */
 export interface CheckedExpression {
   readonly parsed: ParsedExpression;
-  /** The type of the whole. */
+  /** The type of the whole expression. */
   readonly type: CelType;
   readonly types: ReadonlyMap<number, CelType>;
-  /** The overloads that a call may turn out to be: one, unless dyn arguments leave it open. */
+  /** The possible overloads of a call: one, unless dyn arguments leave several. */
   readonly calls: ReadonlyMap<number, ResolvedCall>;
-  /** Identifiers, and selections that spell a qualified name. */
+  /** Identifiers, and selections that form a qualified name. */
   readonly names: ReadonlyMap<number, Resolved>;
 }
 

@@ -1,4 +1,4 @@
-/** The type checker, rule by rule as cel-go's (checker/checker.go). */
+/** The type checker, rule by rule like that of cel-go (checker/checker.go). */
 import type { Comprehension, Expr, Ident, ListExpr, Literal, MapExpr, StructExpr } from '../ast.ts';
 import type { Environment } from '../environment.ts';
 import type { CelIssue } from '../issue.ts';
@@ -23,25 +23,25 @@ export interface Checker {
   readonly types: Map<number, CelType>;
   readonly calls: Map<number, ResolvedCall>;
   readonly names: Map<number, Resolved>;
-  /** The variables of each comprehension, for those who ask. */
+  /** The variables of each comprehension, if requested. */
   readonly loops: Map<number, readonly (readonly [string, CelType])[]> | undefined;
   readonly issues: CelIssue[];
   scope: Scope | undefined;
   /**
-   * Whether a comprehension was entered: from there on cel-go compares numbers of two types, since the scopes that it
-   * enters and leaves forget what the environment disables (checker/env.go, enterScope and exitScope).
+   * Whether a comprehension was entered: after it cel-go compares numbers of two types, because entering and leaving
+   * scopes resets what the environment disables (checker/env.go, enterScope and exitScope).
    */
   hadScope: boolean;
 }
 
-/** Checks an expression and everything below it; gives its type, variables not yet replaced. */
+/** Checks an expression and everything below it; returns its type, with free variables. */
 export function checkExpr(c: Checker, expr: Expr): CelType {
   const type = typeOfExpr(c, expr);
   c.types.set(expr.id, type);
   return type;
 }
 
-/** The type found earlier for a node. */
+/** Returns the type found earlier for a node. */
 export const knownType = (c: Checker, expr: Expr): CelType => c.types.get(expr.id) ?? ERROR;
 
 function typeOfExpr(c: Checker, expr: Expr): CelType {
@@ -70,7 +70,7 @@ const literalType = (expr: Literal): CelType => (expr.literal.type === 'null' ? 
 function checkIdent(c: Checker, expr: Ident): CelType {
   const local = lookUp(c.scope, expr.name);
   if (local !== undefined) {
-    // cel-go takes it for the name of a type when it plans the expression.
+    // cel-go reads it as the name of a type when it plans the expression.
     if (local.kind === 'type') report(c, expr, `reference to undefined type: ${expr.name}`);
     c.names.set(expr.id, { kind: 'local', name: expr.name });
     return local;
@@ -86,7 +86,7 @@ function checkIdent(c: Checker, expr: Ident): CelType {
   return ERROR;
 }
 
-/** A variable or, where the environment has them, the name of a type. */
+/** Resolves a variable or, if the environment supports them, the name of a type. */
 export function resolveGlobal(c: Checker, id: number, name: string): CelType | undefined {
   const variable = c.variables.get(name);
   if (variable !== undefined) {
@@ -119,13 +119,13 @@ function checkMap(c: Checker, expr: MapExpr): CelType {
   return mapOf(keys ?? c.unify.fresh(), values ?? c.unify.fresh());
 }
 
-/** The common type of elements: dyn when they do not fit each other (cel-go without HomogeneousAggregateLiterals). */
+/** Returns the common type of elements: dyn if they do not match (cel-go without HomogeneousAggregateLiterals). */
 function join(c: Checker, previous: CelType | undefined, current: CelType): CelType {
   if (previous === undefined) return current;
   return c.unify.assignable(previous, current) ? mostGeneral(previous, current) : DYN;
 }
 
-/** The type inside an optional that `[?x]` or `{?k: x}` asks for. */
+/** Returns the type inside an optional, which `[?x]` or `{?k: x}` requires. */
 function unwrapped(c: Checker, value: Expr, type: CelType): CelType {
   if (type.kind === 'optional') return type.value;
   if (type.kind !== 'dyn') report(c, value, mismatch(c, optionalOf(type), type));
@@ -141,7 +141,7 @@ export function report(c: Checker, at: Expr, message: string, more: { hint?: str
   c.issues.push({ message, offset: at.offset, ...more });
 }
 
-/** No environment here has types that can be made by name. */
+/** No environment here has message types. */
 function checkStruct(c: Checker, expr: StructExpr): CelType {
   for (const field of expr.fields) checkExpr(c, field.value);
   report(c, expr, `undeclared reference to '${expr.name}'`);
@@ -182,12 +182,12 @@ function loopVariables(c: Checker, expr: Comprehension, rangeType: CelType): [st
   return [[expr.variable, rangeType.kind === 'list' ? second : first]];
 }
 
-/** Index or key, and value, of what a comprehension ranges over. */
+/** Returns the types of index or key, and value, of the range of a comprehension. */
 function rangeTypes(c: Checker, expr: Comprehension, rangeType: CelType): [CelType, CelType] {
   if (rangeType.kind === 'list') return [INT, rangeType.element];
   if (rangeType.kind === 'map') return [rangeType.key, rangeType.value];
   if (rangeType.kind === 'dyn' || rangeType.kind === 'param' || rangeType === ERROR) {
-    // A free type variable must not be bound to something narrower later on.
+    // A free type variable must not be bound to a narrower type later.
     c.unify.assignable(DYN, rangeType);
     return [DYN, DYN];
   }

@@ -5,8 +5,8 @@ import { attempt } from '../value/attempt.ts';
 import type { ResolvedCall } from './checked.ts';
 
 /**
- * Constants that cel-go refuses when it plans an expression, whether or not they are reached: patterns of the Kubernetes
- * regex functions that do not compile, and indexes that no container has.
+ * Reports constants that cel-go rejects when it plans an expression, whether or not they are reached: patterns of the
+ * Kubernetes regex functions that do not compile, and invalid indexes.
  */
 export function constantIssues(root: Expr, calls: ReadonlyMap<number, ResolvedCall>): CelIssue[] {
   const issues: CelIssue[] = [];

@@ -1,9 +1,9 @@
 import { type CelType, formatType } from '../types.ts';
 
-/** The type of an expression that is wrong already; it fits everywhere, so that one fault is reported once. */
+/** The type of an expression with an error; it matches every type, so that one error is reported once. */
 export const ERROR: CelType = { kind: 'opaque', name: '!error!' };
 
-/** A type as the checker of cel-go writes it, which differs from the run-time name for a few. */
+/** Formats a type as the checker of cel-go does, which differs from the run-time name for a few. */
 export function describeType(type: CelType): string {
   switch (type.kind) {
     case 'null':
@@ -23,7 +23,7 @@ export function describeType(type: CelType): string {
   }
 }
 
-/** Argument types of a call: `(int, string)`, `string.(int)` for a member call. */
+/** Formats argument types of a call: `(int, string)`, `string.(int)` for a member call. */
 export function describeArguments(types: readonly CelType[], member: boolean): string {
   const texts = types.map(describeType);
   return member ? `${texts[0]}.(${texts.slice(1).join(', ')})` : `(${texts.join(', ')})`;

@@ -5,7 +5,7 @@ import { checkFormat, type FormatArgument } from '../library/ext/format-check.ts
 import { type ClauseRules, VERSION_2_TYPES } from '../library/ext/format-clause.ts';
 import { type CelType, DYN } from '../types.ts';
 
-/** Checks `"...".format([...])` of two literals, as the validator that comes with cel-go's strings library does. */
+/** Checks `"...".format([...])` of two literals, as the validator of cel-go's strings library does. */
 export function formatIssues(
   root: Expr,
   types: ReadonlyMap<number, CelType>,

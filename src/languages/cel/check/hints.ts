@@ -6,10 +6,10 @@ type Hint = { hint?: string };
 
 const hintOf = (hint: string | undefined): Hint => (hint === undefined ? {} : { hint });
 
-/** A hint with the names closest to a mistyped one; empty when there are none. */
+/** Returns a hint with the names closest to a misspelled one; empty if there are none. */
 export const hintAt = (name: string, candidates: Iterable<string>): Hint => hintOf(didYouMean(name, candidates));
 
-/** What other languages call the functions and macros of CEL. */
+/** Names of the functions and macros of CEL in other languages. */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   size: ['len', 'length', 'count', 'strlen'],
   lowerAscii: ['tolower', 'tolowercase', 'lower', 'lowercase', 'downcase'],
@@ -41,16 +41,18 @@ const aliases = new Map(
   Object.entries(FUNCTIONS).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
 );
 
-/** The function that was probably intended, which may have a name that is spelt quite differently elsewhere. */
+/** Returns the function that was probably intended, which may have another name in other languages. */
 export function functionHint(name: string, known: readonly string[]): Hint {
   const alias = aliases.get(name.toLowerCase());
   return alias !== undefined && known.includes(alias) ? { hint: `did you mean '${alias}'?` } : hintAt(name, known);
 }
 
-/** Where the fields of an object are that people look for beside them. */
+/** The parents of fields that users expect directly in an object. */
 const PARTS = ['spec', 'metadata', 'status', 'data'];
 
-/** The field that was probably intended: one that is spelt alike, or of this name in the spec or the metadata. */
+/**
+ * Returns the field that was probably intended: one with a similar name, or of this name in the spec or the metadata.
+ */
 export function fieldHint(operand: Expr, type: ObjectType, field: string): Hint {
   const name = qualifiedName(operand);
   const part = name === undefined ? undefined : PARTS.find((one) => declares(type.field(one), field));
@@ -64,7 +66,7 @@ const SCALARS = new Set(['int', 'uint', 'double', 'bool']);
 const NUMBERS = new Set(['int', 'uint', 'double']);
 const COMPARISONS = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_']);
 
-/** How to make the operands of an operator fit each other. */
+/** Returns how to convert the operands of an operator. */
 export function operandHint(name: string, types: readonly CelType[]): Hint {
   const kinds = types.map(({ kind }) => kind as string);
   const has = (kind: string): boolean => kinds.includes(kind);

@@ -12,7 +12,7 @@ export type { CheckedExpression, ResolvedCall } from './checked.ts';
 
 export type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
 
-/** Finds the types of an expression; all that is wrong with it is reported at once. */
+/** Type-checks an expression; reports all errors at once. */
 export function check(env: Environment, parsed: ParsedExpression, variables: Variables): CheckResult {
   const checker = run(env, parsed, variables);
   const { types, issues } = checker;
@@ -43,7 +43,7 @@ function run(env: Environment, parsed: ParsedExpression, variables: Variables, l
   return checker;
 }
 
-/** What is known of the parts of an expression that may be wrong, by node id. */
+/** The known parts of an expression that may be invalid, by node id. */
 export interface InspectedExpression {
   readonly parsed: ParsedExpression;
   readonly types: ReadonlyMap<number, CelType>;
@@ -53,7 +53,7 @@ export interface InspectedExpression {
   readonly loops: ReadonlyMap<number, readonly (readonly [string, CelType])[]>;
 }
 
-/** Finds the types of what somebody is writing. */
+/** Infers the types of an incomplete expression. */
 export function inspect(env: Environment, parsed: ParsedExpression, variables: Variables): InspectedExpression {
   const loops = new Map<number, readonly (readonly [string, CelType])[]>();
   const { types, calls, names, unify } = run(env, parsed, variables, loops);
@@ -66,7 +66,9 @@ export function inspect(env: Environment, parsed: ParsedExpression, variables: V
   return { parsed, types, calls, names, loops };
 }
 
-/** In source order. What a macro expands to may be wrong in several ways at one place; the first one tells it. */
+/**
+ * Sorts issues by position. The expansion of a macro may have several at one position, of which only the first is kept.
+ */
 function onePerPlace(issues: readonly CelIssue[]): CelIssue[] {
   const places = new Map<number, CelIssue>();
   for (const issue of issues) if (!places.has(issue.offset)) places.set(issue.offset, issue);

@@ -19,7 +19,7 @@ export function checkSelect(c: Checker, expr: Select): CelType {
 const isLocal = (c: Checker, qualified: string): boolean =>
   lookUp(c.scope, qualified.slice(0, qualified.indexOf('.', 1))) !== undefined;
 
-/** Selecting from an optional gives an optional. */
+/** Selecting from an optional returns an optional. */
 function fieldType(c: Checker, expr: Select): CelType {
   const operand = c.unify.resolve(checkExpr(c, expr.operand));
   const isOptional = operand.kind === 'optional';
@@ -31,7 +31,7 @@ function selected(c: Checker, expr: Select, from: CelType): CelType {
   if (from.kind === 'map') return from.value;
   if (from.kind === 'object') return from.field(expr.field) ?? undefinedField(c, expr, from);
   if (from.kind === 'param') {
-    // A free type variable must not be bound to something that has no fields later on.
+    // A free type variable must not be bound to a type without fields later.
     c.unify.assignable(DYN, from);
     return DYN;
   }

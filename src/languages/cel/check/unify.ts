@@ -1,20 +1,20 @@
-/** Assignability of types with type variables, by unification, as the checker of cel-go has it. */
+/** Assignability of types with type variables, by unification, as in the checker of cel-go. */
 import { type CelType, DYN, type TypeParam } from '../types.ts';
 import { ERROR } from './describe.ts';
 
-/** What the type variables of one check stand for so far. */
+/** The current bindings of the type variables of one check. */
 export interface Substitutions {
-  /** Whether a value of type `source` may be where `target` is wanted; binds variables on success only. */
+  /** Reports whether a value of type `source` is assignable to `target`; binds variables on success only. */
   assignable(target: CelType, source: CelType): boolean;
   assignableAll(targets: readonly CelType[], sources: readonly CelType[]): boolean;
-  /** The type with bound variables replaced; free ones stay, or become dyn when the check is over. */
+  /** Returns the type with bound variables replaced; free ones stay, or become dyn at the end of the check. */
   resolve(type: CelType, freeToDyn?: boolean): CelType;
   fresh(): TypeParam;
 }
 
 export function substitutions(): Substitutions {
   const bound = new Map<string, CelType>();
-  /** Bindings as they were before, so that a failed attempt can be undone. */
+  /** The previous bindings, to undo a failed attempt. */
   const undo: [string, CelType | undefined][] = [];
   let counter = 0;
 
@@ -63,7 +63,7 @@ export function substitutions(): Substitutions {
     }
   };
 
-  /** Whether the variable may stand for the type; `known` when it stands for something already. */
+  /** Reports whether the variable may be bound to the type; `known` if it is bound already. */
   const substitute = (type: CelType, variable: TypeParam): { valid: boolean; known: boolean } => {
     if (type.kind === 'param' && type.name === variable.name) return { valid: true, known: true };
     const current = bound.get(variable.name);
@@ -109,7 +109,7 @@ export function substitutions(): Substitutions {
 
 export const isDynOrError = (type: CelType): boolean => type.kind === 'dyn' || type === ERROR;
 
-/** null may stand for messages, library types, durations, timestamps and optionals, but not for lists or scalars. */
+/** null is assignable to messages, library types, durations, timestamps and optionals, but not to lists or scalars. */
 const NULLABLE: ReadonlySet<CelType['kind']> = new Set([
   'null',
   'object',
@@ -135,7 +135,7 @@ function partsOf(type: CelType): readonly CelType[] {
   }
 }
 
-/** The type with its parts replaced, itself when they stay the same. */
+/** Returns the type with its parts replaced, or itself if nothing changes. */
 export function mapParts(type: CelType, replace: (part: CelType) => CelType): CelType {
   switch (type.kind) {
     case 'list': {
@@ -159,7 +159,7 @@ export function mapParts(type: CelType, replace: (part: CelType) => CelType): Ce
   }
 }
 
-/** Whether two types are the same, variables by name. */
+/** Reports whether two types are equal, variables by name. */
 export function exact(a: CelType, b: CelType): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
@@ -168,7 +168,7 @@ export function exact(a: CelType, b: CelType): boolean {
   return left.every((part, index) => exact(part, right[index] ?? ERROR));
 }
 
-/** The more general of two types that fit each other. */
+/** Returns the more general of two matching types. */
 export const mostGeneral = (a: CelType, b: CelType): CelType => (isLessSpecific(a, b) ? a : b);
 
 function isLessSpecific(a: CelType, b: CelType): boolean {

@@ -1,4 +1,4 @@
-/** Which function libraries the two dialects have; the standard functions are the language core's. */
+/** The function libraries of the two dialects; the standard functions belong to the language core. */
 import type { Library } from '../library.ts';
 import { encoders } from './ext/encoders.ts';
 import { lists } from './ext/lists.ts';
@@ -23,7 +23,7 @@ import { urls } from './kubernetes/urls.ts';
 
 const shared: readonly Library[] = [lists, optionals, kubernetesLists, urls, regex, quantity, ip, cidr];
 
-/** What expressions in a ResourceGraphDefinition have (kro's pkg/cel/environment.go). */
+/** The libraries of expressions in a ResourceGraphDefinition (kro's pkg/cel/environment.go). */
 export const kroLibraries: readonly Library[] = [
   ...shared,
   strings,
@@ -39,12 +39,12 @@ export const kroLibraries: readonly Library[] = [
 ];
 
 /**
- * What `x-kubernetes-validations` rules have (k8s.io/apiserver/pkg/cel/environment/base.go, Kubernetes 1.36), the
- * authorizer aside, which only admission policies can reach.
+ * The libraries of `x-kubernetes-validations` rules (k8s.io/apiserver/pkg/cel/environment/base.go, Kubernetes 1.36),
+ * except the authorizer, which only admission policies have.
  */
 export const kubernetesLibraries: readonly Library[] = [...shared, stringsVersion2, sets, namedFormats, semverVersion1];
 
-/** The libraries that a program may choose from: of cel-go (`ext`), Kubernetes and kro. */
+/** The libraries for programs: of cel-go (`ext`), Kubernetes and kro. */
 export type LibraryName =
   | `ext.${'encoders' | 'lists' | 'optionals' | 'sets' | 'strings'}`
   | `kubernetes.${'cidr' | 'format' | 'ip' | 'lists' | 'quantity' | 'regex' | 'semver' | 'urls'}`

@@ -6,7 +6,7 @@ import type { Macro } from './macro.ts';
 const KEYS = ['type', 'status', 'reason', 'message'];
 const ALLOWED = `the keys are bare names: ${KEYS.join(', ')}`;
 
-/** Turns the bare keys of the condition into strings, so that the call takes a map. */
+/** Converts the bare keys of the condition to strings, so that the call receives a map. */
 export const newCondition: Macro = ({ make, offset, target, args }) => {
   if (target?.kind !== 'ident' || target.name !== 'runtime') return undefined;
   const [given] = args;

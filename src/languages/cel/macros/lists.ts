@@ -49,7 +49,7 @@ export const transformList: Macro = (call) => {
   return listLoop(call, call.target, names, rest.length === 2 ? rest[0] : undefined, transform);
 };
 
-/** Evaluates the list once, its sort keys next to it, and sorts by them. */
+/** Evaluates the list once, with its sort keys, and sorts by them. */
 export const sortBy: Macro = (call) => {
   const { make, offset, target, args } = call;
   const [variable, key] = args;

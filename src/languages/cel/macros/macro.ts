@@ -10,13 +10,13 @@ export interface MacroCall {
   make: NodeFactory;
 }
 
-/** The expansion, or `undefined` when the call is an ordinary one after all. */
+/** Returns the expansion, or `undefined` if the call is an ordinary one. */
 export type Macro = (call: MacroCall) => Expr | undefined;
 
-/** Cannot be written in an expression, so it hides nothing. */
+/** A name that cannot be written in an expression, so it hides nothing. */
 export const ACCUMULATOR = '@result';
 
-/** The name that a macro argument declares. */
+/** Returns the name that a macro argument declares. */
 export function variableOf(arg: Expr | undefined, message: string): string {
   if (arg?.kind !== 'ident' || arg.name.startsWith('.')) throw new CelSyntaxError(message, arg?.offset ?? 0);
   if (arg.name === '__result__') {
@@ -25,7 +25,7 @@ export function variableOf(arg: Expr | undefined, message: string): string {
   return arg.name;
 }
 
-/** The names that the arguments of a macro declare, all of them different. */
+/** Returns the names that the arguments of a macro declare, all of them different. */
 export function namesOf(args: readonly (Expr | undefined)[], message: string): string[] {
   const names: string[] = [];
   for (const arg of args) {
@@ -43,7 +43,7 @@ export const int = (call: MacroCall, value: bigint): Literal => call.make.litera
 
 export const result = (call: MacroCall): Expr => call.make.ident(call.offset, ACCUMULATOR);
 
-/** `{ let name = init; in body }`, which cel-go writes as a loop that never runs. */
+/** Returns `{ let name = init; in body }`, which cel-go writes as a loop that never runs. */
 export function letIn(call: MacroCall, name: string, init: Expr, body: Expr, written = false): Expr {
   const { make, offset } = call;
   return make.comprehension(offset, {

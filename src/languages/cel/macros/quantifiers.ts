@@ -45,7 +45,7 @@ export const exists = quantifier('exists', (call, predicate) => ({
   result: result(call),
 }));
 
-/** kro's environment has the newer name for the form with two variables only. */
+/** kro's environment has the newer name only with two variables. */
 export const existsOneWithOne: Macro = ({ offset }) => {
   throw new CelSyntaxError('existsOne() takes two variables; with one variable it is called exists_one()', offset);
 };

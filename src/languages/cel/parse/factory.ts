@@ -12,7 +12,7 @@ import type {
 } from '../ast.ts';
 import { CelSyntaxError } from './syntax-error.ts';
 
-/** Everything a comprehension needs besides its place. */
+/** The parts of a comprehension besides its position. */
 export interface Loop {
   range: Expr;
   variable: string;
@@ -25,7 +25,7 @@ export interface Loop {
   macro: MacroPlan;
 }
 
-/** Makes syntax nodes, numbers them and keeps the tree from growing higher than later steps can walk. */
+/** Creates syntax nodes with ids, and limits the height of the tree for later steps. */
 export interface NodeFactory {
   literal(offset: number, literal: LiteralValue): Literal;
   ident(offset: number, name: string): Ident;
@@ -35,7 +35,7 @@ export interface NodeFactory {
   map(offset: number, entries: readonly MapEntry[]): Expr;
   struct(offset: number, name: string, fields: readonly { name: string; value: Expr; optional: boolean }[]): Expr;
   comprehension(offset: number, loop: Loop): Comprehension;
-  /** How many nodes were made. */
+  /** Returns the number of created nodes. */
   count(): number;
 }
 

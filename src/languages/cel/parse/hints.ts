@@ -1,6 +1,6 @@
 import { oddCharacterHint } from '../../../core/text/odd-character.ts';
 
-/** What other languages write, and how CEL says it. */
+/** Operators of other languages, with those of CEL. */
 const OPERATORS: Readonly<Record<string, string>> = {
   and: '&&',
   or: '||',
@@ -13,7 +13,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 const TERNARY = 'write CONDITION ? VALUE : OTHER';
 
-/** What to write in place of what does not parse; `undefined` where nothing is obvious. */
+/** Returns a replacement for text that does not parse; `undefined` if none is obvious. */
 export function syntaxHint(source: string, offset: number): string | undefined {
   const odd = oddCharacterHint(source[offset] ?? '');
   if (odd !== undefined) return odd;

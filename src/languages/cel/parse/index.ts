@@ -6,7 +6,7 @@ import { CelSyntaxError } from './syntax-error.ts';
 
 export type { ParseLimits } from './parser.ts';
 
-/** An expression whose syntax is right. */
+/** A parsed expression. */
 export interface ParsedExpression {
   readonly source: string;
   readonly root: Expr;
@@ -14,7 +14,7 @@ export interface ParsedExpression {
 
 export type ParseResult = { ok: true; expression: ParsedExpression } | { ok: false; issue: CelIssue };
 
-/** Reads an expression; the first fault ends it, since what follows a syntax error is guesswork. */
+/** Parses an expression; stops at the first error, because later ones would depend on it. */
 export function parse(source: string, limits: Partial<ParseLimits> = {}): ParseResult {
   try {
     return { ok: true, expression: { source, root: parseTree(source, { ...defaultLimits, ...limits }) } };
@@ -29,8 +29,8 @@ export function parse(source: string, limits: Partial<ParseLimits> = {}): ParseR
 }
 
 /**
- * Reads what somebody is writing: what is missing is a hole, a name or a field that is ''. `undefined` for what is too
- * deep or too long to be read.
+ * Parses an incomplete expression: missing parts are holes, names or fields that are ''. Returns `undefined` for one
+ * that is too deep or too long.
  */
 export function parseRecovering(source: string, limits: Partial<ParseLimits> = {}): ParsedExpression | undefined {
   try {

@@ -18,8 +18,8 @@ const INTEGER = /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y;
 const OPERATOR = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
 const STRING_START = /([bB]?)([rR]?)("""|'''|"|')/y;
 /**
- * Escapes are checked when the literal is read; here `\` only keeps the next character from closing the literal. There is
- * one way only to read each character, so that a literal which is never closed takes linear time.
+ * Escapes are checked when the literal is read; here `\` only prevents the next character from closing the literal.
+ * Each character can match in only one way, so that an unclosed literal takes linear time.
  */
 const STRING_BODY: Readonly<Record<string, RegExp>> = {
   '"': /[^\\"\n\r]*(?:\\[^\n\r][^\\"\n\r]*)*"/y,
@@ -37,8 +37,8 @@ const REST = /[^\n\r]+/y;
 const WORDS = new Set(['in', 'true', 'false', 'null']);
 
 /**
- * The tokens of an expression, the last one of kind `end`. With `recovers` a literal that is not closed ends with its
- * line, and a character that begins no token is passed over.
+ * Returns the tokens of an expression, the last one of kind `end`. With `recovers` an unclosed literal ends with its
+ * line, and invalid characters are skipped.
  */
 export function tokenize(source: string, recovers = false): Token[] {
   const tokens: Token[] = [];

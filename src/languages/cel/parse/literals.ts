@@ -5,7 +5,7 @@ import { CelSyntaxError } from './syntax-error.ts';
 const MAX_INT = 2n ** 63n - 1n;
 const MAX_UINT = 2n ** 64n - 1n;
 
-/** The value of a number, string or bytes token; `negative` for a minus sign that belongs to it. */
+/** Returns the value of a number, string or bytes token; `negative` for a minus sign that belongs to it. */
 export function readLiteral(token: Token, negative: boolean): LiteralValue {
   switch (token.kind) {
     case 'int':
@@ -47,7 +47,7 @@ interface Body {
   offset: number;
 }
 
-/** The text between the quotes, with line ends as `\n` (as cel-go has them). */
+/** The text between the quotes, with line ends as `\n` (as in cel-go). */
 function bodyOf(token: Token): Body {
   const [start = '', , raw = '', quote = ''] = /^([bB]?)([rR]?)("""|'''|"|')/.exec(token.text) ?? [];
   const inner = token.text.slice(start.length, -quote.length);
@@ -71,7 +71,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
 
 const ESCAPE = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([abfnrtv"'`?\\]))/y;
 
-/** Splits a body into plain texts and escapes; `code` is set for those that name a character or byte. */
+/** Splits a body into plain texts and escapes; `code` is set for escapes of a character or byte. */
 function* pieces(body: Body): Generator<{ text: string } | { code: number; byte: boolean; offset: number }> {
   const { text } = body;
   let position = 0;

@@ -8,16 +8,16 @@ import { CelSyntaxError } from './syntax-error.ts';
 import { type TokenStream, tokenStream, unexpected } from './tokens.ts';
 
 export interface ParseLimits {
-  /** Parentheses, brackets, braces, calls and unary operators inside each other. */
+  /** The nesting of parentheses, brackets, braces, calls and unary operators. */
   maxDepth: number;
-  /** The height of the syntax tree, operator chains such as `a + b + c` included. */
+  /** The height of the syntax tree, including operator chains such as `a + b + c`. */
   maxHeight: number;
   /** In code points. */
   maxLength: number;
   maxNodes: number;
 }
 
-/** The limits of cel-go, but for the height, which is what the later steps can walk. */
+/** The limits of cel-go, except for the height, which later steps limit. */
 export const defaultLimits: ParseLimits = { maxDepth: 250, maxHeight: 1000, maxLength: 100_000, maxNodes: 100_000 };
 
 /** Words that cannot name a variable; after a dot they are ordinary field names. */
@@ -31,7 +31,7 @@ interface Parser {
   readonly tokens: TokenStream;
   readonly make: NodeFactory;
   readonly limits: ParseLimits;
-  /** What is missing becomes a hole, a name or a field that is ''. */
+  /** Missing parts become holes, names or fields that are ''. */
   readonly recovers: boolean;
   depth: number;
 }
@@ -53,7 +53,7 @@ export function parseTree(source: string, limits: ParseLimits, recovers = false)
   return expr;
 }
 
-/** Reads one expression after the other; a token that begins none is passed over. */
+/** Parses expressions one after the other; invalid tokens are skipped. */
 function parseAll(p: Parser): Expr {
   const all = [parseExpr(p)];
   while (p.tokens.peek().kind !== 'end') {
@@ -141,7 +141,7 @@ function parseUnary(p: Parser): Expr {
   return count % 2 === 0 ? operand : p.make.call(op.offset, op.text === '!' ? '!_' : '-_', [operand]);
 }
 
-/** Whether a minus sign and a number come next: they are one literal. */
+/** Reports whether a minus sign and a number follow: they are one literal. */
 function signedNumberNext(p: Parser): boolean {
   const { kind } = p.tokens.peek(1);
   return p.tokens.at('-') && (kind === 'int' || kind === 'double');
@@ -189,7 +189,7 @@ function parseCall(p: Parser, name: string, offset: number, target: Expr | undef
   return expanded ?? p.make.call(offset, name, args, target);
 }
 
-/** What a rule yields, if it finds no fault. */
+/** Returns the result of a rule, or nothing after an error. */
 function unlessFaulty<T>(rule: () => T): T | undefined {
   try {
     return rule();
@@ -199,7 +199,7 @@ function unlessFaulty<T>(rule: () => T): T | undefined {
   }
 }
 
-/** Comma-separated items up to and including the closing bracket. */
+/** Parses comma-separated items up to and including the closing bracket. */
 function parseItems<T>(p: Parser, close: string, item: (p: Parser) => T, trailingComma: boolean): T[] {
   const items: T[] = [];
   if (trailingComma && p.tokens.at(',') && p.tokens.peek(1).text === close) p.tokens.next();

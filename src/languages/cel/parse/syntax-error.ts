@@ -1,4 +1,4 @@
-/** A fault that ends parsing; it never leaves this folder. */
+/** An error that ends parsing; it is not visible outside of this folder. */
 export class CelSyntaxError extends Error {
   constructor(
     message: string,

@@ -1,19 +1,19 @@
 import type { Token, TokenKind } from './lexer.ts';
 import { CelSyntaxError } from './syntax-error.ts';
 
-/** A place in the list of tokens. */
+/** A position in the list of tokens. */
 export interface TokenStream {
   peek(ahead?: number): Token;
   next(): Token;
-  /** Whether the next token is this operator or bracket. */
+  /** Reports whether the next token is this operator or bracket. */
   at(op: string): boolean;
-  /** Takes the operator when it is next. */
+  /** Consumes the operator if it is next. */
   take(op: string): Token | undefined;
   expect(op: string): Token;
   expectKind(kind: TokenKind, what: string): Token;
 }
 
-/** With `recovers`, a token that is expected and missing is taken as written, and nothing is passed over. */
+/** With `recovers`, a missing expected token is assumed, and nothing is skipped. */
 export function tokenStream(tokens: readonly Token[], recovers = false): TokenStream {
   const end = tokens.at(-1) as Token;
   let position = 0;

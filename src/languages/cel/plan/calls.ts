@@ -28,7 +28,7 @@ export function planCall(p: Planner, expr: Call): Planned {
   return { run, constant: args.planned.every((arg) => arg.constant) };
 }
 
-/** Arms that tell when they are evaluated, which is when they run, not when constants are folded. */
+/** Wraps arms to report when they are evaluated at run time, not when constants are folded. */
 function tracedArms({ id, name }: Call, planned: readonly Planned[], trace: Trace): readonly Planned[] {
   if (!['_?_:_', '_&&_', '_||_'].includes(name)) return planned;
   return planned.map(({ run }, arm) => ({
@@ -40,7 +40,7 @@ function tracedArms({ id, name }: Call, planned: readonly Planned[], trace: Trac
   }));
 }
 
-/** Operators that do not evaluate all operands, or that have a short way to be evaluated. */
+/** Plans operators that do not evaluate all operands, or that have a fast path. */
 function planOperator(expr: Call, args: Arguments): Run | undefined {
   const runs = args.planned.map(({ run }) => run);
   const [first, second, third] = runs;
@@ -67,8 +67,8 @@ function planOperator(expr: Call, args: Arguments): Run | undefined {
 }
 
 /**
- * Functions that cel-go implements once for all of their overloads: they go by the values that they get, whichever
- * overload the checker has found.
+ * Functions that cel-go implements once for all of their overloads: they depend on the values, whichever overload the
+ * checker found.
  */
 const BY_VALUE = new Set(
   '_+_ _-_ _*_ _/_ _%_ -_ !_ size type dyn matches sort @sortByAssociatedKeys @in cel.@mapInsert'.split(' '),
@@ -80,8 +80,8 @@ interface Candidate {
 }
 
 /**
- * A call of one of some overloads, whichever takes the values. The checker's single one is taken for granted, except
- * where values decide; several of them, which it finds for dyn arguments, mean all of the name, as in cel-go.
+ * Calls the overload that accepts the values. A single overload of the checker is assumed, except if values decide;
+ * several, for dyn arguments, mean all of the name, as in cel-go.
  */
 function planFunction(p: Planner, name: string, id: number, overloads: readonly Overload[], args: Arguments): Run {
   const runs = args.planned.map(({ run }) => run);
@@ -109,7 +109,7 @@ interface Dispatch {
   readonly name: string;
   readonly id: number;
   readonly found: Candidate;
-  /** Looked through when the values do not fit the one that was found. */
+  /** Tried if the values do not match the first one. */
   readonly others: readonly Candidate[];
 }
 
@@ -174,7 +174,7 @@ function invoke(
   }
 }
 
-/** Whether a call may take or make more than its arguments tell. */
+/** Reports whether a call may cost or create more than its arguments show. */
 const isMetered = ({ size, work, pattern }: Overload): boolean =>
   size !== undefined || work !== undefined || pattern !== undefined;
 
@@ -183,7 +183,7 @@ function spendResult({ budget }: Frame, { result }: Overload, size: number): voi
   else spendSize(budget, size);
 }
 
-/** How much work an argument stands for, in steps: functions mostly look at the whole of it. */
+/** Returns the cost of an argument in steps: functions usually read all of it. */
 export function weight(value: CelValue): number {
   if (typeof value === 'string') return value.length >> 6;
   if (Array.isArray(value) || value instanceof Uint8Array) return value.length >> 4;

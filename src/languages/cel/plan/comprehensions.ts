@@ -15,7 +15,7 @@ export function planComprehension(p: Planner, expr: Comprehension): Planned {
   return { run, constant: false };
 }
 
-/** The bound value is worked out on first use, so that one which is not used cannot fail (cel-go does the same). */
+/** Evaluates the bound value on first use, so that an unused one cannot fail (as in cel-go). */
 function planBind(p: Planner, expr: Comprehension): Run {
   const { inner, slots } = declare(p, [expr.accumulator], planExpr(p, expr.init).run);
   const body = planExpr(inner, expr.result).run;
@@ -26,7 +26,7 @@ function planBind(p: Planner, expr: Comprehension): Run {
   };
 }
 
-/** Calls `body` for each item, the loop variables set; stops when it gives false. */
+/** Calls `body` for each item, with the loop variables set; stops if it returns false. */
 type Loop = (frame: Frame, body: (key: CelKey) => boolean) => void;
 
 function planLoop(p: Planner, expr: Comprehension, macro: Exclude<MacroPlan, { does: 'bind' }>): Run {
@@ -52,8 +52,8 @@ function planLoop(p: Planner, expr: Comprehension, macro: Exclude<MacroPlan, { d
 }
 
 /**
- * Lists go by element, or by index and element; maps by key, or by key and value, in key order. Items are converted when
- * their variable is read.
+ * Iterates lists by element, or by index and element; maps by key, or by key and value, in key order. Items are
+ * converted when their variable is read.
  */
 function planIteration(range: Run, slots: readonly number[], id: number): Loop {
   const [first = 0, second] = slots;
@@ -74,7 +74,7 @@ function planIteration(range: Run, slots: readonly number[], id: number): Loop {
       throw located(failure(`got '${kindOf(items)}', expected iterable type`), id);
     }
     const entries = mapEntries(items);
-    // They are sorted, however early the loop ends.
+    // They are sorted, even if the loop ends early.
     spendSteps(budget, entries.length * 3);
     for (const [key, value] of entries) {
       spendSteps(budget, 1);
@@ -85,7 +85,7 @@ function planIteration(range: Run, slots: readonly number[], id: number): Loop {
   };
 }
 
-/** `all` and `exists`: one item may decide, then failures of others do not matter; else the first failure counts. */
+/** `all` and `exists`: if one item decides, failures of others are ignored; else the first failure counts. */
 function quantifier(loop: Loop, predicate: Run, decisive: boolean, id: number): Run {
   return (frame) => {
     let decided = false;

@@ -3,14 +3,14 @@ import type { Overload } from '../library.ts';
 import { type CelType, DYN, listOf } from '../types.ts';
 import { CelMap, CelObject, type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from '../value/values.ts';
 
-/** Whether a value may be passed where a type is declared. */
+/** Reports whether a value matches a declared type. */
 export type Guard = (value: CelValue) => boolean;
 
 const anything: Guard = () => true;
 
 /**
- * Run-time check of an argument. The checker has done its part, but dyn values and data that breaks its schema still
- * reach calls. Of a list the first element decides, as in cel-go; what a function wants of the others it has to check.
+ * Checks an argument at run time: dyn values and invalid data bypass the type checker. Of a list only the first element
+ * is checked, as in cel-go; a function must check the others.
  */
 export function guardOf(type: CelType): Guard {
   switch (type.kind) {
@@ -51,7 +51,7 @@ function listGuard(element: Guard): Guard {
 
 const guards = new WeakMap<Overload, readonly Guard[]>();
 
-/** The guards of an overload's parameters. */
+/** Returns the guards of an overload's parameters. */
 export function guardsOf(overload: Overload): readonly Guard[] {
   let known = guards.get(overload);
   if (known === undefined) {

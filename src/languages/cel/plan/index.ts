@@ -9,21 +9,21 @@ import { settled } from './stored.ts';
 
 export type { Trace } from './planner.ts';
 
-/** A compiled expression; may be run any number of times. */
+/** A compiled expression that can run any number of times. */
 export interface Program {
   /**
-   * The value of the expression, the variables given in the order of the slots that it was planned with. An undefined
-   * slot is a variable that is not known yet: reading it fails as `missing`.
+   * Returns the value of the expression, with the variables in the order of the slots of the plan. An undefined slot is
+   * an unknown variable: reading it fails as `missing`.
    * @throws EvaluationError
    */
   run(activation: readonly (CelValue | undefined)[], budget: Budget): CelValue;
 }
 
-/** Maps and objects that are only passed on keep their stored form, so that no copy of them is wanted. */
+/** Maps and objects that are only passed on keep their stored form, so that they are not copied. */
 const isHandedOn = ({ type, optional }: Stored): boolean =>
   !optional && (type.kind === 'map' || type.kind === 'object');
 
-/** What is no map does not fit, so that its value is a failure. */
+/** A value that is not a map does not match, so that it is a failure. */
 const handingOn =
   (stored: Run, value: Run): Run =>
   (frame) => {
@@ -34,8 +34,9 @@ const handingOn =
 const NONE: Planner['computed'] = new Set();
 
 /**
- * Compiles a checked expression; `slots` has the place of each variable in the activation. Variables hold the data of
- * objects, which is read as their types say; those of `computed` hold values. `trace` receives which arms a run takes.
+ * Compiles a checked expression; `slots` has the index of each variable in the activation. Variables contain the data
+ * of objects, which is read by their types; those of `computed` contain values. `trace` is called with the arms of a
+ * run.
  */
 export function plan(
   env: Environment,

@@ -5,16 +5,16 @@ import { type Frame, located, type Run } from './step.ts';
 
 export const noSuchOverload = (id: number): unknown => located(failure('no such overload'), id);
 
-/** Whether an operand of `&&` or `||` may be ignored when another one decides; limits never are. */
+/** Reports whether an operand of `&&` or `||` may be ignored if another one decides; budget errors never are. */
 export const isAbsorbed = (error: unknown): error is EvaluationError =>
   error instanceof EvaluationError && error.kind !== 'budget';
 
-/** Making an error takes as long as a hundred calls. */
+/** Creating an error takes as long as a hundred calls. */
 const FAILURE_STEPS = 100;
 
 export const spendFailure = (frame: Frame): void => spendSteps(frame.budget, FAILURE_STEPS);
 
-/** The operand that decides wins, whatever fails before or after it; else the first failure counts. */
+/** The deciding operand wins, whatever fails before or after it; else the first failure counts. */
 function junction(terms: readonly Run[], decisive: boolean, id: number): Run {
   return (frame) => {
     let failed: unknown;
@@ -41,7 +41,7 @@ function attempt(run: Run, frame: Frame): CelValue | EvaluationError {
 export const planAnd = (terms: readonly Run[], id: number): Run => junction(terms, false, id);
 export const planOr = (terms: readonly Run[], id: number): Run => junction(terms, true, id);
 
-/** True of everything but false, failures included. */
+/** Returns true for everything except false, including failures. */
 export const planNotStrictlyFalse =
   (arg: Run): Run =>
   (frame) =>

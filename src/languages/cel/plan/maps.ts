@@ -7,7 +7,7 @@ import { type CelKey, type CelValue, failure, keyText } from '../value/values.ts
 import { addPresent, type Planner, planExpr } from './planner.ts';
 import { located, type Planned, type Run } from './step.ts';
 
-/** A map literal. A key that is there twice keeps its last value, as in cel-go, unless the environment forbids it. */
+/** Plans a map literal. The last value of a duplicate key wins, as in cel-go, unless the environment forbids it. */
 export function planMap(p: Planner, expr: MapExpr): Planned {
   const entries = expr.entries.map(({ key, value, optional }) => ({
     key: planExpr(p, key),

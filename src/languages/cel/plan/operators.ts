@@ -1,4 +1,4 @@
-/** Operators with a short way: indexing, equality, comparison and membership. */
+/** Operators with a fast path: indexing, equality, comparison and membership. */
 import { findOptional, index, isRecord } from '../access.ts';
 import type { Call, Expr } from '../ast.ts';
 import { spendSteps } from '../budget.ts';
@@ -28,7 +28,7 @@ function indexing(container: Run, key: Run, expr: Call, locals: Planner['locals'
   const optional = expr.name === '_[?_]';
   return (frame) => {
     const from = container(frame);
-    // Nothing is read from an empty optional, so the index does not matter, even one that fails.
+    // Nothing is read from an empty optional, so the index is ignored, even a failing one.
     if (from instanceof Optional && from.value === undefined) return from;
     const at = key(frame);
     try {
@@ -56,13 +56,13 @@ export function planEquality(expr: Call, { planned }: Arguments): Run | undefine
   };
 }
 
-/** Comparing parts of parts may take long although the values are small, since parts may be shared. */
+/** Comparing nested parts may take long although the values are small, because parts may be shared. */
 const spending =
   ({ budget }: Frame): Spend =>
   (steps) =>
     spendSteps(budget, steps);
 
-/** Numbers of two types are compared by value when they meet at run time, whatever the checker allows. */
+/** Numbers of two types are compared by value at run time, whatever the checker allows. */
 export function planComparison(expr: Call, { planned }: Arguments): Run | undefined {
   const compare = comparisons.get(expr.name);
   const [left, right] = planned;
@@ -80,7 +80,7 @@ export function planComparison(expr: Call, { planned }: Arguments): Run | undefi
   };
 }
 
-/** Texts are compared character by character. */
+/** Strings are compared character by character. */
 function orderSteps(a: CelValue, b: CelValue): number {
   const texts = typeof a === 'string' && typeof b === 'string';
   const bytes = a instanceof Uint8Array && b instanceof Uint8Array;

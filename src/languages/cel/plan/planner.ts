@@ -15,13 +15,13 @@ import { planSelect } from './selects.ts';
 import { located, type Planned, type Run, unread } from './step.ts';
 import { settled } from './stored.ts';
 
-/** A variable of a comprehension or bind. A lazy one is worked out when it is first read. */
+/** A variable of a comprehension or bind. A lazy one is evaluated when it is first read. */
 export interface Local {
   readonly slot: number;
   readonly lazy: Run | undefined;
 }
 
-/** The places of variables in an activation. */
+/** The indexes of variables in an activation. */
 export interface Slots {
   get(name: string): number | undefined;
 }
@@ -30,27 +30,27 @@ export interface Planner {
   readonly env: Environment;
   readonly checked: CheckedExpression;
   readonly slots: Slots;
-  /** Variables whose values were computed, whatever their types say. */
+  /** Variables with computed values, whatever their types are. */
   readonly computed: { has(name: string): boolean };
   readonly locals: ReadonlyMap<string, Local>;
   /** Shared by the planners of inner scopes. */
   readonly counter: { locals: number };
-  /** Told which arms a run takes. */
+  /** Called with the arms of a run. */
   readonly trace?: Trace | undefined;
 }
 
 /**
- * Told, whenever an arm of a `?:`, `&&` or `||` is evaluated, the id of that node and which of its arms: 1 and 2 for the
- * two of `?:`, from 0 for operands.
+ * Called whenever an arm of a `?:`, `&&` or `||` is evaluated, with the id of that node and the arm: 1 and 2 for those
+ * of `?:`, from 0 for operands.
  */
 export type Trace = (id: number, arm: number) => void;
 
 export const typeIn = (p: Planner, expr: Expr): CelType => p.checked.types.get(expr.id) ?? DYN;
 
-/** The node as a value. */
+/** Returns the node as a value. */
 export const planExpr = (p: Planner, expr: Expr): Planned => settled(planStored(p, expr), expr.id);
 
-/** The node, as data where it is read from an object. */
+/** Returns the node, as data if it is read from an object. */
 export function planStored(p: Planner, expr: Expr): Planned {
   switch (expr.kind) {
     case 'literal':
@@ -78,7 +78,7 @@ function planLiteral({ literal }: Literal): Planned {
   return constant(literal.type === 'uint' ? new Uint(literal.value) : literal.value);
 }
 
-/** A new place for a variable. */
+/** Allocates an index for a variable. */
 export function declare(p: Planner, names: readonly string[], lazy?: Run): { inner: Planner; slots: number[] } {
   const locals = new Map(p.locals);
   const slots = names.map((name) => {
@@ -120,7 +120,7 @@ function readPart(value: CelValue, id: number): CelValue {
   }
 }
 
-/** What the checker resolved a name, possibly one with dots, to. */
+/** Plans the resolution of a name, possibly with dots. */
 function planName(p: Planner, expr: Expr): Planned | undefined {
   const resolved = p.checked.names.get(expr.id);
   if (resolved?.kind === 'type') return constant(typeValue(runtimeName(resolved.type)));
@@ -152,7 +152,7 @@ function planList(p: Planner, expr: ListExpr): Planned {
   const optional = elements.some((element) => element.optional);
   const run: Run = (frame) => {
     spendSize(frame.budget, elements.length);
-    // A list that is mapped has no spare room, one that is pushed to has a lot.
+    // A mapped list has no spare capacity, one that is pushed to has a lot.
     if (!optional) return elements.map((element) => element.run(frame));
     const list: CelValue[] = [];
     for (const element of elements) {
@@ -173,10 +173,10 @@ export function addPresent(value: CelValue, id: number, add: (present: CelValue)
   if (value.value !== undefined) add(value.value);
 }
 
-/** Enough for what people write out as constants. */
+/** Sufficient for typical constants. */
 const FOLDING = { maxSteps: 10_000, maxSize: 10_000 };
 
-/** Works a constant node out now. One that fails must fail when, and only when, it is evaluated. */
+/** Evaluates a constant node now. A failing one must fail only when it is evaluated. */
 function folded(planned: Planned): Planned {
   if (!planned.constant) return planned;
   try {

@@ -8,7 +8,7 @@ import { type Planner, planStored } from './planner.ts';
 import { located, type Planned, type Run, unread } from './step.ts';
 import { isDeclared, partType } from './stored.ts';
 
-/** The field of a container, `undefined` when there is none. */
+/** Returns the field of a container, `undefined` if there is none. */
 type SelectField = (container: CelValue) => CelValue | undefined;
 
 export function planSelect(p: Planner, expr: Select): Planned {
@@ -42,7 +42,7 @@ function storedField(field: string, type: CelType): SelectField {
   };
 }
 
-/** `a.b`; selecting from an optional gives an optional. */
+/** `a.b`; selecting from an optional returns an optional. */
 function reader(operand: Run, read: SelectField, expr: Select, locals: Planner['locals']): Run {
   const { id, field } = expr;
   return (frame) => {
@@ -76,7 +76,7 @@ function throughOptional(container: Optional, read: SelectField): Optional {
   return found === undefined ? Optional.none : Optional.of(found);
 }
 
-/** `has(a.b)`, which reads the value of the field and fails with it. */
+/** `has(a.b)`, which reads the value of the field and fails if that fails. */
 function tester(operand: Run, read: SelectField, value: (data: CelValue) => CelValue, id: number): Run {
   return (frame) => {
     const container = operand(frame);

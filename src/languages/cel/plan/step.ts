@@ -8,7 +8,7 @@ import { type CelValue, EvaluationError } from '../value/values.ts';
 export interface Frame {
   /** Variables by slot. */
   readonly variables: readonly (CelValue | undefined)[];
-  /** Variables of comprehensions and binds; each has a place of its own in the whole program. */
+  /** Variables of comprehensions and binds; each has a unique index in the whole program. */
   readonly locals: (CelValue | undefined)[];
   readonly budget: Budget;
 }
@@ -16,11 +16,11 @@ export interface Frame {
 /** A compiled expression. */
 export type Run = (frame: Frame) => CelValue;
 
-/** A compiled node; a constant one gives the same value in every frame. */
+/** A compiled node; a constant one has the same value in every frame. */
 export interface Planned {
   readonly run: Run;
   readonly constant: boolean;
-  /** Of a node that yields data of an object as it is stored. */
+  /** Of a node that returns stored data of an object. */
   readonly stored?: Stored;
 }
 
@@ -30,13 +30,13 @@ export interface Stored {
   readonly optional: boolean;
 }
 
-/** The error with the place where it happened, which is the innermost one. */
+/** Adds the innermost position to an error. */
 export function located(error: unknown, nodeId: number): unknown {
   if (error instanceof EvaluationError && error.nodeId === undefined) error.nodeId = nodeId;
   return error;
 }
 
-/** The error of a read, with its place; `locals` are the variables of the comprehensions around it. */
+/** Adds the position to an error of a read; `locals` are the variables of the surrounding comprehensions. */
 export function unread(error: unknown, expr: Expr, locals: { has(name: string): boolean }): unknown {
   if (error instanceof EvaluationError && error.nodeId === undefined && error.kind === 'missing') {
     error.read = writtenRead(expr, locals);

@@ -1,11 +1,11 @@
-/** How expressions read the data of objects: step by step as it is stored, and made a value where the chain ends. */
+/** Reads the data of objects: step by step in stored form, and converted to a value at the end of a chain. */
 import { isRecord } from '../access.ts';
 import { fromStored, isPlain } from '../stored.ts';
 import { type CelType, DYN, type ObjectType } from '../types.ts';
 import { type CelValue, Optional } from '../value/values.ts';
 import { located, type Planned, type Run } from './step.ts';
 
-/** The node with values instead of data. */
+/** Returns the node with values instead of data. */
 export function settled(planned: Planned, id: number): Planned {
   const { stored, run } = planned;
   if (stored === undefined) return planned;
@@ -30,7 +30,7 @@ const inOptional =
   (value: CelValue): CelValue =>
     value instanceof Optional && value.value !== undefined ? Optional.of(fromStored(value.value, type)) : value;
 
-/** Data that is read by index has to be of the shape that its type says. */
+/** Checks that data that is read by index has the shape of its type. */
 export const shaped =
   (run: Run, type: CelType): Run =>
   (frame) => {
@@ -43,7 +43,7 @@ export const shaped =
 const isOfShape = (data: CelValue, { kind }: CelType): boolean =>
   kind === 'list' ? Array.isArray(data) : kind === 'dyn' || isRecord(data);
 
-/** The type of a field, of an element or of an entry in data of a type; what nothing declares is dyn. */
+/** Returns the type of a field, of an element or of an entry in data of a type; undeclared ones are dyn. */
 export function partType(type: CelType, field: string | undefined): CelType {
   switch (type.kind) {
     case 'object':

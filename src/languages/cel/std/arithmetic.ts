@@ -26,7 +26,7 @@ const nonZero = (value: bigint, message: string): bigint => {
 const divide = (a: bigint, b: bigint): bigint => a / nonZero(b, 'division by zero');
 const modulo = (a: bigint, b: bigint): bigint => a % nonZero(b, 'modulus by zero');
 
-/** cel-go refuses the one remainder whose quotient overflows. */
+/** cel-go rejects the one remainder whose quotient overflows. */
 function intModulo(a: bigint, b: bigint): bigint {
   if (a === MIN_INT && b === -1n) throw fixedFailure('integer overflow');
   return modulo(a, b);
@@ -80,7 +80,7 @@ export const arithmetic: Library = {
     uints('_%_', modulo),
     fn('-_', [DOUBLE], DOUBLE, (a: number) => -a),
     fn('-_', [INT], INT, (a: bigint) => int(-a)),
-    // cel-go declares no overload for durations and negates them all the same.
+    // cel-go declares no overload for durations but negates them anyway.
     { ...fn('-_', [DURATION], DURATION, (a: Duration) => duration(-a.nanos)), unchecked: true },
   ],
 };

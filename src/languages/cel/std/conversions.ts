@@ -18,7 +18,7 @@ const same = (value: CelValue): CelValue => value;
 const notConvertible = (type: string): Error => fixedFailure(`type conversion error from 'string' to '${type}'`);
 
 function parseInt64(text: string): bigint {
-  // Long numbers are told apart by their length, since reading them takes long.
+  // Long numbers are compared by length, because parsing them takes long.
   const [, sign = '', digits = ''] = /^([+-]?)0*([0-9]{1,20})$/.exec(text) ?? [];
   if (digits === '') throw notConvertible('int');
   const value = BigInt(sign === '-' ? `-${digits}` : digits);
@@ -34,7 +34,7 @@ function parseUint64(text: string): Uint {
   return new Uint(value);
 }
 
-/** Numbers, infinities and NaN as Go's strconv.ParseFloat reads them. */
+/** Parses numbers, infinities and NaN as Go's strconv.ParseFloat does. */
 function parseDouble(text: string): number {
   const special = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
   if (special !== null) return specialDouble(special[1] ?? '', special[2] ?? '');
@@ -70,7 +70,7 @@ function parseBool(text: string): boolean {
   throw notConvertible('bool');
 }
 
-/** Doubles next to the bounds are refused, since they may have been rounded to them (cel-go overflow.go). */
+/** Doubles next to the limits are rejected, because they may have been rounded (cel-go overflow.go). */
 function doubleToInt(value: number): bigint {
   if (!Number.isFinite(value) || value <= -(2 ** 63) || value >= 2 ** 63) throw fixedFailure('integer overflow');
   return BigInt(Math.trunc(value));
@@ -91,7 +91,7 @@ function decodeText(bytes: Uint8Array): string {
 
 const floorSeconds = (nanos: bigint): bigint => (nanos - (((nanos % SECOND) + SECOND) % SECOND)) / SECOND;
 
-/** The steps of arithmetic with big numbers, of going from text to bytes or back, and of writing or reading a date. */
+/** The steps of arithmetic with big numbers, of conversions between text and bytes, and of dates. */
 const BIGINTS = 6;
 const ENCODING = 10;
 const DATE = 25;

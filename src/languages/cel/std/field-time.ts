@@ -1,4 +1,4 @@
-/** Durations and timestamps as fields of objects hold them (k8s.io/kube-openapi strfmt), looser than CEL's own texts. */
+/** Durations and timestamps in fields of objects (k8s.io/kube-openapi strfmt), less strict than CEL's own texts. */
 
 import { duration } from '../value/ranges.ts';
 import { type Duration, EvaluationError, failure, type Timestamp } from '../value/values.ts';
@@ -6,7 +6,7 @@ import { parseDuration, parseTimestamp } from './time-text.ts';
 
 const SECOND = 1_000_000_000n;
 
-/** Words count when the unit begins with them, in the order given; short forms only when they are the whole unit. */
+/** Words match if the unit begins with them, in this order; short forms only match the whole unit. */
 const UNITS: readonly (readonly [exact: readonly string[], prefix: string, nanos: bigint])[] = [
   [['ns'], 'nano', 1n],
   [['us', 'µs'], 'micro', 1_000n],
@@ -18,7 +18,7 @@ const UNITS: readonly (readonly [exact: readonly string[], prefix: string, nanos
   [['w', 'wk'], 'week', 604_800n * SECOND],
 ];
 
-/** `1h30m`, and what only fields may hold: `3 days`, `2w`. */
+/** Parses `1h30m`, and the additional forms of fields: `3 days`, `2w`. */
 export function parseFieldDuration(text: string): Duration {
   try {
     return parseDuration(text);
@@ -37,7 +37,7 @@ export function parseFieldDuration(text: string): Duration {
 const unitNanos = (unit: string): bigint | undefined =>
   UNITS.find(([exact, prefix]) => exact.includes(unit) || unit.startsWith(prefix))?.[2];
 
-/** A date, or a date and time whose zone may be left out. */
+/** Parses a date, or a date and time with an optional zone. */
 export function parseFieldTimestamp(text: string): Timestamp {
   const date = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
   return parseTimestamp(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(date) ? `${date}Z` : date);

@@ -1,4 +1,4 @@
-/** What `transformMap` and `transformMapEntry` expand to (cel-go ext.TwoVarComprehensions). */
+/** The expansions of `transformMap` and `transformMapEntry` (cel-go ext.TwoVarComprehensions). */
 import { keyOf } from '../access.ts';
 import { fn, type Library } from '../library.ts';
 import { mapOf, param } from '../types.ts';

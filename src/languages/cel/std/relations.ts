@@ -24,7 +24,7 @@ import { type CelValue, Unreadable } from '../value/values.ts';
 const A = param('A');
 const B = param('B');
 
-/** Compared with themselves and, where the environment allows it, numbers with numbers of another type. */
+/** Compared with the same type and, if the environment allows it, with other number types. */
 const NUMBERS: readonly CelType[] = [INT, UINT, DOUBLE];
 const OTHERS: readonly CelType[] = [BOOL, STRING, BYTES, TIMESTAMP, DURATION];
 
@@ -56,13 +56,13 @@ export const comparisons: ReadonlyMap<string, Compare> = new Map([
 ]);
 
 /**
- * Whether a list has an equal element or a map has the key.
- * @throws EvaluationError (failure) when a list has none, and an element that does not fit its schema
+ * Reports whether a list has an equal element or a map has the key.
+ * @throws EvaluationError (failure) if a list has none, but an element that does not match its schema
  */
 export function isIn(value: CelValue, container: CelValue, spend?: Spend): boolean {
   if (!isList(container)) return keyOf(value) !== undefined && find(container, value) !== undefined;
-  // The first one of two values decides how they compare (a set, say): cel-go asks the items of a list that was read,
-  // and tells at the end what of them does not fit its schema.
+  // The first of two values decides how they compare (for example as sets): cel-go asks the items of a list that was
+  // read, and reports invalid items at the end.
   if (storedType(container) === undefined) {
     return container.some((item) => {
       spend?.(1);

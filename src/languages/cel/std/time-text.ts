@@ -1,4 +1,4 @@
-/** Durations and timestamps read from text as Go reads them (time.ParseDuration, RFC 3339). */
+/** Parses durations and timestamps as Go does (time.ParseDuration, RFC 3339). */
 import { timestampText } from '../text/time.ts';
 import { duration, timestamp } from '../value/ranges.ts';
 import { type Duration, failure, type Timestamp } from '../value/values.ts';
@@ -40,7 +40,7 @@ export function parseDuration(text: string): Duration {
     nanos += partNanos(integer, fraction, UNITS[unit] ?? 0n);
     position += whole.length;
   }
-  // Go reads the size first: one more than the largest int64 fits only with a minus sign.
+  // Go parses the size first: one more than the largest int64 only fits with a minus sign.
   if (nanos > 2n ** 63n || (nanos === 2n ** 63n && sign !== '-')) throw notADuration();
   return duration(sign === '-' ? -nanos : nanos);
 }
@@ -48,7 +48,7 @@ export function parseDuration(text: string): Duration {
 function partNanos(integer: string, fraction: string, unit: bigint): bigint {
   const digits = fraction.slice(0, 18);
   const rest = digits === '' ? 0n : (BigInt(digits) * unit) / 10n ** BigInt(digits.length);
-  // Too many digits to fit any unit, and to be read quickly.
+  // Too many digits to fit any unit, or to be parsed quickly.
   if (integer.length > MAX_DIGITS && /^0*[1-9]/.test(integer.slice(0, -MAX_DIGITS))) throw notADuration();
   return BigInt(integer === '' ? '0' : integer.slice(-MAX_DIGITS)) * unit + rest;
 }
@@ -71,7 +71,7 @@ export function parseTimestamp(text: string): Timestamp {
   return timestamp(BigInt(seconds) * 1_000_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0')), zone);
 }
 
-/** `undefined` for a day that the calendar does not have. */
+/** Returns `undefined` for an invalid calendar day. */
 function daysSinceEpoch(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -79,7 +79,7 @@ function daysSinceEpoch(year: number, month: number, day: number): number | unde
   return Math.floor(date.getTime() / 86_400_000);
 }
 
-/** RFC 3339 in the zone of the timestamp, as `string()` writes it. */
+/** Formats RFC 3339 in the zone of the timestamp, as `string()` does. */
 export function zonedText(time: Timestamp): string {
   if (time.zone === 0) return timestampText(time.nanos, 'nano');
   const local = timestampText(time.nanos + BigInt(time.zone) * 60_000_000_000n, 'nano');

@@ -7,13 +7,13 @@ import { fixedWork } from '../value/work.ts';
 const MILLI = 1_000_000n;
 const DAY = 86_400_000;
 
-/** A clock face: the local date and time written as if it were UTC. */
+/** Returns the local date and time as if it were UTC. */
 function localTime(time: Timestamp, zone: string): Date {
   const millis = Number((time.nanos - (((time.nanos % MILLI) + MILLI) % MILLI)) / MILLI);
   return new Date(millis + zoneOffset(zone, millis));
 }
 
-/** Milliseconds east of UTC, of a fixed offset (`+02:00`) or of an IANA zone at a point in time. */
+/** Returns milliseconds east of UTC, of a fixed offset (`+02:00`) or of an IANA zone at a time. */
 function zoneOffset(zone: string, millis: number): number {
   if (zone === '' || zone === 'UTC') return 0;
   const colon = zone.indexOf(':');
@@ -31,7 +31,7 @@ function fixedOffset(zone: string, hourText: string, minuteText: string): number
   return (hours * 60 + (zone.startsWith('-') ? -minutes : minutes)) * 60_000;
 }
 
-/** A format takes tens of KiB. */
+/** Cached, because a format takes tens of KiB. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function namedOffset(zone: string, millis: number): number {
@@ -49,7 +49,7 @@ function namedOffset(zone: string, millis: number): number {
   return local.getTime() - Math.floor(millis / 1000) * 1000;
 }
 
-/** Names of one word; all others are a region and a place. */
+/** Names of one word; all others are a region and a city. */
 const WORDS = new Set(
   (
     'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran ' +
@@ -64,12 +64,12 @@ const REGION =
 /** `Berlin`, `Port-au-Prince`, `DumontDUrville`; `GMT+1`, `ACT`. */
 const PLACE = /^(?:[A-Z]{1,3}[+-]?[0-9]*|(?!.*[A-Z]{3})[A-Z][A-Za-z_-]+)$/;
 
-/** What Intl has kept and the tz database has not. */
+/** A name that Intl keeps and the tz database dropped. */
 const DROPPED = 'US/Pacific-New';
 
 /**
- * Whether a name is written as in the tz database, in which capitals count; Intl takes names in any case, and newer
- * engines know `+0100` and thousands of its like.
+ * Reports whether a name is spelled as in the tz database, which is case-sensitive; Intl ignores case, and newer
+ * engines accept `+0100` and the like.
  */
 function isZoneName(zone: string): boolean {
   const slash = zone.lastIndexOf('/');
@@ -94,7 +94,7 @@ function zoneFormat(zone: string): Intl.DateTimeFormat {
     const { timeZone } = format.resolvedOptions();
     if (timeZone === zone || timeZone.toLowerCase() !== zone.toLowerCase()) return format;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw failure(`unknown time zone ${zone}`);
 }
@@ -105,7 +105,7 @@ function dayOfYear(date: Date): number {
   return Math.floor((date.getTime() - start.getTime()) / DAY);
 }
 
-/** The steps of making a date, and of asking `Intl`, which takes longest for a zone that it does not know. */
+/** The steps of creating a date, and of a call to `Intl`, which is slowest for an unknown zone. */
 const DATE = 6;
 const zoneWork = (_: Timestamp, zone: string): number => (zone === '' ? DATE : zone.includes(':') ? 2 * DATE : 1000);
 

@@ -5,7 +5,7 @@ import { type CelValue, TypeValue } from '../value/values.ts';
 
 const known = new Map<string, TypeValue>();
 
-/** The type value of a name: `int`, `list`, `google.protobuf.Duration`, `kubernetes.Quantity`. */
+/** Returns the type value of a name: `int`, `list`, `google.protobuf.Duration`, `kubernetes.Quantity`. */
 export function typeValue(name: string): TypeValue {
   let value = known.get(name);
   if (value === undefined) {
@@ -15,5 +15,5 @@ export function typeValue(name: string): TypeValue {
   return value;
 }
 
-/** `type(value)`: lists and maps have one type each, whatever they hold. */
+/** `type(value)`: lists and maps have one type each, whatever they contain. */
 export const typeValueOf = (value: CelValue): TypeValue => typeValue(kindOf(value));

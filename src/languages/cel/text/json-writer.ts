@@ -1,4 +1,4 @@
-/** JSON text exactly as Go's encoding/json writes it: sorted keys, HTML characters escaped, Go's floats. */
+/** Writes JSON text exactly as Go's encoding/json does: sorted keys, HTML characters escaped, Go's floats. */
 import { encodeBase64 } from '../../../core/encoding/base64.ts';
 import { jsonFloat } from '../../../core/text/float.ts';
 import { isList, isMapValue } from '../value/kind.ts';
@@ -7,11 +7,11 @@ import { compareText } from '../value/order.ts';
 import { writtenSize } from '../value/size.ts';
 import { type CelKey, type CelValue, Optional, Uint } from '../value/values.ts';
 
-/** How values that JSON has no form for are written. */
+/** How values without a JSON form are written. */
 export interface JsonStyle {
-  /** What to write in place of a value; `undefined` leaves it as it is. Throws to refuse. */
+  /** Returns the replacement of a value; `undefined` keeps it. Throws to reject it. */
   scalar(value: CelValue): CelValue | undefined;
-  /** The text of a map key. Throws to refuse. */
+  /** Returns the text of a map key. Throws to reject it. */
   key(key: CelKey): string;
   unsupported(value: CelValue): Error;
 }
@@ -35,7 +35,9 @@ export function writeJson(value: CelValue, style: JsonStyle): string {
   return `{${entries.map(([key, item]) => `${jsonString(key)}:${writeJson(item, style)}`).join(',')}}`;
 }
 
-/** What Go escapes beyond JSON.stringify, whose other escapes are the same; halves of pairs become U+FFFD. */
+/**
+ * Escapes what Go escapes beyond JSON.stringify, whose other escapes are the same; unpaired surrogates become U+FFFD.
+ */
 function jsonString(text: string): string {
   return JSON.stringify(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(/[<>&\u2028\u2029]/g, (char) => {
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

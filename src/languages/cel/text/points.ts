@@ -1,4 +1,4 @@
-/** Strings counted in code points, as CEL counts them; texts without surrogates take the short way. */
+/** Strings counted in code points, as in CEL; texts without surrogates use a fast path. */
 
 const SURROGATE = /[\uD800-\uDFFF]/;
 
@@ -12,7 +12,7 @@ export function pointCount(text: string): number {
   return count;
 }
 
-/** The UTF-16 position of the code point at an index; the length of the text for the index after the last. */
+/** Returns the UTF-16 position of the code point at an index; the length of the text for the index after the last. */
 export function unitOf(text: string, index: number): number {
   if (isNarrow(text)) return index;
   let unit = 0;
@@ -20,9 +20,9 @@ export function unitOf(text: string, index: number): number {
   return unit;
 }
 
-/** The code points from `start` up to, not including, `end`. */
+/** Returns the code points from `start` up to, not including, `end`. */
 export const slicePoints = (text: string, start: number, end: number): string =>
   text.slice(unitOf(text, start), unitOf(text, end));
 
-/** How many code points lie before a UTF-16 position. */
+/** Returns the number of code points before a UTF-16 position. */
 export const pointOf = (text: string, unit: number): number => pointCount(text.slice(0, unit));

@@ -13,7 +13,7 @@ export const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
 
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
-/** Go's `%q` of a string, for error messages that name a text. */
+/** Formats a string as Go's `%q`, for error messages. */
 export function goQuote(text: string): string {
   let quoted = '';
   for (const char of text) quoted += NAMED_ESCAPES.get(char) ?? (PRINTABLE.test(char) ? char : escaped(char));

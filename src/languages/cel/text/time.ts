@@ -33,7 +33,7 @@ export function secondsText(nanos: bigint): string {
   return `${plainFloat(Number(nanos / NANOS) + Number(nanos % NANOS) / 1e9)}s`;
 }
 
-/** RFC 3339 in UTC with the fraction that is there (`nano`), or without any (`seconds`). */
+/** Formats RFC 3339 in UTC with the existing fraction (`nano`), or without any (`seconds`). */
 export function timestampText(nanos: bigint, precision: 'nano' | 'seconds'): string {
   const rest = ((nanos % NANOS) + NANOS) % NANOS;
   const seconds = (nanos - rest) / NANOS;

@@ -2,7 +2,7 @@ import { EvaluationError, failure } from './values.ts';
 
 export type Attempt<T> = { ok: true; value: T } | { ok: false; message: string };
 
-/** What an action gives, or the message with which its evaluation fails. */
+/** Returns the result of an action, or the message of its failure. */
 export function attempt<T>(action: () => T): Attempt<T> {
   try {
     return { ok: true, value: action() };
@@ -12,10 +12,12 @@ export function attempt<T>(action: () => T): Attempt<T> {
   }
 }
 
-/** Whether a conversion goes through: the `is...` functions are true exactly when their conversion is no error. */
+/**
+ * Reports whether a conversion succeeds: the `is...` functions are true exactly if their conversion is not an error.
+ */
 export const succeeds = (convert: () => unknown): boolean => attempt(convert).ok;
 
-/** The action with another message for its failure. */
+/** Runs the action with another message for its failure. */
 export function rephrased<T>(action: () => T, rephrase: (message: string) => string): T {
   const result = attempt(action);
   if (!result.ok) throw failure(rephrase(result.message));

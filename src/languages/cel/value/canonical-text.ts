@@ -4,13 +4,13 @@ import { mapEntries } from './maps.ts';
 import { type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from './values.ts';
 
 /**
- * A text that two values share exactly when CEL holds them equal; `undefined` for values that have none (NaN,
- * library types, lists in which the order says nothing, doubles that equal several integers). It makes looking a value up cheap where comparing pair by pair
- * would not be.
+ * Returns a text that two values share exactly if CEL treats them as equal; `undefined` for values without one (NaN,
+ * library types, lists without order, doubles that equal several integers). It makes searches fast compared with
+ * pairwise comparison.
  */
 export const canonicalText = (value: CelValue): string | undefined => textOf(value, ofOneInteger);
 
-/** The same where integers are told apart from doubles by their digits alone: the key of an item of a set or a map. */
+/** Does the same with integers and doubles distinguished by their digits: the key of an item of a set or a map. */
 export const textAsKey = (value: CelValue): string | undefined => textOf(value, doubleText);
 
 type OfDouble = (value: number) => string | undefined;
@@ -30,7 +30,7 @@ function textOf(value: CelValue, ofDouble: OfDouble): string | undefined {
   return isMapValue(value) ? partsText('{', mapEntries(value).flat(), ofDouble) : undefined;
 }
 
-/** Whether a value has a text, found out without writing it; `known` holds what was found of its parts. */
+/** Reports whether a value has a text, without writing it; `known` caches the results of its parts. */
 export function hasText(value: CelValue, known = new Map<unknown, boolean>()): boolean {
   if (typeof value === 'number') return ofOneInteger(value) !== undefined;
   if (typeof value !== 'object' || value === null) return true;
@@ -43,7 +43,7 @@ export function hasText(value: CelValue, known = new Map<unknown, boolean>()): b
   return written;
 }
 
-/** The parts of a value that are written one by one. */
+/** Returns the parts of a value that are written one by one. */
 function partsOf(value: CelValue & object): readonly CelValue[] | undefined {
   if (isList(value)) return isKeyed(value) ? undefined : value;
   if (value instanceof Optional) return value.value === undefined ? [] : [value.value];
@@ -55,7 +55,7 @@ function isKeyed(list: readonly CelValue[]): boolean {
   return type?.kind === 'list' && type.listType !== undefined;
 }
 
-/** From 2^53 on a double equals all integers that are converted to it, and they do not equal each other. */
+/** From 2^53 on a double equals several integers, which do not equal each other. */
 const ofOneInteger: OfDouble = (value) =>
   Math.abs(value) < 2 ** 53 || !Number.isFinite(value) ? doubleText(value) : undefined;
 

@@ -18,7 +18,7 @@ import {
   Unreadable,
 } from './values.ts';
 
-/** Is told how many steps a comparison takes, before it takes them; may throw to end it. */
+/** Called with the steps of a comparison in advance; may throw to stop it. */
 export type Spend = (steps: number) => void;
 
 const free: Spend = () => undefined;
@@ -26,7 +26,7 @@ const free: Spend = () => undefined;
 /**
  * CEL's `==` on any two values (https://github.com/google/cel-spec/blob/master/doc/langdef.md#equality): numbers
  * compare across types by value, lists and maps by their parts, values of different types are not equal.
- * @throws EvaluationError (failure) when a part of the first one does not fit its schema
+ * @throws EvaluationError (failure) if a part of the first one does not match its schema
  */
 export function equalValues(a: CelValue, b: CelValue, spend: Spend = free): boolean {
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length >> 6);
@@ -44,7 +44,7 @@ export function equalValues(a: CelValue, b: CelValue, spend: Spend = free): bool
   return isMapValue(a) && isMapValue(b) && equalMaps(a, b, spend);
 }
 
-/** Whether two values are equal, or what of the first one does not fit its schema. */
+/** Returns whether two values are equal, or the invalid part of the first one. */
 export function comparison(a: CelValue, b: CelValue, spend?: Spend): boolean | Unreadable {
   try {
     return equalValues(a, b, spend);
@@ -54,13 +54,13 @@ export function comparison(a: CelValue, b: CelValue, spend?: Spend): boolean | U
   }
 }
 
-/** Whether two values are equal; one that has a part that does not fit its schema is not. */
+/** Reports whether two values are equal; one with an invalid part is not. */
 export const areEqual = (a: CelValue, b: CelValue, spend?: Spend): boolean => comparison(a, b, spend) === true;
 
-/** Values that are known to equal themselves, with all that is in them. */
+/** Values that are known to equal themselves, with all of their parts. */
 const reflexive = new WeakSet<object>();
 
-/** Whether a value equals itself: not with NaN in it, and what does not fit its schema fails there too. */
+/** Reports whether a value equals itself: not with NaN in it; an invalid part fails too. */
 function equalsItself(value: CelValue & object, spend: Spend): boolean {
   if (reflexive.has(value)) return true;
   const parts = isList(value) ? value : value instanceof Optional ? [value.value ?? null] : partsOfMap(value);

@@ -12,18 +12,18 @@ import {
   Unreadable,
 } from './values.ts';
 
-/** A list value; `Array.isArray` alone does not narrow read-only arrays. */
+/** Narrows to a list value; `Array.isArray` alone does not narrow read-only arrays. */
 export const isList = (value: CelValue): value is readonly CelValue[] => Array.isArray(value);
 
 const CLASSES = [Uint, Duration, Timestamp, Optional, TypeValue, CelObject, Uint8Array, Unreadable];
 
-/** Whether the value is a map in either of its two forms. */
+/** Reports whether the value is a map in either of its two forms. */
 export function isMapValue(value: CelValue): value is CelRecord | CelMap {
   if (typeof value !== 'object' || value === null || isList(value)) return false;
   return value instanceof CelMap || !CLASSES.some((known) => value instanceof known);
 }
 
-/** The name of the run-time type of a value, as cel-go's messages have it. */
+/** Returns the run-time type name of a value, as in cel-go's messages. */
 export function kindOf(value: CelValue): string {
   switch (typeof value) {
     case 'boolean':
@@ -48,7 +48,7 @@ export function kindOf(value: CelValue): string {
   return 'map';
 }
 
-/** Go's name of the type of a map key. */
+/** Returns Go's name of the type of a map key. */
 export function keyKind(key: CelKey): string {
   if (typeof key === 'bigint') return 'int64';
   return key instanceof Uint ? 'uint64' : typeof key === 'boolean' ? 'bool' : 'string';

@@ -1,6 +1,6 @@
 /**
- * `==` and `+` of lists whose schema says x-kubernetes-list-type set or map: order does not matter, and adding merges
- * (kro: pkg/cel/unstructured, after k8s.io/apiserver pkg/cel/common/values.go).
+ * `==` and `+` of lists with the x-kubernetes-list-type set or map: order is ignored, and adding merges (kro:
+ * pkg/cel/unstructured, after k8s.io/apiserver pkg/cel/common/values.go).
  */
 import { storedType, withType } from '../stored.ts';
 import type { ListType } from '../types.ts';
@@ -10,13 +10,13 @@ import type { CelRecord, CelValue } from './values.ts';
 
 type List = readonly CelValue[];
 
-/** The type of a list that is a set or has keys, `undefined` for any other one. */
+/** Returns the type of a list that is a set or keyed, `undefined` for others. */
 export function keyedListType(list: List): ListType | undefined {
   const type = storedType(list);
   return type?.kind === 'list' && type.listType !== undefined ? type : undefined;
 }
 
-/** Whether two lists of one length have the same items, in any order; `equal` compares items of one key. */
+/** Reports whether two lists of one length have the same items, in any order; `equal` compares items of one key. */
 export function sameItems(type: ListType, a: List, b: List, equal: (x: CelValue, y: CelValue) => boolean): boolean {
   const key = keyOf(type);
   const items = new Map(a.map((item) => [key(item), item]));
@@ -26,7 +26,7 @@ export function sameItems(type: ListType, a: List, b: List, equal: (x: CelValue,
   });
 }
 
-/** The places of the first list are kept; of equal items, or items of one key, the later one stays. */
+/** Merges lists in the order of the first; of equal items, or items of one key, the later one wins. */
 export function mergedLists(type: ListType, a: List, b: List): List {
   const key = keyOf(type);
   const sum = [...a];
@@ -36,13 +36,13 @@ export function mergedLists(type: ListType, a: List, b: List): List {
     const place = places.get(name);
     if (type.listType === 'map' && place !== undefined) sum[place] = item;
     else if (place === undefined) sum.push(item);
-    // Items without a key that come twice are kept twice, as are keyed ones of the second list alone.
+    // Duplicate items without a key are kept, as are keyed ones of the second list alone.
     if (type.listType === 'set' && place === undefined) places.set(name, sum.length - 1);
   }
   return withType(sum, type);
 }
 
-/** Sets hold scalars, which are their own keys. */
+/** Sets contain scalars, which are their own keys. */
 function keyOf({ listType, mapKeys = [] }: ListType): (item: CelValue) => string {
   if (listType === 'set') return (item) => textAsKey(item) ?? '';
   return (item) => JSON.stringify(mapKeys.map((key) => keyText(item, key)));

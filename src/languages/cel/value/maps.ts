@@ -6,7 +6,7 @@ type MapValue = CelRecord | CelMap;
 
 export const mapSize = (map: MapValue): number => (map instanceof CelMap ? map.entries.size : Object.keys(map).length);
 
-/** The entries in key order: the order in which Go prints maps, and the same on every run. */
+/** Returns the entries in key order: the order in which Go prints maps, and deterministic. */
 export function mapEntries(map: MapValue): (readonly [CelKey, CelValue])[] {
   if (map instanceof CelMap) return [...map.entries.values()];
   const keys = Object.keys(map);
@@ -14,7 +14,7 @@ export function mapEntries(map: MapValue): (readonly [CelKey, CelValue])[] {
   return keys.map((key) => [key, map[key] as CelValue] as const);
 }
 
-/** Most maps were made in key order, and looking costs less than sorting. */
+/** Most maps are in key order, and checking is faster than sorting. */
 function isAscending(keys: readonly string[]): boolean {
   for (let at = 1; at < keys.length; at++) {
     if (compareText(keys[at - 1] as string, keys[at] as string) > 0) return false;
@@ -22,13 +22,13 @@ function isAscending(keys: readonly string[]): boolean {
   return true;
 }
 
-/** The value of a key, `undefined` when it is not there. */
+/** Returns the value of a key, `undefined` if it does not exist. */
 export function mapGet(map: MapValue, key: CelKey): CelValue | undefined {
   if (map instanceof CelMap) return map.entries.get(keyText(key))?.[1];
   return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** A map of these entries, later ones winning: an ordinary object when all keys are strings. */
+/** Returns a map of these entries, later ones win: an ordinary object if all keys are strings. */
 export function mapFrom(entries: readonly (readonly [CelKey, CelValue])[]): MapValue {
   if (isRecordInOrder(entries)) return recordFrom(entries);
   const byText = new Map<string, readonly [CelKey, CelValue]>();
@@ -41,7 +41,7 @@ export function mapFrom(entries: readonly (readonly [CelKey, CelValue])[]): MapV
   return plain ? recordFrom(sorted) : new CelMap(new Map(sorted.map((entry) => [keyText(entry[0]), entry])));
 }
 
-/** Whether all keys are strings, each behind the one before. */
+/** Reports whether all keys are strings in ascending order. */
 function isRecordInOrder(entries: readonly (readonly [CelKey, CelValue])[]): boolean {
   let before: string | undefined;
   for (const [key] of entries) {
@@ -51,7 +51,7 @@ function isRecordInOrder(entries: readonly (readonly [CelKey, CelValue])[]): boo
   return true;
 }
 
-/** An ordinary object of string keys, whatever they are called. */
+/** Returns an ordinary object with any string keys. */
 export function recordFrom(entries: Iterable<readonly [CelKey, CelValue]>): CelRecord {
   const record: Record<string, CelValue> = {};
   for (const [key, value] of entries) setKey(record as ValueMap, String(key), value as Value);

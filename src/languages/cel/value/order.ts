@@ -6,10 +6,10 @@ export type Order = -1 | 0 | 1;
 
 const order = <T>(a: T, b: T): Order => (a < b ? -1 : a > b ? 1 : 0);
 
-/** UTF-16 units in code point order: surrogates stand for code points above all others. */
+/** Maps UTF-16 units to code point order: surrogates are above all other units. */
 const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
 
-/** Strings by code point, which is Go's byte order of UTF-8; JavaScript's `<` goes by UTF-16 unit. */
+/** Compares strings by code point, which is Go's byte order of UTF-8; JavaScript's `<` compares UTF-16 units. */
 export function compareText(a: string, b: string): Order {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -31,8 +31,8 @@ function compareBytes(a: Uint8Array, b: Uint8Array): Order {
 }
 
 /**
- * Two numbers of one kind, or two doubles: an integer is converted before it is compared with a double, although it may
- * be none (cel-go: common/types/compare.go).
+ * Compares two numbers of one kind, or two doubles: an integer is converted for a comparison with a double, although it
+ * may lose digits (cel-go: common/types/compare.go).
  */
 export const alike = (a: number | bigint, b: number | bigint): readonly [number | bigint, number | bigint] =>
   typeof a === typeof b ? [a, b] : [Number(a), Number(b)];
@@ -40,9 +40,7 @@ export const alike = (a: number | bigint, b: number | bigint): readonly [number 
 const numeric = (value: CelValue): number | bigint | undefined =>
   value instanceof Uint ? value.value : typeof value === 'bigint' || typeof value === 'number' ? value : undefined;
 
-/**
- * The order as cel-go's list functions take it: what cannot be compared (NaN, values of two types) counts as level.
- */
+/** Compares as cel-go's list functions do: values that cannot be compared (NaN, values of two types) are equal. */
 export function compareLoosely(a: CelValue, b: CelValue): Order {
   if (Number.isNaN(a) || Number.isNaN(b)) return 0;
   const compared = attempt(() => compareValues(a, b));
@@ -50,8 +48,8 @@ export function compareLoosely(a: CelValue, b: CelValue): Order {
 }
 
 /**
- * The order of two values of one comparable type, numbers across types included.
- * @throws EvaluationError (failure) for NaN and for types that have no order
+ * Compares two values of one comparable type, including numbers across types.
+ * @throws EvaluationError (failure) for NaN and for types without an order
  */
 export function compareValues(a: CelValue, b: CelValue): Order {
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
@@ -67,7 +65,7 @@ export function compareValues(a: CelValue, b: CelValue): Order {
   throw fixedFailure('no such overload');
 }
 
-/** The steps of comparing each of some values with another one. */
+/** Returns the steps of comparing each of some values with another one. */
 export function orderWork(values: readonly CelValue[]): number {
   let work = values.length;
   for (const value of values) if (typeof value === 'string' || value instanceof Uint8Array) work += value.length >> 4;
@@ -78,5 +76,5 @@ const COMPARABLE = new Set(
   'int uint double bool string bytes google.protobuf.Duration google.protobuf.Timestamp'.split(' '),
 );
 
-/** Whether values of this one's type have an order. */
+/** Reports whether values of this type have an order. */
 export const isComparable = (value: CelValue): boolean => COMPARABLE.has(kindOf(value));

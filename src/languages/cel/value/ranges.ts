@@ -1,4 +1,4 @@
-/** Numbers, durations and timestamps within the range that CEL gives them, as in cel-go (common/types/overflow.go). */
+/** Numbers, durations and timestamps within the range of CEL, as in cel-go (common/types/overflow.go). */
 import { Duration, fixedFailure, Timestamp, Uint } from './values.ts';
 
 const MAX_INT = 2n ** 63n - 1n;

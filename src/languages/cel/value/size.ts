@@ -2,13 +2,12 @@ import { isList, isMapValue } from './kind.ts';
 import { mapEntries } from './maps.ts';
 import { type CelValue, Optional } from './values.ts';
 
-/** More characters than any number, duration or timestamp prints as. */
+/** More characters than any number, duration or timestamp has. */
 const SCALAR = 340;
 
 /**
- * How much a value is when written out in full: its parts, its string lengths, a fixed share for each scalar.
- * A part that occurs many times counts each time but is walked once, so this ends quickly even where writing the
- * value out would not.
+ * Returns the size of a written value: its parts, its string lengths, a fixed share for each scalar. A repeated part
+ * counts each time but is visited once, so this is fast even if writing the value would not be.
  */
 export function writtenSize(value: CelValue, seen = new Map<unknown, number>()): number {
   if (typeof value === 'string') return value.length + 2;

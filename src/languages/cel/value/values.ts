@@ -1,10 +1,10 @@
 import { type CelType, formatType } from '../types.ts';
 
 /**
- * CEL values at run time. Data from Kubernetes objects is used as it is, with no conversion:
- * int is `bigint`, double is `number`, string, bool and null are themselves, bytes is `Uint8Array`, a list is an
- * array, a map with string keys is an ordinary object (read with `Object.hasOwn`). Everything else is a class.
- * A map that has, or may have, keys that are not strings is a `CelMap`.
+ * CEL values at run time. Data from Kubernetes objects is used without conversion: int is `bigint`, double is `number`,
+ * string, bool and null are themselves, bytes is `Uint8Array`, a list is an array, a map with string keys is an
+ * ordinary object (read with `Object.hasOwn`). Everything else is a class. A map with possible keys of other types is a
+ * `CelMap`.
  */
 export type CelValue =
   | null
@@ -39,8 +39,8 @@ export class Duration {
 }
 
 /**
- * A point in time in nanoseconds since 1970-01-01T00:00:00Z. `zone` counts minutes east of UTC, as the text had it that
- * the timestamp was read from; only `string()` shows it.
+ * A point in time in nanoseconds since 1970-01-01T00:00:00Z. `zone` is in minutes east of UTC, from the original text;
+ * only `string()` shows it.
  */
 export class Timestamp {
   constructor(
@@ -52,19 +52,19 @@ export class Timestamp {
 /** What may be a map key. */
 export type CelKey = string | bigint | boolean | Uint;
 
-/** A map with keys of any key type, iterated in key order. Entries are keyed by `keyText`. */
+/** A map with keys of any key type, iterated in key order. Entries are indexed by `keyText`. */
 export class CelMap {
   constructor(readonly entries: ReadonlyMap<string, readonly [CelKey, CelValue]>) {}
 }
 
-/** Two keys are the same entry exactly when their texts are equal; int and uint of one value are (CEL equality). */
+/** Returns a text that is equal for equal keys; int and uint of one value are equal (CEL equality). */
 export function keyText(key: CelKey): string {
   if (typeof key === 'string') return `s${key}`;
   if (typeof key === 'boolean') return `b${key}`;
   return `i${typeof key === 'bigint' ? key : key.value}`;
 }
 
-/** `optional_type`: of a value, or none. */
+/** `optional_type`: with a value, or none. */
 export class Optional {
   static readonly none = new Optional(undefined);
   private constructor(readonly value: CelValue | undefined) {}
@@ -81,7 +81,7 @@ export class TypeValue {
   }
 }
 
-/** A part of stored data that does not fit its schema; reading it fails. */
+/** A part of stored data that does not match its schema; reading it fails. */
 export class Unreadable {
   constructor(readonly reason: EvaluationError) {}
 }
@@ -90,23 +90,23 @@ export class Unreadable {
 export abstract class CelObject {
   abstract readonly typeName: string;
   abstract equals(other: CelObject): boolean;
-  /** How many steps of a budget it takes to look at the whole of it. */
+  /** The steps of reading all of it. */
   get weight(): number {
     return 1;
   }
 }
 
-/** What an expression spells out of a read: of `svc.status.ports[0]` all, of `f(x).port` the field, of `a[b]` nothing. */
+/** The literal part of a read: of `svc.status.ports[0]` all, of `f(x).port` the field, of `a[b]` nothing. */
 export interface WrittenRead {
-  /** Where the read starts; undefined where that is a computed value. */
+  /** The start of the read; undefined for a computed value. */
   readonly variable: string | undefined;
   /** The fields and indexes from there. */
   readonly path: readonly (string | number)[];
 }
 
 /**
- * Why an evaluation failed. `missing` (no such variable, key, field or element) is what may be supplied later by an
- * observed object; `budget` is a limit of this program; everything else is `failure`.
+ * Why an evaluation failed. `missing` (an unknown variable, key, field or element) may be supplied later by an observed
+ * object; `budget` is a limit of this program; all others are `failure`.
  */
 export type Reason =
   | {
@@ -114,22 +114,22 @@ export type Reason =
       readonly what: 'variable' | 'key' | 'element';
       /** The name of the variable, the key, or the index of the element. */
       readonly key: CelValue;
-      /** What it was looked for in; a variable is looked for in nothing. */
+      /** The value that was searched; absent for a variable. */
       readonly on?: CelValue;
     }
   | { readonly kind: 'budget' }
   | {
       readonly kind: 'failure';
-      /** The words are the program's own and those of types: no value is in them. */
+      /** The message only has fixed words and types: no values. */
       readonly isFixed: boolean;
     };
 
 export type EvaluationErrorKind = Reason['kind'];
 
 export class EvaluationError extends Error {
-  /** The expression id that failed, set by the evaluator; a position is looked up from it. */
+  /** The id of the failed expression, set by the evaluator, from which the position is derived. */
   nodeId: number | undefined;
-  /** Of a reason `missing`, set by the evaluator: what was read, what is missing last. */
+  /** For the reason `missing`, set by the evaluator: the read, with the missing part last. */
   read: WrittenRead | undefined;
   constructor(
     readonly reason: Reason,
@@ -150,5 +150,5 @@ export const missing = (message: string, what: Omit<Extract<Reason, { kind: 'mis
   new EvaluationError({ kind: 'missing', ...what }, message);
 export const overBudget = (message: string): EvaluationError => new EvaluationError(BUDGET, message);
 export const failure = (message: string): EvaluationError => new EvaluationError(FAILURE, message);
-/** A failure that is reported in the same words whatever the values are. */
+/** Returns a failure whose message does not depend on values. */
 export const fixedFailure = (message: string): EvaluationError => new EvaluationError(FIXED, message);

@@ -1,4 +1,4 @@
-/** What is between % and the verb. */
+/** The flags between % and the verb. */
 export interface Flags {
   plus: boolean;
   minus: boolean;
@@ -7,7 +7,7 @@ export interface Flags {
   zero: boolean;
   width: number | undefined;
   precision: number | undefined;
-  /** `%+v` and `%#v`: kept apart, since they mean another thing inside of values. */
+  /** `%+v` and `%#v`: stored separately, because they differ inside values. */
   plusV: boolean;
   sharpV: boolean;
 }

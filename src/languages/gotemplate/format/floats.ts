@@ -1,6 +1,8 @@
 import { fixedFloat, generalFloat, plainFloat, scientificFloat } from '../../../core/text/float.ts';
 
-/** Go's strconv.FormatFloat without `b` and `x`; a precision of -1 gives the fewest digits that read back. */
+/**
+ * Formats as Go's strconv.FormatFloat without `b` and `x`; a precision of -1 means the fewest digits that read back.
+ */
 export function formatFloat(value: number, verb: 'e' | 'f' | 'g', precision: number): string {
   if (!Number.isFinite(value)) return generalFloat(value);
   if (verb === 'f') return precision < 0 ? plainFloat(value) : fixedFloat(value, precision);
@@ -19,7 +21,7 @@ function roundedGeneral(value: number, precision: number): string {
   const [mantissa = '', exponentText = '0'] = scientific.split('e');
   const exponent = Number(exponentText);
   const digits = mantissa.replace(/^-/, '').replace('.', '').replace(/0+$/, '').length;
-  // As many digits as the number has before its point count too.
+  // The digits before the point count too.
   const threshold = precision > digits && digits >= exponent + 1 ? Math.max(digits, 1) : precision;
   if (exponent < -4 || exponent >= threshold) {
     const short = mantissa.includes('.') ? mantissa.replace(/\.?0+$/, '') : mantissa;

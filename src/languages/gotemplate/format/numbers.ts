@@ -7,7 +7,7 @@ import { quoteRune } from './quote.ts';
 
 const PREFIXES: Record<number, string> = { 2: '0b', 8: '0', 16: '0x' };
 
-/** An integer in a base, as %d, %b, %o, %O, %x and %X write it. */
+/** Formats an integer as %d, %b, %o, %O, %x and %X. */
 export function formatInteger(value: bigint, base: number, verb: string, flags: Flags, upper = false): string {
   const negative = value < 0n;
   let digits = (negative ? -value : value).toString(base);
@@ -49,7 +49,7 @@ export function formatQuotedCharacter(value: bigint, flags: Flags): string {
   return pad(quoteRune(rune >= 0xd800 && rune < 0xe000 ? 0xfffd : rune, flags.plus), flags);
 }
 
-/** A float as %v, %e, %f, %g, %b, %x and their capitals write it. */
+/** Formats a float as %v, %e, %f, %g, %b, %x and their capitals. */
 export function formatFloatVerb(value: number, verb: string, flags: Flags): string {
   if (!Number.isFinite(value)) return notFinite(value, flags);
   const text = floatText(value, verb, flags);
@@ -78,7 +78,7 @@ function notFinite(value: number, flags: Flags): string {
   return pad(sign + (Number.isNaN(value) ? 'NaN' : 'Inf'), { ...flags, zero: false });
 }
 
-/** `#` keeps the point, and for %g and %x the zeros at the end. */
+/** `#` keeps the point, and for %g and %x the final zeros. */
 function sharpDigits(text: string, verb: string, precision: number | undefined): string {
   const at = text.search(/^x$/i.test(verb) ? /p/i : /e/i);
   const mantissa = at < 0 ? text : text.slice(0, at);

@@ -1,7 +1,7 @@
 import { runeAt, runeCount } from '../bytes.ts';
 import type { Flags } from './flags.ts';
 
-/** Fills up a text to the width, which counts code points. */
+/** Pads a text to the width, which counts code points. */
 export function pad(text: string, flags: Flags): string {
   const missing = (flags.width ?? 0) - runeCount(text);
   if (missing <= 0) return text;
@@ -9,7 +9,7 @@ export function pad(text: string, flags: Flags): string {
   return (flags.zero ? '0' : ' ').repeat(missing) + text;
 }
 
-/** The first code points of a text, as many as the precision says. */
+/** Truncates a text to the precision in code points. */
 export function truncate(text: string, { precision }: Flags): string {
   if (precision === undefined) return text;
   let at = 0;

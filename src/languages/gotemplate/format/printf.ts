@@ -5,12 +5,12 @@ import { GoInt, type GoValue, integerOf, typeName } from '../values/values.ts';
 import { type Flags, noFlags } from './flags.ts';
 import { display, formatValue } from './value.ts';
 
-/** What a directive takes. */
+/** The steps of a directive. */
 const STEPS = 2;
-/** A width or a precision that is larger counts as a mistake. */
+/** A larger width or precision is an error. */
 const TOO_LARGE = 1_000_000;
 
-/** Go's fmt.Sprintf. Mistakes become part of the text, as `%!d(string=x)`. */
+/** Go's fmt.Sprintf. Errors become part of the text, as `%!d(string=x)`. */
 export function sprintf(format: string, args: readonly GoValue[], meter: Meter): string {
   return new Printer(format, args, meter).print();
 }
@@ -104,7 +104,7 @@ class Printer {
       else if (char === ' ') flags.space = true;
       else break;
     }
-    // Zeros are only put in front.
+    // Zeros are only added in front.
     if (flags.minus) flags.zero = false;
     return flags;
   }
@@ -162,7 +162,7 @@ class Printer {
     return Number(whole);
   }
 
-  /** Reads `[3]`. @returns whether there was one */
+  /** Reads `[3]`. @returns whether it exists */
   private index(): boolean {
     if (this.format[this.at] !== '[') return false;
     this.reordered = true;

@@ -14,7 +14,7 @@ const NAMED = new Map<number, string>([
 
 const UNSAFE = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/;
 
-/** Whether quotes are all that a text needs. */
+/** Reports whether a text needs only quotes. */
 export const isQuotedAsItIs = (text: string): boolean => !UNSAFE.test(text);
 
 /** Go's strconv.Quote: a literal in `"`; `ascii` escapes all that is not ASCII. */
@@ -42,7 +42,7 @@ function escaped(rune: number, quoteMark: number, ascii: boolean): string {
   return rune < 0x10000 ? `\\u${hex(rune, 4)}` : `\\U${hex(rune, 8)}`;
 }
 
-/** Whether a text can be a literal in `` ` ``. */
+/** Reports whether a text can be a literal in `` ` ``. */
 export function canBackquote(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
   return !/[\x00-\x08\x0a-\x1f\x7f`]/.test(text) && isUtf8(text) && !text.includes('\xef\xbb\xbf');

@@ -17,14 +17,14 @@ import { canBackquote, quote } from './quote.ts';
 
 const NIL = '<nil>';
 
-/** A value as %v writes it. */
+/** Formats a value as %v. */
 export function display(value: GoValue): string {
   if (typeof value === 'string') return value;
   if (value instanceof GoInt && value.kind === 'int') return String(value.value);
   return formatValue(value, 'v', noFlags(), 0);
 }
 
-/** A value as a verb of Printf writes it; `depth` is 0 outside of lists and maps. */
+/** Formats a value as a verb of Printf; `depth` is 0 outside of lists and maps. */
 export function formatValue(value: GoValue, verb: string, flags: Flags, depth = 0): string {
   if (value === null || value instanceof NilInterface) return formatNil(verb, flags, depth);
   if (depth === 0 && verb === 'T') return formatText(typeName(value), 's', flags);
@@ -93,7 +93,7 @@ function formatTime(value: GoTime, verb: string, flags: Flags): string {
   return /^[vsxXq]$/.test(verb) ? formatText(timeText(value), verb, flags) : badVerb(verb, value, flags);
 }
 
-/** A string as %s, %q, %x and %X write it. */
+/** Formats a string as %s, %q, %x and %X. */
 export function formatText(text: string, verb: string, flags: Flags): string {
   switch (verb) {
     case 'v':

@@ -2,7 +2,7 @@ import type { FunctionError } from '../fault.ts';
 import { GoList, GoMap, GoTime, type GoValue, integerOf, typeName } from '../values/values.ts';
 import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 
-/** What can be compared with what; Go calls it the basic kind. */
+/** The comparable kinds; Go calls them basic kinds. */
 type Kind = 'bool' | 'int' | 'float' | 'string' | 'none';
 
 function kindOf(value: GoValue): Kind {

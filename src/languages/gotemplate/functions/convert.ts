@@ -4,7 +4,7 @@ import { parseFloatText, parseInt64 } from '../values/parse-number.ts';
 import { sizeOf } from '../values/size.ts';
 import { GoList, GoMap, type GoValue, integerOf } from '../values/values.ts';
 
-/** The integer that slim-sprig takes a value for; 0 when it is none. */
+/** Converts a value to an integer as slim-sprig does; 0 for other values. */
 export function toInt64(value: GoValue): bigint {
   if (typeof value === 'string') return parseInt64(value) ?? 0n;
   if (typeof value === 'boolean') return value ? 1n : 0n;
@@ -13,14 +13,14 @@ export function toInt64(value: GoValue): bigint {
 
 const SMALLEST = -(2n ** 63n);
 
-/** Go's int64(f) as amd64 has it: the smallest integer for what does not fit. */
+/** Go's int64(f) on amd64: the smallest integer for values out of range. */
 export function truncated(value: number): bigint {
   if (!Number.isFinite(value)) return SMALLEST;
   const whole = BigInt(Math.trunc(value));
   return whole >= 2n ** 63n || whole < SMALLEST ? SMALLEST : whole;
 }
 
-/** The float that slim-sprig takes a value for; 0 when it is none. */
+/** Converts a value to a float as slim-sprig does; 0 for other values. */
 export function toFloat64(value: GoValue): number {
   if (typeof value === 'string') {
     const float = parseFloatText(value);
@@ -31,23 +31,23 @@ export function toFloat64(value: GoValue): number {
   return typeof value === 'boolean' ? Number(value) : Number(integerOf(value) ?? 0n);
 }
 
-/** The text that slim-sprig takes a value for. */
+/** Converts a value to text as slim-sprig does. */
 export const toText = (value: GoValue): string => (value === null ? '<nil>' : display(value));
 
-/** That text, counted before it is made. */
+/** Returns that text, counted before it is created. */
 export function countedText(value: GoValue, meter: Meter): string {
   meter.spendBytes(sizeOf(value));
   return toText(value);
 }
 
-/** The texts of a list, without those of nil; a single value is a list of one. */
+/** Returns the texts of a list, without those of nil; a single value is a list of one. */
 export function toTexts(value: GoValue): string[] {
   if (value === null) return [];
   if (!(value instanceof GoList)) return [toText(value)];
   return value.items.filter((item) => item !== null).map(toText);
 }
 
-/** Whether slim-sprig calls it empty. */
+/** Reports whether slim-sprig treats a value as empty. */
 export function isEmpty(value: GoValue): boolean {
   if (value === null || value === '' || value === false || value === 0) return true;
   if (value instanceof GoList) return value.items.length === 0;

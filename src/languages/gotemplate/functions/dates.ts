@@ -16,13 +16,13 @@ const UNITS: readonly (readonly [bigint, string])[] = [
   [SECOND, 's'],
 ];
 
-/** `95` seconds as `1m35s`; an int, which is no int64, counts as none. */
+/** Formats `95` seconds as `1m35s`; an int, which is not an int64, counts as zero. */
 function duration(value: GoValue): string {
   const seconds = typeof value === 'string' ? clampedInt64(value) : typeof value === 'bigint' ? value : 0n;
   return durationText(wrap64(seconds * SECOND));
 }
 
-/** The largest unit of which there is more than one. */
+/** Returns the largest unit with a value above one. */
 function durationRound(value: GoValue): string {
   if (value instanceof GoTime) throw fail('the clock is not supported, because a rendering must be reproducible');
   const length = typeof value === 'string' ? (parseDuration(value) ?? 0n) : typeof value === 'bigint' ? value : 0n;

@@ -10,28 +10,28 @@ export type FunctionTable = readonly (readonly [string, GoFunction])[];
 // biome-ignore lint/suspicious/noExplicitAny: the parameter types say what each argument is
 type Call = (args: readonly any[], meter: Meter) => GoValue;
 
-/** A function of so many arguments. */
+/** Defines a function with fixed parameters. */
 export const fixed = (parameters: readonly ParameterType[], call: Call): GoFunction => ({
   parameters,
   variadic: false,
   call,
 });
 
-/** A function whose last parameter may be given any number of times. */
+/** Defines a function whose last parameter may be repeated. */
 export const variadic = (parameters: readonly ParameterType[], call: Call): GoFunction => ({
   parameters,
   variadic: true,
   call,
 });
 
-/** A function of one string. */
+/** Defines a function of one string. */
 export const ofString = (call: (text: string) => GoValue): GoFunction =>
   fixed(['string'], ([text], meter) => {
     meter.spendBytes(text.length);
     return call(text);
   });
 
-/** A function that looks at each character of a string for itself, which takes many times as long as a copy. */
+/** Defines a function that processes each character of a string, which takes many times as long as a copy. */
 export const ofCharacters = (call: (text: string) => GoValue): GoFunction =>
   fixed(['string'], ([text], meter) => {
     meter.spendCharacters(text.length);
@@ -39,7 +39,7 @@ export const ofCharacters = (call: (text: string) => GoValue): GoFunction =>
     return call(text);
   });
 
-/** The same where ASCII takes next to nothing. */
+/** Does the same for functions that are fast for ASCII. */
 export const ofAnyCharacters = (ofAscii: (text: string) => GoValue, call: (text: string) => GoValue): GoFunction =>
   fixed(['string'], ([text], meter) => {
     meter.spendBytes(text.length);

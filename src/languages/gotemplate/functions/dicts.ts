@@ -3,7 +3,7 @@ import { GoMap, type GoValue, list, map, plain, sortedKeys, strings } from '../v
 import { countedText } from './convert.ts';
 import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 
-/** The order of Go's maps is by chance; here it is that of the keys, which is one of those. */
+/** The order of Go's maps is random; here it is that of the keys. */
 const ordered = ({ entries }: GoMap): (readonly [string, GoValue])[] =>
   sortedKeys(entries).map((key) => [key, entries.get(key) ?? null]);
 

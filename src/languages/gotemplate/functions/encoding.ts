@@ -7,12 +7,12 @@ import { decodeBase64, encodeBase64, isFault } from '../../../core/encoding/base
 import { packed, unpacked } from '../bytes.ts';
 import { type FunctionTable, fixed } from './define.ts';
 
-/** What cannot be decoded becomes the message, as in slim-sprig. */
+/** Returns the error message for text that cannot be decoded, as slim-sprig does. */
 function decoded(result: Uint8Array | { offset: number }, base: 32 | 64): string {
   return isFault(result) ? `illegal base${base} data at input byte ${result.offset}` : packed(result);
 }
 
-/** Each byte is worked on for itself. */
+/** Each byte is processed separately. */
 const BYTES_PER_STEP = 16;
 const BYTES_PER_STEP_OF_BASE_32 = 2;
 

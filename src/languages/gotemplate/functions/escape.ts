@@ -22,7 +22,7 @@ const JS: Record<string, string> = {
   '=': '\\u003D',
 };
 
-/** As the inside of a JavaScript string. */
+/** Escapes for the inside of a JavaScript string. */
 export function escapeJs(text: string): string {
   let out = '';
   for (let at = 0; at < text.length; ) {
@@ -39,6 +39,6 @@ export function escapeJs(text: string): string {
 
 const upperHex = (value: number, width: number): string => value.toString(16).toUpperCase().padStart(width, '0');
 
-/** As a value in the query of a URL: a space becomes `+`. */
+/** Escapes for a value in the query of a URL: a space becomes `+`. */
 export const escapeQuery = (text: string): string =>
   text.replace(/[^A-Za-z0-9\-_.~]/g, (char) => (char === ' ' ? '+' : `%${upperHex(char.charCodeAt(0), 2)}`));

@@ -16,8 +16,8 @@ import { urlFunctions } from './urls.ts';
 let table: ReadonlyMap<string, GoFunction> | undefined;
 
 /**
- * The functions of text/template, and those of slim-sprig (https://go-task.github.io/slim-sprig/) that give the same
- * result every time: none that asks for the time, the environment, the network or chance.
+ * The functions of text/template, and those of slim-sprig (https://go-task.github.io/slim-sprig/) with deterministic
+ * results: none that reads the time, the environment, the network or random numbers.
  */
 export const standardFunctions: Functions = (name) => standardTable().get(name);
 

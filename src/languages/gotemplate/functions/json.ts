@@ -13,7 +13,7 @@ interface Style {
   indent: boolean;
 }
 
-/** JSON as Go's encoding/json writes it. @throws FunctionError for what JSON cannot hold */
+/** Writes JSON as Go's encoding/json does. @throws FunctionError for a value that JSON cannot represent */
 export function writeJson(value: GoValue, style: Style, depth = 0): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return jsonString(value, style.html);
@@ -56,7 +56,7 @@ function wrapped(open: string, parts: readonly string[], close: string, { indent
   return `${open}\n${padding}  ${parts.join(`,\n${padding}  `)}\n${padding}${close}`;
 }
 
-/** A string in quotes; bytes that are no UTF-8 are written as an escape. */
+/** Writes a quoted string; invalid UTF-8 is escaped. */
 function jsonString(bytes: string, html: boolean): string {
   if (isUtf8(bytes)) return `"${escaped(bytes, html)}"`;
   let out = '';
@@ -79,7 +79,7 @@ function escaped(bytes: string, html: boolean): string {
   return toBytes(text.replace(special, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
 }
 
-/** JSON as Go reads it into any value. @returns what could be read, and whether that is all */
+/** Parses JSON as Go does. @returns what could be parsed, and whether it is complete */
 function readJson(text: string): { value: GoValue; fault?: string } {
   let parsed: unknown;
   try {

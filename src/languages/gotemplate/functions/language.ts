@@ -6,7 +6,7 @@ import { comparisonFunctions } from './comparison.ts';
 import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 import { escapeHtml, escapeJs, escapeQuery } from './escape.ts';
 
-/** The item of a list, a text or a map at an index; a key that is not there gives the zero value. */
+/** Returns the item of a list, a text or a map at an index; a missing key returns the zero value. */
 function itemAt(item: GoValue, index: GoValue): GoValue {
   if (item === null) throw fail('index of nil pointer');
   if (item instanceof GoMap) {
@@ -37,13 +37,13 @@ function lengthOf(item: GoValue): GoValue {
   throw fail(item === null ? 'len of nil pointer' : `len of type ${typeName(item)}`);
 }
 
-/** The text of the arguments of `print`, `html` and the like. */
+/** Returns the text of the arguments of `print`, `html` and the like. */
 function printed(args: readonly GoValue[], meter: Meter): string {
   for (const arg of args) meter.spendBytes(sizeOf(arg));
   return sprint(args);
 }
 
-/** In `html`, `js` and `urlquery` a nil is what it is when printed alone. */
+/** In `html`, `js` and `urlquery` a nil is printed as if it were alone. */
 function escapable(args: readonly GoValue[], meter: Meter): string {
   const text = printed(
     args.map((arg) => arg ?? '<no value>'),
@@ -54,7 +54,7 @@ function escapable(args: readonly GoValue[], meter: Meter): string {
 }
 
 export const languageFunctions: FunctionTable = [
-  // These two are evaluated by the caller.
+  // The caller evaluates these two.
   ['and', variadic(['value', 'value'], () => null)],
   ['or', variadic(['value', 'value'], () => null)],
   ['not', fixed(['value'], ([value]) => !isTrue(value))],

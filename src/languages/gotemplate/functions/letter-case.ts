@@ -1,4 +1,4 @@
-/** Upper and lower case of single characters, as Go has them: one character stays one. */
+/** Upper and lower case of single characters, as in Go: one character stays one. */
 
 function single(rune: number, text: string): number {
   const code = text.codePointAt(0) ?? rune;
@@ -14,11 +14,11 @@ export function upperRune(rune: number): number {
 
 export function lowerRune(rune: number): number {
   if (rune < 0x80) return isAsciiLetter(rune) ? rune | 32 : rune;
-  // The dotted capital I has a small letter of two characters elsewhere.
+  // Elsewhere the lower case of the dotted capital I has two characters.
   return rune === 0x130 ? 0x69 : single(rune, String.fromCodePoint(rune).toLowerCase());
 }
 
-/** Letters that are two: DZ, LJ, NJ have a title case of their own. */
+/** Digraphs with a separate title case: DZ, LJ, NJ. */
 const TITLES = new Map([
   [0x1c4, 0x1c5],
   [0x1c5, 0x1c5],
@@ -34,7 +34,7 @@ const TITLES = new Map([
   [0x1f3, 0x1f2],
 ]);
 
-/** Georgian capitals are not used as first letters. */
+/** Georgian capitals are not used as initial letters. */
 const isGeorgian = (rune: number): boolean => rune >= 0x10d0 && rune <= 0x10ff;
 
 export const titleRune = (rune: number): number => TITLES.get(rune) ?? (isGeorgian(rune) ? rune : upperRune(rune));

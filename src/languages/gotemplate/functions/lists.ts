@@ -5,14 +5,14 @@ import { compareBytes, GoList, type GoValue, kindName, list, nilList, strings } 
 import { countedText, isEmpty, toInt64, toTexts } from './convert.ts';
 import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 
-/** The items of what has to be a list. */
+/** Returns the items of a required list. */
 function itemsOf(value: GoValue, what: string): GoValue[] {
   if (value instanceof GoList) return value.items;
   if (value === null) throw fail('runtime error: invalid memory address or nil pointer dereference');
   throw fail(`${what} ${kindName(value)}`);
 }
 
-/** A function of a list and perhaps something else, which counts its items. */
+/** Defines a function of a list and other arguments, which counts its items. */
 function ofList(what: string, call: (items: GoValue[], meter: Meter) => GoValue) {
   return fixed(['any'], ([value], meter) => {
     const items = itemsOf(value, what);
@@ -21,7 +21,7 @@ function ofList(what: string, call: (items: GoValue[], meter: Meter) => GoValue)
   });
 }
 
-/** With and without `must`, which makes no difference: both fail. */
+/** With and without `must`, which is equivalent: both fail. */
 const both = (name: string, must: string, definition: FunctionTable[number][1]): FunctionTable => [
   [name, definition],
   [must, definition],
@@ -39,7 +39,7 @@ const prepend = fixed(['any', 'any'], ([value, item], meter) =>
   list([item, ...counted(itemsOf(value, 'Cannot prepend on type'), meter)]),
 );
 
-/** Comparing every item with every other is work. */
+/** Counts the comparisons of every item with every other. */
 function isAmong(haystack: readonly GoValue[], needle: GoValue, meter: Meter): boolean {
   meter.spendSteps(haystack.length / 8);
   return haystack.some((item) => deepEqual(needle, item, meter));
@@ -68,7 +68,7 @@ function slice(value: GoValue, indexes: readonly GoValue[], meter: Meter): GoVal
 function chunk(size: bigint, value: GoValue, meter: Meter): GoValue {
   const items = counted(itemsOf(value, 'Cannot chunk type'), meter);
   const step = Number(size);
-  // Go works out the number of chunks with floats, also where the size makes no sense.
+  // Go computes the number of chunks with floats, even for an invalid size.
   const count = Math.floor((items.length - 1) / step) + 1;
   const lastLength = items.length % step === 0 ? step : items.length % step;
   if (!(count >= 0) || count === Number.POSITIVE_INFINITY || (count > 0 && lastLength < 0)) {
@@ -83,7 +83,7 @@ function chunk(size: bigint, value: GoValue, meter: Meter): GoValue {
 const chunkAt = (items: readonly GoValue[], start: number, step: number): GoValue =>
   list(items.slice(start, start + Math.abs(step)));
 
-/** Sorts by bytes; a list of strings is sorted where it is. */
+/** Sorts by bytes; a list of strings is sorted in place. */
 function sortAlpha(value: GoValue, meter: Meter): GoValue {
   if (!(value instanceof GoList)) return strings([countedText(value, meter)]);
   meter.spendBytes(sizeOf(value));

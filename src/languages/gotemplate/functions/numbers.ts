@@ -6,7 +6,7 @@ import { type FunctionTable, fail, fixed, ofDigits, variadic } from './define.ts
 
 const integers = (items: GoInt[]): GoList => new GoList(items, 'int');
 
-/** Integers from a start to a stop, which is not among them. */
+/** Returns integers from a start to a stop, which is excluded. */
 function untilStep(start: bigint, stop: bigint, step: bigint, meter: Meter): bigint[] {
   const down = stop < start;
   if (down ? step >= 0n : step <= 0n) return [];
@@ -30,17 +30,17 @@ function sequence(params: readonly bigint[], meter: Meter): string {
   return untilStep(start, end + direction, step ?? direction, meter).join(' ');
 }
 
-/** Multiplying by a power of ten, which is not exact for every float, is what slim-sprig does. */
+/** slim-sprig multiplies by a power of ten, which is not exact for every float. */
 /**
- * Go's math.Pow(10, exponent), which squares again and again and rounds at each step: 10 ** 100 is one bit more there.
- * Ten is kept as 0.625 times a power of two, so that nothing overflows on the way.
+ * Go's math.Pow(10, exponent), which squares repeatedly and rounds at each step: 10 ** 100 differs in one bit. Ten is
+ * represented as 0.625 times a power of two, so that nothing overflows.
  */
 function powerOfTen(exponent: number): number {
   let fraction = 1;
   let power = 0;
   let [base, basePower] = [0.625, 4];
   for (let rest = Math.abs(exponent); rest > 0; rest = Math.floor(rest / 2)) {
-    // Far beyond what a float holds, in either direction.
+    // Far beyond the range of a float, in either direction.
     if (basePower > 4096) {
       power += basePower;
       break;
@@ -59,7 +59,7 @@ function powerOfTen(exponent: number): number {
   return exponent < 0 ? scaled(1 / fraction, -power) : scaled(fraction, power);
 }
 
-/** `fraction * 2 ** power`, rounded once: only the last factor may reach the ends of what a float holds. */
+/** `fraction * 2 ** power`, rounded once: only the last factor may reach the limits of a float. */
 function scaled(fraction: number, power: number): number {
   const most = Math.max(-2000, Math.min(2000, power));
   const first = Math.max(-900, Math.min(900, most));
@@ -86,7 +86,7 @@ const fold = (change: (a: bigint, b: bigint) => bigint) =>
     ),
   );
 
-/** As Go has it, where one of them is no number the result is none either. */
+/** As in Go, the result is NaN if one of them is. */
 function extreme(pick: (a: number, b: number) => number) {
   return ofDigits(
     variadic(['any', 'any'], ([first, ...rest]) =>
@@ -151,7 +151,7 @@ export const numberFunctions: FunctionTable = [
   ['randInt', fixed(['int', 'int'], ([least, end]) => onlyInteger(least, end))],
 ];
 
-/** There is no chance here: a range of one number is all that can be asked for. */
+/** Random numbers are not supported: only a range of one number is valid. */
 function onlyInteger(least: GoInt, end: GoInt): GoValue {
   const count = end.value - least.value;
   if (count === 1n) return least;

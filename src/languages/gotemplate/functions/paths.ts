@@ -1,7 +1,7 @@
 import type { FunctionTable } from './define.ts';
 import { ofString } from './define.ts';
 
-/** The shortest name of a path, as Go's path.Clean. */
+/** Returns the shortest name of a path, as Go's path.Clean. */
 export function cleanPath(path: string): string {
   if (path === '') return '.';
   const rooted = path.startsWith('/');

@@ -7,7 +7,7 @@ const isType = fixed(['string', 'any'], ([name, value]) => name === typeName(val
 export const reflectionFunctions: FunctionTable = [
   ['typeOf', fixed(['any'], ([value]) => typeName(value))],
   ['typeIs', isType],
-  // There are no pointers that it could be like.
+  // There are no pointers with a similar type.
   ['typeIsLike', fixed(['string', 'any'], ([name, value]) => name === typeName(value))],
   ['kindOf', fixed(['any'], ([value]) => kindName(value))],
   ['kindIs', fixed(['string', 'any'], ([name, value]) => name === kindName(value))],

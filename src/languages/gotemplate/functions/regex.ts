@@ -14,7 +14,7 @@ import type { Meter } from '../meter.ts';
 import { type GoValue, nilList, strings } from '../values/values.ts';
 import { type FunctionTable, fail, fixed } from './define.ts';
 
-/** Bytes that are no UTF-8 are halves of surrogate pairs in between: 0x80 is U+DC80. */
+/** Invalid UTF-8 bytes are represented as unpaired surrogates: 0x80 is U+DC80. */
 const ESCAPED = 0xdc00;
 
 function fromBytes(bytes: string): string {
@@ -51,7 +51,7 @@ function paidPatterns(meter: Meter): PaidPatterns {
 /** Steps of regular expressions are much smaller than those of templates. */
 const STEPS = 10;
 
-/** Looking ahead and behind, and backreferences. */
+/** Look-ahead, look-behind and backreferences. */
 const PERL = /\(\?<?[=!]|\\[1-9]/;
 
 function compiled(pattern: string, meter: Meter): Pattern {
@@ -109,7 +109,7 @@ function replace(regex: string, bytes: string, meter: Meter, by: (match: Match) 
 
 const REFERENCE = /\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))?/gu;
 
-/** Go's Expand: `$1`, `${1}`, `$name`; `$1x` is a name, and what is no group is nothing. */
+/** Go's Expand: `$1`, `${1}`, `$name`; `$1x` is a name, and an unknown group is empty. */
 function expand(template: string, match: Match, meter: Meter): string {
   meter.spendSteps(template.length / 8);
   return template.replace(REFERENCE, (whole, braced: string | undefined, bare: string | undefined) => {

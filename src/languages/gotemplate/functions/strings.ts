@@ -8,7 +8,7 @@ import { toText, toTexts } from './convert.ts';
 import { type FunctionTable, fail, fixed, ofAnyCharacters, ofCharacters, variadic } from './define.ts';
 import { lowerRune, titleRune, upperRune } from './letter-case.ts';
 
-/** A text of blanks, or of anything, many times. */
+/** Repeats a text. */
 function repeated(text: string, count: bigint, meter: Meter): string {
   if (count < 0n) throw fail('strings: negative Repeat count');
   meter.spendBytes(text.length * Number(count));
@@ -22,13 +22,13 @@ function indented(spaces: GoInt, text: string, meter: Meter): string {
   return padding + lines.join(`\n${padding}`);
 }
 
-/** Looking for a long text in a longer one may compare each character with each. */
+/** Searching a long text in a longer one may compare each character with each. */
 function contains(part: string, text: string, meter: Meter): boolean {
   meter.spendSteps(Math.floor((part.length * text.length) / 1024));
   return text.includes(part);
 }
 
-/** Go's strings.Replace: an empty text is before every character and at the end. */
+/** Go's strings.Replace: an empty text matches before every character and at the end. */
 function replaced(old: string, by: string, text: string, meter: Meter): string {
   const places = old === '' ? text.length + 1 : text.split(old).length - 1;
   meter.spendBytes(text.length + places * by.length);
@@ -45,7 +45,7 @@ export function splitText(text: string, separator: string, most = -1): string[] 
   return [...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)];
 }
 
-/** How many parts a separator may make of a text. */
+/** Returns the maximum number of parts of a split text. */
 const partsOf = (text: string, separator: string): number =>
   separator === '' ? 2 * text.length : Math.ceil(text.length / separator.length);
 
@@ -78,7 +78,7 @@ function truncated(count: bigint, text: string): string {
 const SPACE = /^[\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 const isSpace = (rune: number): boolean => SPACE.test(String.fromCodePoint(rune));
 
-/** Cuts off characters at both ends. */
+/** Removes characters at both ends. */
 export function trimmed(text: string, cuts: (rune: number) => boolean): string {
   const parts = charactersOf(text);
   let start = 0;
@@ -94,7 +94,7 @@ function trimmedOf(cutset: string, text: string): string {
   return trimmed(text, (rune) => cuts.has(rune));
 }
 
-/** A capital at the start of every word. */
+/** Capitalizes every word. */
 function titled(text: string): string {
   let before = ' ';
   return mapRunes(text, (rune) => {
@@ -122,7 +122,7 @@ const numbered = (parts: readonly string[]): GoMap =>
 const eachRune = (ofAscii: (text: string) => string, change: (rune: number) => number) =>
   ofAnyCharacters(ofAscii, (text) => mapRunes(text, (rune) => runeBytes(change(rune))));
 
-/** Text that is more than letters and digits is looked at character by character. */
+/** Texts with other characters than letters and digits are processed character by character. */
 function quoted(value: GoValue, meter: Meter): string {
   const text = toText(value);
   if (!isQuotedAsItIs(text)) meter.spendCharacters(text.length);

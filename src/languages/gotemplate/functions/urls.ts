@@ -63,7 +63,7 @@ function join(parts: GoMap): string {
   });
 }
 
-/** A path behind a host starts with a slash; one whose first part could be a scheme is marked as a path. */
+/** A path after a host starts with a slash; one whose first part could be a scheme is marked as a path. */
 function rooted(path: string, scheme: string, host: string, user: string | undefined): string {
   if (path !== '' && !path.startsWith('/') && host !== '') return `/${path}`;
   const bare = scheme === '' && host === '' && user === undefined;

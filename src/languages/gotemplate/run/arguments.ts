@@ -5,7 +5,7 @@ import { GoInt, GoMap, GoTime, type GoValue, int, NIL_MAP, NilInterface, typeNam
 import { type ParameterType, parameterName } from './function.ts';
 import { failAt } from './state.ts';
 
-/** Whether a value can be given for a parameter as it is. */
+/** Reports whether a value matches a parameter without conversion. */
 function fits(value: GoValue, type: ParameterType): boolean {
   switch (type) {
     case 'value':
@@ -28,7 +28,7 @@ function fits(value: GoValue, type: ParameterType): boolean {
   }
 }
 
-/** A value as an argument of a type: Go converts nothing, not even an int64 into an int. */
+/** Returns a value as an argument of a type: Go converts nothing, not even an int64 to an int. */
 export function asArgument(value: GoValue, type: ParameterType, offset: number): GoValue {
   if (value === null) {
     if (type === 'value' || type === 'any') return null;
@@ -41,7 +41,7 @@ export function asArgument(value: GoValue, type: ParameterType, offset: number):
   throw new TemplateError('execution', message, offset, undefined, mismatch(type, value));
 }
 
-/** The mistakes that people make: an input that is a number, and texts. */
+/** Returns the error of common cases: an input that is a number, and texts. */
 function mismatch(type: ParameterType, value: GoValue): TemplateErrorReason | undefined {
   const isScalar = typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean';
   if (type === 'int' && typeof value === 'bigint') return 'int64-for-int';
@@ -49,7 +49,7 @@ function mismatch(type: ParameterType, value: GoValue): TemplateErrorReason | un
   return type === 'bool' && typeof value === 'string' ? 'string-for-bool' : undefined;
 }
 
-/** A constant as an argument of a type; unlike a value, 1 is an int and a float64. */
+/** Returns a constant as an argument of a type; unlike a value, 1 is an int and a float64. */
 export function constantArgument(operand: Operand, type: ParameterType): GoValue {
   const { offset } = operand;
   if (operand.type === 'nil') {
@@ -83,7 +83,7 @@ function integerArgument(operand: Operand, type: 'int' | 'int64'): GoValue {
   return type === 'int' ? new GoInt(operand.value.int) : operand.value.int;
 }
 
-/** What a constant is where anything will do. */
+/** Returns the value of a constant without an expected type. */
 export function constantValue(operand: Operand): GoValue {
   if (operand.type === 'bool' || operand.type === 'string') return operand.value;
   if (operand.type === 'number') return numberValue(operand.value, operand.offset);

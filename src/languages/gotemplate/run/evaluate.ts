@@ -7,14 +7,14 @@ import type { GoFunction } from './function.ts';
 import { type Execution, failAt } from './state.ts';
 import type { Variables } from './variables.ts';
 
-/** Where an expression is evaluated. */
+/** The context of an expression. */
 export interface Scope {
   execution: Execution;
   variables: Variables;
   dot: GoValue;
 }
 
-/** The value of the command before, `undefined` for the first one: a nil counts as an argument too. */
+/** The value of the previous command, `undefined` for the first one: a nil counts as an argument too. */
 type Final = GoValue | undefined;
 
 /** The arguments of a call, and where errors about it are. */
@@ -26,7 +26,7 @@ interface Given {
 
 const nothing = (offset: number): Given => ({ args: [], final: undefined, offset });
 
-/** Evaluates a pipeline; its variables are declared and stay. */
+/** Evaluates a pipeline; its variables stay declared. */
 export function evaluatePipe(scope: Scope, pipe: Pipe): GoValue {
   let value: Final;
   for (const command of pipe.commands) value = plain(evaluateCommand(scope, command, value));
@@ -67,7 +67,7 @@ function refuseArguments(first: Operand, args: readonly Operand[], final: Final)
   if (args.length > 0 || final !== undefined) throw failAt(first.offset, "can't give argument to non-function");
 }
 
-/** Variables are looked for one by one. */
+/** Variables are searched linearly. */
 const VARIABLES_PER_STEP = 16;
 
 function variableOf({ variables, execution }: Scope, { name, offset }: { name: string; offset: number }): GoValue {
@@ -80,7 +80,7 @@ function variableOf({ variables, execution }: Scope, { name, offset }: { name: s
 const evaluateHead = (scope: Scope, of: Pipe | FunctionOperand): GoValue =>
   of.type === 'pipe' ? evaluatePipe(scope, of) : callNamed(scope, of, nothing(of.offset));
 
-/** Fields of fields that go with a command. */
+/** Nested fields that a command includes without cost. */
 const FREE_STEPS = 4;
 
 /** `.a.b.c`, the last of which may be a method with arguments. */
@@ -109,7 +109,7 @@ function callNamed(scope: Scope, { name, offset }: FunctionOperand, given: Given
   return call(scope, { name, callee: known }, given);
 }
 
-/** `and` and `or` evaluate no more than they need. */
+/** `and` and `or` evaluate only what they need. */
 function shortCircuit(scope: Scope, name: 'and' | 'or', { args, final, offset }: Given): GoValue {
   if (args.length === 0 && final === undefined) {
     throw failAt(offset, `wrong number of args for ${name}: want at least 1 got 0`);

@@ -19,13 +19,13 @@ import { evaluatePipe, type Scope } from './evaluate.ts';
 import { type Execution, failAt, refuseValueAt, write } from './state.ts';
 import { Variables } from './variables.ts';
 
-/** What Go prints for nothing. */
+/** Go's output for no value. */
 const NO_VALUE = '<no value>';
 
-/** How a list of nodes ended: a loop goes on with its next round, or ends. */
+/** How a list of nodes ended: a loop continues, or ends. */
 type Jump = 'break' | 'continue' | undefined;
 
-/** Executes the template of the text itself. */
+/** Executes the main template of the text. */
 export function executeNodes(execution: Execution, nodes: readonly Node[], dot: GoValue): void {
   walk({ execution, variables: new Variables(dot), dot }, nodes);
 }
@@ -69,7 +69,7 @@ function walkAction(scope: Scope, pipe: Parameters<typeof evaluatePipe>[1]): voi
   write(scope.execution, value === null ? NO_VALUE : display(value));
 }
 
-/** Values that hold themselves, or one another many times, cannot be printed. */
+/** Recursive values, or values with exponential repetition, cannot be printed. */
 function checkSize({ execution }: Scope, value: GoValue, offset: number): void {
   try {
     execution.meter.spendBytes(sizeOf(value));
@@ -114,7 +114,7 @@ function walkRange(scope: Scope, node: RangeNode): Jump {
     scope.variables.restore(inside);
     if (jump === 'break') break;
   }
-  // What is declared in front of the loop goes before its alternative only in looks: it can still be used there.
+  // Variables declared before the loop are still visible in its alternative.
   const jump = rounds === 0 && node.otherwise !== undefined ? walk(scope, node.otherwise) : undefined;
   scope.variables.restore(mark);
   return jump;
@@ -132,11 +132,11 @@ function bind({ variables }: Scope, { pipe }: RangeNode, index: GoValue, item: G
   if (second !== undefined) variables.setTop(2, index);
 }
 
-/** The rounds of a loop over a value. */
+/** Iterates over a value. */
 function* itemsOf(value: GoValue, { pipe, offset }: RangeNode, { meter }: Execution): Generator<[GoValue, GoValue]> {
   if (value === null || value instanceof NilInterface) return;
   if (value instanceof GoList) {
-    // The list may be changed from inside; its length counts as it was.
+    // The list may change during the loop; its original length counts.
     for (let index = 0; index < value.items.length; index++) {
       const item = value.items[index] ?? null;
       yield [int(index), value.element === 'interface {}' ? stored(item) : item];

@@ -5,7 +5,7 @@ import type { GoFunction } from './function.ts';
 import { methodOf } from './methods.ts';
 import { failAt, type MissingKey } from './state.ts';
 
-/** What a name of a value is: a value, or a method that may be called with arguments. */
+/** The result for a name of a value: a value, or a method that may be called with arguments. */
 export type Field = { value: GoValue } | { method: GoFunction };
 
 /**

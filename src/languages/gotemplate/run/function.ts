@@ -2,14 +2,14 @@ import type { Meter } from '../meter.ts';
 import type { GoValue } from '../values/values.ts';
 
 /**
- * The Go type of a parameter. `value` takes anything, as functions of the language itself do; `any` is interface{}.
+ * The Go type of a parameter. `value` accepts anything, as functions of the language itself do; `any` is interface{}.
  */
 export type ParameterType = 'value' | 'any' | 'string' | 'int' | 'int64' | 'float64' | 'bool' | 'map' | 'time';
 
 /** A function that templates may call. */
 export interface GoFunction {
   parameters: readonly ParameterType[];
-  /** The last parameter may be given any number of times, also none. */
+  /** The last parameter may be repeated any number of times, including none. */
   variadic: boolean;
   /**
    * Arguments have the types of the parameters.

@@ -44,7 +44,7 @@ const DURATION_METHODS = new Map<string, Method<GoInt>>([
   ['Seconds', [[], ({ value }) => Number(value) / SECOND]],
 ]);
 
-/** A method of a value, `undefined` when it has none of that name. */
+/** Returns a method of a value, `undefined` if it has none of that name. */
 export function methodOf(receiver: GoTime | GoInt, name: string): GoFunction | undefined {
   if (receiver instanceof GoTime) return bound(receiver, TIME_METHODS.get(name));
   const word = wordOf(receiver);

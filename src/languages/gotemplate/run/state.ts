@@ -6,7 +6,7 @@ import type { Functions } from './function.ts';
 /** What a key that a map lacks is, as Go's option `missingkey`: nothing, the zero value of the map, or an error. */
 export type MissingKey = 'default' | 'zero' | 'error';
 
-/** What an execution knows, whatever template it is in. */
+/** The state of an execution, shared by all templates. */
 export interface Execution {
   templates: Templates;
   functions: Functions;
@@ -14,14 +14,14 @@ export interface Execution {
   missingKey: MissingKey;
   /** The text written so far. */
   output: string;
-  /** How deep templates have called each other. */
+  /** The nesting of template calls. */
   depth: number;
 }
 
 export const failAt = (offset: number, message: string): TemplateError =>
   new TemplateError('execution', message, offset);
 
-/** The same for a message that quotes a value. */
+/** Does the same for a message that quotes a value. */
 export const refuseValueAt = (offset: number, message: string): TemplateError =>
   new TemplateError('value', message, offset);
 

@@ -1,6 +1,6 @@
 import type { GoValue } from '../values/values.ts';
 
-/** The variables of a template in execution; the innermost of equal names counts. */
+/** The variables of an executing template; the innermost of equal names wins. */
 export class Variables {
   private readonly names: string[];
   private readonly values: GoValue[];
@@ -10,7 +10,7 @@ export class Variables {
     this.values = [dot];
   }
 
-  /** How many there are: what is declared later goes with `restore`. */
+  /** Returns their number: `restore` removes later ones. */
   mark(): number {
     return this.names.length;
   }
@@ -25,7 +25,7 @@ export class Variables {
     this.values.push(value);
   }
 
-  /** Sets the variable declared last but `depth - 1`. */
+  /** Sets the variable `depth - 1` below the last one. */
   setTop(depth: number, value: GoValue): void {
     this.values[this.values.length - depth] = value;
   }

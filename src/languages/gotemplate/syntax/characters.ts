@@ -1,6 +1,6 @@
 import { runeAt } from '../bytes.ts';
 
-/** What is at a byte of a template: `rune` is -1 at its end. */
+/** Returns the character at a byte of a template: `rune` is -1 at its end. */
 export const charAt = (text: string, at: number): { rune: number; width: number } =>
   at >= text.length ? { rune: -1, width: 0 } : runeAt(text, at);
 
@@ -8,7 +8,7 @@ export const isSpace = (rune: number): boolean => rune === 32 || rune === 9 || r
 
 const WORD = /^[\p{L}\p{Nd}]$/u;
 
-/** Letters, digits and `_`, as in the names of Go. */
+/** Reports letters, digits and `_`, as in Go identifiers. */
 export function isAlphaNumeric(rune: number): boolean {
   if (rune < 0x80) {
     return (rune >= 97 && rune <= 122) || (rune >= 65 && rune <= 90) || (rune >= 48 && rune <= 57) || rune === 95;
@@ -18,7 +18,7 @@ export function isAlphaNumeric(rune: number): boolean {
 
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
-/** The characters that Go prints without an escape. */
+/** Reports characters that Go prints without an escape. */
 export function isPrintable(rune: number): boolean {
   return rune < 0x80 ? rune >= 32 && rune < 127 : PRINTABLE.test(String.fromCodePoint(rune));
 }

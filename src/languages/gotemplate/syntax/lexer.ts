@@ -16,8 +16,8 @@ export interface Delimiters {
 }
 
 /**
- * Splits a template into tokens, one at a time as the parser asks for them, so that of two mistakes the first one is
- * found. After an error there are no more tokens.
+ * Splits a template into tokens on demand of the parser, so that the first of two errors is found. After an error there
+ * are no more tokens.
  */
 export class Lexer {
   private at = 0;
@@ -91,19 +91,19 @@ export class Lexer {
     return this.text[at] === '-' && SPACES.test(this.text.charAt(at + 1));
   }
 
-  /** Whether ` -` is there. */
+  /** Reports whether ` -` follows. */
   private hasRightMarker(at: number): boolean {
     return SPACES.test(this.text.charAt(at)) && this.text[at + 1] === '-';
   }
 
-  /** Whether a right delimiter is here, and whether it trims what follows. */
+  /** Reports whether a right delimiter follows, and whether it trims the text after it. */
   private rightDelimiter(): { trims: boolean } | undefined {
     const { right } = this.delimiters;
     if (this.hasRightMarker(this.at) && this.startsWith(right, this.at + TRIM_MARKER)) return { trims: true };
     return this.startsWith(right) ? { trims: false } : undefined;
   }
 
-  /** The opening of an action; a comment is passed over. */
+  /** Reads the start of an action; a comment is skipped. */
   private leftDelimiter(): Token | undefined {
     this.at += this.delimiters.left.length;
     const marker = this.hasLeftMarker(this.at) ? TRIM_MARKER : 0;
@@ -224,7 +224,7 @@ export class Lexer {
     return this.token(word === 'true' || word === 'false' ? 'bool' : 'identifier');
   }
 
-  /** A field or a variable; its first character has been read. */
+  /** Reads a field or a variable after its first character. */
   private name(type: 'field' | 'variable'): Token {
     if (this.atTerminator()) return this.token(type === 'variable' ? 'variable' : '.');
     this.acceptWord();
@@ -236,7 +236,7 @@ export class Lexer {
     return this.error(`bad character ${unicodeName(rune)}`, rune === 0x2d ? 'dash' : undefined, this.at);
   }
 
-  /** Whether a word may end here. */
+  /** Reports whether a word may end here. */
   private atTerminator(): boolean {
     const { rune } = charAt(this.text, this.at);
     if (rune < 0 || isSpace(rune) || '.,|:)('.includes(String.fromCodePoint(rune))) return true;

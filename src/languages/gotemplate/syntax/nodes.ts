@@ -1,6 +1,6 @@
 import type { NumberConstant } from './number.ts';
 
-/** A parsed template. `offset` is where a node starts, in bytes of the text. */
+/** A parsed template. `offset` is the start of a node, in bytes of the text. */
 export type Node =
   | TextNode
   | ActionNode
@@ -45,7 +45,7 @@ export interface TemplateNode {
   pipe: Pipe | undefined;
 }
 
-/** Commands, each of which gets the value of the one before it as its last argument. */
+/** Commands, each of which gets the value of the previous one as its last argument. */
 export interface Pipe {
   type: 'pipe';
   offset: number;
@@ -107,5 +107,5 @@ export interface FunctionOperand {
   name: string;
 }
 
-/** The templates of a text by name; the text itself is the one named `''`. */
+/** The templates of a text by name; the main template is `''`. */
 export type Templates = ReadonlyMap<string, readonly Node[]>;

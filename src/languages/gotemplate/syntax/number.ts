@@ -1,7 +1,7 @@
 import { parseFloatText, parseIntText } from '../values/parse-number.ts';
 import { unquoteChar } from './unquote.ts';
 
-/** What a constant may be used as. `text` decides what it is where anything will do. */
+/** The possible types of a constant. `text` decides its type without an expected one. */
 export interface NumberConstant {
   text: string;
   int?: bigint;
@@ -12,7 +12,7 @@ const LARGEST = 2n ** 63n - 1n;
 const SMALLEST = -(2n ** 63n);
 const LARGEST_UNSIGNED = 2n ** 64n - 1n;
 
-/** Reads a constant as Go does. @returns the message when it is none */
+/** Parses a constant as Go does. @returns the message if it is invalid */
 export function readNumber(text: string, type: 'number' | 'complex' | 'char constant'): NumberConstant | string {
   if (type === 'char constant') return readChar(text);
   if (type === 'complex' || /^[^xX]*i$/.test(text))
@@ -21,7 +21,7 @@ export function readNumber(text: string, type: 'number' | 'complex' | 'char cons
   if (integer !== undefined && integer >= SMALLEST && integer <= LARGEST) {
     return { text, int: integer, float: Number(integer) };
   }
-  // It fits an unsigned integer, which no function takes.
+  // It only fits an unsigned integer, which no function accepts.
   if (integer !== undefined && integer >= 0n && integer <= LARGEST_UNSIGNED) return { text, float: Number(integer) };
   const float = parseFloatText(text);
   if (float === undefined || !Number.isFinite(float)) return `illegal number syntax: ${JSON.stringify(text)}`;
@@ -37,7 +37,7 @@ function readChar(text: string): NumberConstant | string {
   return { text, int: BigInt(rune), float: rune };
 }
 
-/** Whether a constant is a float where anything will do. */
+/** Reports whether a constant is a float without an expected type. */
 export function isFloatConstant({ text, float }: NumberConstant): boolean {
   const hexadecimal = /^0[xX]/.test(text) && text.length > 2 && !/[pP]/.test(text);
   return float !== undefined && !hexadecimal && !text.startsWith("'") && /[.eEpP]/.test(text);

@@ -17,7 +17,7 @@ interface List {
 /**
  * Parses a template and those that it defines.
  * @param text bytes, see `toBytes`
- * @param known whether there is a function of that name
+ * @param known reports whether a function exists
  * @throws TemplateError (syntax)
  */
 export function parseTemplate(text: string, delimiters: Delimiters, known: Known): Templates {
@@ -51,7 +51,7 @@ class Parser {
     return this.templates;
   }
 
-  /** Reads a `define`, which may only are at the top. */
+  /** Parses a `define`, which is only allowed at the top. */
   private definition(): boolean {
     const { tokens } = this;
     if (tokens.peek().type !== 'left delimiter') return false;
@@ -68,7 +68,7 @@ class Parser {
     return true;
   }
 
-  /** The body of a template of its own: no variable and no loop reaches into it. */
+  /** Parses the body of a separate template, without outer variables and loops. */
   private ownList(context: string): Node[] {
     const { pipelines, ranges } = this;
     this.pipelines = new PipelineParser(this.tokens, this.known);
@@ -141,7 +141,7 @@ class Parser {
     return { type, offset };
   }
 
-  /** `else`, which an `if` or a `with` may follow at once. */
+  /** Parses `else`, which an `if` or a `with` may follow. */
   private otherwise(offset: number): Ending {
     const { type } = this.tokens.peekNonSpace();
     if (type !== 'if' && type !== 'with') this.tokens.expect(['right delimiter'], 'else');
@@ -215,6 +215,6 @@ const called = ({ offset }: Token, name: string, pipe: Pipe | undefined): Templa
   pipe,
 });
 
-/** Templates of blanks alone are as good as not defined. */
+/** Templates with only spaces count as undefined. */
 const isEmpty = (nodes: readonly Node[]): boolean =>
   nodes.every((node) => node.type === 'text' && node.text.trim() === '');

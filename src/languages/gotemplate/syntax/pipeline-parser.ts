@@ -5,7 +5,7 @@ import type { TokenStream } from './token-stream.ts';
 import type { Token, TokenType } from './tokens.ts';
 import { unquote } from './unquote.ts';
 
-/** Whether there is a function of that name. */
+/** Reports whether a function exists. */
 export type Known = (name: string) => boolean;
 
 const OPERANDS: ReadonlySet<TokenType> = new Set<TokenType>([
@@ -24,13 +24,13 @@ const OPERANDS: ReadonlySet<TokenType> = new Set<TokenType>([
 ]);
 const CONSTANTS: ReadonlySet<string> = new Set(['bool', 'dot', 'nil', 'number', 'string']);
 
-/** Nobody writes out so many; each takes memory of its own. */
+/** The maximum number of arguments, because each takes memory. */
 const MAX_ARGUMENTS = 10_000;
 
-/** Parses pipelines of one template, and knows which variables are in sight. */
+/** Parses pipelines of one template, and tracks the visible variables. */
 export class PipelineParser {
   private readonly variables = ['$'];
-  /** How often each name is among them. */
+  /** The number of visible variables by name. */
   private readonly inSight = new Map([['$', 1]]);
   private depth = 0;
 
@@ -39,12 +39,12 @@ export class PipelineParser {
     private readonly known: Known,
   ) {}
 
-  /** How many variables are in sight. */
+  /** Returns the number of visible variables. */
   declared(): number {
     return this.variables.length;
   }
 
-  /** Variables that were declared later go out of sight. */
+  /** Removes variables that were declared later. */
   forget(declared: number): void {
     while (this.variables.length > declared) {
       const name = this.variables.pop() as string;

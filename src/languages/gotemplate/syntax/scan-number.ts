@@ -3,7 +3,7 @@ import { charAt, isAlphaNumeric } from './characters.ts';
 const BASE =
   /[+-]?(?:0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oO][0-7_]*(?:\.[0-7_]*)?|0[bB][01_]*(?:\.[01_]*)?|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?)i?/y;
 
-/** Where a number ends that starts at a byte; no type when it goes on with what no number has. */
+/** Returns the end of a number that starts at a byte; no type if it continues with an invalid character. */
 export function scanNumber(text: string, start: number): { end: number; type?: 'number' | 'complex' } {
   const first = scanPart(text, start);
   if (!first.good) return { end: first.end };

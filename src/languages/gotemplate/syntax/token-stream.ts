@@ -3,7 +3,7 @@ import type { Delimiters } from './lexer.ts';
 import { Lexer } from './lexer.ts';
 import { describe, type Token, type TokenType } from './tokens.ts';
 
-/** Tokens with as much looking ahead as the grammar needs. */
+/** Tokens with the lookahead of the grammar. */
 export class TokenStream {
   private readonly lexer: Lexer;
   private readonly ahead: Token[] = [];
@@ -24,7 +24,7 @@ export class TokenStream {
     return token;
   }
 
-  /** Puts a token back, and behind it another one. */
+  /** Puts back a token, and another one after it. */
   back(token: Token, behind?: Token): void {
     if (behind !== undefined) this.ahead.push(behind);
     this.ahead.push(token);

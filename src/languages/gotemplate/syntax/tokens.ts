@@ -1,6 +1,6 @@
 import type { TemplateErrorReason } from '../fault.ts';
 
-/** What the text of a template consists of. A keyword is its own type. */
+/** The tokens of a template. A keyword is a separate type. */
 export type TokenType =
   | 'error'
   | 'eof'
@@ -44,7 +44,7 @@ export interface Token {
   type: TokenType;
   /** Where it starts, in bytes. */
   offset: number;
-  /** Its text; of an error the message. */
+  /** Its text; for an error the message. */
   text: string;
   /** Of an error. */
   reason?: TemplateErrorReason | undefined;
@@ -68,7 +68,7 @@ export const isKeyword = (word: string): word is Keyword => KEYWORDS.has(word);
 
 const SHOWN = 10;
 
-/** How Go's messages call a token. */
+/** Returns the name of a token in Go's messages. */
 export function describe({ type, text }: Token): string {
   if (type === 'eof') return 'EOF';
   if (type === 'error') return text;

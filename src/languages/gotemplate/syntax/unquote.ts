@@ -12,7 +12,7 @@ const SIMPLE: Record<string, string> = {
 };
 const HEX_LENGTH: Record<string, number> = { x: 2, u: 4, U: 8 };
 
-/** The text of a literal in `"` or `` ` ``, as Go reads it; `undefined` when it has a bad escape. */
+/** Returns the text of a literal in `"` or `` ` ``, as Go reads it; `undefined` for an invalid escape. */
 export function unquote(literal: string): string | undefined {
   const body = literal.slice(1, -1);
   if (literal.startsWith('`')) return body.replaceAll('\r', '');
@@ -26,7 +26,9 @@ export function unquote(literal: string): string | undefined {
   return out;
 }
 
-/** The code point of a literal in `'`; `undefined` when it has a bad escape, `'tail'` when it has more than one. */
+/**
+ * Returns the code point of a literal in `'`; `undefined` for an invalid escape, `'tail'` for more than one character.
+ */
 export function unquoteChar(literal: string): number | 'tail' | undefined {
   const body = literal.slice(1);
   const part = body.startsWith("'") ? undefined : unquotePart(body, 0, "'");
@@ -36,7 +38,7 @@ export function unquoteChar(literal: string): number | 'tail' | undefined {
 
 interface Part {
   rune: number;
-  /** What it is in a string: `\xff` is a byte, not a code point. */
+  /** Its bytes in a string: `\xff` is a byte, not a code point. */
   bytes: string;
   end: number;
 }

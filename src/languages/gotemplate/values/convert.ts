@@ -4,7 +4,7 @@ import { fromBytes, toBytes } from '../bytes.ts';
 import { timeJson } from './times.ts';
 import { GoInt, GoList, GoMap, GoTime, type GoValue, list, NilInterface } from './values.ts';
 
-/** A value of Kubernetes as templates see it: an integer is an int64. */
+/** Converts a value of Kubernetes for templates: an integer is an int64. */
 export function toGoValue(value: Value): GoValue {
   if (typeof value === 'string') return toBytes(value);
   if (Array.isArray(value)) return list(value.map(toGoValue));
@@ -15,7 +15,7 @@ export function toGoMap(value: ValueMap): GoMap {
   return new GoMap(new Map(Object.keys(value).map((key) => [toBytes(key), toGoValue(value[key] ?? null)])));
 }
 
-/** The value as JSON has it; numbers that JSON cannot hold stay what they are. */
+/** Converts a value to JSON; numbers that JSON cannot represent are unchanged. */
 export function fromGoValue(value: GoValue): Value {
   if (value === null || value instanceof NilInterface) return null;
   if (typeof value === 'string') return fromBytes(value);

@@ -2,7 +2,7 @@ import { FunctionError } from '../fault.ts';
 import { MAX_NESTING, type Meter } from '../meter.ts';
 import { GoInt, GoList, GoMap, GoTime, type GoValue } from './values.ts';
 
-/** Go's reflect.DeepEqual: types count too, so that an int is no int64, and nil is not empty. */
+/** Go's reflect.DeepEqual: types count too, so that an int differs from an int64, and nil from empty. */
 export function deepEqual(a: GoValue, b: GoValue, meter: Meter, depth = 0): boolean {
   if (depth > MAX_NESTING) throw new FunctionError(`values are nested more than ${MAX_NESTING} deep`);
   if (a instanceof GoList) return b instanceof GoList && equalLists(a, b, meter, depth);

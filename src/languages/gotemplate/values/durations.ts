@@ -11,7 +11,7 @@ const UNITS = new Map<string, bigint>([
 const PART = /([0-9]*)(?:\.([0-9]*))?([^0-9.]+)/y;
 const LARGEST = 2n ** 63n;
 
-/** Nanoseconds of a text like `1h15m30.5s`, as Go's time.ParseDuration reads it; `undefined` when it is none. */
+/** Parses a text like `1h15m30.5s` to nanoseconds, as Go's time.ParseDuration does; returns `undefined` for others. */
 export function parseDuration(text: string): bigint | undefined {
   const negative = text.startsWith('-');
   const rest = /^[+-]/.test(text) ? text.slice(1) : text;

@@ -1,13 +1,13 @@
 import { civilOf, daysOf, monthName, weekdayName, yearText, zoneName, zoneOffset } from './times.ts';
 import { GoTime, UTC } from './values.ts';
 
-/** The parts of a layout: the reference time defines what they stand for, 2006-01-02 15:04:05 -0700. */
+/** The parts of a layout, which the reference time defines: 2006-01-02 15:04:05 -0700. */
 const PART =
   /January|Jan|Monday|Mon|MST|002|01|02|03|04|05|06|2006|15|-07:00:00|-07:00|-070000|-0700|-07|Z07:00:00|Z07:00|Z070000|Z0700|Z07|_2006|__2|_2|[.,]0+(?![0-9])|[.,]9+(?![0-9])|PM|pm|[12345]/g;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A moment by a layout, as Go's time.Time.Format. */
+/** Formats a time by a layout, as Go's time.Time.Format. */
 export function formatLayout(time: GoTime, layout: string): string {
   return layout.replace(PART, (part) => partText(time, part) ?? part);
 }
@@ -90,7 +90,7 @@ function fraction(part: string, nanoseconds: number): string {
   return short === '' ? '' : part.charAt(0) + short;
 }
 
-/** What was read of a text so far. */
+/** The parts that were parsed so far. */
 interface ParsedPart {
   year: number;
   month: number;
@@ -126,7 +126,9 @@ const NUMBERS: Record<
   '5': ['second', /[0-9]{1,2}/y],
 };
 
-/** Reads a moment by a layout, as Go's time.Parse with UTC for what has no zone; `undefined` when it does not fit. */
+/**
+ * Parses a time by a layout, as Go's time.Parse with UTC as the default zone; returns `undefined` if it does not match.
+ */
 export function parseLayout(layout: string, text: string): GoTime | undefined {
   const read: ParsedPart = {
     year: 0,
@@ -154,7 +156,7 @@ export function parseLayout(layout: string, text: string): GoTime | undefined {
   return at === text.length ? momentOf(read) : undefined;
 }
 
-/** Skips text of the layout; a blank of it stands for any number of them. */
+/** Skips text of the layout; a space of it matches any number of spaces. */
 function literal(text: string, start: number, expected: string): number {
   let at = start;
   for (const char of expected) {
@@ -195,7 +197,7 @@ function readNumber(
   const value = Number(digits);
   read[field] = part === '06' ? value + (value >= 69 ? 1900 : 2000) : value;
   let end = at + digits.length;
-  // A fraction may follow seconds, even where the layout has none.
+  // A fraction may follow seconds, even if the layout has none.
   if (field === 'second' && /^[.,]$/.test(text.charAt(end)) && !/^[.,][09]/.test(rest)) {
     const more = /^[.,][0-9]+/.exec(text.slice(end))?.[0];
     if (more !== undefined) {

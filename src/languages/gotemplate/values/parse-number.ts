@@ -1,4 +1,4 @@
-/** Numbers as Go's strconv reads them. */
+/** Parses numbers as Go's strconv does. */
 
 const DIGITS = new Map([
   [2, /^[01]+$/],
@@ -12,10 +12,10 @@ const PREFIX = new Map([
   [10, ''],
   [16, '0x'],
 ]);
-/** With base 0, a single `_` may be between digits and behind the prefix. */
+/** With base 0, a single `_` is allowed between digits and after the prefix. */
 const UNDERSCORES = /^[+-]?(?:0[bBoOxX]_?|0_?)?[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*$/;
 
-/** An integer of any size; base 0 reads prefixes and underscores. */
+/** Parses an integer of any size; base 0 supports prefixes and underscores. */
 export function parseIntText(text: string, base: 0 | 2 | 8 | 10 | 16): bigint | undefined {
   const negative = text.startsWith('-');
   let digits = /^[+-]/.test(text) ? text.slice(1) : text;
@@ -42,7 +42,7 @@ function radixOf(digits: string): number {
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
-/** An int64, `undefined` when it is none or too large. */
+/** Parses an int64, `undefined` if it is invalid or too large. */
 export function parseInt64(text: string, base: 0 | 2 | 8 | 10 | 16 = 10): bigint | undefined {
   const value = parseIntText(text, base);
   return value === undefined || value > MAX_INT64 || value < MIN_INT64 ? undefined : value;
@@ -51,8 +51,8 @@ export function parseInt64(text: string, base: 0 | 2 | 8 | 10 | 16 = 10): bigint
 const MAX_UINT64 = 2n ** 64n - 1n;
 
 /**
- * What Go's ParseInt gives for a number besides an error: the nearest int64, and 0 for what is no number. Go reads digit
- * by digit, so one that is too large already is that, whatever follows.
+ * Returns what Go's ParseInt returns besides an error: the nearest int64, and 0 for an invalid number. Go parses digit
+ * by digit, so a number that is too large is limited, whatever follows.
  */
 export function clampedInt64(text: string, base: 8 | 10 = 10): bigint {
   const [digits = ''] = (base === 8 ? /^[+-]?[0-7]+/ : /^[+-]?[0-9]+/).exec(text) ?? [];
@@ -66,7 +66,7 @@ const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/;
 const SPECIAL = /^([+-]?)(?:(inf|infinity)|nan)$/i;
 
-/** A float64 as Go's ParseFloat reads it; infinite when it is too large. A single `_` may be between digits. */
+/** Parses a float64 as Go's ParseFloat does; infinite if it is too large. A single `_` is allowed between digits. */
 export function parseFloatText(text: string): number | undefined {
   const special = SPECIAL.exec(text);
   if (special !== null) {
@@ -82,12 +82,12 @@ export function parseFloatText(text: string): number | undefined {
   return sign === '-' ? -value : value;
 }
 
-/** An underscore that does not be between two digits, or between the prefix and one. */
+/** An underscore that is not between two digits, or between the prefix and one. */
 const LONE = /(?<![0-9])_|_(?![0-9])/;
 const LONE_OF_HEXADECIMAL = /(?<!^[+-]?0[xX]|[0-9a-fA-F])_|_(?![0-9a-fA-F])/;
 const withoutUnderscores = (text: string, lone: RegExp): string => (lone.test(text) ? '' : text.replaceAll('_', ''));
 
-/** `mantissa * 2 ** exponent`, rounded once: to even, and to what is left of the bits of a number near zero. */
+/** `mantissa * 2 ** exponent`, rounded once: to even, and to the remaining bits of a subnormal number. */
 function scaled(mantissa: bigint, exponent: number): number {
   const bits = mantissa.toString(2).length;
   const precision = Math.min(53, bits + exponent + 1074);

@@ -5,8 +5,8 @@ import { GoList, GoMap, type GoValue } from './values.ts';
 const SCALAR = 8;
 
 /**
- * About how many bytes the text of a value takes. What is reached twice counts twice, as it is written twice.
- * @throws FunctionError when values nest too deeply, or contain themselves
+ * Returns the approximate bytes of the text of a value. Shared parts count each time.
+ * @throws FunctionError if values nest too deeply, or contain themselves
  */
 export function sizeOf(value: GoValue, depth = 0): number {
   if (typeof value === 'string') return value.length;
@@ -22,7 +22,7 @@ export function sizeOf(value: GoValue, depth = 0): number {
 
 const MOST = 1 << 25;
 
-/** Values that hold one value many times, which does the same, have more text than can be counted. */
+/** Limits the size of values with exponential repetition. */
 function bounded(size: number): number {
   if (size > MOST) throw new FunctionError('the value is too large');
   return size;

@@ -16,7 +16,7 @@ const MONTHS = [
 ];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The text of an integer that Go prints as a word: a month, a weekday, a duration. */
+/** Returns the text of an integer that Go prints as a word: a month, a weekday, a duration. */
 export function wordOf({ kind, value }: GoInt): string | undefined {
   if (kind === 'time.Month') return MONTHS[Number(value) - 1] ?? `%!Month(${value})`;
   if (kind === 'time.Weekday') return WEEKDAYS[Number(value)] ?? `%!Weekday(${value})`;
@@ -56,7 +56,7 @@ function decimal(size: bigint, unit: bigint): string {
   return `${size / unit}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** A moment in parts, in its zone; years may be negative. */
+/** The parts of a time in its zone; years may be negative. */
 export interface Civil {
   year: number;
   month: number;
@@ -87,12 +87,12 @@ export function civilOf({ seconds, zone }: GoTime): Civil {
   };
 }
 
-/** Days since 1970-01-01; months and days out of range are carried over. */
+/** Returns days since 1970-01-01; months and days out of range carry over. */
 export function daysOf(year: number, month: number, day: number): number {
   const months = year * 12 + month - 1;
   const y = Math.floor(months / 12);
   const m = ((months % 12) + 12) % 12;
-  // Years start in March, so that the leap day comes last.
+  // Years start in March, so that the leap day is last.
   const shifted = m < 2 ? y - 1 : y;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
@@ -130,7 +130,7 @@ export const yearText = (year: number): string =>
 const fractionText = (nanoseconds: number): string =>
   nanoseconds === 0 ? '' : `.${String(nanoseconds).padStart(9, '0').replace(/0+$/, '')}`;
 
-/** A zone without a name is called like its offset. */
+/** Returns the name of a zone, by default its offset. */
 export const zoneName = ({ zone }: GoTime): string => (zone.name === '' ? zoneOffset(zone.offset, '') : zone.name);
 
 /** Go's time.Time.String. */
@@ -140,7 +140,7 @@ export function timeText(time: GoTime): string {
   return `${yearText(year)}-${two(month)}-${two(day)} ${clock} ${zoneOffset(time.zone.offset, '')} ${zoneName(time)}`;
 }
 
-/** RFC 3339 with as many digits as there are, as in JSON. */
+/** Formats RFC 3339 with the existing fraction, as in JSON. */
 export function timeJson(time: GoTime): string {
   const { year, month, day, hour, minute, second } = civilOf(time);
   const clock = `${two(hour)}:${two(minute)}:${two(second)}${fractionText(time.nanoseconds)}`;

@@ -37,34 +37,34 @@ export class GoMap {
   constructor(
     readonly entries: Map<string, GoValue>,
     readonly element: 'interface {}' | 'string' = 'interface {}',
-    /** A nil map: empty, and nothing can be set. */
+    /** A nil map: empty and read-only. */
     readonly isNil = false,
   ) {}
 }
 
-/** A moment in UTC. */
+/** A time in UTC. */
 export class GoTime {
   constructor(
     /** Seconds since 1970. */
     readonly seconds: bigint,
     readonly nanoseconds = 0,
-    /** Seconds east of UTC, and what the zone is called. */
+    /** Seconds east of UTC, and the name of the zone. */
     readonly zone: { offset: number; name: string } = UTC,
   ) {}
 }
 
 export const UTC = { offset: 0, name: 'UTC' };
 
-/** A nil that is in a list or a map: unlike an untyped nil it is no nil map. */
+/** A nil in a list or a map: unlike an untyped nil it is not a nil map. */
 export class NilInterface {
   readonly element = undefined;
 }
 
 export const NIL_INTERFACE = new NilInterface();
 
-/** What is in a list or map, as an expression that names it sees it. */
+/** Returns an item of a list or map as an expression sees it. */
 export const stored = (value: GoValue): GoValue => (value === null ? NIL_INTERFACE : value);
-/** The value itself. */
+/** Returns the value itself. */
 export const plain = (value: GoValue): GoValue => (value instanceof NilInterface ? null : value);
 
 export const int = (value: number | bigint): GoInt => new GoInt(BigInt(value));
@@ -74,7 +74,7 @@ export const map = (entries: Iterable<readonly [string, GoValue]> = []): GoMap =
 export const NIL_MAP = new GoMap(new Map(), 'interface {}', true);
 export const nilList = (element: ElementType = 'interface {}'): GoList => new GoList([], element, true);
 
-/** Go's name of the type, as %T prints it. */
+/** Returns Go's name of the type, as %T prints it. */
 export function typeName(value: GoValue): string {
   if (value === null) return '<nil>';
   if (typeof value === 'boolean') return 'bool';
@@ -87,7 +87,7 @@ export function typeName(value: GoValue): string {
   return value instanceof GoTime ? 'time.Time' : 'interface {}';
 }
 
-/** Go's kind of the value, as reflect names it. */
+/** Returns Go's kind of the value, as reflect names it. */
 export function kindName(value: GoValue): string {
   if (value === null) return 'invalid';
   if (value instanceof GoInt) return KINDS[value.kind];
@@ -106,7 +106,7 @@ const KINDS: Record<IntKind, string> = {
   'time.Duration': 'int64',
 };
 
-/** The integer that a value is, `undefined` for all others. */
+/** Returns the integer of a value, `undefined` for others. */
 export function integerOf(value: GoValue): bigint | undefined {
   if (typeof value === 'bigint') return value;
   return value instanceof GoInt ? value.value : undefined;
@@ -114,7 +114,7 @@ export function integerOf(value: GoValue): bigint | undefined {
 
 export const isUnsigned = (value: GoValue): boolean => value instanceof GoInt && value.kind === 'uint8';
 
-/** Go's truth: not the zero value of its type. */
+/** Returns Go's truth: not the zero value of its type. */
 export function isTrue(value: GoValue): boolean {
   if (value === null || value instanceof NilInterface) return false;
   if (typeof value === 'boolean') return value;
@@ -127,7 +127,7 @@ export function isTrue(value: GoValue): boolean {
 
 export const wrap64 = (value: bigint): bigint => BigInt.asIntN(64, value);
 
-/** Keys in the order of their bytes. */
+/** Returns keys in the order of their bytes. */
 export const sortedKeys = (entries: ReadonlyMap<string, unknown>): string[] => [...entries.keys()].sort(compareBytes);
 
 export const compareBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -10,7 +10,7 @@ import { kindOf } from '../../value/kind.ts';
 import { type CelKey, type CelValue, Duration, failure, Optional, Timestamp, Uint } from '../../value/values.ts';
 import { characterWork, fixedWork } from '../../value/work.ts';
 
-/** Padding may be missing, but what is there must be right. */
+/** Padding may be missing, but must be valid otherwise. */
 function decode(text: string): Uint8Array {
   const padded = decodeBase64(text);
   if (!isFault(padded)) return padded;
@@ -22,12 +22,12 @@ function decode(text: string): Uint8Array {
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 const MIN_SAFE = -MAX_SAFE;
 
-/** Integers that a double cannot hold become strings. */
+/** Integers that a double cannot represent become strings. */
 function safeInteger(value: bigint): number | string {
   return value >= MIN_SAFE && value <= MAX_SAFE ? Number(value) : value.toString();
 }
 
-/** The JSON of protobuf, which `json.encode` goes by: all numbers are doubles, map keys are strings. */
+/** The JSON format of protobuf for `json.encode`: all numbers are doubles, map keys are strings. */
 const PROTO: JsonStyle = {
   scalar(value) {
     if (typeof value === 'bigint') return safeInteger(value);

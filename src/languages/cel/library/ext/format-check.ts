@@ -1,4 +1,4 @@
-/** The check of `format` calls whose format string and argument list are literals, as cel-go's validator does it. */
+/** Checks `format` calls whose format string and argument list are literals, as cel-go's validator does. */
 import type { CelType } from '../../types.ts';
 import { formatType } from '../../types.ts';
 import { type Clause, type ClauseRules, clauseFault, formatPieces } from './format-clause.ts';
@@ -9,7 +9,7 @@ export interface FormatArgument {
   parts?: readonly FormatArgument[];
 }
 
-/** What is wrong with a call; `argument` is the one to point at, the whole call when it is left out. */
+/** The error of a call; `argument` is the position, or the whole call by default. */
 export interface FormatProblem {
   message: string;
   argument?: FormatArgument;
@@ -17,7 +17,7 @@ export interface FormatProblem {
 
 class FormatSyntaxError extends Error {}
 
-/** The first fault of `format.format([arguments])`, `undefined` when there is none. */
+/** Returns the first error of `format.format([arguments])`, `undefined` if there is none. */
 export function checkFormat(
   format: string,
   args: readonly FormatArgument[],
@@ -58,7 +58,7 @@ function typeNameOf(type: CelType): string {
   }
 }
 
-/** `%s` looks into list and map literals. */
+/** `%s` checks list and map literals recursively. */
 function firstUnprintable(argument: FormatArgument, rules: ClauseRules | undefined): FormatArgument | undefined {
   if (faultOf('s', argument.type, rules) !== undefined) return argument;
   for (const part of argument.parts ?? []) {

@@ -1,4 +1,4 @@
-/** The clauses of `string.format` and their syntax; shared by formatting and by the check of literal calls. */
+/** The clauses of `string.format` and their syntax, for formatting and for the check of literal calls. */
 
 export type Clause = 's' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o';
 
@@ -9,7 +9,7 @@ const DEFAULT_PRECISION = 6;
 const MAX_PRECISION = 100;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** What a clause takes, by run-time type name, and how cel-go complains about anything else. */
+/** The values that a clause accepts, by run-time type name, and cel-go's message for others. */
 const NUMBERS = new Set(['int', 'uint', 'double']);
 const TEXTUAL = new Set([
   ...NUMBERS,
@@ -24,7 +24,7 @@ const TEXTUAL = new Set([
   'map',
 ]);
 
-/** The values that each clause takes. */
+/** The accepted values of each clause. */
 export type ClauseRules = Record<Clause, { takes: ReadonlySet<string>; only: string }>;
 
 const LATEST: ClauseRules = {
@@ -53,7 +53,7 @@ const HEX_VERSION_2 = {
   only: 'only integers, byte buffers, and strings can be formatted as hex',
 };
 
-/** Of the versions before 4. */
+/** For the versions before 4. */
 export const VERSION_2: ClauseRules = {
   s: LATEST.s,
   d: { takes: INTEGERS, only: 'decimal clause can only be used on integers' },
@@ -65,21 +65,20 @@ export const VERSION_2: ClauseRules = {
   o: { takes: INTEGERS, only: 'octal clause can only be used on integers' },
 };
 
-/** What is known before a text is: it may be `NaN`. */
+/** Before evaluation a text is accepted, because it may be `NaN`. */
 const orText = (rule: ClauseRules['f']): ClauseRules['f'] => ({ ...rule, takes: new Set([...rule.takes, 'string']) });
 export const VERSION_2_TYPES: ClauseRules = { ...VERSION_2, f: orText(VERSION_2.f), e: orText(VERSION_2.e) };
 
 const isClause = (char: string): char is Clause => Object.hasOwn(LATEST, char);
 
-/** Why a clause cannot format a value of the named type; `undefined` when it can. */
+/** Returns why a clause cannot format a value of the named type; `undefined` if it can. */
 export function clauseFault(clause: Clause, typeName: string, rules: ClauseRules = LATEST): string | undefined {
   const { takes, only } = rules[clause];
   return takes.has(typeName) ? undefined : `error during formatting: ${only}, was given ${typeName}`;
 }
 
 /**
- * Reads a format string piece by piece, so that an earlier fault is met before a later one. Throws what `fault`
- * makes of a message.
+ * Parses a format string piece by piece, so that errors are found in order. Throws the result of `fault` for a message.
  */
 export function* formatPieces(
   format: string,
@@ -118,7 +117,7 @@ function readClause(
   const precision = written === '' ? DEFAULT_PRECISION : readPrecision(written.slice(1), at >= format.length, fault);
   const clause = format.charAt(at);
   if (!isClause(clause)) {
-    // Go looks at the first UTF-8 byte of the character.
+    // Go reads the first UTF-8 byte of the character.
     const byte = new TextEncoder().encode(String.fromCodePoint(format.codePointAt(at) ?? 0))[0] ?? 0;
     throw fault(`could not parse formatting clause: unrecognized formatting clause "${String.fromCharCode(byte)}"`);
   }

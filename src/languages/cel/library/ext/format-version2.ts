@@ -1,6 +1,6 @@
 /**
- * `string.format` of the versions 0 to 3 of cel-go's library, which validation rules have: doubles are written in the
- * manner of American English, and lists and maps as CEL (cel-go ext/formatting.go, golang.org/x/text/message).
+ * `string.format` of the versions 0 to 3 of cel-go's library, which validation rules use: doubles are formatted as in
+ * American English, and lists and maps as CEL (cel-go ext/formatting.go, golang.org/x/text/message).
  */
 import { fixedFloat, generalFloat, scientificFloat } from '../../../../core/text/float.ts';
 import { goQuote } from '../../text/quote.ts';
@@ -25,7 +25,7 @@ const DIGITS = 6;
 
 export const formatVersion2 = (pattern: string, args: readonly CelValue[]): string => formatWith(write, pattern, args);
 
-/** Doubles inside of lists are written without an exponent. */
+/** Doubles inside lists are formatted without an exponent. */
 export const formatVersion2Size = (pattern: string, args: readonly CelValue[]): number => formatSize(pattern, args) * 3;
 
 function write(clause: Clause, precision: number, value: CelValue): string {
@@ -36,7 +36,7 @@ function write(clause: Clause, precision: number, value: CelValue): string {
   if (!isDouble) return formatOne(clause, precision, value);
   const double = Number(value);
   if (clause === 'f') return inEnglish(double, (finite) => grouped(fixedFloat(finite, precision)));
-  // The precision is taken for a width.
+  // The precision is used as a width.
   return inEnglish(double, scientific).padStart(precision);
 }
 
@@ -61,7 +61,7 @@ function scientific(value: number): string {
   return `${mantissa}×10${raised.replace(/\d/g, (digit) => SUPERSCRIPTS.charAt(Number(digit)))}`;
 }
 
-/** What `%s` prints. */
+/** Formats `%s`. */
 function textOf(value: CelValue): string {
   if (value === null) return 'null';
   if (isList(value)) return listText(value);
@@ -86,7 +86,7 @@ function bytesText(value: Uint8Array): string {
   }
 }
 
-/** Inside a list or a map. */
+/** Formats a part of a list or a map. */
 function partText(value: CelValue): string {
   if (typeof value === 'string') return goQuote(value);
   if (value instanceof Uint8Array) return `b${goQuote(bytesText(value))}`;
@@ -102,7 +102,7 @@ function partText(value: CelValue): string {
 
 const listText = (list: readonly CelValue[]): string => `[${list.map(partText).join(', ')}]`;
 
-/** Sorted by the keys as they are printed. */
+/** Sorted by the printed keys. */
 function mapText(map: CelRecord | CelMap): string {
   const entries = mapEntries(map).map(([key, value]) => [partText(key), partText(value)] as const);
   entries.sort(([a], [b]) => compareText(a, b));

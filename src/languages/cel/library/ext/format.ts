@@ -18,7 +18,7 @@ import {
 } from '../../value/values.ts';
 import { type Clause, clauseFault, formatPieces } from './format-clause.ts';
 
-/** Writes one argument as a clause says. */
+/** Formats one argument of a clause. */
 type WriteClause = (clause: Clause, precision: number, value: CelValue) => string;
 
 export const format = (pattern: string, args: readonly CelValue[]): string => formatWith(formatOne, pattern, args);
@@ -32,7 +32,7 @@ export function formatWith(write: WriteClause, pattern: string, args: readonly C
   return text;
 }
 
-/** Hexadecimal of a string takes up to six digits a UTF-16 unit. */
+/** Hexadecimal of a string takes up to six digits per UTF-16 unit. */
 export const formatSize = (pattern: string, args: readonly CelValue[]): number =>
   pattern.length * 55 + writtenSize(args) * 6;
 
@@ -71,7 +71,7 @@ function hexText(value: CelValue): string {
   return value instanceof Uint8Array ? hex(value) : integerOf(value).toString(16);
 }
 
-/** What `%s` prints. */
+/** Formats `%s`. */
 function plainText(value: CelValue): string {
   const fault = clauseFault('s', kindOf(value));
   if (fault !== undefined) throw failure(fault);
@@ -87,7 +87,7 @@ function plainText(value: CelValue): string {
   return isMapValue(value) ? mapText(value) : '';
 }
 
-/** Maps print sorted by the printed keys. */
+/** Maps are sorted by the printed keys. */
 function mapText(map: CelRecord | CelMap): string {
   const entries = mapEntries(map).map(([key, value]) => [plainText(key), plainText(value)] as const);
   entries.sort(([a], [b]) => compareText(a, b));

@@ -29,7 +29,7 @@ type List = readonly CelValue[];
 const LIST = listOf(param('T'));
 const MAX_RANGE = 1_000_000n;
 
-/** The element types that have an order, in the order in which cel-go lists the overloads. */
+/** The element types with an order, in the order of the overloads of cel-go. */
 export const COMPARABLE: readonly CelType[] = [INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES];
 
 export const lists: Library = {
@@ -45,7 +45,7 @@ export const lists: Library = {
     }),
     fn('lists.range', [INT], listOf(INT), range, (count: bigint) => Number(count)),
     method('reverse', [LIST], LIST, (list: List) => list.toReversed(), length),
-    // The elements are written out to be compared.
+    // The elements are converted to text for the comparison.
     costing(
       method('distinct', [LIST], LIST, distinct, (list: List) => writtenSize(list)),
       distinctWork,
@@ -79,7 +79,7 @@ function flatten(list: List, depth = 1n): List {
   return flat;
 }
 
-/** Counts with a memory, so that one list nested in itself many times over does not take as long as flattening it. */
+/** Memoizes the count, so that a list nested in itself many times does not take as long as flattening it. */
 function flattenSize(list: List, depth = 1n): number {
   const known = new Map<List, Map<bigint, number>>();
   const count = (current: List, left: bigint): number => {
@@ -96,7 +96,7 @@ function flattenSize(list: List, depth = 1n): number {
   return count(list, depth);
 }
 
-/** Each element takes part in about as many comparisons as its list can be halved. */
+/** Each element is compared about log2 times the length of its list. */
 function sortWork(keys: List): number {
   return Math.ceil(orderWork(keys) * Math.log2(keys.length + 1));
 }
@@ -105,7 +105,7 @@ function sort(list: List): List {
   return sortByKeys(list, list);
 }
 
-/** The first list in the order of the second, element by element. Elements of equal keys keep their order. */
+/** Sorts the first list by the order of the second. The sort is stable. */
 function sortByKeys(list: List, keys: List): List {
   if (list.length !== keys.length) {
     throw failure(
@@ -130,14 +130,14 @@ function range(count: bigint): List {
   return list;
 }
 
-/** Values that have no text are compared with all others. */
+/** Values without a text are compared with all others. */
 function distinctWork(list: List): number {
   const known = new Map<unknown, boolean>();
   const withoutText = list.filter((item) => !hasText(item, known)).length;
   return list.length * (1 + withoutText);
 }
 
-/** An empty list stays what it is: one that was read keeps the schema of its items, as in cel-go. */
+/** An empty list is unchanged: one that was read keeps the schema of its items, as in cel-go. */
 function distinct(list: List): List {
   if (list.length === 0) return list;
   const seen = valueSet();

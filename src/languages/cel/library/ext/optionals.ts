@@ -1,6 +1,6 @@
 /**
- * The functions of cel-go's optional types (cel.OptionalTypes, version 2). The syntax `.?`, `[?]` and the macros are
- * the language core's; there `or` and `orValue` also leave their argument unevaluated when it is not needed.
+ * The functions of cel-go's optional types (cel.OptionalTypes, version 2). The language core implements the syntax
+ * `.?`, `[?]` and the macros, and the lazy evaluation of the argument of `or` and `orValue`.
  */
 import { fn, type Library, method } from '../../library.ts';
 import { storedType } from '../../stored.ts';
@@ -15,7 +15,7 @@ type List = readonly CelValue[];
 const V = param('V');
 const OPTIONAL = optionalOf(V);
 
-/** Lists, maps and objects that were read from data never are: kro's have no notion of zero. */
+/** Lists, maps and objects that were read are never zero: kro's have no zero value. */
 function isZero(value: CelValue): boolean {
   if (value === null || value === false || value === 0n || value === 0 || value === '') return true;
   if (value instanceof Uint) return value.value === 0n;

@@ -1,14 +1,14 @@
-/** The string functions that make new strings, with the limits and empty-separator rules of Go's strings package. */
+/** The string functions that return new strings, with the limits and empty-separator rules of Go's strings package. */
 
 import { NAMED_ESCAPES } from '../../text/quote.ts';
 import { kindOf } from '../../value/kind.ts';
 import { type CelValue, failure } from '../../value/values.ts';
 
-/** As many as there are, or the limit when that is less; a negative limit is none. */
+/** Returns the smaller of limit and number; a negative limit means none. */
 const atMost = (limit: bigint, available: number): number =>
   limit < 0n || limit > BigInt(available) ? available : Number(limit);
 
-/** Up to `limit` parts, the last holding the rest; none for 0. An empty separator splits into characters. */
+/** Splits into up to `limit` parts, the last with the rest; none for 0. An empty separator splits into characters. */
 export function split(text: string, separator: string, limit = -1n): string[] {
   if (limit === 0n) return [];
   const parts = separator === '' ? [...text] : text.split(separator);
@@ -17,7 +17,7 @@ export function split(text: string, separator: string, limit = -1n): string[] {
   return [...parts.slice(0, wanted - 1), parts.slice(wanted - 1).join(separator)];
 }
 
-/** Replaces up to `limit` places from the left; the empty text is before every character and at the end. */
+/** Replaces up to `limit` matches from the left; the empty string matches before every character and at the end. */
 export function replace(text: string, part: string, by: string, limit = -1n): string {
   if (part === '') {
     const places = ['', ...text];
@@ -35,7 +35,7 @@ export function replace(text: string, part: string, by: string, limit = -1n): st
   );
 }
 
-/** How long `replace` can make the text. */
+/** Returns the maximum length of the result of `replace`. */
 export function replaceSize(text: string, part: string, by: string): number {
   const places = part === '' ? text.length + 1 : Math.floor(text.length / part.length);
   return text.length + places * by.length;
@@ -54,7 +54,7 @@ export function joinSize(list: readonly CelValue[], separator = ''): number {
   return size;
 }
 
-/** Unicode's White_Space, which is what Go trims; JavaScript's `trim` has another set. */
+/** Unicode's White_Space, which Go trims; JavaScript's `trim` uses another set. */
 const SPACE = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const LEADING = new RegExp(`^${SPACE}+`);
 const isSpace = (char: string): boolean => LEADING.test(char);
@@ -70,12 +70,12 @@ export const upperAscii = (text: string): string => text.replace(/[a-z]+/g, (par
 
 const BLOCK = 4096;
 
-/** Block by block, since a list of all characters takes many times the room of the text. */
+/** Processes blocks, because a list of all characters takes many times the memory of the text. */
 export function reverse(text: string): string {
   let reversed = '';
   for (let end = text.length; end > 0; ) {
     let start = Math.max(0, end - BLOCK);
-    // A pair of surrogates stays in one block.
+    // Do not split a surrogate pair.
     if (start > 0 && /[\uDC00-\uDFFF]/.test(text.charAt(start))) start--;
     reversed += [...text.slice(start, end)].reverse().join('');
     end = start;
@@ -83,7 +83,7 @@ export function reverse(text: string): string {
   return reversed;
 }
 
-/** The text as a CEL string literal. */
+/** Returns the text as a CEL string literal. */
 export function quote(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters with an escape of their own
   return `"${text.replace(/[\u0007-\r\\"]/g, (char) => NAMED_ESCAPES.get(char) ?? char)}"`;

@@ -1,15 +1,15 @@
-/** The string functions that work with positions; positions count code points. */
+/** The string functions with positions, which count code points. */
 
 import { pointCount, pointOf, slicePoints, unitOf } from '../../text/points.ts';
 import { failure } from '../../value/values.ts';
 
-/** An index argument that has to lie in 0..limit. */
+/** Checks that an index is in 0..limit. */
 function within(index: bigint, limit: number): number {
   if (index < 0n || index > BigInt(limit)) throw failure(`index out of range: ${index}`);
   return Number(index);
 }
 
-/** The character at an index; the index after the last gives ''. */
+/** Returns the character at an index; '' at the index after the last. */
 export function charAt(text: string, index: bigint): string {
   const at = within(index, pointCount(text));
   return slicePoints(text, at, Math.min(at + 1, pointCount(text)));
@@ -22,7 +22,7 @@ export function substring(text: string, start: bigint, end?: bigint): string {
   return slicePoints(text, within(start, length), within(end, length));
 }
 
-/** The offset of a search, not beyond the end; the empty text is found there. */
+/** Returns the offset of a search, at most the end, where the empty string matches. */
 function searchOffset(text: string, offset: bigint): number {
   if (offset < 0n) throw failure(`index out of range: ${offset}`);
   const length = pointCount(text);
@@ -41,7 +41,7 @@ export function lastIndexOf(text: string, part: string, offset?: bigint): bigint
   if (offset === undefined) return part === '' ? BigInt(length) : lastUpTo(text, part, length);
   const from = searchOffset(text, offset);
   if (part === '') return BigInt(from);
-  // An offset at or past the end finds nothing; only smaller ones are searched from.
+  // An offset at or past the end finds nothing; only smaller ones start a search.
   return offset >= BigInt(length) ? -1n : lastUpTo(text, part, from);
 }
 

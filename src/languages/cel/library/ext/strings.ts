@@ -59,7 +59,7 @@ export const strings: Library = {
   ],
 };
 
-/** What the API server offers, without `reverse`. */
+/** The functions of the API server, without `reverse`. */
 export const stringsVersion2: Library = {
   name: 'cel-go ext.Strings',
   overloads: [...common, formatting(formatVersion2, formatVersion2Size)],

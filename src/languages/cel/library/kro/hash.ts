@@ -1,4 +1,4 @@
-/** kro's hash functions: bytes of the hash of a text (pkg/cel/library/hash.go). */
+/** kro's hash functions: the hash of a text as bytes (pkg/cel/library/hash.go). */
 import { fnv1a64 } from '../../../../core/digest/fnv.ts';
 import { md5 } from '../../../../core/digest/md5.ts';
 import { sha256 } from '../../../../core/digest/sha256.ts';
@@ -6,7 +6,7 @@ import { costing, fn, type Library, type Overload } from '../../library.ts';
 import { BYTES, STRING } from '../../types.ts';
 import { characterWork } from '../../value/work.ts';
 
-/** The steps of a block of a digest. */
+/** The steps for a block of a digest. */
 const DIGEST = 50;
 
 const hashing = (name: string, digest: (message: Uint8Array) => Uint8Array): Overload =>

@@ -22,7 +22,7 @@ const KUBERNETES: JsonStyle = {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       throw failure(`json.marshal failed to encode value: json: unsupported value: ${generalFloat(value)}`);
     }
-    // Maps and objects that were read are written as they are stored.
+    // Maps and objects that were read are written in their stored form.
     const form = isMapValue(value) ? storedForm(value) : value;
     return form === value ? undefined : form;
   },

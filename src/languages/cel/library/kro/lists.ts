@@ -8,7 +8,7 @@ type List = readonly CelValue[];
 const T = param('T');
 const LIST = listOf(T);
 
-/** An index of an item, or of the place after the last where `bracket` is ']'. */
+/** Checks the index of an item, or of the position after the last if `bracket` is ']'. */
 function within(name: string, list: List, index: bigint, bracket: ')' | ']'): number {
   const last = BigInt(list.length) - (bracket === ')' ? 1n : 0n);
   if (index < 0n || index > last) {

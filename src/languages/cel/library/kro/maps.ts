@@ -11,10 +11,10 @@ type MapValue = CelRecord | CelMap;
 
 const MAP = mapOf(param('K'), param('V'));
 
-/** Both maps' entries, the second one's winning. */
+/** Returns the entries of both maps, the second one wins. */
 const merge = (map: MapValue, other: MapValue): MapValue => mapFrom([...mapEntries(map), ...mapEntries(other)]);
 
-/** As `merge`, but where both maps hold a map under one key, these are merged too. */
+/** As `merge`, but maps with the same key are merged recursively. */
 function deepMerge(map: CelValue, other: CelValue): MapValue {
   if (!isMapValue(map) || !isMapValue(other)) throw fixedFailure('no such overload');
   if (mapSize(other) === 0) return map;

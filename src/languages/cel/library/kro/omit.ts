@@ -1,4 +1,4 @@
-/** kro's `omit()`, behind a feature gate that is off: it is declared, so that the compiler can name it and refuse it. */
+/** kro's `omit()`, behind a disabled feature gate: it is declared, so that the compiler can reject it by name. */
 import { fn, type Library } from '../../library.ts';
 import { DYN } from '../../types.ts';
 import { failure } from '../../value/values.ts';

@@ -9,7 +9,7 @@ const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 const digest = (seed: string): DataView => new DataView(sha256(new TextEncoder().encode(seed)).buffer);
 
-/** One character for each four bytes of the seed's hash; longer texts go through the hash again and again. */
+/** One character for every four bytes of the seed's hash; longer texts hash repeatedly. */
 function seededString(length: bigint, seed: string): string {
   if (length <= 0n) throw failure('random.seededString length must be positive');
   const hash = digest(seed);
@@ -24,7 +24,7 @@ function seededInt(min: bigint, max: bigint, seed: string): bigint {
   return min + (digest(seed).getBigUint64(0) % (max - min));
 }
 
-/** The steps of a block of a digest, and of what is made of it. */
+/** The steps for a block of a digest, and of its conversion. */
 const DIGEST = 70;
 
 export const random: Library = {

@@ -18,7 +18,7 @@ type ConditionFields = Record<ConditionKey, string>;
 
 const isConditionKey = (key: string): key is ConditionKey => (CONDITION_KEYS as readonly string[]).includes(key);
 
-/** The type of `runtime`: nothing but its two methods. */
+/** The type of `runtime`, which only has two methods. */
 export const RUNTIME_TYPE: ObjectType = {
   kind: 'object',
   name: 'kro.run.Runtime',
@@ -52,12 +52,12 @@ export class Condition extends CelObject {
   equals(other: CelObject): boolean {
     return other instanceof Condition && CONDITION_KEYS.every((key) => this.fields[key] === other.fields[key]);
   }
-  /** A field by name. @throws EvaluationError (missing) */
+  /** Returns a field by name. @throws EvaluationError (missing) */
   get(key: string): string {
     if (!isConditionKey(key)) throw missing(`Condition: no such field ${goQuote(key)}`, { what: 'key', key, on: this });
     return this.fields[key];
   }
-  /** The condition as a plain map, as it goes into a status. */
+  /** Returns the condition as a plain map, for a status. */
   toRecord(): CelRecord {
     return recordFrom(CONDITION_KEYS.map((key) => [key, this.fields[key]] as const));
   }
@@ -72,7 +72,7 @@ function newCondition(_runtime: RuntimeValue, given: CelRecord | CelMap): Condit
     if (typeof value !== 'string') throw failure(`runtime.newCondition: ${key} must be a string, got ${kindOf(value)}`);
     fields[key] = value;
   }
-  // That both are there is the macro's concern.
+  // The macro checks that both exist.
   if (mapGet(given, 'type') === '') throw failure('runtime.newCondition: type must not be empty');
   if (mapGet(given, 'status') !== undefined && !CONDITION_STATUSES.includes(fields.status)) {
     throw failure(
@@ -82,7 +82,7 @@ function newCondition(_runtime: RuntimeValue, given: CelRecord | CelMap): Condit
   return new Condition(fields);
 }
 
-/** The condition of a type in `status.conditions` of an object, an empty one when there is none. */
+/** Returns the condition of a type in `status.conditions` of an object, an empty one if there is none. */
 function condition(_runtime: RuntimeValue, object: CelValue, type: string): Condition {
   for (const item of conditionsOf(object)) {
     const found = item instanceof Condition ? item : conditionFrom(item);

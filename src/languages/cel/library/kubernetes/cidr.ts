@@ -42,9 +42,9 @@ function parsePrefix(written: string): CIDR {
   return new CIDR(address, length);
 }
 
-/** @throws EvaluationError (failure), also for IPv4 addresses in IPv6 form */
+/** @throws EvaluationError (failure), also for IPv4-mapped IPv6 addresses */
 function parseCIDR(written: string): CIDR {
-  // Both layers of the API server's code add the same introduction.
+  // Both layers of the API server's code add the same prefix.
   const cidr = rephrased(
     () => parsePrefix(written),
     (message) => WHERE + WHERE + message,
@@ -55,7 +55,7 @@ function parseCIDR(written: string): CIDR {
   return cidr;
 }
 
-/** The leading bits that make the network. */
+/** The leading bits of the network. */
 const network = ({ family, bits }: Address, length: number): bigint => bits >> BigInt(bitLength(family) - length);
 
 function contains({ address, length }: CIDR, other: Address): boolean {

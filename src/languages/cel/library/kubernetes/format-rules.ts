@@ -3,7 +3,7 @@ import { decodeBase64, isFault } from '../../../../core/encoding/base64.ts';
 import { attempt } from '../../value/attempt.ts';
 import { checkUrl } from './url-parse.ts';
 
-/** What is wrong with a text; nothing when it is right. */
+/** Returns the errors of a text; none if it is valid. */
 export type FormatRule = (text: string) => readonly string[];
 
 interface NameRule {
@@ -52,7 +52,7 @@ function patternMessage({ says, examples, pattern }: NameRule): string {
   return `${says} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}regex used for validation is '${pattern}')`;
 }
 
-/** The messages differ in what they call the unit, though all count bytes. */
+/** The messages differ in the unit, although all count bytes. */
 function nameFaults(text: string, rule: NameRule, unit: 'characters' | 'bytes' = 'characters'): string[] {
   const faults = byteLength(text) > rule.max ? [`must be no more than ${rule.max} ${unit}`] : [];
   if (matches(text, rule)) return faults;
@@ -60,7 +60,7 @@ function nameFaults(text: string, rule: NameRule, unit: 'characters' | 'bytes' =
   return [...faults, onlyDots ? 'must not contain dots' : patternMessage(rule)];
 }
 
-/** A prefix may end in a dash: the rest of the name comes after it. */
+/** A prefix may end in a dash, because the rest of the name follows. */
 const asPrefix = (text: string): string => (text.length > 1 && text.endsWith('-') ? `${text.slice(0, -2)}a` : text);
 
 function qualifiedNameFaults(text: string): string[] {
@@ -92,7 +92,7 @@ const rule = (message: string, holds: (text: string) => boolean): FormatRule => 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const TIME = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$/;
 
-/** A day of the calendar, written 2006-01-02. */
+/** Reports whether a text is a calendar day, 2006-01-02. */
 function isDate(text: string): boolean {
   const [, year = '', month = '', day = ''] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text) ?? [];
   if (year === '') return false;

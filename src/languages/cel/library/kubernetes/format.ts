@@ -24,7 +24,7 @@ function named(name: string): Optional {
   return rule === undefined ? Optional.none : Optional.of(new NamedFormat(name, rule));
 }
 
-/** None when the text is right, else what is wrong with it. */
+/** Returns none if the text is valid, else its errors. */
 function validate({ rule }: NamedFormat, text: string): Optional {
   const faults = rule(text);
   return faults.length === 0 ? Optional.none : Optional.of(faults);

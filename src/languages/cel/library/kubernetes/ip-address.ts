@@ -12,7 +12,7 @@ export interface Address {
 
 export const bitLength = (family: 4 | 6): number => (family === 4 ? 32 : 128);
 
-/** Whether an IPv6 address carries an IPv4 one: ::ffff:1.2.3.4. */
+/** Reports whether an IPv6 address contains an IPv4 one: ::ffff:1.2.3.4. */
 export const isMapped = ({ family, bits }: Address): boolean => family === 6 && bits >> 32n === 0xffffn;
 
 /** @throws EvaluationError (failure) */
@@ -44,7 +44,7 @@ function parseIPv4(text: string, fault: CreateError): bigint {
     if (Number(digits) > 255) throw fault('IPv4 field has value >255');
     if (digits.length < field.length) throw fault('unexpected character', text.slice(unexpected));
     if (field === '') {
-      // Go points at the dot after the missing digits, or at the last one.
+      // Go reports the position of the dot after the missing digits, or of the last one.
       throw fault('IPv4 field must have at least one digit', text.slice(index === fields.length - 1 ? at - 1 : at));
     }
     if (index === 4) throw fault('IPv4 address too long');
@@ -68,7 +68,7 @@ function parseIPv6(text: string, fault: CreateError): Address {
   return { family: 6, bits: all.reduce((bits, group) => (bits << 16n) | BigInt(group), 0n), zone };
 }
 
-/** The 16-bit groups and the index of `::` among them (-1: none). */
+/** Returns the 16-bit groups and the index of `::` among them (-1: none). */
 function readGroups(address: string, fault: CreateError): { groups: number[]; gap: number } {
   const groups: number[] = [];
   let gap = address.startsWith('::') ? 0 : -1;
@@ -94,7 +94,7 @@ function readGroups(address: string, fault: CreateError): { groups: number[]; ga
   throw fault('trailing garbage after address', rest);
 }
 
-/** An IPv4 address at the end of an IPv6 one, as two groups. */
+/** Parses an IPv4 address at the end of an IPv6 one, as two groups. */
 function embedded(rest: string, before: number, gap: number, fault: CreateError): number[] {
   if (gap < 0 && before !== 6) {
     throw fault('embedded IPv4 address must replace the final 2 fields of the address', rest);
@@ -104,7 +104,7 @@ function embedded(rest: string, before: number, gap: number, fault: CreateError)
   return [Math.floor(bits / 65536), bits % 65536];
 }
 
-/** The canonical text (RFC 5952): lower case, the first longest run of two or more zero groups as `::`. */
+/** Returns the canonical text (RFC 5952): lower case, the first longest run of two or more zero groups as `::`. */
 export function addressText({ family, bits, zone }: Address): string {
   if (family === 4) return [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 255n).join('.');
   const groups = Array.from({ length: 8 }, (_, index) => (bits >> BigInt(112 - index * 16)) & 0xffffn);

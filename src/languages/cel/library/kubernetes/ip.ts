@@ -19,7 +19,7 @@ export class IP extends CelObject {
 
 export const IP_TYPE = opaque('net.IP');
 
-/** @throws EvaluationError (failure), also for zones and for IPv4 addresses in IPv6 form, which Kubernetes refuses */
+/** @throws EvaluationError (failure), also for zones and for IPv4-mapped IPv6 addresses, which Kubernetes rejects */
 export function parseIP(text: string): IP {
   const address = rephrased(
     () => parseAddress(text),
@@ -32,7 +32,7 @@ export function parseIP(text: string): IP {
 
 const text = ({ address }: IP): string => addressText(address);
 
-/** The leading bits of an address, as many as given. */
+/** Returns the leading bits of an address. */
 const leading = ({ family, bits }: Address, count: number): bigint => bits >> BigInt((family === 4 ? 32 : 128) - count);
 
 const isUnspecified = ({ address }: IP): boolean => address.bits === 0n;

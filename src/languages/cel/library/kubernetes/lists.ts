@@ -45,7 +45,7 @@ function isSorted(list: List): boolean {
   });
 }
 
-/** The first of the smallest (or largest) items. */
+/** Returns the first of the smallest (or largest) items. */
 function extreme(list: List, name: 'min' | 'max'): CelValue {
   let [found, ...rest] = list;
   if (found === undefined) throw fixedFailure(`${name} called on empty list`);
@@ -61,7 +61,7 @@ const indexOf = (list: List, item: CelValue): bigint => BigInt(list.findIndex((o
 const lastIndexOf = (list: List, item: CelValue): bigint =>
   BigInt(list.findLastIndex((other) => equalValues(other, item)));
 
-/** Equality walks both values; neither walk is longer than the value is when written out. */
+/** Equality visits both values; neither visit is longer than the written value. */
 const searchWork = (list: List, item: CelValue): number =>
   list.length + Math.min(list.length * writtenSize(item), writtenSize(list)) / 16;
 

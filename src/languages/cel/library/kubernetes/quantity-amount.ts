@@ -1,6 +1,6 @@
 /**
- * Quantities as k8s.io/apimachinery/pkg/api/resource computes them. Amounts are exact; what a quantity remembers beside
- * its amount is whether Go keeps it in an int64 or as a big decimal, since `isInteger` and `asInteger` go by that.
+ * Quantities as k8s.io/apimachinery/pkg/api/resource computes them. Amounts are exact; a quantity also records whether
+ * Go stores it as an int64 or as a big decimal, which affects `isInteger` and `asInteger`.
  */
 import { failure } from '../../value/values.ts';
 
@@ -8,7 +8,7 @@ export interface Amount {
   /** The amount is `unscaled` times 10 to the power `scale`. */
   unscaled: bigint;
   scale: number;
-  /** Held in an int64 (with its scale) or as a big decimal. */
+  /** Stored as an int64 (with its scale) or as a big decimal. */
   held: 'int64' | 'decimal';
 }
 
@@ -32,9 +32,9 @@ const BINARY_SUFFIXES = new Map(
 const NANO = -9;
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
-/** Digits that surely fit an int64. */
+/** Digits that always fit an int64. */
 const SAFE_DIGITS = 18;
-/** Exponents beyond this make numbers too long to compute with; no real quantity has them. */
+/** Larger exponents would make numbers too long to compute with; real quantities have none. */
 const MAX_EXPONENT = 5000;
 
 const WRONG_FORM = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
@@ -42,7 +42,7 @@ const WRONG_FORM = "quantities must match the regular expression '^([+-]?[0-9.]+
 const fitsInt64 = (value: bigint): boolean => value >= MIN_INT64 && value <= MAX_INT64;
 const tenTo = (power: number): bigint => 10n ** BigInt(power);
 
-/** @throws EvaluationError (failure) when the text is not a quantity */
+/** @throws EvaluationError (failure) if the text is not a quantity */
 export function parseQuantity(text: string): Amount {
   const match = text === '' ? null : WRITTEN.exec(text);
   if (match === null) throw failure(WRONG_FORM);
@@ -50,7 +50,7 @@ export function parseQuantity(text: string): Amount {
   const digits = { whole: whole === '' ? '0' : whole, fraction };
   const unit = unitOf(suffix);
   const fast = fastAmount(digits, unit);
-  // Go's short way takes a missing number for zero, its long way does not.
+  // Go's fast path reads a missing number as zero, its slow path does not.
   if (fast === undefined && zeros + whole + fraction === '') throw failure('unable to parse numeric part of quantity');
   const amount = fast ?? decimalAmount(digits, unit);
   return sign === '-' ? { ...amount, unscaled: -amount.unscaled } : amount;
@@ -77,7 +77,7 @@ function unitOf(suffix: string): Unit {
   return { base: 10, exponent };
 }
 
-/** Go's short way for amounts that are sure to fit an int64; `undefined` when they are not. */
+/** Go's fast path for amounts that always fit an int64; returns `undefined` for others. */
 function fastAmount({ whole, fraction }: Digits, { base, exponent }: Unit): Amount | undefined {
   if (base === 10) {
     const scale = exponent - fraction.length;
@@ -90,7 +90,7 @@ function fastAmount({ whole, fraction }: Digits, { base, exponent }: Unit): Amou
   return fitsInt64(unscaled) ? { unscaled, scale: 0, held: 'int64' } : undefined;
 }
 
-/** The long way: rounded away from zero to nano units, binary amounts capped at the largest int64. */
+/** The slow path: rounded away from zero to nano units, binary amounts limited to the largest int64. */
 function decimalAmount({ whole, fraction }: Digits, { base, exponent }: Unit): Amount {
   let unscaled = BigInt(whole + fraction);
   let scale = -fraction.length;
@@ -106,7 +106,7 @@ function decimalAmount({ whole, fraction }: Digits, { base, exponent }: Unit): A
 
 const divideUp = (value: bigint, by: bigint): bigint => (value + by - 1n) / by;
 
-/** Both amounts in units of the finer scale. */
+/** Returns both amounts in units of the finer scale. */
 function aligned(a: Amount, b: Amount): { x: bigint; y: bigint; scale: number } {
   const scale = Math.min(a.scale, b.scale);
   return { x: a.unscaled * tenTo(a.scale - scale), y: b.unscaled * tenTo(b.scale - scale), scale };
@@ -119,7 +119,7 @@ export function compareAmounts(a: Amount, b: Amount): bigint {
 
 export function addAmounts(a: Amount, b: Amount): Amount {
   const small = a.held === 'int64' && b.held === 'int64';
-  // In int64 arithmetic a zero takes no part, so it does not refine the scale.
+  // In int64 arithmetic a zero is ignored, so it does not change the scale.
   if (small && b.unscaled === 0n) return a;
   if (small && a.unscaled === 0n) return b;
   const { x, y, scale } = aligned(a, b);
@@ -127,15 +127,15 @@ export function addAmounts(a: Amount, b: Amount): Amount {
   return { unscaled: x + y, scale, held: fits ? 'int64' : 'decimal' };
 }
 
-/** The amount as an int64; `undefined` where Go's AsInt64 has none, for example for `1000m`. */
+/** Returns the amount as an int64; `undefined` if Go's AsInt64 has none, for example for `1000m`. */
 export function int64Of({ unscaled, scale, held }: Amount): bigint | undefined {
   if (held === 'decimal' || scale < 0) return undefined;
-  // A scale beyond 18 cannot fit unless the amount is zero.
+  // A scale beyond 18 only fits if the amount is zero.
   const value = unscaled === 0n || scale <= SAFE_DIGITS ? unscaled * tenTo(Math.min(scale, SAFE_DIGITS)) : undefined;
   return value !== undefined && fitsInt64(value) ? value : undefined;
 }
 
-/** The nearest double as Go computes it: the unscaled amount as a double times a power of ten. */
+/** Returns the nearest double as Go computes it: the unscaled amount as a double times a power of ten. */
 export function doubleOf({ unscaled, scale }: Amount): number {
   return scale === 0 ? Number(unscaled) : Number(unscaled) * Number(`1e${scale}`);
 }

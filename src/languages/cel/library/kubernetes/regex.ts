@@ -16,7 +16,7 @@ function find(charge: Charge, text: string, pattern: string): string {
   return firstMatch(compile(pattern), text, charge)?.group(0) ?? '';
 }
 
-/** Up to `limit` matches from the left, all for a negative limit. */
+/** Returns up to `limit` matches from the left, all for a negative limit. */
 function findAll(charge: Charge, text: string, pattern: string, limit = -1n): string[] {
   const found: string[] = [];
   if (limit === 0n) return found;

@@ -8,7 +8,7 @@ export interface Version {
   major: bigint;
   minor: bigint;
   patch: bigint;
-  /** Numbers rank below words. Build metadata does not take part in the order and is not kept. */
+  /** Numbers rank below words. Build metadata does not affect the order and is dropped. */
   prerelease: readonly (bigint | string)[];
 }
 
@@ -38,7 +38,7 @@ export function parseVersion(text: string): Version {
   return { ...numbers, patch, prerelease };
 }
 
-/** Up to three parts between dots; the third holds the rest. */
+/** Splits into up to three parts at dots; the third has the rest. */
 function cutTwice(text: string): [string, ...(string | undefined)[]] {
   const [first = '', second, ...rest] = text.split('.');
   return rest.length === 0 ? [first, second] : [first, second, rest.join('.')];
@@ -78,7 +78,7 @@ function checkBuild(word: string): void {
   if (!WORD.test(word)) throw failure(`Invalid character(s) found in build meta data ${goQuote(word)}`);
 }
 
-/** Takes off a `v`, fills up missing numbers with zeros and drops leading zeros. */
+/** Removes a `v`, adds missing numbers as zeros and drops leading zeros. */
 export function normalizeVersion(text: string): string {
   const parts = cutTwice(text.replace(/^v/, ''))
     .filter((part) => part !== undefined)

@@ -24,7 +24,7 @@ const parse = (text: string, normalize = false): Semver =>
 const isSemver = (text: string, normalize = false): boolean => succeeds(() => parse(text, normalize));
 const compare = (a: Semver, b: Semver): bigint => compareVersions(a.version, b.version);
 
-/** The parts are unsigned in Go and become ints as they are, bit by bit. */
+/** The parts are unsigned in Go and converted to ints bit by bit. */
 const part = (name: 'major' | 'minor' | 'patch'): Overload =>
   method(name, [SEMVER], INT, ({ version }: Semver) => BigInt.asIntN(64, version[name]));
 
@@ -39,10 +39,10 @@ const version0: readonly Overload[] = [
   part('patch'),
 ];
 
-/** What kro has: it takes the library's first version, without the `normalize` argument. */
+/** The version in kro: the library's first version, without the `normalize` argument. */
 export const semver: Library = { name: 'kubernetes semver', overloads: version0 };
 
-/** What the API server has. */
+/** The version in the API server. */
 export const semverVersion1: Library = {
   name: 'kubernetes semver',
   overloads: [

@@ -1,6 +1,6 @@
 /**
- * Percent-encoding as Go's net/url does it, part by part of a URL. Texts here are byte strings: one character for each
- * UTF-8 byte, since escapes name bytes.
+ * Percent-encoding as in Go's net/url, by part of a URL. Texts here are byte strings: one character per UTF-8 byte,
+ * because escapes are bytes.
  */
 
 import { goQuote } from '../../text/quote.ts';
@@ -11,7 +11,7 @@ export type UrlPart = 'path' | 'host' | 'zone' | 'userinfo' | 'query' | 'fragmen
 const UNRESERVED = 'A-Za-z0-9\\-_.~';
 const HOST = `${UNRESERVED}!$&'()*+,;=:[\\]<>"`;
 
-/** What each part may hold unescaped. */
+/** The unescaped characters of each part. */
 const PLAIN: Record<UrlPart, RegExp> = {
   path: new RegExp(`^[${UNRESERVED}$&+,/:;=@]$`),
   host: new RegExp(`^[${HOST}]$`),
@@ -32,7 +32,7 @@ export function fromBytes(bytes: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
 }
 
-/** @throws EvaluationError (failure) for a malformed escape, and for characters that a host cannot have */
+/** @throws EvaluationError (failure) for a malformed escape, and for invalid characters of a host */
 export function unescapePart(bytes: string, part: UrlPart): string {
   const isHost = part === 'host' || part === 'zone';
   return bytes.replace(/%(?:[0-9a-fA-F]{2})?|[^%]/gs, (found, at: number) => {
@@ -45,7 +45,7 @@ export function unescapePart(bytes: string, part: UrlPart): string {
   });
 }
 
-/** In hosts only bytes beyond ASCII may be escaped; in zones also what a host may hold, and spaces. */
+/** In hosts only bytes beyond ASCII may be escaped; in zones also characters of hosts, and spaces. */
 function unescapeByte(written: string, part: UrlPart): string {
   const char = String.fromCharCode(Number.parseInt(written.slice(1), 16));
   if (part === 'host' && char < '\x80' && written !== '%25') throw escapeFault(written);
@@ -61,7 +61,7 @@ export function escapePart(bytes: string, part: UrlPart): string {
 
 const percent = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
-/** Whether a path or fragment needs no escape. */
+/** Reports whether a path or fragment needs no escape. */
 export function isWellEscaped(bytes: string, part: UrlPart): boolean {
   return [...bytes].every((char) => "!$&'()*+,;=:@[]%".includes(char) || PLAIN[part].test(char));
 }

@@ -1,4 +1,4 @@
-/** URLs as Go's net/url reads them (ParseRequestURI to check, Parse to take apart). All parts are byte strings. */
+/** URLs as Go's net/url parses them (ParseRequestURI to check, Parse to split). All parts are byte strings. */
 
 import { goQuote } from '../../text/quote.ts';
 import { rephrased } from '../../value/attempt.ts';
@@ -8,25 +8,25 @@ import { escapePart, fromBytes, isWellEscaped, toBytes, type UrlPart, unescapePa
 
 export interface Url {
   scheme: string;
-  /** What follows the scheme when it does not begin with a slash: `mailto:a@b`. */
+  /** The text after the scheme if it does not begin with a slash: `mailto:a@b`. */
   opaque: string;
   user: string | undefined;
   host: string;
   /** There is a scheme and a path but no `//`: `file:/etc`. */
   hostOmitted: boolean;
-  /** As written, decoded only to check it. */
+  /** As written, decoded only for validation. */
   path: string;
   query: string;
-  /** The `?` was written, though nothing follows it. */
+  /** The `?` was written without a query. */
   emptyQuery: boolean;
   fragment: string;
 }
 
-/** An absolute URL or path. @throws EvaluationError (failure) with Go's message */
+/** Parses an absolute URL or path. @throws EvaluationError (failure) with Go's message */
 export function parseUrl(text: string): Url {
   const bytes = toBytes(text);
   wrapped(bytes, () => parse(bytes, true));
-  // As the API server: checked with the fragment as part of path or query, then taken apart without it.
+  // As in the API server: validated with the fragment as part of path or query, then split without it.
   return parseReference(bytes);
 }
 
@@ -37,7 +37,7 @@ export function checkUrl(text: string): void {
 }
 
 /**
- * Any URL, relative ones too, as Go's url.Parse takes it apart.
+ * Parses any URL, including relative ones, as Go's url.Parse does.
  * @param bytes one character for each byte
  * @throws EvaluationError (failure) with Go's message
  */
@@ -114,7 +114,7 @@ function parseHost(scheme: string, host: string): string {
   const bracket = host.lastIndexOf('[');
   if (bracket > 0) throw failure('invalid IP-literal');
   if (bracket === 0) return parseLiteral(host);
-  // Only http and https hosts are held to one colon; databases list several hosts with ports.
+  // Only hosts of http and https are limited to one colon; databases list several hosts with ports.
   const strict = scheme === 'http' || scheme === 'https';
   const colon = strict ? host.indexOf(':') : host.lastIndexOf(':');
   if (colon >= 0) checkPort(host.slice(colon));
@@ -148,7 +148,7 @@ function checkPort(port: string): void {
   if (!isPort(port)) throw failure(`invalid port ${goQuote(fromBytes(port))} after host`);
 }
 
-/** The host without brackets, and the port; both '' when there are none. */
+/** Returns the host without brackets, and the port; both '' if there are none. */
 export function splitHost(host: string): { name: string; port: string } {
   const colon = host.lastIndexOf(':');
   const hasPort = colon >= 0 && isPort(host.slice(colon));
@@ -156,13 +156,13 @@ export function splitHost(host: string): { name: string; port: string } {
   return { name: /^\[.*\]$/s.test(name) ? name.slice(1, -1) : name, port: hasPort ? host.slice(colon + 1) : '' };
 }
 
-/** A path or fragment in escaped form: as written when that is right, else escaped afresh. */
+/** Returns a path or fragment in escaped form: as written if that is valid, else escaped again. */
 export function escaped(written: string, part: UrlPart): string {
   if (written === '*' || isWellEscaped(written, part)) return written;
   return escapePart(unescapePart(written, part), part);
 }
 
-/** The URL put together again; equal URLs have equal texts. */
+/** Returns the text of the URL; equal URLs have equal texts. */
 export function urlText(url: Url): string {
   const scheme = url.scheme === '' ? '' : `${url.scheme}:`;
   const query = url.query !== '' || url.emptyQuery ? `?${url.query}` : '';

@@ -32,7 +32,7 @@ function toUrl(text: string): URLValue {
   return new URLValue(url);
 }
 
-/** The parameters of a query; malformed ones are left out, as Go does when it is not asked for the error. */
+/** Returns the parameters of a query; malformed ones are ignored, as in Go if the error is not requested. */
 function queryOf(query: string): CelRecord {
   const parameters = new Map<string, string[]>();
   const written = query.split('&');

@@ -23,7 +23,7 @@ export {
   startRun,
   wholeOf,
 } from './budget.ts';
-export { describeType } from './check/describe.ts';
+export { describeType, ERROR } from './check/describe.ts';
 export { type CheckedExpression, type CheckResult, check, type InspectedExpression, inspect } from './check/index.ts';
 export { toJson } from './convert.ts';
 export { createEnvironment, type Environment, type EnvironmentOptions } from './environment.ts';

@@ -86,6 +86,18 @@ describe('hover', () => {
   });
 });
 
+describe('hover on a name without a type', () => {
+  const hover = (marked: string): unknown => {
+    const { language, position } = at(RGD.replace('${schema.spec.image}', marked));
+    return language.hover(URI, position)?.contents;
+  };
+  it.each([
+    ['an unknown field', '${schema.spec.ima¦gine}', 'There is no field `imagine`.'],
+    ['a field of an unknown field', '${schema.spec.imagine.na¦me}', '```cel\nname: dyn\n```'],
+    ['an unknown variable', '${ser¦vr.spec}', '```cel\nservr: unknown\n```'],
+  ])('%s', (_, marked, value) => expect(hover(marked)).toEqual({ kind: 'markdown', value }));
+});
+
 describe('definition and references', () => {
   it('find the field of the schema that an expression reads', () => {
     const { language, position } = at(RGD.replace('${schema.spec.image}', '${schema.spec.ima¦ge}'));

@@ -2,15 +2,19 @@ import { Language } from '../../../src/authoring/language/index.ts';
 
 const URI = 'file:///mutants/rgd.yaml';
 
-/** Sends every request at a position of any text. An exception fails the test. */
+/** Sends every request at a position of any text. An exception fails the test, and so does an internal type that is shown. */
 export function askEverything(language: Language, text: string, offset: number): void {
   language.workspace.open(URI, text, 1);
   const file = language.workspace.files.get(URI);
   const position = file?.positionAt(offset) ?? { line: 0, character: 0 };
   const range = { start: { line: 0, character: 0 }, end: file?.positionAt(text.length) ?? position };
-  language.completions(URI, position, true);
-  language.hover(URI, position);
-  language.signature(URI, position);
+  const shown = [
+    language.completions(URI, position, true),
+    language.hover(URI, position),
+    language.signature(URI, position),
+    language.inlayHints(URI, range),
+  ];
+  if (JSON.stringify(shown).includes('!error!')) throw new Error(`an internal type at ${JSON.stringify(position)}`);
   language.definition(URI, position);
   language.references(URI, position);
   language.rename(URI, position, 'other');
@@ -24,7 +28,6 @@ export function askEverything(language: Language, text: string, offset: number):
   language.preview(URI);
   language.graph(URI, 'mermaid');
   language.lenses(URI);
-  language.inlayHints(URI, range);
 }
 
 /** Sends every request at the end of each prefix of a text, or of one in `every`. */

@@ -1,8 +1,9 @@
 import type { Schema } from '../../../kubernetes/schema/index.ts';
-import { type CelType, describeType, escapedFieldName, type ObjectType } from '../../../languages/cel/index.ts';
+import { type CelType, describeType, ERROR, escapedFieldName, type ObjectType } from '../../../languages/cel/index.ts';
 
 /** Formats a type: an object by its kind instead of kro's name. */
 export function typeText(type: CelType): string {
+  if (type === ERROR) return 'unknown';
   switch (type.kind) {
     case 'object':
       return 'object';

@@ -1,6 +1,6 @@
 import type { Hover } from 'vscode-languageserver';
 import type { Path } from '../../../core/model/value.ts';
-import { DYN, type InspectedExpression, tokenize } from '../../../languages/cel/index.ts';
+import { DYN, ERROR, type InspectedExpression, tokenize } from '../../../languages/cel/index.ts';
 import { type Entry, treeValue, walkTree } from '../../../yaml/tree/index.ts';
 import { typeName } from '../../sample/index.ts';
 import { functionNamed, MACROS, signatureOf } from '../cel/functions.ts';
@@ -62,7 +62,9 @@ function aboutName(name: NameAt, inspected: InspectedExpression, model: RgdModel
     case 'local':
       return code(`${name.name}: ${typeText(name.type)}`);
     case 'variable':
-      return [code(`${name.name}: ${typeText(name.type)}`), aboutVariable(name.name, model, site)].join('\n\n');
+      return [code(`${name.name}: ${typeText(name.type)}`), aboutVariable(name.name, model, site)]
+        .filter((part) => part !== '')
+        .join('\n\n');
     case 'field':
       return aboutField(name, inspected);
   }
@@ -99,7 +101,7 @@ function aboutField({ operand, name, type }: NameAt, { types }: InspectedExpress
   const of = unwrapped((operand && types.get(operand.id)) ?? DYN);
   const field = fieldNamed(of, name);
   const shown = code(`${name}: ${typeText(field?.type ?? type)}`);
-  if (field === undefined) return shown;
+  if (field === undefined) return of.kind === 'object' && type === ERROR ? `There is no field \`${name}\`.` : shown;
   const about = field.schema === undefined ? '' : schemaText(field.schema);
   const optional =
     field.required || field.schema?.default !== undefined ? '' : 'It may be left out: `?` or `has()` guards it.';

@@ -8,7 +8,7 @@ import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { readFiles } from './files.ts';
 
 /** The words that a shell may complete: the kinds that RGDs define, their instances by address, the names of RGDs. */
-export const WORD_SOURCES = ['kinds', 'instances', 'rgds'] as const;
+const WORD_SOURCES = ['kinds', 'instances', 'rgds'] as const;
 export type WordSource = (typeof WORD_SOURCES)[number];
 
 export const isWordSource = (word: string): word is WordSource => WORD_SOURCES.some((one) => one === word);

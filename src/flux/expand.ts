@@ -60,8 +60,7 @@ export const placeOf = (object: KubeObject, options: RenderOptions): SetPlace =>
 });
 
 /** Returns the id by which pending nodes and earlier objects refer to a ResourceSet. */
-export const setId = ({ name, namespace }: SetPlace): string =>
-  instanceId({ group: GROUP, kind: SET, namespace, name });
+const setId = ({ name, namespace }: SetPlace): string => instanceId({ group: GROUP, kind: SET, namespace, name });
 
 /** Renders one ResourceSet. All errors are reported; after an error there are no objects. */
 export function expandSet(

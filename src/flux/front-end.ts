@@ -51,7 +51,7 @@ export const flux: FrontEnd<FluxSession> = {
  * Renders each ResourceSet once. One that another ResourceSet renders is rendered at once, one that an instance renders
  * later.
  */
-export class FluxSession implements Session {
+class FluxSession implements Session {
   readonly reports = new Collector();
   readonly outcomes = new Map<KubeObject, Outcome>();
   private readonly expanded = new Map<InputObject, ExpandedSet>();

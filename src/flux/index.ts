@@ -3,7 +3,7 @@
 export { PROVIDER_SPEC, SET_SPEC } from './crd.ts';
 export type { ExpandedSet } from './expand.ts';
 export { firstOfFile } from './first-of-file.ts';
-export { type FluxSession, flux } from './front-end.ts';
+export { flux } from './front-end.ts';
 export { toYaml } from './functions/index.ts';
 export { templateName } from './inputs/combine.ts';
 export { isInputProvider, isResourceSet } from './kinds.ts';

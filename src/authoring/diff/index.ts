@@ -7,7 +7,7 @@ export { type Comparison, compareVersions } from './compare.ts';
 export { KIND_PATTERN } from './holds-data.ts';
 export { type Hunk, hunksOf } from './hunks.ts';
 export { findItem, otherItems } from './items.ts';
-export { comparisonJson, comparisonValue } from './json.ts';
+export { comparisonJson } from './json.ts';
 export { comparisonMarkdown } from './markdown.ts';
 export { isMasked } from './mask.ts';
 export { type DiffOptions, diffPackages, withoutRepeats } from './packages.ts';

@@ -11,7 +11,7 @@ export const comparisonJson = (comparison: Comparison): string =>
   visible(`${toJsonText(comparisonValue(comparison), 2)}\n`);
 
 /** Returns the same as a value; possible values of a Secret are replaced by a text. */
-export function comparisonValue({ counts, warnings, changes }: Comparison): Value {
+function comparisonValue({ counts, warnings, changes }: Comparison): Value {
   return {
     counts: Object.fromEntries(Object.entries(counts).map(([what, count]) => [what, BigInt(count)])),
     warnings: warnings.map(({ kind, message }) => ({ kind, message })),

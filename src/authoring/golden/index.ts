@@ -13,4 +13,4 @@ export {
 export { readPartial } from './partial.ts';
 export { rewriteExpected } from './rewrite.ts';
 export { expectedInputs, expectedObjects, type Ran, renderForTest } from './run.ts';
-export { percentOf, type Total, totalsOf } from './totals.ts';
+export { percentOf, totalsOf } from './totals.ts';

@@ -1,6 +1,6 @@
 import { type Coverage, type CoverageItem, MEASURES, type Measure } from './coverage.ts';
 
-export interface Total {
+interface Total {
   reached: number;
   all: number;
 }

@@ -2,4 +2,4 @@
 
 export { Language } from './language.ts';
 export type { Host } from './wire/host.ts';
-export { type InitializationOptions, serve } from './wire/serve.ts';
+export { serve } from './wire/serve.ts';

@@ -18,7 +18,7 @@ const VERSION = 1n;
  */
 export const planJson = (plan: Plan): string => visible(`${toJsonText(planValue(plan), 2)}\n`);
 
-export const planValue = ({ applications, dangers, found }: Plan): Value => ({
+const planValue = ({ applications, dangers, found }: Plan): Value => ({
   version: VERSION,
   found: BigInt(found),
   applications: applications.map(applicationValue),

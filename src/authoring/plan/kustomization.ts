@@ -100,7 +100,7 @@ function documentsAt(path: string, { tree, parse }: Repository, files: Set<strin
 const FUNCTION = 'config.kubernetes.io/function';
 
 /** Reports whether a functionConfig runs render-rgd, as an executable or as an image. */
-export function isOurFunction(config: Value): boolean {
+function isOurFunction(config: Value): boolean {
   if (!isKubeObject(config)) return false;
   const how = annotationOf(config, FUNCTION);
   return how !== undefined && /(^|[\s/"'])render-rgd(\.js)?([\s:@"']|$)/m.test(how);

@@ -8,7 +8,7 @@ import { boundsOf, typeName } from '../sample/index.ts';
 import { sanitized } from './markdown.ts';
 
 /** The parts of a page besides tables. */
-export interface PageOptions {
+interface PageOptions {
   /** The graph of an RGD, as Mermaid. */
   graphOf?: (graph: Graph) => string;
   /** A sample instance of an RGD, as YAML. */

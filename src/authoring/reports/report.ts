@@ -21,8 +21,5 @@ const writers = {
 
 export type ReportFormat = keyof typeof writers;
 
-/** text, json, sarif, github, junit. */
-export const reportFormats = Object.keys(writers) as readonly ReportFormat[];
-
 /** Returns the report in one format, including its last line break; '' if it is empty. */
 export const writeReport = (format: ReportFormat, input: ReportInput): string => writers[format](input);

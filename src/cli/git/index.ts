@@ -1,4 +1,4 @@
 /** Files of a commit in a repository. Does not change the working tree or the index. */
 
 export { type Checkout, checkOut } from './check-out.ts';
-export { type RepositoryVersions, readVersionsOf } from './versions.ts';
+export { readVersionsOf } from './versions.ts';

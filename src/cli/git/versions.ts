@@ -20,7 +20,7 @@ import { targetOf } from './place.ts';
 import { git } from './run.ts';
 
 /** The files of a commit and of the working tree of one repository. */
-export interface RepositoryVersions {
+interface RepositoryVersions {
   /** The top of the working tree. */
   root: string;
   before: Files;

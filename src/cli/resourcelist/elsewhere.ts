@@ -17,4 +17,4 @@ export function reportOthers(list: ResourceList, { defined }: RenderOutput, repo
 }
 
 /** Returns the name of the function that rendered an object. */
-export const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
+const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';

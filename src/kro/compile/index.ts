@@ -19,7 +19,7 @@ export { addTo, takeLeast } from './order.ts';
 export { conditionReads, type ExpressionReads, readsOf, templateReads } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
 export { compileRules } from './rules.ts';
-export { type LoosePart, loosePartsOf, partsOf } from './scan.ts';
+export { loosePartsOf, partsOf } from './scan.ts';
 export { type ExpressionPlace, type Scopes, scopesOf } from './scopes.ts';
 export type { CompiledExpression, TemplateField } from './template-field.ts';
 export type { Evaluation, EvaluationFailure } from './template-program.ts';

@@ -47,7 +47,7 @@ export function partsOf(text: string): readonly Part[] {
 export const isExpression = (part: Part): part is { source: string; start: number } => 'source' in part;
 
 /** An expression in a text that is being edited; `start` as in `Part`. */
-export interface LoosePart {
+interface LoosePart {
   source: string;
   start: number;
   /** Its `}` is written. */

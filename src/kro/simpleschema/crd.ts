@@ -3,7 +3,7 @@ import { getAt, isMap, type Value, type ValueMap } from '../../core/model/value.
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { pluralize } from './plural.ts';
 
-export interface CrdInput {
+interface CrdInput {
   group: string;
   version: string;
   kind: string;

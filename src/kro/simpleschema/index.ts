@@ -7,9 +7,9 @@ import { customTypes } from './custom-types.ts';
 import { schemasIn, schemasWithCheckedDefaults } from './rules.ts';
 
 export { IMPLIED_DEFAULT } from './build.ts';
-export { type CrdInput, instanceSchema, toCrd } from './crd.ts';
+export { instanceSchema, toCrd } from './crd.ts';
 export { type MarkerName, markerNames } from './marker-names.ts';
-export { type FieldMarker, markersOf } from './markers-of.ts';
+export { markersOf } from './markers-of.ts';
 export { pluralize } from './plural.ts';
 export { schemasWithCheckedDefaults, validationRules } from './rules.ts';
 

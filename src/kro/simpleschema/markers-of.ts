@@ -1,7 +1,7 @@
 import type { MarkerName } from './marker-names.ts';
 import { parseMarkers } from './markers.ts';
 
-export interface FieldMarker {
+interface FieldMarker {
   name: MarkerName;
   value: string;
   /** The offset of its value in the text of the field. */

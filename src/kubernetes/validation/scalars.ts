@@ -82,7 +82,7 @@ function boundsCheck({ minimum, maximum }: Schema): (value: bigint | number, vis
 }
 
 /** Truncates the bound of a whole number, as an API server does (kube-openapi, validate/values.go). */
-export const boundFor = (value: bigint | number, bound: bigint | number): bigint | number =>
+const boundFor = (value: bigint | number, bound: bigint | number): bigint | number =>
   typeof value === 'bigint' && typeof bound === 'number' ? Math.trunc(bound) : bound;
 
 function enumCheck({ enum: values }: Schema): (value: Value, visit: Visit) => void {

@@ -9,7 +9,7 @@ import type { ParsedExpression } from './parse/index.ts';
 export { allReads, readsIn } from './analysis/flow.ts';
 export { literalTexts, spellsOutNothing } from './analysis/literals.ts';
 export { type Flow, formatSteps, into, isOptional, type Read } from './analysis/place.ts';
-export type { NamedAt, ReferencePath, References } from './analysis/references.ts';
+export type { References } from './analysis/references.ts';
 export { textsOf } from './analysis/span.ts';
 export { type Call, type Comprehension, children, type Expr, type MapExpr, qualifiedName } from './ast.ts';
 export {

@@ -1,5 +1,5 @@
 /** Why a template was rejected. */
-export type TemplateErrorKind =
+type TemplateErrorKind =
   /** The text is not a template. */
   | 'syntax'
   /** A map has no such key. */

@@ -10,11 +10,11 @@ import { parseTemplate } from './syntax/parser.ts';
 import type { GoValue } from './values/values.ts';
 
 export { fromBytes, toBytes } from './bytes.ts';
-export { FunctionError, positionOf, TemplateError, type TemplateErrorKind, type TemplateErrorReason } from './fault.ts';
+export { FunctionError, positionOf, TemplateError, type TemplateErrorReason } from './fault.ts';
 export { ofCharacters } from './functions/define.ts';
 export { standardNames } from './functions/index.ts';
-export { defaultTemplateLimits, Meter, type MeterState, type TemplateLimits } from './meter.ts';
-export { type ReadPath, readsOf, type TemplateRead } from './reads.ts';
+export { Meter, type MeterState } from './meter.ts';
+export { type ReadPath, readsOf } from './reads.ts';
 export type { Functions, GoFunction } from './run/function.ts';
 export type { MissingKey } from './run/state.ts';
 export { fromGoValue, toGoMap, toGoValue } from './values/convert.ts';

@@ -1,14 +1,14 @@
 import { TemplateError } from './fault.ts';
 
 /** The limits of executing templates. */
-export interface TemplateLimits {
+interface TemplateLimits {
   /** Actions, calls and iterations. */
   maxSteps: number;
   /** Bytes of arguments and results of functions, and items of lists, including output; an item counts many. */
   maxBytes: number;
 }
 
-export const defaultTemplateLimits: TemplateLimits = { maxSteps: 1_000_000, maxBytes: 24_000_000 };
+const defaultTemplateLimits: TemplateLimits = { maxSteps: 1_000_000, maxBytes: 24_000_000 };
 
 /** The maximum nesting of template calls. */
 export const MAX_TEMPLATE_DEPTH = 200;

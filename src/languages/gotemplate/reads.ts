@@ -5,7 +5,7 @@ import type { Command, Node, Operand, Pipe, Templates } from './syntax/nodes.ts'
 export type ReadPath = readonly string[];
 
 /** A part of a template that prints or decides, with the parts of the function's value that it uses. */
-export interface TemplateRead {
+interface TemplateRead {
   /** Where the part starts, in bytes of the text. */
   offset: number;
   paths: readonly ReadPath[];

@@ -14,7 +14,7 @@ export interface Layout {
   extension: string;
 }
 
-export const DEFAULT_LAYOUT = '{namespace}/{kind}-{name}';
+const DEFAULT_LAYOUT = '{namespace}/{kind}-{name}';
 const EXTENSIONS = { yaml: ['.yaml', '.yml'], json: ['.json'] } as const;
 
 /**

@@ -7,7 +7,6 @@ export {
   type Entry,
   entryOf,
   type Item,
-  type ListNode,
   type MapNode,
   nodeAt,
   type ScalarNode,

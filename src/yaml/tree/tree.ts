@@ -38,7 +38,7 @@ export interface Entry {
   value: YamlNode;
 }
 
-export interface ListNode extends Stretch {
+interface ListNode extends Stretch {
   kind: 'list';
   /** The column of its dashes, from 0; -1 in brackets. */
   column: number;

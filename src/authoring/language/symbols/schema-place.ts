@@ -41,7 +41,7 @@ function inside(
 }
 
 /** Returns the part of a field of SimpleSchema before the first `|`. */
-export const typeTextOf = (text: string, node: YamlNode | undefined): string =>
+const typeTextOf = (text: string, node: YamlNode | undefined): string =>
   node?.kind === 'scalar' ? (scalarTextOf(text, node).value.split('|')[0] ?? '').trim() : '';
 
 /** Returns the custom type of a field of SimpleSchema, and its offset in the value. */

@@ -10,7 +10,7 @@ import { scanFolders } from './scan.ts';
 import type { RawSettings } from './settings.ts';
 
 /** The options of `initialize`: the settings, and files that exist without being opened. */
-export interface InitializationOptions {
+interface InitializationOptions {
   settings?: RawSettings;
   /** Texts by URI, for a browser without folders. */
   files?: Readonly<Record<string, string>>;

@@ -49,7 +49,7 @@ export function planPackages(files: Iterable<SourceFile>, preferred: Preferred):
  * Reports whether a file is relevant: it contains an RGD, a ResourceSet, or an instance of a kind that an RGD or a CRD
  * defines.
  */
-export const isClaimed = ({ facts }: SourceFile, definers: { has(kind: string): boolean }): boolean =>
+const isClaimed = ({ facts }: SourceFile, definers: { has(kind: string): boolean }): boolean =>
   facts.isOurs || [...facts.kinds].some((kind) => definers.has(kind));
 
 function packageOf(

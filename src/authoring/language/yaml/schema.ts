@@ -21,7 +21,7 @@ const SET = struct(SET_SPEC);
 const PROVIDER = struct(PROVIDER_SPEC);
 
 /** Returns the schema of a document, by its kind; `undefined` for unknown kinds. */
-export function schemaOfDocument(value: Value, checked: Checked | undefined): Schema | undefined {
+function schemaOfDocument(value: Value, checked: Checked | undefined): Schema | undefined {
   const object = isMap(value) ? { apiVersion: 'v1', kind: '', ...value } : undefined;
   if (object === undefined || !isKubeObject(object)) return undefined;
   if (isRgd(object)) return RGD;

@@ -1,5 +1,5 @@
 /** The codes of dangers: each is a diagnostic code, which a render-rgd.yaml can disable. */
-export type DangerCode =
+type DangerCode =
   | 'breaking-change'
   | 'danger-data-loss'
   | 'danger-secret-deleted'

@@ -63,4 +63,4 @@ function never(): never {
   throw new Error('a change has at least one version');
 }
 
-export type { Danger, DangerCode } from './danger.ts';
+export type { Danger } from './danger.ts';

@@ -9,7 +9,7 @@ const NEAR = 1e-9;
  * Reports whether the API server treats a double as an integer: an approximate one is accepted
  * (github.com/go-openapi/swag, IsFloat64AJSONInteger).
  */
-export function isNearInteger(value: number): boolean {
+function isNearInteger(value: number): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > MAX_EXACT) return false;
   const rounded = Math.round(value);
   return value === rounded || (rounded !== 0 && Math.abs(value - rounded) < NEAR * Math.abs(rounded));

@@ -117,7 +117,7 @@ const lifecycle = (gracePeriod: bigint): Rule => {
 };
 
 const ID = between(0n, 2n ** 31n - 1n);
-export const seccomp: Rule = map((profile, place) => {
+const seccomp: Rule = map((profile, place) => {
   const isLocal = textAt(profile, 'type') === 'Localhost';
   if (textAt(profile, 'type') === '') missing(place, phrase`is required`, 'type');
   if (isLocal && !isSet(profile, 'localhostProfile'))

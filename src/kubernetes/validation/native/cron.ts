@@ -23,7 +23,7 @@ const EVERY = /^@every [+-]?(?:0|(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|\u00b5s|\u03bcs
  * Reports whether a schedule is valid as github.com/robfig/cron/v3, ParseStandard, parses it; the API server rejects a
  * time zone in it.
  */
-export function isSchedule(schedule: string): boolean {
+function isSchedule(schedule: string): boolean {
   if (schedule.includes('TZ')) return false;
   if (schedule.startsWith('@')) return WORDS.includes(schedule) || EVERY.test(schedule);
   const parts = schedule.split(/\s+/).filter((part) => part !== '');

@@ -30,10 +30,11 @@ export const isWildcard = (name: string): boolean =>
 export const isQualified = (name: string): boolean => labelKeyFault(name) === undefined;
 export const isConfigKey = (key: string): boolean =>
   CONFIG_KEY.test(key) && key.length <= 253 && key !== '.' && !key.startsWith('..');
-export const isPortName = (name: string): boolean =>
+const isPortName = (name: string): boolean =>
   /^[-a-z0-9]{1,15}$/.test(name) && /[a-z]/.test(name) && !name.includes('--') && !/^-|-$/.test(name);
 export const isIp = (address: string): boolean => isIpv4(address) || isIpv6(address);
-export const isPercent = (value: string): boolean => PERCENT.test(value);
+const isPercent = (value: string): boolean => PERCENT.test(value);
+
 export { isCidr };
 
 export const label = text(

@@ -25,9 +25,9 @@ import { label, subdomain } from './syntax.ts';
 const MODE = between(0n, 0o777n);
 const NO_BACKSTEPS = phrase`must not have '..' as a step`;
 const hasBacksteps = (path: string): boolean => path.split('/').includes('..');
-export const withoutBacksteps = text((path) => !hasBacksteps(path), NO_BACKSTEPS);
+const withoutBacksteps = text((path) => !hasBacksteps(path), NO_BACKSTEPS);
 /** A path below a mount. */
-export const descending = text(
+const descending = text(
   (path) => !path.startsWith('/') && !hasBacksteps(path),
   phrase`must be a relative path, and ${NO_BACKSTEPS}`,
 );

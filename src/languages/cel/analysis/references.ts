@@ -2,13 +2,13 @@ import { type Comprehension, children, type Expr, qualifiedName } from '../ast.t
 import type { ParsedExpression } from '../parse/index.ts';
 import { type Chain, chainOf } from './chain.ts';
 
-export interface NamedAt {
+interface NamedAt {
   name: string;
   offset: number;
 }
 
 /** One use of a free identifier, with the longest chain of fields and literal indexes read from it. */
-export type ReferencePath = Chain;
+type ReferencePath = Chain;
 
 export interface References {
   /** Free identifiers, each once, in order of first appearance. */

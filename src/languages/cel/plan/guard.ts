@@ -12,7 +12,7 @@ const anything: Guard = () => true;
  * Checks an argument at run time: dyn values and invalid data bypass the type checker. Of a list only the first element
  * is checked, as in cel-go; a function must check the others.
  */
-export function guardOf(type: CelType): Guard {
+function guardOf(type: CelType): Guard {
   switch (type.kind) {
     case 'dyn':
     case 'param':

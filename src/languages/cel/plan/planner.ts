@@ -45,7 +45,7 @@ export interface Planner {
  */
 export type Trace = (id: number, arm: number) => void;
 
-export const typeIn = (p: Planner, expr: Expr): CelType => p.checked.types.get(expr.id) ?? DYN;
+const typeIn = (p: Planner, expr: Expr): CelType => p.checked.types.get(expr.id) ?? DYN;
 
 /** Returns the node as a value. */
 export const planExpr = (p: Planner, expr: Expr): Planned => settled(planStored(p, expr), expr.id);

@@ -47,7 +47,7 @@ function formatNil(verb: string, flags: Flags, depth: number): string {
   return `%!${verb}(${NIL})`;
 }
 
-export function badVerb(verb: string, value: GoValue, flags: Flags): string {
+function badVerb(verb: string, value: GoValue, flags: Flags): string {
   return `%!${verb}(${typeName(value)}=${formatValue(value, 'v', flags)})`;
 }
 
@@ -94,7 +94,7 @@ function formatTime(value: GoTime, verb: string, flags: Flags): string {
 }
 
 /** Formats a string as %s, %q, %x and %X. */
-export function formatText(text: string, verb: string, flags: Flags): string {
+function formatText(text: string, verb: string, flags: Flags): string {
   switch (verb) {
     case 'v':
       return flags.sharpV ? formatQuoted(text, flags) : pad(truncate(text, flags), flags);

@@ -2,7 +2,7 @@ import type { FunctionTable } from './define.ts';
 import { ofString } from './define.ts';
 
 /** Returns the shortest name of a path, as Go's path.Clean. */
-export function cleanPath(path: string): string {
+function cleanPath(path: string): string {
   if (path === '') return '.';
   const rooted = path.startsWith('/');
   const parts: string[] = [];

@@ -38,7 +38,7 @@ function replaced(old: string, by: string, text: string, meter: Meter): string {
 }
 
 /** Go's strings.Split; an empty separator splits into characters. */
-export function splitText(text: string, separator: string, most = -1): string[] {
+function splitText(text: string, separator: string, most = -1): string[] {
   if (most === 0) return [];
   const parts = separator === '' ? charactersOf(text) : text.split(separator);
   if (most < 0 || parts.length <= most) return parts;

@@ -60,7 +60,7 @@ export class NilInterface {
   readonly element = undefined;
 }
 
-export const NIL_INTERFACE = new NilInterface();
+const NIL_INTERFACE = new NilInterface();
 
 /** Returns an item of a list or map as an expression sees it. */
 export const stored = (value: GoValue): GoValue => (value === null ? NIL_INTERFACE : value);
@@ -111,8 +111,6 @@ export function integerOf(value: GoValue): bigint | undefined {
   if (typeof value === 'bigint') return value;
   return value instanceof GoInt ? value.value : undefined;
 }
-
-export const isUnsigned = (value: GoValue): boolean => value instanceof GoInt && value.kind === 'uint8';
 
 /** Returns Go's truth: not the zero value of its type. */
 export function isTrue(value: GoValue): boolean {

@@ -3,7 +3,7 @@ import { fn, type Library } from '../../library.ts';
 import { DYN } from '../../types.ts';
 import { failure } from '../../value/values.ts';
 
-export const OMIT = 'omit';
+const OMIT = 'omit';
 
 export const omit: Library = {
   name: 'kro omit',

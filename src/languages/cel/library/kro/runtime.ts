@@ -10,7 +10,7 @@ import { mapEntries, mapGet, recordFrom } from '../../value/maps.ts';
 import { type CelMap, CelObject, type CelRecord, type CelValue, failure, missing } from '../../value/values.ts';
 
 export const RUNTIME_VARIABLE = 'runtime';
-export const CONDITION_KEYS = ['type', 'status', 'reason', 'message'] as const;
+const CONDITION_KEYS = ['type', 'status', 'reason', 'message'] as const;
 export const CONDITION_STATUSES: readonly string[] = ['True', 'False', 'Unknown'];
 
 type ConditionKey = (typeof CONDITION_KEYS)[number];

@@ -4,7 +4,7 @@ import { listOf, opaque, optionalOf, STRING } from '../../types.ts';
 import { CelObject, Optional } from '../../value/values.ts';
 import { FORMAT_RULES, type FormatRule } from './format-rules.ts';
 
-export class NamedFormat extends CelObject {
+class NamedFormat extends CelObject {
   readonly typeName = 'kubernetes.NamedFormat';
   constructor(
     readonly name: string,

@@ -8,7 +8,7 @@ import { attemptWork } from '../../value/work.ts';
 import { fromBytes, unescapePart } from './url-escape.ts';
 import { checkUrl, escaped, parseUrl, splitHost, type Url, urlText } from './url-parse.ts';
 
-export class URLValue extends CelObject {
+class URLValue extends CelObject {
   readonly typeName = 'kubernetes.URL';
   constructor(readonly url: Url) {
     super();

@@ -23,6 +23,8 @@ export interface Turn {
 /** The objects to render: those of the package, and those that front ends rendered for one another. */
 export class Pool {
   private readonly pieces: { input: InputObject; by: Turn }[] = [];
+  /** Those that a front end reads. */
+  private readonly piecesOf = new Map<Turn, InputObject[]>();
   /** The input by rendered object: an object that is rendered again keeps its input. */
   private readonly pieceOf = new Map<KubeObject, InputObject>();
 
@@ -33,8 +35,8 @@ export class Pool {
   ) {}
 
   /** Returns what others rendered for a front end. */
-  piecesFor(turn: Turn): InputObject[] {
-    return this.pieces.flatMap(({ input, by }) => (by !== turn && turn.frontEnd.reads(input.object) ? [input] : []));
+  piecesFor(turn: Turn): readonly InputObject[] {
+    return this.piecesOf.get(turn) ?? [];
   }
 
   /** Reports whether a front end has new objects to render. */
@@ -66,15 +68,20 @@ export class Pool {
       for (const one of passedThrough ? [] : rendered) {
         const { object } = one;
         if (this.pieceOf.has(object) || !isWhole(object) || !others.some(({ reads }) => reads(object))) continue;
-        const earlier = known.get(identityOf(object));
+        const earlier = known.size === 0 ? undefined : known.get(identityOf(object));
         const secret = session.secretOf ? session.secretOf(object) : input.secret && 'name';
         const piece = earlier ?? renderedInput(one, input, secret);
         this.pieceOf.set(object, piece);
         if (earlier === undefined) fresh.push(piece);
       }
     }
-    for (const input of fresh) this.pieces.push({ input, by: turn });
     if (fresh.length === 0) return;
+    for (const input of fresh) this.pieces.push({ input, by: turn });
+    for (const one of this.turns) {
+      if (one === turn) continue;
+      const read = fresh.filter(({ object }) => one.frontEnd.reads(object));
+      this.piecesOf.set(one, [...this.piecesFor(one), ...read]);
+    }
     const all = [...this.pack.objects, ...this.pack.beside, ...this.pieces.map(({ input }) => input)];
     reportNotKnown(
       fresh,

@@ -40,7 +40,7 @@ const indented = (text: string, by = '  '): string =>
 
 /** The repository of git generators. */
 export const FILES = {
-  'apps/My_App.One/config.json': '{"team": "a", "count": 3, "ratio": 1.5, "list": [1, {"a": null}]}',
+  'apps/My_App.One/config.json': '{"team": "a", "count": 3000000, "ratio": 1.5, "list": [1, {"a": null}]}',
   'apps/b/config.yaml': 'team: b\n',
 };
 
@@ -145,6 +145,21 @@ export const SET_CASES: Readonly<Record<string, SetCase>> = {
   },
   'files of git': {
     spec: 'goTemplate: true\ngenerators: [{ git: { repoURL: x, revision: HEAD, files: [{ path: "apps/*/config.json" }] } }]\ntemplate: { metadata: { name: "{{ .team }}" }, spec: { project: default, destination: {}, source: { repoURL: x, path: "{{ .path.path }}" } } }\ntemplatePatch: |\n  metadata: { annotations: { all: {{ toJson . | quote }}, count: "{{ .count }}-{{ .ratio }}" } }',
+  },
+  'a number of a list': {
+    spec: `generators: [{ list: { elements: [{ name: a, count: 1 }] } }]\ntemplate: { metadata: { name: "{{name}}" }, spec: { project: default, destination: {}, source: { repoURL: x, path: x } } }`,
+  },
+  'a map of a list': {
+    spec: `generators: [{ list: { elements: [{ name: { first: a } }] } }]\ntemplate: { metadata: { name: "{{name.first}}" }, spec: { project: default, destination: {}, source: { repoURL: x, path: x } } }`,
+  },
+  'a number in the values of a list': {
+    spec: `generators: [{ list: { elements: [{ name: a, values: { count: 1 } }] } }]\ntemplate: { metadata: { name: "{{name}}" }, spec: { project: default, destination: {}, source: { repoURL: x, path: x } } }`,
+  },
+  'values of a list': {
+    spec: `generators: [{ list: { elements: [{ name: a, values: { team: one }, "path.basename": b }] } }]\ntemplate: { metadata: { name: "{{name}}-{{values.team}}-{{path.basename}}" }, spec: { project: default, destination: {}, source: { repoURL: x, path: x } } }`,
+  },
+  'files of git, with names in braces': {
+    spec: 'generators: [{ git: { repoURL: x, revision: HEAD, files: [{ path: "apps/*/config.json" }] } }]\ntemplate: { metadata: { name: "{{team}}-{{count}}-{{ratio}}-{{list.0}}-{{list.1.a}}", labels: { segment: "{{path[1]}}", path: "{{path}}", file: "{{path.filename}}", base: "{{path.basenameNormalized}}" } }, spec: { project: default, destination: {}, source: { repoURL: x, path: "{{path}}" } } }',
   },
   'a matrix': {
     spec: `goTemplate: true\ngoTemplateOptions: ["missingkey=error"]\ngenerators: [{ matrix: { generators: [{ list: { elements: [{ team: one, count: 2 }] } }, { list: { elements: [{ name: "{{ .team | upper }}", count: 3 }] } }] } }]\ntemplate: { metadata: { name: "{{ .name }}-{{ .count }}" }, spec: { project: default, destination: {}, source: { repoURL: x, path: x } } }`,

@@ -51,7 +51,7 @@ describe('discovery of applications', () => {
 
   it.each([
     ['directories', '[{ git: { repoURL: x, directories: [{ path: apps/* }, { path: apps/b, exclude: true }] } }]'],
-    ['lists', '[{ list: { elements: [{ path: { path: apps/a, basename: a } }] } }]'],
+    ['lists', '[{ list: { elements: [{ path: apps/a, "path.basename": a }] } }]'],
     ['files', '[{ git: { repoURL: x, files: [{ path: "apps/*/config.json" }] } }]'],
     [
       'matrices',
@@ -59,7 +59,7 @@ describe('discovery of applications', () => {
     ],
     [
       'merges',
-      '[{ merge: { mergeKeys: [id], generators: [{ list: { elements: [{ id: x, path: { path: nowhere, basename: no } }] } }, { list: { elements: [{ id: x, path: { path: apps/a, basename: a } }] } }] } }]',
+      '[{ merge: { mergeKeys: [id], generators: [{ list: { elements: [{ id: x, path: nowhere, "path.basename": none }] } }, { list: { elements: [{ id: x, path: apps/a, "path.basename": a }] } }] } }]',
     ],
   ])('expands the Applications of an ApplicationSet from %s', (_, generators) => {
     const texts = {
@@ -73,7 +73,7 @@ describe('discovery of applications', () => {
 
   it('expands only the Applications that the selector of a generator matches', () => {
     const elements =
-      '[{ tier: gold, path: { path: apps/a, basename: a } }, { tier: tin, path: { path: apps/b, basename: b } }]';
+      '[{ tier: gold, path: apps/a, "path.basename": a }, { tier: tin, path: apps/b, "path.basename": b }]';
     const generators = (selector: string): string => `[{ list: { elements: ${elements} }, selector: ${selector} }]`;
     const texts = { ...base, 'apps/b/web.yaml': instance('b') };
     const all = (selector: string): string[] => found({ ...texts, 'set.yaml': set(generators(selector)) });
@@ -93,9 +93,9 @@ describe('discovery of applications', () => {
   it.each([
     [
       'a list that the first generator fills',
-      '[{ matrix: { generators: [{ list: { elements: [{ team: a }] } }, { list: { elements: [{ path: { path: "apps/{{team}}", basename: "{{team}}" } }] } }] } }]',
+      '[{ matrix: { generators: [{ list: { elements: [{ team: a }] } }, { list: { elements: [{ path: "apps/{{team}}", "path.basename": "{{team}}" }] } }] } }]',
     ],
-    ['elementsYaml', `[{ list: { elementsYaml: "[{ path: { path: apps/a, basename: a } }]" } }]`],
+    ['elementsYaml', `[{ list: { elementsYaml: "[{ path: apps/a, path.basename: a }]" } }]`],
     [
       'a merge in a matrix',
       '[{ matrix: { generators: [{ merge: { mergeKeys: [id], generators: [{ list: { elements: [{ id: x, team: b }] } }, { list: { elements: [{ id: x, team: a }] } }] } }, { git: { repoURL: x, directories: [{ path: "apps/{{team}}" }] } }] } }]',
@@ -121,7 +121,7 @@ describe('discovery of applications', () => {
   it.each([
     ['[{ matrix: { generators: [{ list: {} }] } }]', 'its matrix generator does not have two generators'],
     [
-      '[{ matrix: { generators: [{ list: { elements: [{ a: x }] } }, { list: { elements: [{ a: y }] } }] } }]',
+      '[{ matrix: { generators: [{ list: { elements: [{ a: x }] } }, { list: { elements: [{ a: z }] } }] } }]',
       'both generators of its matrix give a',
     ],
     ['[{ merge: { mergeKeys: [a], generators: [{ list: {} }] } }]', 'its merge generator has less than two generators'],

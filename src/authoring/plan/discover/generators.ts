@@ -59,12 +59,24 @@ function parametersOf(kind: string, generator: Value, context: GeneratorContext)
   }
 }
 
-function listParameters(list: Value, { repository: { parse } }: GeneratorContext): ValueMap[] {
+function listParameters(list: Value, { repository: { parse }, language }: GeneratorContext): ValueMap[] {
   const text = textOf(get(list, 'elementsYaml'));
   const documents = text === '' ? [] : parse([{ file: 'elementsYaml', text }], new Collector(), false);
   const elements = get(list, 'elements');
+  if (!language.goTemplate && Array.isArray(elements)) for (const element of elements) refuseOtherThanTexts(element);
   const all = [...(Array.isArray(elements) ? elements : []), ...documents.flatMap(({ object }) => object)];
   return all.filter(isMap);
+}
+
+/** Without goTemplate, Argo CD rejects an element with anything but strings, and a map of strings as `values`. */
+function refuseOtherThanTexts(element: Value): void {
+  if (!isMap(element)) return;
+  const { values = {}, ...own } = element;
+  const wrong = Object.entries({ ...own, ...(isMap(values) ? values : { values }) }).find(
+    ([, value]) => typeof value !== 'string',
+  );
+  if (wrong === undefined) return;
+  throw new GeneratorError(`${wrong[0]} of an element of its list generator is no string, which needs goTemplate`);
 }
 
 function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {

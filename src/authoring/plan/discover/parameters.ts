@@ -1,4 +1,5 @@
 import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { generalFloat } from '../../../core/text/float.ts';
 import {
   compileTemplate,
   executeTemplate,
@@ -59,21 +60,29 @@ export function fill(value: Value, parameters: ValueMap, language: TemplateLangu
   return filled;
 }
 
-/** Returns `path.basename`, `path[0]` and `path` itself as texts; with a `pathParamPrefix` below that and a dot. */
+/**
+ * Returns parameters as texts by their names: `path.basename`, `path[0]` and `path` itself, with a `pathParamPrefix`
+ * before that and a dot, and `ports.0.name` of other values. Numbers are floats of Go.
+ */
 export function flattened(parameters: ValueMap): Map<string, string> {
   const flat = new Map<string, string>();
   const visit = (value: Value, name: string): void => {
-    if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, `${name}[${index}]`);
-    else if (!isMap(value)) flat.set(name, String(value));
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, `${name}.${index}`);
+    else if (!isMap(value)) flat.set(name, textOfScalar(value));
     else if (/(^|\.)path$/.test(name) && typeof value.path === 'string') {
       const { path = '', segments = [], ...rest } = value;
       visit(path, name);
-      visit(segments, name);
+      if (Array.isArray(segments)) for (const [index, item] of segments.entries()) visit(item, `${name}[${index}]`);
       visit(rest, name);
     } else for (const [key, item] of Object.entries(value)) visit(item, name === '' ? key : `${name}.${key}`);
   };
   visit(parameters, '');
   return flat;
+}
+
+function textOfScalar(value: Value): string {
+  if (value === null) return '<nil>';
+  return typeof value === 'bigint' || typeof value === 'number' ? generalFloat(Number(value)) : String(value);
 }
 
 export { TemplateError };

@@ -67,13 +67,13 @@ export const inputSetsOf = (inputSets: readonly JsonValue[] | undefined): Pick<P
 
 /** Returns the options for the core; reports invalid ones. */
 export const checkedOptions = (given: RenderOptions, reports: Collector): LibraryOptions =>
-  taken(readOptions(given), reports);
+  reportProblems(readOptions(given), reports);
 
 /** Returns the options of one call, which override those of `compile`. */
 export const optionsOver = (compiled: LibraryOptions, given: RenderOptions, reports: Collector): LibraryOptions =>
-  taken(readOptionsOver(compiled, given), reports);
+  reportProblems(readOptionsOver(compiled, given), reports);
 
-function taken({ options, problems }: ReturnType<typeof readOptions>, reports: Collector): LibraryOptions {
+function reportProblems({ options, problems }: ReturnType<typeof readOptions>, reports: Collector): LibraryOptions {
   for (const problem of problems) reports.add({ ...toReport(problem), object: 'options' });
   return options;
 }

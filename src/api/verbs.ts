@@ -1,13 +1,7 @@
 import { applyRules, readRules } from '../authoring/rules/index.ts';
 import { textsIn, validatePackage } from '../authoring/validate/index.ts';
 import { Collector, type Diagnostic, hasErrors, toReport } from '../core/diagnostics/index.ts';
-import {
-  awaitedValues,
-  liveObjects,
-  observedObjects,
-  type Awaited as PendingValue,
-  withLive,
-} from '../kro/survey/index.ts';
+import { awaitedValues, liveObjects, observedObjects, type PendingValue, withLive } from '../kro/survey/index.ts';
 import { objectsToPrint } from '../kubernetes/select/index.ts';
 import { crdsOf, surveyPackage } from '../render/pipeline.ts';
 import { renderOverEarlier, withoutEarlier } from '../render/rerender/index.ts';

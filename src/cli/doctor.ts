@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { examine, groupAlike } from '../authoring/doctor/index.ts';
+import { examine, groupSimilar } from '../authoring/doctor/index.ts';
 import { withoutTemplates } from '../authoring/input/index.ts';
 import { Collector } from '../core/diagnostics/index.ts';
 import { reportingOptions, sharedOptions } from '../render/options/index.ts';
@@ -36,5 +36,5 @@ async function examinePackage(invocation: Invocation): Promise<number> {
   const rgds = objectsIn(input.definitions);
   const examined = { streams, objects, definitions: rgds, onPending: settings.onPending };
   const line = reports.hasErrors ? '' : examine(examined, reports);
-  return concludePartly(invocation, reports.all, () => [line], settings.verbose ? undefined : groupAlike);
+  return concludePartly(invocation, reports.all, () => [line], settings.verbose ? undefined : groupSimilar);
 }

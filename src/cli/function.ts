@@ -3,7 +3,7 @@ import { readFunctionConfig } from '../render/options/index.ts';
 import { runnerText } from './describe.ts';
 import { readFiles } from './files.ts';
 import { exitCode, type Io } from './io.ts';
-import { readBeside } from './read-input.ts';
+import { readAdditionalInputs } from './read-input.ts';
 import {
   failedList,
   type RenderedList,
@@ -36,7 +36,7 @@ function answer(list: ResourceList, reports: Collector): RenderedList {
   const source = { ...list.source, path: ['functionConfig'] };
   for (const problem of problems) reports.add({ ...toReport(problem), object: 'functionConfig', source });
   if (reports.hasErrors) return failedList(list, reports.all);
-  const beside = readBeside(settings, { exclude: [], stdin: new Uint8Array() }, reports);
+  const beside = readAdditionalInputs(settings, { exclude: [], stdin: new Uint8Array() }, reports);
   if (reports.hasErrors) return failedList(list, reports.all);
   const rendered = renderResourceList(list, beside, settings);
   return { ...rendered, reports: [...reports, ...rendered.reports] };

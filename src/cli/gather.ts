@@ -15,7 +15,7 @@ export interface Gathered {
 }
 
 /** What a command reads besides its paths and the files of shared options. */
-interface Besides {
+interface AdditionalPaths {
   /** Other paths that may be `-`. */
   others?: readonly string[];
   /** A folder that is not read: the output of an earlier run. */
@@ -25,7 +25,7 @@ interface Besides {
 /** Reads all files of a command: its paths, and those of its options. */
 export async function gather(
   { paths, settings, io }: Pick<Invocation, 'paths' | 'settings' | 'io'>,
-  { others = [], skip }: Besides = {},
+  { others = [], skip }: AdditionalPaths = {},
 ): Promise<Gathered> {
   const reports = new Collector();
   const { definitions, observed, openapi, inputsFrom, defaults, exclude } = settings;

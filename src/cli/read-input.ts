@@ -2,7 +2,7 @@ import {
   type FoundText,
   type InputSettings,
   type Reader,
-  readBeside as readBesideWith,
+  readAdditionalInputs as readAdditionalInputsWith,
   readInput as readWith,
 } from '../authoring/input/index.ts';
 import type { Collector } from '../core/diagnostics/index.ts';
@@ -18,11 +18,11 @@ export const readInput = (
 ): RenderInput => readWith(texts, settings, readerWith(options), reports);
 
 /** Returns the inputs of a command besides the package itself. */
-export const readBeside = (
+export const readAdditionalInputs = (
   settings: InputSettings,
   options: ReadOptions,
   reports: Collector,
-): Omit<RenderInput, 'objects'> => readBesideWith(settings, readerWith(options), reports);
+): Omit<RenderInput, 'objects'> => readAdditionalInputsWith(settings, readerWith(options), reports);
 
 const readerWith = (options: ReadOptions): Reader => ({
   read: (paths, reports) => readFiles(paths, { ...options, missing: 'warning' }, reports),

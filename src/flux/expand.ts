@@ -15,7 +15,7 @@ import {
   notFound,
   nothingSelected,
   type Providers,
-  refuseTwins,
+  reportDuplicateNames,
   type Selected,
   type SetPlace,
   selectProviders,
@@ -151,7 +151,7 @@ function selectInputs(
   if (!hasProviders({ providers })) {
     return inputs === undefined ? { ...none, missing: unknownProviders(spec) } : none;
   }
-  if (refuseTwins(place.namespace, providers, faulty)) return undefined;
+  if (reportDuplicateNames(place.namespace, providers, faulty)) return undefined;
   const absent: Absent =
     inputs !== undefined ? 'nothing' : isNamedFile && spec.inputs.length > 0 ? 'warning' : 'waiting';
   return selectProviders(spec, place, providers, absent, reporter, faulty);
@@ -216,13 +216,14 @@ function reportOperatorFields(
   }
   for (const { object: one, path } of rendered) {
     for (const key of OPERATOR_ANNOTATIONS) {
-      if (holds(one, key)) info(`${key} is resolved by the operator alone, and stays as it is written`, [...path], key);
+      if (hasAnnotation(one, key))
+        info(`${key} is resolved by the operator alone, and stays as it is written`, [...path], key);
     }
   }
 }
 
 /** Reports whether an object, or its pod template, has an annotation. */
-function holds(object: ValueMap, key: string): boolean {
+function hasAnnotation(object: ValueMap, key: string): boolean {
   const template = get(get(object, 'spec'), 'template');
   return [object, template].some((one) => {
     const annotations = get(get(one, 'metadata'), 'annotations');

@@ -130,7 +130,7 @@ function surroundingsOf(
   { pack, input, options }: Context,
   reports: Collector,
 ): ResourceSetContext {
-  refuseStrangers(pack.beside, reports);
+  rejectOtherObjects(pack.beside, reports);
   const own = [...pack.objects, ...pack.beside].filter(({ object }) => isInputProvider(object));
   const isLive = ({ object }: InputObject): boolean => isObserved(object);
   const observed = [...own.filter(isLive), ...pack.observed];
@@ -154,7 +154,7 @@ function surroundingsOf(
 }
 
 /** In a file of providers, every object must be one. */
-function refuseStrangers(definitions: readonly InputObject[], reports: Collector): void {
+function rejectOtherObjects(definitions: readonly InputObject[], reports: Collector): void {
   const files = new Set(definitions.filter(({ object }) => isInputProvider(object)).map(({ source }) => source?.text));
   files.delete(undefined);
   for (const one of definitions) {

@@ -3,7 +3,7 @@ import { PROVIDER } from '../core/model/resource-set.ts';
 import { get, isMap, type Value } from '../core/model/value.ts';
 
 /** A ResourceSet that is not yet rendered. */
-interface Waiting {
+interface PendingSet {
   set: InputObject;
   /** The names in its `inputsFrom`; undefined if it has a selector. */
   names: readonly string[] | undefined;
@@ -20,11 +20,11 @@ export function inStages(
   providers: readonly InputObject[],
   render: (set: InputObject) => void,
 ): void {
-  let waiting = sets.map((set): Waiting => ({ set, names: namesIn(set), makes: mayRenderProviders(set) }));
+  let waiting = sets.map((set): PendingSet => ({ set, names: namesIn(set), makes: mayRenderProviders(set) }));
   while (waiting.length > 0) {
     const makers = waiting.filter(({ makes }) => makes).slice(0, 2);
     const known = new Set(makers.length === 0 ? [] : providers.map(({ object }) => nameOf(object)));
-    const isReady = ({ set, names }: Waiting): boolean =>
+    const isReady = ({ set, names }: PendingSet): boolean =>
       names?.every((name) => known.has(name)) === true || makers.every((maker) => maker.set === set);
     const ready = waiting.filter(isReady);
     for (const { set } of ready.length > 0 ? ready : waiting) render(set);

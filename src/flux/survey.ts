@@ -2,7 +2,7 @@ import type { InputObject, KubeObject } from '../core/model/object.ts';
 import { formatPath } from '../core/model/path.ts';
 import { API_VERSION, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { get, getAt, isMap, setKey, type ValueMap } from '../core/model/value.ts';
-import type { Awaited, Surveyed } from '../kubernetes/front-end/index.ts';
+import type { PendingValue, Surveyed } from '../kubernetes/front-end/index.ts';
 import type { ExpandedSet } from './expand.ts';
 
 /** The id of the pending node of a ResourceSet without its inputs. */
@@ -25,7 +25,7 @@ export function surveySets(sets: readonly ExpandedSet[]): Surveyed {
   return { awaited: sets.flatMap(awaitedBy), live: new Map(parts) };
 }
 
-function awaitedBy({ place, missing, passedThrough }: ExpandedSet): Awaited[] {
+function awaitedBy({ place, missing, passedThrough }: ExpandedSet): PendingValue[] {
   if (passedThrough) return [];
   return missing.map(({ name, selector, path }) => ({
     instance: { kind: SET, namespace: place.namespace, name: place.name },

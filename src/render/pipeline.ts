@@ -155,11 +155,11 @@ function collisionsIn({ pack, pool, turns, hasErrors }: Work): Collector {
     const identity = identityOf(one.object);
     const first = known.get(identity);
     if (first === undefined) known.set(identity, one);
-    else refuse(one, first, reports);
+    else reportCollision(one, first, reports);
   }
   for (const input of plain) {
     const first = known.get(identityOf(input.object));
-    if (first !== undefined) refuse({ object: input.object, owner: input, input, path: [] }, first, reports);
+    if (first !== undefined) reportCollision({ object: input.object, owner: input, input, path: [] }, first, reports);
   }
   return reports;
 }
@@ -177,7 +177,7 @@ const renderedIn = ({ outcomes }: Session): RenderedFrom[] =>
     rendered.map(({ object, template }) => ({ object, owner: input, ...(template ?? { input, path: [] }) })),
   );
 
-function refuse({ input, path, object }: RenderedFrom, first: RenderedFrom, reports: Collector): void {
+function reportCollision({ input, path, object }: RenderedFrom, first: RenderedFrom, reports: Collector): void {
   const [, kind, , name] = identityOf(object).split('/');
   const message = phrase`${shownTitleOf(first.owner)} also renders ${kind ?? ''}/${name ?? ''}`;
   const related = [{ message: publicText`the other one`, source: first.input.source, path: first.path }];

@@ -67,7 +67,7 @@ export class Pool {
     for (const { input, rendered, passedThrough } of session.outcomes.values()) {
       for (const one of passedThrough ? [] : rendered) {
         const { object } = one;
-        if (this.pieceOf.has(object) || !isWhole(object) || !others.some(({ reads }) => reads(object))) continue;
+        if (this.pieceOf.has(object) || !hasApiVersion(object) || !others.some(({ reads }) => reads(object))) continue;
         const earlier = known.size === 0 ? undefined : known.get(identityOf(object));
         const secret = session.secretOf ? session.secretOf(object) : input.secret && 'name';
         const piece = earlier ?? renderedInput(one, input, secret);
@@ -103,5 +103,5 @@ export class Pool {
 }
 
 /** The Flux operator's build prints objects without an apiVersion too, which no front end can process. */
-const isWhole = ({ apiVersion, kind }: KubeObject): boolean =>
+const hasApiVersion = ({ apiVersion, kind }: KubeObject): boolean =>
   typeof apiVersion === 'string' && apiVersion !== '' && typeof kind === 'string';

@@ -27,7 +27,7 @@ export interface SampleResult {
  */
 export function sample(input: RenderInput, kind: string, options: RenderOptions = {}): SampleResult {
   const asked = textIn(kind, 'kind');
-  const { offer, diagnostics } = ask(input, options, (pack, checked) => samplePackage(pack, asked, checked));
+  const { offer, diagnostics } = resultFor(input, options, (pack, checked) => samplePackage(pack, asked, checked));
   if (offer === undefined) return { faults: [], diagnostics };
   const { text, object, faults } = offer;
   return { text, object: toPlain(object) as unknown as KubernetesObject, faults, diagnostics };
@@ -47,7 +47,7 @@ export interface JsonSchemaResult {
  */
 export function jsonSchema(input: RenderInput, kind: string, options: RenderOptions = {}): JsonSchemaResult {
   const asked = textIn(kind, 'kind');
-  const { offer, diagnostics } = ask(input, options, (pack, checked) => schemaOfPackage(pack, asked, checked));
+  const { offer, diagnostics } = resultFor(input, options, (pack, checked) => schemaOfPackage(pack, asked, checked));
   return offer === undefined ? { diagnostics } : { schema: toPlain(offer), diagnostics };
 }
 
@@ -69,11 +69,11 @@ export interface ReferenceResult {
  * @throws TypeError as `render` does
  */
 export function reference(input: RenderInput, options: RenderOptions = {}): ReferenceResult {
-  const { offer, diagnostics } = ask(input, options, documentPackage);
+  const { offer, diagnostics } = resultFor(input, options, documentPackage);
   return offer === undefined ? { diagnostics } : { markdown: offer, diagnostics };
 }
 
-function ask<Offer>(
+function resultFor<Offer>(
   input: RenderInput,
   given: RenderOptions,
   verb: (pack: PackageInput, options: CoreOptions) => Offered<Offer>,

@@ -17,7 +17,7 @@ export function fixOf(change: SchemaChange, instance: Value, path: Path, schema:
       return `add ${at}: ${toJsonText(change.before ?? null)}`;
     case 'required-property':
     case 'required':
-      return `add ${at}${wanted(schemaAt(schema, change.path))}`;
+      return `add ${at}${describeExpected(schemaAt(schema, change.path))}`;
     case 'minimum':
       return `set ${at} to ${bound} or more`;
     case 'maximum':
@@ -54,7 +54,7 @@ function schemaAt(schema: Schema, path: Path): Schema | undefined {
   }, schema);
 }
 
-const wanted = (schema: Schema | undefined): string => {
+const describeExpected = (schema: Schema | undefined): string => {
   if (schema?.enum !== undefined) return `:${oneOf(schema)}`;
   return schema?.type === undefined ? '' : `, ${/^[aio]/.test(schema.type) ? 'an' : 'a'} ${schema.type}`;
 };

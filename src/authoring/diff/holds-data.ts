@@ -152,7 +152,7 @@ export const KIND_PATTERN = /^([A-Za-z][A-Za-z0-9]*|\*)(\.([a-z0-9][a-z0-9-]*|\*
  * stands for any text without a dot. Data that its controller keeps is not lost.
  */
 export function lostWith(object: KubeObject, more: readonly string[]): string | undefined {
-  if (isKept(object)) return undefined;
+  if (isKeptByController(object)) return undefined;
   const { group, kind } = groupVersionKind(object);
   const name = `${kind}.${group}`;
   const own = more.some((pattern) => matches(pattern, name)) ? 'the data that it holds is gone' : undefined;
@@ -171,7 +171,7 @@ const KEEPS: Readonly<Record<string, string>> = {
   'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete',
 };
 
-function isKept(object: KubeObject): boolean {
+function isKeptByController(object: KubeObject): boolean {
   const annotation = (name: string): Value | undefined => getAt(object, ['metadata', 'annotations', name]);
   if (Object.entries(KEEPS).some(([name, value]) => annotation(name) === value)) return true;
   if (getAt(object, ['spec', 'deletionPolicy']) === 'Orphan') return true;

@@ -19,12 +19,12 @@ export interface Hunk {
 
 /** Returns the changes of an object: field by field, or all of it if it is added or removed. */
 export function hunksOf({ shown, fields, change }: ObjectChange): Hunk[] {
-  if (change === 'added') return [whole('+', shown.after)];
-  if (change === 'removed') return [whole('-', shown.before)];
+  if (change === 'added') return [hunkOfObject('+', shown.after)];
+  if (change === 'removed') return [hunkOfObject('-', shown.before)];
   return fields.flatMap(hunksOfField);
 }
 
-const whole = (sign: string, object: Value | undefined): Hunk => ({
+const hunkOfObject = (sign: string, object: Value | undefined): Hunk => ({
   title: '',
   lines: object === undefined ? [] : prefixed(sign, toYaml([object as KubeObject])),
 });

@@ -3,7 +3,7 @@ import { publicText, type Report } from '../../core/diagnostics/index.ts';
 const MOST = 5;
 
 /** Combines the reports of many objects of a kind into one, with the names of the others. */
-export function groupAlike(reports: readonly Report[]): Report[] {
+export function groupSimilar(reports: readonly Report[]): Report[] {
   const groups = new Map<string, Report[]>();
   for (const report of reports) {
     const key = keyOf(report);

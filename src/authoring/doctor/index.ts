@@ -6,7 +6,7 @@ import { reportOrder } from './order.ts';
 import { reportUnreached } from './unreached.ts';
 import { reportUnrendered } from './unrendered.ts';
 
-export { groupAlike } from './group.ts';
+export { groupSimilar } from './group.ts';
 
 /**
  * Finds what runners do not report: RGDs and instances that were not rendered, and kustomizations whose changes miss

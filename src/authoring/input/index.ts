@@ -2,5 +2,5 @@
 
 export type { FoundText } from './found-text.ts';
 export { isGoldenTest } from './golden-test.ts';
-export { type InputSettings, type Reader, readBeside, readInput } from './read.ts';
+export { type InputSettings, type Reader, readAdditionalInputs, readInput } from './read.ts';
 export { withoutTemplates } from './templates.ts';

@@ -39,7 +39,11 @@ export function readInput(
 }
 
 /** Returns the inputs of a command besides the package itself. */
-export function readBeside(settings: InputSettings, reader: Reader, reports: Collector): Omit<RenderInput, 'objects'> {
+export function readAdditionalInputs(
+  settings: InputSettings,
+  reader: Reader,
+  reports: Collector,
+): Omit<RenderInput, 'objects'> {
   const reading = createReading(settings, reader, reports);
   return reading.end(readAll(settings, reading, reports));
 }

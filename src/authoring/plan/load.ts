@@ -5,9 +5,9 @@ import { isResourceSet } from '../../flux/index.ts';
 import { groupKind, isRgd } from '../../kro/definition/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { type Reader, readBeside, readInput } from '../input/index.ts';
+import { type Reader, readAdditionalInputs, readInput } from '../input/index.ts';
 import type { PackageSettings, Source } from './application.ts';
-import { besidePaths } from './discover/argocd.ts';
+import { resolvePathSettings } from './discover/argocd.ts';
 import { readPath } from './files.ts';
 import { manifestTexts } from './files-of.ts';
 import { NeedsKustomize, readKustomization } from './kustomization.ts';
@@ -103,7 +103,7 @@ function inCluster(
   const definitions = definitionsFor(used, folder, kinds).filter((file) => !own.has(file));
   const reports = new Collector();
   const given = { ...settings, definitions, all: true, onPending: 'skip' as const };
-  const input = { ...readBeside(given, readerOf(repository, []), reports), objects: documents };
+  const input = { ...readAdditionalInputs(given, readerOf(repository, []), reports), objects: documents };
   const isExpanded = ({ object }: Document): boolean =>
     isKubeObject(object) &&
     (isRgd(object) ||
@@ -121,7 +121,7 @@ function loadKustomization(source: Source & { type: 'kustomize' }, context: Load
     const { settings, problems } = readFunctionConfig(config);
     const [problem] = problems;
     if (problem !== undefined) return { reason: `its functionConfig is wrong: ${format(problem.message)}` };
-    const beside = besidePaths(settings, source.path);
+    const beside = resolvePathSettings(settings, source.path);
     if ('outside' in beside) return { reason: `${beside.outside} is outside the repository` };
     const own = source.plugin ?? { ...context.settings, ...settings, ...beside, all: true };
     return source.plugin === undefined && config === undefined
@@ -155,6 +155,9 @@ function loadBuilt(
 
 function loadDocuments(documents: readonly Document[], settings: PackageSettings, { repository }: LoadContext): Loaded {
   const reports = new Collector();
-  const input = { ...readBeside(settings, readerOf(repository, settings.exclude), reports), objects: documents };
+  const input = {
+    ...readAdditionalInputs(settings, readerOf(repository, settings.exclude), reports),
+    objects: documents,
+  };
   return { input, settings, beside: [], reports: reports.all };
 }

@@ -4,7 +4,7 @@ import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { hasParameters } from '../../render/options/index.ts';
 import { objectsIn, readStreams, type TextStream } from '../../yaml/parse/index.ts';
 import type { Output } from '../output.ts';
-import { readBeside } from '../read-input.ts';
+import { readAdditionalInputs } from '../read-input.ts';
 import { toolForFolder } from './build.ts';
 import { checkGiven } from './check.ts';
 import type { Given } from './given.ts';
@@ -43,7 +43,7 @@ function isWrong(given: Given, reports: Collector): boolean {
   checkGiven(given, found);
   if (found.hasErrors) return true;
   const { settings, within } = given;
-  readBeside(settings, { exclude: settings.exclude, stdin: new Uint8Array(), within }, found);
+  readAdditionalInputs(settings, { exclude: settings.exclude, stdin: new Uint8Array(), within }, found);
   return found.hasErrors;
 }
 

@@ -5,7 +5,7 @@ import { annotationOf, isKubeObject, type KubeObject } from '../../core/model/ob
 import type { RenderOutput } from '../../render/pipeline.ts';
 import { definedKindAsOrigin, originKind, originOf } from '../../render/rerender/index.ts';
 import type { ResourceList } from './read.ts';
-import { reportElsewhere } from './report.ts';
+import { reportOtherFunction } from './report.ts';
 
 /** Reports objects that a function of another name rendered from an RGD here: after a rename they are stale. */
 export function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Collector): void {
@@ -13,7 +13,7 @@ export function reportOthers(list: ResourceList, { defined }: RenderOutput, repo
   if (others.length === 0) return;
   const kinds = new Set(defined.map(definedKindAsOrigin));
   const left = others.filter((object) => kinds.has(originKind(object)));
-  for (const [name, objects] of groupBy(left, functionOf)) reportElsewhere(name, objects, reports);
+  for (const [name, objects] of groupBy(left, functionOf)) reportOtherFunction(name, objects, reports);
 }
 
 /** Returns the name of the function that rendered an object. */

@@ -10,7 +10,7 @@ import {
 } from '../../core/model/object.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
 import { definedKind, groupKind, isRgd } from '../../kro/definition/index.ts';
-import { objectsIn, refusedIfTwice } from '../../yaml/parse/index.ts';
+import { objectsIn, rejectDuplicateKey } from '../../yaml/parse/index.ts';
 import { objectsAmong, type ResourceList } from './read.ts';
 
 /**
@@ -41,8 +41,8 @@ export function faultsIn(
   strict: boolean,
 ): Report[] {
   return faults.map((fault) => {
-    const report = strict ? refusedIfTwice(fault) : fault;
-    const place = objectAround(value, report.path);
+    const report = strict ? rejectDuplicateKey(fault) : fault;
+    const place = objectContaining(value, report.path);
     const object = place.length > 0 ? getAt(value, place) : undefined;
     if (!isKubeObject(object)) return report;
     const path = report.path.slice(place.length);
@@ -52,7 +52,7 @@ export function faultsIn(
 }
 
 /** Returns the path of the object that contains a path, including items of a List; the empty path outside of items. */
-function objectAround(value: ResourceList['value'], path: Path): Path {
+function objectContaining(value: ResourceList['value'], path: Path): Path {
   let found: Path = [];
   for (let length = 2; path[length - 2] === 'items' && length <= path.length; length += 2) {
     const at = path.slice(0, length);

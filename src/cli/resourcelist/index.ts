@@ -21,7 +21,7 @@ export type { ResourceList } from './read.ts';
 export { readListText } from './read-text.ts';
 
 /** The inputs of the function besides the ResourceList. */
-export type Beside = Omit<RenderInput, 'objects'>;
+export type AdditionalInputs = Omit<RenderInput, 'objects'>;
 
 export interface RenderedList {
   /** The text of the resulting ResourceList, in pieces; after an error its items are unchanged. */
@@ -36,7 +36,7 @@ export interface RenderedList {
  */
 export function renderResourceList(
   list: ResourceList,
-  beside: Beside,
+  beside: AdditionalInputs,
   options: RenderOptions & { allowEmpty: boolean },
 ): RenderedList {
   const foreign = foreignTest(list, beside.definitions ?? []);

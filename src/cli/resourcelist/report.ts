@@ -69,7 +69,7 @@ export function reportChanged(changed: readonly KubeObject[], reports: Collector
   });
 }
 
-export function reportElsewhere(name: string, objects: readonly KubeObject[], reports: Collector): void {
+export function reportOtherFunction(name: string, objects: readonly KubeObject[], reports: Collector): void {
   reports.add({
     code: 'earlier-elsewhere',
     message: publicText`${named(objects)} rendered by a function named '${name}' and not by this one, and will stay`,

@@ -141,7 +141,7 @@ export function notFound(name: string, set: SetPlace, path: (string | number)[])
 }
 
 /** Reports providers with the same name, because they contradict each other. Returns whether there are any. */
-export function refuseTwins(namespace: string, { written }: Providers, faulty: Faulty): boolean {
+export function reportDuplicateNames(namespace: string, { written }: Providers, faulty: Faulty): boolean {
   const first = new Map<string, InputObject>();
   let found = false;
   for (const input of written) {

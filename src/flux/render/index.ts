@@ -73,7 +73,7 @@ export function renderSet(
     secret: holdsSecrets ? () => ALL_SECRET : secretsOf(spec, inputs),
   };
   const parts = spec.templates.map((templates) => renderPart(templates, bound, execution));
-  refuseTwice(spec.templates, parts, reportFault);
+  rejectDuplicates(spec.templates, parts, reportFault);
   for (const part of parts) checkObjects(part, execution);
   if (faults > 0) return [];
   const finish = finisher(spec, set);
@@ -165,7 +165,7 @@ function checkObjects(part: Part, { report, isEnough, secret }: Execution): void
 }
 
 /** Reports objects that several steps render: one would be applied over the other. */
-function refuseTwice(templates: readonly TemplateSpec[], parts: readonly Part[], report: ReportProblem): void {
+function rejectDuplicates(templates: readonly TemplateSpec[], parts: readonly Part[], report: ReportProblem): void {
   if (parts.length < 2) return;
   const steps = new Map<string, { step: string; path: Path }>();
   parts.forEach((objects, index) => {

@@ -51,7 +51,11 @@ export function compileCached(definition: Definition, context: KindContext, repo
     seen.push(rest);
     return onExpression?.(one, ...rest);
   };
-  const graph = compileRgd(definition, { ...listening(context, asked), onExpression: onExpression && watch }, own);
+  const graph = compileRgd(
+    definition,
+    { ...recordingContext(context, asked), onExpression: onExpression && watch },
+    own,
+  );
   // With too many errors the compilation may be incomplete.
   if (!reports.limitReached) {
     const { strict, clusterScoped } = context.options;
@@ -68,7 +72,7 @@ export function compileCached(definition: Definition, context: KindContext, repo
 }
 
 /** Returns the context with a record of its look-ups. */
-function listening(context: KindContext, asked: Asked): KindContext {
+function recordingContext(context: KindContext, asked: Asked): KindContext {
   return {
     ...context,
     kinds: {

@@ -106,7 +106,7 @@ export function compileExpression(
     if (reason !== undefined) fault('name-not-here', shown(reason), offset);
     else {
       const message = phrase`'${ofSource(name)}' is neither 'schema' nor a node of this graph`;
-      fault('unknown-name', message, offset, hintFor(alike(name, scope)));
+      fault('unknown-name', message, offset, hintFor(hintForName(name, scope)));
     }
   }
   if (!allowed) return undefined;
@@ -169,7 +169,7 @@ function namedNodes(identifiers: readonly { name: string }[], scope: Scope): rea
   return [...found];
 }
 
-function alike(name: string, scope: Scope): string | undefined {
+function hintForName(name: string, scope: Scope): string | undefined {
   if (scope.limitReached()) return undefined;
   const intended = didYouMean(name, scope.variables.keys());
   const other = otherName(name, scope);

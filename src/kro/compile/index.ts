@@ -8,7 +8,7 @@ import { type Definition, groupKind } from '../definition/index.ts';
 import { compileCached } from './cached.ts';
 import type { Graph } from './graph.ts';
 import { type OnExpression, suggestionsFrom } from './kinds-of-nodes.ts';
-import { orderAround } from './order.ts';
+import { orderWithCycles } from './order.ts';
 import { compileRgd } from './rgd.ts';
 
 export { admissionOf } from './admission.ts';
@@ -138,7 +138,7 @@ function compileOrder(
   const uses = definitions.map((definition) => [
     ...new Set(usedKinds(definition).flatMap((kind) => indexOf.get(kind) ?? [])),
   ]);
-  const { order, cycles } = orderAround(uses, MAX_CYCLES);
+  const { order, cycles } = orderWithCycles(uses, MAX_CYCLES);
   for (const cycle of cycles) {
     const names = shownPath(cycle.map((index) => definitions[index]?.name ?? ''));
     for (const index of new Set(cycle)) {

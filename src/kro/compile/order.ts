@@ -1,9 +1,9 @@
 /** The rendering order of nodes, or a cycle. */
 export type Ordering = { ok: true; order: readonly number[] } | { ok: false; cycle: readonly number[] };
 
-/** Returns the rendering order of nodes, or the first cycle: see {@link orderAround}. */
+/** Returns the rendering order of nodes, or the first cycle: see {@link orderWithCycles}. */
 export function topologicalOrder(dependencies: readonly (readonly number[])[]): Ordering {
-  const { order, cycles } = orderAround(dependencies, 1);
+  const { order, cycles } = orderWithCycles(dependencies, 1);
   const [cycle] = cycles;
   return cycle === undefined ? { ok: true, order } : { ok: false, cycle };
 }
@@ -14,7 +14,7 @@ export function topologicalOrder(dependencies: readonly (readonly number[])[]): 
  * order. The nodes of a cycle are omitted, and the sort continues without them, until there are `most` cycles. Takes
  * (nodes + dependencies) x log(nodes) without cycles.
  */
-export function orderAround(
+export function orderWithCycles(
   dependencies: readonly (readonly number[])[],
   most: number,
 ): { order: readonly number[]; cycles: readonly (readonly number[])[] } {

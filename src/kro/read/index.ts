@@ -36,12 +36,12 @@ export function readRgds({ objects, beside, observed }: Package, reports: Collec
     definitions: rgds.flatMap((rgd) => readDefinition(rgd, reports) ?? []),
     crds: [...(own.get('crd') ?? []), ...(others.get('crd') ?? [])],
     candidates: own.get('other') ?? [],
-    observed: withoutTwins([...(own.get('observed') ?? []), ...observed], reports),
+    observed: withoutDuplicates([...(own.get('observed') ?? []), ...observed], reports),
   };
 }
 
 /** Reports two live objects of one identity, because they contradict each other. */
-function withoutTwins(observed: readonly InputObject[], reports: Collector): InputObject[] {
+function withoutDuplicates(observed: readonly InputObject[], reports: Collector): InputObject[] {
   const unique = new Map<string, InputObject>();
   for (const input of distinct(observed)) {
     const key = identityOf(input.object);

@@ -6,4 +6,4 @@ export { awaitedValues } from './pending/index.ts';
 export { kubectlCommands } from './pending/kubectl.ts';
 export { awaitedText } from './pending/text.ts';
 
-export { type Awaited, type Survey, surveyRuns } from './reads/index.ts';
+export { type PendingValue, type Survey, surveyRuns } from './reads/index.ts';

@@ -1,5 +1,5 @@
 /** A value that only a live object has. */
-export interface Awaited {
+export interface PendingValue {
   /** `(hidden)` if a name may be a value of a Secret. */
   instance: { kind: string; namespace: string; name: string };
   /** The pending node, and the field of its template that needs the value. */

@@ -2,7 +2,7 @@ import type { Code, Collector } from '../../core/diagnostics/index.ts';
 import type { Document, InputObject, KubeObject } from '../../core/model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { Group, Ordered } from '../label/index.ts';
-import type { Awaited } from './awaited.ts';
+import type { PendingValue } from './awaited.ts';
 import type { Review } from './review.ts';
 
 /**
@@ -108,7 +108,7 @@ export interface Outline {
 /** What a front end reads of a cluster. */
 export interface Surveyed {
   /** The values that only a cluster has. */
-  awaited: readonly Awaited[];
+  awaited: readonly PendingValue[];
   /** The read parts of live objects. */
   live: ReadonlyMap<KubeObject, KubeObject>;
 }

@@ -1,6 +1,6 @@
 /** The interface of a template language: kro's RGDs and Flux ResourceSets implement it. */
 
-export type { Awaited } from './awaited.ts';
+export type { PendingValue } from './awaited.ts';
 export type { Api, Context, FrontEnd, Ordering, Outcome, Outline, Package, Session, Surveyed } from './front-end.ts';
 export { reportNotKnown } from './not-known.ts';
 export { readPackage } from './package.ts';

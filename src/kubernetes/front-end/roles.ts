@@ -21,12 +21,12 @@ export function distinct(inputs: readonly InputObject[]): InputObject[] {
   return inputs.filter((input) => {
     const name = `${nameOf(input.object)}/${String(get(get(input.object, 'metadata'), 'namespace') ?? '')}`;
     const alike = byName.get(name) ?? [];
-    if (alike.some(({ object }) => areTwins(object, input.object))) return false;
+    if (alike.some(({ object }) => areDuplicates(object, input.object))) return false;
     byName.set(name, [...alike, input]);
     return true;
   });
 }
 
 /** The mode of an object is a difference. */
-const areTwins = (one: KubeObject, other: KubeObject): boolean =>
+const areDuplicates = (one: KubeObject, other: KubeObject): boolean =>
   equal(withoutBookkeeping(one), withoutBookkeeping(other)) && annotationOf(one, MODE) === annotationOf(other, MODE);

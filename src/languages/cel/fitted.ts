@@ -17,17 +17,17 @@ import {
 } from './value/values.ts';
 
 /** Cached results for each value and type of items: most sums are computed in loops. */
-const looked = new WeakMap<object, Map<CelType, CelValue>>();
+const cache = new WeakMap<object, Map<CelType, CelValue>>();
 
 /** Returns the value as an item of a list whose items have this type; an invalid one can be added but not read. */
 export function fitted(value: CelValue, type: CelType): CelValue {
   if (typeof value !== 'object' || value === null) return attempted(value, type);
   if (type.kind === 'dyn' || storedType(value) === type || value instanceof Unreadable) return value;
   if (value instanceof Optional) return fitted(value.value ?? null, type);
-  let known = looked.get(value);
+  let known = cache.get(value);
   if (known === undefined) {
     known = new Map();
-    looked.set(value, known);
+    cache.set(value, known);
   }
   let found = known.get(type);
   if (found === undefined) {

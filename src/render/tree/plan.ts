@@ -7,7 +7,7 @@ import { folded } from './place.ts';
 /** The state of a path: a file with this digest, nothing, or something that is neither read nor replaced. */
 export type Present = { digest: string } | 'missing' | { instead: string };
 
-export interface Wanted {
+export interface ExpectedFile {
   path: string;
   digest: string;
 }
@@ -28,7 +28,7 @@ export interface Plan {
  * `force` edited ones too, and anything in the place of a file. Missing files are written.
  */
 export function planTree(
-  wanted: readonly Wanted[],
+  wanted: readonly ExpectedFile[],
   owned: Owned,
   present: (path: string) => Present,
   force: boolean,

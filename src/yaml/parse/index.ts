@@ -4,5 +4,5 @@ export { noObjectProblems } from './no-object.ts';
 export { breaksIn, scalarText } from './scalar-text.ts';
 export { mayHoldSecret, type SecretRange, secretRanges, showsSecret, tornOffIn } from './secret-ranges.ts';
 export { createSharedReaders } from './sharing.ts';
-export { readStreams, refusedIfTwice, type TextStream } from './streams.ts';
+export { readStreams, rejectDuplicateKey, type TextStream } from './streams.ts';
 export { type ReadDocuments, readStream, type StreamDocument } from './yaml.ts';

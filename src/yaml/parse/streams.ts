@@ -27,7 +27,7 @@ export function readStreams(
     } = readStream(text, { limit: reports.remainingFor('duplicate-key', 'warning'), read });
     for (const { document, line, column, ...problem } of problems) {
       const report = { ...toReport(problem), source: sourceOf(document), position: { line, column } };
-      reports.add(strict ? refusedIfTwice(report) : report);
+      reports.add(strict ? rejectDuplicateKey(report) : report);
     }
     // With `strict` the reported ones are errors, and there is nothing to count.
     if (moreTwice > 0 && !strict) reports.count('duplicate-key', 'warning', moreTwice);
@@ -36,5 +36,5 @@ export function readStreams(
 }
 
 /** kro and Argo CD use the last of two equal keys, which is probably not intended. */
-export const refusedIfTwice = (report: Report): Report =>
+export const rejectDuplicateKey = (report: Report): Report =>
   report.code === 'duplicate-key' ? { ...report, severity: 'error' } : report;

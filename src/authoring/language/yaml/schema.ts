@@ -31,11 +31,11 @@ function schemaOfDocument(value: Value, checked: Checked | undefined): Schema | 
     return asSchema(functionConfigSchema(DIALECT));
   }
   const gvk = groupVersionKind(object);
-  return whole(checked?.schemaOf(groupKind(gvk)) ?? checked?.kinds.find(gvk)?.schema);
+  return withObjectMetadata(checked?.schemaOf(groupKind(gvk)) ?? checked?.kinds.find(gvk)?.schema);
 }
 
 /** Returns the schema of an object with the metadata of all objects. */
-const whole = (schema: Schema | undefined): Schema | undefined =>
+const withObjectMetadata = (schema: Schema | undefined): Schema | undefined =>
   schema && {
     ...schema,
     properties: {
@@ -57,7 +57,7 @@ export function schemaAt(root: Value, path: Path, checked: Checked | undefined):
     apiVersion: getAt(object, ['apiVersion']) ?? '',
     kind: getAt(object, ['kind']) ?? '',
   });
-  const schema = whole(checked?.kinds.find(gvk)?.schema) ?? struct({});
+  const schema = withObjectMetadata(checked?.kinds.find(gvk)?.schema) ?? struct({});
   return schemaOf(schema, inside);
 }
 

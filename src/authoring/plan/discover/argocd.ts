@@ -85,7 +85,7 @@ function pluginSource(plugin: ValueMap, path: string, { name, namespace, tree, o
   );
   const [problem] = problems;
   if (problem !== undefined) return none(`the parameter ${problem.path.join('.')} ${format(problem.message)}`);
-  const beside = besidePaths(settings, path);
+  const beside = resolvePathSettings(settings, path);
   if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
   const own: PackageSettings = {
     ...options.settings,
@@ -112,13 +112,13 @@ function pluginSource(plugin: ValueMap, path: string, { name, namespace, tree, o
   return { type: 'package', path, settings: own };
 }
 
-type BesidePath = 'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults';
+type PathSetting = 'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults';
 
 /** Returns the paths of settings, relative to the root of the repository. */
-export function besidePaths(
-  { definitions, observed, openapi, inputsFrom, defaults }: Pick<PackageSettings, BesidePath>,
+export function resolvePathSettings(
+  { definitions, observed, openapi, inputsFrom, defaults }: Pick<PackageSettings, PathSetting>,
   folder: string,
-): Pick<PackageSettings, BesidePath> | { outside: string } {
+): Pick<PackageSettings, PathSetting> | { outside: string } {
   const outside: string[] = [];
   const at = (path: string): string => {
     if (path === '') return '';

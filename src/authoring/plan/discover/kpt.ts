@@ -4,7 +4,7 @@ import { readFunctionConfig } from '../../../render/options/index.ts';
 import type { Application, DiscoverOptions, Source } from '../application.ts';
 import { joinPath, parentOf, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
-import { besidePaths } from './argocd.ts';
+import { resolvePathSettings } from './argocd.ts';
 import { textOf } from './values.ts';
 
 const NAME = /(^|\/)Kptfile$/;
@@ -42,7 +42,7 @@ function readPackage(folder: string, repository: Repository, options: DiscoverOp
   const { settings, problems } = readFunctionConfig(config);
   const [problem] = problems;
   if (problem !== undefined) return none(`its functionConfig is wrong: ${format(problem.message)}`);
-  const beside = besidePaths(settings, folder);
+  const beside = resolvePathSettings(settings, folder);
   if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
   return application({
     type: 'package',

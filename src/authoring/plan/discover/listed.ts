@@ -4,7 +4,7 @@ import { FUNCTION_CONFIG, readFunctionConfig } from '../../../render/options/ind
 import type { Application, DiscoverOptions } from '../application.ts';
 import { resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
-import { besidePaths } from './argocd.ts';
+import { resolvePathSettings } from './argocd.ts';
 import { textOf } from './values.ts';
 
 const FILE = 'render-rgd.yaml';
@@ -48,7 +48,7 @@ function readEntry(entry: Value, index: number, options: DiscoverOptions): Appli
   const { settings, problems } = readFunctionConfig({ ...FUNCTION_CONFIG, spec: rest });
   const [problem] = problems;
   if (problem !== undefined) return none(`its entry in ${FILE} is wrong: ${format(problem.message)}`);
-  const beside = besidePaths(settings, '');
+  const beside = resolvePathSettings(settings, '');
   if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
   const own = { ...options.settings, ...settings, ...beside, all: true };
   return application({ type: 'package', path, settings: own });

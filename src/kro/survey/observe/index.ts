@@ -17,7 +17,7 @@ import { annotated } from '../../../kubernetes/select/index.ts';
 import { inNamespace } from '../../expand/index.ts';
 import type { Survey } from '../reads/index.ts';
 import type { Observation } from './live.ts';
-import { reportStrangers } from './mismatch.ts';
+import { reportUnread } from './mismatch.ts';
 import { type Need, needsOf } from './needs.ts';
 import { type NeededFields, trimmed } from './trim.ts';
 
@@ -51,7 +51,7 @@ export function observedObjects(
     } else reportSecret(input, reports);
     if (object !== undefined && need !== undefined) reportVersion(input, need, reports);
   }
-  reportStrangers(
+  reportUnread(
     unread,
     [...needs].filter(([key]) => survey.world.observed.find(key) === undefined).map(([, need]) => need),
     reports,

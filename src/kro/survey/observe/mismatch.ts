@@ -17,7 +17,7 @@ const NAMED = 8;
  * Reports live objects that nothing reads. One that is similar to a missing object is an error: its group or its
  * namespace differs from the package.
  */
-export function reportStrangers(unread: readonly InputObject[], missing: readonly Need[], reports: Collector): void {
+export function reportUnread(unread: readonly InputObject[], missing: readonly Need[], reports: Collector): void {
   const left: string[] = [];
   for (const input of unread) {
     const fault = missing.map((need) => mismatch(input.object, need)).find((found) => found !== undefined);

@@ -13,7 +13,6 @@ import {
   secrecyOf,
 } from '../../expand/index.ts';
 import {
-  type Awaited,
   apiVersionOf,
   conditionReads,
   EACH,
@@ -22,6 +21,7 @@ import {
   isOptional,
   keyOf,
   landingsOf,
+  type PendingValue,
   type ReadTarget,
   type ResolvedRead,
   type Step,
@@ -29,21 +29,21 @@ import {
   type SurveyedNode,
   templateReads,
 } from '../reads/index.ts';
-import { lookedThrough, type Missing, missingIn, neededBeside } from './missing.ts';
+import { lookedThrough, type Missing, missingIn, requiredSteps } from './missing.ts';
 
-export type { Awaited } from '../reads/index.ts';
+export type { PendingValue } from '../reads/index.ts';
 
 /**
  * Returns every pending value of the instances of a package, including those after other pending values. Derived from
  * the reads of expressions: a value that another pending node sets is omitted, but the pending values of that node are
  * listed.
  */
-export function awaitedValues(survey: Survey): Awaited[] {
+export function awaitedValues(survey: Survey): PendingValue[] {
   return [...(survey.beside?.awaited ?? []), ...awaitedByNodes(survey)];
 }
 
-function awaitedByNodes(survey: Survey): Awaited[] {
-  const found = new Map<string, Awaited>();
+function awaitedByNodes(survey: Survey): PendingValue[] {
+  const found = new Map<string, PendingValue>();
   for (const [run, nodes] of survey.runs) {
     for (const index of run.graph.order) {
       const node = nodes[index];
@@ -59,7 +59,7 @@ function awaitedByNodes(survey: Survey): Awaited[] {
   return [...found.values()];
 }
 
-function awaitedBy(node: SurveyedNode, run: InstanceRun, survey: Survey): Awaited[] {
+function awaitedBy(node: SurveyedNode, run: InstanceRun, survey: Survey): PendingValue[] {
   const values = [...conditionReads(node.node), ...templateReads(node.node)].flatMap((reads) =>
     awaitedIn(reads, node, run, survey),
   );
@@ -68,7 +68,7 @@ function awaitedBy(node: SurveyedNode, run: InstanceRun, survey: Survey): Awaite
 }
 
 /** Returns the object of a reference, unless a pending node is going to render it. */
-function awaitedReference(node: SurveyedNode, run: InstanceRun, survey: Survey): Awaited[] {
+function awaitedReference(node: SurveyedNode, run: InstanceRun, survey: Survey): PendingValue[] {
   return (node.targets ?? []).flatMap((target) => {
     const key = keyOf(target);
     if (key !== undefined && survey.coming.has(key)) return [];
@@ -83,10 +83,10 @@ function awaitedIn(
   node: SurveyedNode,
   run: InstanceRun,
   survey: Survey,
-): Awaited[] {
+): PendingValue[] {
   const isPending = node.pending.has(expression);
-  const awaited = (landing: ResolvedRead, { path, optional }: Missing): Awaited => {
-    const value: Awaited = {
+  const awaited = (landing: ResolvedRead, { path, optional }: Missing): PendingValue => {
+    const value: PendingValue = {
       ...readerOf(run, node, survey),
       field: fieldOf(expression, node),
       expression: mayBeShown(expression, run.graph) ? expression.source.trim() : HIDDEN,
@@ -98,7 +98,7 @@ function awaitedIn(
     return alternative === undefined ? value : { ...value, alternative };
   };
   const landings = reads.flatMap((read) => {
-    const needed = neededBeside(read, reads);
+    const needed = requiredSteps(read, reads);
     // If everything was rendered, a missing required value belongs to a branch that was not taken.
     return isPending || isOptional({ ...read, needed }) ? landingsOf({ ...read, needed }, run, survey) : [];
   });
@@ -128,7 +128,11 @@ function alternativeTo(
   return referenceInstead(expression, pendingNode.node, { root: node.node.id, object: target, path }, run.graph);
 }
 
-function readerOf(run: InstanceRun, { node }: SurveyedNode, { world }: Survey): Pick<Awaited, 'instance' | 'node'> {
+function readerOf(
+  run: InstanceRun,
+  { node }: SurveyedNode,
+  { world }: Survey,
+): Pick<PendingValue, 'instance' | 'node'> {
   const { kind } = run.graph;
   if (isSecretlyNamed(run, world)) return { instance: { kind, namespace: '', name: HIDDEN }, node: node.id };
   return { instance: { kind, namespace: run.namespace, name: nameOf(run.instance) }, node: node.id };
@@ -139,7 +143,7 @@ function shownObject(
   run: InstanceRun,
   { node }: SurveyedNode,
   { world }: Survey,
-): Awaited['object'] {
+): PendingValue['object'] {
   const { name, ...object } = objectOf(of);
   if (name === undefined) return object;
   return hasSecretIdentity(run, node.index, world) ? { ...object, namespace: '', secret: true } : { ...object, name };
@@ -153,7 +157,7 @@ function shownPath(found: readonly Step[], { path, run, node }: ResolvedRead, { 
   );
 }
 
-function objectOf(of: ReadTarget | SurveyedNode['node']['gvk']): Awaited['object'] {
+function objectOf(of: ReadTarget | SurveyedNode['node']['gvk']): PendingValue['object'] {
   if ('version' in of) return { apiVersion: apiVersionOf(of), kind: of.kind, namespace: '' };
   const { apiVersion, kind, namespace, name } = of;
   return name === undefined ? { apiVersion, kind, namespace } : { apiVersion, kind, namespace, name };

@@ -11,7 +11,7 @@ export interface Missing {
 }
 
 /** Returns how many steps of a read must exist, if other reads of the expression may test them with `has()`. */
-export function neededBeside(read: Read, reads: readonly Read[]): number {
+export function requiredSteps(read: Read, reads: readonly Read[]): number {
   const tests = reads.filter(
     (test) =>
       !test.whole &&

@@ -1,12 +1,12 @@
 import { HIDDEN } from '../../expand/index.ts';
-import type { Awaited } from '../reads/index.ts';
+import type { PendingValue } from '../reads/index.ts';
 import { wrap } from './wrap.ts';
 
 /**
  * Returns the pending values by object, each with its readers, followed by alternative references. No line is longer
  * than `width`.
  */
-export function awaitedText(values: readonly Awaited[], width = Number.POSITIVE_INFINITY): string {
+export function awaitedText(values: readonly PendingValue[], width = Number.POSITIVE_INFINITY): string {
   if (values.length === 0) return 'nothing is pending\n';
   const objects = groupBy(values, ({ object }) => titled(object.kind, object.namespace, nameShown(object)));
   const lines = [...objects].flatMap(([title, ofObject]) => [
@@ -21,18 +21,18 @@ export function awaitedText(values: readonly Awaited[], width = Number.POSITIVE_
 
 const UNNAMED = '(not known yet)';
 
-const nameShown = ({ name, secret, selector }: Awaited['object']): string =>
+const nameShown = ({ name, secret, selector }: PendingValue['object']): string =>
   selector === undefined ? (name ?? (secret ? HIDDEN : UNNAMED)) : `(${selector || 'all'})`;
 
-const pathOf = ({ path, optional }: Awaited): string =>
+const pathOf = ({ path, optional }: PendingValue): string =>
   `${path === '' ? '(the object)' : path}${optional ? ' (optional)' : ''}`;
 
-function readerText({ instance, node, field, expression }: Awaited): string {
+function readerText({ instance, node, field, expression }: PendingValue): string {
   const reader = `${titled(instance.kind, instance.namespace, instance.name)} node ${node} ${field}`;
   return expression === '' ? reader : `${reader}: ${expression}`;
 }
 
-function alternatives(values: readonly Awaited[], width: number): string[] {
+function alternatives(values: readonly PendingValue[], width: number): string[] {
   const found = values.flatMap(({ instance, node, field, alternative }) => {
     if (alternative === undefined) return [];
     return [`${instance.kind} node ${node}: ${alternative.field}: ${alternative.value} in place of ${field}`];
@@ -45,8 +45,8 @@ function alternatives(values: readonly Awaited[], width: number): string[] {
 const titled = (kind: string, namespace: string, name: string): string =>
   `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
 
-function groupBy(values: readonly Awaited[], keyOf: (value: Awaited) => string): Map<string, Awaited[]> {
-  const groups = new Map<string, Awaited[]>();
+function groupBy(values: readonly PendingValue[], keyOf: (value: PendingValue) => string): Map<string, PendingValue[]> {
+  const groups = new Map<string, PendingValue[]>();
   for (const value of values) {
     const group = groups.get(keyOf(value));
     if (group === undefined) groups.set(keyOf(value), [value]);

@@ -39,16 +39,17 @@ const META_FIELDS = ['apiVersion', 'kind', 'metadata'];
  * Visits structural schemas (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning): below a field without a
  * schema no field is known, and a schema that keeps unknown fields does so for itself and its lists.
  */
-function prune(schema: Schema | undefined, value: Value, walk: Walk, keep = keeps(schema)): void {
+function prune(schema: Schema | undefined, value: Value, walk: Walk, keep = keepsUnknownFields(schema)): void {
   if (isFull(walk)) return;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      at(walk, index, () => prune(schema?.items, item, walk, keep || keeps(schema?.items)));
+      at(walk, index, () => prune(schema?.items, item, walk, keep || keepsUnknownFields(schema?.items)));
     }
   } else if (isMap(value)) pruneMap(schema, value, walk, keep);
 }
 
-const keeps = (schema: Schema | undefined): boolean => schema?.['x-kubernetes-preserve-unknown-fields'] === true;
+const keepsUnknownFields = (schema: Schema | undefined): boolean =>
+  schema?.['x-kubernetes-preserve-unknown-fields'] === true;
 
 function pruneMap(schema: Schema | undefined, map: ValueMap, walk: Walk, keep: boolean): void {
   const isEmbedded = schema?.['x-kubernetes-embedded-resource'] === true;

@@ -12,7 +12,7 @@ export interface Chain {
 
 /** Returns the expression as a chain that starts at a name; `undefined` for others. */
 export function chainOf(expr: Expr): Chain | undefined {
-  const { start, steps } = taken(expr);
+  const { start, steps } = splitChain(expr);
   if (start.kind !== 'ident') return undefined;
   const path = steps.map(({ key }) => key);
   return { root: start.name, path, optional: steps.some(({ optional }) => optional), offset: start.offset };
@@ -20,7 +20,7 @@ export function chainOf(expr: Expr): Chain | undefined {
 
 /** Returns the literal part of a read; variables in `locals` contain computed values. */
 export function writtenRead(expr: Expr, locals: { has(name: string): boolean }): WrittenRead {
-  const { start, steps } = taken(expr);
+  const { start, steps } = splitChain(expr);
   const isVariable = start.kind === 'ident' && !locals.has(start.name);
   return { variable: isVariable ? start.name.replace(/^\./, '') : undefined, path: steps.map(({ key }) => key) };
 }
@@ -32,7 +32,7 @@ interface Step {
 }
 
 /** Splits the expression: the start of the read, and the fields and literal indexes from there. */
-function taken(expr: Expr): { start: Expr; steps: readonly Step[] } {
+function splitChain(expr: Expr): { start: Expr; steps: readonly Step[] } {
   const steps: Step[] = [];
   let start = expr;
   for (let step = stepOf(start); step !== undefined; step = stepOf(start)) {

@@ -112,21 +112,22 @@ function counter(loop: Loop, predicate: Run, id: number): Run {
   return (frame) => {
     let count = 0;
     loop(frame, () => {
-      if (holds(predicate(frame), id)) count++;
+      if (asBoolean(predicate(frame), id)) count++;
       return true;
     });
     return count === 1;
   };
 }
 
-function holds(value: CelValue, id: number): boolean {
+function asBoolean(value: CelValue, id: number): boolean {
   if (typeof value !== 'boolean') throw noSuchOverload(id);
   return value;
 }
 
 type Filter = { readonly run: Run; readonly id: number } | undefined;
 
-const passes = (filter: Filter, frame: Frame): boolean => filter === undefined || holds(filter.run(frame), filter.id);
+const passes = (filter: Filter, frame: Frame): boolean =>
+  filter === undefined || asBoolean(filter.run(frame), filter.id);
 
 function listBuilder(loop: Loop, filter: Filter, transform: Run): Run {
   return (frame) => {

@@ -2,7 +2,7 @@ import { readable } from '../access.ts';
 import { isList, isMapValue } from './kind.ts';
 import { keyedListType, sameItems } from './list-types.ts';
 import { mapEntries, mapGet, mapSize } from './maps.ts';
-import { alike } from './order.ts';
+import { toSameKind } from './order.ts';
 import { writtenSize } from './size.ts';
 import {
   type CelMap,
@@ -79,7 +79,7 @@ const unwrapped = (value: CelValue): unknown => (value instanceof Uint ? value.v
 const isNumber = (value: unknown): value is bigint | number => typeof value === 'bigint' || typeof value === 'number';
 
 function equalNumbers(a: bigint | number, b: bigint | number): boolean {
-  const [x, y] = alike(a, b);
+  const [x, y] = toSameKind(a, b);
   return x === y;
 }
 

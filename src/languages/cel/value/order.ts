@@ -31,10 +31,10 @@ function compareBytes(a: Uint8Array, b: Uint8Array): Order {
 }
 
 /**
- * Compares two numbers of one kind, or two doubles: an integer is converted for a comparison with a double, although it
+ * Returns two numbers of one kind, or two doubles: an integer is converted for a comparison with a double, although it
  * may lose digits (cel-go: common/types/compare.go).
  */
-export const alike = (a: number | bigint, b: number | bigint): readonly [number | bigint, number | bigint] =>
+export const toSameKind = (a: number | bigint, b: number | bigint): readonly [number | bigint, number | bigint] =>
   typeof a === typeof b ? [a, b] : [Number(a), Number(b)];
 
 const numeric = (value: CelValue): number | bigint | undefined =>
@@ -56,7 +56,7 @@ export function compareValues(a: CelValue, b: CelValue): Order {
   const [x, y] = [numeric(a), numeric(b)];
   if (x !== undefined && y !== undefined) {
     if (Number.isNaN(x) || Number.isNaN(y)) throw failure('NaN values cannot be ordered');
-    return order<number | bigint>(...alike(x, y));
+    return order<number | bigint>(...toSameKind(x, y));
   }
   if (typeof a === 'boolean' && typeof b === 'boolean') return order(a, b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);

@@ -1,7 +1,7 @@
 import { Collector } from '../../../../src/core/diagnostics/index.ts';
 import type { InputObject } from '../../../../src/core/model/object.ts';
 import { defaultRenderOptions, type RenderOptions } from '../../../../src/core/model/render.ts';
-import type { Awaited } from '../../../../src/kro/survey/pending/index.ts';
+import type { PendingValue } from '../../../../src/kro/survey/pending/index.ts';
 import { awaitedValues } from '../../../../src/kro/survey/pending/index.ts';
 import type { Survey } from '../../../../src/kro/survey/reads/index.ts';
 import { surveyPackage } from '../../../../src/render/pipeline.ts';
@@ -19,11 +19,11 @@ export function surveyOf(text: string, observed = '', options: Partial<RenderOpt
   return survey;
 }
 
-export const awaitedIn = (text: string, observed = '', options: Partial<RenderOptions> = {}): Awaited[] =>
+export const awaitedIn = (text: string, observed = '', options: Partial<RenderOptions> = {}): PendingValue[] =>
   awaitedValues(surveyOf(text, observed, options));
 
 /** `node field <- Kind namespace/name path`, with a question mark in front if the value is optional. */
-export const lineOf = ({ node, field, object, path, optional }: Awaited): string =>
+export const lineOf = ({ node, field, object, path, optional }: PendingValue): string =>
   `${optional ? '?' : ''}${node} ${field} <- ${object.kind} ${object.namespace}/${object.name ?? '?'} ${path}`.trimEnd();
 
 /** Returns an RGD with the lower-case name of its kind, with resources as YAML lists. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Awaited } from '../../../../src/kro/survey/pending/index.ts';
+import type { PendingValue } from '../../../../src/kro/survey/pending/index.ts';
 import { kubectlCommands } from '../../../../src/kro/survey/pending/kubectl.ts';
 import { awaitedText } from '../../../../src/kro/survey/pending/text.ts';
 
-const awaited: Awaited = {
+const awaited: PendingValue = {
   instance: { kind: 'App', namespace: 'shop', name: 'main' },
   node: 'subnet',
   field: 'spec.vpcID',

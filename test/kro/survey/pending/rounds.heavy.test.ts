@@ -9,12 +9,12 @@ import { type InputObject, identityOf, type KubeObject, nameOf } from '../../../
 import { defaultRenderOptions, type RenderOptions } from '../../../../src/core/model/render.ts';
 import type { Value, ValueMap } from '../../../../src/core/model/value.ts';
 import { liveObjects, observedObjects, withLive } from '../../../../src/kro/survey/observe/index.ts';
-import { type Awaited, awaitedValues } from '../../../../src/kro/survey/pending/index.ts';
+import { awaitedValues, type PendingValue } from '../../../../src/kro/survey/pending/index.ts';
 import { renderPackage, surveyPackage } from '../../../../src/render/pipeline.ts';
 import { LONG, runs } from '../../../properties/runs.ts';
 
 /** Returns the answer of a cluster for any object. */
-function liveObject({ object: { apiVersion, kind, namespace, name } }: Awaited, isScoped: boolean): KubeObject {
+function liveObject({ object: { apiVersion, kind, namespace, name } }: PendingValue, isScoped: boolean): KubeObject {
   const id = `${kind}-${name}`.toLowerCase();
   // A rendered instance is not in a cluster.
   expect(apiVersion).not.toMatch(/^kro\.run\//);
@@ -98,7 +98,7 @@ interface Round {
 function waitingIn({ objects, options, observed }: Round): {
   pending: boolean;
   others: string[];
-  awaited: Awaited[];
+  awaited: PendingValue[];
   rendered: ReadonlySet<string>;
 } {
   const { entries, reports } = renderPackage({ objects, observed }, options);

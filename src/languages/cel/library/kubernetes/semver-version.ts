@@ -19,7 +19,7 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 /** @throws EvaluationError (failure) */
 export function parseVersion(text: string): Version {
   if (text === '') throw failure('Version string empty');
-  const [major, minor, rest] = cutTwice(text);
+  const [major, minor, rest] = splitAtDots(text);
   if (minor === undefined || rest === undefined) throw failure('No Major.Minor.Patch elements found');
   const numbers = { major: parsePart('major', major), minor: parsePart('minor', minor) };
   const plus = rest.indexOf('+');
@@ -39,7 +39,7 @@ export function parseVersion(text: string): Version {
 }
 
 /** Splits into up to three parts at dots; the third has the rest. */
-function cutTwice(text: string): [string, ...(string | undefined)[]] {
+function splitAtDots(text: string): [string, ...(string | undefined)[]] {
   const [first = '', second, ...rest] = text.split('.');
   return rest.length === 0 ? [first, second] : [first, second, rest.join('.')];
 }
@@ -80,7 +80,7 @@ function checkBuild(word: string): void {
 
 /** Removes a `v`, adds missing numbers as zeros and drops leading zeros. */
 export function normalizeVersion(text: string): string {
-  const parts = cutTwice(text.replace(/^v/, ''))
+  const parts = splitAtDots(text.replace(/^v/, ''))
     .filter((part) => part !== undefined)
     .map((part) => (part.length > 1 ? part.replace(/^0+/, '').replace(/^(?![0-9])/, '0') : part));
   if (parts.length < 3 && /[+-]/.test(parts.at(-1) ?? '')) {

@@ -217,7 +217,7 @@ function reportOperatorFields(
   for (const { object: one, path } of rendered) {
     for (const key of OPERATOR_ANNOTATIONS) {
       if (hasAnnotation(one, key))
-        info(`${key} is resolved by the operator alone, and stays as it is written`, [...path], key);
+        info(`${key} is resolved only by the operator, and is printed unchanged`, [...path], key);
     }
   }
 }

@@ -16,7 +16,7 @@ function* inFields(value: Value | undefined, path: Path): Iterable<LintProblem> 
   if (typeof value !== 'string') return;
   const found = markersOf(value).find((marker) => marker.name === 'default' && marker.value.includes('${'));
   if (found === undefined) return;
-  const message = phrase`a default is a text as it is written: the expression in it is not evaluated`;
+  const message = phrase`a default is literal text: the expression in it is not evaluated`;
   const hint = phrase`compute the value in the template: \${schema.spec.?FIELD.orValue(...)}`;
   yield { message, path, offset: found.offset, hint };
 }

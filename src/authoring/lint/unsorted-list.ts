@@ -14,7 +14,7 @@ export function* unsortedList({ expressions }: Subject): Iterable<LintProblem> {
     if (linted.place !== 'template' && linted.place !== 'status') continue;
     const ordered = !isUnordered(schemaAt(linted.node?.schema, insideTemplate(linted) ?? []));
     for (const expr of fromMaps(linted.expression.parsed.root, ordered, linted, new Map())) {
-      const message = phrase`this list is made from a map, which has no order of its own: kro writes another one now and then`;
+      const message = phrase`this list is created from a map, which has no order: kro writes it in a different order at times`;
       yield at(linted, expr, message, phrase`sort it: append .sort(), or .sortBy(item, item.name)`);
     }
   }

@@ -125,7 +125,7 @@ export function compileExpression(
   const faults = literalFaults(parsed.expression.root, schema);
   for (const { kind, key, offset, schema: at } of faults) {
     if (kind === 'list') {
-      const message = phrase`the field '${ofSource(key)}' wants a list, and this is a map`;
+      const message = phrase`the field '${ofSource(key)}' is a list, but this is a map`;
       fault('doubtful-type', message, offset, phrase`write [{...}]`, { severity: 'warning' });
     } else {
       const hint = scope.limitReached() ? undefined : shownIf(fieldHint(key, at));

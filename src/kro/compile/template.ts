@@ -182,7 +182,7 @@ function reportDoubt(
   reason: string | undefined,
 ): void {
   const [wanted, actual] = [shown(typeText(expected)), shown(typeText(expression.type))];
-  const types = phrase`the field wants ${wanted}, and the expression yields ${actual}`;
+  const types = phrase`the type of the field is ${wanted}, and that of the expression is ${actual}`;
   const message = reason === undefined ? types : phrase`${types} (${shown(reason)})`;
   const { path, offset } = expression;
   context.report({ code: 'doubtful-type', message, path, offset, severity: 'warning' });

@@ -99,7 +99,7 @@ describe('the diagnostic of a map literal', () => {
       {
         severity: 'warning',
         code: 'doubtful-type',
-        message: "the field 'nameservers' wants a list, and this is a map",
+        message: "the field 'nameservers' is a list, but this is a map",
         hint: 'write [{...}]',
       },
     ]);

@@ -38,7 +38,7 @@ function alternatives(values: readonly PendingValue[], width: number): string[] 
     return [`${instance.kind} node ${node}: ${alternative.field}: ${alternative.value} in place of ${field}`];
   });
   if (found.length === 0) return [];
-  const heading = wrap('These need not wait, the kind takes a reference:', '', width);
+  const heading = wrap('These values can be replaced by a reference that the kind accepts:', '', width);
   return ['', ...heading, ...[...new Set(found)].flatMap((line) => wrap(onOneLine(line), '  ', width))];
 }
 

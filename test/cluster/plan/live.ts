@@ -18,7 +18,9 @@ export class LiveObjects {
     const lists = await Promise.all(kinds.map((kind) => this.list(kind)));
     const parts = lists.flat().flatMap((object) => {
       const group = String(getAt(object, ['metadata', 'labels', GROUP]) ?? '');
-      const applied = group.startsWith(`${label}.`) ? appliedBy(object, KRO) : undefined;
+      // An object with a finalizer of a controller that does not run here stays, but it is deleted.
+      const isDeleted = getAt(object, ['metadata', 'deletionTimestamp']) !== undefined;
+      const applied = group.startsWith(`${label}.`) && !isDeleted ? appliedBy(object, KRO) : undefined;
       return applied === undefined ? [] : [whole(applied, object)];
     });
     return byIdentity(parts);

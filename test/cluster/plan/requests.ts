@@ -49,17 +49,21 @@ const TRIES = 200;
 
 const changes = fc.array(fc.tuple(fc.nat(), edits), { minLength: 1, maxLength: 3 });
 
-/** Draws pull requests over the cases; every source gets as many. */
+/** Draws pull requests over the cases: every source gets as many, and each of its cases about as many. */
 export function drawRequests(sources: readonly (readonly ClusterCase[])[], count: number, seed: number): PullRequest[] {
   const drawn = fc.sample(fc.tuple(fc.nat(), fc.nat(99), changes), { numRuns: count * TRIES, seed });
   const found: PullRequest[] = [];
+  const taken = new Map<string, number>();
   for (const [which, percent, change] of drawn) {
     if (found.length === count) return found;
     const cases = sources[found.length % sources.length] ?? [];
     const one = cases[which % cases.length];
-    const request = one && requestOf(apart(one, found.length), change);
-    if (request === undefined) continue;
-    if (percent < shareOf(request.plan)) found.push(request);
+    const times = taken.get(one?.name ?? '') ?? 0;
+    if (one === undefined || times >= Math.ceil(count / sources.length / cases.length)) continue;
+    const request = requestOf(apart(one, found.length), change);
+    if (request === undefined || percent >= shareOf(request.plan)) continue;
+    taken.set(one.name, times + 1);
+    found.push(request);
   }
   return found;
 }

@@ -42,8 +42,8 @@ it('a rejection needs an error or a danger, and an error needs a rejection', () 
   const refused = ['no'];
   expect(comparePlan(plan({}), { change: none, refused })).toBe('open');
   expect(comparePlan(plan({}, ['danger-image-latest']), { change: none, refused })).toBe('open');
-  expect(comparePlan(plan({}, ['breaking-change']), { change: none, refused })).toBe('foreseen');
-  expect(comparePlan(plan({}, ['danger-immutable-field']), { change: none, refused })).toBe('foreseen');
-  expect(comparePlan(plan({ error: 'wrong' }), { change: none, refused })).toBe('foreseen');
+  expect(comparePlan(plan({}, ['breaking-change']), { change: none, refused })).toBe('announced');
+  expect(comparePlan(plan({}, ['danger-immutable-field']), { change: none, refused })).toBe('announced');
+  expect(comparePlan(plan({ error: 'wrong' }), { change: none, refused })).toBe('announced');
   expect(comparePlan(plan({ error: 'wrong' }), { change: none, refused: [] })).toBe('open');
 });

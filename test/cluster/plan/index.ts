@@ -39,7 +39,7 @@ export async function checkPlans(programs: Programs, { folders, count, seed }: P
   } finally {
     await first.stop();
   }
-  const counts: PlanCounts = { equal: 0, foreseen: 0, open: 0, broken: 0 };
+  const counts: PlanCounts = { equal: 0, announced: 0, open: 0, broken: 0 };
   const batches = batchesOf(requests.map((each) => ({ ...each, one: each.request.one, ours: { stage: '' } })));
   for (const [index, batch] of batches.entries()) {
     console.error(`cluster ${index + 1} of ${batches.length}: ${batch.length} pull requests`);

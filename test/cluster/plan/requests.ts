@@ -10,6 +10,7 @@ import { type ApartCase, apart } from '../apart.ts';
 import type { ClusterCase } from '../cases.ts';
 import { readPackageText } from '../documents.ts';
 import { instancesOf, placed, withoutReadiness } from '../fixtures.ts';
+import { definedKinds, groupKind } from '../kinds.ts';
 import { plannedChange } from './compare.ts';
 
 interface PlannedObject {
@@ -87,6 +88,11 @@ function requestOf(one: ApartCase, change: readonly [number, Edit][]): PullReque
   // A file that is not YAML, or no object, never reaches a cluster.
   if (changed.size === 0 || objects.some(({ length }) => length !== 1) || !objects.flat().every(isNamed))
     return undefined;
+  // Another operator may define a kind that neither revision defines.
+  const known = definedKinds([...one.objects, ...objects.flat()]);
+  const isKnown = (object: KubeObject): boolean =>
+    isRgd(object) || object.kind === 'CustomResourceDefinition' || known.byRgd.has(groupKind(object));
+  if (!objects.flat().every(isKnown)) return undefined;
   const plan = planChange(
     { before: filesOf(before), after: filesOf(after), changed },
     { settings: defaultSettings, urls: [], holdsData: [] },

@@ -76,11 +76,20 @@ async function runPlans(): Promise<void> {
   const total = Object.values(found).reduce((sum, one) => sum + one, 0);
   console.log(
     `plan, seed ${seed}: ${total} pull requests, ${found.equal} equal, ${found.announced} rejected as announced, ` +
+      `${found.invalid} rejected as validate says, ` +
       `${found.open} open, ${found.broken} not compared`,
   );
   if (values.write) {
-    const head = ['seed', 'pull requests', 'equal', 'rejected as announced', 'open', 'not compared'];
-    const row = [seed, total, found.equal, found.announced, found.open, found.broken].map(String);
+    const head = [
+      'seed',
+      'pull requests',
+      'equal',
+      'rejected as announced',
+      'rejected as `validate` says',
+      'open',
+      'not compared',
+    ];
+    const row = [seed, total, found.equal, found.announced, found.invalid, found.open, found.broken].map(String);
     replaceSection('plan', [`kro ${versions.kro}, Kubernetes ${versions.kubernetes}:`, '', ...table([head, row])]);
   }
   process.exitCode = total === count && found.open === 0 && found.broken <= count / 10 ? 0 : 1;

@@ -8,19 +8,27 @@ export interface Reality {
   refused: readonly string[];
 }
 
-export type Kind = 'equal' | 'announced' | 'open';
+export type Kind = 'equal' | 'announced' | 'invalid' | 'open';
 
 /** Codes of dangers that say that an object cannot be changed in place. */
 const REFUSALS: readonly string[] = ['breaking-change', 'danger-immutable-field'];
 
 /**
  * Compares what `plan` prints with what happened. A rejected change is announced if an application has an error, or if a
- * danger announces it; the objects then stay partly as they were, and are not compared.
+ * danger announces it, and invalid if `validate` reports each rejection (`isInvalid`): `plan` does not validate objects.
+ * The objects of a rejected change stay partly as they were, and are not compared.
  */
-export function comparePlan({ applications, dangers }: PlanAnswer, { change, refused }: Reality): Kind {
+export function comparePlan(
+  { applications, dangers }: PlanAnswer,
+  { change, refused }: Reality,
+  isInvalid: (refusal: string) => boolean,
+): Kind {
   const isRefusedHere = applications.some(({ error }) => error !== undefined);
   const isAnnounced = dangers.some(({ code }) => REFUSALS.includes(code));
-  if (refused.length > 0) return isRefusedHere || isAnnounced ? 'announced' : 'open';
+  if (refused.length > 0) {
+    if (isRefusedHere || isAnnounced) return 'announced';
+    return refused.every(isInvalid) ? 'invalid' : 'open';
+  }
   if (isRefusedHere) return 'open';
   const planned = plannedChange({ applications, dangers });
   const isMoved = (one: string): boolean => planned.moved.includes(one);

@@ -2,6 +2,7 @@ import { type ObjectSource, render } from '../../../src/api/index.ts';
 import { fromPlain } from '../../../src/api/plain.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import { ours } from '../../differential/compare.ts';
+import { isToldByValidate } from '../../differential/on-purpose.ts';
 import type { GeneratedPackage } from '../../differential/packages.ts';
 import { batchesOf } from '../batches.ts';
 import { type ClusterCase, readCases } from '../cases.ts';
@@ -39,14 +40,23 @@ export async function checkPlans(programs: Programs, { folders, count, seed }: P
   } finally {
     await first.stop();
   }
-  const counts: PlanCounts = { equal: 0, announced: 0, open: 0, broken: 0 };
-  const batches = batchesOf(requests.map((each) => ({ ...each, one: each.request.one, ours: { stage: '' } })));
+  const counts: PlanCounts = { equal: 0, announced: 0, invalid: 0, open: 0, broken: 0 };
+  const batches = batchesOf(
+    requests.map((each) => ({
+      ...each,
+      one: { ...each.request.one, name: each.request.one.label },
+      ours: { stage: '' },
+    })),
+  );
   for (const [index, batch] of batches.entries()) {
     console.error(`cluster ${index + 1} of ${batches.length}: ${batch.length} pull requests`);
     const happened = await happenedTo(programs, batch);
     for (const [at, { request }] of batch.entries()) {
       const one = happened[at] ?? { broken: 'nobody came to it' };
-      const kind = 'broken' in one ? 'broken' : comparePlan(request.plan, one);
+      const kind =
+        'broken' in one
+          ? 'broken'
+          : comparePlan(request.plan, one, (text) => isToldByValidate(text, { objects: request.after }));
       counts[kind] += 1;
       console.log(toldOf(kind, request, one));
     }

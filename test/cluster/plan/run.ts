@@ -7,7 +7,7 @@ import { serveCrds } from '../crds.ts';
 import { failure, messageOf } from '../dry-run.ts';
 import { FIXTURE, namespaces } from '../fixtures.ts';
 import { identityIn } from '../identity.ts';
-import { definedKinds, groupKind, kindsOfRgds, mentionedKinds } from '../kinds.ts';
+import { definedKinds, groupKind, mentionedKinds } from '../kinds.ts';
 import { type Sight, untilAtRest, type Watched } from '../rest.ts';
 import type { Reality } from './compare.ts';
 import { changeBetween, LiveObjects } from './live.ts';
@@ -56,7 +56,9 @@ class RequestRun implements Watched {
   private now: ReadonlyMap<string, string> = new Map();
   private refused: string[] = [];
   private problems: string[] = [];
-  private areInstancesApplied = false;
+  /** The instances that the API server has not accepted. */
+  private waiting: KubeObject[] = [];
+  private unaccepted: string[] = [];
 
   constructor(
     private readonly cluster: ControlPlane,
@@ -68,6 +70,7 @@ class RequestRun implements Watched {
   }
 
   async start(): Promise<void> {
+    this.waiting = this.instances();
     await this.applyAll(this.objects.filter(isRgd));
   }
 
@@ -76,7 +79,7 @@ class RequestRun implements Watched {
     const { before, after, one } = this.prepared.request;
     this.before = this.now;
     this.objects = after;
-    this.areInstancesApplied = false;
+    this.waiting = this.instances();
     const old = new Map(before.map((object) => [identityIn(object, one.namespace), canonical(object)]));
     const differs = (object: KubeObject): boolean => old.get(identityIn(object, one.namespace)) !== canonical(object);
     await this.applyAll(after.filter((object) => isRgd(object) && differs(object)));
@@ -99,7 +102,7 @@ class RequestRun implements Watched {
   ended(reason?: string): void {
     if (reason !== undefined) this.broken = reason;
     else if (this.before === undefined) {
-      const faults = [...this.refused, ...this.problems];
+      const faults = this.faults();
       const missing = this.prepared.expected - this.now.size;
       if (faults.length > 0) this.broken = `the older revision is rejected: ${faults.join('; ')}`;
       else if (missing !== 0) this.broken = `kro applies ${this.now.size} of ${this.prepared.expected} objects`;
@@ -110,23 +113,27 @@ class RequestRun implements Watched {
     if (this.broken !== undefined) return { broken: this.broken };
     return {
       change: changeBetween(this.before ?? new Map(), this.now),
-      refused: [...this.refused, ...this.problems],
+      refused: this.faults(),
     };
   }
 
+  private faults(): string[] {
+    return [...this.refused, ...this.unaccepted, ...this.problems];
+  }
+
   private async see(): Promise<Sight> {
-    const [rgds, others] = [this.objects.filter(isRgd), this.instances()];
     const late: string[] = [];
     this.problems = [];
-    for (const object of rgds) await this.stateOf(object, 'Active', late);
-    if (!this.areInstancesApplied && late.length === 0) await this.applyInstances(others);
-    if (this.areInstancesApplied) for (const object of others) await this.stateOf(object, 'ACTIVE', late);
+    for (const object of this.objects.filter(isRgd)) await this.stateOf(object, 'Active', late);
+    if (late.length === 0) await this.applyInstances();
+    const applied = this.instances().filter((object) => !this.waiting.includes(object));
+    for (const object of applied) await this.stateOf(object, 'ACTIVE', late);
     this.now = await this.live.of(this.label, this.kinds());
-    const isWhole = this.before === undefined && this.problems.length === 0 && this.now.size === this.prepared.expected;
-    const state = isWhole && this.areInstancesApplied && late.length === 0 ? 'final' : 'open';
-    const gist = canonical([...this.now.entries(), late, this.problems, this.areInstancesApplied].flat() as never);
+    const isWhole = this.faults().length === 0 && this.waiting.length === 0 && late.length === 0;
+    const isStarted = this.before === undefined && isWhole && this.now.size === this.prepared.expected;
+    const gist = canonical([...this.now.entries(), late, this.faults(), this.waiting.length].flat() as never);
     // What kro has not seen yet is still reconciled.
-    return { gist, state, objects: late.length };
+    return { gist, state: isStarted ? 'final' : 'open', objects: late.length };
   }
 
   /** Notes an object that is not in the wanted state, and one of which kro has not seen the last generation. */
@@ -144,13 +151,14 @@ class RequestRun implements Watched {
     if (getAt(body, ['status', 'state']) !== wanted) this.problems.push(`${title}: ${reasonsOf(conditions)}`);
   }
 
-  /** Applies the instances as soon as their kinds are served; those of a rejected RGD are applied all the same. */
-  private async applyInstances(instances: readonly KubeObject[]): Promise<void> {
-    if (this.problems.length === 0) {
-      for (const kind of kindsOfRgds(this.objects)) if (!(await this.cluster.api.knows(kind))) return;
+  /** Applies the instances that are not accepted yet: a new field is known after kro has updated the CRD. */
+  private async applyInstances(): Promise<void> {
+    this.unaccepted = [];
+    for (const object of [...this.waiting]) {
+      const answer = await this.cluster.api.apply(object, { manager: FIXTURE }).catch(failure);
+      if (answer.status >= 400) this.unaccepted.push(messageOf(answer));
+      else this.waiting = this.waiting.filter((one) => one !== object);
     }
-    this.areInstancesApplied = true;
-    await this.applyAll(instances);
   }
 
   private async applyAll(objects: readonly KubeObject[]): Promise<void> {

@@ -16,6 +16,8 @@ const CONTAINER_DEFAULTS: ValueMap = {
   terminationMessagePolicy: 'File',
   resources: {},
 };
+/** Fields of alpha features, which an API server drops unless a feature gate is set. */
+const DROPPED: readonly string[] = ['schedulingGroup'];
 const CONTAINERS = ['containers', 'initContainers'] as const;
 
 /** Compares pods: images, the deadline, tolerations and scheduling gates may change. */
@@ -67,7 +69,7 @@ interface Free {
 
 function changedIn(old: ValueMap = {}, current: ValueMap = {}, { free, containers }: Free): string[] {
   const names = [...new Set([...Object.keys(old), ...Object.keys(current)])]
-    .filter((name) => !free.includes(name))
+    .filter((name) => !free.includes(name) && !DROPPED.includes(name))
     .sort();
   return names.filter((name) => {
     const [was, is] = [old, current].map((spec) => {

@@ -141,6 +141,17 @@ const completions: UpdateRule = (before, after) => {
   return isInTandem ? [] : changed;
 };
 
+const CLAIMS = 'volumeClaimTemplates';
+
+/** An API server sets the type of each claim template, whatever it was. */
+function withTypedClaims(object: KubeObject): KubeObject {
+  const list = get(object.spec, CLAIMS);
+  if (!isMap(object.spec) || !Array.isArray(list)) return object;
+  const type = { apiVersion: 'v1', kind: 'PersistentVolumeClaim' };
+  const typed = list.map((item) => (isMap(item) ? { ...item, ...type } : item));
+  return { ...object, spec: { ...object.spec, [CLAIMS]: typed } };
+}
+
 const PVC_FREE = [
   ...['resources', 'volumeAttributesClassName', 'volumeName', 'storageClassName'],
   ...['dataSource', 'dataSourceRef'],
@@ -206,7 +217,12 @@ export const LINES: readonly Line[] = [
   ),
   line(
     'StatefulSet.apps',
-    fixedBut('spec', SET_FREE, { podManagementPolicy: 'OrderedReady', serviceName: '' }),
+    fixedBut('spec', [...SET_FREE, CLAIMS], { podManagementPolicy: 'OrderedReady', serviceName: '' }),
+    'apps: ValidateStatefulSetUpdate',
+  ),
+  line(
+    'StatefulSet.apps',
+    (before, after) => fixed(`spec.${CLAIMS}`)(withTypedClaims(before), withTypedClaims(after)),
     'apps: ValidateStatefulSetUpdate',
   ),
   line('ControllerRevision.apps', fixed('data'), 'apps: ValidateControllerRevisionUpdate'),

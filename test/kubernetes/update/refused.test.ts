@@ -80,6 +80,12 @@ describe('an API server rejects an update', () => {
     ],
     ['apps/v1 StatefulSet', 'spec: {serviceName: a}', 'spec: {serviceName: b}', ['spec.serviceName']],
     ['apps/v1 StatefulSet', 'spec: {podManagementPolicy: Parallel}', 'spec: {}', ['spec.podManagementPolicy']],
+    [
+      'apps/v1 StatefulSet',
+      'spec: {volumeClaimTemplates: [{metadata: {name: a}}]}',
+      'spec: {volumeClaimTemplates: [{metadata: {name: b}}]}',
+      ['spec.volumeClaimTemplates'],
+    ],
     ['batch/v1 Job', `spec: {completions: 1, ${JOB}}`, `spec: {completions: 2, ${JOB}}`, ['spec.completions']],
     [
       'batch/v1 Job',
@@ -149,6 +155,17 @@ describe('an API server accepts an update', () => {
       'apps/v1 StatefulSet',
       'spec: {podManagementPolicy: OrderedReady, replicas: 1}',
       'spec: {replicas: 2, ordinals: {start: 1}}',
+    ],
+    // An API server sets the type of a claim template, and drops fields of alpha features.
+    [
+      'apps/v1 StatefulSet',
+      'spec: {volumeClaimTemplates: [{metadata: {name: a}}]}',
+      'spec: {volumeClaimTemplates: [{kind: a/b/c, metadata: {name: a}}]}',
+    ],
+    [
+      'batch/v1 Job',
+      `spec: {${JOB}}`,
+      `spec: {${JOB.replace('restartPolicy: Never', 'restartPolicy: Never, schedulingGroup: {podGroupName: a}')}}`,
     ],
     [
       'batch/v1 Job',

@@ -1,4 +1,4 @@
-import { type ObjectSource, render } from '../../../src/api/index.ts';
+import { type ObjectSource, render, validate } from '../../../src/api/index.ts';
 import { fromPlain } from '../../../src/api/plain.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import { ours } from '../../differential/compare.ts';
@@ -54,9 +54,7 @@ export async function checkPlans(programs: Programs, { folders, count, seed }: P
     for (const [at, { request }] of batch.entries()) {
       const one = happened[at] ?? { broken: 'nobody came to it' };
       const kind =
-        'broken' in one
-          ? 'broken'
-          : comparePlan(request.plan, one, (text) => isToldByValidate(text, { objects: request.after }));
+        'broken' in one ? 'broken' : comparePlan(request.plan, one, (text) => isInvalid(text, request.after));
       counts[kind] += 1;
       console.log(toldOf(kind, request, one));
     }
@@ -73,6 +71,19 @@ function isSuitable(one: ClusterCase): boolean {
 
 const isRendered = ({ objects }: ClusterCase): boolean =>
   ours({ objects, observed: [] } as unknown as GeneratedPackage).stage === '';
+
+/** Reports whether `validate` rejects the rendered field, or the RGD, that a rejection names. */
+function isInvalid(refusal: string, objects: PullRequest['after']): boolean {
+  if (isToldByValidate(refusal, { objects: [...objects] })) return true;
+  const { diagnostics } = validate({ objects: objects as ObjectSource[] });
+  return diagnostics.some(
+    ({ severity, object = '' }) =>
+      severity === 'error' &&
+      object.startsWith('ResourceGraphDefinition/') &&
+      refusal.includes('ResourceGraphDefinition') &&
+      refusal.includes(object.slice(object.indexOf('/') + 1)),
+  );
+}
 
 async function withCrds(one: ClusterCase, { api }: ControlPlane): Promise<ClusterCase> {
   return { ...one, objects: [...one.objects.map(approved), ...(await permissiveCrds(one.objects, api))] };

@@ -1,4 +1,4 @@
-// Loaded before the command: whoever asks for the time or for chance gets an error.
+// Loaded before the command: calls for the time or random numbers throw.
 function refuse() {
   throw new Error('a rendering may not depend on the clock or on chance');
 }

@@ -1,11 +1,11 @@
-// The judge of templates: text/template with the functions of slim-sprig, and those that ResourceSets add to them.
+// The oracle of templates: text/template with the functions of slim-sprig, and those that ResourceSets add to them.
 //
 // It reads requests from standard input, one JSON object a line, and answers each with one line:
 //
 //	{"template": TEXT, "inputs": ANY, "left": "<<", "right": ">>"}   {"output": BASE64} or {"error": MESSAGE}
 //	{"canonical": ANY}                                               {"output": BASE64}
 //
-// The second one asks for the text that an entry of a ResourceSet becomes before it is a template.
+// The second one requests the text of an entry of a ResourceSet before it is parsed as a template.
 package main
 
 import (
@@ -36,10 +36,10 @@ type response struct {
 	Error  string `json:"error,omitempty"`
 }
 
-// Labels have at most so many characters.
+// The maximum length of a label.
 const slugLength = 63
 
-// A template that takes longer is no test of anything.
+// The timeout of a template.
 const patience = 5 * time.Second
 
 func main() {

@@ -21,7 +21,7 @@ var limits = graph.Config{MaxCollectionSize: 1000, MaxCollectionDimensionSize: 1
 // rounds bounds how often the instances are reconciled until nothing changes.
 const rounds = 20
 
-// refusal is a verdict on a package.
+// refusal is the error of a rejected package.
 type refusal struct {
 	stage, subject string
 	cause          error
@@ -69,7 +69,7 @@ func (w *world) run(answer *Answer) error {
 	return w.reconcileAll(answer)
 }
 
-// read adds the objects that came as text.
+// read adds the objects of a text.
 func (w *world) read() error {
 	objects, err := objectsOf(w.request.Input)
 	if err != nil {
@@ -84,7 +84,7 @@ func (w *world) read() error {
 	return nil
 }
 
-// sort takes RGDs, CRDs and objects apart.
+// sort separates RGDs, CRDs and objects.
 func (w *world) sort() ([]*v1alpha1.ResourceGraphDefinition, error) {
 	var rgds []*v1alpha1.ResourceGraphDefinition
 	for _, object := range w.request.Objects {
@@ -176,7 +176,7 @@ func nameOf(object map[string]any) string {
 	return (&unstructured.Unstructured{Object: object}).GetName()
 }
 
-// define makes the kinds of a CRD known.
+// define registers the kinds of a CRD.
 func (w *world) define(one *defined) error {
 	served, err := servedCRDs.get(one.crd)
 	if err != nil {

@@ -4,14 +4,13 @@ import { fromPlain } from '../../src/api/plain.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { ours } from '../differential/compare.ts';
 import type { GeneratedPackage } from '../differential/packages.ts';
-import { replaceSection, table, writeSection } from '../fidelity/page.ts';
+import { writeSection } from '../fidelity/page.ts';
 import { apart } from './apart.ts';
 import { type Judged, judgeBatch, neverJudged } from './batch.ts';
 import { batchesOf } from './batches.ts';
 import { type ClusterCase, readCases } from './cases.ts';
 import { buildControlPlane, hasGo, type Programs } from './control-plane/build.ts';
 import { startControlPlane } from './control-plane/start.ts';
-import { versions } from './control-plane/versions.ts';
 import { checkHomes } from './homes.ts';
 import { approved, permissiveCrds } from './kinds.ts';
 import { checkKptLive } from './kpt-home.ts';
@@ -79,19 +78,6 @@ async function runPlans(): Promise<void> {
       `${found.invalid} rejected as validate says, ` +
       `${found.open} open, ${found.broken} not compared`,
   );
-  if (values.write) {
-    const head = [
-      'seed',
-      'pull requests',
-      'equal',
-      'rejected as announced',
-      'rejected as `validate` says',
-      'open',
-      'not compared',
-    ];
-    const row = [seed, total, found.equal, found.announced, found.invalid, found.open, found.broken].map(String);
-    replaceSection('plan', [`kro ${versions.kro}, Kubernetes ${versions.kubernetes}:`, '', ...table([head, row])]);
-  }
   process.exitCode = total === count && found.open === 0 && found.broken <= count / 10 ? 0 : 1;
 }
 

@@ -15,19 +15,19 @@ const REFUSALS: readonly string[] = ['breaking-change', 'danger-immutable-field'
 
 /**
  * Compares what `plan` prints with what happened. A rejected change is announced if an application has an error, or if a
- * danger announces it, and invalid if `validate` reports each rejection (`isInvalid`): `plan` does not validate objects.
+ * danger announces it, and invalid if `validate` reports it (`isInvalid`): `plan` does not validate objects.
  * The objects of a rejected change stay partly as they were, and are not compared.
  */
 export function comparePlan(
   { applications, dangers }: PlanAnswer,
   { change, refused }: Reality,
-  isInvalid: (refusal: string) => boolean,
+  isInvalid: () => boolean,
 ): Kind {
   const isRefusedHere = applications.some(({ error }) => error !== undefined);
   const isAnnounced = dangers.some(({ code }) => REFUSALS.includes(code));
   if (refused.length > 0) {
     if (isRefusedHere || isAnnounced) return 'announced';
-    return refused.every(isInvalid) ? 'invalid' : 'open';
+    return isInvalid() ? 'invalid' : 'open';
   }
   if (isRefusedHere) return 'open';
   const planned = plannedChange({ applications, dangers });

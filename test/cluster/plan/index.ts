@@ -2,7 +2,6 @@ import { type ObjectSource, render, validate } from '../../../src/api/index.ts';
 import { fromPlain } from '../../../src/api/plain.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import { ours } from '../../differential/compare.ts';
-import { isToldByValidate } from '../../differential/on-purpose.ts';
 import type { GeneratedPackage } from '../../differential/packages.ts';
 import { batchesOf } from '../batches.ts';
 import { type ClusterCase, readCases } from '../cases.ts';
@@ -53,8 +52,7 @@ export async function checkPlans(programs: Programs, { folders, count, seed }: P
     const happened = await happenedTo(programs, batch);
     for (const [at, { request }] of batch.entries()) {
       const one = happened[at] ?? { broken: 'nobody came to it' };
-      const kind =
-        'broken' in one ? 'broken' : comparePlan(request.plan, one, (text) => isInvalid(text, request.after));
+      const kind = 'broken' in one ? 'broken' : comparePlan(request.plan, one, () => isNewlyInvalid(request));
       counts[kind] += 1;
       console.log(toldOf(kind, request, one));
     }
@@ -72,17 +70,14 @@ function isSuitable(one: ClusterCase): boolean {
 const isRendered = ({ objects }: ClusterCase): boolean =>
   ours({ objects, observed: [] } as unknown as GeneratedPackage).stage === '';
 
-/** Reports whether `validate` rejects the rendered field, or the RGD, that a rejection names. */
-function isInvalid(refusal: string, objects: PullRequest['after']): boolean {
-  if (isToldByValidate(refusal, { objects: [...objects] })) return true;
-  const { diagnostics } = validate({ objects: objects as ObjectSource[] });
-  return diagnostics.some(
-    ({ severity, object = '' }) =>
-      severity === 'error' &&
-      object.startsWith('ResourceGraphDefinition/') &&
-      refusal.includes('ResourceGraphDefinition') &&
-      refusal.includes(object.slice(object.indexOf('/') + 1)),
-  );
+/** Reports whether `validate` has an error for the newer revision that it does not have for the older one. */
+function isNewlyInvalid({ before, after }: PullRequest): boolean {
+  const errors = (objects: PullRequest['after']): string[] =>
+    validate({ objects: objects as ObjectSource[] })
+      .diagnostics.filter(({ severity }) => severity === 'error')
+      .map(({ code, field, message }) => [code, field, message].join(' '));
+  const known = new Set(errors(before));
+  return errors(after).some((error) => !known.has(error));
 }
 
 async function withCrds(one: ClusterCase, { api }: ControlPlane): Promise<ClusterCase> {

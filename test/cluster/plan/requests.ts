@@ -95,7 +95,7 @@ function requestOf(one: ApartCase, change: readonly [number, Edit][]): PullReque
   if (!objects.flat().every(isKnown)) return undefined;
   const plan = planChange(
     { before: filesOf(before), after: filesOf(after), changed },
-    { settings: defaultSettings, urls: [], holdsData: [] },
+    { settings: { ...defaultSettings, namespace: 'default' }, urls: [], holdsData: [] },
   );
   return {
     name: `${one.name}: ${told.join(', ')}`,

@@ -76,16 +76,16 @@ class RequestRun implements Watched {
 
   /** Applies the newer revision: what changes, and then what goes. */
   async change(): Promise<void> {
-    const { before, after, one } = this.prepared.request;
+    const { before, after } = this.prepared.request;
     this.before = this.now;
     this.objects = after;
     this.waiting = this.instances();
-    const old = new Map(before.map((object) => [identityIn(object, one.namespace), canonical(object)]));
-    const differs = (object: KubeObject): boolean => old.get(identityIn(object, one.namespace)) !== canonical(object);
+    const old = new Map(before.map((object) => [identityIn(object, 'default'), canonical(object)]));
+    const differs = (object: KubeObject): boolean => old.get(identityIn(object, 'default')) !== canonical(object);
     await this.applyAll(after.filter((object) => isRgd(object) && differs(object)));
-    const kept = new Set(after.map((object) => identityIn(object, one.namespace)));
+    const kept = new Set(after.map((object) => identityIn(object, 'default')));
     for (const object of before) {
-      if (kept.has(identityIn(object, one.namespace)) || object.kind === 'CustomResourceDefinition') continue;
+      if (kept.has(identityIn(object, 'default')) || object.kind === 'CustomResourceDefinition') continue;
       await this.cluster.api.remove(object).catch(failure);
     }
   }

@@ -115,11 +115,11 @@ describe('the order of objects of ResourceSets', () => {
     const text =
       set('a', `${dependsOn(onSet('b'))}resources: [${map('x')}]`) +
       set('b', `${dependsOn(onSet('a'))}resources: [${map('v')}]`);
-    expect(ordered(text)).toMatchObject({ shown: [], told: ['order-circle 5'] });
-    expect(ordered(text, 'kpt').told).toEqual(['order-circle 5']);
-    expect(ordered(text).diagnostics.find(({ code }) => code === 'order-circle')?.message).toContain('ResourceSet/b');
+    expect(ordered(text)).toMatchObject({ shown: [], told: ['order-cycle 5'] });
+    expect(ordered(text, 'kpt').told).toEqual(['order-cycle 5']);
+    expect(ordered(text).diagnostics.find(({ code }) => code === 'order-cycle')?.message).toContain('ResourceSet/b');
     const self = set('a', `${dependsOn('apiVersion: v1, kind: ConfigMap, name: x')}resources: [${map('x')}]`);
-    expect(ordered(self).told).toEqual(['order-circle 5']);
+    expect(ordered(self).told).toEqual(['order-cycle 5']);
   });
 
   it('is omitted if it exceeds a limit', () => {

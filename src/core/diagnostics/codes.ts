@@ -684,7 +684,7 @@ const table = {
     meaning: 'With --order argocd: a hook runs in an earlier phase than its dependencies.',
     remedy: 'Make the dependencies hooks of that phase too, or replace the hook with a wave.',
   },
-  'order-circle': {
+  'order-cycle': {
     stage: 'expand',
     meaning: 'With --order: the objects of ResourceSets depend on themselves, in a cycle.',
     remedy: 'Remove an entry of spec.dependsOn, or move objects to an earlier step.',

@@ -35,6 +35,6 @@ export function reportCycles(objects: readonly Ordered[], lines: Lines): void {
     const message =
       others === '' ? phrase`its objects depend on themselves` : phrase`it depends on itself, through ${others}`;
     const hint = phrase`remove an entry of spec.dependsOn, or move objects to an earlier step`;
-    first.report({ code: 'order-circle', message, path: ['spec'], hint });
+    first.report({ code: 'order-cycle', message, path: ['spec'], hint });
   });
 }

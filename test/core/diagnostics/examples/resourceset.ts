@@ -72,7 +72,7 @@ export const resourceSetExamples = {
     ]),
     hint: 'another name',
   },
-  'order-circle': {
+  'order-cycle': {
     find: rendering(
       [
         set({ dependsOn: [{ apiVersion: API, kind: 'ResourceSet', name: 'pier' }], resources: [entry] }),

@@ -29,13 +29,18 @@ export const commandBundle = (root) => ({
   banner: { js: '#!/usr/bin/env node\nvar require=(name)=>process.getBuiltinModule(name);' },
 });
 
-/** The language server is a separate file, which the command loads on demand. */
+/**
+ * The language server is a separate file, which the command loads on demand. Nothing else is imported dynamically:
+ * esbuild would wrap every module that such an import reaches, and V8 would parse it twice at each start.
+ */
 const besides = {
   name: 'language-server',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /\/lsp-server\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './lsp.mjs', external: true } : undefined,
-    );
+    onResolve({ filter: /^\./ }, ({ kind, path }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      if (/\/lsp-server\.ts$/.test(path)) return { path: './lsp.mjs', external: true };
+      return { errors: [{ text: `import ${path} statically: import() of a module slows down every start` }] };
+    });
   },
 };
 

@@ -1,6 +1,7 @@
 import { definitionOptions, instanceOptions, reportingOptions } from '../../render/options/index.ts';
 import { defineCommand } from '../command.ts';
 import { playgroundOptions } from './options.ts';
+import { servePlayground } from './run.ts';
 
 const { definitions, exclude } = definitionOptions;
 const { observed } = instanceOptions;
@@ -15,6 +16,5 @@ export const playground = defineCommand({
   ],
   own: playgroundOptions,
   shared: { definitions, observed, exclude, ...reportingOptions },
-  // Loading a server takes a tenth of a start.
-  run: async (invocation) => (await import('./run.ts')).servePlayground(invocation),
+  run: servePlayground,
 });

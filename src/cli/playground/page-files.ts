@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 
 /**
  * The folders of the page, relative to the command: in the npm package, and in the repository after `npm run
@@ -22,6 +21,7 @@ export async function pageFiles(): Promise<Map<string, Uint8Array> | undefined> 
 }
 
 function unpacked(archive: Uint8Array): Map<string, Uint8Array> {
+  const { gunzipSync } = process.getBuiltinModule('node:zlib');
   const files = JSON.parse(gunzipSync(archive).toString()) as Readonly<Record<string, string>>;
   return new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
 }

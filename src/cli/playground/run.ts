@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FoundText } from '../../authoring/input/index.ts';
 import { Collector } from '../../core/diagnostics/index.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -26,6 +25,7 @@ export async function servePlayground(invocation: Invocation<typeof playgroundOp
     ['observed', read(settings.observed)],
   ]);
   if (reports.hasErrors) return conclude(invocation, reports.all);
+  const { randomBytes } = process.getBuiltinModule('node:crypto');
   const token = randomBytes(16).toString('hex');
   const files = new Map(page).set(
     'index.html',

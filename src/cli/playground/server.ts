@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 
 /** The files of a server, and the function that saves changes. */
@@ -33,6 +32,7 @@ const MOST_BYTES = 16_000_000;
 
 /** Serves a page on 127.0.0.1. Port 0 selects a free port. Rejects if the port is in use. */
 export function serve(site: Site, port: number): Promise<Server> {
+  const { createServer } = process.getBuiltinModule('node:http');
   const server = createServer((request, response) => {
     answer(request, response, site, server).catch(() => end(response, 500, 'the request could not be answered'));
   });
@@ -73,6 +73,7 @@ function isOwn({ headers }: IncomingMessage, port: number): boolean {
 }
 
 function isSame(given: string, token: string): boolean {
+  const { timingSafeEqual } = process.getBuiltinModule('node:crypto');
   const [a, b] = [Buffer.from(given), Buffer.from(token)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,22 +1,26 @@
 #!/usr/bin/env node
-// Runs the first commands of the README in an unpacked archive of HEAD, outside every repository.
-import { execFileSync } from 'node:child_process';
+// Runs `npm ci`, and then the command of its arguments, in an unpacked archive of the sources outside every repository:
+// node tools/archive.mjs npm test. The archive contains HEAD and the changes of tracked files.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const [program, ...args] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'render-rgd-archive-'));
 try {
+  const changes = execFileSync('git', ['stash', 'create'], { cwd: root, encoding: 'utf8' }).trim();
   const tar = join(folder, 'archive.tar');
-  execFileSync('git', ['archive', '--prefix', 'render-rgd/', '--output', tar, 'HEAD'], { cwd: root });
+  const options = ['--prefix', 'render-rgd/', '--output', tar];
+  execFileSync('git', ['archive', ...options, changes === '' ? 'HEAD' : changes], { cwd: root });
   execFileSync('tar', ['-xf', tar], { cwd: folder });
   // The parent folders must not be a repository, whatever TMPDIR is.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: folder };
-  for (const command of ['npm ci && npm run demo', 'npm ci && npm test']) {
-    execFileSync('bash', ['-c', command], { cwd: join(folder, 'render-rgd'), env, stdio: 'inherit' });
-  }
+  const run = (file, words) =>
+    spawnSync(file, words, { cwd: join(folder, 'render-rgd'), env, stdio: 'inherit' }).status ?? 1;
+  process.exitCode = run('npm', ['ci']) || run(program, args);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../src/api/index.ts';
 import type { FileEditor } from './editor/editor.ts';
 import type { Path } from './editor/yaml-path.ts';
 import type { Engine } from './engine/client.ts';
@@ -18,6 +19,8 @@ export interface App {
   /** The last rendering, and the last one without errors. */
   readonly rendered: () => Rendered;
   readonly lastGood: () => Rendered;
+  /** The diagnostics of the last rendering, and those of the last validation that it does not report. */
+  readonly problems: () => readonly Diagnostic[];
   /** Shows a location in the editor. */
   reveal(place: Located): void;
   /** Shows the objects of a node. */

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../src/api/index.ts';
 import type { App, ObjectFilter } from './app.ts';
 import { FileEditor } from './editor/editor.ts';
 import { fieldText, type Path, templateAt } from './editor/yaml-path.ts';
@@ -21,6 +22,8 @@ import { Tabs } from './ui/tabs.ts';
 import { applyTheme } from './ui/theme.ts';
 import { Views } from './ui/views.ts';
 
+/** Milliseconds between a rendering and the validation of the same files. */
+const PAUSE = 150;
 const NOTHING: Rendered = { objects: [], diagnostics: [] };
 
 /** Builds the page and renders for the first time. */
@@ -75,6 +78,8 @@ class Page implements App {
   readonly #lesson: LessonBox;
   #rendered = NOTHING;
   #lastGood = NOTHING;
+  #checked: readonly Diagnostic[] = [];
+  #checking = 0;
   #saving = 0;
   #looking = 0;
 
@@ -99,6 +104,12 @@ class Page implements App {
 
   rendered = (): Rendered => this.#rendered;
   lastGood = (): Rendered => this.#lastGood;
+
+  problems = (): readonly Diagnostic[] => {
+    const placeOf = ({ code, file, line, object }: Diagnostic): string => JSON.stringify([code, file, line, object]);
+    const known = new Set(this.#rendered.diagnostics.map(placeOf));
+    return [...this.#rendered.diagnostics, ...this.#checked.filter((one) => !known.has(placeOf(one)))];
+  };
 
   show(panel: string): void {
     this.#tabs.select(panel);
@@ -138,6 +149,9 @@ class Page implements App {
     this.#saveSoon();
     if (change === 'package') {
       this.#lastGood = NOTHING;
+      this.#checked = [];
+      clearTimeout(this.#checking);
+      this.#checking = 0;
       this.#panels.difference.reset();
       showOrigin(byId('origin'), undefined, this);
       this.#panels.objects.filter({ instance: '', node: '' });
@@ -159,12 +173,36 @@ class Page implements App {
     const failed = rendered.diagnostics.some(({ severity }) => severity === 'error');
     if (!failed) this.#lastGood = rendered;
     this.#panels.difference.note();
-    this.editor.mark(rendered.diagnostics);
-    showProblems(byId('problems'), this);
+    this.#showProblems();
+    this.#checkSoon();
     this.#tabs.count('pending', rendered.diagnostics.filter(({ code }) => code === 'pending-value').length);
     this.#lesson.check();
     this.#updatePanel();
     document.documentElement.dataset.rendered = String(Number(document.documentElement.dataset.rendered ?? 0) + 1);
+  }
+
+  #showProblems(): void {
+    this.editor.mark(this.problems());
+    showProblems(byId('problems'), this);
+  }
+
+  /** Validates after a pause in typing. Until then the lints of the last validation stay, so that the list keeps still. */
+  #checkSoon(): void {
+    clearTimeout(this.#checking);
+    this.#checking = window.setTimeout(() => void this.#check(), PAUSE);
+  }
+
+  async #check(): Promise<void> {
+    const own = this.#checking;
+    const checked = await this.engine.ask('check', this.workspace.package).catch((error: Error) => {
+      if (!(error instanceof Superseded)) notify(`Not validated: ${error.message}.`);
+      return [];
+    });
+    // A later rendering or another package has its own validation.
+    if (own !== this.#checking) return;
+    this.#checked = checked;
+    this.#showProblems();
+    document.documentElement.dataset.checked = document.documentElement.dataset.rendered ?? '0';
   }
 
   #updatePanel(): void {

@@ -30,8 +30,8 @@ export async function connectLanguageServer(editor: FileEditor, files: Files): P
     timeout: 60_000,
     workspace: (own) => new OpenFiles(own, editor, files),
     sanitizeHTML: sanitized,
-    // Diagnostics of the renderer, with the options of the page, are already marked: those of the server are not
-    // requested.
+    // The page marks the diagnostics of the rendering and of the same validation with its own options: those of the
+    // server are not requested.
     extensions: [
       { clientCapabilities: { textDocument: { diagnostic: {} } } },
       serverCompletion(),

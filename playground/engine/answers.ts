@@ -9,6 +9,7 @@ type Lazy = { readonly [V in Verb]: () => Promise<Verbs[V]> | Verbs[V] };
 /** All requests of the engine. Modules that the first rendering does not need are loaded on demand. */
 const verbs: Lazy = {
   render: () => renderPackage,
+  check: async () => (await import('./check.ts')).checkPackage,
   command: async () => (await import('./command.ts')).commandOutput,
   yaml: () => (object) => toYaml([object as ObjectSource]),
   pending: async () => (await import('./fill-in.ts')).pendingRows,

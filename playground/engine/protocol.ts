@@ -190,6 +190,7 @@ export interface CommandOutput {
 /** The requests of the engine. */
 export interface Verbs {
   render(pack: Package): Rendered;
+  check(pack: Package): readonly Diagnostic[];
   pending(pack: Package): { readonly values: readonly PendingRow[]; readonly diagnostics: readonly Diagnostic[] };
   kinds(pack: Package): Kinds;
   graph(pack: Package, instance: string): Graphs;

@@ -7,8 +7,7 @@ const MOST = 200;
 
 /** Lists the diagnostics below the editor, with links to their lines. */
 export function showProblems(element: HTMLElement, app: App): void {
-  const { diagnostics } = app.rendered();
-  const shown = diagnostics.filter(({ code }) => code !== 'node-skipped');
+  const shown = app.problems().filter(({ code }) => code !== 'node-skipped');
   const items = shown
     .slice(0, MOST)
     .map((diagnostic) => h('li', { class: diagnostic.severity }, itemOf(diagnostic, app)));

@@ -116,6 +116,19 @@ describeInBrowser('the playground', () => {
       await expect.poll(() => page.locator('#editor .cm-lintRange-error').textContent()).toBe('txt');
     });
 
+    it('shows what validation finds and rendering does not, as an editor does', async () => {
+      const page = await site.open();
+      await openFiles(page, NOTES);
+      await write(page, RGD.replace('text: string', 'text: string\n      unused: string'));
+      const problem = problems(page).getByRole('button');
+      await expect
+        .poll(() => problem.allTextContents())
+        .toEqual([expect.stringMatching(/^note\.rgd\.yaml:\d+:\d+ warning\[lint-unread-field\]/)]);
+      await expect.poll(() => page.locator('#editor .cm-lintRange-warning').count()).toBe(1);
+      await write(page, RGD);
+      await expect.poll(() => problems(page).textContent()).toBe('No problems');
+    });
+
     it('is linked from the field that it renders', async () => {
       const page = await site.open();
       await openFiles(page, NOTES);

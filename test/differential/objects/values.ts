@@ -111,6 +111,9 @@ const METADATA: readonly Plain[] = [
   { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: '', uid: 'y' }] },
   { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'x' }] },
   { ownerReferences: [{ apiVersion: 'v1', kind: 'Event', name: 'x', uid: 'y' }] },
+  { ownerReferences: [{ apiVersion: '/v1', kind: 'Event', name: 'x', uid: 'y' }] },
+  { ownerReferences: [{ apiVersion: 'a/b/c', kind: 'Pod', name: 'x', uid: 'y' }] },
+  { ownerReferences: [{ apiVersion: 'apps/', kind: 'Pod', name: 'x', uid: 'y' }] },
 ];
 
 function anyValue(draw: Draw, depth: number): Plain {

@@ -252,6 +252,28 @@ describe('what an API server rejects in custom objects', () => {
       ["value metadata.name: may not be '.' or '..' nor hold '/' or '%'"],
     ],
     [
+      'has owners that may own objects',
+      {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: {
+          ownerReferences: [
+            { apiVersion: 'apps/v1', kind: 'Event', name: 'x', uid: 'y' },
+            { apiVersion: 'v1', kind: 'Event', name: 'x', uid: 'y' },
+            { apiVersion: '/v1', kind: 'Event', name: 'x', uid: 'y' },
+            { apiVersion: 'apps/', kind: 'Pod', name: 'x', uid: 'y' },
+            { apiVersion: 'a/b/c', kind: 'Pod', name: 'x', uid: 'y' },
+          ],
+        },
+      },
+      [
+        'value metadata.ownerReferences.1: must not be an Event',
+        'value metadata.ownerReferences.2: must not be an Event',
+        'value metadata.ownerReferences.3: must have an apiVersion with a version',
+        'value metadata.ownerReferences.4: must have an apiVersion with a version',
+      ],
+    ],
+    [
       'has a time',
       { apiVersion: 'v1', kind: 'Pod', metadata: { creationTimestamp: 'x' } },
       ['value metadata.creationTimestamp: must be a time such as 2006-01-02T15:04:05Z'],

@@ -2,6 +2,7 @@ import { phrase, phraseIf, shown } from '../../../core/diagnostics/index.ts';
 import { labelKeyFault, labelValueFault, namespaceFault } from '../../../core/model/names.ts';
 import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { memberSchema, objectMetaSchema, type Schema } from '../../schema/index.ts';
+import { ownerFault } from '../owner.ts';
 import { withoutNulls } from './decode.ts';
 import { checkUnknown } from './unknown.ts';
 import { visit } from './values.ts';
@@ -98,6 +99,8 @@ function checkOwners(owners: readonly Value[], walk: Walk): void {
     for (const key of ['apiVersion', 'kind', 'name', 'uid']) {
       if (owner[key] === '') add(walk, 'required', phrase`is required`, index, key);
     }
+    const fault = ownerFault(owner);
+    if (fault !== undefined) add(walk, 'value', fault, index);
   });
   const controllers = owners.filter((owner) => isMap(owner) && owner.controller === true);
   if (controllers.length > 1) add(walk, 'value', phrase`may have only one controller`);

@@ -1,5 +1,6 @@
 import { phrase } from '../../../core/diagnostics/index.ts';
 import { isMap, type Value } from '../../../core/model/value.ts';
+import { ownerFault } from '../owner.ts';
 import { all, each, eachKey, fields, notNegative, type Rule, refuse, required, text } from './rule.ts';
 import { isQualified, labels } from './syntax.ts';
 
@@ -34,10 +35,11 @@ export const objectMetadata: Rule = all(
   fields({
     generation: notNegative,
     finalizers: each(finalizer),
-    ownerReferences: each(all(required('apiVersion', 'kind', 'name', 'uid'), eventOwner)),
+    ownerReferences: each(all(required('apiVersion', 'kind', 'name', 'uid'), owner)),
   }),
 );
 
-function eventOwner(value: Value, place: Parameters<Rule>[1]): void {
-  if (isMap(value) && value.kind === 'Event' && value.apiVersion === 'v1') refuse(place, phrase`must not be an Event`);
+function owner(value: Value, place: Parameters<Rule>[1]): void {
+  const fault = isMap(value) ? ownerFault(value) : undefined;
+  if (fault !== undefined) refuse(place, fault);
 }

@@ -241,6 +241,12 @@ describe('what an API server rejects in custom objects', () => {
     ['has no text that is a number', { apiVersion: 'v1', kind: 3n }, ['type kind: must be a string']],
     ['has no other fields', { apiVersion: 'v1', kind: 'Pod', zz: 1n }, [unknownField('zz')]],
     ['has metadata', { apiVersion: 'v1', kind: 'Pod', metadata: { zz: 1n } }, [unknownField('metadata.zz')]],
+    ['has metadata with nulls', { apiVersion: 'v1', kind: 'Pod', metadata: { labels: null } }, []],
+    [
+      'has no other metadata, null or not',
+      { apiVersion: 'v1', kind: 'Pod', metadata: { zz: null } },
+      [unknownField('metadata.zz')],
+    ],
     [
       'has metadata with types',
       { apiVersion: 'v1', kind: 'Pod', metadata: { name: 1n } },

@@ -4,7 +4,6 @@ import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { memberSchema, objectMetaSchema, type Schema } from '../../schema/index.ts';
 import { ownerFault } from '../owner.ts';
 import { withoutNulls } from './decode.ts';
-import { checkUnknown } from './unknown.ts';
 import { visit } from './values.ts';
 import { add, at, isFull, type Walk } from './walk.ts';
 
@@ -44,11 +43,7 @@ function checkResource(resource: ValueMap, walk: Walk): void {
 /** Checks metadata as ObjectMeta, whatever the schema says of it. */
 function checkMetadata(metadata: Value, walk: Walk): void {
   const typed: Walk = { ...walk, custom: false };
-  const decoded = withoutNulls(metadata ?? {});
-  at(typed, 'metadata', () => {
-    visit(objectMetaSchema, decoded, typed);
-    checkUnknown(objectMetaSchema, decoded, typed);
-  });
+  at(typed, 'metadata', () => visit(objectMetaSchema, withoutNulls(metadata ?? {}), typed));
 }
 
 const segmentFault = (name: string): string | undefined =>

@@ -33,7 +33,7 @@ export function conformityOf(schema: Schema, value: Value, check: Check): Confor
   const root = check.custom ? asResource(schema) : schema;
   const object = check.custom ? withDefaults(root, decoded) : withoutNulls(decoded);
   visit(root, object, walk);
-  checkUnknown(root, check.custom ? decoded : object, walk);
+  checkUnknown(root, decoded, walk);
   if (check.custom) checkEmbedded(root, object, walk);
   else walk.faults = withNative(object, walk.faults);
   const { left, steps } = check.patterns;

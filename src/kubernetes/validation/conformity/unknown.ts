@@ -1,6 +1,6 @@
 import { phrase } from '../../../core/diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { memberSchema, type Schema } from '../../schema/index.ts';
+import { memberSchema, objectMetaSchema, type Schema } from '../../schema/index.ts';
 import { add, at, isFull, type Walk } from './walk.ts';
 
 /** Reports the fields that strict field validation rejects: those that the kind does not have. */
@@ -54,6 +54,9 @@ const keepsUnknownFields = (schema: Schema | undefined): boolean =>
 function pruneMap(schema: Schema | undefined, map: ValueMap, walk: Walk, keep: boolean): void {
   const isEmbedded = schema?.['x-kubernetes-embedded-resource'] === true;
   for (const key of Object.keys(map)) {
+    if (isEmbedded && key === 'metadata') {
+      at(walk, key, () => visitTyped(objectMetaSchema, map[key] as Value, walk));
+    }
     if (isEmbedded && META_FIELDS.includes(key)) continue;
     const below = schema && memberSchema(schema, key);
     if (below !== undefined || schema?.additionalProperties === true) {

@@ -52,8 +52,8 @@ export {
   matchesWithin,
   type Regex,
 } from './regex-match.ts';
+export { parseFieldDuration } from './std/field-time.ts';
 export { standardLibrary } from './std/index.ts';
-export { parseDuration } from './std/time-text.ts';
 export {
   type CelType,
   DYN,

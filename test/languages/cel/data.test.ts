@@ -23,7 +23,13 @@ const keyed: ListType = { ...listOf(entry), listType: 'map', mapKeys: ['k'] };
 
 const setting = {
   types: {
-    secret: objectOf('secret', { data: mapOf(STRING, BYTES), created: TIMESTAMP, day: TIMESTAMP, ttl: DURATION }),
+    secret: objectOf('secret', {
+      data: mapOf(STRING, BYTES),
+      created: TIMESTAMP,
+      day: TIMESTAMP,
+      ttl: DURATION,
+      long: DURATION,
+    }),
     spec: objectOf('spec', {
       ratio: DOUBLE,
       whole: INT,
@@ -53,6 +59,7 @@ const setting = {
       created: '2024-01-02T03:04:05.5Z',
       day: '2024-01-02',
       ttl: '2 days',
+      long: '999999999999999999h',
     },
     spec: {
       ratio: 2n,
@@ -102,6 +109,8 @@ describe('stored forms are converted when a value is read', () => {
     ['string(secret.created)', '2024-01-02T03:04:05.5Z'],
     ['string(secret.day)', '2024-01-02T00:00:00Z'],
     ['secret.ttl == duration("48h")', true],
+    // Sums wrap around as in Go.
+    ['secret.long.getHours()', 2002485n],
     ['spec.ratio * 2.0', 4],
     ['spec.whole + 1', 5n],
     ['spec.ratios.map(r, r * 2.0)', [2, 5]],

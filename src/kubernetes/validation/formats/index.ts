@@ -1,5 +1,5 @@
 import { isLabel, isSubdomain } from '../../../core/model/names.ts';
-import { EvaluationError, FORMAT_RULES, parseDuration } from '../../../languages/cel/index.ts';
+import { EvaluationError, FORMAT_RULES, parseFieldDuration } from '../../../languages/cel/index.ts';
 import { isEmail } from './mail.ts';
 import { isCidr, isHostname, isIpv4, isIpv6, isMac, isUri } from './network.ts';
 import { isCreditCard, isIsbn10, isIsbn13, isSsn } from './numbers.ts';
@@ -57,22 +57,12 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
 
 function isDuration(text: string): boolean {
   try {
-    parseDuration(text);
+    parseFieldDuration(text);
     return true;
   } catch (error) {
-    if (error instanceof EvaluationError) return hasDurations(text);
+    if (error instanceof EvaluationError) return false;
     throw error;
   }
-}
-
-const UNIT = /^(?:ns|nano.*|us|\u00b5s|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/;
-const MAX_COUNT = 2n ** 63n;
-
-/** Matches `3 days`: numbers with units, with anything between them, of any length. */
-function hasDurations(text: string): boolean {
-  const found = [...text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-z\u00b5]+)/g)];
-  const isCounted = ([, count = '']: RegExpExecArray): boolean => count.length < 20 && BigInt(count) < MAX_COUNT;
-  return found.every(isCounted) && found.some(([, , unit = '']) => UNIT.test(unit.toLowerCase()));
 }
 
 const formatOf = (name: string): Format | undefined => FORMATS.get(name.replaceAll('-', ''));

@@ -1,7 +1,7 @@
 /** Durations and timestamps in fields of objects (k8s.io/kube-openapi strfmt), less strict than CEL's own texts. */
 
-import { duration } from '../value/ranges.ts';
-import { type Duration, EvaluationError, failure, type Timestamp } from '../value/values.ts';
+import { MAX_INT } from '../value/ranges.ts';
+import { Duration, EvaluationError, failure, type Timestamp } from '../value/values.ts';
 import { parseDuration, parseTimestamp } from './time-text.ts';
 
 const SECOND = 1_000_000_000n;
@@ -18,7 +18,10 @@ const UNITS: readonly (readonly [exact: readonly string[], prefix: string, nanos
   [['w', 'wk'], 'week', 604_800n * SECOND],
 ];
 
-/** Parses `1h30m`, and the additional forms of fields: `3 days`, `2w`. */
+/**
+ * Parses `1h30m`, and the additional forms of fields: `3 days`, `2w`. Sums wrap around as integers of Go do.
+ * @throws EvaluationError if it is no duration
+ */
 export function parseFieldDuration(text: string): Duration {
   try {
     return parseDuration(text);
@@ -26,13 +29,17 @@ export function parseFieldDuration(text: string): Duration {
     if (!(error instanceof EvaluationError)) throw error;
   }
   let nanos: bigint | undefined;
-  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)\s*([A-Za-z\u00B5]+)/g)) {
+  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-z\u00B5]+)/g)) {
+    if (count.length > MAX_DIGITS || BigInt(count) > MAX_INT) throw noDuration(text);
     const known = unitNanos(unit.toLowerCase());
     if (known !== undefined) nanos = (nanos ?? 0n) + BigInt(count) * known;
   }
-  if (nanos === undefined) throw failure(`invalid duration: unable to parse ${text} as duration`);
-  return duration(nanos);
+  if (nanos === undefined) throw noDuration(text);
+  return new Duration(BigInt.asIntN(64, nanos));
 }
+
+const MAX_DIGITS = 1000;
+const noDuration = (text: string): EvaluationError => failure(`invalid duration: unable to parse ${text} as duration`);
 
 const unitNanos = (unit: string): bigint | undefined =>
   UNITS.find(([exact, prefix]) => exact.includes(unit) || unit.startsWith(prefix))?.[2];

@@ -1,7 +1,7 @@
 /** Numbers, durations and timestamps within the range of CEL, as in cel-go (common/types/overflow.go). */
 import { Duration, fixedFailure, Timestamp, Uint } from './values.ts';
 
-const MAX_INT = 2n ** 63n - 1n;
+export const MAX_INT = 2n ** 63n - 1n;
 export const MIN_INT = -(2n ** 63n);
 const MAX_UINT = 2n ** 64n - 1n;
 

@@ -1,10 +1,10 @@
 import { phrase } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { partsOf } from '../../kro/compile/index.ts';
-import { dollarHint, plainReferenceIn } from '../../kro/definition/index.ts';
+import { plainReferenceIn } from '../../kro/definition/index.ts';
 import type { LintProblem, Subject } from './subject.ts';
 
-/** Reports a text with the name of a field in braces but without the $. */
+/** Reports a text with the name of a field that is no expression, because it lacks the $ or the braces. */
 export function* plainReference({ definition, graph }: Subject): Iterable<LintProblem> {
   const names = new Set(['schema', ...definition.nodes.map(({ id }) => id)]);
   for (const [index, { template, path }] of definition.nodes.entries()) {
@@ -23,8 +23,8 @@ function* inValue(value: Value, path: Path, names: ReadonlySet<string>): Iterabl
     for (const part of partsOf(value)) {
       const found = 'text' in part ? plainReferenceIn(part.text) : undefined;
       if (found === undefined || !names.has(found.name.split('.')[0] ?? '')) continue;
-      const message = phrase`'${found.name}' stays as text: it is in braces, and in no expression`;
-      yield { message, path, hint: phrase`${dollarHint(found.name)}` };
+      const message = phrase`'${found.name}' stays as text: it is in no expression`;
+      yield { message, path, hint: phrase`${found.hint}` };
       return;
     }
   }

@@ -1011,7 +1011,7 @@ const table = {
   },
   'lint-plain-reference': {
     stage: 'lint',
-    meaning: 'A string contains a field name in braces without `$`, so it is not an expression.',
+    meaning: 'A string contains a field name without `$` or without braces, so it is not an expression.',
     remedy: 'Write `${...}`.',
   },
 

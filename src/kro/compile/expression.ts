@@ -174,6 +174,8 @@ function hintForName(name: string, scope: Scope): string | undefined {
   const intended = didYouMean(name, scope.variables.keys());
   const other = otherName(name, scope);
   if (other !== undefined) return `did you mean '${other}'?`;
+  const functions = [...scope.environment.functionNames()].filter((one) => one.startsWith(`${name}.`));
+  if (functions.length > 0) return `the functions of ${name} are ${functions.sort().join(', ')}`;
   if (intended !== undefined) return intended;
   return /^[A-Z_][A-Z0-9_]*$/.test(name)
     ? `a shell variable in a template is read as an expression: write $\{"$\{${name}}"} to keep it as text`
@@ -199,6 +201,7 @@ function otherName(name: string, { variables }: Scope): string | undefined {
   if (Object.hasOwn(WORDS, name)) return WORDS[name];
   const schema = variables.get('schema');
   if (schema?.kind !== 'object') return undefined;
+  if (['self', 'this', 'instance', 'parent', 'root'].includes(name)) return 'schema';
   if (schema.field(name) !== undefined) return `schema.${name}`;
   const spec = schema.field('spec');
   return spec?.kind === 'object' && spec.field(name) !== undefined ? `schema.spec.${name}` : undefined;

@@ -3,7 +3,7 @@ import { didYouMean } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { isBooleanWord } from '../../kubernetes/validation/index.ts';
 import { type CelType, spellsOutNothing } from '../../languages/cel/index.ts';
-import { dollarHint, plainReferenceIn } from '../definition/index.ts';
+import { plainReferenceIn } from '../definition/index.ts';
 import type { CompiledExpression } from './template-field.ts';
 
 /** Returns an expression for a hint, or nothing if it contains a literal and may be in a Secret. */
@@ -65,7 +65,7 @@ export function literalHint(wanted: readonly string[], actual: string, text: str
     return 'write true or false, without quotes';
   }
   const reference = plainReferenceIn(text);
-  if (actual === 'string' && reference !== undefined) return dollarHint(reference.name);
+  if (actual === 'string' && reference !== undefined) return reference.hint;
   if (wanted.includes('string') && ['integer', 'number', 'boolean'].includes(actual)) return 'quote it';
   return undefined;
 }

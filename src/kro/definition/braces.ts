@@ -1,15 +1,27 @@
 import { isMap, type Value } from '../../core/model/value.ts';
 
-/**
- * Matches a text that names a field like an expression: `{schema.spec.name}`, `$(schema.spec.name)`, `{{
- * schema.spec.name }}`. Texts of other languages may contain such names too, so only these forms count.
- */
-const PLAIN_REFERENCE =
-  /(?<!\$)(?:\{\{\s*\.?|\$\(\s*|\{\s*)((?:[A-Za-z]\w*)\.(?:spec|metadata|status|data)(?:\.\w+|\[\w+\])+)\s*[)}]/;
+const FIELD = String.raw`([A-Za-z]\w*\.(?:spec|metadata|status|data)(?:\.\w+|\[\w+\])+)`;
+const PLAIN_REFERENCE = new RegExp(String.raw`(?<!\$)(?:(?:\{\{\s*\.?|\$\(\s*|\{\s*)${FIELD}\s*[)}]+|\$${FIELD})`);
 
-export function plainReferenceIn(text: string): { name: string; offset: number } | undefined {
+/** A text that names a field like an expression, but is none. */
+interface PlainReference {
+  name: string;
+  written: string;
+  offset: number;
+  hint: string;
+}
+
+/**
+ * Returns the first text of the form `{schema.spec.name}`, `$(schema.spec.name)`, `{{ schema.spec.name }}` or
+ * `$schema.spec.name`. Texts of other languages may contain such names too, so only these forms count.
+ */
+export function plainReferenceIn(text: string): PlainReference | undefined {
   const found = PLAIN_REFERENCE.exec(text);
-  return found === null ? undefined : { name: found[1] ?? '', offset: found.index };
+  if (found === null) return undefined;
+  const [written, braced, bare = ''] = found;
+  const name = braced ?? bare;
+  const hint = braced === undefined ? `an expression needs braces: \${${name}}` : dollarHint(name);
+  return { name, written, offset: found.index, hint };
 }
 
 export const dollarHint = (name: string): string => `an expression needs a $ before the brace: \${${name}}`;

@@ -352,6 +352,7 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
         spec: { a: 'string' },
         resources: [map({ a: '$(schema.metadata.name)', b: '${schema.spec.a}' })],
       }),
+      'no braces': rgd({ spec: { a: 'string' }, resources: [map({ a: '$schema.spec.a/x', b: '${schema.spec.a}' })] }),
     },
     near: {
       'an expression': rgd({ spec: { a: 'string' }, resources: [map({ a: 'x-${schema.spec.a}' })] }),

@@ -164,8 +164,16 @@ describe('errors of the type checker', () => {
     ['name.includes("a")', /did you mean 'contains'\?/],
     ['!count', /compare it: only a bool is true or false/],
     ['name == null', "5: found no matching overload for '_==_' applied to '(string, null)'"],
-    ['name.split(1)', "5: found no matching overload for 'split' applied to 'string.(int)'"],
-    ['size()', "0: found no matching overload for 'size' applied to '()'"],
+    [
+      'name.split(1)',
+      "5: found no matching overload for 'split' applied to 'string.(int)' (write string.split(string), or string.split(string, int))",
+    ],
+    [
+      'size()',
+      "0: found no matching overload for 'size' applied to '()' (write size(bytes), or bytes.size(), or size(list(A)), or 5 other forms)",
+    ],
+    ['name || "x"', /^0: expected type 'bool' but found 'string' \(\|\| joins booleans; for a default, write OBJECT/],
+    ['names.exists(n, n.size()) || true', "18: expected type 'bool' but found 'int'"],
     ['names[name]', "5: found no matching overload for '_[_]' applied to '(list(string), string)'"],
     ['1 && "a"', "0: expected type 'bool' but found 'int'; 5: expected type 'bool' but found 'string'"],
     [
@@ -198,7 +206,7 @@ describe('errors of the type checker', () => {
       'boxes.map(b, b.width + b.sise)',
       "15: undefined field 'width'; 25: undefined field 'sise' (did you mean 'size'?)",
     ],
-    ['count.optMap(c, c)', "6: found no matching overload for 'hasValue' applied to 'int.()'"],
+    ['count.optMap(c, c)', /^6: found no matching overload for 'hasValue' .* read the field as OBJECT\.\?FIELD\)$/],
     [
       '"%d".format(["a"])',
       '13: error during formatting: decimal clause can only be used on ints, uints, and doubles, was given string',

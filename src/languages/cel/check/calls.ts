@@ -4,7 +4,7 @@ import { macroNames } from '../macros/index.ts';
 import { BOOL, type CelType, DYN, type TypeParam } from '../types.ts';
 import { type Checker, checkExpr, knownType, mismatch, report } from './checker.ts';
 import { describeArguments, ERROR } from './describe.ts';
-import { functionHint, operandHint } from './hints.ts';
+import { callHint, fallbackHint, functionHint } from './hints.ts';
 import { exact, mapParts } from './unify.ts';
 
 export function checkCall(c: Checker, expr: Call): CelType {
@@ -25,7 +25,8 @@ function checkLogical(c: Checker, expr: Call): CelType {
   for (const arg of expr.args) {
     const type = knownType(c, arg);
     if (c.unify.assignable(type, BOOL)) continue;
-    report(c, arg, mismatch(c, BOOL, type));
+    const hint = expr.name === '_||_' && arg === expr.args[0] ? fallbackHint(arg) : {};
+    report(c, arg, mismatch(c, BOOL, type), hint);
     fine = false;
   }
   c.calls.set(expr.id, { name: expr.name, namespaced: false, overloads: [] });
@@ -36,7 +37,12 @@ function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undef
   const overloads = c.env.functions(name);
   if (overloads.length === 0) {
     const names = [...c.env.functionNames()].filter((known) => /^[a-zA-Z]/.test(known));
-    report(c, expr, `undeclared reference to '${name}'`, functionHint(name, [...names, ...macroNames]));
+    report(
+      c,
+      expr,
+      `undeclared reference to '${name}'`,
+      functionHint(name, expr.target !== undefined, [...names, ...macroNames]),
+    );
     return ERROR;
   }
   const args = target === undefined ? expr.args : [target, ...expr.args];
@@ -45,7 +51,12 @@ function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undef
   if (found === undefined) {
     const resolved = types.map((type) => c.unify.resolve(type, true));
     const applied = describeArguments(resolved, target !== undefined);
-    report(c, expr, `found no matching overload for '${name}' applied to '${applied}'`, operandHint(name, resolved));
+    report(
+      c,
+      expr,
+      `found no matching overload for '${name}' applied to '${applied}'`,
+      callHint(name, resolved, overloads),
+    );
     return ERROR;
   }
   c.calls.set(expr.id, {

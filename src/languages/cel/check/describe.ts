@@ -1,3 +1,4 @@
+import type { Overload } from '../library.ts';
 import { type CelType, formatType } from '../types.ts';
 
 /** The type of an expression with an error; it matches every type, so that one error is reported once. */
@@ -27,4 +28,10 @@ export function describeType(type: CelType): string {
 export function describeArguments(types: readonly CelType[], member: boolean): string {
   const texts = types.map(describeType);
   return member ? `${texts[0]}.(${texts.slice(1).join(', ')})` : `(${texts.join(', ')})`;
+}
+
+/** Formats a call of an overload: `string.replace(string, string)`. */
+export function describeCall({ name, params, member }: Overload): string {
+  const texts = params.map(describeType);
+  return member ? `${texts[0]}.${name}(${texts.slice(1).join(', ')})` : `${name}(${texts.join(', ')})`;
 }

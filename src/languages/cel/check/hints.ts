@@ -1,6 +1,10 @@
 import { didYouMean } from '../../../core/text/nearest.ts';
 import { type Expr, qualifiedName } from '../ast.ts';
+import type { Environment } from '../environment.ts';
+import type { Overload } from '../library.ts';
+import { MACRO_FORMS } from '../macros/index.ts';
 import type { CelType, ObjectType } from '../types.ts';
+import { describeCall } from './describe.ts';
 
 type Hint = { hint?: string };
 
@@ -19,6 +23,14 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   trim: ['strip', 'trimspace', 'chomp'],
   replace: ['replaceall', 'gsub', 'sub', 'regexreplaceall'],
   matches: ['match', 'regexmatch', 'regex', 'test'],
+  has: ['isset', 'defined', 'exist', 'present', 'hasfield', 'nonempty'],
+  flatten: ['flat', 'flatmap'],
+  distinct: ['uniq', 'unique', 'dedupe', 'toset'],
+  sort: ['sorted', 'sortalpha', 'order'],
+  'lists.range': ['range', 'until', 'seq'],
+  max: ['maximum', 'greatest'],
+  min: ['minimum', 'least'],
+  'random.seededString': ['randomstring', 'randalphanum', 'randalpha', 'random', 'rand'],
   string: ['str', 'tostring', 'stringify'],
   int: ['toint', 'parseint', 'integer', 'number', 'tonumber', 'atoi'],
   double: ['tofloat', 'parsefloat', 'float', 'todouble'],
@@ -41,10 +53,67 @@ const aliases = new Map(
   Object.entries(FUNCTIONS).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
 );
 
-/** Returns the function that was probably intended, which may have another name in other languages. */
-export function functionHint(name: string, known: readonly string[]): Hint {
+/** Functions of other languages that CEL has no counterpart of. */
+const ABSENT: ReadonlyMap<string, string> = new Map([
+  ['now', 'expressions have no clock'],
+  ['today', 'expressions have no clock'],
+  ['lookup', 'read other objects with a node that has an externalRef'],
+  ['env', 'expressions have no environment'],
+  ['getenv', 'expressions have no environment'],
+  ['uuid', 'derive a name with random.seededString(LENGTH, SEED)'],
+  ['uuidv4', 'derive a name with random.seededString(LENGTH, SEED)'],
+]);
+
+/**
+ * Returns how a macro is called that has other arguments, or the function that was probably intended, which may have
+ * another name in other languages.
+ */
+export function functionHint(name: string, isMember: boolean, known: readonly string[]): Hint {
+  if (name === 'exists' && !isMember) return { hint: `write ${MACRO_FORMS.get('has')}` };
+  const form = MACRO_FORMS.get(name);
+  if (form !== undefined) return { hint: `write ${form}` };
+  const absent = ABSENT.get(name.toLowerCase());
+  if (absent !== undefined) return { hint: absent };
   const alias = aliases.get(name.toLowerCase());
+  if (alias === 'orValue') return { hint: 'write OBJECT.?FIELD.orValue(OTHER)' };
   return alias !== undefined && known.includes(alias) ? { hint: `did you mean '${alias}'?` } : hintAt(name, known);
+}
+
+/** The maximum number of forms of a function in a hint. */
+const MOST_FORMS = 3;
+
+/** Returns how a function with other arguments is called, or how to convert the operands of an operator. */
+export function callHint(name: string, types: readonly CelType[], overloads: readonly Overload[]): Hint {
+  const [first, second] = types;
+  if (name === 'contains' && first?.kind === 'list') return { hint: 'write VALUE in LIST' };
+  if (name === '@in' && second?.kind === 'string') return { hint: 'write TEXT.contains(PART)' };
+  if (name === '_[_]' && first?.kind === 'object') return { hint: 'select a field with a dot: OBJECT.FIELD' };
+  if (name === 'string' && first !== undefined && ['object', 'list', 'map'].includes(first.kind))
+    return { hint: 'write json.marshal(...)' };
+  if (first?.kind !== 'optional' && overloads.every(({ params }) => params[0]?.kind === 'optional'))
+    return { hint: 'only an optional has this function: read the field as OBJECT.?FIELD' };
+  if (!/^[A-Za-z]/.test(name)) return operandHint(name, types);
+  const isLikely = ({ params }: Overload): number => (params[0]?.kind === first?.kind ? 0 : 1);
+  const checked = overloads.filter(({ unchecked }) => unchecked !== true).sort((a, b) => isLikely(a) - isLikely(b));
+  const forms = [...new Set(checked.map(describeCall))];
+  if (forms.length === 0) return {};
+  const more = forms.length > MOST_FORMS ? [`${forms.length - MOST_FORMS} other forms`] : [];
+  return { hint: `write ${[...forms.slice(0, MOST_FORMS), ...more].join(', or ')}` };
+}
+
+/** Returns how to call a function that is written like a field: `name.length`. */
+export function methodHint(field: string, type: CelType, functions: Environment['functions']): Hint {
+  const accepts = ({ member, params: [receiver] }: Overload): boolean =>
+    member && (receiver?.kind === type.kind || receiver?.kind === 'param');
+  const name = [field, aliases.get(field.toLowerCase())].find((one) => one && functions(one).some(accepts));
+  return hintOf(name && `call the function: .${name}(...)`);
+}
+
+/** Returns how to write a default in place of `||`. */
+export function fallbackHint(operand: Expr): Hint {
+  const name = qualifiedName(operand);
+  const optional = name?.includes('.') ? name.replace(/\.(?=[^.]*$)/, '.?') : 'OBJECT.?FIELD';
+  return { hint: `|| joins booleans; for a default, write ${optional}.orValue(...)` };
 }
 
 /** The parents of fields that users expect directly in an object. */
@@ -67,7 +136,7 @@ const NUMBERS = new Set(['int', 'uint', 'double']);
 const COMPARISONS = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_']);
 
 /** Returns how to convert the operands of an operator. */
-export function operandHint(name: string, types: readonly CelType[]): Hint {
+function operandHint(name: string, types: readonly CelType[]): Hint {
   const kinds = types.map(({ kind }) => kind as string);
   const has = (kind: string): boolean => kinds.includes(kind);
   const scalar = kinds.find((kind) => SCALARS.has(kind));

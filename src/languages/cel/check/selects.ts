@@ -2,7 +2,7 @@ import { qualifiedName, type Select } from '../ast.ts';
 import { BOOL, type CelType, DYN, type ObjectType, optionalOf } from '../types.ts';
 import { type Checker, checkExpr, report, resolveGlobal } from './checker.ts';
 import { describeType, ERROR } from './describe.ts';
-import { fieldHint } from './hints.ts';
+import { fieldHint, methodHint } from './hints.ts';
 import { lookUp } from './scope.ts';
 import { isDynOrError } from './unify.ts';
 
@@ -36,7 +36,8 @@ function selected(c: Checker, expr: Select, from: CelType): CelType {
     return DYN;
   }
   if (!isDynOrError(from)) {
-    report(c, expr, `type '${describeType(from)}' does not support field selection`);
+    const message = `type '${describeType(from)}' does not support field selection`;
+    report(c, expr, message, methodHint(expr.field, from, c.env.functions));
   }
   return DYN;
 }

@@ -12,6 +12,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 };
 
 const TERNARY = 'write CONDITION ? VALUE : OTHER';
+const LAMBDA = 'write LIST.map(ITEM, VALUE), or LIST.filter(ITEM, CONDITION)';
 
 /** Returns a replacement for text that does not parse; `undefined` if none is obvious. */
 export function syntaxHint(source: string, offset: number): string | undefined {
@@ -26,14 +27,21 @@ export function syntaxHint(source: string, offset: number): string | undefined {
     const operator = operatorFor(one);
     if (operator !== undefined) return `write ${operator} in place of '${one}'`;
     if (['if', 'then', 'else', 'elif'].includes(one.toLowerCase())) return TERNARY;
+    if (one.toLowerCase() === 'for') return LAMBDA;
   }
+  if (rest.startsWith('=>') || (before.endsWith('-') && rest.startsWith('>'))) return LAMBDA;
   if (rest.startsWith('=') && !rest.startsWith('==')) {
     return /[=!]=$/.test(before) ? `write ${before.slice(-2)}: CEL has no ${before.slice(-2)}=` : 'write == to compare';
   }
   if (/^&(?!&)/.test(rest)) return 'write && for a logical and';
+  const piped = /^\|\s*([A-Za-z_]\w*)/.exec(rest)?.[1];
+  if (piped !== undefined) return `write || for a logical or; functions are called: ${piped}(...)`;
   if (/^\|(?!\|)/.test(rest)) return 'write || for a logical or';
   if (before.endsWith('<') && rest.startsWith('>')) return 'write != in place of <>';
+  if (before.endsWith('?') && rest.startsWith('?')) return 'write OBJECT.?FIELD.orValue(OTHER) in place of ??';
+  if (/\w\?\.[A-Za-z_]/.test(before)) return 'write OBJECT.?FIELD in place of OBJECT?.FIELD';
   if (/\?$/.test(before.trimEnd()) && /^[?:]/.test(rest)) return TERNARY;
+  if (rest.trim() === '' && /\?(?!.*:)/.test(before)) return TERNARY;
   return rest.startsWith('`') ? 'write a text in double quotes' : undefined;
 }
 

@@ -61,9 +61,8 @@ function asExpression(context: FixContext): CodeAction | undefined {
   if (node?.kind !== 'scalar') return undefined;
   const { value, offsets } = scalarTextOf(file.text, node);
   const found = plainReferenceIn(value);
-  const written = found && /^[{$( \t.]+[^)}]+[)}]+/.exec(value.slice(found.offset))?.[0];
-  if (found === undefined || written === undefined) return undefined;
-  const [from, to] = [offsets[found.offset], offsets[found.offset + written.length]];
+  if (found === undefined) return undefined;
+  const [from, to] = [offsets[found.offset], offsets[found.offset + found.written.length]];
   if (from === undefined || to === undefined) return undefined;
   return fix('Make it an expression', context, [replace(file, from, to, `\${${found.name}}`)]);
 }

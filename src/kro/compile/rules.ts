@@ -5,6 +5,7 @@ import type { TransitionRunner } from '../../kubernetes/update/index.ts';
 import type { RuleRunner } from '../../kubernetes/validation/index.ts';
 import {
   type Budget,
+  type CelIssue,
   type CelValue,
   type CheckedExpression,
   check,
@@ -37,10 +38,11 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
   const closed = closing();
   for (const { rule, schema: at, path } of validationRules(schema)) {
     const visible = closed(at);
-    const checked = checkRule(rule, visible, (message) =>
+    const checked = checkRule(rule, visible, ({ message, hint }) =>
       report({
         code: 'validation-rule',
         message: phrase`the validation rule '${rule.rule}' is wrong: ${message}`,
+        ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
         path,
       }),
     );
@@ -197,15 +199,13 @@ const binds = (expr: Expr): boolean =>
   (expr.kind === 'comprehension' && expr.macro.does === 'bind' && expr.macro.written) || children(expr).some(binds);
 
 /** Returns `undefined` for an invalid rule. */
-function checkRule(
-  rule: ValidationRule,
-  schema: Schema,
-  fault: (message: string) => void,
-): CheckedExpression | undefined {
+type Fault = Pick<CelIssue, 'message' | 'hint'>;
+
+function checkRule(rule: ValidationRule, schema: Schema, fault: (fault: Fault) => void): CheckedExpression | undefined {
   const checked = checkExpression(rule.rule, rule, schema, fault);
   const kind = checked?.type.kind;
   if (kind === undefined || kind === 'bool' || kind === 'dyn') return checked;
-  fault('it must yield bool');
+  fault({ message: 'it must yield bool' });
   return undefined;
 }
 
@@ -214,15 +214,15 @@ function checkExpression(
   text: string,
   { optionalOldSelf }: ValidationRule,
   schema: Schema,
-  fault: (message: string) => void,
+  fault: (fault: Fault) => void,
 ): CheckedExpression | undefined {
   const parsed = parse(text);
   if (!parsed.ok) {
-    fault(parsed.issue.message);
+    fault(parsed.issue);
     return undefined;
   }
   if (binds(parsed.expression.root)) {
-    fault('cel.bind is not known to the rules of a CRD');
+    fault({ message: 'cel.bind is not known to the rules of a CRD' });
     return undefined;
   }
   const self = declaredType(schema, '__type_self') ?? DYN;
@@ -232,11 +232,15 @@ function checkExpression(
   ]);
   const checked = check(kubernetesEnvironment(), parsed.expression, variables);
   if (!checked.ok) {
-    fault(checked.issues.map(({ message }) => message).join('; '));
+    const { hint } = checked.issues.find((issue) => issue.hint !== undefined) ?? {};
+    fault({
+      message: checked.issues.map(({ message }) => message).join('; '),
+      ...(hint === undefined ? {} : { hint }),
+    });
     return undefined;
   }
   const literal = literalIssue(checked.checked);
   if (literal === undefined) return checked.checked;
-  fault(literal.message);
+  fault(literal);
   return undefined;
 }

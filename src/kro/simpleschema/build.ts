@@ -166,5 +166,6 @@ function unknownTypeHint(name: string, context: TypeContext): Message {
   if (certain !== undefined) return phrase`${certain}`;
   const close = nearest(name, [...context.customTypeNames, ...builtInTypes]);
   if (close.length > 0) return phrase`did you mean ${close.join(' or ')}?`;
-  return phrase`the types are ${enumerated([...builtInTypes, ...context.customTypeNames])}, []T and map[string]T`;
+  const declared = /^[A-Z]\w*$/.test(name) ? 'declare it under spec.schema.types; ' : '';
+  return phrase`${shown(declared)}the types are ${enumerated([...builtInTypes, ...context.customTypeNames])}, []T and map[string]T`;
 }

@@ -9,7 +9,32 @@ const OPTIONAL = /^(optional|nullable|omitempty|not[ -]?required)$/i;
 const leaveOut = (what: string): string => `a field is optional unless required=true: leave ${what} out`;
 
 /** Markers of other languages, which are not similar in spelling. */
-const SHORT: Readonly<Record<string, MarkerName>> = { min: 'minimum', max: 'maximum', desc: 'description' };
+const SHORT: Readonly<Record<string, MarkerName>> = {
+  min: 'minimum',
+  max: 'maximum',
+  desc: 'description',
+  doc: 'description',
+  comment: 'description',
+  regex: 'pattern',
+  regexp: 'pattern',
+  unique: 'uniqueItems',
+  values: 'enum',
+  options: 'enum',
+  oneOf: 'enum',
+  rule: 'validation',
+  'x-kubernetes-validations': 'validation',
+  readonly: 'immutable',
+  readOnly: 'immutable',
+};
+
+/** Markers of other languages that several of SimpleSchema replace, or none. */
+const OTHERS: Readonly<Record<string, string>> = {
+  format: 'SimpleSchema has no formats: write pattern="..."',
+  length: 'use minLength and maxLength',
+  size: 'use minItems and maxItems, or minLength and maxLength',
+  range: 'use minimum and maximum',
+  example: 'write it in the description',
+};
 
 const isMarker = (word: string): boolean => markerNames.some((marker) => marker === word);
 
@@ -17,6 +42,8 @@ const isMarker = (word: string): boolean => markerNames.some((marker) => marker 
 export function markerHint(word: string): string {
   if (isMarker(word)) return `write ${word}=${FLAGS.has(word) ? 'true' : '...'}`;
   if (OPTIONAL.test(word)) return leaveOut('this');
+  const [, before = '', after = ''] = /^(\w+)\s*:\s*(.*)$/s.exec(word) ?? [];
+  if (isMarker(before)) return `write ${before}=${after === '' ? '...' : after}`;
   const [intended] = nearest(word, markerNames, 1);
   if (intended !== undefined) return `did you mean ${intended}=${FLAGS.has(intended) ? 'true' : '...'}?`;
   const value = /^["[{]/.test(word) || !/\s/.test(word) ? word : JSON.stringify(word);
@@ -27,6 +54,7 @@ export function markerHint(word: string): string {
 export function unknownMarkerHint(name: string): string {
   if (OPTIONAL.test(name)) return leaveOut('this');
   if (Object.hasOwn(SHORT, name)) return `did you mean ${SHORT[name]}?`;
+  if (Object.hasOwn(OTHERS, name)) return OTHERS[name] ?? '';
   const close = nearest(name, markerNames);
   return close.length > 0 ? `did you mean ${close[0]}?` : `the markers are ${markerNames.join(', ')}`;
 }

@@ -92,13 +92,27 @@ const FOREIGN: Readonly<Record<string, string>> = {
   list: 'use a list of a type, for example []string',
   map: 'use map[string]string, or object for any content',
   dict: 'use map[string]string, or object for any content',
+  intorstring: 'use string or integer; a type for both does not exist',
+  'int-or-string': 'use string or integer; a type for both does not exist',
+  enum: 'write string | enum="A,B"',
 };
+
+/** Texts with a form, which SimpleSchema writes as strings. */
+const FORMS =
+  /^(?:bytes?|binary|char|date|date-?time|timestamp|time|duration|quantity|uuid|ur[il]|ip|ipv[46]|cidr|email|password)$/i;
+const LIST = /^(?:list|array|slice|set|seq)\s*[(<[{](.+)[)>\]}]$/i;
+const MAP = /^(?:map|dict|object|record)\s*[(<{]\s*\w+\s*,\s*(.+)[)>}]$/i;
 
 /** Returns the hint for a type name of another language. */
 export function foreignTypeHint(name: string): string | undefined {
   const element = /^(.+)\[\]$/.exec(name)?.[1];
   if (element !== undefined) return `write the brackets first: []${element}`;
-  const lower = name.toLowerCase();
+  const item = LIST.exec(name)?.[1];
+  if (item !== undefined) return `write []${item}`;
+  const value = MAP.exec(name)?.[1];
+  if (value !== undefined) return `write map[string]${value}`;
+  if (FORMS.test(name)) return 'use string, with a pattern for its form';
+  const lower = name.toLowerCase().replace(/\(.*\)$/, '');
   if (Object.hasOwn(FOREIGN, lower)) return FOREIGN[lower];
   return builtInTypes.includes(lower) ? `use ${lower}` : undefined;
 }

@@ -93,6 +93,18 @@ describe('a typical error in a first RGD has one diagnostic and a hint', () => {
     expect(others).toEqual([]);
   });
 
+  it('an error in a validation rule', () => {
+    const schema = { apiVersion: 'v1', kind: 'Shop', spec: { port: 'integer | validation="slef > 1"' } };
+    const rgd = {
+      apiVersion: 'kro.run/v1alpha1',
+      kind: 'ResourceGraphDefinition',
+      metadata: { name: 'shop' },
+      spec: { schema, resources: [{ id: 'one', ...map({}) }] },
+    };
+    const { diagnostics } = validate({ objects: [rgd] as unknown as ObjectSource[] });
+    expect(errors(diagnostics)).toEqual(["validation-rule: did you mean 'self'?"]);
+  });
+
   it('a missing $ in the name of a collection', () => {
     const template = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a-{entry.name}' } };
     const node = { forEach: [{ entry: '${schema.spec.items}' }], template };

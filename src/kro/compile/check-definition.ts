@@ -2,7 +2,7 @@ import { type Problem, phrase, publicText, type Reporter, shown } from '../../co
 import { isDomain, isLetterLabel } from '../../core/model/names.ts';
 import { get, type Path } from '../../core/model/value.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
-import { idFault, KIND, VERSION } from './names.ts';
+import { camelCase, idFault, KIND, VERSION } from './names.ts';
 
 /** Checks the parts of an RGD that do not depend on expressions (kro: pkg/graph/validation.go). */
 export function checkDefinition(definition: Definition, strict: boolean, reporter: Reporter): void {
@@ -11,12 +11,15 @@ export function checkDefinition(definition: Definition, strict: boolean, reporte
   for (const node of definition.nodes) checkCombination(node, reporter);
 }
 
+const nameHint = (name: string | undefined): Pick<Problem, 'hint'> =>
+  name === undefined ? {} : { hint: phrase`for example ${name}` };
+
 function checkIdentity(definition: Definition, reporter: Reporter): void {
   const at = (key: string): string[] => ['spec', 'schema', key];
   const { kind, version, group } = definition;
   if (!KIND.test(kind)) {
     const message = phrase`the kind '${kind}' must be UpperCamelCase: letters and digits, at most 63`;
-    reporter.report({ code: 'rgd-kind', message, path: at('kind') });
+    reporter.report({ code: 'rgd-kind', message, path: at('kind'), ...nameHint(camelCase(kind, true)) });
   }
   if (!VERSION.test(version)) {
     const hint = version.includes('/')
@@ -76,10 +79,8 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
     const fault = idFault(id);
     const first = seen.get(id);
     if (fault !== undefined) {
-      reporter.report(
-        { code: 'node-id', message: phrase`${fault}, so it cannot be a node id`, path: [...path, 'id'] },
-        id,
-      );
+      const message = phrase`${fault}, so it cannot be a node id`;
+      reporter.report({ code: 'node-id', message, path: [...path, 'id'], ...nameHint(camelCase(id, false)) }, id);
     } else if (first !== undefined) {
       const message = phrase`duplicate id '${id}': used by spec.resources[${first}]`;
       const related = [

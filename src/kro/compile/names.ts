@@ -13,6 +13,14 @@ const KRO_RESERVED =
 export const celReserved: ReadonlySet<string> = new Set(CEL_RESERVED.split(' '));
 const reserved: ReadonlySet<string> = new Set(`${CEL_RESERVED} ${KRO_RESERVED}`.split(' '));
 
+/** Returns a valid name with the letters and digits of an invalid one; `undefined` if there is none. */
+export function camelCase(name: string, isUpper: boolean): string | undefined {
+  const words = name.match(/[A-Za-z0-9]+/g) ?? [];
+  const [first = '', ...others] = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const joined = [isUpper ? first : first.charAt(0).toLowerCase() + first.slice(1), ...others].join('');
+  return (isUpper ? KIND.test(joined) : idFault(joined) === undefined) ? joined : undefined;
+}
+
 /** Returns why a name cannot be a node id or an iterator name; `undefined` if it can. */
 export function idFault(name: string): string | undefined {
   if (reserved.has(name)) return `'${name}' is a reserved word`;

@@ -30,6 +30,24 @@ const printerColumn: Shape = {
 
 const LATER = 'needs kro 0.10 or later, and kro 0.9 is what is rendered here';
 
+const hintsFor = (words: readonly string[], hint: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(words.map((word) => [word, hint]));
+
+/** Hints about fields of a node that other tools have. */
+const NODE_HINTS = {
+  name: "use 'id'",
+  ...hintsFor(['if', 'when', 'condition', 'enabled', 'includeIf'], "use 'includeWhen', a list of expressions"),
+  ...hintsFor(['for', 'loop', 'range', 'foreach', 'each'], "use 'forEach', a list of iterators: - item: ${...}"),
+  ...hintsFor(['ready', 'readiness', 'waitFor', 'wait'], "use 'readyWhen', a list of expressions"),
+  ...hintsFor(['external', 'ref', 'lookup'], "use 'externalRef'"),
+  ...hintsFor(['manifest', 'definition', 'object', 'resource', 'yaml'], "use 'template'"),
+  ...hintsFor(['apiVersion', 'kind', 'metadata', 'spec', 'data'], "put the object under 'template'"),
+  ...hintsFor(
+    ['dependsOn', 'depends_on', 'needs', 'after'],
+    'leave it out: kro orders nodes by what their expressions read',
+  ),
+};
+
 /** `spec` of kro.run/v1alpha1 ResourceGraphDefinition (kro: api/v1alpha1/resourcegraphdefinition_types.go). */
 const SPEC: Shape = {
   fields: {
@@ -48,10 +66,14 @@ const SPEC: Shape = {
         categories: strings,
         metadata: {
           fields: { labels: { mapOf: 'string' }, annotations: { mapOf: 'string' } },
-          later: { nameValidation: `'nameValidation' ${LATER}` },
+          hints: { nameValidation: `'nameValidation' ${LATER}` },
         },
       },
       required: ['kind', 'apiVersion'],
+      hints: {
+        version: "use 'apiVersion'",
+        ...hintsFor(['properties', 'fields', 'openAPIV3Schema', 'schema'], "use 'spec'"),
+      },
     },
     resources: {
       list: {
@@ -71,7 +93,8 @@ const SPEC: Shape = {
           forEach: { list: { mapOf: 'string' } },
         },
         required: ['id'],
-        later: {
+        hints: {
+          ...NODE_HINTS,
           deletionPolicy: `'deletionPolicy' ${LATER}; until then tell the tool that prunes to keep the objects`,
           externalFields: `'externalFields' ${LATER}; until then tell the tool that applies to ignore these fields`,
         },
@@ -79,6 +102,10 @@ const SPEC: Shape = {
     },
   },
   required: ['schema'],
+  hints: {
+    ...hintsFor(['kind', 'apiVersion', 'group', 'types', 'status', 'spec'], "put it under 'schema'"),
+    ...hintsFor(['nodes', 'templates', 'objects', 'graph'], "use 'resources'"),
+  },
 };
 
 /** ObjectMeta, whose types are checked when objects are read. */
@@ -105,6 +132,7 @@ const METADATA: Shape = {
 const RGD: Shape = {
   fields: { apiVersion: 'string', kind: 'string', metadata: METADATA, spec: SPEC, status: 'any' },
   required: ['spec'],
+  hints: hintsFor(['schema', 'resources'], "put it under 'spec'"),
 };
 
 /** Returns the kinds that RGDs define, even if they have errors. */

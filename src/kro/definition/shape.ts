@@ -13,8 +13,8 @@ export type Shape =
   | {
       fields: Readonly<Record<string, Shape>>;
       required?: readonly string[];
-      /** Fields of a later kro, with the hint about each. */
-      later?: Readonly<Record<string, string>>;
+      /** Hints about unknown fields: those of a later kro, and words that are written in place of a field. */
+      hints?: Readonly<Record<string, string>>;
     };
 
 /** Decodes strictly as the API server does: reports unknown fields and wrong types at once. Null is absent. */
@@ -41,12 +41,12 @@ function itemProblems(item: Value, shape: Shape, path: Path): Problem[] {
 
 function fieldProblems(
   value: ValueMap,
-  { fields, required = [], later = {} }: Extract<Shape, { fields: unknown }>,
+  { fields, required = [], hints = {} }: Extract<Shape, { fields: unknown }>,
   path: Path,
 ): Problem[] {
   const problems = Object.keys(value).flatMap((key) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (field === undefined) return unknownField(key, Object.keys(fields), later, path);
+    if (field === undefined) return unknownField(key, Object.keys(fields), hints, path);
     return shapeProblems(value[key] as Value, field, [...path, key]);
   });
   for (const key of required) {
@@ -59,13 +59,13 @@ function fieldProblems(
 function unknownField(
   key: string,
   known: readonly string[],
-  later: Readonly<Record<string, string>>,
+  hints: Readonly<Record<string, string>>,
   path: Path,
 ): Problem {
   const close = nearest(key, known);
-  const awaited = Object.hasOwn(later, key) ? shownIf(later[key]) : undefined;
+  const own = Object.hasOwn(hints, key) ? shownIf(hints[key]) : undefined;
   const hint =
-    awaited ??
+    own ??
     (close.length > 0
       ? phrase`did you mean '${shown(close[0] as string)}'?`
       : phrase`the fields here are ${shown(known.join(', '))}`);
@@ -83,6 +83,9 @@ function wrongType(value: Value, wanted: string, path: Path): Problem {
   const problem: Problem = { code: 'rgd-shape', message: phrase`must be ${wanted}, got ${got}`, path };
   const braced = wanted === 'a string' ? bracedExpression(value) : undefined;
   if (braced !== undefined) return { ...problem, hint: phrase`${dollarHint(braced)}` };
+  if (wanted === 'a list') return { ...problem, hint: phrase`write a list, with - before each item` };
+  if (wanted === 'a map' && typeof value === 'string' && value.includes('\n'))
+    return { ...problem, hint: phrase`leave out the | or > that makes it a string` };
   return wanted === 'a string' && value !== null && !isMap(value) && !Array.isArray(value)
     ? { ...problem, hint: phrase`quote it` }
     : problem;

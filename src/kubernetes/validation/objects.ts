@@ -38,7 +38,7 @@ export function objectCheck(schema: Schema, compile: CompileCheck): Check {
       const member = members.get(key) ?? others;
       if (member !== undefined) checkMember(member, key, given, checked, visit);
       else if (open) setKey(checked, key, untyped(given, visit));
-      else unknownField(key, members.keys(), visit);
+      else unknownField(key, schema, visit);
     }
     for (const [key, member] of visit.bare ? [] : defaulted) {
       if (!Object.hasOwn(checked, key)) checkMember(member, key, null, checked, visit);
@@ -61,11 +61,13 @@ function checkMember(member: Member, key: string, given: Value, checked: ValueMa
   if (value !== undefined) setKey(checked, key, checkAt(member.check, key, value, visit));
 }
 
-function unknownField(key: string, known: Iterable<string>, visit: Visit): void {
+function unknownField(key: string, { properties = {} }: Schema, visit: Visit): void {
   if (isFull(visit)) return;
-  const names = [...known];
+  const names = Object.keys(properties);
   const close = visit.hints ? nearest(key, names) : [];
-  const hint = close.length > 0 ? phrase`did you mean ${close.join(' or ')}?` : phrase`${fieldsHint(names)}`;
+  const below = visit.hints ? names.filter((name) => Object.hasOwn(properties[name]?.properties ?? {}, key)) : [];
+  const intended = close.length > 0 ? close : below.slice(0, 2).map((name) => `${name}.${key}`);
+  const hint = intended.length > 0 ? phrase`did you mean ${intended.join(' or ')}?` : phrase`${fieldsHint(names)}`;
   const field = formatPath([...visit.path, key]);
   faultAt(visit, key, 'instance-unknown-field', phrase`unknown field "${field}"`, hint);
 }

@@ -93,6 +93,33 @@ describe('a typical error in a first RGD has one diagnostic and a hint', () => {
     expect(others).toEqual([]);
   });
 
+  it.each([
+    [{ includeWhen: '${schema.spec.on}' }, 'write a list, with - before each item'],
+    [{ forEach: { name: '${schema.spec.names}' } }, 'write a list, with - before each item'],
+    [{ if: ['${schema.spec.on}'] }, "use 'includeWhen', a list of expressions"],
+    [{ loop: [{ name: '${schema.spec.names}' }] }, "use 'forEach', a list of iterators"],
+    [{ dependsOn: ['two'] }, 'leave it out: kro orders nodes by what their expressions read'],
+    [{ id: 'my-config' }, 'for example myConfig'],
+    [{ template: 'apiVersion: v1\nkind: ConfigMap\n' }, 'leave out the | or > that makes it a string'],
+    [{ kind: 'ConfigMap' }, "put the object under 'template'"],
+  ])('a field of another tool, or of another shape: %j', (more, hint) => {
+    const [first, ...others] = errors(diagnosticsOf({ ...map({}), ...more }));
+    expect(first).toContain(hint);
+    expect(others).toEqual([]);
+  });
+
+  it('a field of an instance outside of its spec', () => {
+    const rgd = {
+      apiVersion: 'kro.run/v1alpha1',
+      kind: 'ResourceGraphDefinition',
+      metadata: { name: 'shop' },
+      spec: { schema: { apiVersion: 'v1', kind: 'Shop', spec: { port: 'integer' } }, resources: [] },
+    };
+    const object = { apiVersion: 'kro.run/v1', kind: 'Shop', metadata: { name: 's', namespace: 'n' }, port: 80n };
+    const { diagnostics } = validate({ objects: [rgd, object] as unknown as ObjectSource[] });
+    expect(errors(diagnostics)).toEqual(['instance-unknown-field: did you mean spec.port?']);
+  });
+
   it('an error in a validation rule', () => {
     const schema = { apiVersion: 'v1', kind: 'Shop', spec: { port: 'integer | validation="slef > 1"' } };
     const rgd = {

@@ -20,6 +20,18 @@ const ELSEWHERE = new Map<string, string>([
   ['lookup', 'a rendering sees no cluster: give the value as an input'],
   ['merge', 'functions of Sprig that slim-sprig left out are not there: use set, or dict'],
 ]);
+/** Keywords of other template engines. */
+const KEYWORDS = new Map<string, string>([
+  ['for', 'write range $item := LIST'],
+  ['foreach', 'write range $item := LIST'],
+  ['then', 'leave it out'],
+  ['elif', 'write else if'],
+  ['elseif', 'write else if'],
+  ['elsif', 'write else if'],
+  ['endif', 'write end'],
+  ['endfor', 'write end'],
+  ['fi', 'write end'],
+]);
 const NO_SUCH_FUNCTION =
   'the functions are those of slim-sprig (https://go-task.github.io/slim-sprig/), which are fewer than those of Sprig and Helm';
 const CHANGING =
@@ -33,7 +45,7 @@ export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueM
   const isEntry = text.entry !== undefined;
   switch (reason) {
     case undefined:
-      return undefined;
+      return kind === 'syntax' ? syntaxHint(text.bytes, fault.offset) : undefined;
     case 'unknown-function':
       return unknownFunction(name, text, fault.offset);
     case 'dash':
@@ -61,6 +73,34 @@ export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueM
     default:
       return PLAIN[reason];
   }
+}
+
+/** Operators of other languages at the error, with the functions of templates. */
+const OPERATORS: readonly (readonly [operator: RegExp, hint: string])[] = [
+  [/^\/\/|^#/, 'a comment is <</* ... */>>'],
+  [/^==/, 'operators are functions: eq A B'],
+  [/^!=/, 'operators are functions: ne A B'],
+  [/^>=/, 'operators are functions: ge A B'],
+  [/^<=/, 'operators are functions: le A B'],
+  [/^>/, 'operators are functions: gt A B'],
+  [/^</, 'operators are functions: lt A B'],
+  [/^&&/, 'operators are functions: and A B'],
+  [/^!/, 'operators are functions: not A'],
+  [/^\+/, 'operators are functions: add A B'],
+  [/^\*/, 'operators are functions: mul A B'],
+  [/^\//, 'operators are functions: div A B'],
+  [/^%/, 'operators are functions: mod A B'],
+  [/^\?/, 'operators are functions: ternary A B CONDITION'],
+  [/^=/, 'a variable is set with $name := VALUE, and values are compared with eq A B'],
+  [/^\[/, 'read an item with index: index LIST 0, or index MAP "KEY"'],
+  [/^\(/, 'arguments follow a function without parentheses: NAME A B'],
+  [/^(?:else|end)\b/, 'an if, range, with or block is missing before it'],
+];
+
+function syntaxHint(bytes: string, offset: number): string | undefined {
+  if (bytes.slice(offset - 1, offset + 1) === '||') return 'operators are functions: or A B';
+  const rest = bytes.slice(offset, offset + 10);
+  return OPERATORS.find(([operator]) => operator.test(rest))?.[1];
 }
 
 const NO_ACTION = 'write a literal << as << "<<" >>';
@@ -122,12 +162,15 @@ function keysOf(value: Value): string[] {
 }
 
 function unknownFunction(name: string, text: TemplateText, offset: number): string | undefined {
-  const known = ELSEWHERE.get(name);
+  const known = ELSEWHERE.get(name) ?? KEYWORDS.get(name);
   if (known !== undefined) return known;
   if (CHANGING.test(name))
     return 'functions that give another result each time, or read the machine, are not there: use an input';
   const isHeredoc = text.bytes.slice(0, offset).endsWith('<<') && /^[A-Z_]+$/.test(name);
   if (isHeredoc) return `<< starts an action; for a << of the shell, write << "<<" >>${name}`;
   const [intended] = nearest(name, [...standardNames(), ...ADDED], 2);
-  return intended === undefined ? NO_SUCH_FUNCTION : `did you mean '${intended}'?`;
+  if (intended !== undefined) return `did you mean '${intended}'?`;
+  // Without arguments it is rather a value than a function.
+  const value = /^\w+(?:\.\w+)*(?=\s*(?:\||-?>>))/.exec(text.bytes.slice(offset, offset + 200))?.[0];
+  return value === undefined ? NO_SUCH_FUNCTION : `an input is read as inputs.${fromBytes(value)}`;
 }

@@ -13,6 +13,7 @@ const PARDONS: readonly (readonly [kind: string, path: RegExp, fault: Violation[
   ['*', /\.httpHeaders\[\d+\]\.value$/, 'required'],
   ['*', /\.sleep\.seconds$/, 'required'],
   ['*', /\.preferredDuringSchedulingIgnoredDuringExecution\[\d+\]\.preference$/, 'required'],
+  ['apiextensions.k8s.io/CustomResourceDefinition', /^spec\.versions\[\d+\]\.(?:served|storage)$/, 'required'],
   ['/LimitRange', /^spec\.limits$/, 'required'],
 ];
 

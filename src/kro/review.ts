@@ -1,3 +1,4 @@
+import { HIDDEN } from '../core/diagnostics/index.ts';
 import { KRO_LABEL } from '../core/model/keys.ts';
 import { identityOf, type KubeObject, namespaceOf } from '../core/model/object.ts';
 import { get, getAt, isMap } from '../core/model/value.ts';
@@ -5,7 +6,6 @@ import { either, type Secrecy, secretAt } from '../core/redaction/index.ts';
 import { NAMED_IN_SECRETS, type Review } from '../kubernetes/front-end/index.ts';
 import {
   type Expansion,
-  HIDDEN,
   hasSecretIdentity,
   type InstanceRun,
   isSecretlyNamed,

@@ -1,4 +1,4 @@
-import { Collector } from '../../core/diagnostics/index.ts';
+import { Collector, HIDDEN } from '../../core/diagnostics/index.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { EACH, formatPath, type Step } from '../../core/model/path.ts';
@@ -6,7 +6,6 @@ import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot, readsOf } from '../../kro/compile/index.ts';
 import {
-  HIDDEN,
   hasSecretIdentity,
   type InstanceRun,
   inheritedKeys,

@@ -1,8 +1,8 @@
-import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, HIDDEN, type Report } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../../kro/compile/index.ts';
-import { HIDDEN, hasSecretIdentity, type InstanceRun, titleOfRun, type World } from '../../kro/expand/index.ts';
+import { hasSecretIdentity, type InstanceRun, titleOfRun, type World } from '../../kro/expand/index.ts';
 import { addressOf } from '../address/index.ts';
 import type { Explainable } from './package.ts';
 import { type Place, placeInRgd } from './place.ts';

@@ -1,9 +1,9 @@
+import { HIDDEN } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Rendered } from '../../core/model/render.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, isSecretKind, SECRET, writtenSecrets } from '../../core/redaction/index.ts';
-import { HIDDEN } from '../../kro/expand/index.ts';
 import { addressOf } from '../address/index.ts';
 import { faultOf, type Origin } from './field.ts';
 import type { Other } from './package.ts';

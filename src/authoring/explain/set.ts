@@ -1,3 +1,4 @@
+import { HIDDEN } from '../../core/diagnostics/index.ts';
 import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { SET } from '../../core/model/resource-set.ts';
@@ -13,7 +14,6 @@ import {
   writtenSecrets,
 } from '../../core/redaction/index.ts';
 import { type ExpandedSet, type InputRead, inputUseOf, secretInputs } from '../../flux/index.ts';
-import { HIDDEN } from '../../kro/expand/index.ts';
 import { addressOf } from '../address/index.ts';
 import { faultOf, type Origin } from './field.ts';
 import type { Verdict } from './node.ts';

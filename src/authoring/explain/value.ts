@@ -1,9 +1,8 @@
-import { format } from '../../core/diagnostics/index.ts';
+import { format, HIDDEN } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import type { CompiledExpression, ExpressionDetails, GraphNode } from '../../kro/compile/index.ts';
 import {
   combinations,
-  HIDDEN,
   handlesSecret,
   type InstanceRun,
   mayBeShown,

@@ -14,7 +14,6 @@ export { reportNode } from './report.ts';
 export { type InstanceRun, nestedRuns, type RenderedItem, setValue, withItem, withNested } from './run.ts';
 export { type ExpandInput, type Expansion, runInstances } from './runs.ts';
 export {
-  HIDDEN,
   handlesSecret,
   hasSecretIdentity,
   isSecretlyNamed,

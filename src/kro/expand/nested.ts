@@ -1,4 +1,4 @@
-import { phrase, shown } from '../../core/diagnostics/index.ts';
+import { HIDDEN, phrase, shown } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
 import { spendValues } from '../../languages/cel/index.ts';
 import type { Graph } from '../compile/index.ts';
@@ -6,7 +6,7 @@ import { startInstance } from './instance.ts';
 import type { NodeRun } from './node-run.ts';
 import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
-import { HIDDEN, hasSecretIdentity } from './secrecy.ts';
+import { hasSecretIdentity } from './secrecy.ts';
 
 /** The maximum nesting of instances. */
 const MAX_DEPTH = 8;

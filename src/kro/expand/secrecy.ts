@@ -1,3 +1,4 @@
+import { HIDDEN } from '../../core/diagnostics/index.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject, titleOf } from '../../core/model/object.ts';
 import { EACH } from '../../core/model/path.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
@@ -87,9 +88,6 @@ export function nodeHandlesSecret({ run, node, world }: NodeRun): boolean {
 /** Reports whether the name or the namespace of a nested instance may be a value of a Secret. */
 export const isSecretlyNamed = ({ parent, input }: InstanceRun, world: World): boolean =>
   parent === undefined ? input.secret === 'name' : hasSecretIdentity(parent.run, parent.node, world);
-
-/** The replacement for a name, a namespace or a key that may be a value of a Secret. */
-export const HIDDEN = '(hidden)';
 
 /** `Kind/name`, unless the name may be a value of a Secret. */
 export const titleOfRun = (run: InstanceRun, world: World): string =>

@@ -1,10 +1,10 @@
+import { HIDDEN } from '../../../core/diagnostics/index.ts';
 import { nameOf } from '../../../core/model/object.ts';
 import { formatPath } from '../../../core/model/path.ts';
 import { within } from '../../../core/redaction/index.ts';
 import type { CompiledExpression } from '../../compile/index.ts';
 import {
   type Alternative,
-  HIDDEN,
   hasSecretIdentity,
   type InstanceRun,
   isSecretlyNamed,

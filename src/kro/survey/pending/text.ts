@@ -1,4 +1,4 @@
-import { HIDDEN } from '../../expand/index.ts';
+import { HIDDEN } from '../../../core/diagnostics/index.ts';
 import type { PendingValue } from '../reads/index.ts';
 import { wrap } from './wrap.ts';
 

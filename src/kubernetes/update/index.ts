@@ -25,10 +25,16 @@ export function refusedUpdates(before: KubeObject, after: KubeObject): string[] 
 /** Booleans that are not pointers in Go, so that false equals absent. */
 const FALSE_IS_NONE = ['readOnly', 'hostNetwork', 'hostPID', 'hostIPC', 'stdin', 'stdinOnce', 'tty'];
 
-const isNone = (key: string, value: Value | undefined): boolean =>
-  value === null || (Array.isArray(value) && value.length === 0) || (value === false && FALSE_IS_NONE.includes(key));
+/** Maps in Go, which equal an absent field if they are empty; an empty struct does not. */
+const MAPS = ['limits', 'requests', 'matchLabels', 'nodeSelector', 'labels', 'annotations'];
 
-/** For an API server a null, and an empty list, equal an absent field. */
+const isNone = (key: string, value: Value | undefined): boolean =>
+  value === null ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isMap(value) && MAPS.includes(key) && Object.keys(value).length === 0) ||
+  (value === false && FALSE_IS_NONE.includes(key));
+
+/** For an API server a null, an empty list and an empty map equal an absent field. */
 function withoutEmpty(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isMap(value)) return value;

@@ -17,7 +17,7 @@ const CONTAINER_DEFAULTS: ValueMap = {
   resources: {},
 };
 /** Fields of alpha features, which an API server drops unless a feature gate is set. */
-const DROPPED: readonly string[] = ['schedulingGroup'];
+const DROPPED: readonly string[] = ['schedulingGroup', 'evictionResponders'];
 const CONTAINERS = ['containers', 'initContainers'] as const;
 
 /** Compares pods: images, the deadline, tolerations and scheduling gates may change. */

@@ -10,7 +10,7 @@ interface Line {
   /** `Kind.group` of each kind that the rule is for. */
   kinds: readonly string[];
   rule: UpdateRule;
-  /** The source in the API server (k8s.io/kubernetes 1.36, below pkg/apis by default). */
+  /** The source in the API server (k8s.io/kubernetes 1.37, below pkg/apis by default). */
   source: string;
 }
 

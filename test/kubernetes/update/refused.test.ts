@@ -168,6 +168,11 @@ describe('an API server accepts an update', () => {
       `spec: {${JOB.replace('restartPolicy: Never', 'restartPolicy: Never, schedulingGroup: {podGroupName: a}')}}`,
     ],
     [
+      'apps/v1 StatefulSet',
+      'spec: {volumeClaimTemplates: [{metadata: {name: a}, spec: {resources: {requests: {storage: 1Gi}}}}]}',
+      'spec: {volumeClaimTemplates: [{metadata: {name: a}, spec: {resources: {requests: {storage: 1Gi}, limits: {}}}}]}',
+    ],
+    [
       'batch/v1 Job',
       `spec: {completionMode: Indexed, completions: 1, parallelism: 1, ${JOB}}`,
       `spec: {completionMode: Indexed, completions: 2, parallelism: 2, ${JOB}}`,

@@ -10,6 +10,7 @@ import {
   itemsAt,
   map,
   missing,
+  notNegative,
   oneOf,
   positive,
   type Rule,
@@ -120,7 +121,8 @@ const autoscaler = all(
     spec: all(
       required('maxReplicas', 'scaleTargetRef'),
       fields({
-        minReplicas: positive,
+        // Kubernetes before 1.37 rejects zero.
+        minReplicas: notNegative,
         maxReplicas: positive,
         scaleTargetRef: reference(false),
         metrics: each(metricSpec),

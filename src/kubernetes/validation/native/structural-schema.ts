@@ -145,13 +145,21 @@ function checkMapList(items: ValueMap, keys: readonly Value[], place: Place): vo
       refuse(place, phrase`is no property of the items`, MAP_KEYS, index);
       continue;
     }
-    const path = ['items', 'properties', String(key)];
+    const name = String(key);
     if (keys.indexOf(key) !== index) refuse(place, phrase`is a duplicate of an earlier key`, MAP_KEYS, index);
     if (property.type === 'array' || property.type === 'object')
-      refuse(place, phrase`must be a scalar type, as a key of a list of type map`, ...path, 'type');
+      refuse(place, phrase`must be a scalar type, as a key of a list of type map`, 'items', 'properties', name, 'type');
     if (!required.includes(key) && !isSet(property, 'default'))
-      missing(place, phrase`is required: a key of a list of type map is required or has a default`, ...path, 'default');
-    if (property.nullable === true) refuse(place, phrase`must not be true for a key of a list`, ...path, 'nullable');
+      missing(
+        place,
+        phrase`is required: a key of a list of type map is required or has a default`,
+        'items',
+        'properties',
+        name,
+        'default',
+      );
+    if (property.nullable === true)
+      refuse(place, phrase`must not be true for a key of a list`, 'items', 'properties', name, 'nullable');
   }
 }
 

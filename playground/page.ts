@@ -202,7 +202,6 @@ class Page implements App {
     if (own !== this.#checking) return;
     this.#checked = checked;
     this.#showProblems();
-    document.documentElement.dataset.checked = document.documentElement.dataset.rendered ?? '0';
   }
 
   #updatePanel(): void {

@@ -6,7 +6,10 @@ import { toDiagnostics } from '../../src/yaml/locate/index.ts';
 import { inputOf, optionsOf } from './package.ts';
 import type { Package } from './protocol.ts';
 
-/** Validates a package: errors, warnings and lints. Other infos are those of a rendering. */
+/**
+ * Validates a package: errors, warnings and lints. Other infos are those of a rendering. The library's `validate` would
+ * bring its modules into the first load of the page.
+ */
 export function checkPackage(pack: Package): readonly Diagnostic[] {
   const { input, options, reports } = readRenderInput(inputOf(pack), optionsOf(pack));
   const { reports: found } = validatePackage(withoutEarlier(input), options);

@@ -16,6 +16,9 @@ export const isDomain = (name: string): boolean => SUBDOMAIN.test(name);
 /** An RFC 1123 subdomain. */
 export const isSubdomain = (name: string): boolean => name.length <= 253 && isDomain(name);
 
+/** Groups of Kubernetes itself, whose CRDs need an approval (k8s.io/apiextensions-apiserver/pkg/apihelpers). */
+export const isProtectedGroup = (group: string): boolean => /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
+
 /** A segment of an API path, such as the names of RBAC objects. */
 export const isPathSegment = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
 

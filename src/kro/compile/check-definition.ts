@@ -2,7 +2,7 @@ import { type Problem, phrase, publicText, type Reporter, shown } from '../../co
 import { isDomain, isLetterLabel } from '../../core/model/names.ts';
 import { get, type Path } from '../../core/model/value.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
-import { camelCase, idFault, KIND, VERSION } from './names.ts';
+import { idFault, KIND, suggestId, suggestKind, VERSION } from './names.ts';
 
 /** Checks the parts of an RGD that do not depend on expressions (kro: pkg/graph/validation.go). */
 export function checkDefinition(definition: Definition, strict: boolean, reporter: Reporter): void {
@@ -19,7 +19,7 @@ function checkIdentity(definition: Definition, reporter: Reporter): void {
   const { kind, version, group } = definition;
   if (!KIND.test(kind)) {
     const message = phrase`the kind '${kind}' must be UpperCamelCase: letters and digits, at most 63`;
-    reporter.report({ code: 'rgd-kind', message, path: at('kind'), ...nameHint(camelCase(kind, true)) });
+    reporter.report({ code: 'rgd-kind', message, path: at('kind'), ...nameHint(suggestKind(kind)) });
   }
   if (!VERSION.test(version)) {
     const hint = version.includes('/')
@@ -80,7 +80,7 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
     const first = seen.get(id);
     if (fault !== undefined) {
       const message = phrase`${fault}, so it cannot be a node id`;
-      reporter.report({ code: 'node-id', message, path: [...path, 'id'], ...nameHint(camelCase(id, false)) }, id);
+      reporter.report({ code: 'node-id', message, path: [...path, 'id'], ...nameHint(suggestId(id)) }, id);
     } else if (first !== undefined) {
       const message = phrase`duplicate id '${id}': used by spec.resources[${first}]`;
       const related = [

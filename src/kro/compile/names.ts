@@ -13,12 +13,20 @@ const KRO_RESERVED =
 export const celReserved: ReadonlySet<string> = new Set(CEL_RESERVED.split(' '));
 const reserved: ReadonlySet<string> = new Set(`${CEL_RESERVED} ${KRO_RESERVED}`.split(' '));
 
-/** Returns a valid name with the letters and digits of an invalid one; `undefined` if there is none. */
-export function camelCase(name: string, isUpper: boolean): string | undefined {
-  const words = name.match(/[A-Za-z0-9]+/g) ?? [];
-  const [first = '', ...others] = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  const joined = [isUpper ? first : first.charAt(0).toLowerCase() + first.slice(1), ...others].join('');
-  return (isUpper ? KIND.test(joined) : idFault(joined) === undefined) ? joined : undefined;
+const upperCamelCase = (name: string): string =>
+  (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+
+/** Returns a valid kind with the letters and digits of an invalid one; `undefined` if there is none. */
+export function suggestKind(name: string): string | undefined {
+  const kind = upperCamelCase(name);
+  return KIND.test(kind) ? kind : undefined;
+}
+
+/** Returns a valid node id with the letters and digits of an invalid one; `undefined` if there is none. */
+export function suggestId(name: string): string | undefined {
+  const words = upperCamelCase(name);
+  const id = words.charAt(0).toLowerCase() + words.slice(1);
+  return idFault(id) === undefined ? id : undefined;
 }
 
 /** Returns why a name cannot be a node id or an iterator name; `undefined` if it can. */

@@ -1,5 +1,5 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
-import { isLetterLabel, labelKeyFault, labelValueFault, nameFault } from '../../core/model/names.ts';
+import { isLetterLabel, isProtectedGroup, labelKeyFault, labelValueFault, nameFault } from '../../core/model/names.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 
@@ -52,9 +52,8 @@ type ReportName = (message: string, path: Path, hint?: string) => void;
 
 function groupProblems(group: string, crd: KubeObject, report: ReportName): void {
   if (!group.includes('.')) report(`the group '${group}' needs a dot: it is a domain`, ['group']);
-  const isProtected = /(^|\.)(k8s|kubernetes)\.io$/.test(group);
   const approval = getAt(crd, ['metadata', 'annotations', 'api-approved.kubernetes.io']);
-  if (!isProtected || approval !== undefined) return;
+  if (!isProtectedGroup(group) || approval !== undefined) return;
   const hint = 'use your own domain, or set the annotation under metadata';
   report(`the group '${group}' is protected: it needs the annotation api-approved.kubernetes.io`, ['group'], hint);
 }

@@ -1,5 +1,5 @@
 import { phrase } from '../../../core/diagnostics/index.ts';
-import { isLetterLabel, isSubdomain } from '../../../core/model/names.ts';
+import { isLetterLabel, isProtectedGroup, isSubdomain } from '../../../core/model/names.ts';
 import { get, getAt, isMap, type Value } from '../../../core/model/value.ts';
 import {
   all,
@@ -111,7 +111,6 @@ const spec = all(
 );
 
 const APPROVED = 'api-approved.kubernetes.io';
-const isProtected = (group: string): boolean => /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
 
 /**
  * k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation, ValidateCustomResourceDefinition. Conversions and
@@ -128,7 +127,7 @@ export const customResourceDefinition: Rule = all(
       refuse(place, phrase`must be spec.names.plural and spec.group: ${`${plural}.${group}`}`, 'metadata', 'name');
     const approval = getAt(value, ['metadata', 'annotations', APPROVED]);
     if (
-      isProtected(group) &&
+      isProtectedGroup(group) &&
       !(typeof approval === 'string' && /^(?:unapproved|[a-z][a-z\d+.-]*:\/\/[^/])/i.test(approval))
     )
       missing(

@@ -1,6 +1,19 @@
 import { phrase } from '../../../core/diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { at, isEmpty, isSet, itemsAt, map, missing, oneOf, type Place, type Rule, refuse, textAt } from './rule.ts';
+import {
+  at,
+  eachValue,
+  isEmpty,
+  isSet,
+  itemsAt,
+  map,
+  missing,
+  oneOf,
+  type Place,
+  type Rule,
+  refuse,
+  textAt,
+} from './rule.ts';
 
 /**
  * Structural schemas of CRDs (k8s.io/apiextensions-apiserver: pkg/apis/apiextensions/validation,
@@ -52,18 +65,12 @@ function checkStructural(schema: ValueMap, level: Level, place: Place): void {
   checkExtensions(schema, place);
   checkList(schema, place);
   if (level === 'root' || schema[EMBEDDED] === true) checkMetadata(schema, level, place);
-  const properties = propertiesOf(schema);
-  at(place, 'properties', properties, (_, below) => {
-    for (const key of Object.keys(properties)) at(below, key, properties[key] ?? {}, structural('field'));
-  });
+  at(place, 'properties', schema.properties, eachValue(structural('field')));
   at(place, 'items', schema.items, structural('item'));
   at(place, 'additionalProperties', schema.additionalProperties, structural('field'));
-  if (isSet(schema, 'additionalProperties')) {
-    const isRefused = level === 'root' || schema[EMBEDDED] === true;
-    if (isRefused)
-      refuse(place, phrase`must not be used at the root, or in an embedded resource`, 'additionalProperties');
-  }
-  checkJunctors(schema, [schema], place);
+  if ((level === 'root' || schema[EMBEDDED] === true) && isSet(schema, 'additionalProperties'))
+    refuse(place, phrase`must not be used at the root, or in an embedded resource`, 'additionalProperties');
+  checkJunctors(schema, schema, place);
 }
 
 const structural = (level: Level): Rule => map((schema, place) => checkStructural(schema, level, place));
@@ -140,8 +147,8 @@ function checkMapList(items: ValueMap, keys: readonly Value[], place: Place): vo
   const properties = propertiesOf(items);
   const required = itemsAt(items, 'required');
   for (const [index, key] of keys.entries()) {
-    const property = typeof key === 'string' && Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (!isMap(property)) {
+    const property = typeof key === 'string' ? mapIn(properties, key) : undefined;
+    if (property === undefined) {
       refuse(place, phrase`is no property of the items`, MAP_KEYS, index);
       continue;
     }
@@ -174,36 +181,36 @@ function checkMetadata(schema: ValueMap, level: Level, place: Place): void {
     if (property.type !== type) refuse(place, phrase`must be ${type}`, 'properties', key, 'type');
     if (level === 'root' && isSet(property, 'default'))
       refuse(place, phrase`must not be used in ${key} at the root`, 'properties', key, 'default');
-    if (level !== 'root' || key !== 'metadata') continue;
-    for (const other of Object.keys(property).filter((name) => !METADATA_FIELDS.has(name) && isGiven(property, name)))
-      refuse(place, phrase`must be left out in metadata at the root`, 'properties', key, other);
-    const names = Object.keys(propertiesOf(property)).filter((name) => name !== 'name' && name !== 'generateName');
-    for (const name of names)
-      refuse(
-        place,
-        phrase`must not be described: only name and generateName are`,
-        'properties',
-        key,
-        'properties',
-        name,
-      );
+    if (level === 'root' && key === 'metadata')
+      at(place, 'properties', property, (_, below) => at(below, key, property, rootMetadata));
   }
 }
+
+const rootMetadata = map((metadata, place) => {
+  for (const key of Object.keys(metadata)) {
+    if (!METADATA_FIELDS.has(key) && isGiven(metadata, key))
+      refuse(place, phrase`must be left out in metadata at the root`, key);
+  }
+  for (const name of Object.keys(propertiesOf(metadata))) {
+    if (name !== 'name' && name !== 'generateName')
+      refuse(place, phrase`must not be described: only name and generateName are`, 'properties', name);
+  }
+});
 
 const FORBIDDEN_WITHIN = ['type', 'title', 'description', 'default', 'additionalProperties', LIST_TYPE, MAP_TYPE];
 const FALSE_WITHIN = ['nullable', PRESERVE, EMBEDDED, INT_OR_STRING];
 const EMPTY_WITHIN = [MAP_KEYS, RULES];
 
-/** Checks `allOf`, `anyOf`, `oneOf` and `not`, which may describe only fields that `owners` declare. */
-function checkJunctors(schema: ValueMap, owners: readonly ValueMap[], place: Place, allowsAnyOf = true): void {
+/** Checks `allOf`, `anyOf`, `oneOf` and `not`, which may describe only fields that `owner` declares. */
+function checkJunctors(schema: ValueMap, owner: ValueMap, place: Place, allowsAnyOf = true): void {
   for (const junctor of ['allOf', 'anyOf', 'oneOf'] as const) {
     if (junctor === 'anyOf' && allowsAnyOf && isIntOrString(schema.anyOf)) continue;
     for (const [index, item] of itemsAt(schema, junctor).entries()) {
       const isFirst = junctor === 'allOf' && index === 0 && allowsAnyOf;
-      at(place, junctor, item, (_, within) => at(within, index, item, nested(owners, isFirst)));
+      at(place, junctor, item, (_, within) => at(within, index, item, nested(owner, isFirst)));
     }
   }
-  at(place, 'not', schema.not, nested(owners, false));
+  at(place, 'not', schema.not, nested(owner, false));
 }
 
 /** `anyOf: [{type: integer}, {type: string}]` says what `x-kubernetes-int-or-string` means. */
@@ -217,7 +224,7 @@ function isIntOrString(value: Value | undefined): boolean {
 /** Reports whether a field has another value than Go's default. */
 const isGiven = (schema: ValueMap, key: string): boolean => !isEmpty(schema[key]) && schema[key] !== false;
 
-const nested = (owners: readonly ValueMap[], allowsAnyOf: boolean): Rule =>
+const nested = (owner: ValueMap, allowsAnyOf: boolean): Rule =>
   map((schema, place) => {
     checkKeywords(schema, place);
     for (const key of FORBIDDEN_WITHIN)
@@ -228,20 +235,20 @@ const nested = (owners: readonly ValueMap[], allowsAnyOf: boolean): Rule =>
       if (itemsAt(schema, key).length > 0) refuse(place, phrase`must be left out in a structural schema`, key);
     const properties = propertiesOf(schema);
     for (const key of Object.keys(properties)) {
-      const declared = owners.flatMap((owner) => mapIn(propertiesOf(owner), key));
+      const declared = mapIn(propertiesOf(owner), key);
       if (key === 'metadata') refuse(place, phrase`must be left out in a structural schema`, 'properties', key);
-      else if (declared.length === 0)
+      else if (declared === undefined)
         refuse(place, phrase`is declared here only: declare it in the schema around it too`, 'properties', key);
       else at(place, 'properties', properties, (_, below) => at(below, key, properties[key], nested(declared, false)));
     }
-    const items = owners.flatMap((owner) => mapIn(owner, 'items'));
-    if (isMap(schema.items) && items.length === 0)
+    const items = mapIn(owner, 'items');
+    if (items !== undefined) at(place, 'items', schema.items, nested(items, false));
+    else if (isMap(schema.items))
       refuse(place, phrase`are declared here only: declare them in the schema around it too`, 'items');
-    else at(place, 'items', schema.items, nested(items, false));
-    checkJunctors(schema, owners, place, allowsAnyOf);
+    checkJunctors(schema, owner, place, allowsAnyOf);
   });
 
-function mapIn(map: ValueMap, key: string): ValueMap[] {
+function mapIn(map: ValueMap, key: string): ValueMap | undefined {
   const value = Object.hasOwn(map, key) ? map[key] : undefined;
-  return isMap(value) ? [value] : [];
+  return isMap(value) ? value : undefined;
 }
